@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/time.h"
+
+#include <string>
+#include <vector>
+
+namespace lockdesk {
+
+enum class FenceStrength {
+    none,   ///< the source has no tokens at all
+    weak,   ///< tokens exist but may start again (not durable)
+    strict, ///< tokens only ever grow, whatever happens to the lock's row
+};
+
+enum class ClaimStrategy {
+    atomic,        ///< default: one statement, fair between fresh and returned tasks
+    plain,         ///< one statement, strict order locked_at, updated_at, id
+    skip_locked_2, ///< select ... for update skip locked, then update, in one transaction
+    version,       ///< read, then conditional update by id and version; retried
+    none,          ///< the wrong way, for teaching: read, then write
+};
+
+/// What a session can do with its store and source. Console, command line and tests all read this and nothing else.
+struct Capabilities
+{
+    std::string store;                        ///< "memory", "sqlite", "postgresql", "redis", ...
+    std::string version;                      ///< the server's or library's own version text
+    std::string source = "lockdesk";
+    Duration resolution{1};                   ///< of stored times; leases are rounded up to it
+    FenceStrength fence = FenceStrength::strict;
+    bool durable_tokens = true;               ///< tokens survive a restart of the store
+    std::size_t max_name_bytes = 200;
+    bool waiters = true;                      ///< waiters are recorded and can be listed
+    bool hints = true;                        ///< changes wake listeners
+    bool batch_claim = true;                  ///< one claim takes many tasks atomically
+    bool session_locks = false;               ///< guard `named`
+    bool skip_locked = false;                 ///< guard `skip-locked`
+    bool tasks = true;
+    bool outbox = true;
+    bool records = true;
+    bool workers = true;
+    bool audit = true;
+    bool sandbox = true;
+    bool changes = true;                      ///< incremental; else every poll is a snapshot
+    std::vector<ClaimStrategy> strategies;
+};
+
+} // namespace lockdesk

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <limits>
+
+namespace lockdesk {
+
+/// A span of time in whole microseconds. `forever` is the largest one; arithmetic with it saturates (see `add`).
+using Duration = std::chrono::microseconds;
+
+/// An instant on the *store's* clock: microseconds since 1970, UTC. Never compare it with a local clock.
+using TimePoint = std::chrono::sys_time<std::chrono::microseconds>;
+
+/// An instant on this process's steady clock. Deadlines are counted on it, never on the wall clock.
+using SteadyPoint = std::chrono::steady_clock::time_point;
+
+inline constexpr Duration forever = Duration::max();
+
+/// 1970-01-01: the `locked_at` of a task that nobody has locked.
+inline constexpr TimePoint never_locked{};
+
+/// The shortest lease that the engine grants: under it a renewal every third cannot be kept up.
+inline constexpr Duration shortest_lease = std::chrono::milliseconds{300};
+
+constexpr std::int64_t to_us(TimePoint t) { return t.time_since_epoch().count(); }
+constexpr std::int64_t to_us(Duration d) { return d.count(); }
+constexpr TimePoint time_from_us(std::int64_t us) { return TimePoint{Duration{us}}; }
+
+/// a + b without overflow: the result stays at the ends of the range.
+constexpr Duration add(Duration a, Duration b)
+{
+    constexpr auto top = std::numeric_limits<std::int64_t>::max();
+    constexpr auto bottom = std::numeric_limits<std::int64_t>::min();
+    if (b.count() > 0 && a.count() > top - b.count())
+        return Duration{top};
+    if (b.count() < 0 && a.count() < bottom - b.count())
+        return Duration{bottom};
+    return Duration{a.count() + b.count()};
+}
+constexpr TimePoint add(TimePoint t, Duration d) { return TimePoint{add(t.time_since_epoch(), d)}; }
+
+/// now + d on the steady clock; `forever` and everything beyond a hundred years is a hundred years away.
+inline SteadyPoint steady_after(SteadyPoint from, Duration d)
+{
+    constexpr Duration horizon = std::chrono::hours{24 * 36525};
+    return from + std::chrono::duration_cast<std::chrono::steady_clock::duration>(d < horizon ? d : horizon);
+}
+
+} // namespace lockdesk

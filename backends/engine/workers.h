@@ -1,0 +1,34 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/filter.h"
+#include "backends/engine/rows.h"
+
+namespace lockdesk {
+
+struct WorkerControl
+{
+    WorkerOrder order = WorkerOrder::run;
+    Duration slow_by{0};
+    friend bool operator==(const WorkerControl&, const WorkerControl&) = default;
+};
+
+/// Heartbeats and the control column. One thread at a time.
+class Workers
+{
+public:
+    virtual ~Workers() = default;
+    /// Writes the row (beat_at = now; started_at on the first beat) and answers what the worker shall do. `row.order`,
+    /// `row.slow_by`, `beat_at` and `started_at` are ignored: the store has them.
+    virtual Answer<WorkerControl> beat(const WorkerRow& row) = 0;
+    /// A clean end: the row goes.
+    virtual Answer<Done> leave(const WorkerId& id) = 0;
+    /// Sets the control column. Nothing: no such worker. Writes an audit row when `who` is set.
+    virtual Answer<std::optional<WorkerRow>> order(const WorkerId& id, WorkerControl control, const std::string& who) = 0;
+    virtual Answer<Page<WorkerRow>> list(const ListRequest& request) = 0;
+    /// Removes rows that have been silent for longer than this. Answers how many went.
+    virtual Answer<std::int64_t> collect(Duration silent_for) = 0;
+};
+
+} // namespace lockdesk

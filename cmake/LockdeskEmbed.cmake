@@ -1,0 +1,26 @@
+# SPDX-FileCopyrightText: 2026 The Lockdesk developers
+# SPDX-License-Identifier: Apache-2.0
+#
+# lockdesk_embed(TARGET NAMESPACE FOLDER): every *.sql and *.lua below resources/FOLDER becomes a text of a generated
+# function `std::string_view NAMESPACE::resource(std::string_view name)` (name = path below FOLDER with extension), declared in
+# "embedded/FOLDER.h". The engine has no Qt, so these are not .qrc resources.
+
+function(lockdesk_embed target namespace folder)
+    set(dir "${CMAKE_SOURCE_DIR}/resources/${folder}")
+    file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE "${dir}" "${dir}/*.sql" "${dir}/*.lua")
+    set(out "${CMAKE_BINARY_DIR}/generated")
+    set(header "${out}/embedded/${folder}.h")
+    set(source "${out}/embedded/${folder}.cpp")
+    file(MAKE_DIRECTORY "${out}/embedded")
+    set(absolute "")
+    foreach(f IN LISTS files)
+        list(APPEND absolute "${dir}/${f}")
+    endforeach()
+    add_custom_command(OUTPUT "${header}" "${source}"
+        COMMAND "${CMAKE_COMMAND}" "-DDIR=${dir}" "-DFILES=${files}" "-DNAMESPACE=${namespace}" "-DHEADER=${header}"
+                "-DSOURCE=${source}" -P "${CMAKE_SOURCE_DIR}/cmake/embed.cmake"
+        DEPENDS ${absolute} "${CMAKE_SOURCE_DIR}/cmake/embed.cmake"
+        COMMENT "Embedding resources/${folder}" VERBATIM)
+    target_sources(${target} PRIVATE "${source}" "${header}")
+    target_include_directories(${target} PRIVATE "${out}")
+endfunction()

@@ -1,0 +1,80 @@
+# SPDX-FileCopyrightText: 2026 The Lockdesk developers
+# SPDX-License-Identifier: Apache-2.0
+#
+# Options, optional libraries and the two interface targets that every target of ours links.
+
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+
+find_package(SQLiteCpp QUIET)
+find_package(SQLite3 QUIET)
+pkg_check_modules(LIBPQXX QUIET IMPORTED_TARGET libpqxx libpq)
+pkg_check_modules(HIREDIS QUIET IMPORTED_TARGET hiredis)
+find_package(CURL QUIET)
+find_package(fmt QUIET)
+find_package(spdlog QUIET)
+find_package(nlohmann_json QUIET)
+find_package(CLI11 QUIET)
+find_package(Qt6 QUIET COMPONENTS Core Gui Widgets Charts Svg)
+
+# lockdesk_option(NAME "text" CONDITION): ON when its library is found.
+macro(lockdesk_option name text)
+    if(${ARGN})
+        set(_default ON)
+    else()
+        set(_default OFF)
+    endif()
+    option(${name} "${text}" ${_default})
+endmacro()
+
+lockdesk_option(LOCKDESK_SQLITE "SQLite backend (SQLiteCpp)" SQLiteCpp_FOUND AND SQLite3_FOUND)
+lockdesk_option(LOCKDESK_POSTGRES "PostgreSQL backend (libpqxx)" LIBPQXX_FOUND)
+lockdesk_option(LOCKDESK_REDIS "Redis backend (hiredis)" HIREDIS_FOUND)
+lockdesk_option(LOCKDESK_HTTP "HTTP receiver of the relay (libcurl)" CURL_FOUND)
+lockdesk_option(LOCKDESK_BUILD_CONSOLE "The Qt console" Qt6_FOUND)
+lockdesk_option(LOCKDESK_BUILD_PROGRAMS "lockdeskctl and lockdesk-worker" CLI11_FOUND AND nlohmann_json_FOUND AND fmt_FOUND)
+option(LOCKDESK_BUILD_TESTS "Tests" ON)
+set(LOCKDESK_SANITIZE "" CACHE STRING "Sanitizers: address,undefined or thread")
+
+if(LOCKDESK_BUILD_CONSOLE)
+    if(NOT Qt6_FOUND)
+        message(FATAL_ERROR "The console needs Qt 6 with Core, Gui, Widgets, Charts and Svg. On Debian: scripts/run installs "
+                            "them. Without the console: cmake --preset no-qt")
+    endif()
+    find_package(Qt6Keychain QUIET)
+    find_package(Qt6LinguistTools QUIET)
+    if(LOCKDESK_BUILD_TESTS)
+        find_package(Qt6 REQUIRED COMPONENTS Test)
+    endif()
+endif()
+
+# What a target of ours needs to be compiled at all.
+add_library(lockdesk_options INTERFACE)
+target_compile_features(lockdesk_options INTERFACE cxx_std_20)
+target_include_directories(lockdesk_options INTERFACE "$<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}>")
+target_link_libraries(lockdesk_options INTERFACE Threads::Threads)
+if(LOCKDESK_SANITIZE)
+    target_compile_options(lockdesk_options INTERFACE -fsanitize=${LOCKDESK_SANITIZE} -fno-omit-frame-pointer)
+    target_link_options(lockdesk_options INTERFACE -fsanitize=${LOCKDESK_SANITIZE})
+endif()
+
+# How strictly it is looked at. Private to our targets: users of the engine do not get these.
+add_library(lockdesk_warnings INTERFACE)
+target_compile_options(lockdesk_warnings INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wno-missing-field-initializers)
+
+# Faster links where the linker is there.
+find_program(LOCKDESK_MOLD mold)
+if(LOCKDESK_MOLD AND NOT LOCKDESK_SANITIZE)
+    add_link_options(-fuse-ld=mold)
+endif()
+find_program(LOCKDESK_CCACHE ccache)
+if(LOCKDESK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${LOCKDESK_CCACHE}")
+endif()
+
+function(lockdesk_print_summary)
+    message(STATUS "Lockdesk: sqlite ${LOCKDESK_SQLITE}, postgres ${LOCKDESK_POSTGRES}, redis ${LOCKDESK_REDIS}, "
+                   "http ${LOCKDESK_HTTP}, programs ${LOCKDESK_BUILD_PROGRAMS}, console ${LOCKDESK_BUILD_CONSOLE}, "
+                   "tests ${LOCKDESK_BUILD_TESTS}")
+endfunction()

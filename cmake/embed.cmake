@@ -1,0 +1,11 @@
+# SPDX-FileCopyrightText: 2026 The Lockdesk developers
+# SPDX-License-Identifier: Apache-2.0
+# Script part of lockdesk_embed(); see LockdeskEmbed.cmake.
+set(body "")
+foreach(f IN LISTS FILES)
+    file(READ "${DIR}/${f}" text)
+    string(APPEND body "    if (name == \"${f}\")\n        return R\"lockdesk_embed(${text})lockdesk_embed\";\n")
+endforeach()
+file(WRITE "${HEADER}" "#pragma once\n#include <string_view>\nnamespace ${NAMESPACE} {\n/// Text of a file in resources; empty if there is none.\nstd::string_view resource(std::string_view name);\n}\n")
+get_filename_component(base "${HEADER}" NAME)
+file(WRITE "${SOURCE}" "#include \"embedded/${base}\"\nnamespace ${NAMESPACE} {\nstd::string_view resource(std::string_view name)\n{\n${body}    return {};\n}\n}\n")
