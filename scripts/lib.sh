@@ -1,0 +1,51 @@
+# shellcheck shell=bash
+# Common to scripts/run and scripts/test: what Lockdesk needs, and how to get it on Debian and Ubuntu.
+
+build_packages=(
+    g++ cmake ninja-build pkg-config
+    libfmt-dev libspdlog-dev nlohmann-json3-dev libcli11-dev
+    libsqlitecpp-dev libsqlite3-dev libpqxx-dev libpq-dev libhiredis-dev libcurl4-openssl-dev
+    libgtest-dev libgmock-dev
+)
+qt_packages=(
+    qt6-base-dev qt6-charts-dev libqt6opengl6-dev libgl1-mesa-dev libvulkan-dev qt6-svg-dev libqt6svg6-dev
+    qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qtkeychain-qt6-dev fonts-noto-core fonts-noto-mono
+)
+server_packages=(postgresql redis-server redis-tools sqlite3 python3 faketime xvfb openbox xdotool imagemagick)
+optional_packages=(ccache mold)
+
+# ensure_packages PACKAGE...: installs those that are missing, or names them where that cannot be done.
+ensure_packages() {
+    local missing=()
+    if ! command -v dpkg-query >/dev/null; then
+        echo "This is not Debian or Ubuntu. Lockdesk needs what these packages hold:" >&2
+        printf '  %s\n' "$@" >&2
+        return 0
+    fi
+    local package
+    for package in "$@"; do
+        dpkg-query -W -f='${Status}' "$package" 2>/dev/null | grep -q 'ok installed' || missing+=("$package")
+    done
+    [ "${#missing[@]}" -eq 0 ] && return 0
+    local as_root=()
+    if [ "$(id -u)" -ne 0 ]; then
+        if ! command -v sudo >/dev/null; then
+            echo "Missing packages, and no sudo here. As root: apt-get install ${missing[*]}" >&2
+            return 1
+        fi
+        as_root=(sudo)
+    fi
+    echo "Installing: ${missing[*]}"
+    "${as_root[@]}" apt-get update -q
+    "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
+}
+
+ensure_optional() { ensure_packages "$@" || echo "Going on without: $*" >&2; }
+
+# build PRESET [TARGET...]
+build() {
+    local preset=$1
+    shift
+    cmake --preset "$preset" ${LOCKDESK_CMAKE_ARGS:-}
+    cmake --build --preset "$preset" ${1:+--target "$@"}
+}
