@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/stores.h"
+
+#ifdef LOCKDESK_WITH_MEMORY
+#include "backends/memory/memory_store.h"
+#endif
+#ifdef LOCKDESK_WITH_SQLITE
+#include "backends/sqlite/sqlite_store.h"
+#endif
+#ifdef LOCKDESK_WITH_POSTGRES
+#include "backends/postgres/postgres_store.h"
+#endif
+#ifdef LOCKDESK_WITH_REDIS
+#include "backends/redis/redis_store.h"
+#endif
+
+namespace lockdesk::app {
+
+StoreRegistry make_registry()
+{
+    StoreRegistry registry;
+#ifdef LOCKDESK_WITH_MEMORY
+    registry.add("memory", open_memory_store);
+#endif
+#ifdef LOCKDESK_WITH_SQLITE
+    registry.add("sqlite", open_sqlite_store);
+#endif
+#ifdef LOCKDESK_WITH_POSTGRES
+    registry.add("postgresql", open_postgres_store);
+#endif
+#ifdef LOCKDESK_WITH_REDIS
+    registry.add("redis", open_redis_store);
+#endif
+    return registry;
+}
+
+} // namespace lockdesk::app
