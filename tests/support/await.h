@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <thread>
+
+namespace lockdesk::test {
+
+/// Asks until `holds()` is true. False when the deadline passed first. For things that tell nobody when they are done
+/// (another process, a server that starts); never for time itself.
+template <class Predicate>
+[[nodiscard]] bool await(Predicate holds, std::chrono::milliseconds at_most = std::chrono::seconds{10})
+{
+    const auto deadline = std::chrono::steady_clock::now() + at_most;
+    for (auto pause = std::chrono::milliseconds{1};; pause = pause < std::chrono::milliseconds{16} ? pause * 2 : pause) {
+        if (holds())
+            return true;
+        if (std::chrono::steady_clock::now() >= deadline)
+            return false;
+        std::this_thread::sleep_for(pause);
+    }
+}
+
+} // namespace lockdesk::test

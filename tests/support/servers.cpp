@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/servers.h"
+
+#include "tests/support/await.h"
+
+#include <algorithm>
+#include <arpa/inet.h>
+#include <csignal>
+#include <cstdlib>
+#include <fstream>
+#include <netinet/in.h>
+#include <pwd.h>
+#include <stdexcept>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+namespace lockdesk::test {
+
+namespace {
+
+sockaddr_in loopback(int port)
+{
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    address.sin_port = htons(static_cast<std::uint16_t>(port));
+    return address;
+}
+
+// What the server says to `question`; empty while nobody listens.
+std::string ask(int port, const std::string& question)
+{
+    const int s = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    const auto address = loopback(port);
+    const timeval one_second{1, 0};
+    ::setsockopt(s, SOL_SOCKET, SO_RCVTIMEO, &one_second, sizeof one_second);
+    std::string reply(64, '\0');
+    ssize_t size = 0;
+    if (::connect(s, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0
+        && ::send(s, question.data(), question.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(question.size()))
+        size = ::recv(s, reply.data(), reply.size(), 0);
+    ::close(s);
+    reply.resize(size > 0 ? static_cast<std::size_t>(size) : 0);
+    return reply;
+}
+
+std::string needed_program(const std::string& name, const std::string& package, std::vector<std::string> folders)
+{
+    auto path = find_program(name, folders);
+    if (path.empty())
+        throw std::runtime_error("The program " + name + " is missing; the tests need it (Debian package " + package + ").");
+    return path;
+}
+
+} // namespace
+
+int free_port()
+{
+    const int s = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+    auto address = loopback(0);
+    socklen_t size = sizeof address;
+    const bool bound = ::bind(s, reinterpret_cast<sockaddr*>(&address), size) == 0
+        && ::getsockname(s, reinterpret_cast<sockaddr*>(&address), &size) == 0;
+    ::close(s);
+    if (!bound)
+        throw std::runtime_error("No free loopback port.");
+    return ntohs(address.sin_port);
+}
+
+class TestServer::Kind
+{
+public:
+    virtual ~Kind() = default;
+    [[nodiscard]] virtual std::string variable() const = 0;
+    /// Once per folder, before the first start.
+    virtual void initialise(const TempDir& dir) const = 0;
+    [[nodiscard]] virtual std::vector<std::string> command(const TempDir& dir, int port,
+                                                           const std::vector<std::string>& settings) const = 0;
+    [[nodiscard]] virtual std::string user() const { return {}; }
+    [[nodiscard]] virtual bool ready(const TempDir& dir, int port, pid_t pid) const = 0;
+    [[nodiscard]] virtual std::string url(int port) const = 0;
+    [[nodiscard]] virtual int stop_signal() const = 0;
+    [[nodiscard]] virtual int death_signal() const = 0;
+};
+
+namespace {
+
+class Postgres final : public TestServer::Kind
+{
+public:
+    [[nodiscard]] std::string variable() const override { return "LOCKDESK_TEST_POSTGRES_URL"; }
+
+    void initialise(const TempDir& dir) const override
+    {
+        // It refuses root: the folder and the processes are the user postgres's then.
+        if (const auto* postgres = ::geteuid() == 0 ? ::getpwnam("postgres") : nullptr) {
+            if (::chown(dir.path().c_str(), postgres->pw_uid, postgres->pw_gid) != 0)
+                throw std::runtime_error("chown " + dir.path().string());
+        }
+        ChildOptions options;
+        options.run_as = user();
+        options.output = dir / "server.log";
+        ChildProcess initdb({program("initdb"), "-D", data(dir), "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8",
+                             "--locale=C"},
+                            options);
+        if (initdb.wait(std::chrono::seconds{60}) != 0)
+            throw std::runtime_error("initdb failed:\n" + read_file(dir / "server.log"));
+    }
+
+    [[nodiscard]] std::vector<std::string> command(const TempDir& dir, int port,
+                                                   const std::vector<std::string>& settings) const override
+    {
+        std::vector<std::string> out{program("postgres"), "-D", data(dir), "-p", std::to_string(port), "-k",
+                                     dir.path().string(), "-c", "listen_addresses=127.0.0.1"};
+        for (const auto& setting : settings) {
+            out.emplace_back("-c");
+            out.push_back(setting);
+        }
+        return out;
+    }
+
+    [[nodiscard]] std::string user() const override { return "postgres"; }
+
+    // Its pid file has the status that pg_ctl waits for too in the eighth line. A killed server leaves the file behind.
+    [[nodiscard]] bool ready(const TempDir& dir, int, pid_t pid) const override
+    {
+        std::ifstream in(data(dir) + "/postmaster.pid");
+        std::string line;
+        for (int i = 1; i <= 8; ++i) {
+            if (!std::getline(in, line) || (i == 1 && line != std::to_string(pid)))
+                return false;
+        }
+        return line.starts_with("ready");
+    }
+
+    [[nodiscard]] std::string url(int port) const override
+    {
+        return "postgresql://postgres@127.0.0.1:" + std::to_string(port) + "/postgres";
+    }
+    [[nodiscard]] int stop_signal() const override { return SIGINT; }
+    [[nodiscard]] int death_signal() const override { return SIGQUIT; }
+
+private:
+    static std::string data(const TempDir& dir) { return (dir / "data").string(); }
+
+    // Debian keeps the server's programs out of PATH, a folder per version: the newest.
+    static std::string program(const std::string& name)
+    {
+        std::vector<std::pair<int, std::string>> versions;
+        std::error_code none;
+        for (const auto& entry : std::filesystem::directory_iterator("/usr/lib/postgresql", none))
+            versions.emplace_back(std::atoi(entry.path().filename().c_str()), (entry.path() / "bin").string());
+        std::sort(versions.rbegin(), versions.rend());
+        for (const auto& [version, folder] : versions)
+            if (::access((folder + "/" + name).c_str(), X_OK) == 0)
+                return folder + "/" + name;
+        return needed_program(name, "postgresql", {});
+    }
+};
+
+class Redis final : public TestServer::Kind
+{
+public:
+    [[nodiscard]] std::string variable() const override { return "LOCKDESK_TEST_REDIS_URL"; }
+    void initialise(const TempDir&) const override {}
+
+    [[nodiscard]] std::vector<std::string> command(const TempDir& dir, int port,
+                                                   const std::vector<std::string>& settings) const override
+    {
+        std::vector<std::string> out{needed_program("redis-server", "redis-server", {"/usr/sbin"}),
+                                     "--port", std::to_string(port), "--bind", "127.0.0.1", "--dir", dir.path().string(),
+                                     "--save", "", "--daemonize", "no"};
+        out.insert(out.end(), settings.begin(), settings.end());
+        return out;
+    }
+
+    [[nodiscard]] bool ready(const TempDir&, int port, pid_t) const override
+    {
+        return ask(port, "PING\r\n").starts_with("+PONG");
+    }
+    [[nodiscard]] std::string url(int port) const override { return "redis://127.0.0.1:" + std::to_string(port) + "/0"; }
+    [[nodiscard]] int stop_signal() const override { return SIGTERM; }
+    [[nodiscard]] int death_signal() const override { return SIGKILL; }
+};
+
+} // namespace
+
+TestServer::TestServer(std::shared_ptr<const Kind> kind, const ServerOptions& options)
+    : m_kind(std::move(kind)), m_options(options)
+{
+    const char* existing = std::getenv(m_kind->variable().c_str());
+    if (existing != nullptr && *existing != '\0' && options.may_use_existing) {
+        m_url = existing;
+        return;
+    }
+    m_dir = std::make_unique<TempDir>("lockdesk-server");
+    m_kind->initialise(*m_dir);
+    // Somebody may take the port between the look and the start.
+    for (int tries = 1;; ++tries) {
+        m_port = free_port();
+        try {
+            launch();
+            break;
+        } catch (const std::runtime_error&) {
+            if (tries == 3)
+                throw;
+        }
+    }
+    m_url = m_kind->url(m_port);
+}
+
+TestServer::~TestServer()
+{
+    if (m_dir)
+        m_process.stop(m_kind->stop_signal());
+}
+
+void TestServer::launch()
+{
+    ChildOptions options;
+    options.run_as = m_kind->user();
+    options.output = *m_dir / "server.log";
+    options.death_signal = m_kind->death_signal();
+    m_process = ChildProcess(m_kind->command(*m_dir, m_port, m_options.settings), options);
+    bool ended = false;
+    const bool up = await(
+        [&] {
+            ended = !m_process.running();
+            return ended || m_kind->ready(*m_dir, m_port, m_process.pid());
+        },
+        std::chrono::seconds{60});
+    if (ended || !up)
+        throw std::runtime_error("The server for " + m_kind->variable() + " did not start:\n" + log());
+}
+
+void TestServer::need_private() const
+{
+    if (!is_private())
+        throw std::runtime_error("This test stops its server and needs a private one; " + m_kind->variable() + " is set.");
+}
+
+std::string TestServer::log() const { return m_dir ? read_file(*m_dir / "server.log") : std::string{}; }
+
+void TestServer::freeze()
+{
+    need_private();
+    m_process.signal_tree(SIGSTOP);
+}
+
+void TestServer::thaw()
+{
+    need_private();
+    m_process.signal_tree(SIGCONT);
+}
+
+void TestServer::kill()
+{
+    need_private();
+    m_process.signal_tree(SIGKILL);
+    m_process.wait(std::chrono::seconds{10});
+}
+
+void TestServer::stop()
+{
+    need_private();
+    m_process.stop(m_kind->stop_signal());
+}
+
+void TestServer::restart()
+{
+    need_private();
+    m_process.stop(m_kind->stop_signal());
+    launch();
+}
+
+std::unique_ptr<TestServer> start_postgres(const ServerOptions& options)
+{
+    return std::make_unique<TestServer>(std::make_shared<Postgres>(), options);
+}
+
+std::unique_ptr<TestServer> start_redis(const ServerOptions& options)
+{
+    return std::make_unique<TestServer>(std::make_shared<Redis>(), options);
+}
+
+TestServer& shared_postgres()
+{
+    static const auto server = start_postgres();
+    return *server;
+}
+
+TestServer& shared_redis()
+{
+    static const auto server = start_redis();
+    return *server;
+}
+
+} // namespace lockdesk::test

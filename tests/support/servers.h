@@ -1,0 +1,73 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tests/support/child_process.h"
+#include "tests/support/temp_dir.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockdesk::test {
+
+/// A TCP port of 127.0.0.1 that was free a moment ago.
+int free_port();
+
+struct ServerOptions
+{
+    /// PostgreSQL: `name=value` for `-c`. Redis: alternating `--name`, `value`.
+    std::vector<std::string> settings;
+    /// Take the server of LOCKDESK_TEST_<STORE>_URL when that is set. Tests that stop or kill the server say false.
+    bool may_use_existing = true;
+};
+
+/// A real server: private, on a free loopback port in a temporary folder, stopped with this object; or an existing one from
+/// the environment, which is left alone. Durable as in production. Start it from the main thread.
+class TestServer
+{
+public:
+    /// How to run one kind of server; see servers.cpp.
+    class Kind;
+
+    TestServer(std::shared_ptr<const Kind> kind, const ServerOptions& options);
+    ~TestServer();
+    TestServer(const TestServer&) = delete;
+    TestServer& operator=(const TestServer&) = delete;
+
+    /// `postgresql://postgres@127.0.0.1:PORT/postgres` (trust: no password is asked) or `redis://127.0.0.1:PORT/0`.
+    [[nodiscard]] const std::string& url() const { return m_url; }
+    /// False: an existing server; the verbs below throw std::runtime_error.
+    [[nodiscard]] bool is_private() const { return m_dir != nullptr; }
+    [[nodiscard]] int port() const { return m_port; }
+    [[nodiscard]] pid_t pid() const { return m_process.pid(); }
+    /// What it printed: its log.
+    [[nodiscard]] std::string log() const;
+
+    void freeze(); ///< SIGSTOP to all its processes
+    void thaw();
+    void kill();    ///< SIGKILL to all its processes; the data stay
+    void stop();    ///< clean
+    void restart(); ///< on the same port and data, after kill or stop (or instead of a stop)
+
+private:
+    void launch();
+    void need_private() const;
+
+    std::shared_ptr<const Kind> m_kind;
+    ServerOptions m_options;
+    std::unique_ptr<TempDir> m_dir;
+    ChildProcess m_process;
+    std::string m_url;
+    int m_port = 0;
+};
+
+/// A new server. Throws std::runtime_error (which fails the test) and names the package when the program is missing.
+std::unique_ptr<TestServer> start_postgres(const ServerOptions& options = {});
+std::unique_ptr<TestServer> start_redis(const ServerOptions& options = {});
+
+/// One server for all cases of this program, started by the first who asks and stopped at exit.
+TestServer& shared_postgres();
+TestServer& shared_redis();
+
+} // namespace lockdesk::test

@@ -1,0 +1,27 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string_view>
+
+namespace lockdesk::test {
+
+/// A folder of its own below the system's temporary folder; removed with everything in it. Throws std::system_error.
+class TempDir
+{
+public:
+    explicit TempDir(std::string_view prefix = "lockdesk");
+    ~TempDir();
+    TempDir(TempDir&& other) noexcept;
+    TempDir& operator=(TempDir&& other) noexcept;
+
+    [[nodiscard]] const std::filesystem::path& path() const { return m_path; }
+    [[nodiscard]] std::filesystem::path operator/(std::string_view name) const { return m_path / name; }
+
+private:
+    void remove() noexcept;
+    std::filesystem::path m_path;
+};
+
+} // namespace lockdesk::test
