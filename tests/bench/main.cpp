@@ -1,0 +1,101 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+//
+// lockdesk-bench: the engine against a raw loop with the same client library and statements, in one run, A B B A.
+// Use a scratch store: it leaves its tasks and messages there.
+#include "app/common/stores.h"
+#include "backends/engine/text.h"
+#include "tests/bench/measure.h"
+
+#include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
+
+#include <cmath>
+#include <cstdio>
+#include <exception>
+
+using namespace lockdesk;
+
+namespace {
+
+nlohmann::json rounded(double value) { return std::round(value * 1000) / 1000; }
+
+void print(const std::string& store, const bench::Plan& plan, const bench::Measurement& m)
+{
+    nlohmann::json line{{"v", 1},
+                        {"type", "bench"},
+                        {"store", store},
+                        {"operation", bench::word(plan.operation)},
+                        {"workers", plan.workers},
+                        {"engine_ops_s", rounded(m.engine_ops_s)},
+                        {"p50_us", m.p50_us},
+                        {"p99_us", m.p99_us},
+                        {"rounds", m.rounds}};
+    const bool compared = m.raw_ops_s > 0;
+    line["raw_ops_s"] = compared ? rounded(m.raw_ops_s) : nlohmann::json(nullptr);
+    line["ratio"] = compared ? rounded(m.ratio) : nlohmann::json(nullptr);
+    line["ratio_min"] = compared ? rounded(m.ratio_min) : nlohmann::json(nullptr);
+    line["ratio_max"] = compared ? rounded(m.ratio_max) : nlohmann::json(nullptr);
+    std::puts(line.dump().c_str());
+    std::fflush(stdout);
+}
+
+int fail(int status, const std::string& message)
+{
+    std::fprintf(stderr, "lockdesk-bench: %s\n", message.c_str());
+    return status;
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    CLI::App app{"Measures the engine against raw loops. Use a scratch store."};
+    std::string url_text = "memory:bench";
+    std::string only;
+    std::vector<int> workers{1, 8};
+    double seconds = 8;
+    int rounds = 4;
+    app.add_option("--store", url_text, "URL of a scratch store")->capture_default_str();
+    app.add_option("--only", only, "pair, claim1, claim100, cycle1, cycle100, enqueue or changes");
+    app.add_option("--workers", workers, "worker threads (several: one measurement each)")->check(CLI::Range(1, 256));
+    app.add_option("--seconds", seconds, "one whole measurement, both sides and all rounds")->check(CLI::Range(0.2, 3600.0));
+    app.add_option("--rounds", rounds, "rounds of A B B A")->check(CLI::Range(1, 100));
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& e) {
+        return e.get_exit_code() == 0 ? app.exit(e) : (app.exit(e), 2);
+    }
+
+    const auto url = StoreUrl::parse(url_text);
+    if (!url)
+        return fail(2, url.failure().message);
+    std::vector<bench::Operation> operations;
+    for (const auto operation : bench::all_operations())
+        if (only.empty() || only == bench::word(operation))
+            operations.push_back(operation);
+    if (operations.empty())
+        return fail(2, "'" + only + "' is not an operation");
+    const auto registry = app::make_registry();
+    auto store = registry.open(*url);
+    if (!store)
+        return fail(7, store.failure().message);
+    SessionOptions options;
+    options.without_schema = true;
+    if (auto session = (*store)->open(options); !session)
+        return fail(5, session.failure().message);
+    else if (auto schema = (*session)->admin().create_schema(); !schema)
+        return fail(5, schema.failure().message);
+
+    try {
+        for (const int count : workers)
+            for (const auto operation : operations) {
+                const bench::Plan plan{operation, count,
+                                       std::chrono::duration_cast<Duration>(std::chrono::duration<double>(seconds)), rounds};
+                print(url->scheme(), plan, bench::measure(**store, plan));
+            }
+    } catch (const std::exception& e) {
+        return fail(5, e.what());
+    }
+    return 0;
+}
