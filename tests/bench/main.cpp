@@ -76,7 +76,7 @@ int main(int argc, char** argv)
             operations.push_back(operation);
     if (operations.empty())
         return fail(2, "'" + only + "' is not an operation");
-    const auto registry = app::make_registry();
+    const auto registry = lockdesk::app::make_registry();
     auto store = registry.open(*url);
     if (!store)
         return fail(7, store.failure().message);
