@@ -7,32 +7,38 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 namespace lockdesk::bench {
 
-enum class Operation { pair, claim1, claim100, cycle1, cycle100, enqueue, changes };
-
-/// What both sides work on. The engine side makes the schema and the tasks; the raw side finds them there.
-inline constexpr const char* bench_kind = "bench";
-inline constexpr const char* bench_phase = "run";
-inline constexpr std::int64_t bench_lock_timeout_us = 1; ///< so that claimed tasks are due again at once: no end of supply
-
-/// The minimal loop of one worker: the store's own client library and the same statements as the backend sends, nothing
-/// else. Statements are prepared and the connection is open before the first `step`. Throws on any error.
+/// What the engine is measured against: a minimal loop with the same client library and the same statements, without any
+/// of the engine's code around it (no Answer, no reconnect, no deadline). One object per worker thread, own connection.
+/// A failure throws std::runtime_error: a benchmark that cannot run must not print a number.
 class RawLoop
 {
 public:
     virtual ~RawLoop() = default;
-    /// One unit of work and how many operations it counts for: `pair` one acquire and one release of the worker's own
-    /// lock (1); `claim1`, `claim100` one claim (tasks claimed); `cycle1`, `cycle100` a claim of 1 or 100 and the advance
-    /// of all of them into the same phase (tasks advanced); `enqueue` one outbox message in its own transaction (1);
-    /// `changes` one poll after the cursor of the poll before (1).
-    virtual std::int64_t step(Operation operation) = 0;
+    /// Acquire, then release, of a lock that nobody else wants.
+    virtual void pair(const std::string& name, const std::string& owner) = 0;
+    /// Claims up to `limit` due tasks with the statement of strategy `atomic` and a fresh claim id; remembers their ids and
+    /// tokens for `advance_claimed`. Answers how many.
+    virtual std::int64_t claim(const std::string& kind, const std::string& phase, std::int64_t limit,
+                               const std::string& owner) = 0;
+    /// Advances what the last claim took to phase `to`, with the statement of Tasks::apply.
+    virtual void advance_claimed(const std::string& to) = 0;
+    /// Adds one outbox message in its own transaction.
+    virtual void enqueue(const std::string& id, const std::string& payload) = 0;
+    /// Reads the changes of locks, tasks, messages and workers after the cursor of the last call (the first call takes a
+    /// snapshot). Answers how many rows came.
+    virtual std::int64_t changes() = 0;
 };
 
-/// One for each store; a null pointer when the store is not built in. `worker` numbers the loops of one measurement.
-std::unique_ptr<RawLoop> make_raw_sqlite(const StoreUrl& url, int worker);
-std::unique_ptr<RawLoop> make_raw_postgres(const StoreUrl& url, int worker);
-std::unique_ptr<RawLoop> make_raw_redis(const StoreUrl& url, int worker);
+/// Null when the store's raw loop is not built in.
+std::unique_ptr<RawLoop> make_raw_loop(const StoreUrl& url);
+
+// Each in raw_<store>.cpp.
+std::unique_ptr<RawLoop> make_raw_sqlite(const StoreUrl& url);
+std::unique_ptr<RawLoop> make_raw_postgres(const StoreUrl& url);
+std::unique_ptr<RawLoop> make_raw_redis(const StoreUrl& url);
 
 } // namespace lockdesk::bench
