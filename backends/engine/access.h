@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/store.h"
+
+#include <mutex>
+
+namespace lockdesk {
+
+/// How a part of the engine reaches its store: every thread opens sessions of its own. A value; the store outlives it.
+struct Access
+{
+    Store* store = nullptr;
+    SessionOptions options;
+
+    [[nodiscard]] Answer<std::unique_ptr<Session>> open() const { return store->open(options); }
+    /// With another time bound for its calls.
+    [[nodiscard]] Answer<std::unique_ptr<Session>> open_within(Duration timeout) const;
+    [[nodiscard]] Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics) const
+    {
+        return store->listen(std::move(topics), options);
+    }
+};
+
+/// One thread's session, opened when it is first needed. `interrupt` from any thread cuts a running call and is for good;
+/// everything else from one thread.
+class OwnSession
+{
+public:
+    explicit OwnSession(Access access) : m_access(std::move(access)) {}
+    Answer<Session*> get();
+    /// Closes it; the next `get` opens another.
+    void drop();
+    void interrupt() noexcept;
+
+private:
+    Access m_access;
+    std::mutex m_mutex;
+    std::unique_ptr<Session> m_session;
+    bool m_interrupted = false;
+};
+
+/// "Stopped": what a cut call answers when its caller did not want to go on.
+Failure interrupted_failure();
+
+/// Whether asking again later may help. What the store refuses for good (password, permission, schema, read-only) is not.
+bool worth_retrying(const Failure& failure);
+
+} // namespace lockdesk

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/access.h"
+#include "backends/engine/runtime.h"
+#include "backends/engine/startstop.h"
+
+namespace lockdesk {
+
+/// Listens on its own connection and thread and rings a bell for every hint. Hints may be lost: whoever owns the bell polls too.
+class HintPump
+{
+public:
+    HintPump(Runtime& runtime, Access access, std::vector<HintTopic> topics, Bell& bell);
+    ~HintPump();
+
+    void start();
+    void stop();
+    /// Waits until it listens for the first time, could not, or `at_most` has passed: look at the store again after this, and
+    /// nothing is missed.
+    void await_listening(const std::stop_token& stop, Duration at_most);
+
+private:
+    void run(const std::stop_token& stop);
+    void pump(HintListener& listener, const std::stop_token& stop);
+
+    Runtime& m_runtime;
+    Access m_access;
+    std::vector<HintTopic> m_topics;
+    Bell& m_bell;
+    Bell m_listening;
+    StartStop m_thread;
+};
+
+} // namespace lockdesk

@@ -1,0 +1,138 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/runtime.h"
+
+#include <array>
+
+namespace lockdesk {
+
+void Bell::ring()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_rung = true;
+    }
+    m_changed.notify_all();
+}
+
+bool Runtime::sleep(const std::stop_token& stop, Duration d)
+{
+    Bell nobody_rings;
+    return wait(nobody_rings, stop, steady_after(now(), d)) == Woken::time;
+}
+
+double Runtime::fraction() { return static_cast<double>(random() >> 11) * 0x1.0p-53; }
+
+Duration Runtime::jittered(Duration d)
+{
+    const auto half = d.count() / 2;
+    return Duration{d.count() - half + static_cast<std::int64_t>(static_cast<double>(half) * fraction())};
+}
+
+SystemRuntime::SystemRuntime()
+{
+    std::random_device device;
+    std::array<std::uint32_t, 16> words{};
+    for (auto& word : words)
+        word = device();
+    std::seed_seq seed(words.begin(), words.end());
+    m_generator.seed(seed);
+}
+
+SteadyPoint SystemRuntime::now() { return std::chrono::steady_clock::now(); }
+
+TimePoint SystemRuntime::wall()
+{
+    return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
+}
+
+std::uint64_t SystemRuntime::random()
+{
+    const std::lock_guard lock(m_mutex);
+    return m_generator();
+}
+
+Woken SystemRuntime::wait(Bell& bell, const std::stop_token& stop, SteadyPoint until)
+{
+    std::unique_lock lock(bell.m_mutex);
+    const bool rung = bell.m_changed.wait_until(lock, stop, until, [&] { return bell.m_rung; });
+    if (stop.stop_requested())
+        return Woken::stopped;
+    bell.m_rung = false;
+    return rung ? Woken::rung : Woken::time;
+}
+
+VirtualRuntime::VirtualRuntime(std::uint64_t seed) : m_generator(seed) {}
+
+SteadyPoint VirtualRuntime::now()
+{
+    const std::lock_guard lock(m_mutex);
+    // Not at the clock's zero: code that subtracts a lease from "now" must not fall below it.
+    return SteadyPoint{} + std::chrono::hours{1000} + m_elapsed;
+}
+
+TimePoint VirtualRuntime::wall()
+{
+    const std::lock_guard lock(m_mutex);
+    return m_wall;
+}
+
+std::uint64_t VirtualRuntime::random()
+{
+    const std::lock_guard lock(m_mutex);
+    return m_generator();
+}
+
+Woken VirtualRuntime::wait(Bell& bell, const std::stop_token& stop, SteadyPoint until)
+{
+    const auto count = [this](int by) {
+        const std::lock_guard lock(m_mutex);
+        m_sleepers += by;
+        m_changed.notify_all();
+    };
+    std::unique_lock lock(bell.m_mutex);
+    bool sleeping = false;
+    auto woken = Woken::stopped;
+    while (!stop.stop_requested()) {
+        const bool due = now() >= until;
+        if (bell.m_rung || due) {
+            woken = bell.m_rung ? Woken::rung : Woken::time;
+            bell.m_rung = false;
+            break;
+        }
+        if (!sleeping)
+            count(+1);
+        sleeping = true;
+        bell.m_changed.wait_for(lock, stop, std::chrono::milliseconds{1}, [&] { return bell.m_rung; });
+    }
+    if (sleeping)
+        count(-1);
+    return woken;
+}
+
+void VirtualRuntime::advance(Duration d)
+{
+    const std::lock_guard lock(m_mutex);
+    m_elapsed += d;
+    m_wall += d;
+}
+
+void VirtualRuntime::set_wall(TimePoint t)
+{
+    const std::lock_guard lock(m_mutex);
+    m_wall = t;
+}
+
+int VirtualRuntime::sleepers() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_sleepers;
+}
+
+bool VirtualRuntime::await_sleepers(int count, Duration patience) const
+{
+    std::unique_lock lock(m_mutex);
+    return m_changed.wait_for(lock, patience, [&] { return m_sleepers >= count; });
+}
+
+} // namespace lockdesk

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/time.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <random>
+#include <stop_token>
+
+namespace lockdesk {
+
+/// Something to wait for. Rung from any thread; a ring is remembered until the next wait has taken it.
+class Bell
+{
+public:
+    void ring();
+
+private:
+    friend class SystemRuntime;
+    friend class VirtualRuntime;
+    std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    bool m_rung = false;
+};
+
+enum class Woken { time, rung, stopped };
+
+/// Where time, random numbers and waiting come from: everything written over the stores gets one of these and asks nothing
+/// else, so that it can be tested without waiting. Thread-safe.
+class Runtime
+{
+public:
+    virtual ~Runtime() = default;
+    /// This process's steady clock: deadlines.
+    virtual SteadyPoint now() = 0;
+    /// This computer's clock. For schedules only; locks go by the store's clock.
+    virtual TimePoint wall() = 0;
+    virtual std::uint64_t random() = 0;
+    /// Until the bell is rung (or was rung since the last wait), stop is requested, or the time has come.
+    virtual Woken wait(Bell& bell, const std::stop_token& stop, SteadyPoint until) = 0;
+
+    /// True: the whole time has passed. False: stopped.
+    bool sleep(const std::stop_token& stop, Duration d);
+    /// In [0, 1).
+    double fraction();
+    /// Between half of it and all of it: so that many waiters do not ask in step.
+    Duration jittered(Duration d);
+};
+
+/// The real one.
+class SystemRuntime final : public Runtime
+{
+public:
+    SystemRuntime();
+    SteadyPoint now() override;
+    TimePoint wall() override;
+    std::uint64_t random() override;
+    Woken wait(Bell& bell, const std::stop_token& stop, SteadyPoint until) override;
+
+private:
+    std::mutex m_mutex;
+    std::mt19937_64 m_generator;
+};
+
+/// For tests: time passes only by `advance`, random numbers come from a seed. Waits look at the time every millisecond of
+/// real time, so that one waker need not know all sleepers.
+class VirtualRuntime final : public Runtime
+{
+public:
+    explicit VirtualRuntime(std::uint64_t seed = 1);
+    SteadyPoint now() override;
+    TimePoint wall() override;
+    std::uint64_t random() override;
+    Woken wait(Bell& bell, const std::stop_token& stop, SteadyPoint until) override;
+
+    void advance(Duration d);
+    /// Moves only the wall clock; also backwards.
+    void set_wall(TimePoint t);
+    /// How many threads sleep towards a time that has not come yet.
+    [[nodiscard]] int sleepers() const;
+    /// Waits (in real time, at most `patience`) until so many threads sleep: whoever was woken has done its work.
+    bool await_sleepers(int count, Duration patience = std::chrono::seconds{10}) const;
+
+private:
+    mutable std::mutex m_mutex;
+    mutable std::condition_variable m_changed;
+    Duration m_elapsed{0};
+    TimePoint m_wall = time_from_us(1'767'225'600'000'000); // 2026-01-01
+    std::mt19937_64 m_generator;
+    int m_sleepers = 0;
+};
+
+} // namespace lockdesk
