@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/theme/tokens.h"
+
+#include <QString>
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+namespace lockdesk {
+
+/// Everything a page may see: models and commands, never a store. Defined in page_context.h.
+struct PageContext;
+
+/// One page of the main window. A page lays itself out over its whole area (tool row, banner, tables) and talks to the shell
+/// by the texts below and by signals only.
+class Page : public QWidget
+{
+    Q_OBJECT
+
+public:
+    using QWidget::QWidget;
+
+    /// Stable name for settings and the command line (`locks`).
+    [[nodiscard]] virtual QString key() const = 0;
+    [[nodiscard]] virtual QString title() const = 0;
+    [[nodiscard]] virtual QString iconName() const = 0;
+
+    /// What stands right in the sidebar (`140`), and whether it is an alarm (diamond, alarm ink). Grouped digits.
+    [[nodiscard]] virtual QString countText() const { return {}; }
+    [[nodiscard]] virtual bool countAlarms() const { return false; }
+    /// Left end of the status bar.
+    [[nodiscard]] virtual QString statusText() const { return {}; }
+
+    /// Shown or hidden. A hidden page does no work.
+    virtual void setActive(bool active) { Q_UNUSED(active) }
+    /// `/`.
+    virtual void focusFilter() {}
+    /// Shows the rows that this filter text names (four numbers, findings, other pages).
+    virtual void applyFilter(const QString& text) { Q_UNUSED(text) }
+    /// Selects a row by its connection and key and scrolls to it. False: it is not here.
+    virtual bool revealRow(const QString& connection, const QString& key)
+    {
+        Q_UNUSED(connection)
+        Q_UNUSED(key)
+        return false;
+    }
+    /// Esc: closes the innermost thing (sheet, detail, filter). False: there was none.
+    virtual bool escape() { return false; }
+
+signals:
+    void countChanged();
+    void statusChanged();
+    /// Another page, with a filter text if it is not empty.
+    void pageRequested(const QString& key, const QString& filter);
+    /// A row on another page: `entity` is lock, task, message or worker.
+    void rowRequested(const QString& entity, const QString& connection, const QString& rowKey);
+};
+
+/// Which pages there are, in the order of the sidebar. Filled by `registerPages` (pages.cpp): the one place to plug a page in.
+class PageRegistry
+{
+public:
+    using Factory = std::function<Page*(const PageContext& context)>;
+    void add(Factory factory) { m_factories.push_back(std::move(factory)); }
+    [[nodiscard]] const std::vector<Factory>& factories() const { return m_factories; }
+
+private:
+    std::vector<Factory> m_factories;
+};
+
+/// Overview, Locks, Tasks, Outbox, Workers, Timeline, Activity, Classroom.
+void registerPages(PageRegistry& registry);
+
+} // namespace lockdesk
