@@ -6,6 +6,10 @@
 #include <cstdint>
 #include <limits>
 
+// Qt has a macro of this name. One that expands to itself keeps Qt from defining its own, whichever header comes first.
+#undef forever
+#define forever forever
+
 namespace lockdesk {
 
 /// A span of time in whole microseconds. `forever` is the largest one; arithmetic with it saturates (see `add`).

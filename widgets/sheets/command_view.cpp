@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/sheets/command_view.h"
+
+#include "widgets/theme/theme.h"
+
+#include <QRegularExpression>
+#include <QScrollBar>
+#include <QSyntaxHighlighter>
+#include <QTextDocument>
+
+#include <algorithm>
+
+namespace lockdesk {
+
+namespace {
+
+class CommandHighlighter final : public QSyntaxHighlighter
+{
+public:
+    using QSyntaxHighlighter::QSyntaxHighlighter;
+
+protected:
+    void highlightBlock(const QString& text) override
+    {
+        static const QRegularExpression keywords(QStringLiteral(
+            "\\b(WITH|UPDATE|INSERT|INTO|DELETE|FROM|SELECT|SET|WHERE|AND|OR|AS|VALUES|ON|CONFLICT|DO|NULL|RETURNING|CASE|WHEN|"
+            "THEN|ELSE|END|BEGIN|COMMIT|GREATEST|IS|NOT|EXISTS|IMMEDIATE|EVALSHA|EVAL|HSET|DEL|PUBLISH)\\b"));
+        static const QRegularExpression numbers(QStringLiteral("(?<![\\w'\"])-?\\d+(?![\\w])"));
+        static const QRegularExpression texts(QStringLiteral("'(?:[^']|'')*'|\"(?:[^\"\\\\]|\\\\.)*\""));
+        static const QRegularExpression comments(QStringLiteral("--.*$"));
+        paint(text, keywords, Tone::primary);
+        paint(text, numbers, Tone::closing);
+        paint(text, texts, Tone::cooling);
+        paint(text, comments, Tone::text3);
+    }
+
+private:
+    void paint(const QString& text, const QRegularExpression& what, Tone tone)
+    {
+        auto found = what.globalMatch(text);
+        while (found.hasNext()) {
+            const auto match = found.next();
+            setFormat(int(match.capturedStart()), int(match.capturedLength()), Theme::get().ink(tone));
+        }
+    }
+};
+
+} // namespace
+
+CommandView::CommandView(Language language, QWidget* parent) : QPlainTextEdit(parent)
+{
+    setReadOnly(true);
+    setFrameShape(QFrame::NoFrame);
+    setTabChangesFocus(true);
+    setWordWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    document()->setDocumentMargin(10);
+    if (language == Language::commands)
+        new CommandHighlighter(document());
+    dress();
+    connect(&Theme::get(), &Theme::changed, this, &CommandView::dress);
+}
+
+void CommandView::setText(const QString& text)
+{
+    if (text == toPlainText())
+        return;
+    setPlainText(text);
+    fit();
+}
+
+void CommandView::setMaxLines(int lines)
+{
+    m_maxLines = lines;
+    fit();
+}
+
+QSize CommandView::sizeHint() const
+{
+    const int line = fontMetrics().lineSpacing();
+    // The layout of a QPlainTextEdit counts wrapped lines, not pixels.
+    int lines = 0;
+    for (auto block = document()->begin(); block.isValid(); block = block.next())
+        lines += std::max(1, block.layout() ? block.layout()->lineCount() : 1);
+    return {200, std::clamp(lines, 1, m_maxLines) * line + 20};
+}
+
+QSize CommandView::minimumSizeHint() const { return {80, sizeHint().height()}; }
+
+void CommandView::dress()
+{
+    setFont(Theme::get().fixed());
+    QPalette colours = palette();
+    colours.setColor(QPalette::Base, Theme::get().tokens().base);
+    colours.setColor(QPalette::Text, Theme::get().tokens().text);
+    setPalette(colours);
+    fit();
+}
+
+void CommandView::fit()
+{
+    setFixedHeight(sizeHint().height());
+    updateGeometry();
+}
+
+} // namespace lockdesk

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPlainTextEdit>
+
+namespace lockdesk {
+
+/// SQL, Redis commands or command lines, read-only, in the fixed font, with keywords, texts and numbers in their inks.
+/// As high as its text, up to `maxLines`; beyond that it scrolls.
+class CommandView final : public QPlainTextEdit
+{
+    Q_OBJECT
+
+public:
+    enum class Language { commands, plain };
+    explicit CommandView(Language language, QWidget* parent = nullptr);
+    void setText(const QString& text);
+    void setMaxLines(int lines);
+    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize minimumSizeHint() const override;
+
+private:
+    void dress();
+    void fit();
+    int m_maxLines = 8;
+};
+
+} // namespace lockdesk

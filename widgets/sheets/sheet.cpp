@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/sheets/sheet.h"
+
+#include "widgets/theme/glyphs.h"
+#include "widgets/theme/theme.h"
+
+#include <QApplication>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockdesk {
+
+Chip::Chip(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed); }
+
+void Chip::setEnvironment(const QString& environment)
+{
+    m_environment = environment;
+    updateGeometry();
+    update();
+}
+
+QSize Chip::sizeHint() const
+{
+    const auto look = environmentLook(m_environment, Theme::get().tokens());
+    return {chipWidth(m_environment, look), Theme::get().px(20)};
+}
+
+void Chip::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    paintChip(&painter, rect(), m_environment, environmentLook(m_environment, Theme::get().tokens()), false);
+}
+
+Sheet::Sheet(QWidget* host)
+    : QWidget(host), m_panel(new Surface(Surface::Ground::window, {}, this)),
+      m_header(new Surface(Surface::Ground::window, Qt::BottomEdge, m_panel)),
+      m_title(new ThemeLabel({}, ThemeLabel::Type::sheetTitle, Tone::text, m_header)),
+      m_subtitle(new ThemeLabel({}, ThemeLabel::Type::body, Tone::text2, m_header)), m_chip(new Chip(m_header)),
+      m_scroll(new QScrollArea(m_panel)), m_body(new QVBoxLayout),
+      m_footer(new Surface(Surface::Ground::window, Qt::TopEdge, m_panel))
+{
+    setFocusPolicy(Qt::NoFocus);
+    assembleHeader();
+    auto* content = new Surface(Surface::Ground::window);
+    m_body->setContentsMargins(0, 0, 0, 0);
+    m_body->setSpacing(0);
+    content->setLayout(m_body);
+    m_scroll->setWidget(content);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+
+    auto* column = new QVBoxLayout(m_panel);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_header);
+    column->addWidget(m_scroll, 1);
+    column->addWidget(m_footer);
+    host->installEventFilter(this);
+}
+
+Sheet::~Sheet() = default;
+
+void Sheet::assembleHeader()
+{
+    auto* row = new QHBoxLayout(m_header);
+    row->setContentsMargins(14, 8, 8, 8);
+    row->setSpacing(10);
+    row->addWidget(m_title);
+    row->addWidget(m_chip);
+    row->addWidget(m_subtitle, 1);
+    auto* cross = makeButton({}, QStringLiteral("close"), QStringLiteral("flat"));
+    cross->setAccessibleName(tr("Close"));
+    cross->setToolTip(tr("Close (Esc)"));
+    row->addWidget(cross);
+    connect(cross, &QPushButton::clicked, this, &Sheet::close);
+}
+
+void Sheet::setHeader(const QString& title, const QString& environment, const QString& subtitle)
+{
+    m_environment = environment;
+    m_title->setText(title);
+    m_chip->setEnvironment(environment);
+    m_subtitle->setText(subtitle);
+    setAccessibleName(title);
+}
+
+QString Sheet::title() const { return m_title->text(); }
+
+void Sheet::open(QWidget* first)
+{
+    m_before = QApplication::focusWidget();
+    setGeometry(parentWidget()->rect());
+    show();
+    raise();
+    if (first != nullptr)
+        first->setFocus(Qt::OtherFocusReason);
+}
+
+void Sheet::close()
+{
+    if (isHidden())
+        return;
+    hide();
+    if (m_before != nullptr)
+        m_before->setFocus(Qt::OtherFocusReason);
+    emit closed();
+    deleteLater();
+}
+
+bool Sheet::eventFilter(QObject* watched, QEvent* event)
+{
+    if (watched == parentWidget() && event->type() == QEvent::Resize)
+        setGeometry(parentWidget()->rect());
+    return QWidget::eventFilter(watched, event);
+}
+
+QRect Sheet::panelRect() const
+{
+    const int wide = std::min(Theme::get().px(716), width());
+    return {width() - wide, 0, wide, height()};
+}
+
+void Sheet::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    QColor dim = Theme::get().scheme() == Scheme::dark ? QColor(0, 0, 0) : QColor(25, 29, 34);
+    dim.setAlphaF(Theme::get().scheme() == Scheme::dark ? 0.55F : 0.35F);
+    painter.fillRect(rect(), dim);
+    const QRect panel = panelRect();
+    painter.fillRect(panel, Theme::get().tokens().window);
+    painter.fillRect(QRect(panel.left(), 0, 1, height()), Theme::get().tokens().line);
+    paintEnvironmentLine(&painter, QRect(panel.left(), 0, panel.width(), 3),
+                         environmentLook(m_environment, Theme::get().tokens()));
+}
+
+void Sheet::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    // Below the environment line, which the overlay paints.
+    m_panel->setGeometry(panelRect().adjusted(1, 3, 0, 0));
+}
+
+void Sheet::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Escape) {
+        close();
+        return;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+// The page below is covered: a click there must not reach it.
+void Sheet::mousePressEvent(QMouseEvent* event) { event->accept(); }
+
+bool Sheet::focusNextPrevChild(bool next)
+{
+    // The keyboard stays in the sheet: from the last field back to the first.
+    const auto inside = findChildren<QWidget*>();
+    QWidget* from = QApplication::focusWidget();
+    for (QWidget* w = next ? from->nextInFocusChain() : from->previousInFocusChain(); w != nullptr && w != from;
+         w = next ? w->nextInFocusChain() : w->previousInFocusChain())
+        if (inside.contains(w) && w->isVisible() && w->isEnabled() && (w->focusPolicy() & Qt::TabFocus) != 0) {
+            w->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+            return true;
+        }
+    return false;
+}
+
+} // namespace lockdesk
