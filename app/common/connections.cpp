@@ -1,0 +1,120 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/connections.h"
+
+#include "backends/engine/text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <cstdlib>
+#include <fstream>
+#include <pwd.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace lockdesk::app {
+
+namespace {
+
+namespace fs = std::filesystem;
+using Json = nlohmann::ordered_json;
+
+std::string environment(const char* name)
+{
+    const char* value = std::getenv(name);
+    return value != nullptr ? value : "";
+}
+
+Failure file_failure(const fs::path& file, const std::string& what)
+{
+    return usage_failure("The saved connections in " + to_valid_utf8(file.string()) + " " + what);
+}
+
+std::string text_of(const Json& object, const char* key, std::string otherwise = {})
+{
+    const auto found = object.find(key);
+    return found != object.end() && found->is_string() ? found->get<std::string>() : std::move(otherwise);
+}
+
+} // namespace
+
+std::filesystem::path connections_file()
+{
+    fs::path base = environment("XDG_CONFIG_HOME");
+    if (!base.is_absolute())
+        base = fs::path(environment("HOME").empty() ? "/" : environment("HOME")) / ".config";
+    return base / "lockdesk" / "connections.json";
+}
+
+Answer<std::vector<SavedConnection>> load_connections(const fs::path& file)
+{
+    std::vector<SavedConnection> out;
+    std::error_code error;
+    if (!fs::exists(file, error))
+        return out;
+    std::ifstream in(file);
+    const Json all = Json::parse(in, nullptr, false);
+    if (all.is_discarded() || !all.is_object() || !all.contains("connections") || !all["connections"].is_array())
+        return file_failure(file, "are not readable as JSON with a list \"connections\". Mend or remove the file.");
+    for (const Json& one : all["connections"]) {
+        if (!one.is_object() || text_of(one, "name").empty() || text_of(one, "url").empty())
+            return file_failure(file, "have an entry without name or url. Mend or remove it.");
+        SavedConnection saved{text_of(one, "name"), text_of(one, "url"), text_of(one, "environment", "development"), false};
+        const auto read_only = one.find("read_only");
+        saved.read_only = read_only != one.end() && read_only->is_boolean() && read_only->get<bool>();
+        out.push_back(std::move(saved));
+    }
+    return out;
+}
+
+Answer<Done> save_connections(const std::vector<SavedConnection>& connections, const fs::path& file)
+{
+    Json list = Json::array();
+    for (const SavedConnection& one : connections) {
+        const auto url = StoreUrl::parse(one.url);
+        if (!url)
+            return url.failure();
+        list.push_back({{"name", one.name},
+                        {"url", without_password(*url)},
+                        {"environment", one.environment},
+                        {"read_only", one.read_only}});
+    }
+    const std::string text = Json{{"connections", std::move(list)}}.dump(2, ' ', false, Json::error_handler_t::replace);
+    std::error_code error;
+    fs::create_directories(file.parent_path(), error);
+    const fs::path fresh = file.string() + ".new";
+    {
+        std::ofstream out(fresh, std::ios::trunc);
+        out << text << '\n';
+        if (!out.flush())
+            return file_failure(file, "cannot be written. Check the folder's permissions and space.");
+    }
+    fs::permissions(fresh, fs::perms::owner_read | fs::perms::owner_write, error);
+    fs::rename(fresh, file, error);
+    if (error)
+        return file_failure(file, "cannot be replaced: " + error.message() + ".");
+    return Done{};
+}
+
+std::string without_password(const StoreUrl& url)
+{
+    std::string text = url.redacted();
+    if (!url.has_password())
+        return text;
+    if (const auto at = text.find(":***@"); at != std::string::npos)
+        text.erase(at, url.user().empty() ? 5 : 4);
+    return text;
+}
+
+std::string operator_name()
+{
+    std::string user = environment("USER");
+    if (const passwd* entry = getpwuid(geteuid()); entry != nullptr && entry->pw_name != nullptr)
+        user = entry->pw_name;
+    char host[256] = {};
+    if (gethostname(host, sizeof host - 1) != 0)
+        host[0] = '\0';
+    return to_valid_utf8(user + "@" + (host[0] != '\0' ? host : "localhost"));
+}
+
+} // namespace lockdesk::app

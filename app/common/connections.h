@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backends/engine/store_url.h"
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockdesk::app {
+
+/// A saved profile, shared by the console and the command line (`@name`). Never holds a password.
+struct SavedConnection
+{
+    std::string name;
+    std::string url;                         ///< without its password
+    std::string environment = "development"; ///< development, staging, production
+    bool read_only = false;
+    friend bool operator==(const SavedConnection&, const SavedConnection&) = default;
+};
+
+/// `$XDG_CONFIG_HOME/lockdesk/connections.json`, else `~/.config/lockdesk/connections.json`.
+std::filesystem::path connections_file();
+
+/// Empty when the file does not exist; a usage failure naming file and place when it cannot be understood.
+Answer<std::vector<SavedConnection>> load_connections(const std::filesystem::path& file = connections_file());
+
+/// Replaces the file in one step; passwords that are still in a URL are left out.
+Answer<Done> save_connections(const std::vector<SavedConnection>& connections,
+                              const std::filesystem::path& file = connections_file());
+
+/// The URL as it may be saved: its password left out.
+std::string without_password(const StoreUrl& url);
+
+/// `user@host` of the person at this computer, for the audit.
+std::string operator_name();
+
+} // namespace lockdesk::app

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/command.h"
+
+#include "backends/engine/filter.h"
+
+namespace lockdesk::ctl {
+
+void fail_usage(std::string message) { throw CommandFailed{usage_failure(std::move(message)), std::nullopt}; }
+
+std::string Args::text(const std::string& name) const
+{
+    const auto found = m_values.find(name);
+    return found == m_values.end() || found->second.empty() ? std::string() : found->second.front();
+}
+
+std::vector<std::string> Args::all(const std::string& name) const
+{
+    const auto found = m_values.find(name);
+    return found == m_values.end() ? std::vector<std::string>() : found->second;
+}
+
+Duration Args::duration(const std::string& name, Duration otherwise) const
+{
+    return has(name) ? or_fail(parse_duration(text(name))) : otherwise;
+}
+
+std::int64_t Args::whole(const std::string& name, std::int64_t least, std::int64_t otherwise) const
+{
+    if (!has(name))
+        return otherwise;
+    const std::string what = name.starts_with("--") ? name.substr(2) : name;
+    const std::int64_t value = or_fail(parse_whole(text(name), what));
+    if (value < least)
+        fail_usage(what + " must be at least " + std::to_string(least) + ", not " + std::to_string(value));
+    return value;
+}
+
+Duration Args::lease(const std::string& name, Duration otherwise) const
+{
+    const Duration lease = duration(name, otherwise);
+    if (auto defect = check_lease(lease))
+        throw CommandFailed{std::move(*defect), std::nullopt};
+    return lease;
+}
+
+ListRequest Args::list_request() const
+{
+    ListRequest request;
+    std::string filter;
+    for (const std::string& word : all("FILTER"))
+        filter += (filter.empty() ? "" : " ") + word;
+    if (has("FILTER") && filter.find_first_not_of(' ') == std::string::npos)
+        fail_usage("The filter is empty. Leave it out to list everything, or try state:expired.");
+    request.filter = or_fail(Filter::parse(filter, list_filter_keys(), false));
+    request.limit = static_cast<std::size_t>(whole("--limit", 1, static_cast<std::int64_t>(request.limit)));
+    return request;
+}
+
+Command& Command::item(Kind kind, std::string name, std::string placeholder, std::string help)
+{
+    m_items.push_back({kind, std::move(name), std::move(placeholder), std::move(help), {}});
+    return *this;
+}
+
+Command& Command::words(std::vector<std::string> words)
+{
+    m_items.back().words = std::move(words);
+    return *this;
+}
+
+Command& Command::runs_command(std::string help)
+{
+    m_rest_help = std::move(help);
+    return *this;
+}
+
+Command& Command::filtered()
+{
+    m_filtered = true;
+    many("FILTER", "only rows that match, e.g. state:expired owner:pod-7 name~order -kind:demo (all must hold; "
+                   "':' equals, '~' contains, '-' not)");
+    return option("--limit", "N", "at most so many rows (1000)");
+}
+
+Command& Command::text(std::string paragraph)
+{
+    m_paragraphs.push_back(std::move(paragraph));
+    return *this;
+}
+
+Command& Command::example(std::string line, std::string what)
+{
+    m_examples.emplace_back(std::move(line), std::move(what));
+    return *this;
+}
+
+Command& Command::hidden()
+{
+    m_hidden = true;
+    return *this;
+}
+
+Command& CommandTree::add(std::string path, std::string summary, Handler handler)
+{
+    return m_commands.emplace(path, Command(path, std::move(summary), std::move(handler))).first->second;
+}
+
+} // namespace lockdesk::ctl

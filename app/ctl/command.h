@@ -1,0 +1,165 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/context.h"
+#include "backends/engine/names.h"
+#include "backends/engine/text.h"
+
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+/// How commands are written: each cmd_NAME.cpp offers `void add_NAME_commands(CommandTree&)`, which CMake finds by the
+/// file's name and calls. A command declares its words, options and examples; the framework parses (CLI11), helps,
+/// completes and turns CommandFailed into the error object and the exit status.
+namespace lockdesk::ctl {
+
+/// The values of one command line. Names of options with their dashes, of positionals in capitals. Getters that validate
+/// throw CommandFailed (usage), so a command that reads all its values first has asked no store when one is wrong.
+class Args
+{
+public:
+    [[nodiscard]] bool has(const std::string& name) const { return m_values.contains(name); }
+    /// The value; empty when absent. Valid UTF-8.
+    [[nodiscard]] std::string text(const std::string& name) const;
+    [[nodiscard]] std::vector<std::string> all(const std::string& name) const;
+    [[nodiscard]] Duration duration(const std::string& name, Duration otherwise = Duration{0}) const;
+    /// A whole number >= least.
+    [[nodiscard]] std::int64_t whole(const std::string& name, std::int64_t least, std::int64_t otherwise) const;
+    [[nodiscard]] FencingToken token(const std::string& name) const { return FencingToken{whole(name, 0, 0)}; }
+    /// At least the shortest lease.
+    [[nodiscard]] Duration lease(const std::string& name, Duration otherwise = std::chrono::seconds{30}) const;
+    template <class N>
+    [[nodiscard]] N name(const std::string& name) const
+    {
+        auto parsed = N::parse(text(name));
+        if (!parsed)
+            throw CommandFailed{parsed.failure(), std::nullopt};
+        return std::move(parsed).value();
+    }
+    /// FILTER and --limit.
+    [[nodiscard]] ListRequest list_request() const;
+    /// What stood after `--` of a command that runs another one.
+    [[nodiscard]] const std::vector<std::string>& rest() const { return m_rest; }
+
+private:
+    friend class CommandTree;
+    std::map<std::string, std::vector<std::string>> m_values;
+    std::vector<std::string> m_rest;
+};
+
+[[noreturn]] void fail_usage(std::string message);
+
+/// A parse function's result, or the end of the command.
+template <class T>
+T or_fail(Answer<T> answer)
+{
+    if (!answer)
+        throw CommandFailed{answer.failure(), answer.store_time()};
+    return std::move(answer).value();
+}
+
+using Handler = std::function<int(Context&, const Args&)>;
+
+/// One command as declared.
+class Command
+{
+public:
+    enum class Kind { positional, maybe, many, required, option, several, flag };
+    struct Item
+    {
+        Kind kind;
+        std::string name;
+        std::string placeholder;
+        std::string help;
+        std::vector<std::string> words; ///< for completion
+    };
+
+    Command(std::string path, std::string summary, Handler handler)
+        : m_path(std::move(path)), m_summary(std::move(summary)), m_handler(std::move(handler))
+    {
+    }
+    /// A value without a dash, in order. `maybe`: may be left out. `many`: none or more.
+    Command& positional(std::string name, std::string help) { return item(Kind::positional, name, "", help); }
+    Command& maybe(std::string name, std::string help) { return item(Kind::maybe, name, "", help); }
+    Command& many(std::string name, std::string help) { return item(Kind::many, name, "", help); }
+    /// An option with one value; `several`: one or more values, may be repeated.
+    Command& required(std::string name, std::string value, std::string help) { return item(Kind::required, name, value, help); }
+    Command& option(std::string name, std::string value, std::string help) { return item(Kind::option, name, value, help); }
+    Command& several(std::string name, std::string value, std::string help) { return item(Kind::several, name, value, help); }
+    Command& flag(std::string name, std::string help) { return item(Kind::flag, name, "", help); }
+    /// The values that the last item may have.
+    Command& words(std::vector<std::string> words);
+    /// `-- CMD...` follows.
+    Command& runs_command(std::string help);
+    /// FILTER words and --limit; a word such as `-state:free` is a filter, not an option.
+    Command& filtered();
+    /// A paragraph for --help. Several calls, several paragraphs.
+    Command& text(std::string paragraph);
+    Command& example(std::string line, std::string what = {});
+    /// Not shown in lists.
+    Command& hidden();
+
+    [[nodiscard]] const std::string& path() const { return m_path; }
+    [[nodiscard]] const std::string& summary() const { return m_summary; }
+    [[nodiscard]] const std::vector<Item>& items() const { return m_items; }
+    [[nodiscard]] const Handler& handler() const { return m_handler; }
+    [[nodiscard]] const std::string& rest_help() const { return m_rest_help; }
+    [[nodiscard]] bool is_hidden() const { return m_hidden; }
+    [[nodiscard]] bool is_filtered() const { return m_filtered; }
+    [[nodiscard]] std::string usage() const;
+    [[nodiscard]] std::string help() const;
+
+private:
+    Command& item(Kind kind, std::string name, std::string placeholder, std::string help);
+
+    std::string m_path, m_summary;
+    Handler m_handler;
+    std::vector<Item> m_items;
+    std::string m_rest_help;
+    std::vector<std::string> m_paragraphs;
+    std::vector<std::pair<std::string, std::string>> m_examples;
+    bool m_hidden = false;
+    bool m_filtered = false;
+};
+
+/// All commands by their words ("lock acquire").
+class CommandTree
+{
+public:
+    Command& add(std::string path, std::string summary, Handler handler);
+    /// One line about a group ("lock"), for --help.
+    void describe(std::string group, std::string summary) { m_groups[std::move(group)] = std::move(summary); }
+
+    /// Parses and runs one command line (without the program's name) and answers its exit status. Global options
+    /// that the line does not give are those of `defaults`. Prints every failure.
+    int run(Context& context, std::vector<std::string> words, const GlobalOptions& defaults) const;
+
+    /// The help of the program, a group or a command. Empty when there is none of that name.
+    [[nodiscard]] std::string help(const std::string& path) const;
+    /// What may stand in place of the last word.
+    [[nodiscard]] std::vector<std::string> complete(std::span<const std::string> words) const;
+
+private:
+    struct Found
+    {
+        const Command* command = nullptr;
+        std::size_t words = 0;
+    };
+    [[nodiscard]] Found find(std::span<const std::string> words) const;
+    [[nodiscard]] std::string unknown(std::span<const std::string> words) const;
+    [[nodiscard]] std::vector<std::string> below(const std::string& path) const;
+    int dispatch(Context& context, const std::vector<std::string>& words) const;
+    static Args parse(const Command& command, std::vector<std::string> words);
+
+    std::map<std::string, Command> m_commands;
+    std::map<std::string, std::string> m_groups;
+};
+
+/// Calls every add_NAME_commands of this build.
+void add_all_commands(CommandTree& tree);
+
+} // namespace lockdesk::ctl

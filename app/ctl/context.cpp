@@ -1,0 +1,203 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/context.h"
+
+#include "app/common/connections.h"
+#include "backends/engine/text.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstdlib>
+#include <iostream>
+#include <mutex>
+#include <thread>
+
+namespace lockdesk::ctl {
+
+namespace {
+
+// A verb ends within its timeout and a second: what is left of that second goes to connecting's own overrun.
+constexpr Duration grace = std::chrono::milliseconds{700};
+constexpr Duration shortest_retry = std::chrono::milliseconds{100};
+
+std::string environment(const char* name)
+{
+    const char* value = std::getenv(name);
+    return value != nullptr ? value : "";
+}
+
+} // namespace
+
+// Interrupts the session at the deadline or on a signal, whichever comes first.
+struct Context::Verb::Cutter
+{
+    Cutter(Session& session, SteadyPoint deadline, StopSignals& signals)
+        : hook(signals.on_stop([this, &session] {
+              was_cut = true;
+              session.interrupt();
+          })),
+          thread([this, &session, deadline](const std::stop_token& stop) {
+              std::unique_lock lock(mutex);
+              changed.wait_until(lock, stop, deadline, [] { return false; });
+              if (stop.stop_requested())
+                  return;
+              was_cut = true;
+              session.interrupt();
+          })
+    {
+    }
+
+    std::atomic<bool> was_cut{false};
+    std::mutex mutex;
+    std::condition_variable_any changed;
+    std::unique_ptr<StopSignals::Hook> hook;
+    std::jthread thread;
+};
+
+Context::Verb::Verb(Context& context, Duration timeout)
+    : m_context(context), m_deadline(steady_after(std::chrono::steady_clock::now(), add(timeout, grace)))
+{
+}
+
+Context::Verb::~Verb() = default;
+
+Session& Context::Verb::begin(Schema schema)
+{
+    m_session = &m_context.session(schema);
+    m_cutter = std::make_unique<Cutter>(*m_session, m_deadline, m_context.m_signals);
+    return *m_session;
+}
+
+bool Context::Verb::begin_again()
+{
+    m_cutter.reset();
+    m_context.drop_sessions();
+    m_session = nullptr;
+    const auto left = std::chrono::duration_cast<Duration>(m_deadline - std::chrono::steady_clock::now()) - grace;
+    if (left < shortest_retry || m_context.m_signals.stopped())
+        return false;
+    SessionOptions options = m_context.session_options();
+    options.timeout = left;
+    auto opened = m_context.store().open(options);
+    if (!opened)
+        return false;
+    m_own = std::move(opened).value();
+    m_session = m_own.get();
+    m_cutter = std::make_unique<Cutter>(*m_session, m_deadline, m_context.m_signals);
+    return true;
+}
+
+void Context::Verb::end(const Failure* failure)
+{
+    const bool cut = m_cutter && m_cutter->was_cut;
+    m_cutter.reset(); // first: it may be about to interrupt the session
+    if (!m_own && (cut || (failure != nullptr && failure->connection_lost)))
+        m_context.drop_sessions();
+    m_own.reset();
+    m_session = nullptr;
+}
+
+Context::Context(StoreRegistry registry, Runtime& runtime, StopSignals& signals, Output& out)
+    : m_registry(std::move(registry)), m_runtime(runtime), m_signals(signals), m_out(out)
+{
+}
+
+Context::~Context() = default;
+
+Context::OpenStore Context::find_store() const
+{
+    std::string text = m_options.store.empty() ? environment("LOCKDESK_STORE") : m_options.store;
+    if (text.empty())
+        throw CommandFailed{usage_failure("No store is named: give --store URL before the command, or set LOCKDESK_STORE. "
+                                          "For example --store sqlite:///tmp/locks.db"),
+                            std::nullopt};
+    OpenStore out;
+    if (text.starts_with('@')) {
+        const auto saved = app::load_connections();
+        if (!saved)
+            throw CommandFailed{saved.failure(), std::nullopt};
+        const auto found = std::find_if(saved->begin(), saved->end(),
+                                        [&](const auto& one) { return one.name == text.substr(1); });
+        if (found == saved->end())
+            throw CommandFailed{usage_failure("There is no saved connection '" + to_valid_utf8(text.substr(1)) + "' in "
+                                              + to_valid_utf8(app::connections_file().string()) + "."),
+                                std::nullopt};
+        text = found->url;
+        out.read_only = found->read_only;
+    }
+    auto url = StoreUrl::parse(text);
+    if (!url)
+        throw CommandFailed{url.failure(), std::nullopt};
+    const std::string password = environment("LOCKDESK_PASSWORD");
+    const bool local = url->scheme() == "memory" || url->scheme() == "sqlite";
+    if (!password.empty() && !url->has_password() && !local)
+        url = url->with_password(password);
+    auto store = m_registry.open(*url);
+    if (!store)
+        throw CommandFailed{store.failure(), store.store_time()};
+    out.store = std::move(store).value();
+    return out;
+}
+
+Context::OpenStore& Context::open_store()
+{
+    const auto known = m_stores.find(m_options.store);
+    if (known != m_stores.end())
+        return known->second;
+    return m_stores.emplace(m_options.store, find_store()).first->second;
+}
+
+Store& Context::store() { return *open_store().store; }
+
+SessionOptions Context::session_options(Schema schema)
+{
+    SessionOptions options;
+    options.timeout = m_options.timeout;
+    options.read_only = m_options.read_only || open_store().read_only;
+    options.sandbox = m_options.sandbox;
+    options.source = m_options.source;
+    options.application_name = "lockdeskctl";
+    options.without_schema = schema == Schema::not_needed;
+    return options;
+}
+
+std::string Context::session_key(Schema schema) const
+{
+    const char separator = '\n';
+    return m_options.store + separator + m_options.source + separator
+        + (m_options.sandbox ? m_options.sandbox->str() : "") + separator + std::to_string(to_us(m_options.timeout))
+        + (m_options.read_only ? "r" : "w") + (schema == Schema::needed ? "s" : "-");
+}
+
+Session& Context::session(Schema schema)
+{
+    const std::string key = session_key(schema);
+    if (const auto known = m_sessions.find(key); known != m_sessions.end())
+        return *known->second;
+    auto opened = store().open(session_options(schema));
+    if (!opened)
+        throw CommandFailed{opened.failure(), opened.store_time()};
+    return *m_sessions.emplace(key, std::move(opened).value()).first->second;
+}
+
+std::unique_ptr<Session> Context::open_session(std::optional<Duration> timeout)
+{
+    SessionOptions options = session_options();
+    options.timeout = timeout.value_or(options.timeout);
+    auto opened = store().open(options);
+    if (!opened)
+        throw CommandFailed{opened.failure(), opened.store_time()};
+    return std::move(opened).value();
+}
+
+std::istream& Context::take_standard_input()
+{
+    if (m_input_taken)
+        throw CommandFailed{usage_failure("standard input is read by this batch already; use a file"), std::nullopt};
+    m_input_taken = true;
+    return std::cin;
+}
+
+void Context::drop_sessions() { m_sessions.clear(); }
+
+} // namespace lockdesk::ctl

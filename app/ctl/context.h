@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/output.h"
+#include "app/ctl/signals.h"
+#include "backends/engine/runtime.h"
+#include "backends/engine/store.h"
+
+#include <iosfwd>
+#include <map>
+#include <utility>
+
+namespace lockdesk::ctl {
+
+/// What stands before COMMAND.
+struct GlobalOptions
+{
+    std::string store;               ///< URL or `@name`; empty: LOCKDESK_STORE
+    std::string source = "lockdesk";
+    bool json = false;
+    Duration timeout = std::chrono::seconds{5};
+    std::optional<SandboxId> sandbox;
+    bool read_only = false;
+};
+
+/// Ends a command: the framework prints the failure and answers its exit status.
+struct CommandFailed
+{
+    Failure failure;
+    std::optional<TimePoint> store_time;
+};
+
+/// A result together with the store's clock at that answer.
+template <class T>
+struct Told
+{
+    T value;
+    std::optional<TimePoint> at;
+    T* operator->() { return &value; }
+    const T* operator->() const { return &value; }
+};
+
+enum class Schema { needed, not_needed };
+
+/// Everything that a command may use. One per process: `batch` runs all its lines in the same one, so that stores and
+/// sessions live as long as it. Used from one thread, except `signals` and `out`.
+class Context
+{
+public:
+    Context(StoreRegistry registry, Runtime& runtime, StopSignals& signals, Output& out);
+    ~Context();
+
+    [[nodiscard]] const GlobalOptions& options() const { return m_options; }
+    void set_options(GlobalOptions options) { m_options = std::move(options); }
+    [[nodiscard]] Output& out() { return m_out; }
+    [[nodiscard]] StopSignals& signals() { return m_signals; }
+    [[nodiscard]] Runtime& runtime() { return m_runtime; }
+
+    /// The store that the global options name. Throws CommandFailed; so do all that open or ask.
+    Store& store();
+    [[nodiscard]] SessionOptions session_options(Schema schema = Schema::needed);
+    /// The session of the present global options, opened when first needed and kept.
+    Session& session(Schema schema = Schema::needed);
+    /// Another one with the same options: for a watchdog's thread, a guard, an observer. A timeout of its own if given.
+    std::unique_ptr<Session> open_session(std::optional<Duration> timeout = std::nullopt);
+    /// Standard input, for one reader: a second one (`task add -` inside `batch -`) is a usage failure.
+    std::istream& take_standard_input();
+    /// Forgets the kept sessions: the next call opens new ones.
+    void drop_sessions();
+
+    /// One verb: `call(session)` answers an Answer<T>. Opening included it ends within --timeout and a second more; a signal
+    /// cuts it. A failure ends the command.
+    template <class Call>
+    auto ask(Call&& call, Schema schema = Schema::needed)
+    {
+        auto answer = ask_answer(std::forward<Call>(call), schema);
+        using T = std::remove_cvref_t<decltype(*answer)>;
+        if (!answer)
+            throw CommandFailed{answer.failure(), answer.store_time()};
+        const auto at = answer.store_time();
+        return Told<T>{std::move(answer).value(), at};
+    }
+
+    /// The same, for callers that look at failures themselves (in doubt). Opening still throws.
+    template <class Call>
+    auto ask_answer(Call&& call, Schema schema = Schema::needed)
+    {
+        Verb verb(*this, m_options.timeout);
+        auto answer = call(verb.begin(schema));
+        verb.end(answer ? nullptr : &answer.failure());
+        return answer;
+    }
+
+    /// For a write that can be asked again under the same id: when the reply was lost, `again(session)` is asked once on a
+    /// new connection, in the time that is left. In doubt when that fails, too.
+    template <class First, class Again>
+    auto ask_twice(First&& first, Again&& again)
+    {
+        Verb verb(*this, m_options.timeout);
+        auto answer = first(verb.begin(Schema::needed));
+        if (!answer.is_in_doubt() || !verb.begin_again())
+            return verb.end(answer ? nullptr : &answer.failure()), answer;
+        auto second = again(verb.session());
+        verb.end(second ? nullptr : &second.failure());
+        return second ? second : answer;
+    }
+
+private:
+    /// Bounds a verb in time and lets a signal cut it.
+    class Verb
+    {
+    public:
+        Verb(Context& context, Duration timeout);
+        ~Verb();
+        Session& begin(Schema schema);
+        bool begin_again();
+        Session& session() { return *m_session; }
+        void end(const Failure* failure);
+
+    private:
+        struct Cutter;
+        Context& m_context;
+        SteadyPoint m_deadline;
+        Session* m_session = nullptr;
+        std::unique_ptr<Session> m_own;
+        std::unique_ptr<Cutter> m_cutter;
+    };
+    friend class Verb;
+    struct OpenStore
+    {
+        std::unique_ptr<Store> store;
+        bool read_only = false; ///< as its saved connection says
+    };
+    [[nodiscard]] OpenStore find_store() const;
+    OpenStore& open_store();
+    [[nodiscard]] std::string session_key(Schema schema) const;
+
+    StoreRegistry m_registry;
+    Runtime& m_runtime;
+    StopSignals& m_signals;
+    Output& m_out;
+    GlobalOptions m_options;
+    bool m_input_taken = false;
+    std::map<std::string, OpenStore> m_stores; // by --store as given
+    std::map<std::string, std::unique_ptr<Session>> m_sessions;
+};
+
+} // namespace lockdesk::ctl

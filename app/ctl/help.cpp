@@ -1,0 +1,239 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/help.h"
+
+#include "app/ctl/command.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace lockdesk::ctl {
+
+namespace {
+
+constexpr std::size_t width = 80;
+
+constexpr std::array<std::pair<const char*, const char*>, 8> globals{{
+    {"--store URL", "sqlite:///path, postgresql://user@host/db, redis://host:6379/0, memory:name, or @name of a saved "
+                    "connection; else the variable LOCKDESK_STORE. A password may come from LOCKDESK_PASSWORD"},
+    {"--source S", "the format of the records: lockdesk (default) or another such as dist_lock:table=locks"},
+    {"--json", "one JSON object a line on standard output and nothing else; times are microseconds, keys end in _us"},
+    {"--timeout D", "bounds every single call, connecting included (5s); waiting that was asked for does not count"},
+    {"--sandbox ID", "work in this sandbox, with its own clock"},
+    {"--read-only", "a session that cannot write: the server refuses"},
+    {"--help", "this, or the help of the command that follows"},
+    {"--version", "the program's version"},
+}};
+
+constexpr const char* exit_help = R"(Exit status:
+  0  done
+  1  internal error
+  2  wrong usage or invalid input; the store was not asked
+  3  asked, and the answer is no: busy, cooling, nothing due, conflict, duplicate
+  4  refused: not owner, stale token, expired, changed hands
+  5  could not ask: unreachable, timed out, rejected by the store
+  6  in doubt: sent, and the reply was lost
+  7  this store or source cannot do that, or the backend is not built in
+  8  the connection is read-only
+)";
+
+constexpr const char* first_steps = R"(First steps:
+  export LOCKDESK_STORE=sqlite:///tmp/locks.db
+  lockdeskctl init
+  lockdeskctl lock acquire orders --owner me --lease 30s
+  lockdeskctl list locks
+  lockdeskctl lock release orders --owner me --token 1
+
+Durations are 250ms, 30s, 2m, 1h or forever; a bare number is refused, except 0.
+`lockdeskctl COMMAND --help` has the options of a command, and examples.
+Completion for bash: source <(lockdeskctl completion bash)
+)";
+
+bool is_option(const Command::Item& item) { return item.name.starts_with("-"); }
+
+std::string term(const Command::Item& item)
+{
+    using Kind = Command::Kind;
+    std::string out = item.name;
+    if (!item.placeholder.empty())
+        out += " " + item.placeholder;
+    return item.kind == Kind::many || item.kind == Kind::several ? out + "..." : out;
+}
+
+std::string first_word(const std::string& path) { return path.substr(0, path.find(' ')); }
+
+} // namespace
+
+std::string filled(const std::string& text, std::size_t indent)
+{
+    std::string out;
+    std::string line(indent, ' ');
+    std::size_t at = 0;
+    while (at < text.size()) {
+        const auto end = std::min(text.find(' ', at), text.size());
+        const std::string word = text.substr(at, end - at);
+        at = end + 1;
+        if (line.size() > indent && line.size() + 1 + word.size() > width) {
+            out += line + '\n';
+            line.assign(indent, ' ');
+        }
+        line += (line.size() > indent ? " " : "") + word;
+    }
+    return out + line + '\n';
+}
+
+std::string beside(const std::string& left, const std::string& text, std::size_t column)
+{
+    std::string right = filled(text, column);
+    const std::string start = "  " + left;
+    if (start.size() + 2 > column)
+        return start + '\n' + right;
+    return start + right.substr(start.size());
+}
+
+std::string global_options_help()
+{
+    std::string out;
+    for (const auto& [name, text] : globals)
+        out += beside(name, text, 18);
+    return out;
+}
+
+void print_version(Output& out)
+{
+    Json line = Output::line("version", std::nullopt);
+    line["version"] = LOCKDESK_VERSION;
+    out.emit(line, std::string("lockdeskctl ") + LOCKDESK_VERSION);
+}
+
+std::string Command::usage() const
+{
+    std::string out = "lockdeskctl [OPTIONS] " + m_path;
+    for (const Item& item : m_items) {
+        const std::string shown = term(item);
+        const bool needed = item.kind == Kind::positional || item.kind == Kind::required;
+        out += needed ? " " + shown : " [" + shown + "]";
+    }
+    return m_rest_help.empty() ? out : out + " -- CMD...";
+}
+
+std::string Command::help() const
+{
+    std::string out = m_summary + "\n\nUsage: " + usage() + "\n";
+    for (const std::string& paragraph : m_paragraphs)
+        out += '\n' + filled(paragraph, 0);
+    std::size_t column = 0;
+    for (const Item& item : m_items)
+        column = std::max(column, std::min<std::size_t>(term(item).size() + 5, 26));
+    for (const bool options : {false, true}) {
+        bool first = true;
+        for (const Item& item : m_items) {
+            if (is_option(item) != options)
+                continue;
+            if (first)
+                out += options ? "\nOptions:\n" : "\n";
+            first = false;
+            std::string text = item.help;
+            if (item.kind == Kind::required)
+                text += " (needed)";
+            out += beside(term(item), text, column);
+        }
+    }
+    if (!m_rest_help.empty())
+        out += '\n' + beside("CMD...", m_rest_help, std::max<std::size_t>(column, 12));
+    if (!m_examples.empty())
+        out += "\nExamples:\n";
+    for (const auto& [line, what] : m_examples)
+        out += (what.empty() ? "" : "  # " + what + "\n") + "  " + line + '\n';
+    return out + "\nOptions before the command, and what exit statuses mean: lockdeskctl --help";
+}
+
+std::vector<std::string> CommandTree::below(const std::string& path) const
+{
+    std::vector<std::string> out;
+    std::set<std::string> seen;
+    const std::string prefix = path.empty() ? "" : path + " ";
+    for (const auto& [name, command] : m_commands) {
+        if (command.is_hidden() || !name.starts_with(prefix))
+            continue;
+        const std::string word = first_word(name.substr(prefix.size()));
+        if (seen.insert(word).second)
+            out.push_back(word);
+    }
+    return out;
+}
+
+std::string CommandTree::help(const std::string& path) const
+{
+    if (!path.empty()) {
+        if (below(path).empty())
+            return {};
+        const auto about = m_groups.find(path);
+        std::string out = (about != m_groups.end() ? about->second + "\n\n" : std::string()) + "Usage: lockdeskctl [OPTIONS] "
+            + path + " ...\n\n";
+        for (const auto& [name, command] : m_commands)
+            if (name.starts_with(path + " ") && !command.is_hidden())
+                out += beside(name, command.summary(), 24);
+        return out + "\nMore about one: lockdeskctl " + path + " " + below(path).front() + " --help";
+    }
+    std::string out = "lockdeskctl: locks, tasks, outbox and workers of a store, for people and for scripts.\n\n"
+                      "Usage: lockdeskctl [OPTIONS] COMMAND ...\n\nOptions before the command:\n"
+        + global_options_help() + "\nCommands:\n";
+    for (const std::string& word : below("")) {
+        const auto about = m_groups.find(word);
+        const auto command = m_commands.find(word);
+        std::string text = about != m_groups.end() ? about->second
+            : command != m_commands.end()          ? command->second.summary()
+                                                   : std::string();
+        if (command == m_commands.end() || below(word).size() > 0) {
+            std::string inside;
+            for (const std::string& one : below(word))
+                inside += (inside.empty() ? "" : ", ") + one;
+            text += (inside.empty() ? "" : " (" + inside + ")");
+        }
+        out += beside(word, text, 18);
+    }
+    return out + '\n' + first_steps + '\n' + exit_help;
+}
+
+std::vector<std::string> CommandTree::complete(std::span<const std::string> words) const
+{
+    std::vector<std::string> candidates;
+    std::size_t at = 0;
+    for (bool option = true; option && at + 1 < words.size();) { // skip what stands before the command
+        option = words[at].starts_with("--");
+        const bool takes_value = words[at] == "--store" || words[at] == "--source" || words[at] == "--timeout"
+            || words[at] == "--sandbox";
+        at += option ? (takes_value ? 2 : 1) : 0;
+    }
+    const auto rest = words.subspan(std::min(at, words.size()));
+    const std::string typed = rest.empty() ? std::string() : rest.back();
+    const Found found = rest.empty() ? Found{} : find(rest.first(rest.size() - 1));
+    if (found.command != nullptr) {
+        const std::string before = rest.size() >= 2 ? rest[rest.size() - 2] : "";
+        for (const Command::Item& item : found.command->items()) {
+            if (item.name == before && item.kind != Command::Kind::flag)
+                candidates = item.words;
+        }
+        if (candidates.empty())
+            for (const Command::Item& item : found.command->items())
+                if (is_option(item))
+                    candidates.push_back(item.name);
+    }
+    std::string path;
+    for (std::size_t i = 0; i + 1 < rest.size(); ++i)
+        path += (path.empty() ? "" : " ") + rest[i];
+    const auto inside = below(path);
+    candidates.insert(candidates.end(), inside.begin(), inside.end());
+    if (path.empty())
+        for (const auto& [name, text] : globals)
+            candidates.push_back(first_word(name));
+    std::erase_if(candidates, [&](const std::string& one) { return !one.starts_with(typed); });
+    std::sort(candidates.begin(), candidates.end());
+    return candidates;
+}
+
+} // namespace lockdesk::ctl

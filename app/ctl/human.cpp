@@ -1,0 +1,200 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/human.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+
+
+namespace lockdesk::ctl {
+
+namespace {
+
+constexpr std::int64_t second = 1'000'000;
+constexpr std::int64_t year = 366 * 86400 * second;
+
+std::string text(const Json& object, const char* key)
+{
+    const auto found = object.find(key);
+    if (found == object.end() || found->is_null())
+        return "";
+    return found->is_string() ? found->get<std::string>() : found->dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::optional<std::int64_t> number(const Json& object, const char* key)
+{
+    const auto found = object.find(key);
+    return found != object.end() && found->is_number_integer() ? std::optional(found->get<std::int64_t>()) : std::nullopt;
+}
+
+std::string count(std::int64_t n, const char* one) { return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s"); }
+
+// "for 12.3 s" or "until the day after tomorrow", on the store's clock.
+std::string until(const Json& object, const char* key)
+{
+    const auto at = number(object, key);
+    const auto now = number(object, "store_us");
+    if (!at)
+        return "for ever";
+    if (!now || *at - *now > 100 * year)
+        return *at > 100 * year ? "for ever" : "until " + human_time(*at, 0);
+    return fmt::format("until {} ({})", human_time(*at, *now), human_duration(std::max<std::int64_t>(*at - *now, 0)));
+}
+
+std::string holder(const Json& line)
+{
+    const auto& who = line.at("holder");
+    if (who.is_null())
+        return "nobody holds it";
+    Json timed = who;
+    timed["store_us"] = line.at("store_us");
+    return fmt::format("held by {}{} {}", text(who, "owner"),
+                       text(who, "token").empty() ? "" : ", token " + text(who, "token") + ",", until(timed, "expires_us"));
+}
+
+std::string lock_sentence(const Json& line)
+{
+    const std::string name = text(line, "name"), result = text(line, "result"), op = text(line, "op");
+    if (result == "acquired" || result == "renewed" || result == "still_held")
+        return fmt::format("{}: {}, token {}, {}, {}", name, result == "still_held" ? "still held" : result,
+                           text(line, "token").empty() ? "none" : text(line, "token"),
+                           count(number(line, "holds").value_or(0), "hold"), until(line, "expires_us"));
+    if (result == "cooling")
+        return fmt::format("{}: cooling {}", name, until(line, "expires_us"));
+    if (result == "busy")
+        return fmt::format("{}: busy, {}", name, holder(line));
+    if (result == "released" && op == "force-release")
+        return fmt::format("{}: released, next token is above {}{}", name, text(line, "token"),
+                           number(line, "expires_us") ? ", cooling " + until(line, "expires_us") : "");
+    if (result == "released")
+        return fmt::format("{}: released", name);
+    if (result == "not_owner")
+        return fmt::format("{}: refused, {} is not the owner; {}", name, text(line, "owner"), holder(line));
+    if (result == "stale")
+        return fmt::format("{}: refused, token {} is stale; {}", name, text(line, "token"), holder(line));
+    if (result == "expired")
+        return fmt::format("{}: refused, the lease is over", name);
+    return fmt::format("{}: {}; {}", name, result, holder(line));
+}
+
+std::string task_sentence(const Json& line)
+{
+    const std::string result = text(line, "result");
+    std::string out = text(line, "id");
+    if (!result.empty())
+        out += ": " + result;
+    if (text(line, "kind").empty())
+        return out;
+    out += fmt::format("  {} {} {}", text(line, "kind"), text(line, "phase"), text(line, "desired_state"));
+    if (!text(line, "owner").empty())
+        out += fmt::format(", {}, token {}", text(line, "owner"), text(line, "token"));
+    if (const auto wait = number(line, "wait_us"))
+        out += ", due in " + human_duration(*wait);
+    return out;
+}
+
+std::string pairs(const Json& object)
+{
+    std::string out = text(object, "type");
+    for (const auto& [key, value] : object.items()) {
+        if (key == "v" || key == "type" || key == "store_us" || value.is_null())
+            continue;
+        const bool duration = key.ends_with("_us") && value.is_number_integer() && std::abs(value.get<std::int64_t>()) < year;
+        const std::string label = duration ? key.substr(0, key.size() - 3) : key;
+        out += fmt::format("  {}: {}", label, duration ? human_duration(value.get<std::int64_t>()) : text(object, key.c_str()));
+    }
+    return out;
+}
+
+std::string end_sentence(const Json& line)
+{
+    const auto rows = number(line, "rows").value_or(0);
+    if (!line.at("truncated").get<bool>())
+        return count(rows, "row");
+    const auto about = number(line, "about");
+    return fmt::format("the first {}{}; --limit shows more", count(rows, "row"),
+                       about ? fmt::format(" of about {}", *about) : " of more");
+}
+
+std::string preview_sentence(const Json& line)
+{
+    std::string out = "Will send:\n";
+    for (const auto& command : line.at("commands"))
+        out += "  " + command.get<std::string>() + '\n';
+    return out
+        + fmt::format("Wakes {}. {} Protection against the old holder: {}.",
+                      count(number(line, "wakes").value_or(0), "waiter"),
+                      line.at("may_run_twice").get<bool>() ? "The old holder is not stopped: its work may run twice."
+                                                           : "Nothing runs twice.",
+                      text(line, "protection"));
+}
+
+struct Painted
+{
+    const char* code;
+    std::initializer_list<const char*> words;
+};
+
+} // namespace
+
+std::string human_time(std::int64_t us, std::int64_t now_us)
+{
+    const auto whole = std::chrono::floor<std::chrono::seconds>(time_from_us(us));
+    const bool same_day = us / (86400 * second) == now_us / (86400 * second);
+    return same_day ? fmt::format("{:%H:%M:%S} UTC", whole) : fmt::format("{:%Y-%m-%d %H:%M:%S} UTC", whole);
+}
+
+std::string human_duration(std::int64_t us)
+{
+    if (us < 0)
+        return "-" + human_duration(us == std::numeric_limits<std::int64_t>::min() ? -(us + 1) : -us);
+    if (us >= 100 * year)
+        return "for ever";
+    if (us < 1000)
+        return fmt::format("{} us", us);
+    if (us < second)
+        return fmt::format("{} ms", us / 1000);
+    if (us < 60 * second)
+        return fmt::format("{:.1f} s", static_cast<double>(us) / second);
+    if (us < 3600 * second)
+        return fmt::format("{} min {} s", us / (60 * second), us / second % 60);
+    if (us < 86400 * second)
+        return fmt::format("{} h {} min", us / (3600 * second), us / (60 * second) % 60);
+    return fmt::format("{} d {} h", us / (86400 * second), us / (3600 * second) % 24);
+}
+
+std::string paint(const std::string& word, bool colour)
+{
+    static const Painted paints[] = {
+        {"31", {"expired", "dead", "silent", "stale", "not_owner", "refused", "changed", "lost", "failed"}},
+        {"33", {"busy", "cooling", "closing", "late", "conflict", "duplicate", "missing"}},
+        {"32", {"acquired", "renewed", "released", "held", "live", "done", "admitted", "updated", "sent"}},
+        {"36", {"due", "sending", "pending", "waiting"}},
+    };
+    if (colour)
+        for (const Painted& one : paints)
+            for (const char* known : one.words)
+                if (word == known)
+                    return fmt::format("\033[{}m{}\033[0m", one.code, word);
+    return word;
+}
+
+std::string human_line(const Json& object, bool colour)
+{
+    const std::string type = text(object, "type");
+    std::string out = type == "lock" ? lock_sentence(object)
+        : type == "task"             ? task_sentence(object)
+        : type == "end"              ? end_sentence(object)
+        : type == "preview"          ? preview_sentence(object)
+                                     : pairs(object);
+    const std::string result = text(object, "result");
+    const auto at = result.empty() ? std::string::npos : out.find(result);
+    if (colour && at != std::string::npos)
+        out.replace(at, result.size(), paint(result, true));
+    return out;
+}
+
+} // namespace lockdesk::ctl

@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/output.h"
+
+#include <string>
+#include <vector>
+
+namespace lockdesk::ctl {
+
+/// The object as a sentence for people; types without a sentence of their own as `key value` pairs.
+std::string human_line(const Json& object, bool colour);
+
+/// `row` objects as a table, columns by entity; ends with a newline. Rows of several entities become several tables.
+std::string human_table(const std::vector<Json>& rows, bool colour);
+
+/// The word in its colour, when it has one.
+std::string paint(const std::string& word, bool colour);
+
+/// 12:03:07 UTC (with the date when that is another day than `now`).
+std::string human_time(std::int64_t us, std::int64_t now_us);
+/// About: 12.3 s, 4 min 10 s, 2 h 5 min, forever.
+std::string human_duration(std::int64_t us);
+
+} // namespace lockdesk::ctl

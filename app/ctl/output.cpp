@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/output.h"
+
+#include "app/ctl/human.h"
+#include "app/ctl/signals.h"
+#include "backends/engine/text.h"
+
+#include <nlohmann/json.hpp>
+
+#include <csignal>
+#include <cstdlib>
+#include <unistd.h>
+
+namespace lockdesk::ctl {
+
+struct Output::Rows
+{
+    std::vector<Json> gathered;
+};
+
+namespace {
+
+std::string dump(const Json& object)
+{
+    return object.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+} // namespace
+
+Exit exit_of(FailureKind kind)
+{
+    switch (kind) {
+    case FailureKind::usage: return exit_usage;
+    case FailureKind::unavailable:
+    case FailureKind::refused: return exit_unavailable;
+    case FailureKind::in_doubt: return exit_in_doubt;
+    case FailureKind::unsupported: return exit_unsupported;
+    case FailureKind::read_only: return exit_read_only;
+    case FailureKind::internal: break;
+    }
+    return exit_internal;
+}
+
+const char* word(FailureKind kind)
+{
+    switch (kind) {
+    case FailureKind::usage: return "usage";
+    case FailureKind::unavailable: return "unavailable";
+    case FailureKind::in_doubt: return "in_doubt";
+    case FailureKind::refused: return "refused";
+    case FailureKind::unsupported: return "unsupported";
+    case FailureKind::read_only: return "read_only";
+    case FailureKind::internal: break;
+    }
+    return "internal";
+}
+
+Output::Output(bool json, StopSignals& signals) : m_json(json), m_signals(signals), m_rows(std::make_unique<Rows>())
+{
+    const char* no_colour = std::getenv("NO_COLOR");
+    m_colour = isatty(STDOUT_FILENO) == 1 && (no_colour == nullptr || *no_colour == '\0');
+}
+
+Output::~Output() = default;
+
+void Output::set_json(bool json)
+{
+    const std::lock_guard lock(m_mutex);
+    finish();
+    m_json = json;
+}
+
+Json Output::line(std::string_view type, std::optional<TimePoint> store_time)
+{
+    Json object;
+    object["v"] = 1;
+    object["type"] = type;
+    object["store_us"] = us_or_null(store_time);
+    return object;
+}
+
+void Output::emit(const Json& object)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_json)
+        return write(stdout, dump(object) + '\n');
+    const auto& type = object.at("type").get_ref<const std::string&>();
+    if (type == "row") {
+        m_rows->gathered.push_back(object);
+        return;
+    }
+    finish();
+    write(stdout, human_line(object, m_colour) + '\n');
+}
+
+void Output::emit(const Json& object, std::string_view human)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_json)
+        return write(stdout, dump(object) + '\n');
+    finish();
+    if (!human.empty())
+        write(stdout, to_valid_utf8(human) + '\n');
+}
+
+void Output::note(std::string_view text)
+{
+    const std::lock_guard lock(m_mutex);
+    finish();
+    write(m_json ? stderr : stdout, to_valid_utf8(text) + '\n');
+}
+
+int Output::fail(const Failure& failure, std::optional<TimePoint> store_time)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_json) {
+        Json object = line("error", store_time);
+        object["kind"] = word(failure.kind);
+        object["code"] = text_or_null(failure.code);
+        object["statement"] = text_or_null(failure.statement);
+        object["retryable"] = failure.retryable;
+        object["message"] = to_valid_utf8(failure.message);
+        write(stdout, dump(object) + '\n');
+        return exit_of(failure.kind);
+    }
+    finish();
+    std::string text = "lockdeskctl: " + to_valid_utf8(failure.message);
+    if (!failure.code.empty())
+        text += " [" + to_valid_utf8(failure.code) + "]";
+    write(stderr, text + '\n');
+    return exit_of(failure.kind);
+}
+
+void Output::finish()
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_rows->gathered.empty())
+        return;
+    const std::vector<Json> rows = std::move(m_rows->gathered);
+    m_rows->gathered.clear();
+    write(stdout, human_table(rows, m_colour));
+}
+
+void Output::write(std::FILE* to, std::string text)
+{
+    const bool done = std::fwrite(text.data(), 1, text.size(), to) == text.size() && std::fflush(to) == 0;
+    if (!done && to == stdout) // nobody reads any more: end as on Ctrl-C, so that nothing stays held
+        m_signals.stop(SIGPIPE);
+}
+
+Json us_or_null(std::optional<TimePoint> t) { return t ? Json(to_us(*t)) : Json(nullptr); }
+Json us_or_null(std::optional<Duration> d) { return d ? Json(to_us(*d)) : Json(nullptr); }
+Json text_or_null(std::string_view text) { return text.empty() ? Json(nullptr) : Json(to_valid_utf8(text)); }
+
+Json json_or_text(std::string_view text)
+{
+    if (text.empty())
+        return nullptr;
+    Json parsed = Json::parse(text, nullptr, false);
+    return parsed.is_discarded() ? Json(to_valid_utf8(text)) : parsed;
+}
+
+} // namespace lockdesk::ctl

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backends/engine/answer.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <cstdio>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockdesk::ctl {
+
+class StopSignals;
+
+/// Keeps the order of its keys, so that lines read well.
+using Json = nlohmann::ordered_json;
+
+/// The exit statuses of the contract.
+enum Exit : int {
+    exit_done = 0,
+    exit_internal = 1,
+    exit_usage = 2,       ///< wrong usage or invalid input; the store was not asked
+    exit_no = 3,          ///< asked, and the answer is no
+    exit_refused = 4,     ///< not owner, stale token, expired, changed hands
+    exit_unavailable = 5, ///< could not ask, or rejected by the store
+    exit_in_doubt = 6,
+    exit_unsupported = 7,
+    exit_read_only = 8,
+};
+Exit exit_of(FailureKind kind);
+const char* word(FailureKind kind);
+
+/// What a command prints. With --json: one object a line on standard output, flushed at once, and nothing else; text for
+/// people goes to standard error. Without: sentences and tables on standard output, errors on standard error. Thread-safe.
+class Output
+{
+public:
+    Output(bool json, StopSignals& signals);
+    ~Output();
+
+    [[nodiscard]] bool json() const { return m_json; }
+    void set_json(bool json);
+    [[nodiscard]] bool colour() const { return m_colour; }
+
+    /// Begins an object: `v`, `type` and `store_us` (null when the store was not reached).
+    static Json line(std::string_view type, std::optional<TimePoint> store_time);
+
+    /// Prints the object, or, for people, its sentence (human.h). Rows are gathered into one table, which is printed at
+    /// `end` or when the command is over.
+    void emit(const Json& object);
+    /// The same with words of the caller's own for people; nothing is printed to people when they are empty.
+    void emit(const Json& object, std::string_view human);
+    /// For people only: to standard error under --json.
+    void note(std::string_view text);
+    /// Prints the error object (or its message on standard error) and answers the exit status.
+    int fail(const Failure& failure, std::optional<TimePoint> store_time);
+    /// Prints the table of the rows gathered so far.
+    void finish();
+
+private:
+    void write(std::FILE* to, std::string text);
+
+    std::recursive_mutex m_mutex;
+    bool m_json;
+    bool m_colour = false;
+    StopSignals& m_signals;
+    struct Rows;
+    std::unique_ptr<Rows> m_rows;
+};
+
+/// Null for nothing, else microseconds.
+Json us_or_null(std::optional<TimePoint> t);
+Json us_or_null(std::optional<Duration> d);
+/// Null for the empty text.
+Json text_or_null(std::string_view text);
+/// The JSON value that the text is, if it is one; null when empty; else the text.
+Json json_or_text(std::string_view text);
+
+} // namespace lockdesk::ctl

@@ -1,0 +1,248 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/command.h"
+#include "app/ctl/help.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+
+namespace lockdesk::ctl {
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+constexpr std::array<std::string_view, 7> later_commands{"draw",  "lead",   "scenario", "record-file",
+                                                         "replay", "verify", "doctor"};
+
+// CLI11 reads a value such as "[a,b]" of a repeatable option as a list, and the value of "--x=" as missing. A mark before
+// the bracket and a word of its own for the empty value keep both as they were typed.
+constexpr char bracket_mark = '\x01';
+
+Words shielded(const Words& words)
+{
+    Words out;
+    bool options = true;
+    for (const std::string& word : words) {
+        options = options && word != "--";
+        if (options && word.size() > 3 && word.starts_with("--") && word.find('=') == word.size() - 1) {
+            out.push_back(word.substr(0, word.size() - 1));
+            out.emplace_back();
+        } else {
+            out.push_back(word.starts_with('[') ? bracket_mark + word : word);
+        }
+    }
+    return out;
+}
+
+std::string unshielded(const std::string& word)
+{
+    return word.size() > 1 && word[0] == bracket_mark && word[1] == '[' ? word.substr(1) : word;
+}
+
+void cli_parse(CLI::App& app, const Words& words)
+{
+    Words reversed = shielded(words); // CLI11 takes them from the back
+    std::reverse(reversed.begin(), reversed.end());
+    app.parse(std::move(reversed));
+}
+
+bool asks_for_json(const Words& words)
+{
+    for (const std::string& word : words) {
+        if (word == "--")
+            break;
+        if (word == "--json")
+            return true;
+    }
+    return false;
+}
+
+void check_utf8(const Words& words, std::size_t count)
+{
+    for (std::size_t i = 0; i < count; ++i)
+        if (!is_utf8(words[i]))
+            fail_usage("word " + std::to_string(i + 1) + " of the command line is not valid UTF-8: "
+                       + to_valid_utf8(words[i]));
+}
+
+// The words of a filter that begin with "-" look like options.
+bool negated_filter(const std::string& word)
+{
+    const auto sign = word.find_first_of(":~<>");
+    return word.size() > 2 && word[0] == '-' && word[1] != '-' && sign != std::string::npos && sign > 1;
+}
+
+struct Globals
+{
+    GlobalOptions options;
+    Words rest;
+    bool help = false;
+    bool version = false;
+};
+
+Globals parse_globals(const Words& words, const GlobalOptions& defaults)
+{
+    Globals out{defaults, {}, false, false};
+    std::string timeout, sandbox;
+    CLI::App app;
+    app.set_help_flag();
+    app.prefix_command();
+    app.allow_windows_style_options(false);
+    app.add_option("--store", out.options.store);
+    app.add_option("--source", out.options.source);
+    const auto* timeout_option = app.add_option("--timeout", timeout);
+    const auto* sandbox_option = app.add_option("--sandbox", sandbox);
+    app.add_flag_callback("--json", [&out] { out.options.json = true; });
+    app.add_flag_callback("--read-only", [&out] { out.options.read_only = true; });
+    app.add_flag("-h,--help", out.help);
+    app.add_flag("--version", out.version);
+    cli_parse(app, words);
+    for (const std::string& word : app.remaining())
+        out.rest.push_back(unshielded(word));
+    if (timeout_option->count() > 0) {
+        out.options.timeout = std::min<Duration>(or_fail(parse_duration(timeout)), std::chrono::hours{24});
+        if (out.options.timeout <= Duration{0})
+            fail_usage("--timeout must be longer than 0");
+    }
+    if (sandbox_option->count() > 0)
+        out.options.sandbox = or_fail(SandboxId::parse(sandbox));
+    if (out.options.source.empty())
+        fail_usage("--source is empty; the default is lockdesk");
+    return out;
+}
+
+} // namespace
+
+CommandTree::Found CommandTree::find(std::span<const std::string> words) const
+{
+    Found found;
+    std::string path;
+    for (std::size_t i = 0; i < words.size() && i < 3; ++i) {
+        path += (path.empty() ? "" : " ") + words[i];
+        if (const auto it = m_commands.find(path); it != m_commands.end())
+            found = {&it->second, i + 1};
+    }
+    return found;
+}
+
+std::string CommandTree::unknown(std::span<const std::string> words) const
+{
+    if (words.empty())
+        return "No command is given. See lockdeskctl --help.";
+    const std::string& first = words[0];
+    if (std::find(later_commands.begin(), later_commands.end(), first) != later_commands.end())
+        return "'" + first + "' is not in this version of lockdeskctl.";
+    if (first.starts_with('-'))
+        return "'" + first + "' is not an option before the command. See lockdeskctl --help.";
+    const auto inside = below(first);
+    if (inside.empty())
+        return "'" + first + "' is not a command in this version of lockdeskctl. See lockdeskctl --help.";
+    std::string choices;
+    for (const std::string& one : inside)
+        choices += (choices.empty() ? "" : ", ") + one;
+    const std::string given = words.size() > 1 ? "'" + first + " " + words[1] + "' is not a command in this version"
+                                               : "'" + first + "' needs a word more";
+    return given + "; one of " + choices + " may follow '" + first + "'.";
+}
+
+Args CommandTree::parse(const Command& command, Words words)
+{
+    Args args;
+    if (!command.rest_help().empty()) {
+        const auto dashes = std::find(words.begin(), words.end(), "--");
+        if (dashes != words.end())
+            args.m_rest.assign(dashes + 1, words.end());
+        words.erase(dashes, words.end());
+    }
+    if (command.is_filtered() && std::find(words.begin(), words.end(), "--") == words.end()) {
+        const auto filters = std::stable_partition(words.begin(), words.end(),
+                                                   [](const std::string& word) { return !negated_filter(word); });
+        words.insert(filters, "--");
+    }
+    CLI::App app;
+    app.set_help_flag("-h,--help");
+    app.allow_windows_style_options(false);
+    std::vector<std::pair<std::string, CLI::Option*>> options;
+    for (const Command::Item& item : command.items()) {
+        using Kind = Command::Kind;
+        CLI::Option* option = nullptr;
+        if (item.kind == Kind::flag) {
+            option = app.add_flag(item.name);
+        } else {
+            option = app.add_option(item.name, [](const CLI::results_t&) { return true; });
+            if (item.kind == Kind::positional || item.kind == Kind::required)
+                option->required();
+            if (item.kind == Kind::many || item.kind == Kind::several)
+                option->expected(-1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+        }
+        options.emplace_back(item.name, option);
+    }
+    cli_parse(app, words);
+    for (const auto& [name, option] : options)
+        if (option->count() > 0)
+            for (const std::string& value : option->results())
+                args.m_values[name].push_back(unshielded(value));
+    return args;
+}
+
+int CommandTree::dispatch(Context& context, const Words& words) const
+{
+    const Found found = find(words);
+    const bool help_at_end = !words.empty() && (words.back() == "--help" || words.back() == "-h");
+    if (found.command == nullptr) {
+        const std::string page = help_at_end && words.size() == 2 ? help(words[0]) : std::string();
+        if (page.empty())
+            fail_usage(unknown(words));
+        context.out().note(page);
+        return exit_done;
+    }
+    try {
+        const Args args = parse(*found.command, {words.begin() + static_cast<std::ptrdiff_t>(found.words), words.end()});
+        return found.command->handler()(context, args);
+    } catch (const CLI::CallForHelp&) {
+        context.out().note(found.command->help());
+        return exit_done;
+    } catch (const CLI::ParseError& error) {
+        fail_usage(std::string(error.what()) + ". Usage: " + found.command->usage());
+    }
+}
+
+int CommandTree::run(Context& context, Words words, const GlobalOptions& defaults) const
+{
+    Output& out = context.out();
+    const auto dashes = std::find(words.begin(), words.end(), "--");
+    out.set_json(defaults.json || asks_for_json(words));
+    int status = exit_internal;
+    std::optional<CommandFailed> failed;
+    try {
+        check_utf8(words, static_cast<std::size_t>(dashes - words.begin()));
+        Globals globals = parse_globals(words, defaults);
+        out.set_json(globals.options.json);
+        context.set_options(globals.options);
+        if (globals.version) {
+            print_version(out);
+            status = exit_done;
+        } else if (globals.help) {
+            const auto found = find(globals.rest);
+            out.note(found.command != nullptr ? found.command->help()
+                                              : help(globals.rest.empty() ? "" : globals.rest[0]));
+            status = exit_done;
+        } else {
+            status = dispatch(context, globals.rest);
+        }
+    } catch (const CommandFailed& known) {
+        failed = known;
+    } catch (const CLI::ParseError& error) {
+        failed = CommandFailed{usage_failure(std::string(error.what()) + ". See lockdeskctl --help."), std::nullopt};
+    } catch (const std::exception& mistake) {
+        failed = CommandFailed{{FailureKind::internal, {}, {}, false, false, mistake.what()}, std::nullopt};
+    }
+    out.finish();
+    return failed ? out.fail(failed->failure, failed->store_time) : status;
+}
+
+} // namespace lockdesk::ctl

@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backends/engine/time.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <list>
+#include <memory>
+#include <mutex>
+#include <thread>
+
+namespace lockdesk::ctl {
+
+/// Ctrl-C, SIGTERM and SIGHUP, taken by a thread of their own, so that a command can give back what it holds. Made first
+/// in main(): the signals are blocked in every thread made later, and in every child process: children must unblock
+/// them (`StopSignals::restore_in_child`) between fork and exec. A second signal ends the process at once.
+class StopSignals
+{
+public:
+    /// Called (once, from the signal thread) when the first signal comes; forgotten when this goes.
+    class Hook
+    {
+    public:
+        ~Hook();
+
+    private:
+        friend class StopSignals;
+        Hook(StopSignals& signals, std::function<void()> call) : m_signals(signals), m_call(std::move(call)) {}
+        StopSignals& m_signals;
+        std::function<void()> m_call;
+        std::list<Hook*>::iterator m_place;
+    };
+
+    StopSignals();
+    ~StopSignals();
+    StopSignals(const StopSignals&) = delete;
+    StopSignals& operator=(const StopSignals&) = delete;
+
+    [[nodiscard]] bool stopped() const noexcept { return m_signal != 0; }
+    /// The first signal's number; 0: none came.
+    [[nodiscard]] int number() const noexcept { return m_signal; }
+    /// Sleeps until then or until a signal comes. True: stopped.
+    bool wait_until(SteadyPoint until);
+    /// `call` must be quick and must not throw. It is not called for a signal that came before.
+    [[nodiscard]] std::unique_ptr<Hook> on_stop(std::function<void()> call);
+    /// As a signal would; used when standard output is gone.
+    void stop(int signal);
+
+    /// Async-signal-safe.
+    static void restore_in_child() noexcept;
+
+private:
+    void run();
+
+    std::atomic<int> m_signal{0};
+    int m_signals_fd = -1;
+    int m_quit_fd = -1;
+    std::mutex m_mutex;
+    std::condition_variable m_woken;
+    std::list<Hook*> m_hooks;
+    std::thread m_thread;
+};
+
+} // namespace lockdesk::ctl
