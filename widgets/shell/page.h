@@ -4,6 +4,8 @@
 
 #include "widgets/theme/tokens.h"
 
+#include <QAction>
+#include <QList>
 #include <QString>
 #include <QWidget>
 
@@ -48,6 +50,8 @@ public:
         Q_UNUSED(key)
         return false;
     }
+    /// For the menu Actions (Workers on that page): what can be done with the selected rows. Owned by the page, enabled as now.
+    [[nodiscard]] virtual QList<QAction*> rowActions() const { return {}; }
     /// Esc: closes the innermost thing (sheet, detail, filter). False: there was none.
     virtual bool escape() { return false; }
 

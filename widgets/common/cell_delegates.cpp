@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/cell_delegates.h"
+
+#include "widgets/theme/glyphs.h"
+#include "widgets/theme/theme.h"
+
+#include <QAbstractItemView>
+#include <QHeaderView>
+#include <QPainter>
+#include <QTableView>
+
+#include <algorithm>
+
+namespace lockdesk {
+
+namespace {
+
+constexpr int padding = 8;
+
+/// Left and right end of the row on screen, whatever order the columns stand in.
+std::pair<bool, bool> endsOf(const QTableView* view, const QModelIndex& index)
+{
+    if (view == nullptr)
+        return {false, false};
+    const QHeaderView* header = view->horizontalHeader();
+    const int visual = header->visualIndex(index.column());
+    bool first = true;
+    for (int i = 0; i < visual && first; ++i)
+        first = header->isSectionHidden(header->logicalIndex(i));
+    bool last = true;
+    for (int i = visual + 1; i < header->count() && last; ++i)
+        last = header->isSectionHidden(header->logicalIndex(i));
+    return {first, last};
+}
+
+} // namespace
+
+void CellDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const
+{
+    const Theme& theme = Theme::get();
+    const Tokens& t = theme.tokens();
+    const auto* view = qobject_cast<const QTableView*>(option.widget);
+    const bool focused = view != nullptr && view->hasFocus();
+    const bool selected = option.state & QStyle::State_Selected;
+    Cell cell;
+    if (m_look)
+        cell.look = m_look(index);
+    cell.ground = selected ? (focused ? t.selected : t.selectedUnfocused) : cell.look.actNow ? t.actNow : t.base;
+    const QRect r = option.rect;
+    painter->fillRect(r, cell.ground);
+    painter->fillRect(r.x(), r.bottom(), r.width(), 1, t.hairline);
+    cell.rect = r.adjusted(theme.px(padding), 0, -theme.px(padding), -1);
+    painter->save();
+    painter->setFont(theme.body());
+    paintContent(painter, cell, index);
+    painter->restore();
+
+    const bool current = focused && view->currentIndex().row() == index.row() && view->currentIndex().isValid();
+    if (!selected && !current)
+        return;
+    const auto [first, last] = endsOf(view, index);
+    if (current) {
+        painter->fillRect(r.x(), r.y(), r.width(), 1, t.primary);
+        painter->fillRect(r.x(), r.bottom(), r.width(), 1, t.primary);
+        if (last)
+            painter->fillRect(r.right(), r.y(), 1, r.height(), t.primary);
+    }
+    if (first)
+        painter->fillRect(r.x(), r.y(), theme.px(3), r.height(), t.primary);
+}
+
+QSize CellDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const
+{
+    const Theme& theme = Theme::get();
+    const int text = QFontMetrics(theme.body()).horizontalAdvance(index.data().toString());
+    return {text + theme.px(2 * padding + 2), theme.px(26)};
+}
+
+void CellDelegate::paintText(QPainter* painter, const Cell& cell, const QRect& rect, const QString& text, Qt::Alignment align,
+                             const QColor& ink, bool whole)
+{
+    painter->setPen(cell.look.stale ? Theme::get().tokens().text3 : ink);
+    const QString shown = whole ? text : painter->fontMetrics().elidedText(text, Qt::ElideRight, rect.width());
+    painter->drawText(rect, int(align | Qt::AlignVCenter | Qt::TextSingleLine), shown);
+}
+
+TextDelegate::TextDelegate(Tone tone, bool fixed, QObject* parent) : CellDelegate(parent), m_tone(tone), m_fixed(fixed) {}
+
+QColor TextDelegate::inkOf(const QModelIndex& index) const
+{
+    return Theme::get().ink(m_toneOf ? m_toneOf(index) : m_tone);
+}
+
+void TextDelegate::paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const
+{
+    if (m_fixed)
+        painter->setFont(Theme::get().fixed());
+    const QString text = index.data(Qt::DisplayRole).toString();
+    paintText(painter, cell, cell.rect, text, Qt::AlignLeft, inkOf(index));
+}
+
+void NumberDelegate::paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const
+{
+    const Theme& theme = Theme::get();
+    const Tokens& t = theme.tokens();
+    const QString text = index.data(Qt::DisplayRole).toString();
+    QColor ink = inkOf(index);
+    QFont font = m_fixed ? theme.fixed() : theme.body();
+    const QString word = m_stateOf ? m_stateOf(index) : QString();
+    const StateLook state = word.isEmpty() ? StateLook{Glyph::none, Tone::text, false} : stateLook(word);
+    if (!word.isEmpty()) {
+        ink = t.ink(state.tone);
+        font.setWeight(state.bold ? QFont::DemiBold : QFont::Normal);
+    } else if (text == QLatin1String("0")) {
+        ink = t.text3;
+    }
+    painter->setFont(font);
+    painter->setPen(cell.look.stale ? t.text3 : ink);
+    paintTabular(painter, cell.rect, Qt::AlignRight | Qt::AlignVCenter, text);
+    if (m_glyph && !word.isEmpty()) {
+        const int box = theme.px(12);
+        const int x = cell.rect.right() - int(tabularWidth(font, text)) - theme.px(6) - box;
+        paintGlyph(painter, QRectF(x, cell.rect.center().y() - box / 2 + 1, box, box), state.glyph, painter->pen().color(),
+                   cell.ground);
+    }
+}
+
+StateDelegate::StateDelegate(std::function<QString(const QModelIndex&)> word, QObject* parent)
+    : CellDelegate(parent), m_word(std::move(word))
+{
+}
+
+void StateDelegate::paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const
+{
+    const Theme& theme = Theme::get();
+    const StateLook look = stateLook(m_word(index));
+    const QColor ink = cell.look.stale ? theme.tokens().text3 : theme.ink(look.tone);
+    const int box = theme.px(12);
+    paintGlyph(painter, QRectF(cell.rect.x(), cell.rect.y() + (cell.rect.height() - box) / 2 + 1, box, box), look.glyph, ink,
+               cell.ground);
+    QFont font = theme.body();
+    if (look.bold)
+        font.setWeight(QFont::DemiBold);
+    painter->setFont(font);
+    paintText(painter, cell, cell.rect.adjusted(theme.px(18), 0, 0, 0), index.data().toString(), Qt::AlignLeft, ink);
+}
+
+LeaseBarDelegate::LeaseBarDelegate(std::function<LeaseCell(const QModelIndex&)> cell, QObject* parent)
+    : CellDelegate(parent), m_cell(std::move(cell))
+{
+}
+
+void LeaseBarDelegate::paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const
+{
+    const Theme& theme = Theme::get();
+    LeaseCell content = m_cell(index);
+    content.bar.stale |= cell.look.stale;
+    QFont font = theme.body();
+    if (content.bold)
+        font.setWeight(QFont::DemiBold);
+    painter->setFont(font);
+    // The countdown's room is the same for every row, so that the bars stand in one column.
+    const int words = std::min(theme.px(88), cell.rect.width() * 57 / 100);
+    int bar = std::min(theme.px(80), cell.rect.width() - words);
+    if (cell.rect.width() < theme.px(96))
+        bar = 0;
+    const bool hasBar = content.bar.kind != LeaseBar::Kind::none && bar > 0;
+    if (hasBar) {
+        const int height = theme.px(10);
+        paintLeaseBar(painter, QRectF(cell.rect.x() + 1, cell.rect.y() + (cell.rect.height() + 1 - height) / 2, bar, height),
+                      content.bar);
+    }
+    const int room = cell.rect.width() - (hasBar ? bar + theme.px(8) : 0);
+    QString text;
+    for (const QString& candidate : content.texts) {
+        text = candidate;
+        if (tabularWidth(font, candidate) <= room)
+            break;
+    }
+    painter->setPen(cell.look.stale ? theme.tokens().text3 : theme.ink(content.tone));
+    paintTabular(painter, cell.rect, Qt::AlignRight | Qt::AlignVCenter, text);
+}
+
+StoreDelegate::StoreDelegate(std::function<QString(const QModelIndex&)> environment, QObject* parent)
+    : CellDelegate(parent), m_environment(std::move(environment))
+{
+}
+
+void StoreDelegate::paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const
+{
+    const Theme& theme = Theme::get();
+    const int height = theme.px(14);
+    paintStoreBar(painter, QPoint(cell.rect.x(), cell.rect.y() + (cell.rect.height() + 1 - height) / 2),
+                  environmentLook(m_environment(index), theme.tokens()), cell.look.stale);
+    paintText(painter, cell, cell.rect.adjusted(theme.px(9), 0, 0, 0), index.data().toString(), Qt::AlignLeft,
+              theme.tokens().text);
+}
+
+void ChipDelegate::paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const
+{
+    const QString environment = index.data().toString();
+    paintChip(painter, cell.rect, environment, environmentLook(environment, Theme::get().tokens()), false, cell.look.stale);
+}
+
+} // namespace lockdesk

@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/common/lease_bar.h"
+#include "widgets/theme/tokens.h"
+
+#include <QStringList>
+#include <QStyledItemDelegate>
+
+#include <functional>
+
+namespace lockdesk {
+
+/// What a whole row looks like, whatever its columns.
+struct RowLook
+{
+    bool actNow = false; ///< tinted: expired, silent, dead, failed
+    bool stale = false;  ///< its store does not answer: text3
+};
+using RowLookOf = std::function<RowLook(const QModelIndex&)>;
+
+/// Base of every cell: ground (tint, selection), hairline, bar and outline of the current row. Subclasses paint the content.
+/// Delegates are told by functions or roles what to read, so that they paint any model.
+class CellDelegate : public QStyledItemDelegate
+{
+    Q_OBJECT
+
+public:
+    explicit CellDelegate(QObject* parent = nullptr) : QStyledItemDelegate(parent) {}
+    void setRowLook(RowLookOf look) { m_look = std::move(look); }
+
+    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const final;
+    [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
+
+protected:
+    struct Cell
+    {
+        QRect rect;    ///< without the padding of 8
+        QColor ground; ///< of the row
+        RowLook look;
+    };
+    virtual void paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const = 0;
+    /// Text in an ink, greyed when the row is stale, elided unless `whole`.
+    static void paintText(QPainter* painter, const Cell& cell, const QRect& rect, const QString& text, Qt::Alignment align,
+                          const QColor& ink, bool whole = false);
+
+private:
+    RowLookOf m_look;
+};
+
+/// Plain text in one of the inks; optionally the fixed font (names, owners, tokens, SQL, clocks).
+class TextDelegate : public CellDelegate
+{
+    Q_OBJECT
+
+public:
+    explicit TextDelegate(Tone tone = Tone::text, bool fixed = false, QObject* parent = nullptr);
+    /// The ink of a cell, if it differs: a role with an int of Tone, or a role that is not set.
+    void setToneOf(std::function<Tone(const QModelIndex&)> tone) { m_toneOf = std::move(tone); }
+
+protected:
+    void paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const override;
+    [[nodiscard]] QColor inkOf(const QModelIndex& index) const;
+
+    Tone m_tone;
+    bool m_fixed;
+    std::function<Tone(const QModelIndex&)> m_toneOf;
+};
+
+/// The fixed font in text ink.
+class MonoDelegate final : public TextDelegate
+{
+    Q_OBJECT
+
+public:
+    explicit MonoDelegate(QObject* parent = nullptr, Tone tone = Tone::text) : TextDelegate(tone, true, parent) {}
+};
+
+/// Right-aligned, digits in cells. Zero and `–` are light. Never elided.
+class NumberDelegate final : public TextDelegate
+{
+    Q_OBJECT
+
+public:
+    explicit NumberDelegate(QObject* parent = nullptr, Tone tone = Tone::text, bool fixed = false)
+        : TextDelegate(tone, fixed, parent)
+    {
+    }
+    /// State inks for alarming numbers: the look of a state word, or an empty text for none.
+    void setStateOf(std::function<QString(const QModelIndex&)> word, bool withGlyph = false)
+    {
+        m_stateOf = std::move(word);
+        m_glyph = withGlyph;
+    }
+
+protected:
+    void paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const override;
+
+private:
+    std::function<QString(const QModelIndex&)> m_stateOf;
+    bool m_glyph = false;
+};
+
+/// Glyph and word of a state.
+class StateDelegate final : public CellDelegate
+{
+    Q_OBJECT
+
+public:
+    /// `word` gives the English state word of a row (`stateLook`); the text shown is the display role.
+    explicit StateDelegate(std::function<QString(const QModelIndex&)> word, QObject* parent = nullptr);
+
+protected:
+    void paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const override;
+
+private:
+    std::function<QString(const QModelIndex&)> m_word;
+};
+
+/// Content of a lease cell: bar and countdown.
+struct LeaseCell
+{
+    LeaseBar bar;
+    QStringList texts; ///< longest first: the longest that fits is painted, the last one always whole
+    Tone tone = Tone::text;
+    bool bold = false;
+};
+
+/// Bar of 10 px and a countdown right of it.
+class LeaseBarDelegate final : public CellDelegate
+{
+    Q_OBJECT
+
+public:
+    explicit LeaseBarDelegate(std::function<LeaseCell(const QModelIndex&)> cell, QObject* parent = nullptr);
+
+protected:
+    void paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const override;
+
+private:
+    std::function<LeaseCell(const QModelIndex&)> m_cell;
+};
+
+/// Environment bar of 3 x 14 and the store's name.
+class StoreDelegate final : public CellDelegate
+{
+    Q_OBJECT
+
+public:
+    explicit StoreDelegate(std::function<QString(const QModelIndex&)> environment, QObject* parent = nullptr);
+
+protected:
+    void paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const override;
+
+private:
+    std::function<QString(const QModelIndex&)> m_environment;
+};
+
+/// The environment chip.
+class ChipDelegate final : public CellDelegate
+{
+    Q_OBJECT
+
+public:
+    using CellDelegate::CellDelegate;
+
+protected:
+    void paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const override;
+};
+
+} // namespace lockdesk

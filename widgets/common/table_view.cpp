@@ -1,0 +1,277 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/table_view.h"
+
+#include "widgets/theme/theme.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QScrollBar>
+#include <QSettings>
+
+#include <algorithm>
+
+namespace lockdesk {
+
+TableView::TableView(const QString& settingsKey, QWidget* parent) : QTableView(parent), m_settingsKey(settingsKey)
+{
+    setFrameShape(QFrame::NoFrame);
+    setShowGrid(false);
+    setWordWrap(false);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setSelectionMode(QAbstractItemView::ExtendedSelection);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    setTabKeyNavigation(false);
+    setCornerButtonEnabled(false);
+    verticalHeader()->hide();
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    horizontalHeader()->setSectionsMovable(true);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setStretchLastSection(true);
+    horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    horizontalHeader()->setMinimumSectionSize(32);
+    horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
+    setSortingEnabled(true);
+    connect(horizontalHeader(), &QWidget::customContextMenuRequested, this,
+            [this](const QPoint& at) { showColumnMenu(horizontalHeader()->mapToGlobal(at)); });
+    connect(this, &QAbstractItemView::doubleClicked, this, &TableView::rowActivated);
+    connect(this, &QAbstractItemView::clicked, this, &TableView::linkClicked);
+    connect(&Theme::get(), &Theme::changed, this, &TableView::dress);
+    dress();
+}
+
+TableView::~TableView()
+{
+    saveColumns();
+}
+
+void TableView::dress()
+{
+    const Theme& theme = Theme::get();
+    verticalHeader()->setDefaultSectionSize(theme.px(26));
+    verticalHeader()->setMinimumSectionSize(theme.px(26));
+    horizontalHeader()->setFixedHeight(theme.px(26));
+    QPalette p = theme.palette();
+    setPalette(p);
+    viewport()->update();
+    updateGeometry();
+}
+
+void TableView::setColumns(std::vector<TableColumn> columns)
+{
+    m_columns = std::move(columns);
+    for (int i = 0; i < int(m_columns.size()); ++i) {
+        TableColumn& column = m_columns[std::size_t(i)];
+        if (column.delegate == nullptr)
+            column.delegate = new TextDelegate;
+        column.delegate->setParent(this);
+        column.delegate->setRowLook(m_look);
+        setItemDelegateForColumn(i, column.delegate);
+        setColumnWidth(i, Theme::get().px(column.width));
+        setColumnHidden(i, column.hidden);
+    }
+    restoreColumns();
+}
+
+void TableView::setRowLook(RowLookOf look)
+{
+    m_look = std::move(look);
+    for (const TableColumn& column : m_columns)
+        column.delegate->setRowLook(m_look);
+}
+
+void TableView::setInitialSort(int column, Qt::SortOrder order)
+{
+    horizontalHeader()->setSortIndicator(column, order);
+}
+
+void TableView::setPlain(int mostRows)
+{
+    m_plain = true;
+    m_mostRows = mostRows;
+    setSortingEnabled(false);
+    horizontalHeader()->setSectionsClickable(false);
+    if (mostRows > 0) {
+        setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+        if (model() != nullptr) {
+            const auto resize = [this] { updateGeometry(); };
+            connect(model(), &QAbstractItemModel::rowsInserted, this, resize);
+            connect(model(), &QAbstractItemModel::rowsRemoved, this, resize);
+            connect(model(), &QAbstractItemModel::modelReset, this, resize);
+        }
+    }
+}
+
+QSize TableView::sizeHint() const
+{
+    if (m_mostRows <= 0 || model() == nullptr)
+        return QTableView::sizeHint();
+    const int rows = std::clamp(model()->rowCount(), 1, m_mostRows);
+    return {QTableView::sizeHint().width(), Theme::get().px(26) * (rows + 1)};
+}
+
+std::vector<int> TableView::selectedRows() const
+{
+    std::vector<int> rows;
+    if (selectionModel() == nullptr)
+        return rows;
+    for (const QModelIndex& index : selectionModel()->selectedRows())
+        rows.push_back(index.row());
+    std::sort(rows.begin(), rows.end());
+    return rows;
+}
+
+void TableView::showColumnMenu(const QPoint& global)
+{
+    QMenu menu(this);
+    for (int i = 0; i < int(m_columns.size()); ++i) {
+        QAction* action = menu.addAction(model()->headerData(i, Qt::Horizontal).toString());
+        action->setCheckable(true);
+        action->setChecked(!isColumnHidden(i));
+        connect(action, &QAction::toggled, this, [this, i](bool on) {
+            setColumnHidden(i, !on);
+            saveColumns();
+        });
+    }
+    menu.exec(global);
+}
+
+void TableView::saveColumns()
+{
+    if (m_settingsKey.isEmpty() || m_columns.empty())
+        return;
+    QJsonArray list;
+    const QHeaderView* header = horizontalHeader();
+    for (int visual = 0; visual < header->count(); ++visual) {
+        const int i = header->logicalIndex(visual);
+        if (i < 0 || i >= int(m_columns.size()))
+            continue;
+        QJsonObject o;
+        o[QStringLiteral("column")] = m_columns[std::size_t(i)].key;
+        o[QStringLiteral("hidden")] = isColumnHidden(i);
+        o[QStringLiteral("width")] = qRound(header->sectionSize(i) / Theme::get().scale());
+        list.append(o);
+    }
+    QSettings().setValue(m_settingsKey, QString::fromUtf8(QJsonDocument(list).toJson(QJsonDocument::Compact)));
+}
+
+void TableView::restoreColumns()
+{
+    if (m_settingsKey.isEmpty())
+        return;
+    const QByteArray text = QSettings().value(m_settingsKey).toString().toUtf8();
+    const QJsonArray list = QJsonDocument::fromJson(text).array();
+    QHeaderView* header = horizontalHeader();
+    int to = 0;
+    for (const QJsonValue& value : list) {
+        const QJsonObject o = value.toObject();
+        const auto it = std::find_if(m_columns.begin(), m_columns.end(),
+                                     [&](const TableColumn& c) { return c.key == o[QStringLiteral("column")].toString(); });
+        if (it == m_columns.end())
+            continue;
+        const int i = int(it - m_columns.begin());
+        header->moveSection(header->visualIndex(i), to++);
+        setColumnHidden(i, o[QStringLiteral("hidden")].toBool());
+        if (const int width = o[QStringLiteral("width")].toInt(); width >= 32 && !isColumnHidden(i))
+            setColumnWidth(i, Theme::get().px(width));
+    }
+}
+
+void TableView::updateHold()
+{
+    const bool selected = selectionModel() != nullptr && selectionModel()->hasSelection();
+    const bool hold = !m_plain && (m_mouseOver || selected);
+    if (hold == m_holds)
+        return;
+    m_holds = hold;
+    emit holdChanged(hold);
+}
+
+void TableView::enterEvent(QEnterEvent* event)
+{
+    QTableView::enterEvent(event);
+    m_mouseOver = true;
+    updateHold();
+}
+
+void TableView::leaveEvent(QEvent* event)
+{
+    QTableView::leaveEvent(event);
+    m_mouseOver = false;
+    updateHold();
+}
+
+void TableView::selectionChanged(const QItemSelection& selected, const QItemSelection& deselected)
+{
+    QTableView::selectionChanged(selected, deselected);
+    updateHold();
+    viewport()->update();
+    emit selectionMoved();
+}
+
+void TableView::currentChanged(const QModelIndex& current, const QModelIndex& previous)
+{
+    QTableView::currentChanged(current, previous);
+    viewport()->update();
+}
+
+void TableView::focusInEvent(QFocusEvent* event)
+{
+    QTableView::focusInEvent(event);
+    // Tabbing in shows where one is; it selects nothing.
+    if (!currentIndex().isValid() && model() != nullptr && model()->rowCount() > 0 && event->reason() != Qt::MouseFocusReason)
+        selectionModel()->setCurrentIndex(model()->index(0, 0), QItemSelectionModel::NoUpdate);
+    viewport()->update();
+}
+
+void TableView::focusOutEvent(QFocusEvent* event)
+{
+    QTableView::focusOutEvent(event);
+    viewport()->update();
+}
+
+void TableView::copySelection() const
+{
+    QString text;
+    for (const int row : selectedRows()) {
+        QStringList cells;
+        for (int visual = 0; visual < horizontalHeader()->count(); ++visual) {
+            const int column = horizontalHeader()->logicalIndex(visual);
+            if (isColumnHidden(column))
+                continue;
+            const QModelIndex index = model()->index(row, column);
+            // Shortened owners and names are copied whole: a tooltip holds what did not fit.
+            const QString whole = index.data(Qt::ToolTipRole).toString();
+            const QString shown = index.data().toString();
+            cells << (shown.endsWith(QChar(u'…')) && !whole.isEmpty() ? whole : shown);
+        }
+        text += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
+    }
+    QGuiApplication::clipboard()->setText(text);
+}
+
+void TableView::keyPressEvent(QKeyEvent* event)
+{
+    if (event->matches(QKeySequence::Copy)) {
+        copySelection();
+        return;
+    }
+    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && currentIndex().isValid()) {
+        if (!selectionModel()->hasSelection())
+            selectRow(currentIndex().row());
+        emit rowActivated(currentIndex());
+        return;
+    }
+    QTableView::keyPressEvent(event);
+}
+
+} // namespace lockdesk

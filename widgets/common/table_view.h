@@ -1,0 +1,82 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/common/cell_delegates.h"
+
+#include <QTableView>
+
+#include <vector>
+
+namespace lockdesk {
+
+/// One column of a table: a stable name for the settings, its width, its painter.
+struct TableColumn
+{
+    QString key; ///< as in the model's column enum, in words: `lease left`
+    int width = 100;
+    CellDelegate* delegate = nullptr; ///< owned by the view afterwards; null: plain text
+    bool hidden = false;              ///< at first
+};
+
+/// The table of every page: rows of 26 px, no grid, hairlines, tints and the current row painted by its delegates. Columns
+/// can be moved, sized and hidden, and are remembered by name. Moves of rows are held back while the mouse is over the table
+/// or rows are selected: `holdChanged` tells the model.
+class TableView final : public QTableView
+{
+    Q_OBJECT
+
+public:
+    /// `settingsKey`: `locks/columns`. Empty: nothing is remembered.
+    explicit TableView(const QString& settingsKey, QWidget* parent = nullptr);
+    ~TableView() override;
+
+    /// The model first, then its columns, in the model's order. Sorting by header clicks goes to `model->sort`.
+    void setColumns(std::vector<TableColumn> columns);
+    void setRowLook(RowLookOf look);
+    /// Which column the rows are sorted by at first.
+    void setInitialSort(int column, Qt::SortOrder order);
+    /// Some tables are short and fixed (stores in the overview): no holding, no sorting, height by rows.
+    void setPlain(int mostRows = 0);
+    [[nodiscard]] bool holds() const { return m_holds; }
+    [[nodiscard]] std::vector<int> selectedRows() const;
+    /// The menu with a check mark per column.
+    void showColumnMenu(const QPoint& global);
+
+    [[nodiscard]] QSize sizeHint() const override;
+
+signals:
+    void holdChanged(bool held);
+    /// Enter or double click.
+    void rowActivated(const QModelIndex& index);
+    void linkClicked(const QModelIndex& index);
+    void selectionMoved();
+
+public slots:
+    void saveColumns();
+
+protected:
+    void enterEvent(QEnterEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
+    void selectionChanged(const QItemSelection& selected, const QItemSelection& deselected) override;
+    void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+
+private:
+    void dress();
+    void restoreColumns();
+    void updateHold();
+    void copySelection() const;
+
+    QString m_settingsKey;
+    std::vector<TableColumn> m_columns;
+    RowLookOf m_look;
+    bool m_plain = false;
+    int m_mostRows = 0;
+    bool m_mouseOver = false;
+    bool m_holds = false;
+};
+
+} // namespace lockdesk

@@ -1,0 +1,162 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/main_window.h"
+
+#include "widgets/shell/page.h"
+#include "widgets/shell/strip.h"
+#include "widgets/theme/theme.h"
+
+#include <QActionGroup>
+#include <QApplication>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMessageBox>
+#include <QSettings>
+
+namespace lockdesk {
+
+void MainWindow::buildMenus()
+{
+    menuBar()->setNativeMenuBar(false);
+    buildConnectionMenu();
+    buildEditMenu();
+    buildViewMenu();
+    buildRowMenu(tr("&Actions"), {});
+    buildRowMenu(tr("&Workers"), QStringLiteral("workers"));
+    buildClassroomMenu();
+    buildHelpMenu();
+}
+
+void MainWindow::buildConnectionMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&Connection"));
+    menu->addAction(icon(QStringLiteral("plug")), tr("&Connect to a Store..."), QKeySequence(Qt::CTRL | Qt::Key_N), this,
+                    &MainWindow::connectRequested);
+    QMenu* open = menu->addMenu(tr("&Open"));
+    connect(open, &QMenu::aboutToShow, this, [this, open] {
+        open->clear();
+        for (const auto& [id, name] : m_saved)
+            open->addAction(name, this, [this, id = id] { emit savedConnectionChosen(id); });
+        if (m_saved.empty())
+            open->addAction(tr("No other saved connections"))->setEnabled(false);
+    });
+    menu->addAction(tr("Open the &Demo"), this, &MainWindow::demoRequested);
+    menu->addSeparator();
+    auto* edit = menu->addAction(icon(QStringLiteral("edit")), tr("&Edit Connection..."), this,
+                                 [this] { emit editConnectionRequested(m_strip->chosen()); });
+    auto* drop = menu->addAction(tr("&Disconnect"), this, [this] { emit disconnectRequested(m_strip->chosen()); });
+    connect(menu, &QMenu::aboutToShow, this, [this, edit, drop] {
+        edit->setEnabled(!m_strip->chosen().isEmpty());
+        drop->setEnabled(!m_strip->chosen().isEmpty());
+    });
+    menu->addSeparator();
+    menu->addAction(tr("&Quit"), QKeySequence(Qt::CTRL | Qt::Key_Q), this, &QWidget::close);
+}
+
+void MainWindow::segmentMenu(const QString& id, const QPoint& at)
+{
+    QMenu menu(this);
+    menu.addAction(tr("Show Only This Store"), this, [this, id] {
+        m_strip->setChosen(id);
+        emit m_strip->chosenChanged(id);
+    });
+    menu.addAction(icon(QStringLiteral("edit")), tr("Edit Connection..."), this, [this, id] { emit editConnectionRequested(id); });
+    menu.addAction(tr("Disconnect"), this, [this, id] { emit disconnectRequested(id); });
+    menu.exec(at);
+}
+
+void MainWindow::buildEditMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&Edit"));
+    menu->addAction(icon(QStringLiteral("filter")), tr("&Filter\t/"), this, [this] {
+        if (currentPage() != nullptr)
+            currentPage()->focusFilter();
+    });
+}
+
+void MainWindow::buildViewMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&View"));
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        menu->addAction(icon(m_pages[i]->iconName()), QStringLiteral("%1\tCtrl+%2").arg(m_pages[i]->title()).arg(i + 1), this,
+                        [this, i] { showPage(int(i)); });
+    }
+    menu->addSeparator();
+    QMenu* themes = menu->addMenu(tr("&Theme"));
+    auto* group = new QActionGroup(this);
+    const auto choose = [this, themes, group](const QString& text, Scheme scheme, const char* name) {
+        QAction* action = themes->addAction(text, this, [scheme, name] {
+            Theme::get().setScheme(scheme);
+            QSettings().setValue(QStringLiteral("window/theme"), QLatin1String(name));
+        });
+        action->setCheckable(true);
+        group->addAction(action);
+        connect(themes, &QMenu::aboutToShow, action, [action, scheme] { action->setChecked(Theme::get().scheme() == scheme); });
+    };
+    choose(tr("&Dark"), Scheme::dark, "dark");
+    choose(tr("&Light"), Scheme::light, "light");
+    m_projector = menu->addAction(icon(QStringLiteral("projector")), tr("&Projector Size"));
+    m_projector->setShortcut(Qt::Key_F5);
+    m_projector->setCheckable(true);
+    connect(m_projector, &QAction::toggled, this, &MainWindow::setProjector);
+}
+
+void MainWindow::buildRowMenu(const QString& title, const QString& pageKey)
+{
+    QMenu* menu = menuBar()->addMenu(title);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu, pageKey] {
+        menu->clear();
+        const Page* shown = pageKey.isEmpty() ? currentPage() : page(pageKey);
+        const QList<QAction*> actions = shown != nullptr ? shown->rowActions() : QList<QAction*>();
+        menu->addActions(actions);
+        if (actions.isEmpty())
+            menu->addAction(tr("Nothing to do on this page"))->setEnabled(false);
+        if (!pageKey.isEmpty() && shown != nullptr && shown != currentPage()) {
+            menu->addSeparator();
+            menu->addAction(tr("Open Workers"), this, [this, pageKey] { showPage(pageKey); });
+        }
+    });
+}
+
+void MainWindow::buildClassroomMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("C&lassroom"));
+    menu->addAction(icon(QStringLiteral("classroom")), tr("&Open Classroom"), this,
+                    [this] { showPage(QStringLiteral("classroom")); });
+    menu->addAction(m_projector);
+}
+
+void MainWindow::buildHelpMenu()
+{
+    QMenu* menu = menuBar()->addMenu(tr("&Help"));
+    menu->addAction(tr("&Keys"), this, &MainWindow::showKeys);
+    menu->addAction(tr("&About Lockdesk"), this, &MainWindow::showAbout);
+}
+
+void MainWindow::showKeys()
+{
+    QMessageBox box(this);
+    box.setWindowTitle(tr("Keys"));
+    box.setText(tr("<table cellspacing=6>"
+                   "<tr><td><b>Ctrl+1 ... Ctrl+8</b></td><td>pages</td></tr>"
+                   "<tr><td><b>/</b></td><td>filter</td></tr>"
+                   "<tr><td><b>Enter</b></td><td>detail of the row</td></tr>"
+                   "<tr><td><b>Esc</b></td><td>back</td></tr>"
+                   "<tr><td><b>Shift+U</b></td><td>force unlock</td></tr>"
+                   "<tr><td><b>F5</b></td><td>projector size</td></tr>"
+                   "</table>"));
+    box.exec();
+}
+
+void MainWindow::showAbout()
+{
+    QMessageBox box(this);
+    box.setWindowTitle(tr("About Lockdesk"));
+    box.setIconPixmap(icon(QStringLiteral("lockdesk")).pixmap(64, 64));
+    box.setText(tr("<b>Lockdesk %1</b><p>Console and engine for distributed locks and task workers.</p>"
+                   "<p>The programs are GPL-3.0-or-later, the engine is Apache-2.0.</p>")
+                    .arg(QApplication::applicationVersion()));
+    box.exec();
+}
+
+} // namespace lockdesk

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/main_window.h"
+
+#include "widgets/shell/page.h"
+#include "widgets/shell/sidebar.h"
+#include "widgets/shell/status_line.h"
+#include "widgets/shell/strip.h"
+#include "widgets/theme/theme.h"
+
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QMenuBar>
+#include <QSettings>
+#include <QShortcut>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace lockdesk {
+
+namespace {
+
+constexpr int narrowBelow = 1100;
+
+} // namespace
+
+MainWindow::MainWindow(const PageRegistry& registry, const PageContext& context, QWidget* parent)
+    : QMainWindow(parent), m_strip(new Strip), m_sidebar(new Sidebar), m_status(new StatusLine), m_stack(new QStackedWidget)
+{
+    setWindowTitle(tr("Lockdesk"));
+    setWindowIcon(icon(QStringLiteral("lockdesk")));
+    auto* body = new QWidget;
+    auto* column = new QVBoxLayout(body);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_strip);
+    auto* row = new QHBoxLayout;
+    row->setSpacing(0);
+    row->addWidget(m_sidebar);
+    row->addWidget(m_stack, 1);
+    column->addLayout(row, 1);
+    column->addWidget(m_status);
+    setCentralWidget(body);
+    buildPages(registry, context);
+    buildMenus();
+    buildKeys();
+    resize(1280, 800);
+    if (const QByteArray geometry = QSettings().value(QStringLiteral("window/geometry")).toByteArray(); !geometry.isEmpty())
+        restoreGeometry(geometry);
+    showPage(0);
+}
+
+void MainWindow::buildPages(const PageRegistry& registry, const PageContext& context)
+{
+    for (const PageRegistry::Factory& make : registry.factories()) {
+        Page* page = make(context);
+        m_pages.push_back(page);
+        m_stack->addWidget(page);
+        connect(page, &Page::statusChanged, this, [this, page] {
+            if (page == currentPage())
+                refreshStatus();
+        });
+        connect(page, &Page::pageRequested, this, [this](const QString& key, const QString& filter) { showPage(key, filter); });
+        connect(page, &Page::rowRequested, this, &MainWindow::showRow);
+    }
+    m_sidebar->setPages(m_pages);
+    connect(m_sidebar, &Sidebar::pageChosen, this, [this](int index) { showPage(index); });
+    connect(m_strip, &Strip::numberClicked, this, [this](const QString& key, const QString& filter) { showPage(key, filter); });
+    connect(m_strip, &Strip::addRequested, this, &MainWindow::connectRequested);
+    connect(m_strip, &Strip::segmentMenuRequested, this, &MainWindow::segmentMenu);
+}
+
+Page* MainWindow::currentPage() const
+{
+    return qobject_cast<Page*>(m_stack->currentWidget());
+}
+
+Page* MainWindow::page(const QString& key) const
+{
+    for (Page* page : m_pages) {
+        if (page->key() == key)
+            return page;
+    }
+    return nullptr;
+}
+
+void MainWindow::showPage(int index)
+{
+    if (index < 0 || index >= int(m_pages.size()))
+        return;
+    Page* before = currentPage();
+    Page* now = m_pages[std::size_t(index)];
+    if (before != nullptr && before != now)
+        before->setActive(false);
+    m_stack->setCurrentWidget(now);
+    now->setActive(true);
+    m_sidebar->setCurrent(index);
+    refreshStatus();
+    emit pageShown(now->key());
+}
+
+void MainWindow::showPage(const QString& key, const QString& filter)
+{
+    for (std::size_t i = 0; i < m_pages.size(); ++i) {
+        if (m_pages[i]->key() != key)
+            continue;
+        showPage(int(i));
+        if (!filter.isEmpty())
+            m_pages[i]->applyFilter(filter);
+        return;
+    }
+}
+
+void MainWindow::showRow(const QString& entity, const QString& connection, const QString& rowKey)
+{
+    static const QHash<QString, QString> pageOf = {{QStringLiteral("lock"), QStringLiteral("locks")},
+                                                   {QStringLiteral("task"), QStringLiteral("tasks")},
+                                                   {QStringLiteral("message"), QStringLiteral("outbox")},
+                                                   {QStringLiteral("worker"), QStringLiteral("workers")}};
+    const QString key = pageOf.value(entity);
+    if (key.isEmpty())
+        return;
+    showPage(key);
+    if (!currentPage()->revealRow(connection, rowKey))
+        m_status->showNotice(tr("%1 is not there any more.").arg(rowKey));
+}
+
+void MainWindow::refreshStatus()
+{
+    if (const Page* page = currentPage())
+        m_status->setText(page->statusText());
+}
+
+void MainWindow::setSavedConnections(const std::vector<std::pair<QString, QString>>& saved)
+{
+    m_saved = saved;
+}
+
+void MainWindow::setProjector(bool on)
+{
+    if (m_projector != nullptr)
+        m_projector->setChecked(on);
+    menuBar()->setVisible(!on);
+    m_strip->setVisible(!on);
+    m_sidebar->setVisible(!on);
+    Theme::get().setScale(on ? 1.4 : 1.0);
+}
+
+void MainWindow::escape()
+{
+    if (currentPage() != nullptr && currentPage()->escape())
+        return;
+    if (m_projector->isChecked())
+        setProjector(false);
+}
+
+void MainWindow::buildKeys()
+{
+    for (int i = 0; i < std::min<int>(8, int(m_pages.size())); ++i) {
+        auto* shortcut = new QShortcut(QKeySequence(Qt::CTRL | Qt::Key(Qt::Key_1 + i)), this);
+        connect(shortcut, &QShortcut::activated, this, [this, i] { showPage(i); });
+    }
+    connect(new QShortcut(QKeySequence(Qt::Key_Slash), this), &QShortcut::activated, this, [this] {
+        if (currentPage() != nullptr)
+            currentPage()->focusFilter();
+    });
+    connect(new QShortcut(QKeySequence(Qt::Key_Escape), this), &QShortcut::activated, this, &MainWindow::escape);
+    // The menu is hidden on a projector, and shortcuts of its actions with it.
+    addAction(m_projector);
+}
+
+void MainWindow::resizeEvent(QResizeEvent* event)
+{
+    QMainWindow::resizeEvent(event);
+    m_sidebar->setNarrow(width() < narrowBelow);
+}
+
+void MainWindow::closeEvent(QCloseEvent* event)
+{
+    QSettings().setValue(QStringLiteral("window/geometry"), saveGeometry());
+    QMainWindow::closeEvent(event);
+}
+
+} // namespace lockdesk

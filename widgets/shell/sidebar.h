@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractButton>
+#include <QWidget>
+
+#include <vector>
+
+class QVBoxLayout;
+
+namespace lockdesk {
+
+class Page;
+class ThemeLabel;
+
+/// One source under the pages: `orders · lockdesk`.
+struct SidebarSource
+{
+    QString id;
+    QString name;
+    QString environment;
+    QString count;
+    bool shown = true;
+    bool stale = false;
+    friend bool operator==(const SidebarSource&, const SidebarSource&) = default;
+};
+
+/// A page in the sidebar: icon, title, count.
+class PageButton final : public QAbstractButton
+{
+    Q_OBJECT
+
+public:
+    explicit PageButton(const QString& iconName, const QString& title, QWidget* parent = nullptr);
+    void setCount(const QString& count, bool alarms);
+    void setNarrow(bool narrow);
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QString m_count;
+    bool m_alarms = false;
+    bool m_narrow = false;
+};
+
+/// A source with its check box: environment bar, name, count.
+class SourceButton final : public QAbstractButton
+{
+    Q_OBJECT
+
+public:
+    explicit SourceButton(QWidget* parent = nullptr);
+    void setSource(const SidebarSource& source);
+    [[nodiscard]] const SidebarSource& source() const { return m_source; }
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    SidebarSource m_source;
+};
+
+/// Pages with counts, then sources. 180 px; 44 px with icons only.
+class Sidebar final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit Sidebar(QWidget* parent = nullptr);
+
+    void setPages(const std::vector<Page*>& pages);
+    void setCurrent(int index);
+    void setSources(const std::vector<SidebarSource>& sources);
+    void setNarrow(bool narrow);
+    [[nodiscard]] const std::vector<PageButton*>& buttons() const { return m_pages; }
+
+signals:
+    void pageChosen(int index);
+    void sourceToggled(const QString& id, bool shown);
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    void dress();
+
+    std::vector<PageButton*> m_pages;
+    std::vector<SourceButton*> m_sources;
+    ThemeLabel* m_caption;
+    QVBoxLayout* m_column;
+    bool m_narrow = false;
+};
+
+} // namespace lockdesk
