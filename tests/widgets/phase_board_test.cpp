@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tasks/phase_board.h"
+#include "widgets/theme/theme.h"
+
+#include <QApplication>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockdesk;
+
+namespace {
+
+PhaseColumn column(const QString& phase, int count)
+{
+    PhaseColumn c;
+    c.phase = phase;
+    c.total = c.waiting = count;
+    for (int i = 0; i < count; ++i)
+        c.entries.push_back({phase + QString::number(i), QStringLiteral("gw-%1").arg(i), {}, QStringLiteral("waiting"), {},
+                             QStringLiteral("in 1.2 s"), false});
+    return c;
+}
+
+} // namespace
+
+class PhaseBoardTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_board = std::make_unique<PhaseBoard>();
+        m_board->resize(900, 320);
+        m_board->setColumns({column(QStringLiteral("Creating"), 100), column(QStringLiteral("Starting"), 3)});
+        m_board->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_board.get()));
+    }
+    void cleanup() { m_board.reset(); }
+
+    void clickChoosesPhaseAndTask()
+    {
+        QSignalSpy phases(m_board.get(), &PhaseBoard::phaseChosen);
+        QSignalSpy entries(m_board.get(), &PhaseBoard::entryChosen);
+        const QRect rect = m_board->entryRect(QStringLiteral("Starting1"));
+        QTest::mouseClick(m_board->viewport(), Qt::LeftButton, {}, rect.center());
+        QCOMPARE(phases.last().first().toString(), QStringLiteral("Starting"));
+        QCOMPARE(entries.last().first().toString(), QStringLiteral("Starting1"));
+        QTest::mouseDClick(m_board->viewport(), Qt::LeftButton, {}, rect.center());
+    }
+
+    void keyboardReachesEverything()
+    {
+        m_board->setFocus();
+        QTest::keyClick(m_board.get(), Qt::Key_Right);
+        QCOMPARE(m_board->phase(), QStringLiteral("Starting"));
+        QTest::keyClick(m_board.get(), Qt::Key_Down);
+        QCOMPARE(m_board->entry(), QStringLiteral("Starting0"));
+        QTest::keyClick(m_board.get(), Qt::Key_Left);
+        for (int i = 0; i < 60; ++i)
+            QTest::keyClick(m_board.get(), Qt::Key_Down);
+        QCOMPARE(m_board->entry(), QStringLiteral("Creating59"));
+        QVERIFY2(m_board->viewport()->rect().contains(m_board->entryRect(QStringLiteral("Creating59")).center()),
+                 "the chosen task scrolled into view");
+        QSignalSpy opened(m_board.get(), &PhaseBoard::entryOpened);
+        QTest::keyClick(m_board.get(), Qt::Key_Return);
+        QCOMPARE(opened.count(), 1);
+    }
+
+    void newDataKeepsTheChoice()
+    {
+        m_board->choosePhase(QStringLiteral("Starting"));
+        m_board->chooseEntry(QStringLiteral("Starting2"));
+        m_board->setColumns({column(QStringLiteral("Creating"), 5), column(QStringLiteral("Updating"), 1),
+                             column(QStringLiteral("Starting"), 4)});
+        QCOMPARE(m_board->phase(), QStringLiteral("Starting"));
+        QCOMPARE(m_board->entry(), QStringLiteral("Starting2"));
+    }
+
+    void manyPhasesScrollSideways()
+    {
+        std::vector<PhaseColumn> many;
+        for (int i = 0; i < 12; ++i)
+            many.push_back(column(QStringLiteral("Phase%1").arg(i), 2));
+        m_board->setColumns(many);
+        m_board->setFocus();
+        for (int i = 0; i < 12; ++i)
+            QTest::keyClick(m_board.get(), Qt::Key_Right);
+        QCOMPARE(m_board->phase(), QStringLiteral("Phase11"));
+        QVERIFY(m_board->viewport()->rect().contains(m_board->entryRect(QStringLiteral("Phase110")).center()));
+    }
+
+private:
+    std::unique_ptr<PhaseBoard> m_board;
+};
+
+int main(int argc, char** argv)
+{
+    QApplication app(argc, argv);
+    Theme::get().install(app);
+    PhaseBoardTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "phase_board_test.moc"

@@ -1,0 +1,166 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/sheets/action_sheet.h"
+#include "widgets/theme/theme.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace lockdesk;
+
+namespace {
+
+SheetContent content(const QString& environment, bool needs_reason, const QString& must_type)
+{
+    SheetContent c;
+    c.title = QStringLiteral("Force unlock 2 locks");
+    c.verb = c.title;
+    c.environment = environment;
+    c.subtitle = QStringLiteral("orders · source lockdesk");
+    c.victims = {{QStringLiteral("billing:invoice-run"), QStringLiteral("bill-2/4471/c41be0729d53fa18"),
+                  QStringLiteral("4181"), {}, QStringLiteral("in 21 min")},
+                 {QStringLiteral("billing:dunning"), QStringLiteral("bill-2/4471/c41be0729d53fa18"), QStringLiteral("977"),
+                  {}, QStringLiteral("in 21 min")}};
+    c.evidence = {{Glyph::diamond, Tone::expired, QStringLiteral("Holder silent for 4 min")}};
+    c.consequences = {{Glyph::triangle, Tone::closing, QStringLiteral("Both runs may happen twice")}};
+    c.needsReason = needs_reason;
+    c.mustType = must_type;
+    return c;
+}
+
+} // namespace
+
+class SheetTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_host = std::make_unique<QWidget>();
+        m_host->resize(1100, 700);
+        m_host->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_host.get()));
+        m_sheet = new ActionSheet(m_host.get());
+    }
+    void cleanup() { m_host.reset(); }
+
+    void developmentIsOneClick()
+    {
+        m_sheet->setContent(content(QStringLiteral("development"), false, {}));
+        QVERIFY2(!m_sheet->actionButton()->isEnabled(), "no preview yet");
+        m_sheet->setPreview(QStringLiteral("UPDATE ..."), {QStringLiteral("lockdeskctl ...")});
+        m_sheet->start();
+        QSignalSpy submitted(m_sheet, &ActionSheet::submitted);
+        QVERIFY(m_sheet->actionButton()->isEnabled());
+        QTest::mouseClick(m_sheet->actionButton(), Qt::LeftButton);
+        QCOMPARE(submitted.count(), 1);
+    }
+
+    void productionWantsReasonAndTypedName()
+    {
+        m_sheet->setContent(content(QStringLiteral("production"), true, QStringLiteral("2 in orders")));
+        m_sheet->setPreview(QStringLiteral("UPDATE ..."), {});
+        m_sheet->start();
+        QSignalSpy submitted(m_sheet, &ActionSheet::submitted);
+        QTest::keyClicks(m_sheet->reasonField(), QStringLiteral("Node lost, INC-2291"));
+        QVERIFY(!m_sheet->actionButton()->isEnabled());
+        QTest::keyClicks(m_sheet->typedField(), QStringLiteral("2 in order"));
+        QVERIFY(!m_sheet->actionButton()->isEnabled());
+        QTest::mouseClick(m_sheet->actionButton(), Qt::LeftButton);
+        QCOMPARE(submitted.count(), 0);
+        QTest::keyClicks(m_sheet->typedField(), QStringLiteral("s"));
+        QVERIFY(m_sheet->actionButton()->isEnabled());
+        QTest::keyClick(m_sheet->typedField(), Qt::Key_Return);
+        QCOMPARE(submitted.count(), 1);
+        QCOMPARE(m_sheet->reason(), QStringLiteral("Node lost, INC-2291"));
+    }
+
+    void readOnlyStaysDead()
+    {
+        SheetContent c = content(QStringLiteral("development"), false, {});
+        c.readOnly = true;
+        m_sheet->setContent(c);
+        m_sheet->setPreview(QStringLiteral("UPDATE ..."), {});
+        QVERIFY(!m_sheet->actionButton()->isEnabled());
+        QVERIFY(m_sheet->actionButton()->toolTip().contains(QStringLiteral("read-only")));
+    }
+
+    void delayIsReadAsADuration()
+    {
+        m_sheet->setContent(content(QStringLiteral("development"), false, {}));
+        m_sheet->setPreview(QStringLiteral("x"), {});
+        m_sheet->setDelay({QStringLiteral("Hold off: nobody may take them for"), {QStringLiteral("5m")},
+                           QStringLiteral("5m"), true, false});
+        m_sheet->start();
+        QVERIFY(!m_sheet->delay().has_value());
+        m_sheet->delaySwitch()->setChecked(true);
+        QCOMPARE(*m_sheet->delay(), std::int64_t{300'000'000});
+        m_sheet->delayBox()->setEditText(QStringLiteral("90 s"));
+        QCOMPARE(*m_sheet->delay(), std::int64_t{90'000'000});
+        m_sheet->delayBox()->setEditText(QStringLiteral("ninety"));
+        QVERIFY(!m_sheet->actionButton()->isEnabled());
+    }
+
+    void keyboardStartsInAFieldAndStaysInside()
+    {
+        QLineEdit outside(m_host.get());
+        outside.show();
+        m_sheet->setContent(content(QStringLiteral("staging"), false, {}));
+        m_sheet->setPreview(QStringLiteral("x"), {});
+        m_host->activateWindow();
+        m_sheet->start();
+        QTRY_VERIFY(m_sheet->reasonField()->hasFocus());
+        for (int i = 0; i < 12; ++i) {
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+            QVERIFY(QApplication::focusWidget() != &outside);
+            QVERIFY(m_sheet->isAncestorOf(QApplication::focusWidget()));
+        }
+    }
+
+    void escapeClosesAndChangesNothing()
+    {
+        m_sheet->setContent(content(QStringLiteral("development"), false, {}));
+        m_sheet->setPreview(QStringLiteral("x"), {});
+        m_sheet->start();
+        QSignalSpy closed(m_sheet, &Sheet::closed);
+        QSignalSpy submitted(m_sheet, &ActionSheet::submitted);
+        QTest::keyClick(m_sheet->reasonField(), Qt::Key_Escape);
+        QCOMPARE(closed.count(), 1);
+        QCOMPARE(submitted.count(), 0);
+    }
+
+    void resultsReplaceTheFields()
+    {
+        m_sheet->setContent(content(QStringLiteral("development"), false, {}));
+        m_sheet->setPreview(QStringLiteral("x"), {});
+        m_sheet->start();
+        m_sheet->setResults({{QStringLiteral("a"), true, QStringLiteral("Released.")},
+                             {QStringLiteral("b"), false,
+                              QStringLiteral("Changed hands: api-2 holds it now, token 4182. Nothing was done.")}},
+                            QStringLiteral("Watching for 60 s."));
+        QVERIFY(m_sheet->resultText().contains(QStringLiteral("Changed hands: api-2")));
+        QVERIFY(!m_sheet->reasonField()->isVisible());
+        QSignalSpy closed(m_sheet, &Sheet::closed);
+        QTest::mouseClick(m_sheet->actionButton(), Qt::LeftButton);
+        QCOMPARE(closed.count(), 1);
+    }
+
+private:
+    std::unique_ptr<QWidget> m_host;
+    ActionSheet* m_sheet = nullptr;
+};
+
+int main(int argc, char** argv)
+{
+    QApplication app(argc, argv);
+    Theme::get().install(app);
+    SheetTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "sheet_test.moc"
