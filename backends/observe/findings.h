@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/observe/finding.h"
+#include "backends/observe/store_rows.h"
+
+namespace lockdesk {
+
+struct FindingLimits
+{
+    Duration oldest_message = std::chrono::minutes{1};
+    Duration starving_after = std::chrono::minutes{1}; ///< due for so long (and twice the lock timeout)
+    Duration overdue_without_habit = std::chrono::hours{2}; ///< held for so long, when no usual time is known
+    Duration clock_offset = std::chrono::seconds{1};
+    Duration clock_uncertainty = std::chrono::milliseconds{500};
+};
+
+/// What needs a human in these rows at store time `now`, worst first (see `worse`). Pure: same input, same answer.
+std::vector<Finding> find_findings(const StoreRows& rows, TimePoint now, const FindingLimits& limits = {});
+
+/// Order of a table of findings: severity, kind, youngest first, key.
+bool worse(const Finding& a, const Finding& b);
+
+} // namespace lockdesk

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/changes.h"
+#include "backends/engine/outbox.h"
+#include "backends/engine/tasks.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+namespace lockdesk {
+
+template <class Row>
+using RowPtr = std::shared_ptr<const Row>;
+template <class Row>
+using Rows = std::vector<RowPtr<Row>>;
+/// By key: lock name, task id, message id, worker id.
+template <class Row>
+using RowMap = std::unordered_map<std::string, RowPtr<Row>>;
+
+inline const std::string& key_of(const LockRow& row) { return row.name; }
+inline const std::string& key_of(const TaskRow& row) { return row.id; }
+inline const std::string& key_of(const MessageRow& row) { return row.id; }
+inline const std::string& key_of(const WorkerRow& row) { return row.id; }
+
+/// What was learned about a lock by watching it: how long it is usually held, how regularly it is taken.
+struct LockHabit
+{
+    Duration usual_hold{0};    ///< running mean of completed holds; 0: none seen
+    std::int64_t holds_seen = 0;
+    TimePoint last_run{};      ///< when it was last acquired
+    Duration shortest_gap{0};  ///< between acquisitions
+    Duration longest_gap{0};
+    std::int64_t gaps_seen = 0;
+    /// The period of a job that runs regularly (gaps within a fifth, four of them seen), else nothing.
+    [[nodiscard]] std::optional<Duration> period() const;
+};
+
+/// Everything that is known of one store at one instant. Belongs to one thread.
+struct StoreRows
+{
+    RowMap<LockRow> locks;
+    RowMap<TaskRow> tasks;
+    RowMap<MessageRow> messages;
+    RowMap<WorkerRow> workers;
+    std::vector<WaiterRow> waiters;
+    std::vector<FenceRow> refusals; ///< newest first
+    std::vector<AuditRow> audit;    ///< newest first
+    std::optional<Backlog> backlog;
+    std::map<std::string, TimePoint> gone_workers;   ///< those that left while it was watched, and when
+    std::unordered_map<std::string, LockHabit> habits;
+    Duration clock_offset{0};
+    Duration clock_uncertainty{0};
+    bool sandbox = false;
+};
+
+} // namespace lockdesk

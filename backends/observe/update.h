@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/capabilities.h"
+#include "backends/engine/runtime.h"
+#include "backends/observe/event.h"
+#include "backends/observe/finding.h"
+#include "backends/observe/store_rows.h"
+
+namespace lockdesk {
+
+enum class HealthState { connecting, live, stale };
+struct Health
+{
+    HealthState state = HealthState::connecting;
+    std::string cause;                   ///< a sentence for people; never a secret
+    FailureKind kind = FailureKind::unavailable;
+    SteadyPoint since{};                 ///< of this state; stale: since the last answer
+    TimePoint since_wall{};              ///< the same on this computer's clock
+    std::optional<SteadyPoint> next_try; ///< while stale
+    std::optional<TimePoint> next_try_wall;
+};
+const char* word(HealthState);
+
+/// The store's clock as it was read at a steady instant.
+struct ClockState
+{
+    bool known = false;
+    TimePoint store{};
+    SteadyPoint at{};
+    double rate = 1; ///< of a sandbox clock
+    Duration offset{0};
+    Duration uncertainty{0};
+    bool sandbox = false;
+    /// What the store's clock shows at `steady`, extrapolated.
+    [[nodiscard]] TimePoint at_steady(SteadyPoint steady) const;
+};
+
+struct PollCost
+{
+    std::int64_t rows = 0;  ///< of the last poll
+    Duration busy{0};       ///< of the store, for the last poll
+    double share = 0;       ///< of the store's time over the last minute, 0..1
+    Duration interval{0};   ///< until the next one, unless a hint comes
+    bool hints = false;     ///< a listener is there
+};
+
+/// Numbers of one store at one instant, so that nobody has to count in a window's thread.
+struct Summary
+{
+    std::int64_t held = 0; ///< closing and expired ones included
+    std::int64_t closing = 0, expired = 0, cooling = 0, free = 0;
+    std::int64_t waiters = 0;
+    std::int64_t tasks = 0, tasks_held = 0, tasks_due = 0, tasks_waiting = 0, tasks_failed = 0;
+    std::int64_t messages = 0, sending = 0, dead = 0;
+    std::optional<Duration> oldest; ///< of the outbox; at the instant of `at`
+    std::int64_t workers_live = 0, workers_late = 0, workers_silent = 0;
+    TimePoint at{};
+};
+
+/// Per second, since the update before that carries rates. Absent: this source cannot tell.
+struct Rates
+{
+    std::optional<double> acquired, expired; ///< locks
+    std::optional<double> claimed, done;     ///< tasks and messages, from tokens or the workers' counters
+    std::optional<double> in, out;           ///< outbox
+};
+
+/// A phase of a kind of tasks, as far as live rows show it.
+struct PhaseSummary
+{
+    std::string kind, phase;
+    std::int64_t total = 0, held = 0, due = 0, waiting = 0, failed = 0; ///< due: expired ones included
+    double out_rate = 0; ///< advances out of it a second, over the last minute
+    bool more = false;   ///< there are more in the store than are live here
+    Duration lock_timeout = std::chrono::seconds{30};
+    std::int64_t max_failures = 8;
+};
+
+/// One immutable message of an observer. Rows that are in it are new or changed; everything else is as it was told before.
+struct Update
+{
+    std::uint64_t number = 0; ///< rises by one
+    Health health;
+    ClockState clock;
+    PollCost cost;
+    std::shared_ptr<const Capabilities> capabilities; ///< null before the first connect
+
+    bool polled = false;   ///< this is the result of a look at the store; must be acknowledged
+    bool snapshot = false; ///< the first complete set of `covered` after start or reconnect: what it does not name is gone
+    Entities covered;
+    Entities truncated;    ///< of these there are more in the store than are live here
+    std::map<Entity, std::int64_t> about; ///< how many, of those truncated
+    Rows<LockRow> locks;
+    Rows<TaskRow> tasks;
+    Rows<MessageRow> messages;
+    Rows<WorkerRow> workers;
+    std::vector<GoneRow> gone;
+    std::shared_ptr<const std::vector<WaiterRow>> waiters;   ///< complete; null: as before
+    std::shared_ptr<const std::vector<FenceRow>> refusals;   ///< complete as far as kept, newest first; null: as before
+    std::shared_ptr<const std::vector<AuditRow>> audit;      ///< the same
+    std::optional<Backlog> backlog;
+    std::vector<Event> events; ///< oldest first
+    std::int64_t events_left_out = 0;
+
+    /// Set together about once a second, and after each poll.
+    std::shared_ptr<const std::vector<Finding>> findings;
+    std::shared_ptr<const std::vector<PhaseSummary>> phases;
+    std::optional<Summary> summary;
+    std::optional<Rates> rates;
+};
+using UpdatePtr = std::shared_ptr<const Update>;
+
+} // namespace lockdesk

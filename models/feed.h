@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backends/observe/observer.h"
+#include "backends/observe/update.h"
+
+#include <QObject>
+#include <QString>
+
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+class QTimer;
+
+namespace lockdesk {
+
+struct ConnectionInfo
+{
+    QString id;   ///< stable, for settings and lookups
+    QString name;
+    QString environment = QStringLiteral("development"); ///< development, staging, production
+    QString kind; ///< `PostgreSQL 16`; empty: taken from the capabilities once connected
+    QString url;  ///< without password
+    QString source = QStringLiteral("lockdesk");
+    bool readOnly = false;
+    friend bool operator==(const ConnectionInfo&, const ConnectionInfo&) = default;
+};
+
+/// What one connection's observer says, brought into the GUI thread: at most one batch a frame. Lives in the GUI thread;
+/// `receive` from any thread.
+class Feed final : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Feed(ConnectionInfo info, QObject* parent = nullptr);
+    ~Feed() override;
+
+    /// Starts an observer of its own. Call once.
+    void observe(std::shared_ptr<Store> store, ObserverOptions options);
+    /// Ends it within two seconds. The rows stay.
+    void stop();
+    [[nodiscard]] Observer* observer() const { return m_observer.get(); } ///< null before `observe`
+    /// From any thread: an update in order. `observe` does this; also for replay and tests.
+    void receive(UpdatePtr update);
+
+    [[nodiscard]] const ConnectionInfo& info() const { return m_info; }
+    void setInfo(const ConnectionInfo& info);
+    [[nodiscard]] int index() const { return m_index; } ///< in its FeedSet; never used again for another one
+
+    /// The store's clock now: estimated from the last reading and this process's steady clock.
+    [[nodiscard]] TimePoint now() const;
+    [[nodiscard]] const Health& health() const { return m_health; }
+    [[nodiscard]] bool isStale() const { return m_health.state == HealthState::stale; }
+    [[nodiscard]] const ClockState& clock() const { return m_clock; }
+    [[nodiscard]] const PollCost& cost() const { return m_cost; }
+    [[nodiscard]] const Capabilities* capabilities() const { return m_capabilities.get(); } ///< null before the first connect
+    [[nodiscard]] QString storeKind() const; ///< `PostgreSQL 16`
+    [[nodiscard]] const Summary& summary() const { return m_summary; }
+    [[nodiscard]] const Rates& rates() const { return m_rates; }
+    [[nodiscard]] const std::optional<Backlog>& backlog() const { return m_backlog; }
+    [[nodiscard]] const std::vector<Finding>& findings() const { return *m_findings; }
+    [[nodiscard]] const std::vector<PhaseSummary>& phases() const { return *m_phases; }
+    [[nodiscard]] const std::vector<WaiterRow>& waiters() const { return *m_waiters; }
+    [[nodiscard]] const std::vector<FenceRow>& refusals() const { return *m_refusals; }
+    [[nodiscard]] const std::vector<AuditRow>& audit() const { return *m_audit; }
+    [[nodiscard]] const RowMap<WorkerRow>& workers() const { return m_workers; }
+
+    [[nodiscard]] const WorkerRow* worker(const std::string& id) const; ///< null: no such row
+    [[nodiscard]] std::vector<WaiterRow> waitersOf(const std::string& lock) const;
+    [[nodiscard]] std::vector<Finding> findingsOf(Entity entity, const std::string& key) const;
+    /// Events of this row since the connection was opened, as far as kept (the last 20,000 of all), newest first.
+    [[nodiscard]] std::vector<Event> eventsOf(Entity entity, const std::string& key) const;
+    /// "Why is this not moving?", from all that the feed knows.
+    [[nodiscard]] QString why(const LockRow& row) const;
+    [[nodiscard]] QString why(const TaskRow& row) const;
+    [[nodiscard]] QString why(const MessageRow& row) const;
+    [[nodiscard]] QString whyBacklog() const;
+
+signals:
+    void updated(lockdesk::UpdatePtr update); ///< one by one, in order, within one batch
+    void batchApplied();                      ///< after the updates of a frame
+    void healthChanged();
+    void clockChanged();
+    void pollChanged();
+    void summaryChanged();
+    void findingsChanged();
+    void eventsAppended(const std::vector<lockdesk::Event>& events);
+    void infoChanged();
+
+private:
+    friend class FeedSet;
+    void flush();
+    void apply(const UpdatePtr& update);
+    void applySmall(const Update& update);
+    void keepEvents(const Update& update);
+
+    ConnectionInfo m_info;
+    int m_index = -1;
+    std::unique_ptr<Observer> m_observer;
+    QTimer* m_frame;
+    std::mutex m_mutex;
+    std::vector<UpdatePtr> m_inbox;
+
+    Health m_health;
+    ClockState m_clock;
+    PollCost m_cost;
+    std::shared_ptr<const Capabilities> m_capabilities;
+    Summary m_summary;
+    Rates m_rates;
+    std::optional<Backlog> m_backlog;
+    std::shared_ptr<const std::vector<Finding>> m_findings;
+    std::shared_ptr<const std::vector<PhaseSummary>> m_phases;
+    std::shared_ptr<const std::vector<WaiterRow>> m_waiters;
+    std::shared_ptr<const std::vector<FenceRow>> m_refusals;
+    std::shared_ptr<const std::vector<AuditRow>> m_audit;
+    RowMap<WorkerRow> m_workers;
+    std::deque<Event> m_events;
+};
+
+/// All connections of the window. Feeds keep their index for ever; tables merge the rows of all of them.
+class FeedSet final : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit FeedSet(QObject* parent = nullptr);
+    ~FeedSet() override;
+    Feed* add(ConnectionInfo info); ///< owned by the set
+    void remove(Feed* feed);        ///< stops and deletes it; its rows leave all tables
+    /// Stops all observers at the same time: at most two seconds together.
+    void stopAll();
+    [[nodiscard]] const std::vector<Feed*>& feeds() const { return m_feeds; }
+    [[nodiscard]] Feed* at(int index) const;         ///< null: gone
+    [[nodiscard]] Feed* find(const QString& id) const;
+
+signals:
+    void added(lockdesk::Feed* feed);
+    void removed(int index);
+    void updated(lockdesk::Feed* feed, lockdesk::UpdatePtr update);
+    void healthChanged(lockdesk::Feed* feed);
+    void infoChanged(lockdesk::Feed* feed);
+
+private:
+    std::vector<Feed*> m_feeds;
+    int m_next = 0;
+};
+
+} // namespace lockdesk
+
+Q_DECLARE_METATYPE(lockdesk::UpdatePtr)

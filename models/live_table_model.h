@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/arranger.h"
+#include "models/feed.h"
+#include "models/roles.h"
+#include "models/table_spec.h"
+
+#include <QAbstractTableModel>
+#include <QSet>
+#include <QTimer>
+
+namespace lockdesk {
+
+/// A live table over the rows of all connections. Sorting and filtering happen on a thread of its own over rows that never
+/// change; what comes back is applied as one batch: rows are told as changed, inserted, moved or removed, never reset. Selection and
+/// scroll position survive.
+///
+/// While `held` (mouse over the table, rows selected) rows change their texts in place and do not move, come or go; how many
+/// wait is told. GUI thread.
+class LiveTableModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    LiveTableModel(FeedSet* feeds, std::shared_ptr<const TableSpec> spec, QObject* parent = nullptr);
+    ~LiveTableModel() override;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const final;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const final;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const final;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const final;
+    /// Asked order; `arranged` tells when it is there. The column sorted by before breaks ties. -1: the default.
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) final;
+    [[nodiscard]] int sortColumn() const { return m_sortColumn; }
+    [[nodiscard]] Qt::SortOrder sortOrder() const { return m_sortDescending ? Qt::DescendingOrder : Qt::AscendingOrder; }
+
+    /// Console filter language. False: not understood; the old filter stays and `filterError` says why.
+    bool setFilterText(const QString& text);
+    [[nodiscard]] QString filterText() const { return m_filterText; }
+    [[nodiscard]] QString filterError() const { return m_filterError; }
+    /// Keys for completion.
+    [[nodiscard]] QStringList filterKeys() const;
+    /// Only rows of these connections; empty: all.
+    void setShownConnections(const QSet<int>& indexes);
+
+    void setHeld(bool held);
+    [[nodiscard]] bool isHeld() const { return m_held; }
+    /// How many rows would move, come or go.
+    [[nodiscard]] int pendingChanges() const { return m_held ? m_pendingCount : 0; }
+    /// Shows them now, once; stays held.
+    void applyPending();
+    /// An inactive model (its page is hidden) takes in rows and arranges nothing.
+    void setActive(bool active);
+
+    [[nodiscard]] qint64 totalRows() const { return m_total; } ///< before the filter
+    [[nodiscard]] qint64 aboutRows() const; ///< in the stores, estimated, when there are more than are live; else -1
+    [[nodiscard]] QString countText() const; ///< `140 of 214`
+
+    [[nodiscard]] QString columnName(int column) const; ///< for settings
+    [[nodiscard]] int columnByName(const QString& name) const; ///< -1: none
+    [[nodiscard]] bool isCountdown(int column) const;
+    [[nodiscard]] bool isMono(int column) const;
+
+    [[nodiscard]] int rowOfKey(int connection, const QString& key) const; ///< -1: not shown
+    [[nodiscard]] const TableEntry* entryAt(int row) const;               ///< null: out of range
+    /// The shortest time (remaining, else since it was over) that these rows count: how often to repaint.
+    [[nodiscard]] std::optional<Duration> soonest(int firstRow, int lastRow) const;
+    [[nodiscard]] FeedSet* feeds() const { return m_feeds; }
+    [[nodiscard]] TimePoint now(int connection) const;
+    [[nodiscard]] Duration uncertainty(int connection) const;
+
+signals:
+    /// The order and filter that were asked for are on screen.
+    void arranged();
+    void countsChanged();
+    void pendingChangesChanged(int changes);
+    void filterChanged();
+
+protected:
+    /// One cell: DisplayRole and every role that the base does not answer itself.
+    [[nodiscard]] virtual QVariant cell(const TableEntry& entry, int column, int role) const = 0;
+    [[nodiscard]] virtual QString state(const TableEntry& entry) const = 0;
+    [[nodiscard]] virtual bool isAlarm(const TableEntry& entry) const { (void)entry; return false; }
+    [[nodiscard]] virtual QVariant rowVariant(const TableEntry& entry) const = 0;
+    /// Time that the row counts towards (lease end, due time), if it counts.
+    [[nodiscard]] virtual std::optional<TimePoint> countsTo(const TableEntry& entry) const { (void)entry; return {}; }
+    [[nodiscard]] virtual QString wholeText(const TableEntry& entry, int column) const;
+    [[nodiscard]] TimePoint now(const TableEntry& entry) const { return now(entry.connection); }
+
+private:
+    class LayoutChange;
+    void watchFeed(Feed* feed);
+    void pushContext(bool asked);
+    void post(const UpdatePtr& update, int connection);
+    void receive();
+    void take(Arrangement&& arrangement);
+    void storeEntries(Arrangement& arrangement);
+    void show(std::vector<std::uint32_t> order);
+    void announceChanged(const std::vector<std::uint32_t>& which);
+    bool showByRanges(const std::vector<std::uint32_t>& order);
+    void showByLayout(std::vector<std::uint32_t> order);
+    void setPositions();
+    void setPending(int count);
+    TableContext context() const;
+
+    FeedSet* m_feeds;
+    std::shared_ptr<const TableSpec> m_spec;
+    std::vector<TableEntry> m_slots;       ///< rows by slot; an order is a list of slots
+    std::vector<std::uint32_t> m_order;    ///< what is shown
+    std::vector<std::uint32_t> m_position; ///< row of a slot, or none
+    std::vector<std::uint32_t> m_waiting;  ///< newest order, while held
+    bool m_hasWaiting = false;
+    bool m_held = false;
+    bool m_active = true;
+    int m_pendingCount = 0;
+    qint64 m_total = 0;
+    int m_sortColumn = -1;
+    bool m_sortDescending = false;
+    QString m_filterText, m_filterError;
+    QSet<int> m_shown;
+    std::map<int, std::int64_t> m_about;
+    std::vector<ConnectionView> m_views;
+    QTimer m_retime;
+    std::unique_ptr<Arranger> m_arranger;
+};
+
+} // namespace lockdesk
