@@ -60,6 +60,10 @@ signals:
     void statusChanged();
     /// Another page, with a filter text if it is not empty.
     void pageRequested(const QString& key, const QString& filter);
+    /// The connection dialog, with this address in it.
+    void connectRequested(const QString& url);
+    /// Something happened that the status line should say for a moment.
+    void notice(const QString& text);
     /// A row on another page: `entity` is lock, task, message or worker.
     void rowRequested(const QString& entity, const QString& connection, const QString& rowKey);
 };

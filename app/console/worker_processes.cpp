@@ -1,0 +1,365 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/console/worker_processes.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QProcessEnvironment>
+#include <QSet>
+#include <QUrl>
+
+#include <algorithm>
+#include <csignal>
+
+namespace lockdesk::app {
+
+namespace {
+
+constexpr std::int64_t laneMemoryUs = 120'000'000;
+constexpr std::int64_t endedMemoryUs = 60'000'000;
+
+std::int64_t wallUs()
+{
+    return QDateTime::currentMSecsSinceEpoch() * 1000;
+}
+
+QString workerProgram()
+{
+    return QCoreApplication::applicationDirPath() + QStringLiteral("/lockdesk-worker");
+}
+
+/// The same address with its password, for the child's environment.
+QString withPassword(const QString& url, const QString& password)
+{
+    if (password.isEmpty())
+        return url;
+    QUrl parsed(url);
+    parsed.setPassword(password);
+    return parsed.toString(QUrl::FullyEncoded);
+}
+
+QStringList argumentsOf(const WorkerStart& what)
+{
+    const auto ms = [](std::int64_t value) { return QString::number(value) + QStringLiteral("ms"); };
+    QStringList out{QStringLiteral("--json"), QStringLiteral("--interval"), ms(what.intervalMs), QStringLiteral("--batch"),
+                    QString::number(what.batch)};
+    if (what.role == QLatin1String("relay")) {
+        out << QStringLiteral("--role") << what.role << QStringLiteral("--receiver") << what.receiver;
+        return out;
+    }
+    out << QStringLiteral("--kind") << what.kind << QStringLiteral("--work") << ms(what.workMs);
+    for (const QString& phase : what.phases)
+        out << QStringLiteral("--phase") << phase;
+    for (const QString& advance : what.advances)
+        out << QStringLiteral("--advance") << advance;
+    return out;
+}
+
+} // namespace
+
+WorkerProcesses::WorkerProcesses(FindTarget target, SendOrder order, QObject* parent)
+    : WorkerControl(parent), m_target(std::move(target)), m_order(std::move(order))
+{
+    // Events come in bursts: pages hear of them at most ten times a second.
+    m_tell.setSingleShot(true);
+    m_tell.setInterval(100);
+    connect(&m_tell, &QTimer::timeout, this, &WorkerProcesses::tell);
+}
+
+WorkerProcesses::~WorkerProcesses()
+{
+    stopAll({}, 800);
+}
+
+const OwnWorker* WorkerProcesses::find(const QString& connection, qint64 pid) const
+{
+    const auto it = std::find_if(m_shown.begin(), m_shown.end(),
+                                 [&](const OwnWorker& w) { return w.connection == connection && w.pid == pid; });
+    return it != m_shown.end() ? &*it : nullptr;
+}
+
+WorkerProcesses::Child* WorkerProcesses::child(const QString& label)
+{
+    const auto it = std::find_if(m_children.begin(), m_children.end(), [&](const auto& c) { return c->info.label == label; });
+    return it != m_children.end() ? it->get() : nullptr;
+}
+
+QString WorkerProcesses::freeLabel(const QString& base) const
+{
+    for (int n = 1;; ++n) {
+        const QString label = QStringLiteral("%1-%2").arg(base).arg(n);
+        if (std::none_of(m_children.begin(), m_children.end(), [&](const auto& c) { return c->info.label == label; }))
+            return label;
+    }
+}
+
+QString WorkerProcesses::start(const WorkerStart& what)
+{
+    const std::optional<Target> target = m_target(what.connection);
+    if (!target)
+        return tr("This connection is not open.");
+    if (target->readOnly)
+        return tr("%1 is read-only: the session itself cannot write, and workers must.").arg(target->name);
+    if (!QFileInfo(workerProgram()).isExecutable())
+        return tr("%1 is missing. It is installed beside the console.").arg(workerProgram());
+    for (int i = 0; i < what.count; ++i) {
+        const QString problem = launch(what, *target, freeLabel(target->name));
+        if (!problem.isEmpty())
+            return problem;
+    }
+    return {};
+}
+
+QString WorkerProcesses::launch(const WorkerStart& what, const Target& target, const QString& label)
+{
+    auto made = std::make_unique<Child>();
+    Child* c = made.get();
+    c->info.label = label;
+    c->info.connection = what.connection;
+    c->info.stateSince = wallUs();
+    c->process = std::make_unique<QProcess>();
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(QStringLiteral("LOCKDESK_STORE"), withPassword(target.url, target.password));
+    c->process->setProcessEnvironment(environment);
+    c->process->setProgram(workerProgram());
+    c->process->setArguments(argumentsOf(what));
+    connect(c->process.get(), &QProcess::readyReadStandardOutput, this, [this, c] { readEvents(*c); });
+    connect(c->process.get(), &QProcess::readyReadStandardError, this, [c] {
+        const QList<QByteArray> lines = c->process->readAllStandardError().trimmed().split('\n');
+        if (!lines.last().isEmpty())
+            c->lastError = lines.last();
+    });
+    connect(c->process.get(), &QProcess::finished, this, [this, c] { ended(*c); });
+    c->process->start(QIODevice::ReadOnly);
+    if (!c->process->waitForStarted(1000))
+        return tr("%1 did not start: %2").arg(workerProgram(), c->process->errorString());
+    c->info.pid = c->process->processId();
+    m_children.push_back(std::move(made));
+    m_tell.start();
+    return {};
+}
+
+void WorkerProcesses::readEvents(Child& c)
+{
+    c.rest += c.process->readAllStandardOutput();
+    for (qsizetype end = c.rest.indexOf('\n'); end >= 0; end = c.rest.indexOf('\n')) {
+        handleEvent(c, c.rest.left(end));
+        c.rest.remove(0, end + 1);
+    }
+}
+
+void WorkerProcesses::handleEvent(Child& c, const QByteArray& line)
+{
+    const QJsonObject o = QJsonDocument::fromJson(line).object();
+    if (o.value(QLatin1String("type")).toString() == QLatin1String("error")) {
+        c.lastError = o.value(QLatin1String("message")).toString().toUtf8();
+        return;
+    }
+    const QString event = o.value(QLatin1String("event")).toString();
+    const QString task = o.value(QLatin1String("task")).toString();
+    if (const QString id = o.value(QLatin1String("worker")).toString(); !id.isEmpty())
+        c.info.workerId = id;
+    const bool wasStarting = c.info.state == OwnWorker::State::starting;
+    if (event == QLatin1String("paused"))
+        setState(c, OwnWorker::State::paused);
+    else if (event == QLatin1String("stopped"))
+        setState(c, OwnWorker::State::stopping);
+    else if (wasStarting)
+        setState(c, OwnWorker::State::running);
+
+    static const QSet<QString> ends = {QStringLiteral("advanced"), QStringLiteral("relocked"), QStringLiteral("unlocked"),
+                                       QStringLiteral("failed"), QStringLiteral("lost"), QStringLiteral("refused")};
+    if (event == QLatin1String("claimed")) {
+        if (c.info.state == OwnWorker::State::paused)
+            setState(c, OwnWorker::State::running);
+        WorkerLaneEvent span;
+        span.from = wallUs();
+        span.text = task;
+        c.info.lane.push_back(span);
+        c.info.doing = task;
+    } else if (ends.contains(event)) {
+        closeSpans(c, task, wallUs());
+        if (c.info.doing == task)
+            c.info.doing.clear();
+        if (event == QLatin1String("refused"))
+            mark(c, WorkerLaneEvent::Kind::refused, task);
+        else if (event == QLatin1String("lost"))
+            mark(c, WorkerLaneEvent::Kind::lost, task);
+    }
+    if (!m_tell.isActive())
+        m_tell.start();
+}
+
+void WorkerProcesses::closeSpans(Child& c, const QString& text, std::int64_t at)
+{
+    for (WorkerLaneEvent& span : c.info.lane) {
+        if (span.kind == WorkerLaneEvent::Kind::works && span.to == 0 && (text.isEmpty() || span.text == text))
+            span.to = at;
+    }
+}
+
+void WorkerProcesses::mark(Child& c, WorkerLaneEvent::Kind kind, const QString& text)
+{
+    WorkerLaneEvent event;
+    event.kind = kind;
+    event.from = wallUs();
+    event.text = text;
+    c.info.lane.push_back(event);
+}
+
+void WorkerProcesses::setState(Child& c, OwnWorker::State state)
+{
+    if (state == c.info.state)
+        return;
+    c.info.state = state;
+    c.info.stateSince = wallUs();
+}
+
+void WorkerProcesses::ended(Child& c)
+{
+    readEvents(c);
+    const bool crashed = c.process->exitStatus() == QProcess::CrashExit;
+    closeSpans(c, {}, wallUs());
+    setState(c, crashed ? OwnWorker::State::crashed : OwnWorker::State::ended);
+    mark(c, crashed ? WorkerLaneEvent::Kind::crashed : WorkerLaneEvent::Kind::ended);
+    c.endedAt = wallUs();
+    if (!crashed && c.process->exitCode() != 0) {
+        emit notice(tr("%1 ended with exit status %2: %3")
+                        .arg(c.info.label)
+                        .arg(c.process->exitCode())
+                        .arg(QString::fromUtf8(c.lastError)));
+    } else if (crashed && !c.killedByUs) {
+        emit notice(tr("%1 was killed by somebody else.").arg(c.info.label));
+    }
+    m_tell.start();
+}
+
+void WorkerProcesses::crash(const QString& label)
+{
+    Child* c = child(label);
+    if (c == nullptr || c->process->state() != QProcess::Running)
+        return;
+    c->killedByUs = true;
+    c->process->kill();
+    emit notice(tr("%1 crashed by you. What it held is free when its lease runs out.").arg(label));
+}
+
+void WorkerProcesses::freeze(const QString& label)
+{
+    Child* c = child(label);
+    if (c == nullptr || c->process->state() != QProcess::Running || c->info.state == OwnWorker::State::frozen)
+        return;
+    ::kill(pid_t(c->info.pid), SIGSTOP);
+    setState(*c, OwnWorker::State::frozen);
+    mark(*c, WorkerLaneEvent::Kind::frozen);
+    emit notice(tr("%1 frozen by you. It notices nothing and goes on when it is thawed.").arg(label));
+    m_tell.start();
+}
+
+void WorkerProcesses::thaw(const QString& label)
+{
+    Child* c = child(label);
+    if (c == nullptr || c->info.state != OwnWorker::State::frozen)
+        return;
+    ::kill(pid_t(c->info.pid), SIGCONT);
+    for (WorkerLaneEvent& event : c->info.lane) {
+        if (event.kind == WorkerLaneEvent::Kind::frozen && event.to == 0)
+            event.to = wallUs();
+    }
+    setState(*c, OwnWorker::State::running);
+    emit notice(tr("%1 thawed. A write of what it lost meanwhile is refused.").arg(label));
+    m_tell.start();
+}
+
+void WorkerProcesses::stop(const QString& label)
+{
+    Child* c = child(label);
+    if (c == nullptr || c->process->state() != QProcess::Running)
+        return;
+    // A stopped process gets no signal but SIGKILL until it goes on.
+    ::kill(pid_t(c->info.pid), SIGCONT);
+    c->process->terminate();
+    setState(*c, OwnWorker::State::stopping);
+    m_tell.start();
+}
+
+void WorkerProcesses::send(const QString& label, WorkerOrder order, Duration slowBy, OwnWorker::State state)
+{
+    Child* c = child(label);
+    if (c == nullptr || c->info.workerId.isEmpty() || c->process->state() != QProcess::Running)
+        return;
+    m_order(c->info.connection, c->info.workerId, order, slowBy);
+    setState(*c, state);
+    m_tell.start();
+}
+
+void WorkerProcesses::pause(const QString& label)
+{
+    send(label, WorkerOrder::pause, Duration{0}, OwnWorker::State::paused);
+}
+
+void WorkerProcesses::resume(const QString& label)
+{
+    send(label, WorkerOrder::run, Duration{0}, OwnWorker::State::running);
+}
+
+void WorkerProcesses::slow(const QString& label, std::int64_t byMs)
+{
+    send(label, byMs > 0 ? WorkerOrder::slow : WorkerOrder::run, Duration{byMs * 1000},
+         byMs > 0 ? OwnWorker::State::slow : OwnWorker::State::running);
+}
+
+void WorkerProcesses::prune()
+{
+    const std::int64_t now = wallUs();
+    for (const auto& c : m_children) {
+        auto& lane = c->info.lane;
+        lane.erase(std::remove_if(lane.begin(), lane.end(),
+                                  [now](const WorkerLaneEvent& e) {
+                                      const bool open = e.to == 0
+                                          && (e.kind == WorkerLaneEvent::Kind::works || e.kind == WorkerLaneEvent::Kind::frozen);
+                                      return !open && std::max(e.from, e.to) < now - laneMemoryUs;
+                                  }),
+                   lane.end());
+    }
+    std::erase_if(m_children, [now](const auto& c) { return c->endedAt != 0 && c->endedAt < now - endedMemoryUs; });
+}
+
+void WorkerProcesses::tell()
+{
+    prune();
+    m_shown.clear();
+    for (const auto& c : m_children)
+        m_shown.push_back(c->info);
+    emit changed();
+}
+
+void WorkerProcesses::stopAll(const QString& connection, int graceMs)
+{
+    std::vector<Child*> going;
+    for (const auto& c : m_children) {
+        if ((connection.isEmpty() || c->info.connection == connection) && c->process->state() != QProcess::NotRunning)
+            going.push_back(c.get());
+    }
+    for (Child* c : going) {
+        c->process->disconnect(this);
+        ::kill(pid_t(c->info.pid), SIGCONT);
+        c->process->terminate();
+    }
+    const std::int64_t deadline = QDateTime::currentMSecsSinceEpoch() + graceMs;
+    for (Child* c : going) {
+        const auto left = int(std::max<std::int64_t>(0, deadline - QDateTime::currentMSecsSinceEpoch()));
+        if (!c->process->waitForFinished(left)) {
+            c->process->kill();
+            c->process->waitForFinished(300);
+        }
+    }
+    std::erase_if(m_children, [&](const auto& c) { return connection.isEmpty() || c->info.connection == connection; });
+    tell();
+}
+
+} // namespace lockdesk::app

@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backends/engine/rows.h"
+#include "widgets/shell/worker_control.h"
+
+#include <QHash>
+#include <QTimer>
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+
+class QProcess;
+
+namespace lockdesk::app {
+
+/// Worker processes of this window: starts `lockdesk-worker` beside the executable, reads its JSON events for the lanes, and
+/// torments it with signals. Pausing and slowing go through the store's control column, as for any other worker.
+class WorkerProcesses final : public WorkerControl
+{
+    Q_OBJECT
+
+public:
+    /// Address of a connection as the child needs it (with its password, which goes by the environment and never by the
+    /// command line), or nothing if there is no such connection.
+    struct Target
+    {
+        QString name;
+        QString url;
+        QString password;
+        bool readOnly = false;
+    };
+    using FindTarget = std::function<std::optional<Target>(const QString& connection)>;
+    using SendOrder = std::function<void(const QString& connection, const QString& workerId, WorkerOrder order, Duration slowBy)>;
+
+    WorkerProcesses(FindTarget target, SendOrder order, QObject* parent = nullptr);
+    ~WorkerProcesses() override;
+
+    [[nodiscard]] const std::vector<OwnWorker>& workers() const override { return m_shown; }
+    [[nodiscard]] const OwnWorker* find(const QString& connection, qint64 pid) const override;
+    QString start(const WorkerStart& what) override;
+    void crash(const QString& label) override;
+    void freeze(const QString& label) override;
+    void thaw(const QString& label) override;
+    void stop(const QString& label) override;
+    void pause(const QString& label) override;
+    void resume(const QString& label) override;
+    void slow(const QString& label, std::int64_t byMs) override;
+
+    /// Ends all children of a connection (or all, when empty): asked, then killed after `graceMs`.
+    void stopAll(const QString& connection, int graceMs);
+
+private:
+    struct Child
+    {
+        OwnWorker info;
+        std::unique_ptr<QProcess> process;
+        QByteArray rest;         ///< of an unfinished line
+        QByteArray lastError;    ///< last line on standard error
+        bool killedByUs = false;
+        std::int64_t endedAt = 0;
+    };
+
+    Child* child(const QString& label);
+    [[nodiscard]] QString freeLabel(const QString& base) const;
+    QString launch(const WorkerStart& what, const Target& target, const QString& label);
+    void readEvents(Child& child);
+    void handleEvent(Child& child, const QByteArray& line);
+    void ended(Child& child);
+    void setState(Child& child, OwnWorker::State state);
+    void closeSpans(Child& child, const QString& text, std::int64_t at);
+    void mark(Child& child, WorkerLaneEvent::Kind kind, const QString& text = {});
+    void send(const QString& label, WorkerOrder order, Duration slowBy, OwnWorker::State state);
+    void tell();
+    void prune();
+
+    FindTarget m_target;
+    SendOrder m_order;
+    std::vector<std::unique_ptr<Child>> m_children;
+    std::vector<OwnWorker> m_shown;
+    QTimer m_tell;
+};
+
+} // namespace lockdesk::app

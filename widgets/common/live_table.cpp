@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/live_table.h"
+
+#include "models/countdown_timer.h"
+#include "models/format.h"
+#include "models/roles.h"
+
+#include <QHeaderView>
+
+#include <algorithm>
+
+namespace lockdesk {
+
+namespace {
+
+QString stateOf(const QModelIndex& index)
+{
+    return index.data(StateRole).toString();
+}
+
+LeaseCell leaseCellOf(const QModelIndex& index)
+{
+    LeaseCell cell;
+    const auto info = index.data(LeaseRole).value<LeaseInfo>();
+    cell.bar = toLeaseBar(info);
+    cell.texts = {index.data(Qt::DisplayRole).toString()};
+    const QString brief = index.data(ShortTextRole).toString();
+    if (!brief.isEmpty() && brief != cell.texts.first())
+        cell.texts << brief;
+    switch (info.kind) {
+    case LeaseInfo::Kind::expired:
+        cell.tone = Tone::expired;
+        cell.bold = true;
+        break;
+    case LeaseInfo::Kind::running: cell.tone = info.closing ? Tone::closing : Tone::text; break;
+    case LeaseInfo::Kind::noExpiry: cell.tone = Tone::text; break;
+    case LeaseInfo::Kind::cooling:
+    case LeaseInfo::Kind::none: cell.tone = Tone::text2; break;
+    }
+    return cell;
+}
+
+/// The rows on screen, as first and last.
+std::pair<int, int> visibleRows(const TableView* view)
+{
+    const int first = std::max(0, view->rowAt(0));
+    int last = view->rowAt(view->viewport()->height() - 1);
+    if (last < 0)
+        last = view->model()->rowCount() - 1;
+    return {first, last};
+}
+
+void repaintCountdowns(TableView* view, const LiveTableModel* model)
+{
+    for (int column = 0; column < model->columnCount(); ++column) {
+        if (!model->isCountdown(column) || view->isColumnHidden(column))
+            continue;
+        view->viewport()->update(view->columnViewportPosition(column), 0, view->columnWidth(column), view->viewport()->height());
+    }
+}
+
+} // namespace
+
+LeaseBar toLeaseBar(const LeaseInfo& info)
+{
+    LeaseBar bar;
+    bar.kind = static_cast<LeaseBar::Kind>(info.kind);
+    bar.left = info.left;
+    bar.uncertainty = info.uncertainty;
+    bar.margin = info.margin;
+    bar.renewalTick = info.renewalTick;
+    bar.closing = info.closing;
+    bar.stale = info.stale;
+    return bar;
+}
+static_assert(int(LeaseInfo::Kind::cooling) == int(LeaseBar::Kind::cooling));
+
+RowLook liveRowLook(const QModelIndex& index)
+{
+    return {index.data(AlarmRole).toBool(), index.data(StaleRole).toBool()};
+}
+
+CellDelegate* makeDelegate(CellKind kind)
+{
+    switch (kind) {
+    case CellKind::text: return new TextDelegate;
+    case CellKind::text2: return new TextDelegate(Tone::text2);
+    case CellKind::mono: return new MonoDelegate;
+    case CellKind::mono2: return new MonoDelegate(nullptr, Tone::text2);
+    case CellKind::number: return new NumberDelegate;
+    case CellKind::monoNumber: return new NumberDelegate(nullptr, Tone::text, true);
+    case CellKind::time: return new NumberDelegate;
+    case CellKind::state: return new StateDelegate(stateOf);
+    case CellKind::lease: return new LeaseBarDelegate(leaseCellOf);
+    case CellKind::store: return new StoreDelegate([](const QModelIndex& i) { return i.data(EnvironmentRole).toString(); });
+    case CellKind::chip: return new ChipDelegate;
+    case CellKind::link: return new TextDelegate(Tone::primary);
+    }
+    return new TextDelegate;
+}
+
+void attachTable(TableView* view, LiveTableModel* model, const PageContext& context, const std::vector<ColumnLook>& columns)
+{
+    model->setParent(view);
+    view->setModel(model);
+    view->setRowLook(liveRowLook);
+    std::vector<TableColumn> all(static_cast<std::size_t>(model->columnCount()));
+    for (int i = 0; i < model->columnCount(); ++i)
+        all[std::size_t(i)] = {model->columnName(i), 100, nullptr, true};
+    for (const ColumnLook& look : columns)
+        all[std::size_t(look.column)] = {model->columnName(look.column), look.width, makeDelegate(look.kind), look.hidden};
+    // The order of the look first; what the user arranged before is restored over it.
+    QHeaderView* header = view->horizontalHeader();
+    for (int to = 0; to < int(columns.size()); ++to)
+        header->moveSection(header->visualIndex(columns[std::size_t(to)].column), to);
+    view->setColumns(std::move(all));
+
+    const auto applyShown = [model, shown = context.shown] { model->setShownConnections(shown->indexes()); };
+    QObject::connect(context.shown, &ShownConnections::changed, model, applyShown);
+    applyShown();
+    QObject::connect(view, &TableView::holdChanged, model, &LiveTableModel::setHeld);
+    context.countdown->add(
+        view,
+        [view, model]() -> std::optional<Duration> {
+            if (!view->isVisible() || model->rowCount() == 0)
+                return std::nullopt;
+            const auto [first, last] = visibleRows(view);
+            return model->soonest(first, last);
+        },
+        [view, model] { repaintCountdowns(view, model); });
+}
+
+Banner* makeStaleBanner(const PageContext& context, QWidget* parent)
+{
+    auto* banner = new Banner(parent);
+    FeedSet* feeds = context.feeds;
+    ShownConnections* shown = context.shown;
+    const auto refresh = [banner, feeds, shown] {
+        std::vector<Feed*> stale;
+        for (Feed* feed : feeds->feeds()) {
+            if (feed->isStale() && shown->shows(feed->index()))
+                stale.push_back(feed);
+        }
+        if (stale.empty()) {
+            banner->hide();
+            return;
+        }
+        const Feed* first = stale.front();
+        const QString text = format::staleBanner(first->info().name, first->health(), std::chrono::steady_clock::now());
+        const qsizetype colon = text.indexOf(QLatin1Char(':'));
+        QString rest = text.mid(colon + 1).trimmed();
+        if (stale.size() > 1)
+            rest += QLatin1Char(' ') + Banner::tr("%n more do not answer.", nullptr, int(stale.size()) - 1);
+        banner->showMessage(Glyph::staleSquare, Tone::closing, text.left(colon + 1), rest, Banner::tr("Try now"));
+    };
+    QObject::connect(banner, &Banner::buttonClicked, banner, [feeds] {
+        for (Feed* feed : feeds->feeds()) {
+            if (feed->isStale() && feed->observer() != nullptr)
+                feed->observer()->try_now();
+        }
+    });
+    QObject::connect(feeds, &FeedSet::healthChanged, banner, refresh);
+    QObject::connect(feeds, &FeedSet::removed, banner, refresh);
+    QObject::connect(shown, &ShownConnections::changed, banner, refresh);
+    // The age in it counts.
+    auto* timer = new QTimer(banner);
+    timer->setInterval(1000);
+    QObject::connect(timer, &QTimer::timeout, banner, [banner, refresh] {
+        if (banner->isVisible())
+            refresh();
+    });
+    timer->start();
+    refresh();
+    return banner;
+}
+
+QPushButton* makePendingLink(LiveTableModel* model)
+{
+    QPushButton* link = makeButton({}, {}, QStringLiteral("link"));
+    const auto refresh = [link, model] {
+        const int n = model->pendingChanges();
+        link->setText(n > 0 ? format::changesWait(n) : QString());
+        link->setVisible(n > 0);
+        link->updateGeometry();
+    };
+    QObject::connect(model, &LiveTableModel::pendingChangesChanged, link, refresh);
+    QObject::connect(link, &QPushButton::clicked, model, &LiveTableModel::applyPending);
+    refresh();
+    return link;
+}
+
+} // namespace lockdesk

@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/lease_info.h"
+#include "models/live_table_model.h"
+#include "widgets/common/chrome.h"
+#include "widgets/common/table_view.h"
+#include "widgets/shell/page_context.h"
+
+#include <vector>
+
+namespace lockdesk {
+
+/// How a column of a live model is painted.
+enum class CellKind {
+    text,
+    text2,   ///< quieter
+    mono,
+    mono2,   ///< quieter: owners
+    number,  ///< right-aligned, digits in cells
+    monoNumber, ///< tokens
+    time,    ///< right-aligned countdown or age
+    state,   ///< glyph and word, by StateRole
+    lease,   ///< bar and countdown, by LeaseRole
+    store,   ///< environment bar and name
+    chip,    ///< environment
+    link,    ///< right words in link ink
+};
+
+struct ColumnLook
+{
+    int column = 0;
+    int width = 100;
+    CellKind kind = CellKind::text;
+    bool hidden = false;
+};
+
+LeaseBar toLeaseBar(const LeaseInfo& info);
+/// Tint and staleness of a row by AlarmRole and StaleRole.
+RowLook liveRowLook(const QModelIndex& index);
+/// The delegate of a kind, reading the models' roles. Without a parent.
+CellDelegate* makeDelegate(CellKind kind);
+
+/// Joins a table and a live model: delegates, column names, held moves, one shared countdown, shown connections. `columns`
+/// stands in the order in which they are shown at first; columns of the model that are not named are hidden.
+/// The model becomes the view's child.
+void attachTable(TableView* view, LiveTableModel* model, const PageContext& context, const std::vector<ColumnLook>& columns);
+
+/// Banner over a table while a shown store does not answer: cause, age, next try, "Try now".
+Banner* makeStaleBanner(const PageContext& context, QWidget* parent = nullptr);
+
+/// Link `3 changes wait`: visible while moves wait; a click shows them.
+QPushButton* makePendingLink(LiveTableModel* model);
+
+} // namespace lockdesk

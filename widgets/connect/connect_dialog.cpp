@@ -1,0 +1,289 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/connect/connect_dialog.h"
+
+#include "widgets/theme/theme.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QUrl>
+#include <QVBoxLayout>
+
+namespace lockdesk {
+
+namespace {
+
+/// A name from the address: database, file or host.
+QString nameFor(const QString& url)
+{
+    const QUrl parsed(url);
+    QString name = parsed.path().section(QLatin1Char('/'), -1);
+    name = name.section(QLatin1Char('.'), 0, 0);
+    bool number = false;
+    name.toInt(&number);
+    return name.isEmpty() || number ? parsed.host() : name;
+}
+
+ThemeLabel* errorLabel()
+{
+    auto* label = new ThemeLabel({}, ThemeLabel::Type::caption, Tone::expired);
+    label->setWordWrap(true);
+    label->hide();
+    return label;
+}
+
+void setError(ThemeLabel* label, QLineEdit* field, const QString& text)
+{
+    label->setText(text);
+    label->setVisible(!text.isEmpty());
+    field->setAccessibleDescription(text);
+}
+
+} // namespace
+
+ConnectDialog::ConnectDialog(ConnectionBackend* backend, const ConnectionDraft& draft, QWidget* parent)
+    : QDialog(parent), m_backend(backend), m_draft(draft), m_url(new QLineEdit(draft.url)), m_password(new QLineEdit),
+      m_name(new QLineEdit(draft.name)), m_environment(new QComboBox),
+      m_readOnly(new QCheckBox(tr("Read-only: the session itself cannot write"))),
+      m_remember(new QCheckBox(tr("Remember the password in the keyring"))), m_urlError(errorLabel()), m_nameError(errorLabel()),
+      m_test(makeButton(tr("Test connection"), QStringLiteral("plug"))), m_resultGlyph(new GlyphLabel), m_result(new ThemeLabel),
+      m_ddl(new QPlainTextEdit), m_createSchema(makeButton(tr("Create the schema"), QStringLiteral("store"))),
+      m_connect(makeButton(draft.id.isEmpty() ? tr("Connect") : tr("Save and connect"), QStringLiteral("plug"),
+                           QStringLiteral("primary")))
+{
+    setWindowTitle(draft.id.isEmpty() ? tr("Connect to a store") : tr("Edit connection"));
+    assemble();
+    connect(m_backend, &ConnectionBackend::tested, this, &ConnectDialog::showTest);
+    connect(m_backend, &ConnectionBackend::schemaCreated, this, &ConnectDialog::showSchema);
+    connect(m_test, &QPushButton::clicked, this, &ConnectDialog::startTest);
+    connect(m_createSchema, &QPushButton::clicked, this, &ConnectDialog::startSchema);
+    connect(m_connect, &QPushButton::clicked, this, &ConnectDialog::accept);
+    connect(m_readOnly, &QCheckBox::toggled, this, &ConnectDialog::refresh);
+    connect(m_name, &QLineEdit::textEdited, this, [this] { m_nameTouched = true; });
+    connect(m_url, &QLineEdit::textChanged, this, [this](const QString& text) {
+        if (!m_nameTouched && m_draft.name.isEmpty())
+            m_name->setText(nameFor(text));
+        setError(m_urlError, m_url, {});
+        refresh();
+    });
+    refresh();
+    m_url->setFocus();
+}
+
+ConnectDialog::~ConnectDialog()
+{
+    m_backend->cancel();
+}
+
+void ConnectDialog::addField(QVBoxLayout* column, const QString& label, QWidget* field, ThemeLabel* error)
+{
+    auto* row = new QHBoxLayout;
+    auto* text = new ThemeLabel(label, ThemeLabel::Type::body, Tone::text2);
+    text->setFixedWidth(Theme::get().px(110));
+    text->setBuddy(field);
+    field->setAccessibleName(label);
+    row->addWidget(text);
+    row->addWidget(field, 1);
+    column->addLayout(row);
+    if (error != nullptr) {
+        error->setContentsMargins(Theme::get().px(116), 0, 0, 0);
+        column->addWidget(error);
+    }
+}
+
+void ConnectDialog::assemble()
+{
+    const Theme& theme = Theme::get();
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* form = new QVBoxLayout;
+    form->setContentsMargins(16, 14, 16, 14);
+    form->setSpacing(8);
+    m_url->setFont(theme.fixed());
+    m_url->setPlaceholderText(QStringLiteral("postgresql://user@host/db"));
+    m_password->setEchoMode(QLineEdit::Password);
+    m_password->setText(m_draft.password);
+    m_password->setPlaceholderText(tr("if the store asks for one; never saved in the settings"));
+    m_environment->addItems({QStringLiteral("development"), QStringLiteral("staging"), QStringLiteral("production")});
+    m_environment->setCurrentText(m_draft.environment);
+    m_readOnly->setChecked(m_draft.readOnly);
+    m_remember->setVisible(m_backend->hasKeyring());
+    m_remember->setChecked(m_draft.rememberPassword);
+    auto* help = new ThemeLabel(tr("Built in: %1. A SQLite file is sqlite:///path/to/file.").arg(m_backend->schemes().join(QLatin1String(", "))),
+                                ThemeLabel::Type::caption, Tone::text2);
+    help->setContentsMargins(theme.px(116), 0, 0, 4);
+    addField(form, tr("Address"), m_url, m_urlError);
+    form->addWidget(help);
+    addField(form, tr("Password"), m_password);
+    addField(form, {}, m_remember);
+    addField(form, tr("Name"), m_name, m_nameError);
+    addField(form, tr("Environment"), m_environment);
+    addField(form, {}, m_readOnly);
+    form->addSpacing(4);
+    form->addWidget(buildTestRow());
+    column->addLayout(form);
+    column->addWidget(m_schemaPart = buildSchemaPart());
+    column->addStretch(1);
+    column->addWidget(buildFooter());
+    m_schemaPart->hide();
+    setMinimumWidth(theme.px(620));
+}
+
+QWidget* ConnectDialog::buildTestRow()
+{
+    auto* part = new QWidget;
+    auto* row = new QHBoxLayout(part);
+    row->setContentsMargins(Theme::get().px(116), 0, 0, 0);
+    row->setSpacing(8);
+    row->addWidget(m_test, 0, Qt::AlignTop);
+    row->addSpacing(4);
+    row->addWidget(m_resultGlyph, 0, Qt::AlignVCenter);
+    row->addWidget(m_result, 1);
+    m_result->setWordWrap(true);
+    m_result->setMinimumHeight(Theme::get().px(25));
+    return part;
+}
+
+QWidget* ConnectDialog::buildSchemaPart()
+{
+    auto* part = new QWidget;
+    auto* column = new QVBoxLayout(part);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* title = new SectionTitle(tr("The schema is missing"));
+    title->setCaption(tr("This is what will run. Nothing is created without asking."));
+    m_ddl->setReadOnly(true);
+    m_ddl->setFont(Theme::get().fixed());
+    m_ddl->setProperty("surface", QStringLiteral("code"));
+    m_ddl->setMinimumHeight(Theme::get().px(180));
+    m_ddl->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_ddl->setAccessibleName(tr("Statements that create the schema"));
+    auto* row = new QHBoxLayout;
+    row->setContentsMargins(16, 8, 16, 8);
+    row->addWidget(m_createSchema);
+    row->addStretch(1);
+    column->addWidget(new Line);
+    column->addWidget(title);
+    column->addWidget(m_ddl, 1);
+    column->addWidget(new Line);
+    column->addLayout(row);
+    return part;
+}
+
+QWidget* ConnectDialog::buildFooter()
+{
+    auto* footer = new Surface(Surface::Ground::window, Qt::TopEdge);
+    auto* row = new QHBoxLayout(footer);
+    row->setContentsMargins(16, 12, 16, 12);
+    row->setSpacing(8);
+    auto* cancel = makeButton(tr("Cancel"));
+    connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
+    row->addStretch(1);
+    row->addWidget(cancel);
+    row->addWidget(m_connect);
+    m_connect->setDefault(true);
+    m_test->setAutoDefault(false);
+    m_createSchema->setAutoDefault(false);
+    cancel->setAutoDefault(false);
+    return footer;
+}
+
+ConnectionDraft ConnectDialog::draft() const
+{
+    ConnectionDraft draft = m_draft;
+    draft.name = m_name->text().trimmed();
+    draft.url = m_url->text().trimmed();
+    draft.password = m_password->text();
+    draft.environment = m_environment->currentText();
+    draft.readOnly = m_readOnly->isChecked();
+    draft.rememberPassword = m_remember->isChecked() && m_backend->hasKeyring();
+    return draft;
+}
+
+bool ConnectDialog::check()
+{
+    QString url;
+    QString password;
+    const QString wrong = m_backend->splitPassword(m_url->text().trimmed(), url, password);
+    setError(m_urlError, m_url, wrong);
+    // A password pasted with the address moves to its own field, where it is hidden.
+    if (wrong.isEmpty() && !password.isEmpty()) {
+        m_password->setText(password);
+        m_url->setText(url);
+    }
+    const QString name = m_name->text().trimmed();
+    setError(m_nameError, m_name, name.isEmpty() ? tr("A name is needed: the strip and the command line (@name) use it.") : QString());
+    return wrong.isEmpty() && !name.isEmpty();
+}
+
+void ConnectDialog::startTest()
+{
+    if (!check())
+        return;
+    m_schemaPart->hide();
+    setBusy(true, tr("Asking %1...").arg(m_url->text().section(QLatin1String("://"), 0, 0)));
+    m_backend->test(draft());
+}
+
+void ConnectDialog::showTest(const ConnectionTest& result)
+{
+    setBusy(false, result.reached ? result.summary : result.error);
+    m_resultGlyph->setLook(result.reached ? (result.schemaMissing ? Glyph::triangle : Glyph::check) : Glyph::diamond,
+                           result.reached ? (result.schemaMissing ? Tone::closing : Tone::live) : Tone::expired);
+    m_result->setTone(result.reached ? Tone::text : Tone::expired);
+    m_ddl->setPlainText(result.ddl);
+    m_schemaPart->setVisible(result.reached && result.schemaMissing);
+    refresh();
+    adjustSize();
+}
+
+void ConnectDialog::startSchema()
+{
+    if (!check())
+        return;
+    setBusy(true, tr("Creating the schema..."));
+    m_backend->createSchema(draft());
+}
+
+void ConnectDialog::showSchema(const QString& error)
+{
+    if (error.isEmpty()) {
+        m_schemaPart->hide();
+        startTest();
+        return;
+    }
+    setBusy(false, error);
+    m_resultGlyph->setLook(Glyph::diamond, Tone::expired);
+    m_result->setTone(Tone::expired);
+}
+
+void ConnectDialog::setBusy(bool busy, const QString& text)
+{
+    m_busy = busy;
+    m_result->setText(text);
+    m_result->setTone(Tone::text2);
+    m_resultGlyph->setLook(busy ? Glyph::clockHands : Glyph::none, Tone::text2);
+    refresh();
+}
+
+void ConnectDialog::refresh()
+{
+    const bool address = !m_url->text().trimmed().isEmpty();
+    m_test->setEnabled(address && !m_busy);
+    m_connect->setEnabled(address);
+    m_createSchema->setEnabled(!m_busy && !m_readOnly->isChecked());
+    m_createSchema->setToolTip(m_readOnly->isChecked() ? tr("A read-only connection creates nothing: take the check mark away first.")
+                                                       : QString());
+}
+
+void ConnectDialog::accept()
+{
+    if (check())
+        QDialog::accept();
+}
+
+} // namespace lockdesk

@@ -1,0 +1,74 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/common/chrome.h"
+#include "widgets/connect/connection_backend.h"
+
+#include <QDialog>
+
+class QCheckBox;
+class QComboBox;
+class QLineEdit;
+class QPlainTextEdit;
+class QVBoxLayout;
+
+namespace lockdesk {
+
+/// New or existing connection: URL, name, environment, read-only; test with a clear answer; schema creation with the DDL
+/// shown first. Errors stand under what they are about.
+class ConnectDialog final : public QDialog
+{
+    Q_OBJECT
+
+public:
+    ConnectDialog(ConnectionBackend* backend, const ConnectionDraft& draft, QWidget* parent = nullptr);
+    ~ConnectDialog() override;
+
+    [[nodiscard]] ConnectionDraft draft() const;
+
+    // For tests and screen readers alike: every field has a name.
+    [[nodiscard]] QLineEdit* urlField() const { return m_url; }
+    [[nodiscard]] QPushButton* testButton() const { return m_test; }
+    [[nodiscard]] QPushButton* connectButton() const { return m_connect; }
+    [[nodiscard]] QPushButton* schemaButton() const { return m_createSchema; }
+    [[nodiscard]] QString resultText() const { return m_result->text(); }
+
+    void accept() override;
+
+private:
+    void assemble();
+    void addField(QVBoxLayout* column, const QString& label, QWidget* field, ThemeLabel* error = nullptr);
+    QWidget* buildTestRow();
+    QWidget* buildSchemaPart();
+    QWidget* buildFooter();
+    bool check();
+    void startTest();
+    void showTest(const ConnectionTest& result);
+    void startSchema();
+    void showSchema(const QString& error);
+    void setBusy(bool busy, const QString& text);
+    void refresh();
+
+    ConnectionBackend* m_backend;
+    ConnectionDraft m_draft;
+    QLineEdit* m_url;
+    QLineEdit* m_password;
+    QLineEdit* m_name;
+    QComboBox* m_environment;
+    QCheckBox* m_readOnly;
+    QCheckBox* m_remember;
+    ThemeLabel* m_urlError;
+    ThemeLabel* m_nameError;
+    QPushButton* m_test;
+    GlyphLabel* m_resultGlyph;
+    ThemeLabel* m_result;
+    QWidget* m_schemaPart = nullptr;
+    QPlainTextEdit* m_ddl;
+    QPushButton* m_createSchema;
+    QPushButton* m_connect;
+    bool m_nameTouched = false;
+    bool m_busy = false;
+};
+
+} // namespace lockdesk

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QSet>
+
+namespace lockdesk {
+
+class ActionRunner;
+class CountdownTimer;
+class FeedSet;
+class History;
+class WorkerControl;
+
+/// Which connections the window shows: chosen in the strip (only one) and by the check marks of the sidebar.
+class ShownConnections final : public QObject
+{
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+
+    /// Indexes for LiveTableModel::setShownConnections. Empty: all.
+    [[nodiscard]] const QSet<int>& indexes() const { return m_indexes; }
+    [[nodiscard]] bool shows(int index) const { return m_indexes.isEmpty() || m_indexes.contains(index); }
+    void set(const QSet<int>& indexes)
+    {
+        if (indexes == m_indexes)
+            return;
+        m_indexes = indexes;
+        emit changed();
+    }
+
+signals:
+    void changed();
+
+private:
+    QSet<int> m_indexes;
+};
+
+/// Models and commands that a page may use. All pointers outlive the pages; none is null.
+struct PageContext
+{
+    FeedSet* feeds = nullptr;
+    CountdownTimer* countdown = nullptr;
+    History* history = nullptr;
+    ActionRunner* actions = nullptr;
+    WorkerControl* workers = nullptr;
+    ShownConnections* shown = nullptr;
+};
+
+} // namespace lockdesk
