@@ -1,0 +1,235 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sqlite/admin.h"
+
+#include "backends/sqlite/rows.h"
+#include "embedded/sqlite.h"
+
+#include <algorithm>
+
+namespace lockdesk::sqlite {
+
+namespace {
+
+std::string prefix_of(const SandboxId& id) { return "lockdesk_sb_" + id.str() + "_"; }
+
+std::string with_prefix(std::string_view file, const std::string& prefix)
+{
+    std::string sql(resource(file));
+    for (auto at = sql.find("{p}"); at != std::string::npos; at = sql.find("{p}", at + prefix.size()))
+        sql.replace(at, 3, prefix);
+    return sql;
+}
+
+/// BEGIN IMMEDIATE ... COMMIT around schema changes; rolled back by the connection when something is thrown.
+template <class Body>
+void in_transaction(Connection& db, Body body)
+{
+    db.execute("BEGIN IMMEDIATE", "schema");
+    body();
+    db.execute("COMMIT", "schema");
+    db.gate().ring();
+}
+
+} // namespace
+
+std::string SqliteAdmin::schema_text() const { return with_prefix("schema.sql", m_db.prefix()); }
+
+Answer<SchemaState> SqliteAdmin::schema()
+{
+    return m_db.run<SchemaState>(
+        Mode::read,
+        [&] {
+            if (!m_db.file_exists())
+                return SchemaState{};
+            m_db.open_existing();
+            return SchemaState{static_cast<int>(m_db.read_version(m_db.prefix())), false};
+        },
+        Need::nothing);
+}
+
+Answer<SchemaState> SqliteAdmin::create_schema()
+{
+    if (m_db.options().read_only)
+        return read_only_session();
+    if (m_db.in_sandbox()) {
+        auto made = create_sandbox(*m_db.options().sandbox);
+        if (!made)
+            return made.failure();
+        return SchemaState{schema_version, false};
+    }
+    return m_db.run<SchemaState>(
+        Mode::read,
+        [&] {
+            m_db.open_or_create();
+            return install();
+        },
+        Need::nothing);
+}
+
+SchemaState SqliteAdmin::install()
+{
+    SchemaState state;
+    in_transaction(m_db, [&] {
+        state.version = static_cast<int>(m_db.read_version(m_db.prefix()));
+        if (state.version > 0)
+            return;
+        create_tables(m_db.prefix(), false);
+        state = {schema_version, true};
+    });
+    m_db.use_wal();
+    m_db.forget_schema();
+    return state;
+}
+
+void SqliteAdmin::create_tables(const std::string& prefix, bool with_clock)
+{
+    {
+        auto objects = m_db.one_off(std::string(resource("schema_objects.sql")), "schema_objects.sql");
+        objects.bind(prefix);
+        if (objects.step())
+            throw StoreError{foreign_table(m_db.path(), objects.text(0))};
+    }
+    m_db.execute(with_prefix("schema.sql", prefix), "schema.sql");
+    auto created = m_db.one_off(with_prefix("meta_put.sql", prefix), "meta_put.sql");
+    created.bind("created_at").bind(m_db.wall_clock()).run();
+    if (with_clock)
+        m_db.one_off(with_prefix("clock_start.sql", prefix), "clock_start.sql").run();
+}
+
+void SqliteAdmin::drop_tables(const std::string& prefix) { m_db.execute(with_prefix("drop.sql", prefix), "drop.sql"); }
+
+Answer<Done> SqliteAdmin::drop_schema()
+{
+    if (m_db.in_sandbox()) {
+        auto dropped = drop_sandbox(*m_db.options().sandbox);
+        if (!dropped)
+            return dropped.failure();
+        return Done{};
+    }
+    auto answer = m_db.run<Done>(
+        Mode::write,
+        [&] {
+            if (m_db.read_version(m_db.prefix()) > 0)
+                drop_tables(m_db.prefix());
+            return Done{};
+        },
+        Need::file);
+    m_db.forget_schema();
+    return answer;
+}
+
+Answer<ClockReading> read_clock(Connection& db, Need need, int probes)
+{
+    std::optional<ClockReading> best;
+    for (int i = 0; i < std::max(probes, 1); ++i) {
+        const auto before = std::chrono::steady_clock::now();
+        auto answer = db.run<ClockReading>(
+            Mode::read,
+            [&] {
+                ClockReading reading{db.store_time()};
+                if (db.in_sandbox()) {
+                    auto clock = db.query("clock_read.sql");
+                    if (clock.step())
+                        reading.rate = clock.column(2).getDouble();
+                }
+                return reading;
+            },
+            need);
+        if (!answer)
+            return answer;
+        const auto trip = std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - before);
+        answer->uncertainty = trip / 2 + Duration{1}; // the offset stays 0: both clocks are the same one
+        if (!best || answer->uncertainty < best->uncertainty)
+            best = *answer;
+    }
+    return Answer<ClockReading>(*best, best->store);
+}
+
+Answer<ClockReading> SqliteAdmin::clock(int probes)
+{
+    return read_clock(m_db, m_db.in_sandbox() ? Need::schema : Need::file, probes);
+}
+
+template <class Change>
+Answer<ClockReading> SqliteAdmin::change_clock(Change change)
+{
+    if (!m_db.in_sandbox())
+        return usage_failure("the clock can only be changed in a sandbox; give --sandbox ID");
+    auto answer = m_db.run<Done>(Mode::write, [&] {
+        change();
+        return Done{};
+    });
+    if (!answer)
+        return answer.failure();
+    return clock(1);
+}
+
+Answer<ClockReading> SqliteAdmin::set_clock(TimePoint t)
+{
+    return change_clock([&] { m_db.change("clock_set.sql", t); });
+}
+
+Answer<ClockReading> SqliteAdmin::advance_clock(Duration d)
+{
+    return change_clock([&] { m_db.change("clock_set.sql", add(m_db.store_time(), d)); });
+}
+
+Answer<ClockReading> SqliteAdmin::set_rate(double rate)
+{
+    if (!(rate >= 0))
+        return usage_failure("a clock's rate is 0 (paused) or more");
+    return change_clock([&] { m_db.change("clock_rate.sql", rate); });
+}
+
+Answer<SandboxInfo> SqliteAdmin::create_sandbox(const SandboxId& id)
+{
+    return m_db.run<SandboxInfo>(
+        Mode::write,
+        [&] {
+            if (m_db.read_version(prefix_of(id)) == 0)
+                create_tables(prefix_of(id), true);
+            return SandboxInfo{id.str(), time_from_us(m_db.wall_clock())};
+        },
+        Need::file);
+}
+
+Answer<bool> SqliteAdmin::drop_sandbox(const SandboxId& id)
+{
+    auto answer = m_db.run<bool>(
+        Mode::write,
+        [&] {
+            if (m_db.read_version(prefix_of(id)) == 0)
+                return false;
+            drop_tables(prefix_of(id));
+            return true;
+        },
+        Need::file);
+    m_db.forget_schema();
+    return answer;
+}
+
+Answer<std::vector<SandboxInfo>> SqliteAdmin::list_sandboxes()
+{
+    return m_db.run<std::vector<SandboxInfo>>(
+        Mode::snapshot,
+        [&] {
+            std::vector<SandboxInfo> sandboxes;
+            auto list = m_db.one_off(std::string(resource("sandbox_list.sql")), "sandbox_list.sql");
+            while (list.step()) {
+                const auto id = SandboxId::parse(list.text(0));
+                if (!id)
+                    continue;
+                auto created = m_db.one_off(with_prefix("meta_get.sql", prefix_of(*id)), "meta_get.sql");
+                created.bind("created_at");
+                std::optional<TimePoint> at;
+                if (created.step() && !created.is_null(0))
+                    at = time_from_us(created.number(0));
+                sandboxes.push_back({id->str(), at});
+            }
+            return sandboxes;
+        },
+        Need::file);
+}
+
+} // namespace lockdesk::sqlite

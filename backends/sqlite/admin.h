@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/admin.h"
+#include "backends/sqlite/connection.h"
+
+namespace lockdesk::sqlite {
+
+/// Reads the clock `probes` times and keeps the quickest reading. SQLite has no server: its clock is this computer's.
+Answer<ClockReading> read_clock(Connection& db, Need need, int probes);
+
+/// Sandboxes are sets of tables with a prefix of their own, in the same file.
+class SqliteAdmin final : public Admin
+{
+public:
+    explicit SqliteAdmin(Connection& db) : m_db(db) {}
+    std::string schema_text() const override;
+    Answer<SchemaState> schema() override;
+    Answer<SchemaState> create_schema() override;
+    Answer<Done> drop_schema() override;
+    Answer<ClockReading> clock(int probes) override;
+    Answer<ClockReading> set_clock(TimePoint t) override;
+    Answer<ClockReading> advance_clock(Duration d) override;
+    Answer<ClockReading> set_rate(double rate) override;
+    Answer<SandboxInfo> create_sandbox(const SandboxId& id) override;
+    Answer<bool> drop_sandbox(const SandboxId& id) override;
+    Answer<std::vector<SandboxInfo>> list_sandboxes() override;
+
+private:
+    SchemaState install();
+    void create_tables(const std::string& prefix, bool with_clock);
+    void drop_tables(const std::string& prefix);
+    template <class Change>
+    Answer<ClockReading> change_clock(Change change);
+
+    Connection& m_db;
+};
+
+} // namespace lockdesk::sqlite

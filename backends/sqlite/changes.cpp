@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sqlite/changes.h"
+
+#include "backends/sqlite/rows.h"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+namespace lockdesk::sqlite {
+
+namespace {
+
+constexpr std::size_t largest_limit = 1'000'000'000;
+
+/// `epoch:number`; the epoch tells a schema from its predecessor, whose numbers mean nothing any more.
+struct Place
+{
+    std::int64_t epoch = 0;
+    std::int64_t number = -1;
+};
+
+Place place_of(const ChangeCursor& cursor)
+{
+    Place place;
+    const char* end = cursor.text.data() + cursor.text.size();
+    const auto epoch = std::from_chars(cursor.text.data(), end, place.epoch);
+    if (epoch.ec != std::errc{} || epoch.ptr == end || *epoch.ptr != ':')
+        return {};
+    const auto number = std::from_chars(epoch.ptr + 1, end, place.number);
+    return number.ec == std::errc{} && number.ptr == end ? place : Place{};
+}
+
+Entity entity_of(const std::string& name)
+{
+    for (const auto entity : {Entity::lock, Entity::task, Entity::message, Entity::worker})
+        if (name == word(entity))
+            return entity;
+    return Entity::waiter;
+}
+
+/// Reads up to `limit` rows; true when there were more.
+template <class Rows, class Read>
+bool read_up_to(Query query, std::int64_t after, std::int64_t limit, Rows& rows, Read read)
+{
+    query.bind(after).bind(limit + 1);
+    while (query.step()) {
+        if (static_cast<std::int64_t>(rows.size()) == limit)
+            return true;
+        rows.push_back(read(query));
+    }
+    return false;
+}
+
+LockRow lock_row(const Query& q) { return read_lock(q, Raw::if_in_doubt); }
+TaskRow task_row(const Query& q) { return read_listed_task(q, Raw::if_in_doubt); }
+WorkerRow worker_row(const Query& q) { return read_worker(q, Raw::if_in_doubt); }
+
+template <class Rows, class Key>
+void forget_reborn(std::vector<GoneRow>& gone, Entity entity, const Rows& rows, Key key)
+{
+    std::set<std::string_view> alive;
+    for (const auto& row : rows)
+        alive.insert(row.*key);
+    std::erase_if(gone, [&](const GoneRow& g) { return g.entity == entity && alive.contains(g.key); });
+}
+
+} // namespace
+
+Answer<ChangeBatch> SqliteChanges::since(const ChangeCursor& cursor, Entities what, std::size_t most)
+{
+    const auto limit = static_cast<std::int64_t>(std::min(most, largest_limit));
+    return m_db.run<ChangeBatch>(Mode::snapshot, [&] {
+        std::int64_t newest = 0, pruned = 0, epoch = 0;
+        {
+            auto stamp = m_db.query("stamp_read.sql");
+            if (!stamp.step())
+                throw StoreError{missing_schema(m_db.path(), m_db.schema_hint())};
+            newest = stamp.number(0);
+            pruned = stamp.number(1);
+            epoch = stamp.number(2);
+        }
+        const Place place = place_of(cursor);
+        const bool known = place.epoch == epoch && place.number >= pruned && place.number <= newest;
+        ChangeBatch batch;
+        if (!known || (place.number < newest && !read_changed(batch, place.number, what, limit))) {
+            batch = {};
+            read_all(batch, what, limit);
+        }
+        if (what.has(Entity::waiter))
+            read_up_to(m_db.query("waiter_list.sql#all"), 0, limit, batch.waiters, read_waiter);
+        batch.next.text = std::to_string(epoch) + ":" + std::to_string(newest);
+        return batch;
+    });
+}
+
+bool SqliteChanges::read_changed(ChangeBatch& batch, std::int64_t after, Entities what, std::int64_t limit)
+{
+    bool more = false;
+    if (what.has(Entity::lock))
+        more |= read_up_to(m_db.query("lock_list.sql#since"), after, limit, batch.locks, lock_row);
+    if (what.has(Entity::task))
+        more |= read_up_to(m_db.query("task_list.sql#since"), after, limit, batch.tasks, task_row);
+    if (what.has(Entity::worker))
+        more |= read_up_to(m_db.query("worker_list.sql#since"), after, limit, batch.workers, worker_row);
+    if (what.has(Entity::message)) {
+        std::vector<MessageRow> messages;
+        more |= read_up_to(m_db.query("outbox_list.sql#since"), after, limit, messages,
+                           [&](const Query& q) { return read_message(q, m_db.store_time(), Raw::if_in_doubt); });
+        for (MessageRow& m : messages) {
+            if (m.state == MessageState::sent)
+                batch.gone.push_back({Entity::message, std::move(m.id)});
+            else
+                batch.messages.push_back(std::move(m));
+        }
+    }
+    if (more || !read_removed(batch, after, what, limit))
+        return false;
+    read_logs(batch, after, what, limit);
+    return true;
+}
+
+bool SqliteChanges::read_removed(ChangeBatch& batch, std::int64_t after, Entities what, std::int64_t limit)
+{
+    std::vector<GoneRow> removed;
+    if (read_up_to(m_db.query("removed_list.sql"), after, limit, removed,
+                   [](const Query& q) { return GoneRow{entity_of(q.text(1)), q.text(2)}; }))
+        return false;
+    std::erase_if(removed, [&](const GoneRow& g) { return !what.has(g.entity); });
+    // Removed and made again since: alive.
+    forget_reborn(removed, Entity::lock, batch.locks, &LockRow::name);
+    forget_reborn(removed, Entity::task, batch.tasks, &TaskRow::id);
+    forget_reborn(removed, Entity::message, batch.messages, &MessageRow::id);
+    forget_reborn(removed, Entity::worker, batch.workers, &WorkerRow::id);
+    std::move(removed.begin(), removed.end(), std::back_inserter(batch.gone));
+    return true;
+}
+
+void SqliteChanges::read_all(ChangeBatch& batch, Entities what, std::int64_t limit)
+{
+    batch.snapshot = true;
+    const auto note = [&](Entity entity, bool more) {
+        if (more)
+            batch.truncated = batch.truncated | entity;
+    };
+    if (what.has(Entity::lock))
+        note(Entity::lock, read_up_to(m_db.query("lock_list.sql#latest"), -1, limit, batch.locks, lock_row));
+    if (what.has(Entity::task))
+        note(Entity::task, read_up_to(m_db.query("task_list.sql#latest"), -1, limit, batch.tasks, task_row));
+    if (what.has(Entity::worker))
+        note(Entity::worker, read_up_to(m_db.query("worker_list.sql#latest"), -1, limit, batch.workers, worker_row));
+    if (what.has(Entity::message))
+        for (const auto* variant : {"outbox_list.sql#sending", "outbox_list.sql#dead", "outbox_list.sql#pending"})
+            note(Entity::message, read_up_to(m_db.query(variant), -1, limit, batch.messages, [&](const Query& q) {
+                     return read_message(q, m_db.store_time(), Raw::if_in_doubt);
+                 }));
+    read_logs(batch, -1, what, limit);
+}
+
+void SqliteChanges::read_logs(ChangeBatch& batch, std::int64_t after, Entities what, std::int64_t limit)
+{
+    // Newest first, and no further than the cursor: these only ever grow, so neither needs an index on its number.
+    const auto read_newest = [&](std::string_view variant, auto& rows, auto read) {
+        auto query = m_db.query(variant);
+        query.bind(limit);
+        while (query.step()) {
+            std::int64_t change = 0;
+            auto row = read(query, &change);
+            if (change <= after)
+                break;
+            rows.push_back(std::move(row));
+        }
+    };
+    if (what.has(Entity::refusal))
+        read_newest("refusal_list.sql#newest", batch.refusals, read_refusal);
+    if (what.has(Entity::audit))
+        read_newest("audit_list.sql#newest", batch.audit, read_audit);
+}
+
+} // namespace lockdesk::sqlite

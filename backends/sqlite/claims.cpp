@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+//
+// Claims, one function for each strategy. Tasks are read in the claim's order and then locked one by one by row number: under
+// the write lock nobody can take one in between.
+#include "backends/sqlite/rows.h"
+#include "backends/sqlite/tasks.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace lockdesk::sqlite {
+
+namespace {
+
+// Against the same row again and again there is no end of losing; after so many rounds the claim takes what it has got.
+constexpr int version_rounds = 20;
+
+template <class Found>
+void sort_in_claim_order(std::vector<Found>& tasks)
+{
+    std::sort(tasks.begin(), tasks.end(), [](const Found& a, const Found& b) {
+        return std::tie(a.task.locked_at, a.task.updated_at, a.task.id)
+            < std::tie(b.task.locked_at, b.task.updated_at, b.task.id);
+    });
+}
+
+template <class Found>
+std::vector<TaskRow> rows_of(std::vector<Found>&& found)
+{
+    std::vector<TaskRow> rows;
+    rows.reserve(found.size());
+    for (Found& f : found)
+        rows.push_back(std::move(f.task));
+    return rows;
+}
+
+} // namespace
+
+Answer<std::vector<TaskRow>> SqliteTasks::claim(const ClaimRequest& request)
+{
+    // An idle poll is a read: it must not queue behind the writers.
+    if (m_came_empty && !request.asking_again) {
+        auto looked = m_db.run<bool>(Mode::read, [&] { return nothing_due(request); });
+        if (!looked)
+            return looked.failure();
+        if (*looked)
+            return Answer<std::vector<TaskRow>>(std::vector<TaskRow>{}, looked.store_time());
+    }
+    auto answer = [&] {
+        switch (request.strategy) {
+        case ClaimStrategy::version: return claim_by_version(request);
+        case ClaimStrategy::none: return claim_blindly(request);
+        default: return m_db.run<std::vector<TaskRow>>(Mode::write, [&] { return claim_locked(request); });
+        }
+    }();
+    m_came_empty = answer && answer->empty();
+    return answer;
+}
+
+std::vector<TaskRow> SqliteTasks::claim_locked(const ClaimRequest& request)
+{
+    if (auto before = asked_again(request))
+        return std::move(*before);
+    const auto& r = rule(request.kind.str(), request.phase.str());
+    auto found = request.strategy == ClaimStrategy::atomic ? fair(request, r)
+                                                           : due("claim_due.sql", request, r, request.limit);
+    for (Found& f : found)
+        lock(request, f, false);
+    return rows_of(std::move(found));
+}
+
+bool SqliteTasks::nothing_due(const ClaimRequest& request)
+{
+    const auto& r = rule(request.kind.str(), request.phase.str());
+    auto peek = m_db.query("claim_peek.sql");
+    peek.bind(request.kind.str()).bind(request.phase.str());
+    peek.bind(lockdesk::add(m_db.store_time(), -request.lock_timeout.value_or(r.lock_timeout)));
+    return !peek.step();
+}
+
+std::optional<std::vector<TaskRow>> SqliteTasks::asked_again(const ClaimRequest& request)
+{
+    if (!request.asking_again)
+        return std::nullopt;
+    std::vector<TaskRow> mine;
+    bool known = false;
+    {
+        auto query = m_db.query("claim_again.sql");
+        query.bind(request.claim.str());
+        while (query.step()) {
+            known = true;
+            auto task = read_task(query, Raw::never);
+            if (task.owner == request.owner.str())
+                mine.push_back(std::move(task));
+        }
+    }
+    for (TaskRow& task : mine) {
+        const auto& r = rule(task.kind, task.phase);
+        task.lock_timeout = r.lock_timeout;
+        task.max_failures = r.max_failures;
+    }
+    return known ? std::optional(std::move(mine)) : std::nullopt;
+}
+
+std::vector<SqliteTasks::Found> SqliteTasks::due(std::string_view statement, const ClaimRequest& request, const TaskRule& r,
+                                                 std::int64_t limit)
+{
+    std::vector<Found> tasks;
+    auto query = m_db.query(statement);
+    query.bind(request.kind.str()).bind(request.phase.str());
+    query.bind(lockdesk::add(m_db.store_time(), -request.lock_timeout.value_or(r.lock_timeout))).bind(limit);
+    while (query.step()) {
+        auto& found = tasks.emplace_back();
+        found.task = read_task(query, Raw::never, &found.row);
+        found.task.lock_timeout = r.lock_timeout;
+        found.task.max_failures = r.max_failures;
+    }
+    return tasks;
+}
+
+std::vector<SqliteTasks::Found> SqliteTasks::fair(const ClaimRequest& request, const TaskRule& r)
+{
+    // Fresh and unlocked tasks (1970) come before every returned one, for ever: so a share is offered to the returned.
+    const bool batch = request.limit > 1;
+    std::vector<Found> tasks;
+    if (batch || request.returned_first)
+        tasks = due("claim_returned.sql", request, r, batch ? std::max<std::int64_t>(1, request.limit / 4) : 1);
+    if (static_cast<std::int64_t>(tasks.size()) == request.limit)
+        return tasks;
+    const auto returned = tasks.size();
+    for (Found& f : due("claim_due.sql", request, r, request.limit)) {
+        if (static_cast<std::int64_t>(tasks.size()) == request.limit)
+            break;
+        const auto end = tasks.begin() + static_cast<std::ptrdiff_t>(returned);
+        if (std::none_of(tasks.begin(), end, [&](const Found& other) { return other.row == f.row; }))
+            tasks.push_back(std::move(f));
+    }
+    if (returned > 0)
+        sort_in_claim_order(tasks);
+    return tasks;
+}
+
+bool SqliteTasks::lock(const ClaimRequest& request, Found& found, bool compare_version)
+{
+    TaskRow& task = found.task;
+    const auto now = m_db.store_time();
+    const auto stamp = m_db.stamp();
+    auto update = m_db.query(compare_version ? "claim_lock_version.sql" : "claim_lock.sql");
+    update.bind(found.row).bind(request.owner.str()).bind(task.token.number() + 1).bind(request.claim.str()).bind(now);
+    update.bind(task.claims + 1).bind(task.takeovers + (task.owner.empty() ? 0 : 1)).bind(stamp);
+    if (compare_version)
+        update.bind(task.token).bind(task.locked_at);
+    update.run();
+    if (m_db.changes() == 0)
+        return false;
+    task.takeovers += task.owner.empty() ? 0 : 1;
+    task.claims += 1;
+    task.owner = request.owner.str();
+    task.token = FencingToken{task.token.number() + 1};
+    task.claim_id = request.claim.str();
+    task.locked_at = now;
+    return true;
+}
+
+Answer<std::vector<SqliteTasks::Found>> SqliteTasks::look(const ClaimRequest& request)
+{
+    return m_db.run<std::vector<Found>>(Mode::read, [&] {
+        return due("claim_due.sql", request, rule(request.kind.str(), request.phase.str()), request.limit);
+    });
+}
+
+// Optimistic: read without any lock, then take each task only if it is still as it was read; whoever lost looks again.
+Answer<std::vector<TaskRow>> SqliteTasks::claim_by_version(const ClaimRequest& request)
+{
+    if (request.asking_again) {
+        auto before = m_db.run<std::optional<std::vector<TaskRow>>>(Mode::read, [&] { return asked_again(request); });
+        if (!before)
+            return before.failure();
+        if (*before)
+            return Answer<std::vector<TaskRow>>(std::move(**before), before.store_time());
+    }
+    for (int round = 0;; ++round) {
+        auto seen = look(request);
+        if (!seen)
+            return seen.failure();
+        const bool was_empty = seen->empty();
+        auto taken = m_db.run<std::vector<TaskRow>>(was_empty ? Mode::read : Mode::write, [&] {
+            std::erase_if(*seen, [&](Found& f) { return !lock(request, f, true); });
+            return rows_of(std::move(*seen));
+        });
+        if (!taken || !taken->empty() || was_empty || round == version_rounds)
+            return taken;
+    }
+}
+
+// The wrong way, for teaching: what was read is written, whoever else has read the same.
+Answer<std::vector<TaskRow>> SqliteTasks::claim_blindly(const ClaimRequest& request)
+{
+    auto seen = look(request);
+    if (!seen)
+        return seen.failure();
+    return m_db.run<std::vector<TaskRow>>(seen->empty() ? Mode::read : Mode::write, [&] {
+        for (Found& f : *seen)
+            lock(request, f, false);
+        return rows_of(std::move(*seen));
+    });
+}
+
+} // namespace lockdesk::sqlite

@@ -1,0 +1,268 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sqlite/connection.h"
+
+#include "backends/engine/text.h"
+#include "embedded/sqlite.h"
+
+#include <sqlite3.h>
+
+#include <algorithm>
+#include <array>
+#include <thread>
+
+namespace lockdesk::sqlite {
+
+namespace {
+
+// The two spellings of "now". Everything that is put into a statement as {now} is one of these.
+constexpr const char* store_now = "lockdesk_clock_us()";
+constexpr const char* sandbox_now =
+    "(SELECT base + CAST(round((lockdesk_clock_us() - set_at) * rate) AS INTEGER) FROM {p}clock)";
+
+std::int64_t system_clock_us()
+{
+    return std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+void replace_all(std::string& text, std::string_view what, std::string_view with)
+{
+    for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size()))
+        text.replace(at, what.size(), with);
+}
+
+/// The lists in the shapes that changes() asks for; `file#variant` names one.
+struct Variant
+{
+    std::string_view name, where, order, limit;
+};
+constexpr std::array<Variant, 7> variants{{
+    {"since", "change > ?1", "change", "?2"},
+    {"latest", "change > ?1", "change DESC", "?2"},
+    {"pending", "state = 'pending' AND ?1 < 0", "next_at, seq", "?2"},
+    {"sending", "state = 'sending' AND ?1 < 0", "lease_until", "?2"},
+    {"dead", "state = 'dead' AND ?1 < 0", "seq", "?2"},
+    {"all", "?1 = 0", "name, since, owner", "?2"},
+    {"newest", "1", "seq DESC", "?1"},
+}};
+
+void fill_in_variant(std::string& sql, std::string_view name)
+{
+    const auto variant = std::find_if(variants.begin(), variants.end(), [&](const Variant& v) { return v.name == name; });
+    if (variant == variants.end())
+        return;
+    replace_all(sql, "{where}", variant->where);
+    replace_all(sql, "{order}", variant->order);
+    replace_all(sql, "{limit}", variant->limit);
+}
+
+} // namespace
+
+Connection::Connection(std::string path, SessionOptions options)
+    : m_path(std::move(path)), m_options(std::move(options)),
+      m_prefix(m_options.sandbox ? "lockdesk_sb_" + m_options.sandbox->str() + "_" : "lockdesk_"),
+      m_now_text(m_options.sandbox ? sandbox_now : store_now), m_gate(Gate::of(m_path)),
+      m_jitter(reinterpret_cast<std::uintptr_t>(this) | 1)
+{
+    replace_all(m_now_text, "{p}", m_prefix);
+}
+
+Connection::~Connection()
+{
+    abandon();
+    close();
+}
+
+std::string Connection::text_of(std::string_view file) const
+{
+    const auto mark = file.find('#');
+    std::string sql(resource(file.substr(0, mark)));
+    if (mark != std::string_view::npos)
+        fill_in_variant(sql, file.substr(mark + 1));
+    replace_all(sql, "{now}", m_now_text);
+    replace_all(sql, "{p}", m_prefix);
+    return sql;
+}
+
+Query Connection::query(std::string_view file)
+{
+    m_statement = file;
+    auto& slot = m_statements[file];
+    if (!slot)
+        slot = prepare(text_of(file), file);
+    return Query(*slot);
+}
+
+Query Connection::one_off(const std::string& sql, std::string_view name)
+{
+    m_statement = name;
+    return Query(prepare(sql, name));
+}
+
+void Connection::execute(const std::string& sql, std::string_view name)
+{
+    m_statement = name;
+    m_db->exec(sql);
+}
+
+std::unique_ptr<SQLite::Statement> Connection::prepare(const std::string& sql, std::string_view name)
+{
+    m_statement = name;
+    return std::make_unique<SQLite::Statement>(*m_db, sql);
+}
+
+int Connection::changes() const { return sqlite3_changes(m_db->getHandle()); }
+
+std::int64_t Connection::now()
+{
+    if (m_now)
+        return *m_now;
+    if (!in_sandbox() || !m_schema_checked) {
+        m_now = wall_clock();
+        return *m_now;
+    }
+    auto clock = query("clock_now.sql");
+    if (!clock.step())
+        throw StoreError{missing_schema(m_path, schema_hint())};
+    m_now = clock.number(0);
+    return *m_now;
+}
+
+std::int64_t Connection::wall_clock()
+{
+    if (!m_clock)
+        m_clock = system_clock_us();
+    return *m_clock;
+}
+
+std::int64_t Connection::stamp()
+{
+    if (!m_stamp) {
+        auto next = query("stamp_next.sql");
+        if (!next.step())
+            throw StoreError{missing_schema(m_path, schema_hint())};
+        m_stamp = next.number(0);
+    }
+    return *m_stamp;
+}
+
+std::int64_t Connection::data_version()
+{
+    auto version = query("data_version.sql");
+    return version.step() ? version.number(0) : 0;
+}
+
+// The flag is enough: the busy handler, the gate and the progress handler look at it, and no handle has to outlive a race.
+void Connection::interrupt() noexcept { m_interrupted.store(true); }
+
+void Connection::begin(Mode mode, Need need)
+{
+    m_deadline = steady_after(std::chrono::steady_clock::now(), m_options.timeout);
+    ++m_verb;
+    m_now.reset();
+    m_clock.reset();
+    m_stamp.reset();
+    m_statement = "open";
+    m_committing = false;
+    if (is_interrupted())
+        throw StoreError{was_interrupted()};
+    if (need != Need::nothing)
+        ensure_open();
+    if (need == Need::schema)
+        check_schema();
+    if (mode == Mode::write) {
+        if (m_write_refusal)
+            throw StoreError{*m_write_refusal};
+        m_turn.emplace(*m_gate, m_deadline, m_interrupted);
+        if (!m_turn->entered())
+            throw SQLite::Exception("the file is busy", is_interrupted() ? SQLITE_INTERRUPT : SQLITE_BUSY);
+        m_changes_before = sqlite3_total_changes(m_db->getHandle());
+        query("begin_write.sql").run();
+        m_in_transaction = true;
+    } else if (mode == Mode::snapshot) {
+        query("begin_read.sql").run();
+        m_in_transaction = true;
+    }
+}
+
+void Connection::end()
+{
+    if (!m_in_transaction)
+        return;
+    m_committing = true;
+    query("commit.sql").run();
+    m_committing = false;
+    m_in_transaction = false;
+    if (m_turn) {
+        m_turn.reset();
+        if (sqlite3_total_changes(m_db->getHandle()) != m_changes_before)
+            m_gate->ring();
+    }
+}
+
+void Connection::abandon() noexcept
+{
+    if (m_db && sqlite3_get_autocommit(m_db->getHandle()) == 0)
+        m_db->tryExec("ROLLBACK");
+    m_in_transaction = false;
+    m_committing = false;
+    m_turn.reset();
+}
+
+Circumstances Connection::circumstances() const
+{
+    std::string statement(m_statement.substr(0, m_statement.find(".sql")));
+    return {m_path, std::move(statement), schema_hint(), duration_text(m_options.timeout), m_committing, is_interrupted()};
+}
+
+Failure Connection::recover(std::exception_ptr error) noexcept
+{
+    Failure failure;
+    try {
+        std::rethrow_exception(error);
+    } catch (const StoreError& e) {
+        failure = e.failure;
+    } catch (const SQLite::Exception& e) {
+        const int code = e.getExtendedErrorCode() > 0 ? e.getExtendedErrorCode() : e.getErrorCode();
+        failure = to_failure(code, e.what(), circumstances());
+    } catch (const std::exception& e) {
+        failure = {FailureKind::internal, {}, std::string(m_statement), false, false, e.what()};
+    }
+    abandon();
+    if (failure.connection_lost)
+        close();
+    else if (failure.kind == FailureKind::unavailable)
+        m_schema_checked = false;
+    return failure;
+}
+
+int Connection::on_busy(void* self, int count)
+{
+    auto& me = *static_cast<Connection*>(self);
+    const auto now = std::chrono::steady_clock::now();
+    if (me.is_interrupted() || now >= me.m_deadline)
+        return 0;
+    // Short and jittered: a writer is done within a few hundred microseconds, and SQLite's own back-off to 100 ms would
+    // sleep through dozens of turns. xorshift is enough to keep processes from asking in step.
+    me.m_jitter ^= me.m_jitter << 13;
+    me.m_jitter ^= me.m_jitter >> 7;
+    me.m_jitter ^= me.m_jitter << 17;
+    const std::uint64_t ceiling = count < 4 ? 100 : count < 20 ? 500 : 2'000;
+    const auto nap = std::chrono::microseconds(ceiling / 4 + me.m_jitter % ceiling);
+    std::this_thread::sleep_until(std::min<SteadyPoint>(now + nap, me.m_deadline));
+    return 1;
+}
+
+int Connection::on_progress(void* self)
+{
+    const auto& me = *static_cast<Connection*>(self);
+    return me.is_interrupted() || std::chrono::steady_clock::now() >= me.m_deadline ? 1 : 0;
+}
+
+void Connection::on_clock(sqlite3_context* context, int, sqlite3_value**)
+{
+    auto& me = *static_cast<Connection*>(sqlite3_user_data(context));
+    sqlite3_result_int64(context, me.wall_clock());
+}
+
+} // namespace lockdesk::sqlite

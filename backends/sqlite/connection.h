@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/store.h"
+#include "backends/sqlite/errors.h"
+#include "backends/sqlite/gate.h"
+#include "backends/sqlite/query.h"
+
+#include <atomic>
+#include <exception>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace lockdesk::sqlite {
+
+/// How a verb's body runs.
+enum class Mode {
+    read,     ///< one statement; no transaction of its own
+    snapshot, ///< several reads that must agree
+    write,    ///< BEGIN IMMEDIATE ... COMMIT behind the gate
+};
+/// What must be there before it.
+enum class Need {
+    schema,
+    file,
+    nothing, ///< the body opens the file itself
+};
+
+/// One open file: statements prepared once, one deadline for each verb, one clock reading for each transaction. One thread
+/// at a time, except `interrupt`.
+class Connection
+{
+public:
+    Connection(std::string path, SessionOptions options);
+    ~Connection();
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+
+    /// Runs one verb. The body returns a T and may throw StoreError or a library exception; both end here.
+    template <class T, class Body>
+    Answer<T> run(Mode mode, Body&& body, Need need = Need::schema)
+    {
+        try {
+            begin(mode, need);
+            T value = body();
+            const auto at = store_time();
+            end();
+            return Answer<T>(std::move(value), at);
+        } catch (...) {
+            const auto at = m_now;
+            auto failure = recover(std::current_exception());
+            return Answer<T>(std::move(failure), at ? std::optional(time_from_us(*at)) : std::nullopt);
+        }
+    }
+
+    /// A file of resources/sqlite (or `file#variant` of a list), prepared once for the session; reset when the Query goes.
+    /// The text of `file` must outlive the connection.
+    Query query(std::string_view file);
+    /// Runs a file's statement with these values; answers how many rows it changed.
+    template <class... Values>
+    int change(std::string_view file, const Values&... values)
+    {
+        auto statement = query(file);
+        (statement.bind(values), ...);
+        statement.run();
+        return changes();
+    }
+    /// A statement made up for this call (lists with their filters, forced actions); `name` is told in failures.
+    Query one_off(const std::string& sql, std::string_view name);
+    /// Text of a resource with {p} and {now} put in.
+    std::string text_of(std::string_view file) const;
+    /// Several statements at once, without results.
+    void execute(const std::string& sql, std::string_view name);
+    int changes() const;
+
+    /// The session's clock, the same within a transaction. Reads the sandbox clock in that transaction.
+    std::int64_t now();
+    TimePoint store_time() { return time_from_us(now()); }
+    /// The store's own clock in the same transaction, outside any sandbox.
+    std::int64_t wall_clock();
+    /// The change number of this transaction, drawn on first use.
+    std::int64_t stamp();
+
+    void interrupt() noexcept;
+    [[nodiscard]] bool is_interrupted() const { return m_interrupted.load(std::memory_order_relaxed); }
+
+    /// Of the verb that runs: what was read in it need not be read twice.
+    [[nodiscard]] std::uint64_t verb_number() const { return m_verb; }
+    [[nodiscard]] const std::string& path() const { return m_path; }
+    [[nodiscard]] const SessionOptions& options() const { return m_options; }
+    [[nodiscard]] const std::string& prefix() const { return m_prefix; }
+    [[nodiscard]] bool in_sandbox() const { return m_options.sandbox.has_value(); }
+    [[nodiscard]] const std::string& now_text() const { return m_now_text; }
+    [[nodiscard]] Gate& gate() { return *m_gate; }
+    [[nodiscard]] std::string schema_hint() const;
+
+    /// For `init`: opens the file and creates it when it is missing. Throws.
+    void open_or_create();
+    /// Opens the file if it is not open yet. Throws when there is none.
+    void open_existing() { ensure_open(); }
+    /// For `init`: write-ahead logging, kept in the file. Throws when it cannot be had in time.
+    void use_wal();
+    /// True when there is a file. Throws for folders and forbidden paths.
+    bool file_exists() const;
+    /// 0: none of ours. Throws when a foreign table bears the name of our first one.
+    std::int64_t read_version(const std::string& prefix);
+    void forget_schema() { m_schema_checked = false; }
+    /// Of other sessions' commits since the last call on this connection; moves with every one of them.
+    std::int64_t data_version();
+
+private:
+    void begin(Mode mode, Need need);
+    void end();
+    Failure recover(std::exception_ptr error) noexcept;
+    void abandon() noexcept;
+    Circumstances circumstances() const;
+
+    void ensure_open();
+    void ensure_same_file();
+    void open_file(bool create);
+    std::unique_ptr<SQLite::Database> open_handle(int flags);
+    void adopt(std::unique_ptr<SQLite::Database> db);
+    void close() noexcept;
+    void check_schema();
+    void refuse_writes();
+    std::unique_ptr<SQLite::Statement> prepare(const std::string& sql, std::string_view name);
+
+    static int on_busy(void* self, int count);
+    static int on_progress(void* self);
+    static void on_clock(sqlite3_context* context, int, sqlite3_value**);
+
+    std::string m_path;
+    SessionOptions m_options;
+    std::string m_prefix;
+    std::string m_now_text;
+    std::shared_ptr<Gate> m_gate;
+    std::atomic<bool> m_interrupted{false};
+
+    std::unique_ptr<SQLite::Database> m_db;
+    std::unordered_map<std::string_view, std::unique_ptr<SQLite::Statement>> m_statements;
+    std::optional<Failure> m_write_refusal;
+    bool m_schema_checked = false;
+    bool m_immutable = false;
+    std::uint64_t m_device = 0, m_inode = 0;
+    SteadyPoint m_looked_at_file{};
+
+    SteadyPoint m_deadline{};
+    std::optional<GateTurn> m_turn;
+    std::optional<std::int64_t> m_clock; ///< the store's clock of this transaction
+    std::optional<std::int64_t> m_now;   ///< the same, or the sandbox's
+    std::optional<std::int64_t> m_stamp;
+    std::string_view m_statement;
+    std::int64_t m_changes_before = 0;
+    bool m_in_transaction = false;
+    bool m_committing = false;
+    std::uint64_t m_verb = 0;
+    std::uint64_t m_jitter = 0;
+};
+
+} // namespace lockdesk::sqlite

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/answer.h"
+
+#include <string>
+
+namespace lockdesk::sqlite {
+
+/// Travels from wherever a call cannot go on to the end of its verb; never leaves the backend.
+struct StoreError
+{
+    Failure failure;
+};
+
+/// What was going on when SQLite refused.
+struct Circumstances
+{
+    std::string path;
+    std::string statement;   ///< as in resources/sqlite
+    std::string schema_hint; ///< what to run when a table is missing
+    std::string timeout;     ///< of the verb, as text
+    bool committing = false;
+    bool interrupted = false; ///< by Session::interrupt, not by the deadline
+};
+
+/// The one mapping of SQLite's results to failures. `code` is the extended result code.
+Failure to_failure(int code, const std::string& text, const Circumstances& at);
+
+Failure missing_file(const std::string& path);
+Failure missing_schema(const std::string& path, const std::string& hint);
+Failure is_folder(const std::string& path);
+Failure not_permitted(const std::string& path, const std::string& to_do_what);
+Failure read_only_session();
+Failure read_only_file(const std::string& path);
+Failure newer_schema(const std::string& path, long long version);
+Failure foreign_table(const std::string& path, const std::string& table);
+Failure was_interrupted();
+
+} // namespace lockdesk::sqlite

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sqlite/fence.h"
+
+#include "backends/sqlite/lists.h"
+#include "backends/sqlite/rows.h"
+
+namespace lockdesk::sqlite {
+
+Answer<FenceAnswer> SqliteFence::admit(const Resource& resource, FencingToken token, const std::string& who)
+{
+    return m_db.run<FenceAnswer>(Mode::write, [&] {
+        const auto answer_of = [](bool admitted, const Query& query) {
+            return FenceAnswer{admitted, FencingToken{query.number(0)}, query.number(1)};
+        };
+        auto admit = m_db.query("fence_admit.sql");
+        admit.bind(resource.str()).bind(token);
+        if (admit.step()) {
+            const auto answer = answer_of(true, admit);
+            admit.run();
+            return answer;
+        }
+        auto refuse = m_db.query("fence_refuse.sql");
+        refuse.bind(resource.str());
+        refuse.step();
+        const auto answer = answer_of(false, refuse);
+        refuse.run();
+        m_db.change("refusal_add.sql", resource.str(), token, answer.largest, MaybeText{who}, m_db.stamp());
+        m_db.change("refusal_prune.sql");
+        return answer;
+    });
+}
+
+Answer<std::optional<FenceAnswer>> SqliteFence::find(const Resource& resource)
+{
+    return m_db.run<std::optional<FenceAnswer>>(Mode::read, [&]() -> std::optional<FenceAnswer> {
+        auto query = m_db.query("fence_read.sql");
+        query.bind(resource.str());
+        if (!query.step())
+            return std::nullopt;
+        return FenceAnswer{false, FencingToken{query.number(0)}, query.number(1)};
+    });
+}
+
+Answer<Page<FenceRow>> SqliteFence::list_refusals(const ListRequest& request)
+{
+    return m_db.run<Page<FenceRow>>(Mode::snapshot, [&] {
+        return list_page<FenceRow>(m_db, refusal_shape(), request, [](const Query& q) { return read_refusal(q); });
+    });
+}
+
+} // namespace lockdesk::sqlite

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sqlite/gate.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+namespace lockdesk::sqlite {
+
+namespace {
+
+// Interrupts set a flag and ring nothing, so that they never block: whoever waits looks at the flag this often.
+constexpr auto look_up = std::chrono::milliseconds{20};
+
+} // namespace
+
+std::shared_ptr<Gate> Gate::of(const std::string& path)
+{
+    static std::mutex mutex;
+    static std::map<std::string, std::weak_ptr<Gate>> gates;
+    std::error_code error;
+    auto key = std::filesystem::weakly_canonical(path, error).string();
+    if (error)
+        key = path;
+    const std::lock_guard lock(mutex);
+    std::erase_if(gates, [](const auto& entry) { return entry.second.expired(); });
+    auto& slot = gates[key];
+    auto gate = slot.lock();
+    if (!gate)
+        slot = gate = std::make_shared<Gate>();
+    return gate;
+}
+
+bool Gate::enter(SteadyPoint deadline, const std::atomic<bool>& interrupted)
+{
+    std::unique_lock lock(m_mutex);
+    if (!m_taken) {
+        m_taken = true;
+        return true;
+    }
+    Turn turn;
+    m_queue.push_back(&turn);
+    while (!turn.mine) {
+        const auto now = std::chrono::steady_clock::now();
+        if (now >= deadline || interrupted.load(std::memory_order_relaxed)) {
+            std::erase(m_queue, &turn);
+            return false;
+        }
+        turn.bell.wait_until(lock, std::min<SteadyPoint>(deadline, now + look_up));
+    }
+    return true;
+}
+
+void Gate::leave()
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_queue.empty()) {
+        m_taken = false;
+        return;
+    }
+    Turn* next = m_queue.front();
+    m_queue.pop_front();
+    next->mine = true;
+    next->bell.notify_one(); // under the mutex: the turn lives on its owner's stack
+}
+
+void Gate::ring()
+{
+    m_rings.fetch_add(1, std::memory_order_seq_cst);
+    if (m_listening.load(std::memory_order_seq_cst) == 0)
+        return;
+    const std::lock_guard lock(m_listeners_mutex);
+    m_listeners.notify_all();
+}
+
+void Gate::await_ring(std::uint64_t seen, SteadyPoint until)
+{
+    std::unique_lock lock(m_listeners_mutex);
+    m_listening.fetch_add(1, std::memory_order_seq_cst);
+    m_listeners.wait_until(lock, until, [&] { return m_rings.load(std::memory_order_seq_cst) != seen; });
+    m_listening.fetch_sub(1, std::memory_order_seq_cst);
+}
+
+} // namespace lockdesk::sqlite

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sqlite/hints.h"
+
+#include <algorithm>
+
+namespace lockdesk::sqlite {
+
+namespace {
+
+// How often other processes' commits are looked for. Asking costs a few microseconds; a waiter wants its lock at once.
+constexpr Duration when_waiting = std::chrono::milliseconds{4};
+constexpr Duration when_watching = std::chrono::milliseconds{12};
+
+SessionOptions for_reading(SessionOptions options)
+{
+    options.read_only = true;
+    return options;
+}
+
+std::string_view statement_of(Entity entity)
+{
+    switch (entity) {
+    case Entity::lock: return "hint_locks.sql";
+    case Entity::task: return "hint_tasks.sql";
+    case Entity::message: return "hint_outbox.sql";
+    case Entity::worker: return "hint_workers.sql";
+    case Entity::waiter: return "hint_waiters.sql";
+    case Entity::refusal: return "hint_refusals.sql";
+    case Entity::audit: break;
+    }
+    return "hint_audit.sql";
+}
+
+} // namespace
+
+SqliteHints::SqliteHints(std::vector<HintTopic> topics, std::string path, SessionOptions options)
+    : m_topics(std::move(topics)), m_db(std::move(path), for_reading(std::move(options)))
+{
+    m_precise = std::any_of(m_topics.begin(), m_topics.end(), [](const HintTopic& t) { return t.entity == Entity::lock; });
+}
+
+Answer<Done> SqliteHints::start()
+{
+    auto looked = look();
+    if (!looked)
+        return looked.failure();
+    return Done{};
+}
+
+Duration SqliteHints::interval() const { return m_precise ? when_waiting : when_watching; }
+
+std::vector<std::int64_t> SqliteHints::signature()
+{
+    std::vector<std::int64_t> numbers;
+    const auto ask = [&](Query query) { numbers.push_back(query.step() ? query.number(0) : 0); };
+    for (const HintTopic& topic : m_topics) {
+        if (topic.entity == Entity::lock && !topic.key.empty()) {
+            auto query = m_db.query("hint_lock.sql");
+            query.bind(topic.key);
+            ask(std::move(query));
+        } else {
+            ask(m_db.query(statement_of(topic.entity)));
+        }
+    }
+    if (m_topics.empty())
+        numbers.push_back(m_version);
+    if (m_db.in_sandbox())
+        ask(m_db.query("hint_clock.sql"));
+    return numbers;
+}
+
+Answer<bool> SqliteHints::look()
+{
+    return m_db.run<bool>(Mode::read, [&] {
+        const auto version = m_db.data_version();
+        if (version == m_version)
+            return false;
+        m_version = version;
+        auto numbers = signature();
+        const bool moved = numbers != m_signature;
+        m_signature = std::move(numbers);
+        return moved;
+    });
+}
+
+Answer<bool> SqliteHints::wait(Duration at_most)
+{
+    const auto until = steady_after(std::chrono::steady_clock::now(), at_most);
+    for (;;) {
+        if (m_db.is_interrupted())
+            return false;
+        const auto rings = m_db.gate().rings();
+        auto looked = look();
+        if (!looked && m_db.is_interrupted())
+            return false;
+        if (!looked || *looked)
+            return looked;
+        const auto now = std::chrono::steady_clock::now();
+        if (now >= until)
+            return false;
+        m_db.gate().await_ring(rings, std::min<SteadyPoint>(until, now + interval()));
+    }
+}
+
+} // namespace lockdesk::sqlite

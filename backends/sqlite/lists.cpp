@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sqlite/lists.h"
+
+#include <algorithm>
+
+namespace lockdesk::sqlite {
+
+namespace {
+
+void replace_all(std::string& text, std::string_view what, std::string_view with)
+{
+    for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size()))
+        text.replace(at, what.size(), with);
+}
+
+} // namespace
+
+ListStatement::ListStatement(Connection& db, const Shape& shape, const Filter& filter) : m_db(db), m_shape(shape)
+{
+    for (const FilterTerm& term : filter.terms())
+        if (!translate(term))
+            m_complete = false;
+    replace_all(m_where, "{now}", db.now_text());
+}
+
+bool ListStatement::translate(const FilterTerm& term)
+{
+    if (term.key == "state") {
+        const auto found = std::find_if(m_shape.states.begin(), m_shape.states.end(),
+                                        [&](const auto& state) { return state.first == term.value; });
+        if (term.op != FilterTerm::Op::equals || found == m_shape.states.end())
+            return false;
+        m_where += term.negated ? " AND NOT coalesce((" : " AND (";
+        m_where += found->second;
+        m_where += term.negated ? "), 0)" : ")";
+        return true;
+    }
+    const auto column = std::find_if(m_shape.columns.begin(), m_shape.columns.end(),
+                                     [&](const auto& entry) { return entry.first == term.key; });
+    if (column == m_shape.columns.end() || term.op != FilterTerm::Op::equals)
+        return false;
+    m_values.push_back(term.value);
+    m_where += " AND " + std::string(column->second) + (term.negated ? " IS NOT ?" : " = ?");
+    return true;
+}
+
+void ListStatement::bind(Query& query) const
+{
+    for (const std::string& value : m_values)
+        query.bind(value);
+}
+
+Query ListStatement::rows(std::string_view order, std::int64_t limit) const
+{
+    auto sql = m_db.text_of(m_shape.file);
+    replace_all(sql, "{where}", m_where);
+    replace_all(sql, "{order}", order);
+    replace_all(sql, "{limit}", std::to_string(limit));
+    auto query = m_db.one_off(sql, m_shape.file);
+    bind(query);
+    return query;
+}
+
+std::int64_t ListStatement::count(std::int64_t cap) const
+{
+    auto sql = "SELECT count(*) FROM (SELECT 1 FROM {p}" + std::string(m_shape.table) + " WHERE " + m_where + " LIMIT "
+        + std::to_string(cap) + ")";
+    replace_all(sql, "{p}", m_db.prefix());
+    auto query = m_db.one_off(sql, m_shape.file);
+    bind(query);
+    return query.step() ? query.number(0) : 0;
+}
+
+const Shape& lock_shape()
+{
+    static const Shape shape{
+        "lock_list.sql",
+        "locks",
+        "name",
+        {{"name", "name"}, {"id", "name"}, {"owner", "owner"}},
+        {{"free", "ifnull(owner, '') = '' AND ifnull(cooling_until, 0) <= {now}"},
+         {"cooling", "ifnull(owner, '') = '' AND cooling_until > {now}"},
+         {"expired", "owner <> '' AND expires_at <= {now}"},
+         {"closing", "owner <> '' AND expires_at > {now} AND expires_at - {now} <= lease_us / 3"},
+         {"held", "owner <> '' AND (expires_at IS NULL OR (expires_at > {now} AND ifnull(expires_at - {now} > lease_us / 3, 1)))"}}};
+    return shape;
+}
+
+const Shape& task_shape()
+{
+    static const Shape shape{
+        "task_list.sql",
+        "tasks t LEFT JOIN {p}task_rules r ON r.kind = t.kind AND r.phase = t.phase",
+        "t.id",
+        {{"id", "t.id"}, {"name", "t.id"}, {"owner", "t.owner"}, {"kind", "t.kind"}, {"phase", "t.phase"}, {"claim", "t.claim_id"}},
+        {{"held", "t.owner <> '' AND ifnull(t.locked_at, 0) >= {now} - ifnull(r.lock_timeout_us, 30000000)"},
+         {"expired", "t.owner <> '' AND ifnull(t.locked_at, 0) < {now} - ifnull(r.lock_timeout_us, 30000000)"},
+         {"waiting", "ifnull(t.owner, '') = '' AND ifnull(t.locked_at, 0) >= {now} - ifnull(r.lock_timeout_us, 30000000)"},
+         {"due", "ifnull(t.owner, '') = '' AND ifnull(t.locked_at, 0) < {now} - ifnull(r.lock_timeout_us, 30000000)"}}};
+    return shape;
+}
+
+const Shape& message_shape()
+{
+    static const Shape shape{"outbox_list.sql",
+                             "outbox",
+                             "seq",
+                             {{"id", "id"}, {"name", "id"}, {"owner", "owner"}, {"topic", "topic"}, {"claim", "claim_id"}},
+                             {{"pending", "state = 'pending' OR (state = 'sending' AND ifnull(lease_until, 0) <= {now})"},
+                              {"sending", "state = 'sending' AND lease_until > {now}"},
+                              {"sent", "state = 'sent'"},
+                              {"dead", "state = 'dead'"}}};
+    return shape;
+}
+
+const Shape& worker_shape()
+{
+    static const Shape shape{"worker_list.sql", "workers", "id", {{"id", "id"}, {"name", "id"}, {"owner", "id"}, {"kind", "kinds"}}, {}};
+    return shape;
+}
+
+const Shape& waiter_shape()
+{
+    static const Shape shape{"waiter_list.sql", "waiters", "name, since, owner",
+                             {{"name", "name"}, {"id", "name"}, {"owner", "owner"}}, {}};
+    return shape;
+}
+
+const Shape& refusal_shape()
+{
+    static const Shape shape{"refusal_list.sql", "refusals", "seq DESC",
+                             {{"name", "resource"}, {"id", "resource"}, {"owner", "who"}}, {}};
+    return shape;
+}
+
+const Shape& audit_shape()
+{
+    static const Shape shape{"audit_list.sql", "audit", "seq DESC",
+                             {{"name", "key"}, {"id", "key"}, {"owner", "who"}, {"kind", "action"}, {"state", "result"}}, {}};
+    return shape;
+}
+
+} // namespace lockdesk::sqlite

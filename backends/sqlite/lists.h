@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/filter.h"
+#include "backends/sqlite/connection.h"
+
+#include <string_view>
+#include <utility>
+
+namespace lockdesk::sqlite {
+
+/// What a list can leave to SQLite: which column a filter key is, and what a state means there.
+struct Shape
+{
+    std::string_view file;   ///< in resources/sqlite
+    std::string_view table;  ///< what follows the prefix after FROM: for counting
+    std::string_view order;
+    std::vector<std::pair<std::string_view, std::string_view>> columns; ///< key -> column
+    std::vector<std::pair<std::string_view, std::string_view>> states;  ///< word -> condition; may contain {now}
+};
+
+/// The statement of one list: equality and state terms become conditions; the others are left to the caller.
+class ListStatement
+{
+public:
+    ListStatement(Connection& db, const Shape& shape, const Filter& filter);
+    Query rows(std::string_view order, std::int64_t limit) const;
+    /// Everything was said in SQL, so that a count is right.
+    [[nodiscard]] bool is_complete() const { return m_complete; }
+    /// At most `cap`.
+    std::int64_t count(std::int64_t cap) const;
+
+private:
+    bool translate(const FilterTerm& term);
+    void bind(Query& query) const;
+    Connection& m_db;
+    const Shape& m_shape;
+    std::string m_where = "1";
+    std::vector<std::string> m_values;
+    bool m_complete = true;
+};
+
+inline constexpr std::int64_t about_cap = 100'000;
+
+/// Runs a list to the end of its page. `read` makes a row of the query's current one.
+template <class Row, class Read>
+Page<Row> list_page(Connection& db, const Shape& shape, const ListRequest& request, Read read)
+{
+    Page<Row> page;
+    const auto now = db.store_time();
+    const ListStatement statement(db, shape, request.filter);
+    // One row more tells whether there are more; with terms that only we can judge, rows are read until the page is full.
+    const auto limit = statement.is_complete() && request.limit < 1'000'000'000 ? static_cast<std::int64_t>(request.limit) + 1 : std::int64_t{-1};
+    {
+        auto query = statement.rows(shape.order, limit);
+        while (query.step()) {
+            Row row = read(query);
+            if (!statement.is_complete()
+                && !request.filter.matches([&](std::string_view key) { return filter_field(row, now, key); }))
+                continue;
+            if (page.rows.size() == request.limit) {
+                page.truncated = true;
+                break;
+            }
+            page.rows.push_back(std::move(row));
+        }
+    }
+    if (page.truncated && statement.is_complete())
+        page.about = statement.count(about_cap);
+    return page;
+}
+
+// One for each list.
+const Shape& lock_shape();
+const Shape& task_shape();
+const Shape& message_shape();
+const Shape& worker_shape();
+const Shape& waiter_shape();
+const Shape& refusal_shape();
+const Shape& audit_shape();
+
+} // namespace lockdesk::sqlite

@@ -1,0 +1,319 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sqlite/locks.h"
+
+#include "backends/engine/text.h"
+#include "backends/sqlite/lists.h"
+#include "backends/sqlite/removals.h"
+#include "backends/sqlite/rows.h"
+#include "backends/sqlite/script.h"
+
+#include <algorithm>
+
+namespace lockdesk::sqlite {
+
+namespace {
+
+std::optional<Holder> holder_of(const std::string& owner, FencingToken token, std::optional<TimePoint> expires_at)
+{
+    if (owner.empty())
+        return std::nullopt;
+    return Holder{owner, token, expires_at};
+}
+
+bool has_mark(const std::string& requests, const std::string& mark) { return requests.find(mark) != std::string::npos; }
+
+std::string with_mark(std::string requests, const std::string& mark)
+{
+    requests += mark;
+    constexpr auto most = max_request_marks * request_mark_bytes;
+    if (requests.size() > most)
+        requests.erase(0, requests.size() - most);
+    return requests;
+}
+
+} // namespace
+
+SqliteLocks::State SqliteLocks::read_state(const LockName& name)
+{
+    State state;
+    auto query = m_db.query("lock_read.sql");
+    query.bind(name.str());
+    if (!query.step())
+        return state;
+    const auto time = [&](int column) {
+        const auto us = query.maybe(column);
+        return us ? std::optional(time_from_us(*us)) : std::nullopt;
+    };
+    state.exists = true;
+    state.owner = query.text(0);
+    state.token = FencingToken{query.number(1)};
+    state.holds = query.number(2);
+    state.lease_us = query.number(3);
+    state.acquired_at = time(4);
+    state.expires_at = time(5);
+    state.cooling_until = time(6);
+    state.requests = query.text(7);
+    return state;
+}
+
+Answer<Acquisition> SqliteLocks::acquire(const AcquireRequest& request)
+{
+    // Whoever was refused comes again and again: looking first spares the others the write lock.
+    if (m_last_refused == request.name.str()) {
+        auto looked = m_db.run<std::optional<Acquisition>>(Mode::read, [&]() -> std::optional<Acquisition> {
+            const auto state = read_state(request.name);
+            return state.owner == request.owner.str() ? std::nullopt : refusal(state);
+        });
+        if (!looked)
+            return looked.failure();
+        if (*looked)
+            return Answer<Acquisition>(std::move(**looked), looked.store_time());
+    }
+    auto answer = m_db.run<Acquisition>(Mode::write, [&] { return decide(request); });
+    if (answer && answer->result == AcquireResult::acquired)
+        m_last_refused.clear();
+    else if (answer)
+        m_last_refused = request.name.str();
+    return answer;
+}
+
+std::optional<Acquisition> SqliteLocks::refusal(const State& state) const
+{
+    const auto now = m_db.store_time();
+    Acquisition answer;
+    if (!state.owner.empty() && (!state.expires_at || *state.expires_at > now)) {
+        answer.result = AcquireResult::busy;
+        answer.holder = holder_of(state.owner, state.token, state.expires_at);
+        answer.expires_at = state.expires_at;
+        return answer;
+    }
+    if (state.owner.empty() && state.cooling_until && *state.cooling_until > now) {
+        answer.result = AcquireResult::cooling;
+        answer.expires_at = state.cooling_until;
+        return answer;
+    }
+    return std::nullopt;
+}
+
+Acquisition SqliteLocks::decide(const AcquireRequest& request)
+{
+    auto state = read_state(request.name);
+    const bool own = state.owner == request.owner.str() && (!state.expires_at || *state.expires_at > m_db.store_time());
+    if (own)
+        return reenter(request, std::move(state));
+    if (auto refused = refusal(state))
+        return *refused;
+    return grant(request, state);
+}
+
+Acquisition SqliteLocks::grant(const AcquireRequest& request, const State& state)
+{
+    const auto now = m_db.store_time();
+    const auto expires_at = add(now, request.lease);
+    const auto mark = request_mark(request.request.str());
+    FencingToken token{state.token.number() + 1};
+    if (state.exists) {
+        m_db.change("lock_grant.sql", request.name.str(), request.owner.str(), token, request.lease, now, expires_at, mark,
+                    m_db.stamp());
+    } else {
+        const auto stamp = m_db.stamp();
+        auto insert = m_db.query("lock_insert.sql");
+        insert.bind(request.name.str()).bind(request.owner.str()).bind(request.lease).bind(now).bind(expires_at);
+        insert.bind(mark).bind(stamp);
+        insert.step();
+        token = FencingToken{insert.number(0)};
+        insert.run();
+    }
+    return {AcquireResult::acquired, token,      1,
+            false,                   now,        expires_at,
+            Holder{request.owner.str(), token, expires_at}};
+}
+
+Acquisition SqliteLocks::reenter(const AcquireRequest& request, State state)
+{
+    Acquisition answer{AcquireResult::acquired, state.token,      state.holds,
+                       false,                   state.acquired_at, state.expires_at,
+                       holder_of(state.owner, state.token, state.expires_at)};
+    const auto mark = request_mark(request.request.str());
+    if (has_mark(state.requests, mark))
+        return answer;
+    const auto wanted = add(m_db.store_time(), request.lease);
+    answer.extended = state.expires_at && wanted > *state.expires_at;
+    if (answer.extended)
+        answer.expires_at = answer.holder->expires_at = wanted;
+    answer.holds = state.holds + 1;
+    m_db.change("lock_reenter.sql", request.name.str(), answer.holds,
+                answer.extended ? to_us(request.lease) : state.lease_us, answer.expires_at,
+                with_mark(std::move(state.requests), mark), m_db.stamp());
+    return answer;
+}
+
+std::optional<LeaseAnswer> SqliteLocks::lease_refusal(const State& state, const OwnerId& owner, FencingToken token)
+{
+    LeaseAnswer answer;
+    answer.holder = holder_of(state.owner, state.token, state.expires_at);
+    answer.expires_at = answer.holder ? state.expires_at : std::nullopt;
+    answer.acquired_at = answer.holder ? state.acquired_at : std::nullopt;
+    if (state.owner != owner.str())
+        answer.result = LeaseResult::not_owner;
+    else if (state.token != token)
+        answer.result = LeaseResult::stale;
+    else if (state.expires_at && *state.expires_at <= m_db.store_time())
+        answer.result = LeaseResult::expired;
+    else
+        return std::nullopt;
+    return answer;
+}
+
+Answer<LeaseAnswer> SqliteLocks::renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease)
+{
+    return m_db.run<LeaseAnswer>(Mode::write, [&] {
+        const auto state = read_state(name);
+        if (auto refused = lease_refusal(state, owner, token))
+            return *refused;
+        const auto now = m_db.store_time();
+        const auto wanted = add(now, lease);
+        LeaseAnswer answer{LeaseResult::renewed, state.holds};
+        answer.extended = state.expires_at && wanted > *state.expires_at;
+        answer.acquired_at = state.acquired_at;
+        answer.expires_at = answer.extended ? std::optional(wanted) : state.expires_at;
+        answer.holder = holder_of(state.owner, state.token, answer.expires_at);
+        m_db.change("lock_renew.sql", name.str(), answer.extended ? to_us(lease) : state.lease_us, now, answer.expires_at,
+                    m_db.stamp());
+        return answer;
+    });
+}
+
+Answer<LeaseAnswer> SqliteLocks::release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least)
+{
+    return m_db.run<LeaseAnswer>(Mode::write, [&] {
+        const auto state = read_state(name);
+        if (auto refused = lease_refusal(state, owner, token))
+            return *refused;
+        if (state.holds <= 1)
+            return free(name, state, at_least);
+        LeaseAnswer answer{LeaseResult::still_held, state.holds - 1};
+        answer.acquired_at = state.acquired_at;
+        answer.expires_at = state.expires_at;
+        answer.holder = holder_of(state.owner, state.token, state.expires_at);
+        const auto marks = state.requests.size() - std::min(state.requests.size(), request_mark_bytes);
+        m_db.change("lock_unhold.sql", name.str(), answer.holds, state.requests.substr(0, marks), m_db.stamp());
+        return answer;
+    });
+}
+
+LeaseAnswer SqliteLocks::free(const LockName& name, const State& state, Duration at_least)
+{
+    const auto now = m_db.store_time();
+    LeaseAnswer answer{LeaseResult::released};
+    answer.acquired_at = state.acquired_at;
+    if (at_least > Duration{0} && state.acquired_at && add(*state.acquired_at, at_least) > now) {
+        answer.result = LeaseResult::cooling;
+        answer.expires_at = add(*state.acquired_at, at_least);
+    }
+    m_db.change("lock_free.sql", name.str(), answer.expires_at, now, m_db.stamp());
+    return answer;
+}
+
+std::vector<std::string> SqliteLocks::force_commands(const ForceRelease& request) const
+{
+    const auto now = m_db.now_text();
+    const bool hold_off = request.hold_off > Duration{0};
+    const auto equal = [](const char* column, const std::optional<TimePoint>& t) {
+        return t ? std::string(" AND ") + column + " = " + std::to_string(to_us(*t)) : std::string{};
+    };
+    return script_commands(m_db, "lock_force.sql",
+                           {{"{cooling}", hold_off ? now + " + " + std::to_string(to_us(request.hold_off)) : "NULL"},
+                            {"{and_acquired}", equal("acquired_at", request.if_acquired_at)},
+                            {"{and_expires}", equal("expires_at", request.if_expires_at)},
+                            {":name", literal(request.name.str())},
+                            {":owner", literal(request.if_owner.str())},
+                            {":token", std::to_string(request.if_token.number())},
+                            {":reason", literal(request.reason)},
+                            {":who", literal(request.who)},
+                            {":action", hold_off ? "'hold-off'" : "'force-release'"}});
+}
+
+Answer<ForceAnswer> SqliteLocks::force_release(const ForceRelease& request)
+{
+    const auto commands = force_commands(request);
+    return m_db.run<ForceAnswer>(Mode::write, [&] {
+        ForceAnswer answer;
+        const bool released = run_script(m_db, commands, "lock_force.sql") == 1;
+        const auto state = read_state(request.name);
+        if (!released) {
+            answer.holder = holder_of(state.owner, state.token, state.expires_at);
+            return answer;
+        }
+        answer.result = ForceResult::released;
+        answer.token = state.token;
+        answer.expires_at = state.cooling_until;
+        return answer;
+    });
+}
+
+Answer<ForcePreview> SqliteLocks::preview_force_release(const ForceRelease& request)
+{
+    return m_db.run<ForcePreview>(Mode::read, [&] {
+        ForcePreview preview;
+        preview.commands = force_commands(request);
+        auto waiters = m_db.query("waiter_count.sql");
+        waiters.bind(request.name.str());
+        preview.wakes = waiters.step() ? waiters.number(0) : 0;
+        return preview;
+    });
+}
+
+Answer<std::optional<LockRow>> SqliteLocks::find(const LockName& name)
+{
+    return m_db.run<std::optional<LockRow>>(Mode::read, [&]() -> std::optional<LockRow> {
+        const ListStatement statement(m_db, lock_shape(), Filter({{"name", FilterTerm::Op::equals, name.str(), false}}));
+        auto query = statement.rows("name", 1);
+        return query.step() ? std::optional(read_lock(query, Raw::always)) : std::nullopt;
+    });
+}
+
+Answer<Page<LockRow>> SqliteLocks::list(const ListRequest& request)
+{
+    return m_db.run<Page<LockRow>>(Mode::snapshot, [&] {
+        return list_page<LockRow>(m_db, lock_shape(), request, [](const Query& q) { return read_lock(q, Raw::always); });
+    });
+}
+
+Answer<std::int64_t> SqliteLocks::collect(Duration older_than)
+{
+    return m_db.run<std::int64_t>(Mode::write, [&] {
+        m_db.change("lock_collect_floor.sql", older_than);
+        const std::int64_t gone = m_db.change("lock_collect.sql", older_than);
+        forget_old_removals(m_db);
+        return gone;
+    });
+}
+
+Answer<Done> SqliteLocks::announce_wait(const LockName& name, const OwnerId& owner, Duration at_most)
+{
+    return m_db.run<Done>(Mode::write, [&] {
+        const auto until = add(m_db.store_time(), at_most);
+        m_db.change("waiter_prune.sql", name.str());
+        m_db.change("waiter_put.sql", name.str(), owner.str(), until, m_db.stamp());
+        return Done{};
+    });
+}
+
+Answer<Done> SqliteLocks::withdraw_wait(const LockName& name, const OwnerId& owner)
+{
+    return m_db.run<Done>(Mode::write, [&] {
+        m_db.change("waiter_remove.sql", name.str(), owner.str());
+        return Done{};
+    });
+}
+
+Answer<Page<WaiterRow>> SqliteLocks::list_waiters(const ListRequest& request)
+{
+    return m_db.run<Page<WaiterRow>>(Mode::snapshot, [&] {
+        return list_page<WaiterRow>(m_db, waiter_shape(), request, read_waiter);
+    });
+}
+
+} // namespace lockdesk::sqlite

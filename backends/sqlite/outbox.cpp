@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sqlite/outbox.h"
+
+#include "backends/sqlite/lists.h"
+#include "backends/sqlite/removals.h"
+#include "backends/sqlite/rows.h"
+#include "backends/sqlite/script.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace lockdesk::sqlite {
+
+namespace {
+
+constexpr std::int64_t count_cap = 100'000;
+constexpr std::int64_t rate_cap = 10'000;
+constexpr Duration rate_window = std::chrono::seconds{60};
+
+// Messages a second from at most rate_cap of the newest: when there were more, these tell how short the time was.
+double rate(std::int64_t count, std::int64_t oldest_us, TimePoint now)
+{
+    const Duration seen = count < rate_cap ? rate_window : now - time_from_us(oldest_us);
+    return static_cast<double>(count) / (static_cast<double>(std::max<std::int64_t>(seen.count(), 1)) / 1e6);
+}
+
+} // namespace
+
+Answer<bool> SqliteOutbox::add(const NewMessage& message)
+{
+    return m_db.run<bool>(Mode::write, [&] {
+        return m_db.change("outbox_insert.sql", m_db.stamp(), message.id.str(), message.topic.str(), message.payload, m_db.now()) == 1;
+    });
+}
+
+Answer<std::vector<MessageRow>> SqliteOutbox::claim(const MessageClaim& request)
+{
+    if (m_came_empty && !request.asking_again) {
+        auto looked = m_db.run<bool>(Mode::read, [&] { return nothing_due(); });
+        if (!looked)
+            return looked.failure();
+        if (*looked)
+            return Answer<std::vector<MessageRow>>(std::vector<MessageRow>{}, looked.store_time());
+    }
+    auto answer = m_db.run<std::vector<MessageRow>>(Mode::write, [&] {
+        if (auto before = asked_again(request))
+            return std::move(*before);
+        return take(request);
+    });
+    m_came_empty = answer && answer->empty();
+    return answer;
+}
+
+bool SqliteOutbox::nothing_due()
+{
+    auto peek = m_db.query("outbox_peek.sql");
+    peek.bind(m_db.now());
+    return peek.step() && peek.number(0) == 0;
+}
+
+std::optional<std::vector<MessageRow>> SqliteOutbox::asked_again(const MessageClaim& request)
+{
+    if (!request.asking_again)
+        return std::nullopt;
+    std::vector<MessageRow> mine;
+    bool known = false;
+    auto query = m_db.query("outbox_again.sql");
+    query.bind(request.claim.str());
+    while (query.step()) {
+        known = true;
+        auto message = read_message(query, m_db.store_time(), Raw::never);
+        if (message.owner == request.owner.str())
+            mine.push_back(std::move(message));
+    }
+    return known ? std::optional(std::move(mine)) : std::nullopt;
+}
+
+std::vector<MessageRow> SqliteOutbox::due(std::string_view statement, std::int64_t limit)
+{
+    std::vector<MessageRow> messages;
+    auto query = m_db.query(statement);
+    query.bind(m_db.now()).bind(limit);
+    while (query.step())
+        messages.push_back(read_message(query, m_db.store_time(), Raw::never));
+    return messages;
+}
+
+std::vector<MessageRow> SqliteOutbox::take(const MessageClaim& request)
+{
+    auto messages = due("outbox_overdue.sql", request.limit);
+    for (MessageRow& message : due("outbox_pending.sql", request.limit))
+        messages.push_back(std::move(message));
+    std::sort(messages.begin(), messages.end(), [](const MessageRow& a, const MessageRow& b) {
+        return std::tie(a.next_at, a.seq) < std::tie(b.next_at, b.seq);
+    });
+    if (messages.size() > static_cast<std::size_t>(request.limit))
+        messages.erase(messages.begin() + static_cast<std::ptrdiff_t>(request.limit), messages.end());
+    const auto until = lockdesk::add(m_db.store_time(), request.lease);
+    for (MessageRow& m : messages) {
+        m.state = MessageState::sending;
+        m.owner = request.owner.str();
+        m.token = FencingToken{m.token.number() + 1};
+        m.claim_id = request.claim.str();
+        m.lease_until = until;
+        m.tries += 1;
+        m_db.change("outbox_claim.sql", m.seq, m.owner, m.token, m.claim_id, until, m.tries, m_db.stamp());
+    }
+    return messages;
+}
+
+std::optional<MessageRow> SqliteOutbox::read(const std::string& id)
+{
+    auto query = m_db.query("outbox_read.sql");
+    query.bind(id);
+    return query.step() ? std::optional(read_message(query, m_db.store_time(), Raw::never)) : std::nullopt;
+}
+
+Answer<std::vector<DeliveryAnswer>> SqliteOutbox::settle(std::span<const Delivery> deliveries)
+{
+    return m_db.run<std::vector<DeliveryAnswer>>(Mode::write, [&] {
+        std::vector<DeliveryAnswer> answers;
+        for (const Delivery& delivery : deliveries)
+            answers.push_back(settle_one(delivery));
+        return answers;
+    });
+}
+
+DeliveryAnswer SqliteOutbox::settle_one(const Delivery& delivery)
+{
+    auto m = read(delivery.id.str());
+    // A settled message has no lease; one whose lease is over but whom nobody has claimed since is still this relay's.
+    if (!m || m->owner != delivery.owner.str() || m->token != delivery.token || !m->lease_until)
+        return {false, std::move(m)};
+    const auto now = m_db.store_time();
+    m->lease_until.reset();
+    m->owner.clear();
+    if (delivery.delivered) {
+        m->state = MessageState::sent;
+        m->sent_at = now;
+        m->next_at.reset();
+        m->last_error.clear();
+    } else {
+        m->last_error = delivery.error;
+        m->state = m->tries >= delivery.max_tries ? MessageState::dead : MessageState::pending;
+        m->next_at = m->state == MessageState::dead ? std::nullopt : std::optional(lockdesk::add(now, delivery.retry_after));
+    }
+    m_db.change("outbox_settle.sql", m->seq, word(m->state), m->next_at, m->sent_at, MaybeText{m->last_error}, m_db.stamp());
+    return {true, std::move(m)};
+}
+
+Answer<Backlog> SqliteOutbox::backlog()
+{
+    return m_db.run<Backlog>(Mode::snapshot, [&] {
+        Backlog b;
+        const auto now = m_db.store_time();
+        {
+            auto query = m_db.query("backlog.sql");
+            query.bind(count_cap);
+            query.step();
+            b.pending = query.number(0) + query.number(1);
+            b.sending = query.number(2);
+            b.dead = query.number(3);
+            b.capped = query.number(0) >= count_cap || query.number(1) >= count_cap || b.dead >= count_cap;
+            for (const int column : {4, 5})
+                if (const auto created = query.maybe(column))
+                    b.oldest = std::max(b.oldest.value_or(Duration{0}), now - time_from_us(*created));
+            for (const int column : {6, 7})
+                if (const auto at = query.maybe(column)) {
+                    const auto until = std::max(Duration{0}, time_from_us(*at) - now);
+                    b.next_due = std::min(b.next_due.value_or(until), until);
+                }
+        }
+        measure_rates(b);
+        return b;
+    });
+}
+
+void SqliteOutbox::measure_rates(Backlog& b)
+{
+    const auto now = m_db.store_time();
+    const auto since = lockdesk::add(now, -rate_window);
+    for (const bool in : {true, false}) {
+        auto query = m_db.query(in ? "backlog_in.sql" : "backlog_out.sql");
+        query.bind(since).bind(rate_cap);
+        query.step();
+        (in ? b.in_rate : b.out_rate) = rate(query.number(0), query.number(1), now);
+    }
+}
+
+std::vector<std::string> SqliteOutbox::revive_commands(std::span<const MessageId> ids) const
+{
+    std::string only;
+    for (const MessageId& id : ids)
+        only += (only.empty() ? " AND id IN (" : ", ") + literal(id.str());
+    return script_commands(m_db, "outbox_revive.sql", {{"{and_ids}", only.empty() ? "" : only + ")"}});
+}
+
+Answer<std::vector<MessageRow>> SqliteOutbox::retry_dead(std::span<const MessageId> ids)
+{
+    const auto commands = revive_commands(ids);
+    return m_db.run<std::vector<MessageRow>>(Mode::write, [&] {
+        std::vector<std::string> dead;
+        {
+            auto query = m_db.query("outbox_dead.sql");
+            while (query.step()) {
+                auto id = query.text(1);
+                if (ids.empty() || std::any_of(ids.begin(), ids.end(), [&](const MessageId& i) { return i.str() == id; }))
+                    dead.push_back(std::move(id));
+            }
+        }
+        run_script(m_db, commands, "outbox_revive.sql");
+        std::vector<MessageRow> back;
+        for (const std::string& id : dead)
+            if (auto message = read(id))
+                back.push_back(std::move(*message));
+        return back;
+    });
+}
+
+Answer<std::vector<std::string>> SqliteOutbox::preview_retry_dead(std::span<const MessageId> ids) { return revive_commands(ids); }
+
+Answer<std::optional<MessageRow>> SqliteOutbox::find(const MessageId& id)
+{
+    return m_db.run<std::optional<MessageRow>>(Mode::read, [&]() -> std::optional<MessageRow> {
+        auto query = m_db.query("outbox_read.sql");
+        query.bind(id.str());
+        return query.step() ? std::optional(read_message(query, m_db.store_time(), Raw::always)) : std::nullopt;
+    });
+}
+
+Answer<Page<MessageRow>> SqliteOutbox::list(const ListRequest& request)
+{
+    return m_db.run<Page<MessageRow>>(Mode::snapshot, [&] {
+        return list_page<MessageRow>(m_db, message_shape(), request,
+                                     [&](const Query& q) { return read_message(q, m_db.store_time(), Raw::always); });
+    });
+}
+
+Answer<std::int64_t> SqliteOutbox::collect(Duration older_than)
+{
+    return m_db.run<std::int64_t>(Mode::write, [&] {
+        const std::int64_t gone = m_db.change("outbox_collect.sql", older_than);
+        forget_old_removals(m_db);
+        return gone;
+    });
+}
+
+} // namespace lockdesk::sqlite

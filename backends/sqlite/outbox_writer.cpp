@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sqlite/outbox_writer.h"
+
+#include "backends/engine/text.h"
+#include "backends/sqlite/errors.h"
+#include "backends/sqlite/query.h"
+#include "embedded/sqlite.h"
+
+#include <cmath>
+
+namespace lockdesk::sqlite {
+
+namespace {
+
+std::string with_prefix(std::string_view file, const std::string& prefix)
+{
+    std::string sql(resource(file));
+    for (auto at = sql.find("{p}"); at != std::string::npos; at = sql.find("{p}", at + prefix.size()))
+        sql.replace(at, 3, prefix);
+    return sql;
+}
+
+// The caller's connection has no clock function of ours, so the same clock is read here.
+std::int64_t store_clock_us()
+{
+    return std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+} // namespace
+
+OutboxWriter::OutboxWriter(SQLite::Database& db, const std::optional<SandboxId>& sandbox)
+    : m_db(db), m_prefix(sandbox ? "lockdesk_sb_" + sandbox->str() + "_" : "lockdesk_"), m_sandbox(sandbox.has_value())
+{
+}
+
+Answer<bool> OutboxWriter::add(const NewMessage& message)
+{
+    try {
+        auto now = store_clock_us();
+        if (m_sandbox) {
+            SQLite::Statement clock(m_db, with_prefix("clock_read.sql", m_prefix));
+            if (clock.executeStep())
+                now = clock.getColumn(0).getInt64()
+                    + std::llround(static_cast<double>(now - clock.getColumn(1).getInt64()) * clock.getColumn(2).getDouble());
+        }
+        SQLite::Statement next(m_db, with_prefix("stamp_next.sql", m_prefix));
+        next.executeStep();
+        const std::int64_t stamp = next.getColumn(0).getInt64();
+        next.reset();
+        SQLite::Statement insert(m_db, with_prefix("outbox_insert.sql", m_prefix));
+        insert.bind(1, stamp);
+        insert.bind(2, message.id.str());
+        insert.bind(3, message.topic.str());
+        insert.bind(4, message.payload);
+        insert.bind(5, now);
+        return Answer<bool>(insert.exec() == 1, time_from_us(now));
+    } catch (const SQLite::Exception& e) {
+        const int code = e.getExtendedErrorCode() > 0 ? e.getExtendedErrorCode() : e.getErrorCode();
+        return to_failure(code, e.what(),
+                          {m_db.getFilename(), "outbox_insert", "install the schema with `lockdeskctl init`", "its busy timeout"});
+    }
+}
+
+} // namespace lockdesk::sqlite

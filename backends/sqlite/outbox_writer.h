@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/outbox.h"
+
+#include <optional>
+#include <string>
+
+namespace SQLite {
+class Database;
+}
+
+namespace lockdesk::sqlite {
+
+/// Writes outbox messages on the caller's own connection, in whatever transaction is open there: the message exists if and
+/// only if the caller's other changes do. Relays of other processes notice the commit through the file.
+///
+///     SQLite::Transaction work(db, SQLite::TransactionBehavior::IMMEDIATE);
+///     ... the caller's own writes ...
+///     writer.add(message);
+///     work.commit();
+class OutboxWriter
+{
+public:
+    /// `db` must outlive the writer and have Lockdesk's schema (of `sandbox`, if given) in it.
+    explicit OutboxWriter(SQLite::Database& db, const std::optional<SandboxId>& sandbox = std::nullopt);
+    /// False: a message of that id exists. After a failure the caller's transaction is still open, and the caller's to end.
+    Answer<bool> add(const NewMessage& message);
+
+private:
+    SQLite::Database& m_db;
+    std::string m_prefix;
+    bool m_sandbox;
+};
+
+} // namespace lockdesk::sqlite

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/names.h"
+#include "backends/engine/time.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace lockdesk::sqlite {
+
+/// Binds empty text as NULL: nobody, nothing.
+struct MaybeText
+{
+    const std::string& text;
+};
+
+/// One run of a prepared statement: bind in order, step, read in order. Resets the statement when it goes, so that no read
+/// stays open between calls.
+class Query
+{
+public:
+    explicit Query(SQLite::Statement& statement) : m_statement(&statement) {}
+    explicit Query(std::unique_ptr<SQLite::Statement> statement)
+        : m_own(std::move(statement)), m_statement(m_own.get())
+    {
+    }
+    ~Query()
+    {
+        if (m_statement && !m_own)
+            m_statement->tryReset();
+    }
+    Query(Query&& other) noexcept : m_own(std::move(other.m_own)), m_statement(std::exchange(other.m_statement, nullptr)) {}
+    Query& operator=(Query&&) = delete;
+
+    Query& bind(std::int64_t number)
+    {
+        m_statement->bind(++m_bound, number);
+        return *this;
+    }
+    Query& bind(const char* text)
+    {
+        m_statement->bind(++m_bound, text);
+        return *this;
+    }
+    Query& bind(const std::string& text)
+    {
+        m_statement->bind(++m_bound, text);
+        return *this;
+    }
+    Query& bind(std::nullptr_t)
+    {
+        m_statement->bind(++m_bound);
+        return *this;
+    }
+    Query& bind(std::optional<std::int64_t> number) { return number ? bind(*number) : bind(nullptr); }
+    Query& bind(double number)
+    {
+        m_statement->bind(++m_bound, number);
+        return *this;
+    }
+    Query& bind(FencingToken token) { return bind(token.number()); }
+    Query& bind(TimePoint t) { return bind(to_us(t)); }
+    Query& bind(Duration d) { return bind(to_us(d)); }
+    Query& bind(std::optional<TimePoint> t) { return t ? bind(to_us(*t)) : bind(nullptr); }
+    Query& bind(const MaybeText& text) { return text.text.empty() ? bind(nullptr) : bind(text.text); }
+
+    bool step() { return m_statement->executeStep(); }
+    /// For statements without rows, or with rows that nobody wants.
+    void run()
+    {
+        while (m_statement->executeStep()) {
+        }
+    }
+    /// Ready to bind and step once more.
+    void again()
+    {
+        m_statement->reset();
+        m_bound = 0;
+    }
+
+    [[nodiscard]] SQLite::Column column(int index) const { return m_statement->getColumn(index); }
+    [[nodiscard]] std::int64_t number(int index) const { return column(index).getInt64(); }
+    [[nodiscard]] std::string text(int index) const { return column(index).getString(); }
+    [[nodiscard]] bool is_null(int index) const { return column(index).isNull(); }
+    [[nodiscard]] std::optional<std::int64_t> maybe(int index) const
+    {
+        const auto c = column(index);
+        return c.isNull() ? std::nullopt : std::optional(static_cast<std::int64_t>(c.getInt64()));
+    }
+    [[nodiscard]] int columns() const { return m_statement->getColumnCount(); }
+
+private:
+    std::unique_ptr<SQLite::Statement> m_own;
+    SQLite::Statement* m_statement;
+    int m_bound = 0;
+};
+
+} // namespace lockdesk::sqlite

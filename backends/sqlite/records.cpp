@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sqlite/records.h"
+
+#include "backends/engine/text.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace lockdesk::sqlite {
+
+namespace {
+
+std::int64_t number_of(const std::string& version)
+{
+    std::int64_t number = 0;
+    std::from_chars(version.data(), version.data() + version.size(), number);
+    return number;
+}
+
+} // namespace
+
+std::optional<Record> SqliteRecords::read(const RecordId& id)
+{
+    auto query = m_db.query("record_read.sql");
+    query.bind(id.str());
+    if (!query.step())
+        return std::nullopt;
+    const auto by = parse_version_by(query.text(2));
+    return Record{id.str(), query.text(0), query.text(1), by ? *by : VersionBy::integer};
+}
+
+std::string SqliteRecords::next_version(const std::optional<Record>& before, const std::string& value, VersionBy version_by)
+{
+    const auto last = before && before->version_by != VersionBy::hash ? number_of(before->version) : 0;
+    switch (version_by) {
+    case VersionBy::integer: return std::to_string(last + 1);
+    case VersionBy::time: return std::to_string(std::max(m_db.now(), last + 1));
+    case VersionBy::hash: break;
+    }
+    const auto digest = sha256(value);
+    return hex(digest.data(), digest.size());
+}
+
+Answer<Record> SqliteRecords::put(const RecordId& id, const std::string& value, VersionBy version_by)
+{
+    return m_db.run<Record>(Mode::write, [&] {
+        Record record{id.str(), value, next_version(read(id), value, version_by), version_by};
+        m_db.change("record_put.sql", record.id, record.value, record.version, word(version_by));
+        return record;
+    });
+}
+
+Answer<std::optional<Record>> SqliteRecords::get(const RecordId& id, bool bump)
+{
+    if (!bump)
+        return m_db.run<std::optional<Record>>(Mode::read, [&] { return read(id); });
+    return m_db.run<std::optional<Record>>(Mode::write, [&] {
+        auto record = read(id);
+        if (!record)
+            return record;
+        if (record->version_by == VersionBy::hash)
+            throw StoreError{usage_failure("record '" + id.str() + "' is versioned by its hash, which reading cannot raise")};
+        const auto next = next_version(record, record->value, record->version_by);
+        m_db.change("record_update.sql", record->id, record->version, record->value, next);
+        record->version = next;
+        return record;
+    });
+}
+
+Answer<RecordUpdate> SqliteRecords::update_if_version(const RecordId& id, const std::string& version, const std::string& value)
+{
+    return m_db.run<RecordUpdate>(Mode::write, [&] {
+        auto record = read(id);
+        if (!record || record->version != version)
+            return RecordUpdate{false, std::move(record)};
+        const auto next = next_version(record, value, record->version_by);
+        const bool updated = m_db.change("record_update.sql", record->id, version, value, next) == 1;
+        record->value = value;
+        record->version = next;
+        return RecordUpdate{updated, std::move(record)};
+    });
+}
+
+} // namespace lockdesk::sqlite

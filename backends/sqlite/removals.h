@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/sqlite/connection.h"
+
+namespace lockdesk::sqlite {
+
+/// How many tombstones stay for observers that come back; an older cursor gets a snapshot.
+inline constexpr std::int64_t kept_removals = 100'000;
+
+/// Drops older tombstones. Called by what removes many rows at once, in its transaction.
+inline void forget_old_removals(Connection& db)
+{
+    db.change("removed_prune.sql", kept_removals);
+    db.change("removed_forget.sql");
+}
+
+} // namespace lockdesk::sqlite

@@ -1,0 +1,300 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sqlite/rows.h"
+
+#include "backends/engine/text.h"
+
+#include <sqlite3.h>
+
+#include <array>
+#include <charconv>
+#include <cmath>
+
+namespace lockdesk::sqlite {
+
+namespace {
+
+std::string hex_text(const std::string& bytes)
+{
+    return hex(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+}
+
+std::string json_value(const SQLite::Column& column)
+{
+    switch (column.getType()) {
+    case SQLITE_INTEGER: return std::to_string(column.getInt64());
+    case SQLITE_FLOAT: {
+        const double value = column.getDouble();
+        if (!std::isfinite(value))
+            return "null";
+        std::array<char, 40> digits{};
+        const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
+        return {digits.data(), end};
+    }
+    case SQLITE_TEXT: return json_quote(column.getString());
+    case SQLITE_BLOB: return json_quote("x'" + hex_text(column.getString()) + "'");
+    default: return "null";
+    }
+}
+
+void finish(const RowReader& reader, Raw raw, std::string& doubt, std::string& record)
+{
+    doubt = reader.doubt();
+    if (raw == Raw::always || (raw == Raw::if_in_doubt && !doubt.empty()))
+        record = reader.raw();
+}
+
+void add_doubt(std::string& doubt, const char* column) { doubt += (doubt.empty() ? "" : ", ") + std::string(column); }
+
+TaskRow task_fields(RowReader& reader, std::int64_t* row)
+{
+    TaskRow t;
+    t.id = reader.text();
+    t.kind = reader.text();
+    t.phase = reader.text();
+    const auto desired = reader.text();
+    t.payload = reader.text();
+    t.owner = reader.maybe_text();
+    t.token = FencingToken{reader.number()};
+    t.claim_id = reader.maybe_text();
+    t.locked_at = reader.time();
+    t.updated_at = reader.time();
+    t.created_at = reader.time();
+    t.claims = reader.number();
+    t.takeovers = reader.number();
+    t.failures = reader.number();
+    t.last_error = reader.maybe_text();
+    reader.skip(); // change
+    const auto number = reader.number();
+    if (row)
+        *row = number;
+    t.doubt = reader.doubt();
+    if (const auto parsed = parse_desired_state(desired))
+        t.desired_state = *parsed;
+    else if (t.doubt.find("desired_state") == std::string::npos)
+        add_doubt(t.doubt, "desired_state");
+    return t;
+}
+
+} // namespace
+
+void RowReader::doubt_column(int index)
+{
+    add_doubt(m_doubt, m_query.column(index).getName());
+}
+
+std::int64_t RowReader::number(std::int64_t fallback)
+{
+    const auto column = m_query.column(m_next++);
+    if (column.getType() == SQLITE_INTEGER)
+        return column.getInt64();
+    doubt_column(m_next - 1);
+    return fallback;
+}
+
+std::optional<std::int64_t> RowReader::maybe_number()
+{
+    if (m_query.is_null(m_next)) {
+        ++m_next;
+        return std::nullopt;
+    }
+    const auto doubts = m_doubt.size();
+    const auto value = number();
+    return m_doubt.size() == doubts ? std::optional(value) : std::nullopt;
+}
+
+std::string RowReader::text()
+{
+    const auto column = m_query.column(m_next++);
+    if (column.getType() == SQLITE_TEXT)
+        return column.getString();
+    doubt_column(m_next - 1);
+    if (column.getType() == SQLITE_BLOB)
+        return to_valid_utf8(column.getString());
+    return column.isNull() ? std::string{} : column.getString();
+}
+
+std::string RowReader::maybe_text()
+{
+    if (m_query.is_null(m_next)) {
+        ++m_next;
+        return {};
+    }
+    return text();
+}
+
+std::optional<TimePoint> RowReader::maybe_time()
+{
+    const auto us = maybe_number();
+    return us ? std::optional(time_from_us(*us)) : std::nullopt;
+}
+
+std::optional<Duration> RowReader::maybe_span()
+{
+    const auto us = maybe_number();
+    return us ? std::optional(Duration{*us}) : std::nullopt;
+}
+
+std::string RowReader::raw() const
+{
+    std::string out = "{";
+    for (int i = 0; i < m_query.columns(); ++i) {
+        const auto column = m_query.column(i);
+        out += (i == 0 ? "" : ",") + json_quote(column.getName()) + ":" + json_value(column);
+    }
+    return out + "}";
+}
+
+LockRow read_lock(const Query& query, Raw raw, std::int64_t* change)
+{
+    RowReader reader(query);
+    LockRow l;
+    l.name = reader.text();
+    l.owner = reader.maybe_text();
+    l.token = FencingToken{reader.number()};
+    l.holds = reader.number();
+    l.lease = reader.maybe_span();
+    l.acquired_at = reader.maybe_time();
+    l.renewed_at = reader.maybe_time();
+    l.expires_at = reader.maybe_time();
+    l.cooling_until = reader.maybe_time();
+    l.released_at = reader.maybe_time();
+    l.last_owner = reader.maybe_text();
+    l.reason = reader.maybe_text();
+    l.renewals = reader.number();
+    l.waiters = reader.number();
+    const auto number = reader.maybe_number().value_or(0);
+    if (change)
+        *change = number;
+    finish(reader, raw, l.doubt, l.raw);
+    return l;
+}
+
+TaskRow read_task(const Query& query, Raw raw, std::int64_t* row)
+{
+    RowReader reader(query);
+    TaskRow t = task_fields(reader, row);
+    if (raw == Raw::always || (raw == Raw::if_in_doubt && !t.doubt.empty()))
+        t.raw = reader.raw();
+    return t;
+}
+
+TaskRow read_listed_task(const Query& query, Raw raw)
+{
+    RowReader reader(query);
+    TaskRow t = task_fields(reader, nullptr);
+    const TaskRule defaults;
+    t.lock_timeout = reader.maybe_span().value_or(defaults.lock_timeout);
+    t.max_failures = reader.maybe_number().value_or(defaults.max_failures);
+    if (raw == Raw::always || (raw == Raw::if_in_doubt && !t.doubt.empty()))
+        t.raw = reader.raw();
+    return t;
+}
+
+MessageRow read_message(const Query& query, TimePoint now, Raw raw)
+{
+    RowReader reader(query);
+    MessageRow m;
+    m.seq = reader.number();
+    m.id = reader.text();
+    m.topic = reader.text();
+    m.payload = reader.text();
+    const auto state = reader.text();
+    m.tries = reader.number();
+    m.created_at = reader.time();
+    m.next_at = reader.maybe_time();
+    m.owner = reader.maybe_text();
+    m.token = FencingToken{reader.number()};
+    m.claim_id = reader.maybe_text();
+    m.lease_until = reader.maybe_time();
+    m.sent_at = reader.maybe_time();
+    m.last_error = reader.maybe_text();
+    finish(reader, raw, m.doubt, m.raw);
+    bool known = false;
+    for (const auto s : {MessageState::pending, MessageState::sending, MessageState::sent, MessageState::dead})
+        if (state == word(s)) {
+            m.state = s;
+            known = true;
+        }
+    if (m.state == MessageState::sending && (!m.lease_until || *m.lease_until <= now))
+        m.state = MessageState::pending;
+    if (!known && m.doubt.find("state") == std::string::npos)
+        add_doubt(m.doubt, "state");
+    if (!m.doubt.empty() && m.raw.empty() && raw != Raw::never)
+        m.raw = reader.raw();
+    return m;
+}
+
+WorkerRow read_worker(const Query& query, Raw raw)
+{
+    RowReader reader(query);
+    WorkerRow w;
+    w.id = reader.text();
+    w.host = reader.text();
+    w.pid = reader.number();
+    w.role = reader.text();
+    w.kinds = reader.maybe_text();
+    w.state = reader.text();
+    w.doing = reader.maybe_text();
+    w.doing_since = reader.maybe_time();
+    w.lease_until = reader.maybe_time();
+    w.period = Duration{reader.number(to_us(w.period))};
+    w.started_at = reader.time();
+    w.beat_at = reader.time();
+    const auto order = reader.text();
+    w.slow_by = Duration{reader.number()};
+    w.counters.claims = reader.number();
+    w.counters.done = reader.number();
+    w.counters.relocked = reader.number();
+    w.counters.failed = reader.number();
+    w.counters.refused = reader.number();
+    w.counters.wait_p50_us = reader.number(-1);
+    w.counters.hold_p50_us = reader.number(-1);
+    finish(reader, raw, w.doubt, w.raw);
+    for (const auto o : {WorkerOrder::run, WorkerOrder::pause, WorkerOrder::slow, WorkerOrder::stop})
+        if (order == word(o))
+            w.order = o;
+    if (order != word(w.order) && w.doubt.find("control") == std::string::npos)
+        add_doubt(w.doubt, "control");
+    return w;
+}
+
+WaiterRow read_waiter(const Query& query)
+{
+    RowReader reader(query);
+    return {reader.text(), reader.text(), reader.time(), reader.time()};
+}
+
+FenceRow read_refusal(const Query& query, std::int64_t* change)
+{
+    RowReader reader(query);
+    FenceRow f{reader.text(), FencingToken{reader.number()}, FencingToken{reader.number()}, reader.maybe_text(), reader.time()};
+    if (change)
+        *change = reader.maybe_number().value_or(0);
+    return f;
+}
+
+AuditRow read_audit(const Query& query, std::int64_t* change)
+{
+    RowReader reader(query);
+    AuditRow a{reader.number(),     reader.time(),       reader.maybe_text(), reader.maybe_text(), reader.maybe_text(),
+               reader.maybe_text(), reader.maybe_text(), reader.maybe_text(), reader.maybe_text(), reader.maybe_text()};
+    if (change)
+        *change = reader.maybe_number().value_or(0);
+    return a;
+}
+
+std::string literal(const std::string& text)
+{
+    if (text.find('\0') != std::string::npos)
+        return "CAST(x'" + hex_text(text) + "' AS TEXT)";
+    std::string out = "'";
+    for (const char c : text) {
+        if (c == '\'')
+            out += '\'';
+        out += c;
+    }
+    return out + "'";
+}
+
+} // namespace lockdesk::sqlite

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/unsupported.h"
+#include "backends/sqlite/admin.h"
+#include "backends/sqlite/changes.h"
+#include "backends/sqlite/fence.h"
+#include "backends/sqlite/locks.h"
+#include "backends/sqlite/outbox.h"
+#include "backends/sqlite/records.h"
+#include "backends/sqlite/tasks.h"
+#include "backends/sqlite/workers.h"
+
+namespace lockdesk::sqlite {
+
+/// Everything except session locks, which SQLite does not have.
+class SqliteSession final : public UnsupportedSession
+{
+public:
+    SqliteSession(std::string path, const SessionOptions& options);
+    /// Opens the file and looks for the schema.
+    Answer<Done> check();
+    [[nodiscard]] const Capabilities& capabilities() const override { return m_capabilities; }
+    Locks& locks() override { return m_locks; }
+    Fence& fence() override { return m_fence; }
+    Tasks& tasks() override { return m_tasks; }
+    Outbox& outbox() override { return m_outbox; }
+    Records& records() override { return m_records; }
+    Workers& workers() override { return m_workers; }
+    Changes& changes() override { return m_changes; }
+    Audit& audit() override { return m_audit; }
+    Admin& admin() override { return m_admin; }
+    void interrupt() noexcept override { m_db.interrupt(); }
+
+private:
+    Connection m_db;
+    Capabilities m_capabilities;
+    SqliteLocks m_locks{m_db};
+    SqliteFence m_fence{m_db};
+    SqliteTasks m_tasks{m_db};
+    SqliteOutbox m_outbox{m_db};
+    SqliteRecords m_records{m_db};
+    SqliteWorkers m_workers{m_db};
+    SqliteChanges m_changes{m_db};
+    SqliteAudit m_audit{m_db};
+    SqliteAdmin m_admin{m_db};
+};
+
+} // namespace lockdesk::sqlite

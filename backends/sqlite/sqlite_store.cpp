@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sqlite/sqlite_store.h"
+
+#include "backends/engine/text.h"
+#include "backends/formats/dist_lock.h"
+#include "backends/sqlite/dist_lock_source.h"
+#include "backends/sqlite/hints.h"
+#include "backends/sqlite/session.h"
+
+#include <sqlite3.h>
+
+namespace lockdesk {
+
+namespace sqlite {
+
+SqliteSession::SqliteSession(std::string path, const SessionOptions& options) : m_db(std::move(path), options)
+{
+    m_capabilities.store = "sqlite";
+    m_capabilities.version = sqlite3_libversion();
+    m_capabilities.strategies = {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::skip_locked_2,
+                                 ClaimStrategy::version, ClaimStrategy::none};
+}
+
+Answer<Done> SqliteSession::check()
+{
+    return m_db.run<Done>(Mode::read, [] { return Done{}; });
+}
+
+namespace {
+
+class SqliteStore final : public Store
+{
+public:
+    explicit SqliteStore(StoreUrl url) : m_url(std::move(url)) {}
+    [[nodiscard]] const StoreUrl& url() const override { return m_url; }
+
+    Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
+    {
+        if (dist_lock::is_source(options.source))
+            return open_dist_lock(m_url.path(), options);
+        if (options.source != "lockdesk")
+            return unsupported_failure("sqlite has no source '" + to_valid_utf8(options.source)
+                                       + "'; lockdesk and dist_lock are known");
+        auto session = std::make_unique<SqliteSession>(m_url.path(), options);
+        if (!options.without_schema) {
+            auto checked = session->check();
+            if (!checked)
+                return checked.failure();
+        }
+        return std::unique_ptr<Session>(std::move(session));
+    }
+
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) override
+    {
+        if (options.source != "lockdesk")
+            return unsupported_failure("sqlite, source " + to_valid_utf8(options.source) + ", has no hints");
+        auto listener = std::make_unique<SqliteHints>(std::move(topics), m_url.path(), options);
+        auto started = listener->start();
+        if (!started)
+            return started.failure();
+        return std::unique_ptr<HintListener>(std::move(listener));
+    }
+
+private:
+    StoreUrl m_url;
+};
+
+} // namespace
+
+} // namespace sqlite
+
+Answer<std::unique_ptr<Store>> open_sqlite_store(const StoreUrl& url)
+{
+    if (url.path().empty() || url.path().find('\0') != std::string::npos)
+        return usage_failure("a SQLite store needs a file: sqlite:///path/file.db");
+    return std::unique_ptr<Store>(std::make_unique<sqlite::SqliteStore>(url));
+}
+
+} // namespace lockdesk

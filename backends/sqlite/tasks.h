@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/tasks.h"
+#include "backends/sqlite/connection.h"
+
+#include <deque>
+
+namespace lockdesk::sqlite {
+
+class SqliteTasks final : public Tasks
+{
+public:
+    explicit SqliteTasks(Connection& db) : m_db(db) {}
+    Answer<AddedTasks> add(std::span<const NewTask> tasks) override;
+    Answer<std::vector<TaskRow>> claim(const ClaimRequest& request) override;
+    Answer<std::vector<StepAnswer>> apply(std::span<const TaskStep> steps) override;
+    Answer<StepAnswer> relock_forced(const ForcedRelock& request) override;
+    Answer<std::vector<std::string>> preview_relock_forced(const ForcedRelock& request) override;
+    Answer<std::optional<TaskRow>> find(const TaskId& id) override;
+    Answer<Page<TaskRow>> list(const ListRequest& request) override;
+    Answer<TaskRule> set_rule(const TaskRule& rule) override;
+    Answer<std::vector<TaskRule>> rules() override;
+    Answer<std::vector<PhaseCount>> counts(std::int64_t cap) override;
+
+private:
+    /// A task and its row number.
+    struct Found
+    {
+        TaskRow task;
+        std::int64_t row = 0;
+    };
+    /// Read once for each transaction.
+    const TaskRule& rule(const std::string& kind, const std::string& phase);
+    std::optional<Found> read(const std::string& id);
+    PhaseCount count_phase(const std::string& kind, const std::string& phase, std::int64_t cap);
+
+    // claims.cpp
+    std::vector<Found> due(std::string_view statement, const ClaimRequest& request, const TaskRule& rule, std::int64_t limit);
+    std::vector<Found> fair(const ClaimRequest& request, const TaskRule& rule);
+    std::optional<std::vector<TaskRow>> asked_again(const ClaimRequest& request);
+    bool nothing_due(const ClaimRequest& request);
+    bool lock(const ClaimRequest& request, Found& found, bool compare_version);
+    std::vector<TaskRow> claim_locked(const ClaimRequest& request);
+    Answer<std::vector<TaskRow>> claim_by_version(const ClaimRequest& request);
+    Answer<std::vector<TaskRow>> claim_blindly(const ClaimRequest& request);
+    Answer<std::vector<Found>> look(const ClaimRequest& request);
+
+    // task_steps.cpp
+    StepAnswer step(const TaskStep& step);
+    void give_back(Found& found, TimePoint locked_at, bool keep_owner);
+    StepAnswer relock(Found& found, Duration wait);
+
+    Connection& m_db;
+    std::deque<TaskRule> m_rules; ///< of the transaction m_rules_of
+    std::uint64_t m_rules_of = 0;
+    bool m_came_empty = false; ///< the last claim took nothing: look before taking the write lock
+};
+
+} // namespace lockdesk::sqlite

@@ -1,0 +1,5 @@
+-- SPDX-FileCopyrightText: 2026 The Lockdesk developers
+-- SPDX-License-Identifier: Apache-2.0
+UPDATE {p}locks SET owner = NULL, holds = 0, expires_at = NULL, cooling_until = ?2, released_at = ?3, last_owner = owner,
+  reason = NULL, requests = '', change = ?4
+WHERE name = ?1
