@@ -13,8 +13,8 @@ constexpr Duration slice = std::chrono::milliseconds{250};
 
 } // namespace
 
-HintPump::HintPump(Runtime& runtime, Access access, std::vector<HintTopic> topics, Bell& bell)
-    : m_runtime(runtime), m_access(std::move(access)), m_topics(std::move(topics)), m_bell(bell)
+HintPump::HintPump(Runtime& runtime, Access access, std::vector<HintTopic> topics, std::function<void()> hint)
+    : m_runtime(runtime), m_access(std::move(access)), m_topics(std::move(topics)), m_hint(std::move(hint))
 {
 }
 
@@ -40,7 +40,7 @@ void HintPump::run(const std::stop_token& stop)
         m_listening.ring();
         if (listener) {
             delay.reset();
-            m_bell.ring(); // what changed before we listened
+            m_hint(); // what changed before we listened
             pump(**listener, stop);
         } else if (listener.failure().kind == FailureKind::unsupported) {
             return;
@@ -57,7 +57,7 @@ void HintPump::pump(HintListener& listener, const std::stop_token& stop)
         if (!hint)
             return;
         if (*hint)
-            m_bell.ring();
+            m_hint();
     }
 }
 

@@ -8,11 +8,13 @@
 
 namespace lockdesk {
 
-/// Listens on its own connection and thread and rings a bell for every hint. Hints may be lost: whoever owns the bell polls too.
+/// Listens on its own connection and thread and calls back for every hint. Hints may be lost: whoever
+/// waits polls too.
 class HintPump
 {
 public:
-    HintPump(Runtime& runtime, Access access, std::vector<HintTopic> topics, Bell& bell);
+    /// `hint` is called from its thread.
+    HintPump(Runtime& runtime, Access access, std::vector<HintTopic> topics, std::function<void()> hint);
     ~HintPump();
 
     void start();
@@ -28,7 +30,7 @@ private:
     Runtime& m_runtime;
     Access m_access;
     std::vector<HintTopic> m_topics;
-    Bell& m_bell;
+    std::function<void()> m_hint;
     Bell m_listening;
     StartStop m_thread;
 };

@@ -120,8 +120,8 @@ void WaitingAcquire::settle_doubt(Attempt& attempt, const std::stop_token& stop)
 void WaitingAcquire::prepare_to_wait(Attempt& attempt, const std::stop_token& stop)
 {
     if (m_session.capabilities().hints) {
-        m_hints = std::make_unique<HintPump>(m_runtime, m_access,
-                                             std::vector<HintTopic>{{Entity::lock, attempt.request.name.str()}}, m_bell);
+        std::vector<HintTopic> topics{{Entity::lock, attempt.request.name.str()}};
+        m_hints = std::make_unique<HintPump>(m_runtime, m_access, std::move(topics), [this] { m_bell.ring(); });
         m_hints->start();
         m_hints->await_listening(stop, std::min(m_access.options.timeout, until(m_runtime.now(), attempt.deadline)));
     }

@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/polling_worker.h"
+
+#include "backends/engine/worker_life.h"
+
+namespace lockdesk {
+
+PollingWorker::PollingWorker(Runtime& runtime, Access access, PollingWorkerOptions options, HandlerRegistry handlers,
+                             Callbacks callbacks)
+    : m_runtime(runtime), m_access(std::move(access)), m_options(std::move(options)), m_handlers(std::move(handlers)),
+      m_callbacks(std::move(callbacks))
+{
+}
+
+PollingWorker::~PollingWorker() { stop(); }
+
+void PollingWorker::start()
+{
+    m_thread.start([this](const std::stop_token& stop) {
+        WorkerLife life(m_runtime, m_access, m_options, m_handlers, m_callbacks.event, m_stats);
+        life.run(stop);
+        if (life.stop_ordered() && m_callbacks.stop_ordered)
+            m_callbacks.stop_ordered();
+    });
+}
+
+void PollingWorker::stop() { m_thread.stop(); }
+
+} // namespace lockdesk

@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/access.h"
+#include "backends/engine/runtime.h"
+#include "backends/engine/worker_stats.h"
+
+#include <functional>
+#include <memory>
+
+namespace lockdesk {
+
+/// Where messages go. One thread at a time.
+class Receiver
+{
+public:
+    virtual ~Receiver() = default;
+    /// Delivers one message, or says in a sentence why not. At least once: the receiver must know message ids that it has
+    /// seen. Ends by `until` at the latest, or soon after `stop`.
+    virtual std::optional<std::string> deliver(const MessageRow& message, const std::stop_token& stop, SteadyPoint until) = 0;
+};
+
+struct RelayOptions
+{
+    OwnerId owner;
+    std::int64_t tries = 3;                   ///< failed ones until a message is dead
+    std::int64_t batch = 10;                  ///< messages of one claim
+    Duration lease = std::chrono::seconds{30}; ///< of a claimed message
+    Duration interval = std::chrono::seconds{1}; ///< between two looks when there is nothing to do; hints wake it earlier
+    BackoffPolicy backoff = BackoffPolicy::exponential; ///< exponential: 250 ms, doubling with each try, jittered; progressive: by age
+    Duration longest_wait = std::chrono::seconds{30}; ///< between two tries
+    bool until_empty = false; ///< end when nothing is pending; waits for retries, dead ones do not count
+};
+
+struct RelayEvents
+{
+    /// Every delivery that the store has accepted, with the row afterwards; `error` is empty when it was delivered.
+    std::function<void(const MessageRow&, const std::string& error, std::optional<TimePoint> store_time)> settled;
+    std::function<void(const MessageRow&)> refused; ///< somebody else has claimed it meanwhile
+    std::function<void(const Failure&)> trouble;    ///< a call that failed and is tried again
+};
+
+/// Claims messages in batches, delivers them one after another, and tells the store. A message is not begun when its lease's
+/// local deadline has passed; a delivery gets no more time than that. Blocks in `run`: the caller has the thread. The outbox is
+/// polled, and hints wake it.
+class Relay
+{
+public:
+    Relay(Runtime& runtime, Access access, RelayOptions options, Receiver& receiver, RelayEvents events,
+          WorkerStats* stats = nullptr);
+
+    /// Until stopped, or (until_empty) until nothing is pending. A failure only when it ends for one that trying again cannot
+    /// help, or with until_empty when the store cannot be asked.
+    Answer<Done> run(const std::stop_token& stop);
+    /// Delivers what is due now, for a guard's run. Answers how many messages were claimed.
+    Answer<std::int64_t> run_once(const std::stop_token& stop);
+    /// Nothing is pending any more; else how long until something may be due.
+    Answer<std::optional<Duration>> until_due();
+
+private:
+    struct Claimed;
+    Answer<Claimed> claim();
+    Answer<Done> deliver(const Claimed& claimed, const std::stop_token& stop);
+    Answer<Done> settle(const std::vector<Delivery>& deliveries, const std::vector<MessageRow>& rows);
+    Delivery attempt(const MessageRow& message, const Claimed& claimed, const std::stop_token& stop);
+    [[nodiscard]] Duration retry_after(const MessageRow& message, const Claimed& claimed);
+
+    Runtime& m_runtime;
+    OwnSession m_session;
+    Access m_access;
+    RelayOptions m_options;
+    Receiver& m_receiver;
+    RelayEvents m_events;
+    WorkerStats* m_stats;
+    std::optional<std::pair<MessageClaim, SteadyPoint>> m_doubtful;
+};
+
+} // namespace lockdesk

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/answer.h"
+#include "backends/engine/runtime.h"
+
+#include <optional>
+#include <string>
+#include <sys/types.h>
+#include <thread>
+#include <vector>
+
+namespace lockdesk {
+
+struct ProcessRequest
+{
+    std::vector<std::string> arguments; ///< program (looked up in PATH) and its arguments
+    std::vector<std::pair<std::string, std::string>> environment; ///< added to ours
+    std::optional<std::string> input;   ///< its whole standard input; none: ours
+    bool output_to_error = false;       ///< its standard output goes to our standard error
+    /// A process group of its own, so that signals reach what it has started too. Not for programs that read a terminal.
+    bool own_group = true;
+};
+
+/// `CMD` as a shell reads it.
+std::vector<std::string> shell_command(std::string command);
+
+struct EndReasons
+{
+    std::stop_token stop;                           ///< end it when this is requested
+    SteadyPoint until = SteadyPoint::max();         ///< or when this time has come
+    Duration grace = std::chrono::seconds{5};       ///< between SIGTERM and SIGKILL
+};
+
+struct ProcessEnd
+{
+    int status = 0;    ///< exit status; 128 + signal when a signal ended it
+    bool ended_by_us = false; ///< it was told to stop before it ended by itself
+};
+
+/// One running child. Waited for by a thread of its own, so that a wait can be cut; killed and reaped by the destructor.
+class Process
+{
+public:
+    /// Usage failure: no such program, not executable.
+    static Answer<std::unique_ptr<Process>> spawn(Runtime& runtime, const ProcessRequest& request);
+    ~Process();
+    Process(const Process&) = delete;
+    Process& operator=(const Process&) = delete;
+
+    /// Until it has ended; for a reason to end it, SIGTERM and later SIGKILL.
+    ProcessEnd wait(const EndReasons& reasons);
+    [[nodiscard]] pid_t id() const { return m_id; }
+
+private:
+    Process(Runtime& runtime, pid_t id, bool own_group);
+    void signal(int number);
+    void reap();
+    std::optional<int> ended();
+
+    Runtime& m_runtime;
+    pid_t m_id;
+    bool m_own_group;
+    Bell m_ended_bell;
+    std::mutex m_mutex; ///< a signal must not reach a process that has got the id of ours
+    std::optional<int> m_status;
+    std::thread m_reaper;
+};
+
+} // namespace lockdesk

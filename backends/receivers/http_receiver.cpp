@@ -1,0 +1,90 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/receivers/http_receiver.h"
+
+#include "backends/receivers/message_json.h"
+
+#include <algorithm>
+#include <curl/curl.h>
+
+namespace lockdesk {
+
+namespace {
+
+// The answer's body is nobody's business, but it must be read.
+std::size_t swallow(char*, std::size_t size, std::size_t count, void*) { return size * count; }
+
+// Asked by curl about once a second and whenever something moves: true cuts the transfer.
+int stopped(void* token, curl_off_t, curl_off_t, curl_off_t, curl_off_t)
+{
+    return static_cast<const std::stop_token*>(token)->stop_requested() ? 1 : 0;
+}
+
+// A header's value ends at a line break; whatever else is in an id stays.
+std::string header_value(std::string text)
+{
+    std::replace_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+    return text;
+}
+
+void init_once()
+{
+    static const auto initialised = curl_global_init(CURL_GLOBAL_DEFAULT);
+    (void)initialised;
+}
+
+} // namespace
+
+struct HttpReceiver::Connection
+{
+    CURL* handle = (init_once(), curl_easy_init());
+    Connection() = default;
+    ~Connection() { curl_easy_cleanup(handle); }
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+};
+
+HttpReceiver::HttpReceiver(Runtime& runtime, std::string url, Duration timeout)
+    : m_runtime(runtime), m_url(std::move(url)), m_timeout(timeout), m_connection(std::make_unique<Connection>())
+{
+}
+
+HttpReceiver::~HttpReceiver() = default;
+
+std::optional<std::string> HttpReceiver::deliver(const MessageRow& message, const std::stop_token& stop, SteadyPoint until)
+{
+    auto* curl = m_connection->handle;
+    if (curl == nullptr)
+        return "libcurl could not be started";
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - m_runtime.now()).count();
+    const auto most = std::chrono::duration_cast<std::chrono::milliseconds>(m_timeout).count();
+    const auto timeout = static_cast<long>(std::clamp<std::int64_t>(left, 1, std::max<std::int64_t>(most, 1)));
+    const auto body = message_json(message);
+    curl_easy_reset(curl); // keeps the connection
+    curl_slist* headers = curl_slist_append(nullptr, "Content-Type: application/json");
+    headers = curl_slist_append(headers, ("Lockdesk-Message-Id: " + header_value(message.id)).c_str());
+    headers = curl_slist_append(headers, "Expect:");
+    curl_easy_setopt(curl, CURLOPT_URL, m_url.c_str());
+    curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+    curl_easy_setopt(curl, CURLOPT_POSTFIELDS, body.c_str());
+    curl_easy_setopt(curl, CURLOPT_POSTFIELDSIZE_LARGE, static_cast<curl_off_t>(body.size()));
+    curl_easy_setopt(curl, CURLOPT_USERAGENT, "lockdesk");
+    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, timeout);
+    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, swallow);
+    curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
+    curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, stopped);
+    curl_easy_setopt(curl, CURLOPT_XFERINFODATA, &stop);
+    const auto result = curl_easy_perform(curl);
+    long status = 0;
+    curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+    curl_slist_free_all(headers);
+    if (result != CURLE_OK)
+        return std::string("no answer: ") + curl_easy_strerror(result);
+    if (status < 200 || status > 299)
+        return "the receiver answered HTTP " + std::to_string(status);
+    return std::nullopt;
+}
+
+} // namespace lockdesk

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/relay.h"
+
+#include <memory>
+
+namespace lockdesk {
+
+/// POSTs the message's JSON; 2xx is delivered. The message id is also in the header `Lockdesk-Message-Id`, for the receiver's
+/// duplicate check. Redirects are not followed. Keeps its connection from one delivery to the next.
+class HttpReceiver final : public Receiver
+{
+public:
+    /// `timeout`: of one delivery; the message's lease may leave less.
+    HttpReceiver(Runtime& runtime, std::string url, Duration timeout = std::chrono::seconds{10});
+    ~HttpReceiver() override;
+    std::optional<std::string> deliver(const MessageRow& message, const std::stop_token& stop, SteadyPoint until) override;
+
+private:
+    struct Connection;
+    Runtime& m_runtime;
+    std::string m_url;
+    Duration m_timeout;
+    std::unique_ptr<Connection> m_connection;
+};
+
+} // namespace lockdesk
