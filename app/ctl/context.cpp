@@ -31,8 +31,11 @@ std::string environment(const char* name)
 // Interrupts the session at the deadline or on a signal, whichever comes first.
 struct Context::Verb::Cutter
 {
-    Cutter(Session& session, SteadyPoint deadline, StopSignals& signals)
-        : hook(signals.on_stop([this, &session] {
+    Cutter(Session& session, SteadyPoint deadline, StopSignals& signals, OnSignal on_signal, std::stop_source& stopping)
+        : hook(signals.on_stop([this, &session, &stopping, on_signal] {
+              stopping.request_stop();
+              if (on_signal == OnSignal::request_stop)
+                  return;
               was_cut = true;
               session.interrupt();
           })),
@@ -54,8 +57,9 @@ struct Context::Verb::Cutter
     std::jthread thread;
 };
 
-Context::Verb::Verb(Context& context, Duration timeout)
-    : m_context(context), m_deadline(steady_after(std::chrono::steady_clock::now(), add(timeout, grace)))
+Context::Verb::Verb(Context& context, Duration timeout, OnSignal on_signal)
+    : m_context(context), m_deadline(steady_after(std::chrono::steady_clock::now(), add(timeout, grace))),
+      m_on_signal(on_signal)
 {
 }
 
@@ -64,7 +68,7 @@ Context::Verb::~Verb() = default;
 Session& Context::Verb::begin(Schema schema)
 {
     m_session = &m_context.session(schema);
-    m_cutter = std::make_unique<Cutter>(*m_session, m_deadline, m_context.m_signals);
+    m_cutter = std::make_unique<Cutter>(*m_session, m_deadline, m_context.m_signals, m_on_signal, m_stop);
     return *m_session;
 }
 
@@ -83,7 +87,7 @@ bool Context::Verb::begin_again()
         return false;
     m_own = std::move(opened).value();
     m_session = m_own.get();
-    m_cutter = std::make_unique<Cutter>(*m_session, m_deadline, m_context.m_signals);
+    m_cutter = std::make_unique<Cutter>(*m_session, m_deadline, m_context.m_signals, m_on_signal, m_stop);
     return true;
 }
 

@@ -9,6 +9,7 @@
 
 #include <iosfwd>
 #include <map>
+#include <stop_token>
 #include <utility>
 
 namespace lockdesk::ctl {
@@ -92,6 +93,18 @@ public:
         return answer;
     }
 
+    /// One call that waits, `call(session, stop_token)`: a signal requests a stop instead of cutting it; it is cut when it
+    /// lasts longer than the wait and a verb.
+    template <class Call>
+    auto ask_waiting(Call&& call, Duration wait)
+    {
+        Verb verb(*this, add(m_options.timeout, wait), OnSignal::request_stop);
+        Session& s = verb.begin(Schema::needed);
+        auto answer = call(s, verb.stop_token());
+        verb.end(nullptr);
+        return answer;
+    }
+
     /// For a write that can be asked again under the same id: when the reply was lost, `again(session)` is asked once on a
     /// new connection, in the time that is left. In doubt when that fails, too.
     template <class First, class Again>
@@ -107,21 +120,25 @@ public:
     }
 
 private:
+    enum class OnSignal { cut, request_stop };
     /// Bounds a verb in time and lets a signal cut it.
     class Verb
     {
     public:
-        Verb(Context& context, Duration timeout);
+        Verb(Context& context, Duration timeout, OnSignal on_signal = OnSignal::cut);
         ~Verb();
         Session& begin(Schema schema);
         bool begin_again();
         Session& session() { return *m_session; }
+        [[nodiscard]] std::stop_token stop_token() const { return m_stop.get_token(); }
         void end(const Failure* failure);
 
     private:
         struct Cutter;
         Context& m_context;
         SteadyPoint m_deadline;
+        OnSignal m_on_signal;
+        std::stop_source m_stop;
         Session* m_session = nullptr;
         std::unique_ptr<Session> m_own;
         std::unique_ptr<Cutter> m_cutter;

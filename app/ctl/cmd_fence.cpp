@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/command.h"
+
+#include <nlohmann/json.hpp>
+
+namespace lockdesk::ctl {
+
+namespace {
+
+Json fence_json(const Resource& resource, const std::optional<FenceAnswer>& answer, const char* result,
+                std::optional<TimePoint> at)
+{
+    Json line = Output::line("fence", at);
+    line["resource"] = resource.str();
+    line["result"] = result != nullptr ? Json(result) : Json(nullptr);
+    line["max_token"] = answer ? Json(answer->largest.number()) : Json(nullptr);
+    line["refusals"] = answer ? answer->refusals : 0;
+    return line;
+}
+
+int admit(Context& context, const Args& args)
+{
+    const auto resource = args.name<Resource>("RESOURCE");
+    const FencingToken token = args.token("--token");
+    const std::string who = args.has("--owner") ? args.name<OwnerId>("--owner").str() : std::string();
+    const auto told = context.ask([&](Session& s) { return s.fence().admit(resource, token, who); });
+    context.out().emit(fence_json(resource, told.value, told->admitted ? "admitted" : "refused", told.at));
+    return told->admitted ? exit_done : exit_refused;
+}
+
+int show(Context& context, const Args& args)
+{
+    const auto resource = args.name<Resource>("RESOURCE");
+    const auto told = context.ask([&](Session& s) { return s.fence().find(resource); });
+    context.out().emit(fence_json(resource, told.value, nullptr, told.at));
+    return told.value ? exit_done : exit_no;
+}
+
+} // namespace
+
+void add_fence_commands(CommandTree& tree)
+{
+    tree.describe("fence", "The check at the protected resource");
+    tree.add("fence admit", "Ask the fence to let a token pass: the largest so far passes, a smaller one is refused.", admit)
+        .positional("RESOURCE", "what is protected; the lock of the same name raises it when it is force-released")
+        .required("--token", "T", "the fencing token of the lock or task")
+        .option("--owner", "O", "recorded with a refusal")
+        .text("Exit status 4 when refused; the refusal is recorded and shown by `list fences`.")
+        .example("lockdeskctl fence admit orders --token 7 && write_the_file");
+    tree.add("fence show", "Show the largest token that a fence has seen, and how many it refused.", show)
+        .positional("RESOURCE", "what is protected");
+}
+
+} // namespace lockdesk::ctl

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/connections.h"
+#include "app/ctl/command.h"
+#include "app/ctl/lock_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace lockdesk::ctl {
+
+namespace {
+
+ForceRelease request_of(const Args& args)
+{
+    ForceRelease request{args.name<LockName>("NAME"), args.name<OwnerId>("--if-owner"), args.token("--if-token"),
+                         std::nullopt, std::nullopt, args.text("--reason"), args.duration("--hold-off"),
+                         app::operator_name()};
+    if (args.has("--if-expires"))
+        request.if_expires_at = time_from_us(args.whole("--if-expires", 0, 0));
+    if (request.reason.empty())
+        fail_usage("--reason is empty; say why, for the audit");
+    return request;
+}
+
+int preview(Context& context, const ForceRelease& request)
+{
+    const auto told = context.ask([&](Session& s) { return s.locks().preview_force_release(request); });
+    Json line = Output::line("preview", told.at);
+    line["commands"] = told->commands;
+    line["wakes"] = told->wakes;
+    line["may_run_twice"] = told->may_run_twice;
+    line["protection"] = word(told->protection);
+    context.out().emit(line);
+    return exit_done;
+}
+
+int force_release(Context& context, const Args& args)
+{
+    const ForceRelease request = request_of(args);
+    if (args.has("--preview"))
+        return preview(context, request);
+    const auto told = context.ask([&](Session& s) { return s.locks().force_release(request); });
+    const Capabilities can = context.session().capabilities();
+    context.out().emit(force_json(request, told.value, can, told.at));
+    return told->result == ForceResult::released ? exit_done : exit_refused;
+}
+
+} // namespace
+
+void add_force_commands(CommandTree& tree)
+{
+    tree.add("lock force-release", "Free a lock that somebody else holds, if it is still the one you saw.", force_release)
+        .positional("NAME", "the lock")
+        .required("--if-owner", "O", "the owner that was seen")
+        .required("--if-token", "T", "the token that was seen")
+        .option("--if-expires", "US", "only if its lease still ends then (microseconds since 1970): when the evidence was "
+                                      "\"expired\"")
+        .required("--reason", "R", "why, for the audit")
+        .option("--hold-off", "D", "keep it cooling, for nobody, for so long")
+        .flag("--preview", "only show the commands that would be sent, and what follows")
+        .text("A compare-and-set: if the lock changed hands nothing is done, the new holder is shown and the exit status is "
+              "4. A lock that was merely renewed is freed. The token rises and the fence of the same name with it, so that "
+              "the old holder's late writes are refused there; its work may still run twice.")
+        .example("lockdeskctl lock force-release orders --if-owner pod-7/1/ab --if-token 41 --reason 'pod is gone' --preview")
+        .example("lockdeskctl lock force-release orders --if-owner pod-7/1/ab --if-token 41 --reason 'pod is gone' "
+                 "--hold-off 1m");
+}
+
+} // namespace lockdesk::ctl

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/command.h"
+#include "app/ctl/row_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace lockdesk::ctl {
+
+namespace {
+
+template <class Row>
+Json row_line(const Row& row, std::optional<TimePoint> at, const Capabilities& can)
+{
+    if constexpr (std::is_same_v<Row, LockRow>)
+        return row_json(row, at, can.fence != FenceStrength::none);
+    else
+        return row_json(row, at);
+}
+
+// One page of an entity: `pick` chooses the concern's list.
+template <class Pick>
+Handler lister(Pick pick)
+{
+    return [pick](Context& context, const Args& args) {
+        const ListRequest request = args.list_request();
+        const auto page = context.ask([&](Session& s) { return pick(s, request); });
+        const Capabilities can = context.session().capabilities();
+        for (const auto& row : page->rows)
+            context.out().emit(row_line(row, page.at, can));
+        context.out().emit(end_json(page->rows.size(), page->truncated, page->about, page.at));
+        return static_cast<int>(exit_done);
+    };
+}
+
+} // namespace
+
+void add_list_commands(CommandTree& tree)
+{
+    tree.describe("list", "List locks, tasks, messages, workers, waiters, fence refusals or forced actions");
+    tree.add("list locks", "List locks.", lister([](Session& s, const ListRequest& r) { return s.locks().list(r); }))
+        .filtered()
+        .example("lockdeskctl list locks state:expired", "held, but the lease is over")
+        .example("lockdeskctl --json list locks name~order --limit 20");
+    tree.add("list tasks", "List tasks.", lister([](Session& s, const ListRequest& r) { return s.tasks().list(r); }))
+        .filtered()
+        .example("lockdeskctl list tasks kind:gateway phase:Creating state:due")
+        .example("lockdeskctl list tasks claim:C1", "what a claim whose reply was lost has taken");
+    tree.add("list outbox", "List messages.", lister([](Session& s, const ListRequest& r) { return s.outbox().list(r); }))
+        .filtered()
+        .example("lockdeskctl list outbox state:dead topic:mail");
+    const auto workers = [](Session& s, const ListRequest& r) { return s.workers().list(r); };
+    tree.add("list workers", "List workers and what they do.", lister(workers)).filtered();
+    tree.add("worker list", "List workers and what they do.", lister(workers)).filtered();
+    tree.add("list waiters", "List who waits for a lock.",
+             lister([](Session& s, const ListRequest& r) { return s.locks().list_waiters(r); }))
+        .filtered();
+    tree.add("list fences", "List the refusals at fences, newest first.",
+             lister([](Session& s, const ListRequest& r) { return s.fence().list_refusals(r); }))
+        .filtered();
+    tree.add("list audit", "List forced actions, newest first.",
+             lister([](Session& s, const ListRequest& r) { return s.audit().list(r); }))
+        .filtered();
+}
+
+} // namespace lockdesk::ctl

@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/command.h"
+#include "app/ctl/lock_json.h"
+#include "app/ctl/row_json.h"
+#include "backends/engine/ids.h"
+#include "backends/engine/waiting.h"
+#include "backends/engine/watchdog.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstdio>
+#include <mutex>
+
+namespace lockdesk::ctl {
+
+namespace {
+
+int release_held(Context& context, const HeldLease& held, const Capabilities& can)
+{
+    const auto told = context.ask([&](Session& s) { return s.locks().release(held.name, held.owner, held.token); });
+    context.out().emit(lease_json("release", held.name, held.owner, held.token, told.value, can, told.at));
+    return exit_of(told->result);
+}
+
+// Stays until a signal comes or the lease is lost, printing every renewal.
+int keep(Context& context, const HeldLease& held, const Capabilities& can)
+{
+    std::mutex mutex;
+    std::condition_variable woken;
+    bool over = false;
+    std::string lost;
+    const auto wake = [&](const std::string& why) {
+        const std::lock_guard lock(mutex);
+        over = true;
+        lost = why;
+        woken.notify_all();
+    };
+    WatchdogEvents events;
+    events.renewed = [&](const LeaseAnswer& answer, std::optional<TimePoint> at) {
+        context.out().emit(lease_json("renew", held.name, held.owner, held.token, answer, can, at));
+    };
+    events.trouble = [&](const Failure& failure) {
+        std::fprintf(stderr, "lockdeskctl: renewing failed, trying again: %s\n", failure.message.c_str());
+    };
+    events.lost = [&](LostBy, const std::string& why) { wake(why.empty() ? "the lease is lost" : why); };
+    Watchdog watchdog(context.runtime(), Access{&context.store(), context.session_options()}, held, std::move(events));
+    {
+        const auto hook = context.signals().on_stop([&] { wake({}); });
+        watchdog.start();
+        std::unique_lock lock(mutex);
+        woken.wait(lock, [&] { return over || context.signals().stopped(); });
+    }
+    watchdog.stop();
+    // Also after a loss: whether it is really gone only the store knows, and what is left of it is given back.
+    const int status = release_held(context, held, can);
+    if (!watchdog.lost())
+        return status;
+    std::fprintf(stderr, "lockdeskctl: lost: %s\n", lost.c_str());
+    return exit_refused;
+}
+
+int acquire(Context& context, const Args& args)
+{
+    const auto name = args.name<LockName>("NAME");
+    const auto owner = args.name<OwnerId>("--owner");
+    const Duration lease = args.lease("--lease");
+    WaitOptions options;
+    options.wait = args.duration("--wait");
+    options.request = args.has("--request") ? args.name<RequestId>("--request") : make_request_id(context.runtime());
+    Capabilities can;
+    auto waited = context.ask_waiting(
+        [&](Session& s, const std::stop_token& stop) {
+            can = s.capabilities();
+            WaitingAcquire waiting(context.runtime(), Access{&context.store(), context.session_options()}, s);
+            return waiting.acquire(name, owner, lease, options, stop);
+        },
+        options.wait);
+    if (!waited.answer) {
+        Failure failure = waited.answer.failure();
+        if (failure.kind == FailureKind::in_doubt)
+            failure.message += " Ask again with --request " + options.request->str() + " to find out.";
+        throw CommandFailed{std::move(failure), waited.answer.store_time()};
+    }
+    const auto at = waited.answer.store_time();
+    context.out().emit(acquisition_json(name, owner, *waited.answer, can, at));
+    if (waited.answer->result != AcquireResult::acquired)
+        return exit_no;
+    const HeldLease held{name, owner, waited.answer->token.value_or(FencingToken{}), lease, waited.asked_at};
+    if (context.signals().stopped()) { // whoever cancelled does not expect to hold it
+        release_held(context, held, can);
+        return args.has("--watchdog") ? exit_done : exit_no;
+    }
+    return args.has("--watchdog") ? keep(context, held, can) : exit_done;
+}
+
+// Without --lease the lease stays as wide as it was.
+Duration lease_to_renew(Context& context, const Args& args, const LockName& name)
+{
+    if (args.has("--lease"))
+        return args.lease("--lease");
+    const auto row = context.ask([&](Session& s) { return s.locks().find(name); });
+    const Duration otherwise = std::chrono::seconds{30};
+    return row.value ? std::max(row.value->lease.value_or(otherwise), shortest_lease) : otherwise;
+}
+
+int renew(Context& context, const Args& args)
+{
+    const auto name = args.name<LockName>("NAME");
+    const auto owner = args.name<OwnerId>("--owner");
+    const FencingToken token = args.token("--token");
+    const Duration lease = lease_to_renew(context, args, name);
+    const auto told = context.ask([&](Session& s) { return s.locks().renew(name, owner, token, lease); });
+    const Capabilities can = context.session().capabilities();
+    context.out().emit(lease_json("renew", name, owner, token, told.value, can, told.at));
+    return exit_of(told->result);
+}
+
+int release(Context& context, const Args& args)
+{
+    const auto name = args.name<LockName>("NAME");
+    const auto owner = args.name<OwnerId>("--owner");
+    const FencingToken token = args.token("--token");
+    const Duration at_least = args.duration("--at-least");
+    const auto told = context.ask([&](Session& s) { return s.locks().release(name, owner, token, at_least); });
+    const Capabilities can = context.session().capabilities();
+    context.out().emit(lease_json("release", name, owner, token, told.value, can, told.at));
+    return exit_of(told->result);
+}
+
+int show(Context& context, const Args& args)
+{
+    const auto name = args.name<LockName>("NAME");
+    const auto told = context.ask([&](Session& s) { return s.locks().find(name); });
+    const Capabilities can = context.session().capabilities();
+    if (told.value)
+        context.out().emit(row_json(*told.value, told.at, can.fence != FenceStrength::none));
+    const Json end = end_json(told.value ? 1 : 0, false, std::nullopt, told.at);
+    context.out().emit(end, told.value ? "" : "There is no lock " + name.str() + ".");
+    return told.value ? exit_done : exit_no;
+}
+
+int collect(Context& context, const Args& args)
+{
+    const Duration older_than = args.duration("--older-than");
+    const auto told = context.ask([&](Session& s) { return s.locks().collect(older_than); });
+    Json line = Output::line("collected", told.at);
+    line["entity"] = "lock";
+    line["rows"] = told.value;
+    context.out().emit(line);
+    return exit_done;
+}
+
+} // namespace
+
+void add_lock_commands(CommandTree& tree)
+{
+    const char* owner_help = "who holds it; choose something unique such as host/pid/random";
+    tree.describe("lock", "Named leases");
+    tree.add("lock acquire", "Take a lock for a time, or say who has it.", acquire)
+        .positional("NAME", "the lock")
+        .required("--owner", "O", owner_help)
+        .required("--lease", "D", "for how long, at least 300ms")
+        .option("--wait", "D", "wait so long until it is free, cooling included (0)")
+        .option("--request", "R", "asking again with the same R after a lost reply is answered as it was")
+        .flag("--watchdog", "stay, renew every third of the lease, and release on Ctrl-C or SIGTERM")
+        .text("The same owner may take it again: holds + 1, the lease never gets shorter. Exit status 3 when somebody else "
+              "has it or it is cooling. A wait that is cancelled by Ctrl-C prints what stood in the way and ends with 3.")
+        .example("lockdeskctl lock acquire orders --owner $(hostname)/$$/a1 --lease 30s --wait 10s")
+        .example("lockdeskctl lock acquire orders --owner me --lease 30s --watchdog", "hold it while this runs");
+    tree.add("lock renew", "Prolong a lease.", renew)
+        .positional("NAME", "the lock")
+        .required("--owner", "O", owner_help)
+        .required("--token", "T", "the fencing token of the grant")
+        .option("--lease", "D", "from now; never shortens. Without it as long as the last time");
+    tree.add("lock release", "Give back one hold; the last one frees the lock.", release)
+        .positional("NAME", "the lock")
+        .required("--owner", "O", owner_help)
+        .required("--token", "T", "the fencing token of the grant")
+        .option("--at-least", "D", "keep it cooling, for nobody, until so long after it was acquired")
+        .example("lockdeskctl lock release orders --owner me --token 7");
+    tree.add("lock show", "Show one lock.", show).positional("NAME", "the lock");
+    tree.add("lock collect", "Remove locks that have long been free. Their tokens are never granted again.", collect)
+        .required("--older-than", "D", "free for longer than this")
+        .example("lockdeskctl lock collect --older-than 720h");
+}
+
+} // namespace lockdesk::ctl

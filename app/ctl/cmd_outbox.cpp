@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/command.h"
+#include "app/ctl/row_json.h"
+#include "backends/engine/ids.h"
+
+#include <nlohmann/json.hpp>
+
+namespace lockdesk::ctl {
+
+namespace {
+
+// The row as it is now; told after the write, so that the line has all keys.
+int print_message(Context& context, const MessageId& id, int status)
+{
+    const auto row = context.ask([&](Session& s) { return s.outbox().find(id); });
+    if (row.value)
+        context.out().emit(message_json(*row.value, row.at));
+    return status;
+}
+
+int add(Context& context, const Args& args)
+{
+    const auto topic = args.name<Topic>("TOPIC");
+    const auto id = args.has("--id") ? args.name<MessageId>("--id")
+                                     : MessageId::trusted("m-" + make_request_id(context.runtime()).str());
+    const NewMessage message{id, topic, args.text("--payload")};
+    const auto told = context.ask([&](Session& s) { return s.outbox().add(message); });
+    return print_message(context, id, told.value ? exit_done : exit_no);
+}
+
+int backlog(Context& context, const Args&)
+{
+    const auto told = context.ask([](Session& s) { return s.outbox().backlog(); });
+    Json line = Output::line("backlog", told.at);
+    line["pending"] = told->pending;
+    line["oldest_us"] = us_or_null(told->oldest);
+    line["in_rate"] = told->in_rate;
+    line["out_rate"] = told->out_rate;
+    line["dead"] = told->dead;
+    line["sending"] = told->sending;
+    line["next_due_us"] = us_or_null(told->next_due);
+    line["capped"] = told->capped;
+    context.out().emit(line);
+    return exit_done;
+}
+
+int retry_dead(Context& context, const Args& args)
+{
+    std::vector<MessageId> ids;
+    for (const std::string& text : args.all("ID"))
+        ids.push_back(or_fail(MessageId::parse(text)));
+    if (args.has("--preview")) {
+        const auto told = context.ask([&](Session& s) { return s.outbox().preview_retry_dead(ids); });
+        Json line = Output::line("preview", told.at);
+        line["commands"] = told.value;
+        line["wakes"] = 0;
+        line["may_run_twice"] = false;
+        line["protection"] = "row";
+        context.out().emit(line);
+        return exit_done;
+    }
+    const auto told = context.ask([&](Session& s) { return s.outbox().retry_dead(ids); });
+    for (const MessageRow& row : told.value)
+        context.out().emit(message_json(row, told.at));
+    if (told->empty())
+        context.out().note("No such message is dead.");
+    return told->empty() ? exit_no : exit_done;
+}
+
+} // namespace
+
+void add_outbox_commands(CommandTree& tree)
+{
+    tree.describe("outbox", "Messages that are delivered at least once");
+    tree.add("outbox add", "Add a message.", add)
+        .positional("TOPIC", "what it is about")
+        .required("--payload", "P", "what is delivered; JSON by custom")
+        .option("--id", "I", "for the receiver's duplicate check; without it one is made up")
+        .text("Exit status 3 when a message of that id is there; nothing is changed then.")
+        .example("lockdeskctl outbox add mail --payload '{\"to\":\"ann\"}' --id mail-17");
+    tree.add("outbox backlog", "Show how much is pending, how old, and how quickly it moves.", backlog);
+    tree.add("outbox retry-dead", "Give dead messages their tries back: these, or all.", retry_dead)
+        .many("ID", "message ids; none: all dead ones")
+        .flag("--preview", "only show the commands that would be sent")
+        .text("Exit status 3 when none was dead.");
+}
+
+} // namespace lockdesk::ctl

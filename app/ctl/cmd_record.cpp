@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/command.h"
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+namespace lockdesk::ctl {
+
+namespace {
+
+// Versions that count are numbers, hashes are texts.
+Json version_json(const Record& record)
+{
+    std::int64_t number = 0;
+    const auto& text = record.version;
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool counts = record.version_by != VersionBy::hash && parsed.ec == std::errc{}
+        && parsed.ptr == text.data() + text.size();
+    return counts ? Json(number) : text_or_null(text);
+}
+
+int print(Context& context, const RecordId& id, const std::optional<Record>& record, const char* result,
+          std::optional<TimePoint> at, int status)
+{
+    Json line = Output::line("record", at);
+    line["id"] = id.str();
+    line["result"] = result;
+    line["version"] = record ? version_json(*record) : Json(nullptr);
+    line["value"] = record ? Json(to_valid_utf8(record->value)) : Json(nullptr);
+    line["version_by"] = record ? Json(word(record->version_by)) : Json(nullptr);
+    context.out().emit(line);
+    return status;
+}
+
+int put(Context& context, const Args& args)
+{
+    const auto id = args.name<RecordId>("ID");
+    const std::string value = args.text("--value");
+    const VersionBy by = args.has("--version-by") ? or_fail(parse_version_by(args.text("--version-by"))) : VersionBy::integer;
+    const auto told = context.ask([&](Session& s) { return s.records().put(id, value, by); });
+    return print(context, id, told.value, "updated", told.at, exit_done);
+}
+
+int get(Context& context, const Args& args)
+{
+    const auto id = args.name<RecordId>("ID");
+    const bool bump = args.has("--bump-on-read");
+    const auto told = context.ask([&](Session& s) { return s.records().get(id, bump); });
+    return print(context, id, told.value, told.value ? "found" : "missing", told.at, told.value ? exit_done : exit_no);
+}
+
+int update(Context& context, const Args& args)
+{
+    const auto id = args.name<RecordId>("ID");
+    const std::string version = args.text("--if-version");
+    if (version.empty())
+        fail_usage("--if-version is empty");
+    const std::string value = args.text("--value");
+    const auto told = context.ask([&](Session& s) { return s.records().update_if_version(id, version, value); });
+    const char* result = told->updated ? "updated" : told->current ? "conflict" : "missing";
+    return print(context, id, told->current, result, told.at, told->updated ? exit_done : exit_no);
+}
+
+} // namespace
+
+void add_record_commands(CommandTree& tree)
+{
+    tree.describe("record", "Rows guarded by a version (optimistic lock)");
+    tree.add("record put", "Create or replace a record, whatever its version.", put)
+        .positional("ID", "the record")
+        .required("--value", "X", "its new value")
+        .option("--version-by", "V", "integer (default), time or hash")
+        .words({"integer", "time", "hash"})
+        .example("lockdeskctl record put member-1 --value '{\"name\":\"michael\"}'");
+    tree.add("record get", "Show a record and its version.", get)
+        .positional("ID", "the record")
+        .flag("--bump-on-read", "raise the version by reading (not for hash)");
+    tree.add("record update", "Replace a record if it still has the version that was read.", update)
+        .positional("ID", "the record")
+        .required("--if-version", "V", "the version that was read")
+        .required("--value", "X", "its new value")
+        .text("Exit status 3 and result conflict, with the version and value that are there now, when somebody was quicker.")
+        .example("lockdeskctl record update member-1 --if-version 1 --value '{\"name\":\"Michael\"}'");
+}
+
+} // namespace lockdesk::ctl

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/command.h"
+#include "app/ctl/row_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include <istream>
+#include <span>
+#include <unistd.h>
+#include <unordered_set>
+
+namespace lockdesk::ctl {
+
+namespace {
+
+// One transaction each: large enough to be quick, small enough to end well within --timeout.
+constexpr std::size_t batch_size = 10'000;
+
+int add_one(Context& context, const Args& args)
+{
+    NewTask task{args.name<TaskId>("--id"), args.name<TaskKind>("KIND"), args.name<Phase>("--phase")};
+    if (args.has("--desired"))
+        task.desired_state = or_fail(parse_desired_state(args.text("--desired")));
+    if (args.has("--payload")) {
+        task.payload = args.text("--payload");
+        if (!nlohmann::json::accept(task.payload))
+            fail_usage("--payload is not JSON");
+    }
+    const auto added = context.ask([&](Session& s) { return s.tasks().add(std::span(&task, 1)); });
+    const auto row = context.ask([&](Session& s) { return s.tasks().find(task.id); });
+    const char* result = added->count > 0 ? "added" : "duplicate";
+    context.out().emit(row.value ? task_json(*row.value, row.at, result) : missing_task_json(task.id.str(), row.at, result));
+    return added->count > 0 ? exit_done : exit_no;
+}
+
+[[noreturn]] void bad_line(std::size_t number, const std::string& what)
+{
+    fail_usage("line " + std::to_string(number) + ": " + what + "; nothing was added");
+}
+
+template <class N>
+N name_of(const nlohmann::json& object, const char* key, std::size_t number)
+{
+    const auto found = object.find(key);
+    if (found == object.end() || !found->is_string())
+        bad_line(number, std::string("\"") + key + "\" must be a text");
+    auto parsed = N::parse(found->get_ref<const std::string&>());
+    if (!parsed)
+        bad_line(number, parsed.failure().message);
+    return std::move(parsed).value();
+}
+
+NewTask parse_line(const std::string& line, std::size_t number)
+{
+    const auto object = nlohmann::json::parse(line, nullptr, false);
+    if (!object.is_object())
+        bad_line(number, "not a JSON object");
+    NewTask task{name_of<TaskId>(object, "id", number), name_of<TaskKind>(object, "kind", number),
+                 name_of<Phase>(object, "phase", number)};
+    if (const auto desired = object.find("desired_state"); desired != object.end() && !desired->is_null()) {
+        const auto parsed = parse_desired_state(desired->is_string() ? desired->get<std::string>() : desired->dump());
+        if (!parsed)
+            bad_line(number, parsed.failure().message);
+        task.desired_state = *parsed;
+    }
+    if (const auto payload = object.find("payload"); payload != object.end() && !payload->is_null())
+        task.payload = payload->dump();
+    return task;
+}
+
+struct Lines
+{
+    std::vector<NewTask> tasks;
+    std::size_t repeated = 0; ///< ids that an earlier line has
+};
+
+Lines read_lines(Context& context)
+{
+    std::istream& in = context.take_standard_input();
+    const auto hook = context.signals().on_stop([&context] { _exit(128 + context.signals().number()); });
+    Lines out;
+    std::unordered_set<std::string> ids;
+    std::string line;
+    for (std::size_t number = 1; std::getline(in, line); ++number) {
+        if (line.find_first_not_of(" \t\r") == std::string::npos)
+            continue;
+        NewTask task = parse_line(line, number);
+        if (ids.insert(task.id.str()).second)
+            out.tasks.push_back(std::move(task));
+        else
+            ++out.repeated;
+    }
+    return out;
+}
+
+int add_lines(Context& context, const Args& args)
+{
+    for (const char* name : {"--id", "--phase", "--desired", "--payload"})
+        if (args.has(name))
+            fail_usage(std::string(name) + " does not go with '-': each line says its own");
+    const Lines lines = read_lines(context);
+    std::int64_t added = 0;
+    std::optional<TimePoint> at;
+    const std::span<const NewTask> all(lines.tasks);
+    for (std::size_t from = 0; from < all.size(); from += batch_size) {
+        const auto part = all.subspan(from, std::min(batch_size, all.size() - from));
+        auto answer = context.ask_answer([&](Session& s) { return s.tasks().add(part); });
+        if (!answer) {
+            Failure failure = answer.failure();
+            failure.message += " Added before it: " + std::to_string(added) + ". The same lines may be given again: those "
+                               "that are there already are left alone.";
+            throw CommandFailed{std::move(failure), answer.store_time()};
+        }
+        added += answer->count;
+        at = answer.store_time();
+    }
+    const Json end = end_json(static_cast<std::size_t>(added), false, std::nullopt, at);
+    const std::size_t left = all.size() - static_cast<std::size_t>(added) + lines.repeated;
+    context.out().emit(end, std::to_string(added) + " added"
+                           + (left > 0 ? ", " + std::to_string(left) + " were there already" : std::string()));
+    return left > 0 ? exit_no : exit_done;
+}
+
+int add(Context& context, const Args& args)
+{
+    if (args.text("KIND") == "-")
+        return add_lines(context, args);
+    for (const char* name : {"--id", "--phase"})
+        if (!args.has(name))
+            fail_usage(std::string("task add needs ") + name);
+    return add_one(context, args);
+}
+
+} // namespace
+
+void add_task_add_commands(CommandTree& tree)
+{
+    tree.add("task add", "Add a task, or many from standard input.", add)
+        .positional("KIND", "of the task; - reads JSON lines {kind,id,phase,desired_state?,payload?} from standard input")
+        .option("--id", "I", "unique in the store (needed, but not with -)")
+        .option("--phase", "P", "its first phase (needed, but not with -)")
+        .option("--desired", "S", "Running (default), Stopped or Deleted")
+        .words({"Running", "Stopped", "Deleted"})
+        .option("--payload", "JSON", "for the handler ({})")
+        .text("Exit status 3 when the id is there already. With - all lines are checked first: a bad one is exit status 2, "
+              "names its line, and nothing is added. Then they are added 10,000 in a transaction; lines whose id is there "
+              "already are left out, and the exit status is 3. Only the number is printed.")
+        .example("lockdeskctl task add gateway --id g-1 --phase Creating --payload '{\"domain\":\"example.org\"}'")
+        .example("lockdeskctl task add - < tasks.jsonl");
+}
+
+} // namespace lockdesk::ctl

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/connections.h"
+#include "app/ctl/command.h"
+#include "app/ctl/row_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace lockdesk::ctl {
+
+namespace {
+
+int order(Context& context, const Args& args, WorkerOrder what)
+{
+    const auto id = args.name<WorkerId>("ID");
+    const WorkerControl control{what, what == WorkerOrder::slow ? args.duration("D") : Duration{0}};
+    const auto told = context.ask([&](Session& s) { return s.workers().order(id, control, app::operator_name()); });
+    if (!told.value) {
+        context.out().emit(end_json(0, false, std::nullopt, told.at), "There is no worker " + id.str() + ".");
+        return exit_no;
+    }
+    context.out().emit(row_json(*told.value, told.at));
+    return exit_done;
+}
+
+Handler ordering(WorkerOrder what)
+{
+    return [what](Context& context, const Args& args) { return order(context, args, what); };
+}
+
+} // namespace
+
+void add_worker_commands(CommandTree& tree)
+{
+    tree.describe("worker", "Workers: what they do, and the control column");
+    const char* id = "the worker's id, as `worker list` shows it";
+    tree.add("worker pause", "Let a worker finish what it does and take nothing more.", ordering(WorkerOrder::pause))
+        .positional("ID", id);
+    tree.add("worker run", "Let a worker go on at full speed.", ordering(WorkerOrder::run)).positional("ID", id);
+    tree.add("worker slow", "Make a worker's work last longer.", ordering(WorkerOrder::slow))
+        .positional("D", "how much longer each piece of work lasts")
+        .positional("ID", id)
+        .example("lockdeskctl worker slow 5s demo/4711/0123456789abcdef");
+    tree.add("worker stop", "Let a worker finish or give back what it has, and end.", ordering(WorkerOrder::stop))
+        .positional("ID", id);
+}
+
+} // namespace lockdesk::ctl

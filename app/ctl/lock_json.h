@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/output.h"
+#include "backends/engine/capabilities.h"
+#include "backends/engine/locks.h"
+
+namespace lockdesk::ctl {
+
+/// The `lock` object with all its keys, as if nobody held it.
+Json lock_line(const char* op, const LockName& name, const OwnerId& caller, const Capabilities& can,
+               std::optional<TimePoint> at);
+
+Json acquisition_json(const LockName& name, const OwnerId& caller, const Acquisition& answer, const Capabilities& can,
+                      std::optional<TimePoint> at);
+/// `token`: the caller's, as it was given.
+Json lease_json(const char* op, const LockName& name, const OwnerId& caller, FencingToken token,
+                const LeaseAnswer& answer, const Capabilities& can, std::optional<TimePoint> at);
+Json force_json(const ForceRelease& request, const ForceAnswer& answer, const Capabilities& can,
+                std::optional<TimePoint> at);
+
+Exit exit_of(AcquireResult result);
+Exit exit_of(LeaseResult result);
+
+} // namespace lockdesk::ctl
