@@ -191,6 +191,7 @@ void ActionSheet::setContent(const SheetContent& content)
 void ActionSheet::setDelay(const SheetDelay& delay)
 {
     m_delayRow->show();
+    m_readDelay = delay.read;
     m_delayOn->setVisible(delay.optional);
     m_delayCaption->setText(delay.caption);
     m_delayOn->setAccessibleName(delay.caption);
@@ -235,11 +236,13 @@ std::optional<std::int64_t> ActionSheet::delay() const
 {
     if (!m_delayRow->isVisibleTo(this) || (m_delayOn->isVisibleTo(this) && !m_delayOn->isChecked()))
         return std::nullopt;
-    const auto parsed = parse_duration(m_delayBox->currentText().remove(QLatin1Char(' ')).toStdString());
-    if (!parsed)
-        return std::nullopt;
-    return to_us(*parsed);
+    if (m_readDelay)
+        return m_readDelay(delayText());
+    const auto parsed = parse_duration(delayText().toStdString());
+    return parsed ? std::optional(to_us(*parsed)) : std::nullopt;
 }
+
+QString ActionSheet::delayText() const { return m_delayBox->currentText().remove(QLatin1Char(' ')); }
 
 void ActionSheet::judge()
 {

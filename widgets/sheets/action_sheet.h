@@ -8,6 +8,7 @@
 #include <QStringList>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -65,6 +66,8 @@ struct SheetDelay
     QString initial;
     bool optional = true; ///< with a check box; off = none
     bool on = false;
+    /// Reads what stands in the field, in microseconds; none: `parse_duration`.
+    std::function<std::optional<std::int64_t>(const QString&)> read;
 };
 
 /// Outcome for one victim.
@@ -94,6 +97,7 @@ public:
     [[nodiscard]] QString reason() const;
     /// In microseconds; nothing when switched off. `delayError` says why there is none.
     [[nodiscard]] std::optional<std::int64_t> delay() const;
+    [[nodiscard]] QString delayText() const;
 
     /// From now on it shows what happened; the button becomes `Close`.
     void setBusy(const QString& text);
@@ -142,6 +146,7 @@ private:
     ThemeLabel* m_footNote = nullptr;
     QPushButton* m_cancel = nullptr;
     QPushButton* m_action = nullptr;
+    std::function<std::optional<std::int64_t>(const QString&)> m_readDelay;
     bool m_hasPreview = false;
     bool m_finished = false;
 };

@@ -1,0 +1,421 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/sheets/action_flow.h"
+
+#include "backends/engine/backoff.h"
+#include "backends/engine/text.h"
+#include "models/format.h"
+
+#include <QComboBox>
+#include <QLineEdit>
+
+#include <algorithm>
+
+namespace lockdesk {
+
+namespace {
+
+ActionTarget targetOf(const LockRow& lock)
+{
+    return {QString::fromStdString(lock.name), QString::fromStdString(lock.owner), lock.token, lock.acquired_at,
+            lock.expires_at, {}, QString::fromStdString(lock.raw)};
+}
+
+ActionTarget targetOf(const TaskRow& task)
+{
+    return {QString::fromStdString(task.id), QString::fromStdString(task.owner), task.token, {}, {},
+            QString::fromStdString(task.phase), QString::fromStdString(task.raw)};
+}
+
+ActionTarget targetOf(const MessageRow& message)
+{
+    return {QString::fromStdString(message.id), QString::fromStdString(message.owner), message.token, {}, {}, {},
+            QString::fromStdString(message.raw)};
+}
+
+template <class Row>
+void takeTargets(const Feed& feed, const std::vector<Row>& rows, ActionRequest& request, SheetContent& content)
+{
+    for (const Row& row : rows) {
+        request.targets.push_back(targetOf(row));
+        content.victims.push_back(victimOf(feed, row));
+    }
+}
+
+SheetPoint protectionPoint(Protection protection, const ActionRequest& request)
+{
+    QStringList tokens;
+    for (const ActionTarget& target : request.targets)
+        if (tokens.size() < 3)
+            tokens += format::token(target.token);
+    const QString which = tokens.join(ActionFlow::tr(" or "));
+    switch (protection) {
+    case Protection::row:
+        return {Glyph::check, Tone::live,
+                ActionFlow::tr("Protected, same row: late writes that pass the fence with token %1 are refused").arg(which)};
+    case Protection::floor:
+        return {Glyph::check, Tone::live, ActionFlow::tr("Protected by a larger token, where the resource checks it")};
+    case Protection::weak:
+        return {Glyph::triangle, Tone::closing, ActionFlow::tr("Weakly protected: tokens of this source may start again")};
+    case Protection::none: break;
+    }
+    return {Glyph::triangle, Tone::closing, ActionFlow::tr("Not protected: this source has no tokens")};
+}
+
+} // namespace
+
+ActionFlow::ActionFlow(FeedSet* feeds, ActionRunner* runner, QWidget* host)
+    : QObject(host), m_feeds(feeds), m_runner(runner), m_host(host)
+{
+    m_previewDelay.setSingleShot(true);
+    m_previewDelay.setInterval(120);
+    connect(&m_previewDelay, &QTimer::timeout, this, &ActionFlow::askPreview);
+    connect(runner, &ActionRunner::previewReady, this, &ActionFlow::showPreview);
+    connect(runner, &ActionRunner::resultReady, this, &ActionFlow::addResult);
+    connect(runner, &ActionRunner::finished, this, &ActionFlow::finish);
+    connect(runner, &ActionRunner::lateWrite, this, &ActionFlow::addLateWrite);
+}
+
+Feed* ActionFlow::feed() const { return m_feeds->at(m_request.connection); }
+
+QString ActionFlow::forceUnlock(int connection, const std::vector<LockRow>& locks, bool holdOff)
+{
+    const Feed* source = m_feeds->at(connection);
+    if (source == nullptr || locks.empty())
+        return tr("Select a held lock first.");
+    ActionRequest request{.kind = ActionKind::forceRelease, .connection = connection};
+    SheetContent content;
+    takeTargets(*source, locks, request, content);
+    // Only when every lock is shown as expired is that the evidence: a renewed one is then left alone.
+    request.evidenceExpired = std::all_of(locks.begin(), locks.end(), [&](const LockRow& lock) {
+        return lock_state(lock, source->now()) == LockState::expired;
+    });
+    if (holdOff)
+        request.holdOff = std::chrono::minutes{5};
+    content.nameHeader = tr("lock");
+    content.evidence = lockEvidence(*source, locks);
+    content.footNote = tr("Then Lockdesk watches for 60 s and reports every late write that the fence refuses. "
+                          "Written to the audit.");
+    if (const QString wrong = open(request, content); !wrong.isEmpty())
+        return wrong;
+    m_sheet->setDelay({locks.size() > 1 ? tr("Hold off: nobody may take them for") : tr("Hold off: nobody may take it for"),
+                       {QStringLiteral("30s"), QStringLiteral("1m"), QStringLiteral("5m"), QStringLiteral("15m"),
+                        QStringLiteral("1h")},
+                       QStringLiteral("5m"), true, holdOff});
+    takeDelay();
+    m_sheet->start();
+    return {};
+}
+
+QString ActionFlow::extendLocks(int connection, const std::vector<LockRow>& locks)
+{
+    const Feed* source = m_feeds->at(connection);
+    if (source == nullptr || locks.empty())
+        return tr("Select a held lock first.");
+    ActionRequest request{.kind = ActionKind::extendLock, .connection = connection};
+    SheetContent content;
+    takeTargets(*source, locks, request, content);
+    content.nameHeader = tr("lock");
+    content.danger = false;
+    content.evidence = lockEvidence(*source, locks);
+    content.consequences = {{Glyph::play, Tone::text2, tr("The lease ends later; it is never shortened")},
+                            {Glyph::triangle, Tone::closing, tr("A dead holder keeps others out for longer")}};
+    if (const QString wrong = open(request, content); !wrong.isEmpty())
+        return wrong;
+    m_sheet->setDelay({tr("Lease from now"), {QStringLiteral("30s"), QStringLiteral("1m"), QStringLiteral("5m"),
+                       QStringLiteral("1h")}, QStringLiteral("1m"), false, true});
+    takeDelay();
+    m_sheet->start();
+    return {};
+}
+
+QString ActionFlow::relock(int connection, const std::vector<TaskRow>& tasks)
+{
+    const Feed* source = m_feeds->at(connection);
+    if (source == nullptr || tasks.empty())
+        return tr("Select a task first.");
+    ActionRequest request{.kind = ActionKind::relockTask, .connection = connection};
+    SheetContent content;
+    takeTargets(*source, tasks, request, content);
+    content.nameHeader = tr("task");
+    content.evidence = taskEvidence(*source, tasks);
+    content.consequences = {{Glyph::clockHands, Tone::text2, tr("No worker may take it before the wait is over")},
+                            {Glyph::check, Tone::live, tr("The old worker's late advance is refused: its token is spent")},
+                            {Glyph::triangle, Tone::closing, tr("The step may run twice: the old worker is not stopped")}};
+    if (const QString wrong = open(request, content); !wrong.isEmpty())
+        return wrong;
+    m_tasks = tasks;
+    SheetDelay delay{tr("Due again in"),
+                     {QStringLiteral("progressive"), QStringLiteral("exponential"), QStringLiteral("0"), QStringLiteral("10s"),
+                      QStringLiteral("30s"), QStringLiteral("90s"), QStringLiteral("5m")},
+                     QStringLiteral("progressive"), false, true};
+    delay.read = [this](const QString& text) -> std::optional<std::int64_t> {
+        if (m_tasks.empty() || feed() == nullptr)
+            return std::nullopt;
+        const auto waited = feed()->now() - m_tasks.front().updated_at;
+        const auto next = nextTries(text, waited, m_tasks.front().lock_timeout, 1);
+        return next.empty() ? std::nullopt : std::optional(to_us(next.front()));
+    };
+    m_sheet->setDelay(delay);
+    takeDelay();
+    m_sheet->start();
+    return {};
+}
+
+QString ActionFlow::unlock(int connection, const std::vector<TaskRow>& tasks)
+{
+    const Feed* source = m_feeds->at(connection);
+    if (source == nullptr || tasks.empty())
+        return tr("Select a task first.");
+    ActionRequest request{.kind = ActionKind::unlockTask, .connection = connection};
+    SheetContent content;
+    takeTargets(*source, tasks, request, content);
+    content.nameHeader = tr("task");
+    content.evidence = taskEvidence(*source, tasks);
+    content.consequences = {{Glyph::play, Tone::text2, tr("Due at once: the next claim may take it")},
+                            {Glyph::check, Tone::live, tr("The old worker's late advance is refused: its token is spent")},
+                            {Glyph::triangle, Tone::closing, tr("The step may run twice: the old worker is not stopped")}};
+    if (const QString wrong = open(request, content); !wrong.isEmpty())
+        return wrong;
+    m_sheet->start();
+    askPreview();
+    return {};
+}
+
+QString ActionFlow::advance(int connection, const std::vector<TaskRow>& tasks, const QStringList& phases)
+{
+    const Feed* source = m_feeds->at(connection);
+    if (source == nullptr || tasks.empty())
+        return tr("Select a held task first.");
+    ActionRequest request{.kind = ActionKind::advanceTask, .connection = connection};
+    request.toPhase = phases.isEmpty() ? QString() : phases.front();
+    SheetContent content;
+    takeTargets(*source, tasks, request, content);
+    content.nameHeader = tr("task");
+    content.evidence = taskEvidence(*source, tasks);
+    content.consequences = {{Glyph::play, Tone::text2, tr("Goes to the next phase as if its worker had finished")},
+                            {Glyph::triangle, Tone::closing, tr("What the step should have done is not done")}};
+    if (const QString wrong = open(request, content); !wrong.isEmpty())
+        return wrong;
+    SheetDelay to{tr("To phase"), phases, request.toPhase, false, true};
+    to.read = [](const QString& text) { return text.isEmpty() ? std::nullopt : std::optional<std::int64_t>(0); };
+    m_sheet->setDelay(to);
+    takeDelay();
+    m_sheet->start();
+    return {};
+}
+
+QString ActionFlow::retryDead(int connection, const std::vector<MessageRow>& messages)
+{
+    const Feed* source = m_feeds->at(connection);
+    if (source == nullptr)
+        return tr("Select a dead message first.");
+    ActionRequest request{.kind = ActionKind::retryDead, .connection = connection};
+    SheetContent content;
+    takeTargets(*source, messages, request, content);
+    content.nameHeader = tr("message");
+    content.danger = false;
+    for (const MessageRow& message : messages)
+        if (!message.last_error.empty() && content.evidence.size() < 6)
+            content.evidence.push_back({Glyph::cross, Tone::expired, format::foreign(message.last_error)});
+    if (messages.empty())
+        content.evidence = {{Glyph::diamond, Tone::expired, tr("All dead messages of this outbox")}};
+    content.consequences = {{Glyph::play, Tone::text2, tr("Pending again with 0 tries, due now")},
+                            {Glyph::triangle, Tone::closing, tr("A receiver that did get it sees the same id again")}};
+    if (const QString wrong = open(request, content); !wrong.isEmpty())
+        return wrong;
+    m_sheet->start();
+    askPreview();
+    return {};
+}
+
+QString ActionFlow::requeue(int connection, const std::vector<MessageRow>& messages)
+{
+    const Feed* source = m_feeds->at(connection);
+    if (source == nullptr || messages.empty())
+        return tr("Select a message first.");
+    ActionRequest request{.kind = ActionKind::requeue, .connection = connection};
+    SheetContent content;
+    takeTargets(*source, messages, request, content);
+    content.nameHeader = tr("message");
+    content.consequences = {{Glyph::play, Tone::text2, tr("Pending again, due now")},
+                            {Glyph::triangle, Tone::closing, tr("May be delivered twice: receivers must check ids")}};
+    if (const QString wrong = open(request, content); !wrong.isEmpty())
+        return wrong;
+    m_sheet->start();
+    askPreview();
+    return {};
+}
+
+QString ActionFlow::open(ActionRequest request, SheetContent content)
+{
+    const Feed* source = m_feeds->at(request.connection);
+    const ConnectionInfo& info = source->info();
+    for (const ActionTarget& target : request.targets)
+        if (const QString wrong = objection(request, target, false); !wrong.isEmpty())
+            return target.key + QStringLiteral(": ") + wrong;
+    escape();
+    m_request = std::move(request);
+    m_tasks.clear();
+    m_results.clear();
+    m_runNumber = 0;
+    describe(m_request, content);
+    content.readOnly = info.readOnly;
+    m_fixedConsequences = content.consequences;
+    m_content = std::move(content);
+    m_sheet = new ActionSheet(m_host);
+    m_sheet->setContent(m_content);
+    connect(m_sheet, &ActionSheet::delayChanged, this, &ActionFlow::takeDelay);
+    connect(m_sheet, &ActionSheet::reasonChanged, &m_previewDelay, qOverload<>(&QTimer::start));
+    connect(m_sheet, &ActionSheet::submitted, this, &ActionFlow::submit);
+    return {};
+}
+
+void ActionFlow::describe(const ActionRequest& request, SheetContent& content) const
+{
+    const Feed* source = m_feeds->at(request.connection);
+    const ConnectionInfo& info = source->info();
+    const bool production = info.environment == QLatin1String("production");
+    content.title = content.verb = actionTitle(request);
+    content.environment = info.environment;
+    content.subtitle = tr("%1 · source %2").arg(info.name, info.source);
+    content.needsReason = production;
+    content.mustType = production ? confirmation(request, info.name) : QString();
+    if (content.ownerHeader.isEmpty())
+        content.ownerHeader = request.kind == ActionKind::retryDead || request.kind == ActionKind::requeue ? tr("topic")
+                                                                                                          : tr("owner");
+    const bool message = request.kind == ActionKind::retryDead || request.kind == ActionKind::requeue;
+    content.tokenHeader = message ? tr("tries") : tr("token");
+    content.leftHeader = message ? tr("age") : content.nameHeader == tr("task") ? tr("due") : tr("lease left");
+    const bool redis = source->storeKind().startsWith(QLatin1String("Redis"));
+    content.commandsTitle = redis ? tr("Commands that will run") : tr("SQL that will run");
+    if (content.nameHeader == tr("lock"))
+        content.commandsNote = tr("A lock that changed hands in the meantime is left alone, and you see its new holder.");
+    else if (content.nameHeader == tr("task"))
+        content.commandsNote = tr("A task that changed hands in the meantime is left alone.");
+}
+
+void ActionFlow::takeDelay()
+{
+    if (m_sheet == nullptr)
+        return;
+    const Duration chosen{m_sheet->delay().value_or(0)};
+    if (m_request.kind == ActionKind::forceRelease)
+        m_request.holdOff = chosen;
+    else if (m_request.kind == ActionKind::advanceTask)
+        m_request.toPhase = m_sheet->delayText();
+    else
+        m_request.wait = chosen;
+    m_sheet->setDelayNote(delayNote());
+    m_previewDelay.start();
+}
+
+QString ActionFlow::delayNote() const
+{
+    const auto chosen = m_sheet->delay();
+    if (!chosen || feed() == nullptr || m_request.kind == ActionKind::advanceTask)
+        return {};
+    const TimePoint now = feed()->now();
+    if (m_request.kind != ActionKind::relockTask)
+        return tr("until %1 on the store's clock").arg(format::clock(add(now, Duration{*chosen})));
+    QStringList times;
+    const auto waited = m_tasks.empty() ? Duration{0} : now - m_tasks.front().updated_at;
+    const auto timeout = m_tasks.empty() ? Duration{0} : m_tasks.front().lock_timeout;
+    for (const Duration at : nextTries(m_sheet->delayText(), waited, timeout, 10))
+        times += format::clock(add(now, at));
+    return tr("next ten times if it keeps failing: %1").arg(times.join(QStringLiteral(", ")));
+}
+
+void ActionFlow::askPreview()
+{
+    if (m_sheet == nullptr || m_runNumber != 0)
+        return;
+    m_request.reason = m_sheet->reason();
+    m_previewNumber = m_runner->preview(m_request);
+}
+
+void ActionFlow::showPreview(const ActionPreview& preview)
+{
+    if (m_sheet == nullptr || preview.number != m_previewNumber || m_runNumber != 0)
+        return;
+    if (!preview.failure.isEmpty()) {
+        m_sheet->setPreviewError(preview.failure);
+        return;
+    }
+    QStringList commands;
+    QStringList lines;
+    qint64 wakes = 0;
+    bool twice = false;
+    Protection protection = Protection::row;
+    for (const auto& item : preview.items) {
+        commands += item.failure.isEmpty() ? item.commands.join(QLatin1Char('\n')) : QStringLiteral("-- ") + item.failure;
+        lines += item.commandLine;
+        wakes += item.wakes;
+        twice |= item.mayRunTwice;
+        protection = std::max(protection, item.protection);
+    }
+    if (m_request.kind == ActionKind::forceRelease) {
+        m_content.consequences = m_fixedConsequences;
+        auto& points = m_content.consequences;
+        if (wakes > 0)
+            points.push_back({Glyph::play, Tone::text2,
+                              m_request.holdOff.count() > 0
+                                  ? tr("%n waiter(s) wait until the hold-off is over, then wake", nullptr, int(wakes))
+                                  : tr("%n waiter(s) wake at once", nullptr, int(wakes))});
+        else
+            points.push_back({Glyph::play, Tone::text2, tr("Nobody waits for it")});
+        if (twice)
+            points.push_back({Glyph::triangle, Tone::closing,
+                              m_request.targets.size() > 1 ? tr("The runs may happen twice: no holder is stopped")
+                                                           : tr("The run may happen twice: its holder is not stopped")});
+        points.push_back(protectionPoint(protection, m_request));
+        points.push_back({Glyph::triangle, Tone::closing, tr("Not protected: mails and calls to other systems")});
+        m_sheet->setContent(m_content);
+    }
+    m_sheet->setPreview(commands.join(QLatin1Char('\n')), lines);
+}
+
+void ActionFlow::submit()
+{
+    m_request.reason = m_sheet->reason();
+    m_previewDelay.stop();
+    m_sheet->setBusy(tr("Asking the store..."));
+    m_runNumber = m_runner->run(m_request);
+}
+
+void ActionFlow::addResult(const ActionResult& result)
+{
+    if (result.number == m_runNumber && m_runNumber != 0)
+        m_results.push_back({result.key, result.outcome == ActionResult::Outcome::done, result.text});
+}
+
+void ActionFlow::finish(quint64 number, int done, int changed, int failed)
+{
+    if (number != m_runNumber || m_runNumber == 0)
+        return;
+    const QString summary = tr("%1 done, %2 changed hands, %3 failed").arg(done).arg(changed).arg(failed);
+    emit notice(m_results.size() == 1 ? m_results.front().name + QStringLiteral(": ") + m_results.front().text : summary);
+    if (m_sheet == nullptr)
+        return;
+    const bool watches = m_request.kind == ActionKind::forceRelease && done > 0;
+    m_sheet->setResults(m_results, watches ? tr("Watching for 60 s: a late write that the fence refuses appears here.")
+                                           : summary);
+}
+
+void ActionFlow::addLateWrite(const LateWrite& write)
+{
+    emit notice(write.text);
+    if (m_sheet != nullptr && m_runNumber != 0 && write.connection == m_request.connection)
+        m_sheet->addNotice({Glyph::diamond, Tone::expired, write.text});
+}
+
+bool ActionFlow::escape()
+{
+    if (m_sheet == nullptr)
+        return false;
+    m_sheet->close();
+    m_sheet = nullptr;
+    return true;
+}
+
+} // namespace lockdesk

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backends/engine/backoff.h"
+#include "backends/engine/text.h"
+#include "models/format.h"
+#include "widgets/common/live_table.h"
+#include "widgets/sheets/action_flow.h"
+
+#include <set>
+
+namespace lockdesk {
+
+namespace {
+
+constexpr std::size_t most_points = 8; // more than that nobody reads; the rest is counted
+
+SheetPoint pointOf(const Finding& finding)
+{
+    const bool act = finding.severity == Severity::act;
+    return {act ? Glyph::diamond : Glyph::triangle, act ? Tone::expired : Tone::closing,
+            format::findingKind(finding.kind) + QStringLiteral(": ") + format::foreign(finding.evidence)};
+}
+
+SheetPoint heartbeatOf(const Feed& feed, const std::string& owner)
+{
+    const WorkerRow* worker = feed.worker(owner);
+    const QString name = format::ownerShort(owner);
+    if (worker == nullptr)
+        return {Glyph::unknown, Tone::text2,
+                ActionFlow::tr("%1 sends no heartbeats here: whether its process lives is not known").arg(name)};
+    const auto age = feed.now() - worker->beat_at;
+    if (worker_health(*worker, feed.now()) == WorkerHealth::live)
+        return {Glyph::disc, Tone::live, ActionFlow::tr("Holder lives: %1 sent a heartbeat %2").arg(name, format::past(age))};
+    return {Glyph::diamond, Tone::expired,
+            ActionFlow::tr("Holder silent: %1 sent its last heartbeat at %2, %3")
+                .arg(name, format::clock(worker->beat_at), format::past(age))};
+}
+
+// One line per owner, and for silent ones what silence does not prove.
+void addOwners(const Feed& feed, const std::set<std::string>& owners, std::vector<SheetPoint>& points)
+{
+    bool silent = false;
+    for (const std::string& owner : owners) {
+        if (owner.empty())
+            continue;
+        points.push_back(heartbeatOf(feed, owner));
+        silent |= points.back().tone == Tone::expired;
+    }
+    if (silent)
+        points.push_back({Glyph::unknown, Tone::text2,
+                          ActionFlow::tr("Nothing proves that the process has ended. It may be frozen and wake")});
+}
+
+void cut(std::vector<SheetPoint>& points)
+{
+    if (points.size() <= most_points)
+        return;
+    const auto more = points.size() - most_points + 1;
+    points.resize(most_points - 1);
+    points.push_back({Glyph::none, Tone::text2, ActionFlow::tr("and %n more", nullptr, int(more))});
+}
+
+} // namespace
+
+std::vector<SheetPoint> lockEvidence(const Feed& feed, const std::vector<LockRow>& locks)
+{
+    std::vector<SheetPoint> points;
+    std::set<std::string> owners;
+    for (const LockRow& lock : locks) {
+        owners.insert(lock.owner);
+        for (const Finding& finding : feed.findingsOf(Entity::lock, lock.name)) {
+            SheetPoint point = pointOf(finding);
+            if (locks.size() > 1)
+                point.text += QStringLiteral(" (%1)").arg(format::foreign(lock.name));
+            points.push_back(std::move(point));
+        }
+    }
+    addOwners(feed, owners, points);
+    cut(points);
+    return points;
+}
+
+std::vector<SheetPoint> taskEvidence(const Feed& feed, const std::vector<TaskRow>& tasks)
+{
+    std::vector<SheetPoint> points;
+    std::set<std::string> owners;
+    for (const TaskRow& task : tasks) {
+        owners.insert(task.owner);
+        for (const Finding& finding : feed.findingsOf(Entity::task, task.id))
+            points.push_back(pointOf(finding));
+        if (!task.last_error.empty() && tasks.size() == 1)
+            points.push_back({Glyph::cross, Tone::expired,
+                              ActionFlow::tr("Failed %1 of %2 times: %3")
+                                  .arg(task.failures)
+                                  .arg(task.max_failures)
+                                  .arg(format::foreign(task.last_error))});
+    }
+    addOwners(feed, owners, points);
+    if (tasks.size() == 1)
+        points.push_back({Glyph::clockHands, Tone::text2, feed.why(tasks.front())});
+    cut(points);
+    return points;
+}
+
+SheetVictim victimOf(const Feed& feed, const LockRow& lock)
+{
+    const auto info = leaseInfo(lock, feed.now(), feed.clock().uncertainty);
+    return {format::foreign(lock.name), format::foreign(lock.owner), format::token(lock.token), toLeaseBar(info),
+            format::lease(lock, feed.now(), feed.clock().uncertainty)};
+}
+
+SheetVictim victimOf(const Feed& feed, const TaskRow& task)
+{
+    const auto info = leaseInfo(task, feed.now(), feed.clock().uncertainty);
+    return {format::foreign(task.id), task.owner.empty() ? format::dash() : format::foreign(task.owner),
+            format::token(task.token), toLeaseBar(info), format::due(task_due_at(task) - feed.now())};
+}
+
+SheetVictim victimOf(const Feed& feed, const MessageRow& message)
+{
+    return {format::foreign(message.id), format::foreign(message.topic), QString::number(message.tries), {},
+            format::past(feed.now() - message.created_at)};
+}
+
+std::vector<Duration> nextTries(const QString& choice, Duration waited, Duration lockTimeout, int count)
+{
+    const bool progressive = choice.startsWith(QLatin1String("progressive"));
+    const bool exponential = choice.startsWith(QLatin1String("exponential"));
+    std::vector<Duration> tries;
+    Duration at{0};
+    for (int i = 0; i < count; ++i) {
+        Duration wait{0};
+        if (progressive)
+            wait = progressive_backoff(add(waited, at), lockTimeout);
+        else if (exponential) // without its jitter: the latest instants
+            wait = exponential_backoff(add(waited, at), lockTimeout, 1.0);
+        else if (const auto fixed = parse_duration(choice.toStdString()))
+            wait = *fixed;
+        else
+            return {};
+        at = add(at, wait);
+        tries.push_back(at);
+        // A poll a second is the usual pace: a wait of nothing is tried a second later.
+        if (i > 0 && wait == Duration{0})
+            at = add(at, std::chrono::seconds{1});
+    }
+    return tries;
+}
+
+} // namespace lockdesk
