@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/redis/admin.h"
+
+#include "backends/redis/spans.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+
+namespace lockdesk::redis {
+
+namespace {
+
+// How many keys of an index one step of dropping takes: a few milliseconds of the server's time.
+constexpr int keys_per_step = 2000;
+
+constexpr std::string_view keys_text = R"(# Keys. P is "lockdesk:", in a sandbox "lockdesk:sb:<id>:". NAME may hold any byte. n:AB is A's length, a colon, A and B.
+P schema                  string   version of the schema: made by init
+P meta                    hash     epoch, created_at, token_floor, gone_floor, audit_seq
+P seq                     string   counter of changes
+P clock                   hash     base, set_at, rate: the clock of a sandbox
+P lock:NAME               hash     owner, token, holds, lease_us, acquired_at, ... Never expires: the token must survive
+P locks                   zset     names of locks, in the order of bytes
+P ch:lock|task|message|worker zset what changed when: score is the counter
+P gone                    zset     what was removed when
+P waiters, waiting        zset, hash  n:NAME OWNER -> until, since
+P fences, fence_refusals  hash     resource -> largest token, refusals
+P refusals, audit         stream
+P task:ID                 hash     kind, phase, desired_state, payload, owner, token, claim_id, locked_at, ...
+P q:n:KINDPHASE           zset     score locked_at, member updated_at (16 digits) ':' id
+P held:..., failing:...   zset     the same for tasks with an owner; failures by id
+P phases, rules, claims   set, hash, zset
+P msg:ID                  hash     seq, topic, payload, state, tries, next_at, ...
+P out:all|pending|due|sending|sent|dead zset  member seq (16 digits) ':' id
+P record:ID, records      hash, set
+P worker:ID, workers      hash, zset
+P hint:ENTITY:KEY         channel  hints
+lockdesk:sandboxes        hash     id -> created at
+
+# Scripts. Loaded by SCRIPT LOAD when they are first used, and again when the server has forgotten them.
+)";
+
+std::string number_text(double d)
+{
+    char text[40];
+    std::snprintf(text, sizeof text, "%.17g", d);
+    return text;
+}
+
+} // namespace
+
+std::string RedisAdmin::schema_text() const { return std::string(keys_text) + all_script_texts(); }
+
+Answer<SchemaState> RedisAdmin::schema()
+{
+    m_link.call(scripts().version);
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    return {SchemaState{static_cast<int>((*answer)[1].integer()), false}, answer->now};
+}
+
+Answer<SchemaState> RedisAdmin::create(const std::string& prefix, const std::string& sandbox)
+{
+    m_link.call_on(scripts().create, prefix).add(sandbox);
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    return {SchemaState{static_cast<int>((*answer)[1].integer()), (*answer)[2].integer() == 1}, answer->now};
+}
+
+Answer<SchemaState> RedisAdmin::create_schema()
+{
+    if (m_link.in_sandbox())
+        return schema();
+    return create(m_link.prefix(), {});
+}
+
+// Locks written by hand within a sandbox are in nobody's way but ours: they go with it.
+std::optional<Failure> RedisAdmin::adopt_hand_written(const std::string& prefix)
+{
+    std::string cursor = "0";
+    do {
+        m_link.call_on(scripts().foreign, prefix).add(cursor).add(10);
+        auto found = m_link.run();
+        if (!found)
+            return found.failure();
+        cursor = (*found)[1].str();
+        if ((*found)[2].size() == 0)
+            continue;
+        Wire& wire = m_link.call_on(scripts().adopt, prefix);
+        for (std::size_t i = 0; i < (*found)[2].size(); ++i)
+            wire.add((*found)[2][i].text());
+        if (auto adopted = m_link.run(); !adopted)
+            return adopted.failure();
+    } while (cursor != "0");
+    return std::nullopt;
+}
+
+Answer<Done> RedisAdmin::drop(const std::string& prefix, const std::string& sandbox)
+{
+    for (;;) {
+        m_link.call_on(scripts().drop, prefix).add(sandbox).add(keys_per_step);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        if ((*answer)[1].integer() == 0)
+            return {Done{}, answer->now};
+    }
+}
+
+Answer<Done> RedisAdmin::drop_schema()
+{
+    if (m_link.in_sandbox())
+        return usage_failure("a sandbox is removed with `sandbox drop`");
+    return drop(m_link.prefix(), {});
+}
+
+Answer<ClockReading> RedisAdmin::clock(int probes)
+{
+    ClockReading out;
+    out.uncertainty = forever;
+    for (int i = 0; i < std::max(probes, 1); ++i) {
+        const auto begin = std::chrono::steady_clock::now();
+        const auto wall = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
+        auto answer = m_link.command({"TIME"});
+        if (!answer)
+            return answer.failure();
+        const auto half = std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - begin) / 2;
+        const View v(answer->get());
+        const TimePoint server = time_from_us(v[0].integer() * 1'000'000 + v[1].integer());
+        if (half < out.uncertainty) {
+            out.uncertainty = half;
+            out.offset = server - (wall + half);
+        }
+        out.store = server;
+    }
+    if (!m_link.in_sandbox())
+        return {out, out.store};
+    m_link.call(scripts().now);
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    out.store = answer->now;
+    out.rate = std::strtod((*answer)[1].str().c_str(), nullptr);
+    return {out, out.store};
+}
+
+Answer<ClockReading> RedisAdmin::change_clock(const std::string& time, const std::string& step, const std::string& rate)
+{
+    if (!m_link.in_sandbox())
+        return usage_failure("only the clock of a sandbox can be set; give --sandbox");
+    m_link.call(scripts().set_clock).add(time).add(step).add(rate);
+    if (auto answer = m_link.run(); !answer)
+        return answer.failure();
+    return clock(1);
+}
+
+Answer<ClockReading> RedisAdmin::set_clock(TimePoint t)
+{
+    return change_clock(std::to_string(bounded_us(t.time_since_epoch())), {}, {});
+}
+
+Answer<ClockReading> RedisAdmin::advance_clock(Duration d) { return change_clock({}, std::to_string(bounded_us(d)), {}); }
+
+Answer<ClockReading> RedisAdmin::set_rate(double rate)
+{
+    if (!(rate >= 0) || !std::isfinite(rate))
+        return usage_failure("the rate of a sandbox clock is a number >= 0");
+    return change_clock({}, {}, number_text(rate));
+}
+
+Answer<SandboxInfo> RedisAdmin::create_sandbox(const SandboxId& id)
+{
+    auto created = create(key_prefix(id), id.str());
+    if (!created)
+        return created.failure();
+    auto known = list_sandboxes();
+    if (!known)
+        return known.failure();
+    for (SandboxInfo& info : *known)
+        if (info.id == id.str())
+            return {std::move(info), known.store_time()};
+    return {SandboxInfo{id.str(), created.store_time()}, created.store_time()};
+}
+
+Answer<bool> RedisAdmin::drop_sandbox(const SandboxId& id)
+{
+    auto known = list_sandboxes();
+    if (!known)
+        return known.failure();
+    if (std::none_of(known->begin(), known->end(), [&](const SandboxInfo& info) { return info.id == id.str(); }))
+        return {false, known.store_time()};
+    const std::string prefix = key_prefix(id);
+    // A drop that was cut short has taken the schema already; then there is nothing to adopt.
+    if (auto failure = adopt_hand_written(prefix); failure && failure->code != "NOSCHEMA")
+        return *failure;
+    auto dropped = drop(prefix, id.str());
+    if (!dropped)
+        return dropped.failure();
+    return {true, dropped.store_time()};
+}
+
+Answer<std::vector<SandboxInfo>> RedisAdmin::list_sandboxes()
+{
+    m_link.call_on(scripts().sandboxes, key_prefix(std::nullopt));
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    std::vector<SandboxInfo> out;
+    const View pairs = (*answer)[1];
+    for (std::size_t i = 0; i + 1 < pairs.size(); i += 2)
+        out.push_back({pairs[i].str(), pairs[i + 1].time()});
+    std::sort(out.begin(), out.end(), [](const SandboxInfo& a, const SandboxInfo& b) { return a.id < b.id; });
+    return {std::move(out), answer->now};
+}
+
+} // namespace lockdesk::redis

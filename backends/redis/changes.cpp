@@ -1,0 +1,267 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/redis/changes.h"
+
+#include "backends/redis/decode.h"
+#include "backends/redis/lists.h"
+
+#include <algorithm>
+
+namespace lockdesk::redis {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
+
+constexpr std::array<Entity, 4> kept{Entity::lock, Entity::task, Entity::message, Entity::worker};
+
+// Changes by hand leave no number behind: only a snapshot shows them. Up to 20,000 rows it is taken every 6 s; beyond, less
+// often, so that it stays a small share of the server's time.
+constexpr auto snapshot_every = 6s;
+constexpr auto snapshot_cost_per_row = 300us;
+constexpr auto look_for = 25ms;
+
+std::optional<Entity> entity_of(std::string_view name)
+{
+    for (const Entity e : kept)
+        if (name == word(e))
+            return e;
+    return std::nullopt;
+}
+
+} // namespace
+
+/// `run of the server/epoch of the schema/numbers up to which locks, tasks, messages, workers and the rest were read`
+struct RedisChanges::Position
+{
+    std::string run;
+    std::string epoch;
+    std::array<std::int64_t, 5> at{};
+
+    [[nodiscard]] std::string text() const
+    {
+        std::string out = run + "/" + epoch;
+        for (const auto n : at)
+            out += "/" + std::to_string(n);
+        return out;
+    }
+    static std::optional<Position> parse(std::string_view text)
+    {
+        std::array<std::string_view, 7> parts{};
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+            const auto slash = text.find('/');
+            if ((slash == std::string_view::npos) != (i + 1 == parts.size()))
+                return std::nullopt;
+            parts[i] = text.substr(0, slash);
+            text.remove_prefix(slash == std::string_view::npos ? text.size() : slash + 1);
+        }
+        Position p{std::string(parts[0]), std::string(parts[1])};
+        for (std::size_t i = 0; i < p.at.size(); ++i) {
+            const auto n = whole_number(parts[i + 2]);
+            if (!n)
+                return std::nullopt;
+            p.at[i] = *n;
+        }
+        return p;
+    }
+    [[nodiscard]] std::int64_t newest() const { return *std::max_element(at.begin(), at.end()); }
+    [[nodiscard]] std::int64_t oldest() const { return *std::min_element(at.begin(), at.end()); }
+};
+
+struct RedisChanges::Reading
+{
+    Entities what;
+    std::size_t limit = 0;
+    bool snapshot = false;
+    Position from;
+    Position next;
+    ChangeBatch batch;
+    std::optional<TimePoint> now;
+    std::array<std::string, 4> go_on; ///< number to go on from; empty: done
+    bool too_old = false;             ///< the cursor is of another life of this store: a snapshot is needed
+
+    [[nodiscard]] std::size_t count(std::size_t i) const
+    {
+        const std::array<std::size_t, 4> sizes{batch.locks.size(), batch.tasks.size(), batch.messages.size(), batch.workers.size()};
+        return sizes[i];
+    }
+    void take(std::size_t i, View row, const Rules& rules)
+    {
+        switch (kept[i]) {
+        case Entity::lock: batch.locks.push_back(lock_row(row)); break;
+        case Entity::task: batch.tasks.push_back(task_row(row, rules)); break;
+        case Entity::message: batch.messages.push_back(message_row(row, *now)); break;
+        default: batch.workers.push_back(worker_row(row));
+        }
+    }
+    void take_page(std::size_t i, View page, const Rules& rules, std::int64_t counter)
+    {
+        if (go_on[i].empty())
+            return;
+        for (std::size_t j = 2; j < page.size() && count(i) < limit; ++j)
+            take(i, page[j], rules);
+        const bool full = count(i) >= limit;
+        if (snapshot && page[1].integer() > static_cast<std::int64_t>(limit))
+            batch.truncated = batch.truncated | kept[i];
+        if (page[0].nil() || (snapshot && full)) {
+            if (!snapshot)
+                next.at[i] = counter;
+            go_on[i].clear();
+        } else if (full) {
+            next.at[i] = page[0].integer();
+            go_on[i].clear();
+        } else {
+            go_on[i] = page[0].str();
+        }
+    }
+    void take_rest(View rest)
+    {
+        for (std::size_t i = 0; i < rest[1].size(); ++i) {
+            const std::string_view member = rest[1][i].text();
+            const auto colon = member.find(':');
+            const auto entity = entity_of(member.substr(0, colon));
+            if (entity && what.has(*entity))
+                batch.gone.push_back({*entity, std::string(member.substr(colon + 1))});
+        }
+        for (std::size_t i = 0; i < rest[2].size(); ++i)
+            batch.refusals.push_back(fence_row(rest[2][i]));
+        for (std::size_t i = 0; i < rest[3].size(); ++i)
+            batch.audit.push_back(audit_row(rest[3][i]));
+        batch.waiters = waiter_rows(rest[4], rest[5]);
+    }
+    void count_waiters()
+    {
+        if (!what.has(Entity::lock))
+            return;
+        std::map<std::string_view, std::int64_t> by_name;
+        for (const WaiterRow& w : batch.waiters)
+            ++by_name[w.name];
+        if (!by_name.empty())
+            for (LockRow& row : batch.locks)
+                if (const auto found = by_name.find(row.name); found != by_name.end())
+                    row.waiters = found->second;
+    }
+    // A row that came back while the pages were read is not gone.
+    void drop_returned()
+    {
+        std::set<std::pair<Entity, std::string>> here;
+        if (batch.gone.empty())
+            return;
+        for (const LockRow& r : batch.locks)
+            here.insert({Entity::lock, r.name});
+        for (const MessageRow& r : batch.messages)
+            here.insert({Entity::message, r.id});
+        for (const WorkerRow& r : batch.workers)
+            here.insert({Entity::worker, r.id});
+        std::erase_if(batch.gone, [&](const GoneRow& g) { return here.contains({g.entity, g.key}); });
+    }
+};
+
+bool RedisChanges::time_for_snapshot() const
+{
+    const auto needed = std::max<Clock::duration>(snapshot_every, snapshot_cost_per_row * m_snapshot_rows);
+    return Clock::now() - m_snapshot_at >= needed;
+}
+
+std::optional<Failure> RedisChanges::read(Reading& g)
+{
+    for (std::size_t i = 0; i < kept.size(); ++i)
+        if (g.what.has(kept[i]))
+            g.go_on[i] = g.snapshot ? "+inf" : std::to_string(g.from.at[i]);
+    // Waiters count at their lock's row, so they are read for locks too.
+    const bool waiters = g.what.has(Entity::waiter) || g.what.has(Entity::lock);
+    const auto entries = [&](Entity e) { return g.what.has(e) ? static_cast<std::int64_t>(g.limit) : 0; };
+    const auto page = std::min<std::int64_t>(page_size, std::max<std::int64_t>(1, static_cast<std::int64_t>(g.limit)));
+    for (bool first = true;; first = false) {
+        Wire& wire = m_link.call(scripts().changes).add(g.snapshot).add(page);
+        for (const std::string& from : g.go_on)
+            wire.add(from);
+        wire.add(first ? std::to_string(g.snapshot ? 0 : g.from.at[4]) : std::string());
+        wire.add(entries(Entity::refusal)).add(entries(Entity::audit)).add(waiters);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        const Reply& r = *answer;
+        const std::int64_t counter = r[2].integer();
+        g.now = r.now;
+        if (first) {
+            g.next.run = m_link.server().run_id;
+            g.next.epoch = r[1].str();
+            g.too_old = !g.snapshot
+                && (g.next.epoch != g.from.epoch || g.next.run != g.from.run || counter < g.from.newest()
+                    || r[8][0].integer() > g.from.oldest());
+            if (g.too_old)
+                return std::nullopt;
+            g.next.at.fill(counter);
+            g.take_rest(r[8]);
+        }
+        const Rules rules(r[7]);
+        for (std::size_t i = 0; i < kept.size(); ++i)
+            g.take_page(i, r[3 + i], rules, counter);
+        if (std::all_of(g.go_on.begin(), g.go_on.end(), [](const std::string& s) { return s.empty(); }))
+            return std::nullopt;
+    }
+}
+
+// Locks that no index knows carry no number either: they come with snapshots only.
+std::optional<Failure> RedisChanges::add_hand_written(Reading& g)
+{
+    if (auto failure = m_hand_written.look(look_for))
+        return failure;
+    if (m_hand_written.names().empty())
+        return std::nullopt;
+    Wire& wire = m_link.call(scripts().locks_named);
+    const auto asked = m_hand_written.names();
+    for (const std::string& name : asked)
+        wire.add(name);
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    std::set<std::string> indexed, found;
+    for (const LockRow& row : g.batch.locks)
+        indexed.insert(row.name);
+    for (std::size_t i = 0; i < (*answer)[1].size(); ++i) {
+        LockRow row = lock_row((*answer)[1][i]);
+        found.insert(row.name);
+        if (indexed.contains(row.name))
+            m_hand_written.forget(row.name);
+        else if (g.batch.locks.size() < g.limit)
+            g.batch.locks.push_back(std::move(row));
+    }
+    for (const std::string& name : asked)
+        if (!found.contains(name))
+            m_hand_written.forget(name);
+    return std::nullopt;
+}
+
+Answer<ChangeBatch> RedisChanges::since(const ChangeCursor& cursor, Entities what, std::size_t limit)
+{
+    const auto from = Position::parse(cursor.text);
+    std::optional<Reading> reading;
+    if (from && m_snapshot_of == what && !time_for_snapshot()) {
+        reading.emplace(Reading{what, limit, false, *from});
+        if (auto failure = read(*reading))
+            return *failure;
+    }
+    if (!reading || reading->too_old) {
+        reading.emplace(Reading{what, limit, true});
+        if (auto failure = read(*reading))
+            return *failure;
+        if (what.has(Entity::lock))
+            if (auto failure = add_hand_written(*reading))
+                return *failure;
+        reading->batch.snapshot = true;
+        m_snapshot_at = Clock::now();
+        m_snapshot_rows = reading->batch.rows();
+        m_snapshot_of = what;
+    }
+    reading->count_waiters();
+    reading->drop_returned();
+    if (!what.has(Entity::waiter))
+        reading->batch.waiters.clear();
+    reading->batch.next.text = reading->next.text();
+    return {std::move(reading->batch), *reading->now};
+}
+
+} // namespace lockdesk::redis

@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/changes.h"
+#include "backends/redis/hand_written.h"
+
+#include <array>
+
+namespace lockdesk::redis {
+
+/// Every change gets the next number of one counter, inside the script that makes it; a script is atomic, so no number is
+/// ever late. A row's number is its score in a sorted set per entity: what changed after a cursor is a range of it.
+class RedisChanges final : public Changes
+{
+public:
+    RedisChanges(Link& link, HandWritten& hand_written) : m_link(link), m_hand_written(hand_written) {}
+    Answer<ChangeBatch> since(const ChangeCursor& cursor, Entities what, std::size_t limit) override;
+
+private:
+    struct Position; ///< what a cursor's text says
+    struct Reading;  ///< one call of `since` that goes on over several pages
+
+    std::optional<Failure> read(Reading& reading);
+    std::optional<Failure> add_hand_written(Reading& reading);
+    [[nodiscard]] bool time_for_snapshot() const;
+
+    Link& m_link;
+    HandWritten& m_hand_written;
+    SteadyPoint m_snapshot_at{};
+    std::size_t m_snapshot_rows = 0;
+    Entities m_snapshot_of;
+};
+
+} // namespace lockdesk::redis

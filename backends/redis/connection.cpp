@@ -1,0 +1,285 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/redis/connection.h"
+
+#include "backends/redis/socket.h"
+#include "backends/redis/wire.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <sys/socket.h>
+#include <sys/time.h>
+#include <system_error>
+#include <unistd.h>
+
+namespace lockdesk::redis {
+
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+using Cause = Trouble::Cause;
+
+// A connection that was used a moment ago is not looked at before it is used again: the look costs a system call.
+constexpr auto fresh_for = 20ms;
+
+std::string printable(const std::string& name)
+{
+    std::string out = name.empty() ? "lockdesk" : name;
+    for (char& c : out)
+        if (c <= ' ' || c > '~')
+            c = '-';
+    return out;
+}
+
+std::string_view info_value(std::string_view info, std::string_view key)
+{
+    for (std::size_t at = info.find(key); at != std::string_view::npos; at = info.find(key, at + 1)) {
+        const bool whole = (at == 0 || info[at - 1] == '\n') && at + key.size() < info.size() && info[at + key.size()] == ':';
+        if (!whole)
+            continue;
+        const auto value = info.substr(at + key.size() + 1);
+        return value.substr(0, value.find('\r'));
+    }
+    return {};
+}
+
+} // namespace
+
+Connection::Connection(StoreUrl url, std::string application_name, Duration timeout)
+    : m_url(std::move(url)), m_application_name(printable(application_name)), m_timeout(timeout), m_buffer(64 * 1024)
+{
+}
+
+Connection::~Connection() { close(); }
+
+void Connection::close()
+{
+    {
+        const std::lock_guard lock(m_fd_mutex);
+        if (m_fd >= 0)
+            ::close(m_fd);
+        m_fd = -1;
+    }
+    if (m_reader != nullptr)
+        redisReaderFree(m_reader);
+    m_reader = nullptr;
+}
+
+void Connection::interrupt() noexcept
+{
+    m_interrupted = true;
+    const std::lock_guard lock(m_fd_mutex);
+    if (m_fd >= 0)
+        shutdown(m_fd, SHUT_RDWR);
+}
+
+Trouble Connection::lost(Cause cause, std::string text, bool write)
+{
+    close();
+    if (m_interrupted)
+        return {Cause::interrupted, {}, write};
+    return {cause, std::move(text), write};
+}
+
+// The server says nothing unasked: whatever there is to read means that it has closed the connection.
+bool Connection::still_open()
+{
+    if (Clock::now() - m_last_use < fresh_for)
+        return true;
+    char c = 0;
+    const auto n = recv(m_fd, &c, 1, MSG_PEEK | MSG_DONTWAIT);
+    return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
+}
+
+std::optional<Trouble> Connection::ensure(SteadyPoint deadline)
+{
+    if (m_interrupted)
+        return lost(Cause::interrupted, {}, false);
+    if (m_fd >= 0) {
+        if (still_open())
+            return std::nullopt;
+        close();
+    }
+    const Dialled dialled = dial(m_url, deadline, m_interrupted);
+    if (dialled.fd < 0)
+        return lost(Cause::no_connection, dialled.trouble, false);
+    {
+        const std::lock_guard lock(m_fd_mutex);
+        m_fd = dialled.fd;
+    }
+    if (m_interrupted)
+        return lost(Cause::interrupted, {}, false);
+    m_reader = redisReaderCreate();
+    m_io_bound = Duration{0};
+    return greet(deadline);
+}
+
+std::optional<Trouble> Connection::greet(SteadyPoint deadline)
+{
+    std::string password = m_url.password();
+    if (!m_url.has_password())
+        if (const char* given = std::getenv("REDISCLI_AUTH"))
+            password = given;
+    Wire wire;
+    if (!password.empty()) {
+        wire.command();
+        wire.add("AUTH");
+        if (!m_url.user().empty())
+            wire.add(m_url.user());
+        wire.add(password);
+    }
+    const bool select = !m_url.path().empty() && m_url.path() != "0";
+    if (select) {
+        wire.command();
+        wire.add("SELECT").add(m_url.path());
+    }
+    wire.command();
+    wire.add("CLIENT").add("SETNAME").add(m_application_name);
+    wire.command();
+    wire.add("INFO").add("server");
+    wire.command();
+    wire.add("INFO").add("persistence");
+    if (auto trouble = send_all(wire.finish(), deadline, false))
+        return trouble;
+    auto trouble = read_greeting(wire.commands(), !password.empty(), select, deadline);
+    if (trouble) {
+        close();
+        trouble->statement = "connect";
+        if (trouble->cause == Cause::no_answer)
+            trouble->cause = Cause::no_connection;
+    }
+    return trouble;
+}
+
+std::optional<Trouble> Connection::read_greeting(std::size_t replies, bool with_password, bool with_database,
+                                                 SteadyPoint deadline)
+{
+    m_server = {};
+    for (std::size_t i = 0; i < replies; ++i) {
+        ReplyPtr reply;
+        if (auto trouble = next(reply, deadline, false))
+            return trouble;
+        const View v(reply.get());
+        const bool needed = (with_password && i == 0) || (with_database && i == (with_password ? 1U : 0U));
+        const bool denied = v.text().starts_with("NOAUTH") || v.text().starts_with("DENIED") || v.text().starts_with("ERR max");
+        if (v.is_error() && (needed || denied))
+            return Trouble{Cause::error_reply, std::string(v.text())};
+        if (!v.is_error() && i + 2 >= replies)
+            read_info(v.text());
+    }
+    const auto dot = m_server.version.find('.');
+    const auto major = whole_number(std::string_view(m_server.version).substr(0, dot));
+    if (major && *major < 7)
+        return Trouble{Cause::too_old, "this server is Redis " + m_server.version + "; Lockdesk needs Redis 7.0 or newer"};
+    return std::nullopt;
+}
+
+void Connection::read_info(std::string_view info)
+{
+    if (const auto version = info_value(info, "redis_version"); !version.empty())
+        m_server.version = std::string(version);
+    if (const auto id = info_value(info, "run_id"); !id.empty())
+        m_server.run_id = std::string(id);
+    m_server.appends = m_server.appends || info_value(info, "aof_enabled") == "1";
+}
+
+// The socket's own timeouts bound every blocking call; they are set anew only when they would let one run too long.
+void Connection::bound_io(SteadyPoint deadline)
+{
+    using std::chrono::duration_cast;
+    const auto left = std::max(duration_cast<Duration>(deadline - Clock::now()), Duration{1000});
+    if (m_io_bound.count() > 0 && m_io_bound <= left + 200ms && m_io_bound * 2 >= std::min(left, m_timeout))
+        return;
+    m_io_bound = std::min(left, Duration{std::chrono::hours{24}});
+    timeval tv{};
+    tv.tv_sec = m_io_bound.count() / 1'000'000;
+    tv.tv_usec = m_io_bound.count() % 1'000'000;
+    setsockopt(m_fd, SOL_SOCKET, SO_RCVTIMEO, &tv, sizeof tv);
+    setsockopt(m_fd, SOL_SOCKET, SO_SNDTIMEO, &tv, sizeof tv);
+}
+
+std::optional<Trouble> Connection::send_all(std::string_view data, SteadyPoint deadline, bool write)
+{
+    bound_io(deadline);
+    bool some = false;
+    while (!data.empty()) {
+        const auto n = send(m_fd, data.data(), data.size(), MSG_NOSIGNAL);
+        if (n >= 0) {
+            some = true;
+            data.remove_prefix(static_cast<std::size_t>(n));
+            continue;
+        }
+        const int error = errno;
+        if (Clock::now() >= deadline)
+            return lost(some ? Cause::no_answer : Cause::no_connection, "the server did not read in time", some && write);
+        if (error == EAGAIN || error == EINTR)
+            bound_io(deadline);
+        else
+            return lost(Cause::no_connection, "the connection is lost (" + std::generic_category().message(error) + ")",
+                        some && write);
+    }
+    return std::nullopt;
+}
+
+std::optional<Trouble> Connection::exchange(std::string_view commands, ReplyPtr& reply, SteadyPoint deadline, bool write)
+{
+    if (auto trouble = send_all(commands, deadline, write))
+        return trouble;
+    return next(reply, deadline, write);
+}
+
+std::optional<Trouble> Connection::arrived(ReplyPtr& reply)
+{
+    void* tree = nullptr;
+    if (redisReaderGetReply(m_reader, &tree) != REDIS_OK)
+        return lost(Cause::garbage, std::string(m_reader->errstr), false);
+    reply.reset(static_cast<redisReply*>(tree));
+    return std::nullopt;
+}
+
+std::optional<Trouble> Connection::next(ReplyPtr& reply, SteadyPoint deadline, bool write)
+{
+    bool waited = m_reader->len > m_reader->pos;
+    for (;; waited = true) {
+        if (waited) {
+            if (auto trouble = arrived(reply)) {
+                trouble->write = write;
+                return trouble;
+            }
+            if (reply)
+                break;
+            if (Clock::now() >= deadline)
+                return lost(Cause::no_answer, "the server did not answer in time", write);
+        }
+        const auto n = recv(m_fd, m_buffer.data(), m_buffer.size(), 0);
+        const int error = errno;
+        if (n > 0)
+            redisReaderFeed(m_reader, m_buffer.data(), static_cast<std::size_t>(n));
+        else if (n == 0)
+            return lost(Cause::no_answer, "the server closed the connection before it answered", write);
+        else if (error != EAGAIN && error != EINTR)
+            return lost(Cause::no_answer, "the connection broke (" + std::generic_category().message(error) + ")", write);
+        else
+            bound_io(deadline);
+    }
+    m_last_use = Clock::now();
+    return std::nullopt;
+}
+
+std::optional<Trouble> Connection::drain()
+{
+    for (;;) {
+        const auto n = recv(m_fd, m_buffer.data(), m_buffer.size(), MSG_DONTWAIT);
+        if (n > 0) {
+            redisReaderFeed(m_reader, m_buffer.data(), static_cast<std::size_t>(n));
+            continue;
+        }
+        if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
+            return std::nullopt;
+        return lost(Cause::no_answer, "the server closed the connection", false);
+    }
+}
+
+} // namespace lockdesk::redis

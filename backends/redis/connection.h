@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/store_url.h"
+#include "backends/redis/errors.h"
+#include "backends/redis/reply.h"
+
+#include <atomic>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockdesk::redis {
+
+struct ServerInfo
+{
+    std::string version = "unknown";
+    std::string run_id; ///< another one after a restart; empty when INFO is not permitted
+    bool appends = false; ///< writes an append-only file, so that tokens survive a restart
+};
+
+/// One connection, opened again when it was lost. Reads and writes block in the system call, bounded by the socket's own
+/// timeouts, because that spares a poll() per verb; `interrupt` ends them by shutting the socket down.
+class Connection
+{
+public:
+    Connection(StoreUrl url, std::string application_name, Duration timeout);
+    ~Connection();
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+
+    /// Connected, greeted and not closed by the server meanwhile; or why not.
+    std::optional<Trouble> ensure(SteadyPoint deadline);
+    /// Sends, and reads one reply. After any trouble the connection is closed. `write`: it may change something.
+    std::optional<Trouble> exchange(std::string_view commands, ReplyPtr& reply, SteadyPoint deadline, bool write);
+    /// The next reply to what was sent with the last `exchange`.
+    std::optional<Trouble> next(ReplyPtr& reply, SteadyPoint deadline, bool write);
+    /// From any thread; for ever.
+    void interrupt() noexcept;
+    void close();
+
+    [[nodiscard]] const ServerInfo& server() const { return m_server; }
+    [[nodiscard]] Duration timeout() const { return m_timeout; }
+    [[nodiscard]] int fd() const { return m_fd; }
+    [[nodiscard]] bool interrupted() const { return m_interrupted; }
+    /// A reply that has arrived whole already, if there is one. For listeners, whose replies come unasked.
+    std::optional<Trouble> arrived(ReplyPtr& reply);
+    /// Takes what the socket has, without waiting.
+    std::optional<Trouble> drain();
+
+private:
+    std::optional<Trouble> greet(SteadyPoint deadline);
+    std::optional<Trouble> read_greeting(std::size_t replies, bool with_password, bool with_database, SteadyPoint deadline);
+    void read_info(std::string_view info);
+    bool still_open();
+    void bound_io(SteadyPoint deadline);
+    std::optional<Trouble> send_all(std::string_view data, SteadyPoint deadline, bool write);
+    Trouble lost(Trouble::Cause cause, std::string text, bool write);
+
+    const StoreUrl m_url;
+    const std::string m_application_name;
+    const Duration m_timeout;
+    ServerInfo m_server;
+    redisReader* m_reader = nullptr;
+    std::vector<char> m_buffer;
+    SteadyPoint m_last_use{};
+    Duration m_io_bound{0};
+    std::mutex m_fd_mutex; ///< guards closing against `interrupt`, nothing else
+    std::atomic<int> m_fd = -1;
+    std::atomic<bool> m_interrupted = false;
+};
+
+} // namespace lockdesk::redis

@@ -1,0 +1,360 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/redis/decode.h"
+
+#include "backends/engine/text.h"
+#include "backends/redis/link.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockdesk::redis {
+
+namespace {
+
+constexpr std::array<std::string_view, 14> task_fields{
+    "kind",       "phase",      "desired_state", "payload", "owner",     "token",    "claim_id",
+    "locked_at",  "updated_at", "created_at",    "claims",  "takeovers", "failures", "last_error"};
+constexpr std::array<std::string_view, 13> message_fields{
+    "seq",     "topic", "payload", "state",    "tries",       "created_at", "next_at",
+    "owner",   "token", "claim_id", "lease_until", "sent_at", "last_error"};
+constexpr std::array<std::string_view, 20> worker_fields{
+    "host",   "pid",        "role",    "kinds",   "state",   "doing",  "doing_since", "lease_until", "period",   "started_at",
+    "beat_at", "control", "slow_by", "claims", "done",   "relocked",    "failed",      "refused",  "wait_p50", "hold_p50"};
+
+template <std::size_t N>
+Fields fields_of(View row, const std::array<std::string_view, N>& names)
+{
+    return row[1].is_array() ? Fields::of_values(row[1], names) : Fields::of_wrong_type();
+}
+
+template <class Row>
+Row finished(Row row, const Fields& f)
+{
+    row.raw = f.raw();
+    row.doubt = f.doubts();
+    return row;
+}
+
+FencingToken token_of(Fields& f, std::int64_t otherwise = 0) { return FencingToken(f.whole("token", otherwise)); }
+
+} // namespace
+
+Fields Fields::of_pairs(View pairs)
+{
+    Fields f;
+    f.m_fields.reserve(pairs.size() / 2);
+    for (std::size_t i = 0; i + 1 < pairs.size(); i += 2)
+        f.m_fields.emplace_back(pairs[i].text(), pairs[i + 1]);
+    return f;
+}
+
+Fields Fields::of_values(View values, std::span<const std::string_view> names)
+{
+    Fields f;
+    f.m_fields.reserve(names.size());
+    for (std::size_t i = 0; i < names.size(); ++i)
+        f.m_fields.emplace_back(names[i], values[i]);
+    return f;
+}
+
+Fields Fields::of_wrong_type()
+{
+    Fields f;
+    f.doubt("type");
+    return f;
+}
+
+View Fields::find(std::string_view name) const
+{
+    for (const auto& [key, value] : m_fields)
+        if (key == name)
+            return value;
+    return {};
+}
+
+std::string Fields::text(std::string_view name) const { return find(name).str(); }
+
+void Fields::doubt(std::string_view name)
+{
+    if (!m_doubts.empty())
+        m_doubts += ", ";
+    m_doubts += name;
+}
+
+std::int64_t Fields::whole(std::string_view name, std::int64_t otherwise)
+{
+    const View value = find(name);
+    if (value.nil() || (!value.is_integer() && value.text().empty()))
+        return otherwise;
+    if (const auto number = value.number())
+        return *number;
+    doubt(name);
+    return otherwise;
+}
+
+std::int64_t Fields::needed(std::string_view name, std::int64_t otherwise)
+{
+    const View value = find(name);
+    if (!m_fields.empty() && (value.nil() || (!value.is_integer() && value.text().empty()))) {
+        doubt(name);
+        return otherwise;
+    }
+    return whole(name, otherwise);
+}
+
+std::optional<TimePoint> Fields::time(std::string_view name)
+{
+    const View value = find(name);
+    if (value.nil() || (!value.is_integer() && value.text().empty()))
+        return std::nullopt;
+    if (const auto number = value.number())
+        return time_from_us(*number);
+    doubt(name);
+    return std::nullopt;
+}
+
+std::string Fields::raw() const
+{
+    std::string out = "{";
+    for (const auto& [key, value] : m_fields) {
+        if (out.size() > 1)
+            out += ",";
+        out += json_quote(key) + ":";
+        const std::string text = value.str();
+        const bool digits = !text.empty() && text.size() < 18 && value.number() && (text == "0" || text.front() != '0') && text.front() != '-';
+        out += value.nil() ? "null" : digits ? text : json_quote(text);
+    }
+    return out + "}";
+}
+
+TaskRule parse_rule(std::string_view text, std::string kind, std::string phase)
+{
+    TaskRule rule{std::move(kind), std::move(phase)};
+    const auto first = text.find(' ');
+    const auto last = text.rfind(' ');
+    if (first == std::string_view::npos || last <= first)
+        return rule;
+    if (const auto timeout = whole_number(text.substr(0, first)))
+        rule.lock_timeout = Duration{*timeout};
+    rule.backoff = text.substr(first + 1, last - first - 1) == "e" ? BackoffPolicy::exponential : BackoffPolicy::progressive;
+    if (const auto most = whole_number(text.substr(last + 1)))
+        rule.max_failures = *most;
+    return rule;
+}
+
+std::string rule_text(const TaskRule& rule)
+{
+    return std::to_string(to_us(rule.lock_timeout)) + (rule.backoff == BackoffPolicy::exponential ? " e " : " p ")
+        + std::to_string(rule.max_failures);
+}
+
+Rules::Rules(View pairs)
+{
+    for (std::size_t i = 0; i + 1 < pairs.size(); i += 2)
+        m_texts.emplace(pairs[i].str(), pairs[i + 1].str());
+}
+
+TaskRule Rules::of(const std::string& kind, const std::string& phase) const
+{
+    if (m_texts.empty())
+        return {kind, phase};
+    const auto found = m_texts.find(packed(kind, phase));
+    return parse_rule(found == m_texts.end() ? std::string_view{} : std::string_view(found->second), kind, phase);
+}
+
+std::vector<TaskRule> Rules::all() const
+{
+    std::vector<TaskRule> out;
+    for (const auto& [key, text] : m_texts) {
+        auto [kind, phase] = unpacked(key);
+        out.push_back(parse_rule(text, std::move(kind), std::move(phase)));
+    }
+    std::sort(out.begin(), out.end(), [](const TaskRule& a, const TaskRule& b) {
+        return std::tie(a.kind, a.phase) < std::tie(b.kind, b.phase);
+    });
+    return out;
+}
+
+LockRow lock_row(View row)
+{
+    Fields f = row[1].is_array() ? Fields::of_pairs(row[1]) : Fields::of_wrong_type();
+    LockRow out;
+    out.name = row[0].str();
+    out.owner = f.text("owner");
+    out.token = FencingToken(f.needed("token"));
+    out.holds = f.whole("holds", out.owner.empty() ? 0 : 1);
+    if (const auto lease = f.whole("lease_us", -1); lease >= 0)
+        out.lease = Duration{lease};
+    out.acquired_at = f.time("acquired_at");
+    out.renewed_at = f.time("renewed_at");
+    out.expires_at = f.time("expires_at");
+    out.cooling_until = f.time("cooling_until");
+    out.released_at = f.time("released_at");
+    out.last_owner = f.text("last_owner");
+    out.reason = f.text("reason");
+    out.renewals = f.whole("renewals");
+    return finished(std::move(out), f);
+}
+
+TaskRule rule_of_values(View values, View rule) { return parse_rule(rule.text(), values[0].str(), values[1].str()); }
+
+namespace {
+
+TaskRow task_of(std::string id, Fields& f)
+{
+    TaskRow out;
+    out.id = std::move(id);
+    out.kind = f.text("kind");
+    out.phase = f.text("phase");
+    if (const auto desired = parse_desired_state(f.text("desired_state")))
+        out.desired_state = *desired;
+    else if (f.doubts().empty())
+        f.doubt("desired_state");
+    out.payload = f.text("payload");
+    out.owner = f.text("owner");
+    out.token = token_of(f);
+    out.claim_id = f.text("claim_id");
+    out.locked_at = f.time("locked_at").value_or(never_locked);
+    out.updated_at = f.time("updated_at").value_or(TimePoint{});
+    out.created_at = f.time("created_at").value_or(TimePoint{});
+    out.claims = f.whole("claims");
+    out.takeovers = f.whole("takeovers");
+    out.failures = f.whole("failures");
+    out.last_error = f.text("last_error");
+    return out;
+}
+
+} // namespace
+
+TaskRow task_row(std::string id, View values, const TaskRule& rule)
+{
+    Fields f = Fields::of_values(values, task_fields);
+    TaskRow out = task_of(std::move(id), f);
+    out.lock_timeout = rule.lock_timeout;
+    out.max_failures = rule.max_failures;
+    return finished(std::move(out), f);
+}
+
+TaskRow task_row(View row, const Rules& rules)
+{
+    Fields f = fields_of(row, task_fields);
+    TaskRow out = task_of(row[0].str(), f);
+    const TaskRule rule = rules.of(out.kind, out.phase);
+    out.lock_timeout = rule.lock_timeout;
+    out.max_failures = rule.max_failures;
+    return finished(std::move(out), f);
+}
+
+namespace {
+
+MessageRow message_of(std::string id, Fields& f, TimePoint now)
+{
+    MessageRow out;
+    out.id = std::move(id);
+    out.seq = f.whole("seq");
+    out.topic = f.text("topic");
+    out.payload = f.text("payload");
+    const auto state = f.text("state");
+    out.state = state == "sending" ? MessageState::sending
+        : state == "sent"          ? MessageState::sent
+        : state == "dead"          ? MessageState::dead
+                                   : MessageState::pending;
+    if (state != word(out.state) && f.doubts().empty())
+        f.doubt("state");
+    out.tries = f.whole("tries");
+    out.created_at = f.time("created_at").value_or(TimePoint{});
+    out.next_at = f.time("next_at");
+    out.owner = f.text("owner");
+    out.token = token_of(f);
+    out.claim_id = f.text("claim_id");
+    out.lease_until = f.time("lease_until");
+    out.sent_at = f.time("sent_at");
+    out.last_error = f.text("last_error");
+    if (out.state == MessageState::sending && out.lease_until && *out.lease_until <= now)
+        out.state = MessageState::pending;
+    return finished(std::move(out), f);
+}
+
+} // namespace
+
+MessageRow message_row(View row, TimePoint now)
+{
+    Fields f = fields_of(row, message_fields);
+    return message_of(row[0].str(), f, now);
+}
+
+MessageRow message_row(std::string id, View values, TimePoint now)
+{
+    Fields f = Fields::of_values(values, message_fields);
+    return message_of(std::move(id), f, now);
+}
+
+WorkerRow worker_row(View row)
+{
+    Fields f = fields_of(row, worker_fields);
+    WorkerRow out;
+    out.id = row[0].str();
+    out.host = f.text("host");
+    out.pid = f.whole("pid");
+    out.role = f.text("role");
+    out.kinds = f.text("kinds");
+    out.state = f.text("state");
+    out.doing = f.text("doing");
+    out.doing_since = f.time("doing_since");
+    out.lease_until = f.time("lease_until");
+    out.period = Duration{f.whole("period", 1'000'000)};
+    out.started_at = f.time("started_at").value_or(TimePoint{});
+    out.beat_at = f.time("beat_at").value_or(TimePoint{});
+    for (const auto order : {WorkerOrder::pause, WorkerOrder::slow, WorkerOrder::stop})
+        if (f.text("control") == word(order))
+            out.order = order;
+    out.slow_by = Duration{f.whole("slow_by")};
+    out.counters.claims = f.whole("claims");
+    out.counters.done = f.whole("done");
+    out.counters.relocked = f.whole("relocked");
+    out.counters.failed = f.whole("failed");
+    out.counters.refused = f.whole("refused");
+    out.counters.wait_p50_us = f.whole("wait_p50", -1);
+    out.counters.hold_p50_us = f.whole("hold_p50", -1);
+    return finished(std::move(out), f);
+}
+
+FenceRow fence_row(View entry)
+{
+    Fields f = Fields::of_pairs(entry[1]);
+    return {f.text("resource"), token_of(f), FencingToken(f.whole("largest")), f.text("who"), f.time("at").value_or(TimePoint{})};
+}
+
+AuditRow audit_row(View entry)
+{
+    Fields f = Fields::of_pairs(entry[1]);
+    return {f.whole("seq"),   f.time("at").value_or(TimePoint{}), f.text("who"),      f.text("action"),  f.text("entity"),
+            f.text("key"),    f.text("reason"),                   f.text("evidence"), f.text("command"), f.text("result")};
+}
+
+std::vector<WaiterRow> waiter_rows(View members_with_ends, View begins)
+{
+    std::vector<WaiterRow> out;
+    for (std::size_t i = 0; i + 1 < members_with_ends.size(); i += 2) {
+        auto [name, owner] = unpacked(members_with_ends[i].text());
+        out.push_back({std::move(name), std::move(owner), begins[i / 2].time().value_or(TimePoint{}),
+                       members_with_ends[i + 1].time().value_or(TimePoint{})});
+    }
+    std::sort(out.begin(), out.end(), [](const WaiterRow& a, const WaiterRow& b) {
+        return std::tie(a.name, a.since, a.owner) < std::tie(b.name, b.since, b.owner);
+    });
+    return out;
+}
+
+std::map<std::string, std::int64_t> waiters_of(View members)
+{
+    std::map<std::string, std::int64_t> out;
+    for (std::size_t i = 0; i < members.size(); ++i)
+        ++out[unpacked(members[i].text()).first];
+    return out;
+}
+
+std::string below_entry(View entry) { return "(" + entry[0].str(); }
+
+} // namespace lockdesk::redis

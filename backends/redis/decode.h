@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/rows.h"
+#include "backends/engine/tasks.h"
+#include "backends/redis/reply.h"
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lockdesk::redis {
+
+/// The fields of one record as they were read. Whatever is odd about one leaves its default and is named in `doubt`.
+class Fields
+{
+public:
+    /// Field, value, field, value: an answer to HGETALL or a stream entry.
+    static Fields of_pairs(View pairs);
+    /// Values in the order of `names`: an answer to HMGET.
+    static Fields of_values(View values, std::span<const std::string_view> names);
+    /// A key of the wrong type: no field can be read.
+    static Fields of_wrong_type();
+
+    [[nodiscard]] std::string text(std::string_view name) const;
+    std::int64_t whole(std::string_view name, std::int64_t otherwise = 0);
+    /// Must be there: an empty one is in doubt too.
+    std::int64_t needed(std::string_view name, std::int64_t otherwise = 0);
+    std::optional<TimePoint> time(std::string_view name);
+    void doubt(std::string_view name);
+
+    [[nodiscard]] std::string raw() const; ///< JSON
+    [[nodiscard]] const std::string& doubts() const { return m_doubts; }
+
+private:
+    [[nodiscard]] View find(std::string_view name) const;
+    std::vector<std::pair<std::string_view, View>> m_fields;
+    std::string m_doubts;
+};
+
+/// Rules by packed kind and phase; those that are missing are the default.
+class Rules
+{
+public:
+    Rules() = default;
+    explicit Rules(View pairs);
+    [[nodiscard]] TaskRule of(const std::string& kind, const std::string& phase) const;
+    [[nodiscard]] std::vector<TaskRule> all() const;
+
+private:
+    std::map<std::string, std::string, std::less<>> m_texts;
+};
+
+TaskRule parse_rule(std::string_view text, std::string kind, std::string phase);
+std::string rule_text(const TaskRule& rule);
+
+/// Rows as the scripts give them: {name or id, fields}.
+LockRow lock_row(View row);
+TaskRow task_row(View row, const Rules& rules);
+/// Fields in the order of the scripts' TASK.
+TaskRow task_row(std::string id, View values, const TaskRule& rule);
+TaskRule rule_of_values(View values, View rule);
+/// `sending` only while its lease runs: then it may be claimed again, and is pending.
+MessageRow message_row(View row, TimePoint now);
+MessageRow message_row(std::string id, View values, TimePoint now);
+WorkerRow worker_row(View row);
+FenceRow fence_row(View entry);
+AuditRow audit_row(View entry);
+std::vector<WaiterRow> waiter_rows(View members_with_ends, View begins);
+/// How many of these members of the waiters' set wait for each lock.
+std::map<std::string, std::int64_t> waiters_of(View members);
+
+/// Moves on to the page after a stream entry: its id with a parenthesis.
+std::string below_entry(View entry);
+
+} // namespace lockdesk::redis

@@ -1,0 +1,83 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/redis/fence.h"
+
+#include "backends/redis/decode.h"
+#include "backends/redis/lists.h"
+
+namespace lockdesk::redis {
+
+namespace {
+
+// Refusals and audit rows are entries of a stream, newest first.
+template <class Row>
+Answer<Page<Row>> list_stream(Link& link, std::string_view stream, const ListRequest& request, Row (*decode)(View))
+{
+    Collector<Row> collector(request);
+    std::string from = "+";
+    for (;;) {
+        link.call(scripts().stream_page).add(stream).add(from).add(page_size);
+        auto answer = link.run();
+        if (!answer)
+            return answer.failure();
+        const View entries = (*answer)[2];
+        for (std::size_t i = 0; i < entries.size() && !collector.full(); ++i)
+            collector.offer(decode(entries[i]), answer->now);
+        if (collector.full() || entries.size() < static_cast<std::size_t>(page_size))
+            return {collector.page((*answer)[1].integer()), answer->now};
+        from = below_entry(entries[entries.size() - 1]);
+    }
+}
+
+} // namespace
+
+Answer<FenceAnswer> RedisFence::admit(const Resource& resource, FencingToken token, const std::string& who)
+{
+    m_link.call(scripts().admit).add(resource.str()).add(token.number()).add(who);
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    const Reply& r = *answer;
+    return {FenceAnswer{r[1].integer() == 1, FencingToken(r[2].integer()), r[3].integer()}, r.now};
+}
+
+Answer<std::optional<FenceAnswer>> RedisFence::find(const Resource& resource)
+{
+    m_link.call(scripts().fence_find).add(resource.str());
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    const Reply& r = *answer;
+    if (r[1].nil())
+        return {std::optional<FenceAnswer>(), r.now};
+    return {std::optional(FenceAnswer{false, FencingToken(r[1].integer()), r[2].integer()}), r.now};
+}
+
+Answer<Page<FenceRow>> RedisFence::list_refusals(const ListRequest& request)
+{
+    return list_stream<FenceRow>(m_link, "refusals", request, fence_row);
+}
+
+Answer<Done> RedisAudit::write(const AuditRow& row)
+{
+    m_link.call(scripts().audit_write)
+        .add(row.who)
+        .add(row.action)
+        .add(row.entity)
+        .add(row.key)
+        .add(row.reason)
+        .add(row.evidence)
+        .add(row.command)
+        .add(row.result);
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    return {Done{}, answer->now};
+}
+
+Answer<Page<AuditRow>> RedisAudit::list(const ListRequest& request)
+{
+    return list_stream<AuditRow>(m_link, "audit", request, audit_row);
+}
+
+} // namespace lockdesk::redis

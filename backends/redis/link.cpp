@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/redis/link.h"
+
+namespace lockdesk::redis {
+
+namespace {
+
+using Cause = Trouble::Cause;
+
+constexpr std::string_view main_prefix = "lockdesk:";
+
+} // namespace
+
+std::string key_prefix(const std::optional<SandboxId>& sandbox)
+{
+    return sandbox ? std::string(main_prefix) + "sb:" + sandbox->str() + ":" : std::string(main_prefix);
+}
+
+std::string packed(std::string_view first, std::string_view second)
+{
+    return std::to_string(first.size()) + ":" + std::string(first) + std::string(second);
+}
+
+std::pair<std::string, std::string> unpacked(std::string_view text)
+{
+    const auto colon = text.find(':');
+    if (colon == std::string_view::npos)
+        return {};
+    const auto size = whole_number(text.substr(0, colon));
+    const auto rest = text.substr(colon + 1);
+    if (!size || *size < 0 || static_cast<std::size_t>(*size) > rest.size())
+        return {};
+    return {std::string(rest.substr(0, static_cast<std::size_t>(*size))), std::string(rest.substr(static_cast<std::size_t>(*size)))};
+}
+
+Link::Link(const StoreUrl& url, const SessionOptions& options)
+    : m_prefix(key_prefix(options.sandbox)), m_sandboxed(options.sandbox.has_value()), m_read_only(options.read_only),
+      m_connection(url, options.application_name, options.timeout)
+{
+}
+
+Wire& Link::call(const Script& script) { return call_on(script, m_prefix); }
+
+Wire& Link::call_on(const Script& script, std::string_view prefix)
+{
+    m_script = &script;
+    m_wire.clear();
+    m_wire.command();
+    return m_wire.add(m_read_only || !script.writes ? "EVALSHA_RO" : "EVALSHA").add(script.sha).add("1").add(prefix);
+}
+
+Answer<Reply> Link::run(const Script& script, std::span<const std::string> arguments)
+{
+    Wire& wire = call(script);
+    for (const std::string& argument : arguments)
+        wire.add(argument);
+    return run();
+}
+
+std::string Link::shown(const Script& script, std::span<const std::string> arguments) const
+{
+    std::string out = "\"EVALSHA\" " + quoted_argument(script.sha) + " \"1\" " + quoted_argument(m_prefix);
+    for (const std::string& argument : arguments)
+        out += " " + quoted_argument(argument);
+    return out;
+}
+
+std::optional<Trouble> Link::load(SteadyPoint deadline)
+{
+    Wire wire;
+    wire.command();
+    wire.add("SCRIPT").add("LOAD").add(m_script->text);
+    ReplyPtr reply;
+    if (auto trouble = m_connection.exchange(wire.finish(), reply, deadline, false))
+        return trouble;
+    const View v(reply.get());
+    if (v.is_error())
+        return Trouble{Cause::error_reply, std::string(v.text())};
+    return std::nullopt;
+}
+
+std::optional<Trouble> Link::ask(ReplyPtr& reply, SteadyPoint deadline)
+{
+    if (auto trouble = m_connection.ensure(deadline))
+        return trouble;
+    const bool writes = m_script->writes && !m_read_only;
+    if (auto trouble = m_connection.exchange(m_wire.finish(), reply, deadline, writes))
+        return trouble;
+    if (View(reply.get()).is_error() && View(reply.get()).text().starts_with("NOSCRIPT")) {
+        if (auto trouble = load(deadline))
+            return trouble;
+        reply.reset();
+        if (auto trouble = m_connection.exchange(m_wire.finish(), reply, deadline, writes))
+            return trouble;
+    }
+    const View v(reply.get());
+    if (v.is_error())
+        return Trouble{Cause::error_reply, std::string(v.text())};
+    if (!v[0].is_integer()) {
+        m_connection.close();
+        return Trouble{Cause::garbage, "not an answer of this script", writes};
+    }
+    return std::nullopt;
+}
+
+Answer<Reply> Link::run()
+{
+    Reply reply;
+    if (auto trouble = ask(reply.tree, steady_after(std::chrono::steady_clock::now(), timeout()))) {
+        trouble->statement = *trouble->statement == '\0' ? m_script->name : trouble->statement;
+        return to_failure(*trouble);
+    }
+    reply.now = time_from_us(reply[0].integer());
+    const TimePoint now = reply.now;
+    return {std::move(reply), now};
+}
+
+Answer<ReplyPtr> Link::command(std::initializer_list<std::string_view> arguments)
+{
+    const auto deadline = steady_after(std::chrono::steady_clock::now(), timeout());
+    auto trouble = m_connection.ensure(deadline);
+    ReplyPtr reply;
+    if (!trouble) {
+        m_wire.clear();
+        m_wire.command();
+        for (const auto argument : arguments)
+            m_wire.add(argument);
+        trouble = m_connection.exchange(m_wire.finish(), reply, deadline, false);
+    }
+    if (!trouble && View(reply.get()).is_error())
+        trouble = Trouble{Cause::error_reply, std::string(View(reply.get()).text())};
+    if (trouble)
+        return to_failure(*trouble);
+    return reply;
+}
+
+std::optional<Failure> Link::connect()
+{
+    if (auto trouble = m_connection.ensure(steady_after(std::chrono::steady_clock::now(), timeout())))
+        return to_failure(*trouble);
+    return std::nullopt;
+}
+
+} // namespace lockdesk::redis

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/store.h"
+#include "backends/redis/connection.h"
+#include "backends/redis/scripts.h"
+#include "backends/redis/wire.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockdesk::redis {
+
+/// Prefix of all our keys: `lockdesk:`, in a sandbox `lockdesk:sb:<id>:`.
+std::string key_prefix(const std::optional<SandboxId>& sandbox);
+
+/// `<bytes of first>:<first><second>`: two names of any bytes in one key or member, as the scripts write it.
+std::string packed(std::string_view first, std::string_view second);
+/// And back; empty texts when it is not one.
+std::pair<std::string, std::string> unpacked(std::string_view text);
+
+/// Runs scripts over the session's connection: EVALSHA, and SCRIPT LOAD when the server does not know the script. In a
+/// read-only session everything is sent as EVALSHA_RO, so that the server refuses what writes.
+class Link
+{
+public:
+    Link(const StoreUrl& url, const SessionOptions& options);
+
+    /// Begins a call; the caller adds the arguments, then calls `run`.
+    Wire& call(const Script& script);
+    Wire& call_on(const Script& script, std::string_view prefix);
+    Answer<Reply> run();
+    Answer<Reply> run(const Script& script, std::span<const std::string> arguments);
+    /// What `run` with these arguments sends, as MONITOR shows it.
+    [[nodiscard]] std::string shown(const Script& script, std::span<const std::string> arguments) const;
+
+    /// One plain command, for what is no script.
+    Answer<ReplyPtr> command(std::initializer_list<std::string_view> arguments);
+    std::optional<Failure> connect();
+    void interrupt() noexcept { m_connection.interrupt(); }
+
+    [[nodiscard]] const std::string& prefix() const { return m_prefix; }
+    [[nodiscard]] bool in_sandbox() const { return m_sandboxed; }
+    [[nodiscard]] bool read_only() const { return m_read_only; }
+    [[nodiscard]] const ServerInfo& server() const { return m_connection.server(); }
+    [[nodiscard]] Duration timeout() const { return m_connection.timeout(); }
+
+private:
+    std::optional<Trouble> ask(ReplyPtr& reply, SteadyPoint deadline);
+    std::optional<Trouble> load(SteadyPoint deadline);
+
+    const std::string m_prefix;
+    const bool m_sandboxed;
+    const bool m_read_only;
+    Connection m_connection;
+    Wire m_wire;
+    const Script* m_script = nullptr;
+};
+
+} // namespace lockdesk::redis

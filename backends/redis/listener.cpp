@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/redis/listener.h"
+
+#include "backends/redis/link.h"
+
+#include <algorithm>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+namespace lockdesk::redis {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+} // namespace
+
+RedisListener::RedisListener(const StoreUrl& url, const SessionOptions& options, std::vector<HintTopic> topics)
+    : m_prefix(key_prefix(options.sandbox) + "hint:"), m_topics(std::move(topics)),
+      m_connection(url, options.application_name, options.timeout), m_wake(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK))
+{
+}
+
+RedisListener::~RedisListener() { ::close(m_wake); }
+
+std::optional<Failure> RedisListener::listen()
+{
+    if (auto trouble = subscribe(steady_after(Clock::now(), m_connection.timeout())))
+        return to_failure(*trouble);
+    return std::nullopt;
+}
+
+// Exact names are channels; "any of that entity" is a pattern. The prefix holds no character that is special in a pattern.
+std::optional<Trouble> RedisListener::subscribe(SteadyPoint deadline)
+{
+    m_subscribed = false;
+    m_connection.close();
+    if (auto trouble = m_connection.ensure(deadline))
+        return trouble;
+    Wire wire;
+    const auto add = [&](const char* command, const std::string& channel) {
+        wire.command();
+        wire.add(command).add(channel);
+    };
+    if (m_topics.empty())
+        add("PSUBSCRIBE", m_prefix + "*");
+    for (const HintTopic& topic : m_topics) {
+        const std::string channel = m_prefix + word(topic.entity) + ":";
+        if (topic.key.empty()) {
+            add("PSUBSCRIBE", channel + "*");
+        } else {
+            add("SUBSCRIBE", channel + topic.key);
+            add("SUBSCRIBE", channel); // "some of them", not said which
+        }
+    }
+    for (std::size_t i = 0; i < wire.commands(); ++i) {
+        ReplyPtr reply;
+        auto trouble = i == 0 ? m_connection.exchange(wire.finish(), reply, deadline, false) : m_connection.next(reply, deadline, false);
+        if (!trouble && View(reply.get()).is_error())
+            trouble = Trouble{Trouble::Cause::error_reply, std::string(View(reply.get()).text())};
+        if (trouble) {
+            trouble->statement = "subscribe";
+            return trouble;
+        }
+    }
+    m_subscribed = true;
+    return std::nullopt;
+}
+
+bool RedisListener::wait_readable(SteadyPoint until)
+{
+    for (;;) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
+        std::array<pollfd, 2> fds{{{m_wake, POLLIN, 0}, {m_connection.fd(), POLLIN, 0}}};
+        const int ready = poll(fds.data(), fds.size(), static_cast<int>(std::clamp<long long>(left, 0, 3'600'000)));
+        if (ready > 0 && fds[0].revents != 0) {
+            std::uint64_t count = 0;
+            (void)!read(m_wake, &count, sizeof count);
+            return false;
+        }
+        if (ready > 0)
+            return true;
+        if (Clock::now() >= until)
+            return false;
+    }
+}
+
+std::optional<Trouble> RedisListener::take_hints(bool& any)
+{
+    auto trouble = m_connection.drain();
+    while (!trouble) {
+        ReplyPtr reply;
+        trouble = m_connection.arrived(reply);
+        if (trouble || !reply)
+            break;
+        const auto kind = View(reply.get())[0].text();
+        any = any || kind == "message" || kind == "pmessage";
+    }
+    return trouble;
+}
+
+Answer<bool> RedisListener::wait(Duration at_most)
+{
+    const auto until = steady_after(Clock::now(), std::max(at_most, Duration{0}));
+    if (!m_subscribed) {
+        if (auto failure = listen())
+            return *failure;
+    }
+    if (m_missed) {
+        m_missed = false;
+        return true;
+    }
+    for (bool any = false;;) {
+        if (!wait_readable(until))
+            return false;
+        if (auto trouble = take_hints(any)) {
+            m_subscribed = false;
+            m_missed = true;
+            trouble->statement = "subscribe";
+            return to_failure(*trouble);
+        }
+        if (any)
+            return true;
+    }
+}
+
+void RedisListener::interrupt() noexcept
+{
+    const std::uint64_t one = 1;
+    (void)!write(m_wake, &one, sizeof one);
+}
+
+} // namespace lockdesk::redis

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/filter.h"
+#include "backends/engine/rows.h"
+
+namespace lockdesk::redis {
+
+/// How many rows one script reads: it holds the server up for about a millisecond.
+inline constexpr std::int64_t page_size = 1000;
+
+/// The value that the filter demands of a field, when it does: then an index is asked instead of everything.
+inline const std::string* demanded(const Filter& filter, std::string_view key)
+{
+    for (const FilterTerm& term : filter.terms())
+        if (term.key == key && term.op == FilterTerm::Op::equals && !term.negated)
+            return &term.value;
+    return nullptr;
+}
+
+template <class Row>
+bool fits(const Filter& filter, const Row& row, TimePoint now)
+{
+    return filter.empty()
+        || filter.matches([&](std::string_view key) -> std::optional<std::string> { return filter_field(row, now, key); });
+}
+
+/// Keeps rows that fit, up to the limit and one more, which tells that there are more.
+template <class Row>
+class Collector
+{
+public:
+    explicit Collector(const ListRequest& request) : m_request(request) {}
+    /// False: enough.
+    bool offer(Row row, TimePoint now)
+    {
+        if (fits(m_request.filter, row, now))
+            m_page.rows.push_back(std::move(row));
+        return !full();
+    }
+    [[nodiscard]] bool full() const { return m_page.rows.size() > m_request.limit; }
+    std::vector<Row>& rows() { return m_page.rows; }
+    /// `total`: how many there are in all; told only when nothing was filtered out.
+    Page<Row> page(std::int64_t total)
+    {
+        if (full()) {
+            m_page.rows.resize(m_request.limit);
+            m_page.truncated = true;
+            if (m_request.filter.empty())
+                m_page.about = total;
+        }
+        return std::move(m_page);
+    }
+
+private:
+    const ListRequest& m_request;
+    Page<Row> m_page;
+};
+
+} // namespace lockdesk::redis

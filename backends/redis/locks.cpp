@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/redis/locks.h"
+
+#include "backends/engine/text.h"
+#include "backends/redis/command_line.h"
+#include "backends/redis/decode.h"
+#include "backends/redis/lists.h"
+#include "backends/redis/spans.h"
+
+#include <algorithm>
+
+namespace lockdesk::redis {
+
+namespace {
+
+std::optional<Holder> holder_of(View owner, View token, View end)
+{
+    if (owner.nil() || owner.text().empty())
+        return std::nullopt;
+    return Holder{owner.str(), FencingToken(token.integer()), end.time()};
+}
+
+LeaseAnswer lease_answer(const Reply& r)
+{
+    constexpr std::array<LeaseResult, 7> results{LeaseResult::renewed, LeaseResult::released,  LeaseResult::still_held,
+                                                 LeaseResult::cooling, LeaseResult::not_owner, LeaseResult::stale,
+                                                 LeaseResult::expired};
+    LeaseAnswer out;
+    out.result = results[static_cast<std::size_t>(std::clamp<std::int64_t>(r[1].integer(), 0, 6))];
+    out.holds = r[2].integer();
+    out.extended = r[3].integer() == 1;
+    out.acquired_at = r[4].time();
+    out.expires_at = r[5].time();
+    out.holder = holder_of(r[6], r[7], r[8]);
+    return out;
+}
+
+std::string evidence_text(const ForceRelease& r)
+{
+    std::string out = "{\"owner\":" + json_quote(r.if_owner.str()) + ",\"token\":" + std::to_string(r.if_token.number());
+    if (r.if_acquired_at)
+        out += ",\"acquired_us\":" + std::to_string(to_us(*r.if_acquired_at));
+    if (r.if_expires_at)
+        out += ",\"expires_us\":" + std::to_string(to_us(*r.if_expires_at));
+    return out + "}";
+}
+
+std::string command_text(const ForceRelease& r)
+{
+    std::string out = "lockdeskctl lock force-release " + shell_word(r.name.str()) + " --if-owner " + shell_word(r.if_owner.str())
+        + " --if-token " + std::to_string(r.if_token.number());
+    if (r.if_expires_at)
+        out += " --if-expires " + std::to_string(to_us(*r.if_expires_at));
+    out += " --reason " + shell_word(r.reason);
+    if (r.hold_off > Duration{0})
+        out += " --hold-off " + duration_text(r.hold_off);
+    return out;
+}
+
+// The same for the preview and for the deed.
+std::vector<std::string> force_arguments(const ForceRelease& r)
+{
+    const auto time = [](const std::optional<TimePoint>& t) { return t ? std::to_string(to_us(*t)) : std::string(); };
+    return {r.name.str(),
+            r.if_owner.str(),
+            std::to_string(r.if_token.number()),
+            time(r.if_acquired_at),
+            time(r.if_expires_at),
+            r.reason,
+            std::to_string(std::max<std::int64_t>(0, bounded_us(r.hold_off))),
+            r.who,
+            evidence_text(r),
+            command_text(r)};
+}
+
+} // namespace
+
+Answer<Acquisition> RedisLocks::acquire(const AcquireRequest& request)
+{
+    m_link.call(scripts().acquire)
+        .add(request.name.str())
+        .add(request.owner.str())
+        .add(bounded_us(request.lease))
+        .add(request_mark(request.request.str()));
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    const Reply& r = *answer;
+    Acquisition out;
+    const auto code = r[1].integer();
+    out.result = code == 0 ? AcquireResult::acquired : code == 1 ? AcquireResult::busy : AcquireResult::cooling;
+    if (code == 0)
+        out.token = FencingToken(r[2].integer());
+    out.holds = r[3].integer();
+    out.extended = r[4].integer() == 1;
+    out.acquired_at = r[5].time();
+    out.expires_at = r[6].time();
+    out.holder = holder_of(r[7], r[2], r[6]);
+    return {std::move(out), r.now};
+}
+
+Answer<LeaseAnswer> RedisLocks::renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease)
+{
+    m_link.call(scripts().renew).add(name.str()).add(owner.str()).add(token.number()).add(bounded_us(lease));
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    return {lease_answer(*answer), answer->now};
+}
+
+Answer<LeaseAnswer> RedisLocks::release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least)
+{
+    m_link.call(scripts().release).add(name.str()).add(owner.str()).add(token.number()).add(bounded_us(at_least));
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    return {lease_answer(*answer), answer->now};
+}
+
+Answer<ForceAnswer> RedisLocks::force_release(const ForceRelease& request)
+{
+    auto answer = m_link.run(scripts().force_release, force_arguments(request));
+    if (!answer)
+        return answer.failure();
+    const Reply& r = *answer;
+    ForceAnswer out;
+    if (r[1].integer() == 1) {
+        out.result = ForceResult::released;
+        out.token = FencingToken(r[2].integer());
+        out.expires_at = r[3].time();
+    } else {
+        out.holder = holder_of(r[4], r[5], r[6]);
+    }
+    return {std::move(out), r.now};
+}
+
+Answer<ForcePreview> RedisLocks::preview_force_release(const ForceRelease& request)
+{
+    m_link.call(scripts().locks_named);
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    ForcePreview out;
+    out.commands.push_back(m_link.shown(scripts().force_release, force_arguments(request)));
+    out.wakes = waiters_of((*answer)[2])[request.name.str()];
+    return {std::move(out), answer->now};
+}
+
+Answer<std::optional<LockRow>> RedisLocks::find(const LockName& name)
+{
+    m_link.call(scripts().locks_named).add(name.str());
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    std::optional<LockRow> out;
+    if (const View rows = (*answer)[1]; rows.size() == 1) {
+        out = lock_row(rows[0]);
+        out->waiters = waiters_of((*answer)[2])[name.str()];
+    }
+    return {std::move(out), answer->now};
+}
+
+Answer<Page<LockRow>> RedisLocks::list(const ListRequest& request)
+{
+    Collector<LockRow> collector(request);
+    const std::string* name = demanded(request.filter, "name");
+    if (name == nullptr)
+        name = demanded(request.filter, "id");
+    if (name == nullptr)
+        if (auto failure = m_hand_written.look(std::min(m_link.timeout() / 2, Duration{std::chrono::seconds{2}})))
+            return *failure;
+    Wire& wire = m_link.call(scripts().locks_named);
+    const std::set<std::string> by_hand = name != nullptr ? std::set<std::string>{*name} : m_hand_written.names();
+    for (const std::string& one : by_hand)
+        wire.add(one);
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    const auto waiters = waiters_of((*answer)[2]);
+    const auto offer = [&](View row, TimePoint now) {
+        LockRow decoded = lock_row(row);
+        if (const auto found = waiters.find(decoded.name); found != waiters.end())
+            decoded.waiters = found->second;
+        return collector.offer(std::move(decoded), now);
+    };
+    std::set<std::string> shown;
+    for (std::size_t i = 0; i < (*answer)[1].size(); ++i) {
+        shown.insert((*answer)[1][i][0].str());
+        offer((*answer)[1][i], answer->now);
+    }
+    std::int64_t total = static_cast<std::int64_t>(shown.size());
+    TimePoint now = answer->now;
+    std::string after;
+    for (bool more = name == nullptr && !collector.full(); more;) {
+        m_link.call(scripts().locks_page).add(after).add(page_size);
+        auto page = m_link.run();
+        if (!page)
+            return page.failure();
+        const View rows = (*page)[3];
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            if (!shown.contains(rows[i][0].str()))
+                offer(rows[i], page->now);
+        now = page->now;
+        total = (*page)[1].integer() + static_cast<std::int64_t>(shown.size());
+        after = (*page)[2].str();
+        more = !(*page)[2].nil() && !collector.full();
+        if ((*page)[4].size() > 0 && !m_link.read_only())
+            forget_missing((*page)[4]);
+    }
+    std::sort(collector.rows().begin(), collector.rows().end(), [](const LockRow& a, const LockRow& b) { return a.name < b.name; });
+    return {collector.page(total), now};
+}
+
+// Locks whose key was deleted by hand leave the index; that it fails is no reason to give no list.
+void RedisLocks::forget_missing(View names)
+{
+    Wire& wire = m_link.call(scripts().forget);
+    for (std::size_t i = 0; i < names.size(); ++i)
+        wire.add(names[i].text());
+    (void)m_link.run();
+}
+
+Answer<std::int64_t> RedisLocks::collect(Duration older_than)
+{
+    std::int64_t removed = 0;
+    std::string from = "0";
+    for (;;) {
+        m_link.call(scripts().collect_locks).add(bounded_us(older_than)).add(from).add(page_size);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        removed += (*answer)[1].integer();
+        if ((*answer)[2].nil())
+            return {removed, answer->now};
+        from = (*answer)[2].str();
+    }
+}
+
+Answer<Done> RedisLocks::announce_wait(const LockName& name, const OwnerId& owner, Duration at_most)
+{
+    if (at_most <= Duration{0})
+        return withdraw_wait(name, owner);
+    m_link.call(scripts().wait).add(name.str()).add(owner.str()).add(bounded_us(at_most));
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    return {Done{}, answer->now};
+}
+
+Answer<Done> RedisLocks::withdraw_wait(const LockName& name, const OwnerId& owner)
+{
+    m_link.call(scripts().wait).add(name.str()).add(owner.str()).add("");
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    return {Done{}, answer->now};
+}
+
+Answer<Page<WaiterRow>> RedisLocks::list_waiters(const ListRequest& request)
+{
+    m_link.call(scripts().waiters);
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    Collector<WaiterRow> collector(request);
+    auto rows = waiter_rows((*answer)[1], (*answer)[2]);
+    const auto total = static_cast<std::int64_t>(rows.size());
+    for (WaiterRow& row : rows)
+        if (!collector.offer(std::move(row), answer->now))
+            break;
+    return {collector.page(total), answer->now};
+}
+
+} // namespace lockdesk::redis

@@ -1,0 +1,192 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/redis/outbox.h"
+
+#include "backends/redis/decode.h"
+#include "backends/redis/lists.h"
+#include "backends/redis/spans.h"
+
+#include <algorithm>
+
+namespace lockdesk::redis {
+
+namespace {
+
+constexpr std::size_t deliveries_per_script = 1000;
+
+std::vector<MessageRow> message_rows(View rows, TimePoint now)
+{
+    std::vector<MessageRow> out;
+    out.reserve(rows.size());
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        out.push_back(message_row(rows[i], now));
+    return out;
+}
+
+std::vector<std::string> texts_of(std::span<const MessageId> ids)
+{
+    std::vector<std::string> out;
+    for (const MessageId& id : ids)
+        out.push_back(id.str());
+    return out;
+}
+
+// The sorted set that holds the messages of a state; without one all of them. `sending` are pending with a lease.
+std::string index_for(const Filter& filter)
+{
+    const std::string* state = demanded(filter, "state");
+    if (state != nullptr && (*state == "dead" || *state == "sent" || *state == "sending"))
+        return "out:" + *state;
+    return state != nullptr && *state == "pending" ? "out:pending" : "out:all";
+}
+
+} // namespace
+
+Answer<bool> RedisOutbox::add(const NewMessage& message)
+{
+    m_link.call(scripts().outbox_add).add(message.id.str()).add(message.topic.str()).add(message.payload);
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    return {(*answer)[1].integer() == 1, answer->now};
+}
+
+Answer<std::vector<MessageRow>> RedisOutbox::claim(const MessageClaim& request)
+{
+    m_link.call(scripts().outbox_claim)
+        .add(request.limit)
+        .add(request.owner.str())
+        .add(request.claim.str())
+        .add(bounded_us(request.lease))
+        .add(request.asking_again);
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    auto rows = message_rows((*answer)[1], answer->now);
+    if (request.asking_again)
+        std::sort(rows.begin(), rows.end(), [](const MessageRow& a, const MessageRow& b) {
+            return std::tie(a.next_at, a.seq) < std::tie(b.next_at, b.seq);
+        });
+    return {std::move(rows), answer->now};
+}
+
+Answer<std::vector<DeliveryAnswer>> RedisOutbox::settle(std::span<const Delivery> deliveries)
+{
+    std::vector<DeliveryAnswer> out;
+    std::optional<TimePoint> now;
+    while (!deliveries.empty() || !now) {
+        const auto some = deliveries.first(std::min(deliveries.size(), deliveries_per_script));
+        Wire& wire = m_link.call(scripts().outbox_settle);
+        for (const Delivery& d : some)
+            wire.add(d.id.str())
+                .add(d.owner.str())
+                .add(d.token.number())
+                .add(d.delivered)
+                .add(d.error)
+                .add(bounded_us(d.retry_after))
+                .add(d.max_tries);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        for (std::size_t i = 0; i < some.size(); ++i) {
+            const View one = (*answer)[i + 1];
+            DeliveryAnswer settled;
+            settled.accepted = one[0].integer() == 1;
+            if (one[1].is_array())
+                settled.row = message_row(some[i].id.str(), one[1], answer->now);
+            out.push_back(std::move(settled));
+        }
+        now = answer->now;
+        deliveries = deliveries.subspan(some.size());
+    }
+    return {std::move(out), now};
+}
+
+Answer<Backlog> RedisOutbox::backlog()
+{
+    m_link.call(scripts().backlog);
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    const Reply& r = *answer;
+    Backlog out;
+    out.pending = r[1].integer();
+    out.sending = r[2].integer();
+    if (const auto oldest = r[3].time())
+        out.oldest = std::max(r.now - *oldest, Duration{0});
+    out.in_rate = static_cast<double>(r[4].integer()) / 60.0;
+    out.out_rate = static_cast<double>(r[5].integer()) / 60.0;
+    out.dead = r[6].integer();
+    if (const auto due = r[7].time())
+        out.next_due = std::max(*due - r.now, Duration{0});
+    return {out, r.now};
+}
+
+Answer<std::vector<MessageRow>> RedisOutbox::retry_dead(std::span<const MessageId> ids)
+{
+    auto answer = m_link.run(scripts().retry_dead, texts_of(ids));
+    if (!answer)
+        return answer.failure();
+    return {message_rows((*answer)[1], answer->now), answer->now};
+}
+
+Answer<std::vector<std::string>> RedisOutbox::preview_retry_dead(std::span<const MessageId> ids)
+{
+    return std::vector<std::string>{m_link.shown(scripts().retry_dead, texts_of(ids))};
+}
+
+Answer<std::optional<MessageRow>> RedisOutbox::find(const MessageId& id)
+{
+    m_link.call(scripts().named).add("message").add(id.str());
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    std::optional<MessageRow> out;
+    if ((*answer)[3].size() == 1)
+        out = message_row((*answer)[3][0], answer->now);
+    return {std::move(out), answer->now};
+}
+
+Answer<Page<MessageRow>> RedisOutbox::list(const ListRequest& request)
+{
+    Collector<MessageRow> collector(request);
+    const std::string* id = demanded(request.filter, "id");
+    if (id == nullptr)
+        id = demanded(request.filter, "name");
+    const std::string index = index_for(request.filter);
+    std::int64_t rank = 0;
+    for (;;) {
+        if (id != nullptr)
+            m_link.call(scripts().named).add("message").add(*id);
+        else
+            m_link.call(scripts().page).add("message").add(index).add(rank).add(page_size).add(17).add(false);
+        auto page = m_link.run();
+        if (!page)
+            return page.failure();
+        for (std::size_t i = 0; i < (*page)[3].size() && !collector.full(); ++i)
+            collector.offer(message_row((*page)[3][i], page->now), page->now);
+        rank += (*page)[2].integer();
+        if (id == nullptr && (*page)[2].integer() == page_size && !collector.full())
+            continue;
+        std::sort(collector.rows().begin(), collector.rows().end(),
+                  [](const MessageRow& a, const MessageRow& b) { return a.seq < b.seq; });
+        return {collector.page((*page)[1].integer()), page->now};
+    }
+}
+
+Answer<std::int64_t> RedisOutbox::collect(Duration older_than)
+{
+    std::int64_t removed = 0;
+    for (;;) {
+        m_link.call(scripts().collect_messages).add(bounded_us(older_than)).add(page_size);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        const auto some = (*answer)[1].integer();
+        removed += some;
+        if (some < page_size)
+            return {removed, answer->now};
+    }
+}
+
+} // namespace lockdesk::redis

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/outbox.h"
+#include "backends/redis/link.h"
+
+namespace lockdesk::redis {
+
+class RedisOutbox final : public Outbox
+{
+public:
+    explicit RedisOutbox(Link& link) : m_link(link) {}
+    Answer<bool> add(const NewMessage& message) override;
+    Answer<std::vector<MessageRow>> claim(const MessageClaim& request) override;
+    Answer<std::vector<DeliveryAnswer>> settle(std::span<const Delivery> deliveries) override;
+    Answer<Backlog> backlog() override;
+    Answer<std::vector<MessageRow>> retry_dead(std::span<const MessageId> ids) override;
+    Answer<std::vector<std::string>> preview_retry_dead(std::span<const MessageId> ids) override;
+    Answer<std::optional<MessageRow>> find(const MessageId& id) override;
+    Answer<Page<MessageRow>> list(const ListRequest& request) override;
+    Answer<std::int64_t> collect(Duration older_than) override;
+
+private:
+    Link& m_link;
+};
+
+} // namespace lockdesk::redis

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/redis/records.h"
+
+#include "backends/engine/text.h"
+
+namespace lockdesk::redis {
+
+namespace {
+
+std::string value_hash(const std::string& value)
+{
+    const auto digest = sha256(value);
+    return hex(digest.data(), digest.size());
+}
+
+// Value, version, version by.
+std::optional<Record> record_of(const RecordId& id, View value, View version, View version_by)
+{
+    if (value.nil())
+        return std::nullopt;
+    Record out{id.str(), value.str(), version.str()};
+    if (const auto by = parse_version_by(version_by.text()))
+        out.version_by = *by;
+    return out;
+}
+
+} // namespace
+
+Answer<Record> RedisRecords::put(const RecordId& id, const std::string& value, VersionBy version_by)
+{
+    const std::string hash = version_by == VersionBy::hash ? value_hash(value) : std::string();
+    m_link.call(scripts().record_put).add(id.str()).add(value).add(word(version_by)).add(hash);
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    return {Record{id.str(), value, (*answer)[1].str(), version_by}, answer->now};
+}
+
+Answer<std::optional<Record>> RedisRecords::get(const RecordId& id, bool bump)
+{
+    m_link.call(bump ? scripts().record_bump : scripts().record_get).add(id.str());
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    const Reply& r = *answer;
+    if (bump && !r[1].nil() && r[2].nil())
+        return usage_failure("record '" + to_valid_utf8(id.str()) + "' is versioned by its hash, which reading cannot raise");
+    return {record_of(id, r[1], r[2], r[3]), r.now};
+}
+
+Answer<RecordUpdate> RedisRecords::update_if_version(const RecordId& id, const std::string& version, const std::string& value)
+{
+    m_link.call(scripts().record_update).add(id.str()).add(version).add(value).add(value_hash(value));
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    const Reply& r = *answer;
+    return {RecordUpdate{r[1].integer() == 1, record_of(id, r[2], r[3], r[4])}, r.now};
+}
+
+} // namespace lockdesk::redis

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/redis/redis_session.h"
+
+namespace lockdesk::redis {
+
+namespace {
+
+Capabilities what_redis_can()
+{
+    Capabilities c;
+    c.store = "redis";
+    c.strategies = {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::version, ClaimStrategy::none};
+    return c;
+}
+
+} // namespace
+
+RedisSession::RedisSession(const StoreUrl& url, const SessionOptions& options)
+    : m_link(url, options), m_hand_written(m_link), m_capabilities(what_redis_can()), m_locks(m_link, m_hand_written),
+      m_fence(m_link), m_tasks(m_link), m_outbox(m_link), m_records(m_link), m_workers(m_link),
+      m_changes(m_link, m_hand_written), m_audit(m_link), m_admin(m_link)
+{
+}
+
+std::optional<Failure> RedisSession::connect()
+{
+    if (auto failure = m_link.connect())
+        return failure;
+    m_capabilities.version = m_link.server().version;
+    // Without an append-only file a crash takes the server back to its last snapshot, and tokens with it.
+    m_capabilities.durable_tokens = m_link.server().appends;
+    m_capabilities.fence = m_link.server().appends ? FenceStrength::strict : FenceStrength::weak;
+    return std::nullopt;
+}
+
+} // namespace lockdesk::redis

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/redis/redis_store.h"
+
+#include "backends/engine/text.h"
+#include "backends/redis/listener.h"
+#include "backends/redis/redis_session.h"
+
+namespace lockdesk {
+
+namespace {
+
+class RedisStore final : public Store
+{
+public:
+    explicit RedisStore(StoreUrl url) : m_url(std::move(url)) {}
+    [[nodiscard]] const StoreUrl& url() const override { return m_url; }
+
+    Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
+    {
+        if (options.source != "lockdesk")
+            return unsupported_failure("Redis has no source '" + to_valid_utf8(options.source) + "'");
+        auto session = std::make_unique<redis::RedisSession>(m_url, options);
+        if (auto failure = session->connect())
+            return *failure;
+        return std::unique_ptr<Session>(std::move(session));
+    }
+
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) override
+    {
+        auto listener = std::make_unique<redis::RedisListener>(m_url, options, std::move(topics));
+        if (auto failure = listener->listen())
+            return *failure;
+        return std::unique_ptr<HintListener>(std::move(listener));
+    }
+
+private:
+    const StoreUrl m_url;
+};
+
+} // namespace
+
+Answer<std::unique_ptr<Store>> open_redis_store(const StoreUrl& url)
+{
+    const std::string& database = url.path();
+    if (!database.empty() && !parse_whole(database, "the database"))
+        return usage_failure("the end of a Redis URL is the number of a database, not '" + to_valid_utf8(database) + "'");
+    return std::unique_ptr<Store>(std::make_unique<RedisStore>(url));
+}
+
+} // namespace lockdesk

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/redis/scripts.h"
+
+#include "backends/redis/sha1.h"
+#include "embedded/redis.h"
+
+#include <cassert>
+#include <initializer_list>
+
+namespace lockdesk::redis {
+
+namespace {
+
+using Parts = std::initializer_list<const char*>;
+
+// `parts` are files put in between the mark of the server and the script's own text.
+Script compose(const char* file, bool writes, Parts parts)
+{
+    Script s{file, writes ? "#!lua\n" : "#!lua flags=no-writes\n", {}, writes};
+    for (const char* part : parts) {
+        assert(!resource(part).empty());
+        s.text += resource(part);
+    }
+    assert(!resource(file).empty());
+    s.text += resource(file);
+    s.sha = sha1_hex(s.text);
+    return s;
+}
+
+Script alone(const char* file, bool writes, Parts parts = {}) { return compose(file, writes, parts); }
+Script reading(const char* file) { return compose(file, false, {"clock.lua"}); }
+Script reading_rows(const char* file) { return compose(file, false, {"clock.lua", "rows.lua"}); }
+Script reading_tasks(const char* file) { return compose(file, false, {"clock.lua", "tasks.lua"}); }
+Script writing(const char* file) { return compose(file, true, {"clock.lua", "writing.lua"}); }
+Script writing(const char* file, Parts parts)
+{
+    Script s{file, "#!lua\n", {}, true};
+    s.text += resource("clock.lua");
+    s.text += resource("writing.lua");
+    for (const char* part : parts) {
+        assert(!resource(part).empty());
+        s.text += resource(part);
+    }
+    s.text += resource(file);
+    s.sha = sha1_hex(s.text);
+    return s;
+}
+
+Scripts build()
+{
+    Scripts s;
+    s.acquire = writing("acquire.lua");
+    s.renew = writing("renew.lua", {"lease.lua"});
+    s.release = writing("release.lua", {"lease.lua"});
+    s.force_release = writing("force_release.lua", {"auditing.lua"});
+    s.collect_locks = writing("collect_locks.lua", {"removing.lua"});
+    s.locks_page = reading("locks_page.lua");
+    s.locks_named = reading("locks_named.lua");
+    s.census = reading("census.lua");
+    s.foreign = reading("foreign.lua");
+    s.forget = writing("forget.lua", {"removing.lua"});
+    s.adopt = writing("adopt.lua");
+    s.wait = writing("wait.lua");
+    s.waiters = reading("waiters.lua");
+    s.admit = writing("admit.lua");
+    s.fence_find = reading("fence_find.lua");
+    s.stream_page = reading("stream_page.lua");
+    s.add_tasks = writing("add_tasks.lua", {"many.lua", "tasks.lua"});
+    s.claim = writing("claim.lua", {"many.lua", "tasks.lua", "take.lua"});
+    s.candidates = reading_tasks("candidates.lua");
+    s.take_these = writing("take_these.lua", {"many.lua", "tasks.lua", "take.lua"});
+    s.apply = writing("apply.lua", {"many.lua", "tasks.lua", "backoff.lua"});
+    s.relock_forced = writing("relock_forced.lua", {"auditing.lua", "tasks.lua"});
+    s.set_rule = writing("set_rule.lua", {"tasks.lua"});
+    s.rules = reading("rules.lua");
+    s.counts = reading_tasks("counts.lua");
+    s.phases = reading("phases.lua");
+    s.claimed_ids = reading("claimed_ids.lua");
+    s.page = reading_rows("page.lua");
+    s.named = reading_rows("named.lua");
+    s.outbox_add = alone("outbox_add.lua", true, {"outbox_add_function.lua"});
+    s.outbox_claim = writing("outbox_claim.lua", {"many.lua", "rows.lua"});
+    s.outbox_settle = writing("outbox_settle.lua", {"removing.lua", "rows.lua"});
+    s.backlog = reading("backlog.lua");
+    s.retry_dead = writing("retry_dead.lua", {"many.lua", "rows.lua"});
+    s.collect_messages = writing("collect_messages.lua", {"many.lua"});
+    s.record_put = writing("record_put.lua");
+    s.record_get = reading("record_get.lua");
+    s.record_bump = writing("record_bump.lua");
+    s.record_update = writing("record_update.lua");
+    s.beat = writing("beat.lua");
+    s.leave = writing("leave.lua", {"removing.lua"});
+    s.order = writing("order.lua", {"auditing.lua", "rows.lua"});
+    s.collect_workers = writing("collect_workers.lua", {"removing.lua"});
+    s.audit_write = writing("audit_write.lua", {"auditing.lua"});
+    s.changes = reading_rows("changes.lua");
+    s.now = reading("now.lua");
+    s.set_clock = writing("set_clock.lua");
+    s.create = alone("create.lua", true);
+    s.version = alone("version.lua", false);
+    s.sandboxes = alone("sandboxes.lua", false);
+    s.drop = alone("drop.lua", true);
+    return s;
+}
+
+} // namespace
+
+const Scripts& scripts()
+{
+    static const Scripts all = build();
+    return all;
+}
+
+std::string outbox_function() { return std::string(resource("outbox_add_function.lua")); }
+
+std::string all_script_texts()
+{
+    const Scripts& s = scripts();
+    std::string out;
+    for (const Script* one :
+         {&s.create, &s.drop, &s.acquire, &s.renew, &s.release, &s.force_release, &s.collect_locks, &s.admit, &s.add_tasks,
+          &s.claim, &s.apply, &s.relock_forced, &s.outbox_add, &s.outbox_claim, &s.outbox_settle, &s.retry_dead,
+          &s.record_put, &s.record_update, &s.beat, &s.order, &s.changes})
+        out += std::string("\n-- ") + one->name + " (SHA-1 " + one->sha + ")\n" + one->text;
+    return out;
+}
+
+} // namespace lockdesk::redis

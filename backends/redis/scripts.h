@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+namespace lockdesk::redis {
+
+/// One verb as the server runs it: text, its SHA-1, and whether it may write. Scripts that may write carry the server's own
+/// mark for it, so that EVALSHA_RO refuses them before their first line.
+struct Script
+{
+    const char* name = ""; ///< file in resources/redis
+    std::string text;
+    std::string sha;
+    bool writes = false;
+};
+
+/// All of them, composed once. KEYS[1] is always the prefix of our keys.
+struct Scripts
+{
+    Script acquire, renew, release, force_release, collect_locks, locks_page, locks_named, census, foreign, forget, adopt;
+    Script wait, waiters, admit, fence_find, stream_page;
+    Script add_tasks, claim, candidates, take_these, apply, relock_forced, set_rule, rules, counts, phases, claimed_ids;
+    Script page, named, outbox_add, outbox_claim, outbox_settle, backlog, retry_dead, collect_messages;
+    Script record_put, record_get, record_bump, record_update;
+    Script beat, leave, order, collect_workers, audit_write, changes;
+    Script now, set_clock, create, version, sandboxes, drop;
+};
+
+const Scripts& scripts();
+
+/// Lua source of `lockdesk_outbox_add(prefix, id, topic, payload)`.
+std::string outbox_function();
+
+/// Every script with its name, for `init --print`.
+std::string all_script_texts();
+
+} // namespace lockdesk::redis

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/tasks.h"
+#include "backends/redis/link.h"
+
+namespace lockdesk::redis {
+
+/// The seven words of apply.lua for one step.
+void add_step(Wire& wire, const TaskStep& step);
+StepAnswer step_answer(const TaskStep& step, View answer);
+
+} // namespace lockdesk::redis

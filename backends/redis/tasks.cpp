@@ -1,0 +1,206 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/redis/tasks.h"
+
+#include "backends/engine/text.h"
+#include "backends/redis/command_line.h"
+#include "backends/redis/decode.h"
+#include "backends/redis/lists.h"
+#include "backends/redis/spans.h"
+#include "backends/redis/task_steps.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lockdesk::redis {
+
+namespace {
+
+std::string evidence_text(const ForcedRelock& r)
+{
+    return "{\"owner\":" + (r.if_owner.empty() ? "null" : json_quote(r.if_owner)) + ",\"token\":"
+        + std::to_string(r.if_token.number()) + "}";
+}
+
+std::string command_text(const ForcedRelock& r)
+{
+    return "lockdeskctl task relock " + shell_word(r.id.str()) + " --force --if-owner " + shell_word(r.if_owner) + " --if-token "
+        + std::to_string(r.if_token.number()) + " --wait " + duration_text(r.wait) + " --reason " + shell_word(r.reason);
+}
+
+std::vector<std::string> relock_arguments(const ForcedRelock& r)
+{
+    return {r.id.str(), r.if_owner, std::to_string(r.if_token.number()), std::to_string(bounded_us(r.wait)),
+            r.reason,   r.who,      evidence_text(r),                    command_text(r)};
+}
+
+} // namespace
+
+Answer<AddedTasks> RedisTasks::add(std::span<const NewTask> tasks)
+{
+    Wire& wire = m_link.call(scripts().add_tasks);
+    for (const NewTask& task : tasks)
+        wire.add(task.id.str()).add(task.kind.str()).add(task.phase.str()).add(word(task.desired_state)).add(task.payload);
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    AddedTasks out;
+    for (const char c : (*answer)[1].text()) {
+        out.added.push_back(c == '1');
+        out.count += c == '1' ? 1 : 0;
+    }
+    return {std::move(out), answer->now};
+}
+
+Answer<StepAnswer> RedisTasks::relock_forced(const ForcedRelock& request)
+{
+    auto answer = m_link.run(scripts().relock_forced, relock_arguments(request));
+    if (!answer)
+        return answer.failure();
+    const Reply& r = *answer;
+    StepAnswer out;
+    const auto code = r[1].integer();
+    out.result = code == 0 ? StepResult::done : code == 1 ? StepResult::changed : StepResult::missing;
+    if (code == 0)
+        out.wait = request.wait;
+    if (r[2].is_array())
+        out.row = task_row(request.id.str(), r[2], rule_of_values(r[2], r[3]));
+    return {std::move(out), r.now};
+}
+
+Answer<std::vector<std::string>> RedisTasks::preview_relock_forced(const ForcedRelock& request)
+{
+    return std::vector<std::string>{m_link.shown(scripts().relock_forced, relock_arguments(request))};
+}
+
+Answer<std::optional<TaskRow>> RedisTasks::find(const TaskId& id)
+{
+    m_link.call(scripts().named).add("task").add(id.str());
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    std::optional<TaskRow> out;
+    if ((*answer)[3].size() == 1)
+        out = task_row((*answer)[3][0], Rules((*answer)[4]));
+    return {std::move(out), answer->now};
+}
+
+Answer<Page<TaskRow>> RedisTasks::list(const ListRequest& request)
+{
+    std::vector<std::string> ids;
+    const std::string* id = demanded(request.filter, "id");
+    if (id == nullptr)
+        id = demanded(request.filter, "name");
+    if (id != nullptr) {
+        ids.push_back(*id);
+    } else if (const std::string* claim = demanded(request.filter, "claim"); claim != nullptr && !claim->empty()) {
+        m_link.call(scripts().claimed_ids).add(*claim);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        for (std::size_t i = 0; i < (*answer)[1].size(); ++i)
+            ids.push_back((*answer)[1][i].str());
+    } else {
+        return list_phases(request);
+    }
+    Wire& wire = m_link.call(scripts().named).add("task");
+    for (const std::string& one : ids)
+        wire.add(one);
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    const Rules rules((*answer)[4]);
+    Collector<TaskRow> collector(request);
+    for (std::size_t i = 0; i < (*answer)[3].size(); ++i)
+        collector.offer(task_row((*answer)[3][i], rules), answer->now);
+    return {collector.page(static_cast<std::int64_t>(ids.size())), answer->now};
+}
+
+// Phase by phase, each in the claim's order, so that a list that is cut short begins with what is due. One phase stays in that
+// order; several are shown by id.
+Answer<Page<TaskRow>> RedisTasks::list_phases(const ListRequest& request)
+{
+    m_link.call(scripts().phases);
+    auto known = m_link.run();
+    if (!known)
+        return known.failure();
+    std::vector<std::pair<std::string, std::string>> phases;
+    const std::string* kind = demanded(request.filter, "kind");
+    const std::string* phase = demanded(request.filter, "phase");
+    for (std::size_t i = 0; i < (*known)[1].size(); ++i) {
+        auto one = unpacked((*known)[1][i].text());
+        if ((kind == nullptr || *kind == one.first) && (phase == nullptr || *phase == one.second))
+            phases.push_back(std::move(one));
+    }
+    std::sort(phases.begin(), phases.end());
+
+    Collector<TaskRow> collector(request);
+    std::set<std::string> shown; // a task may move to another phase between two pages
+    TimePoint now = known->now;
+    for (const auto& [one_kind, one_phase] : phases) {
+        std::int64_t rank = 0;
+        for (bool more = !collector.full(); more;) {
+            const std::string queue = "q:" + packed(one_kind, one_phase);
+            m_link.call(scripts().page).add("task").add(queue).add(rank).add(page_size).add(17).add(false);
+            auto page = m_link.run();
+            if (!page)
+                return page.failure();
+            const Rules rules((*page)[4]);
+            for (std::size_t i = 0; i < (*page)[3].size() && !collector.full(); ++i)
+                if (shown.insert((*page)[3][i][0].str()).second)
+                    collector.offer(task_row((*page)[3][i], rules), page->now);
+            rank += (*page)[2].integer();
+            now = page->now;
+            more = (*page)[2].integer() == page_size && !collector.full();
+        }
+    }
+    if (kind == nullptr || phase == nullptr)
+        std::sort(collector.rows().begin(), collector.rows().end(), [](const TaskRow& a, const TaskRow& b) { return a.id < b.id; });
+    return {collector.page((*known)[2].integer()), now};
+}
+
+Answer<TaskRule> RedisTasks::set_rule(const TaskRule& rule)
+{
+    TaskRule stored = rule;
+    stored.lock_timeout = Duration{bounded_us(rule.lock_timeout)};
+    m_link.call(scripts().set_rule).add(rule.kind).add(rule.phase).add(rule_text(stored));
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    return {std::move(stored), answer->now};
+}
+
+Answer<std::vector<TaskRule>> RedisTasks::rules()
+{
+    m_link.call(scripts().rules);
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    return {Rules((*answer)[1]).all(), answer->now};
+}
+
+Answer<std::vector<PhaseCount>> RedisTasks::counts(std::int64_t)
+{
+    m_link.call(scripts().counts);
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    std::vector<PhaseCount> out;
+    for (std::size_t i = 1; i < answer->size(); ++i) {
+        const View row = (*answer)[i];
+        PhaseCount count;
+        std::tie(count.kind, count.phase) = unpacked(row[0].text());
+        count.held = row[1].integer();
+        count.waiting = row[2].integer();
+        count.due = row[3].integer();
+        count.expired = row[4].integer();
+        count.failed = row[5].integer();
+        out.push_back(std::move(count));
+    }
+    std::sort(out.begin(), out.end(), [](const PhaseCount& a, const PhaseCount& b) {
+        return std::tie(a.kind, a.phase) < std::tie(b.kind, b.phase);
+    });
+    return {std::move(out), answer->now};
+}
+
+} // namespace lockdesk::redis

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace lockdesk::redis {
+
+/// Commands as the server reads them. One object is used again and again, so that its memory is.
+class Wire
+{
+public:
+    void clear();
+    /// Begins another command behind those that are there.
+    void command();
+    Wire& add(std::string_view argument);
+    Wire& add(const char* argument) { return add(std::string_view(argument)); }
+    Wire& add(const std::string& argument) { return add(std::string_view(argument)); }
+    Wire& add(std::int64_t number);
+    Wire& add(int number) { return add(static_cast<std::int64_t>(number)); }
+    Wire& add(bool flag) { return add(std::string_view(flag ? "1" : "0")); }
+    /// For an optional argument: the number, or nothing.
+    Wire& add_or_empty(const std::int64_t* number) { return number != nullptr ? add(*number) : add(std::string_view()); }
+    /// Everything since `clear`, ready to be sent.
+    std::string_view finish();
+    [[nodiscard]] std::size_t commands() const { return m_commands; }
+
+private:
+    void close_command();
+    std::string m_text;
+    std::size_t m_begin = 0; ///< of the open command
+    std::size_t m_arguments = 0;
+    std::size_t m_commands = 0;
+    bool m_open = false;
+};
+
+/// An argument as MONITOR and redis-cli print it: in quotes, bytes outside printable ASCII as escapes.
+std::string quoted_argument(std::string_view argument);
+
+} // namespace lockdesk::redis

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/redis/command_line.h"
+#include "backends/redis/decode.h"
+#include "backends/redis/lists.h"
+#include "backends/redis/records.h"
+#include "backends/redis/spans.h"
+#include "backends/engine/text.h"
+
+#include <algorithm>
+
+namespace lockdesk::redis {
+
+namespace {
+
+std::string text_of(const std::optional<TimePoint>& t) { return t ? std::to_string(to_us(*t)) : std::string(); }
+
+std::string order_command(const WorkerId& id, const WorkerControl& control)
+{
+    const std::string slow = control.order == WorkerOrder::slow ? duration_text(control.slow_by) + " " : "";
+    return std::string("lockdeskctl worker ") + word(control.order) + " " + slow + shell_word(id.str());
+}
+
+} // namespace
+
+Answer<WorkerControl> RedisWorkers::beat(const WorkerRow& row)
+{
+    m_link.call(scripts().beat)
+        .add(row.id)
+        .add("host").add(row.host)
+        .add("pid").add(row.pid)
+        .add("role").add(row.role)
+        .add("kinds").add(row.kinds)
+        .add("state").add(row.state)
+        .add("doing").add(row.doing)
+        .add("doing_since").add(text_of(row.doing_since))
+        .add("lease_until").add(text_of(row.lease_until))
+        .add("period").add(bounded_us(row.period))
+        .add("claims").add(row.counters.claims)
+        .add("done").add(row.counters.done)
+        .add("relocked").add(row.counters.relocked)
+        .add("failed").add(row.counters.failed)
+        .add("refused").add(row.counters.refused)
+        .add("wait_p50").add(row.counters.wait_p50_us)
+        .add("hold_p50").add(row.counters.hold_p50_us);
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    WorkerControl out;
+    for (const auto order : {WorkerOrder::pause, WorkerOrder::slow, WorkerOrder::stop})
+        if ((*answer)[1].text() == word(order))
+            out.order = order;
+    out.slow_by = Duration{(*answer)[2].integer()};
+    return {out, answer->now};
+}
+
+Answer<Done> RedisWorkers::leave(const WorkerId& id)
+{
+    m_link.call(scripts().leave).add(id.str());
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    return {Done{}, answer->now};
+}
+
+Answer<std::optional<WorkerRow>> RedisWorkers::order(const WorkerId& id, WorkerControl control, const std::string& who)
+{
+    m_link.call(scripts().order)
+        .add(id.str())
+        .add(word(control.order))
+        .add(bounded_us(control.slow_by))
+        .add(who)
+        .add("{}")
+        .add(order_command(id, control));
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    std::optional<WorkerRow> out;
+    if (!(*answer)[1].nil())
+        out = worker_row((*answer)[1]);
+    return {std::move(out), answer->now};
+}
+
+Answer<Page<WorkerRow>> RedisWorkers::list(const ListRequest& request)
+{
+    Collector<WorkerRow> collector(request);
+    std::int64_t rank = 0;
+    for (;;) {
+        m_link.call(scripts().page).add("worker").add("workers").add(rank).add(page_size).add(0).add(true);
+        auto page = m_link.run();
+        if (!page)
+            return page.failure();
+        for (std::size_t i = 0; i < (*page)[3].size() && !collector.full(); ++i)
+            collector.offer(worker_row((*page)[3][i]), page->now);
+        rank += (*page)[2].integer();
+        if ((*page)[2].integer() == page_size && !collector.full())
+            continue;
+        std::sort(collector.rows().begin(), collector.rows().end(),
+                  [](const WorkerRow& a, const WorkerRow& b) { return a.id < b.id; });
+        return {collector.page((*page)[1].integer()), page->now};
+    }
+}
+
+Answer<std::int64_t> RedisWorkers::collect(Duration silent_for)
+{
+    m_link.call(scripts().collect_workers).add(bounded_us(silent_for));
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    return {(*answer)[1].integer(), answer->now};
+}
+
+} // namespace lockdesk::redis

@@ -1,0 +1,48 @@
+-- SPDX-FileCopyrightText: 2026 The Lockdesk developers
+-- SPDX-License-Identifier: Apache-2.0
+-- Rows changed after a stamp, or, from the end, a snapshot. ARGV: '1' downwards (snapshot) or '0' upwards, rows of a kind at
+-- most, then for lock, task, message, worker the stamp to go on from ('' = not wanted); then, for the first call, the stamp
+-- of the rest ('' = not wanted), how many refusals and how many audit rows, and whether waiters are wanted.
+-- Answers now, epoch, last stamp given, four pages (stamp to go on from or nil, how many there are, rows), rules, and the
+-- rest: floor of the tombstones, tombstones, refusals, audit, waiters with ends, their begins.
+local down, n = A[1] == '1', A[2]
+local meta = call('HMGET', P .. 'meta', 'epoch', 'gone_floor')
+local out = {now, meta[1] or '', tonumber(call('GET', P .. 'seq') or 0)}
+for i, entity in ipairs({'lock', 'task', 'message', 'worker'}) do
+    local from, key = A[2 + i], P .. 'ch:' .. entity
+    local page = {false, 0}
+    if from ~= '' then
+        local found
+        if down then
+            found = call('ZRANGE', key, from == '+inf' and from or '(' .. from, '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, n, 'WITHSCORES')
+        else
+            found = call('ZRANGE', key, '(' .. from, '+inf', 'BYSCORE', 'LIMIT', 0, n, 'WITHSCORES')
+        end
+        if #found == 2 * tonumber(n) then
+            page[1] = found[#found]
+        end
+        page[2] = call('ZCARD', key)
+        for j = 1, #found, 2 do
+            local row = row_of(entity, found[j])
+            if row then
+                page[#page + 1] = row
+            end
+        end
+    end
+    out[#out + 1] = page
+end
+out[8] = A[4] ~= '' and call('HGETALL', P .. 'rules') or {}
+if A[7] ~= '' then
+    local after = '(' .. A[7] .. '-0'
+    local waiters, since = {}, {}
+    if A[10] == '1' then
+        waiters = call('ZRANGE', P .. 'waiters', '(' .. string.format('%.0f', now), '+inf', 'BYSCORE', 'WITHSCORES')
+        for i = 1, #waiters, 2 do
+            since[#since + 1] = call('HGET', P .. 'waiting', waiters[i]) or false
+        end
+    end
+    out[9] = {tonumber(meta[2] or 0), down and {} or call('ZRANGE', P .. 'gone', '(' .. A[7], '+inf', 'BYSCORE'),
+        A[8] ~= '0' and call('XREVRANGE', P .. 'refusals', '+', after, 'COUNT', A[8]) or {},
+        A[9] ~= '0' and call('XREVRANGE', P .. 'audit', '+', after, 'COUNT', A[9]) or {}, waiters, since}
+end
+return out

@@ -1,0 +1,11 @@
+-- SPDX-FileCopyrightText: 2026 The Lockdesk developers
+-- SPDX-License-Identifier: Apache-2.0
+-- ARGV: silent for in us. Answers now, removed.
+local ids = call('ZRANGE', P .. 'workers', '-inf', string.format('(%.0f', now - A[1]), 'BYSCORE')
+for i = 1, #ids do
+    call('DEL', P .. 'worker:' .. ids[i])
+    call('ZREM', P .. 'workers', ids[i])
+    gone('worker', ids[i])
+    hint('worker', ids[i])
+end
+return {now, #ids}

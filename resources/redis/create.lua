@@ -1,0 +1,32 @@
+-- SPDX-FileCopyrightText: 2026 The Lockdesk developers
+-- SPDX-License-Identifier: Apache-2.0
+-- Stands alone: it makes the schema that the other scripts need. KEYS[1] prefix, ARGV: sandbox id or ''.
+-- Answers the server's time, version, created?
+local P, A, call = KEYS[1], ARGV, redis.call
+local tick = call('TIME')
+local now = tick[1] * 1000000 + tick[2]
+if call('TYPE', P .. 'schema').ok == 'string' then
+    local version = tonumber(call('GET', P .. 'schema'))
+    if version then
+        return {now, version, 0}
+    end
+end
+-- A key of ours that is of another type belongs to somebody else: then nothing is changed.
+local kinds = {schema = 'none', meta = 'hash', seq = 'string', clock = 'hash', locks = 'zset', gone = 'zset', waiters = 'zset',
+    waiting = 'hash', fences = 'hash', fence_refusals = 'hash', refusals = 'stream', phases = 'set', rules = 'hash', claims = 'zset',
+    records = 'set', workers = 'zset', audit = 'stream', sandboxes = 'hash', ['ch:lock'] = 'zset', ['ch:task'] = 'zset',
+    ['ch:message'] = 'zset', ['ch:worker'] = 'zset', ['out:all'] = 'zset', ['out:pending'] = 'zset', ['out:due'] = 'zset',
+    ['out:sending'] = 'zset', ['out:sent'] = 'zset', ['out:dead'] = 'zset', ['out:claims'] = 'zset', ['out:seq'] = 'string'}
+for name, kind in pairs(kinds) do
+    local found = call('TYPE', P .. name).ok
+    if found ~= 'none' and found ~= kind then
+        return redis.error_reply('FOREIGNKEY ' .. P .. name)
+    end
+end
+call('SET', P .. 'schema', '1')
+call('HSET', P .. 'meta', 'epoch', now, 'created_at', now)
+if A[1] ~= '' then
+    call('HSET', P .. 'clock', 'base', now, 'set_at', now, 'rate', 1)
+    call('HSET', 'lockdesk:sandboxes', A[1], now)
+end
+return {now, 1, 1}
