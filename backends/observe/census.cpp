@@ -1,0 +1,172 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/observe/row_events.h"
+#include "backends/observe/tracker.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockdesk {
+
+namespace {
+
+bool over_failures(const TaskRow& row) { return row.max_failures > 0 && row.failures >= row.max_failures; }
+
+} // namespace
+
+void Tracker::tick(TimePoint now, SteadyPoint steady, Update& update)
+{
+    Summary summary;
+    summary.at = now;
+    summary.waiters = static_cast<std::int64_t>(m_rows.waiters.size());
+    count_locks(now, summary, update.events);
+    count_tasks(now, summary, update);
+    count_workers(now, summary, update.events);
+    count_messages(summary);
+    rate(steady, update);
+    update.summary = summary;
+    update.backlog = m_rows.backlog;
+    update.findings = std::make_shared<const std::vector<Finding>>(find_findings(m_rows, now, m_limits));
+    m_told_before = true;
+}
+
+void Tracker::count_locks(TimePoint now, Summary& summary, std::vector<Event>& events)
+{
+    for (const auto& [name, row] : m_rows.locks) {
+        switch (lock_state(*row, now)) {
+        case LockState::free: ++summary.free; continue;
+        case LockState::cooling: ++summary.cooling; continue;
+        case LockState::closing: ++summary.closing; break;
+        case LockState::held: break;
+        case LockState::expired: {
+            ++summary.expired;
+            auto& told = m_expired.try_emplace(name, -1).first->second;
+            if (told != row->token.number()) {
+                told = row->token.number();
+                if (m_told_before) {
+                    ++m_counts.expired;
+                    events.push_back({EventKind::expired, Entity::lock, name, row->owner, row->token, *row->expires_at, {}});
+                }
+            }
+            break;
+        }
+        }
+        ++summary.held;
+    }
+}
+
+void Tracker::count_tasks(TimePoint now, Summary& summary, Update& update)
+{
+    std::map<std::pair<std::string, std::string>, PhaseSummary> phases;
+    PhaseSummary* last = nullptr; // rows of a phase often come together
+    for (const auto& [id, row] : m_rows.tasks) {
+        if (!last || last->phase != row->phase || last->kind != row->kind) {
+            last = &phases[{row->kind, row->phase}];
+            last->kind = row->kind;
+            last->phase = row->phase;
+        }
+        last->lock_timeout = row->lock_timeout;
+        last->max_failures = row->max_failures;
+        ++last->total;
+        const auto state = task_state(*row, now);
+        if (state == TaskState::held)
+            ++last->held;
+        else if (over_failures(*row))
+            ++last->failed;
+        else
+            ++(state == TaskState::waiting ? last->waiting : last->due);
+        if (state != TaskState::expired)
+            continue;
+        auto& told = m_timed_out.try_emplace(id, -1).first->second;
+        if (told == row->token.number())
+            continue;
+        told = row->token.number();
+        if (m_told_before)
+            update.events.push_back(
+                {EventKind::timed_out, Entity::task, id, row->owner, row->token, task_due_at(*row), row->phase});
+    }
+    auto out = std::make_shared<std::vector<PhaseSummary>>();
+    for (auto& [key, phase] : phases) {
+        summary.tasks += phase.total;
+        summary.tasks_held += phase.held;
+        summary.tasks_due += phase.due;
+        summary.tasks_waiting += phase.waiting;
+        summary.tasks_failed += phase.failed;
+        const auto flow = m_flows.find(key);
+        phase.out_rate = flow == m_flows.end() ? 0 : flow->second.rate;
+        phase.more = m_truncated.has(Entity::task);
+        out->push_back(std::move(phase));
+    }
+    update.phases = std::move(out);
+}
+
+void Tracker::count_workers(TimePoint now, Summary& summary, std::vector<Event>& events)
+{
+    for (const auto& [id, row] : m_rows.workers) {
+        const auto health = worker_health(*row, now);
+        ++(health == WorkerHealth::live ? summary.workers_live
+                                        : health == WorkerHealth::late ? summary.workers_late : summary.workers_silent);
+        auto& told = m_health.try_emplace(id, m_told_before ? WorkerHealth::live : health).first->second;
+        if (told == health)
+            continue;
+        told = health;
+        const auto kind = health == WorkerHealth::live ? EventKind::beating
+            : health == WorkerHealth::late             ? EventKind::late
+                                                       : EventKind::silent;
+        events.push_back({kind, Entity::worker, id, id, {}, health == WorkerHealth::live ? row->beat_at : now, {}});
+    }
+}
+
+void Tracker::count_messages(Summary& summary) const
+{
+    summary.messages = static_cast<std::int64_t>(m_rows.messages.size());
+    for (const auto& [id, row] : m_rows.messages) {
+        summary.sending += row->state == MessageState::sending ? 1 : 0;
+        summary.dead += row->state == MessageState::dead ? 1 : 0;
+    }
+    if (const auto& backlog = m_rows.backlog) {
+        summary.sending = backlog->sending;
+        summary.dead = backlog->dead;
+        summary.messages = backlog->pending + backlog->dead;
+        summary.oldest = backlog->oldest;
+    }
+}
+
+// Over the time since the last rates, once that is long enough to mean something.
+void Tracker::rate(SteadyPoint steady, Update& update)
+{
+    if (!m_rated) {
+        m_rated = steady;
+        m_counts = Counts{.workers = m_counts.workers};
+        m_flows.clear();
+        return;
+    }
+    const double seconds = std::chrono::duration<double>(steady - *m_rated).count();
+    if (seconds < 0.9)
+        return;
+    const auto per = [&](std::int64_t n) { return static_cast<double>(n) / seconds; };
+    Rates rates;
+    const bool has_tokens = std::any_of(m_rows.locks.begin(), m_rows.locks.end(),
+                                        [](const auto& pair) { return pair.second->token.number() > 0; });
+    if (has_tokens || m_rows.locks.empty()) {
+        rates.acquired = per(m_counts.granted);
+        rates.expired = per(m_counts.expired);
+    }
+    rates.claimed = per(m_counts.workers ? std::max(m_counts.worker_claimed, m_counts.claimed) : m_counts.claimed);
+    if (m_counts.workers)
+        rates.done = per(m_counts.done);
+    if (m_rows.backlog) {
+        rates.in = m_rows.backlog->in_rate;
+        rates.out = m_rows.backlog->out_rate;
+    }
+    const double keep = std::exp(-seconds / 20.0); // a smooth minute
+    for (auto& [phase, flow] : m_flows) {
+        flow.rate = flow.rate * keep + per(flow.left) * (1 - keep);
+        flow.left = 0;
+    }
+    m_counts = Counts{.workers = m_counts.workers};
+    m_rated = steady;
+    update.rates = rates;
+}
+
+} // namespace lockdesk

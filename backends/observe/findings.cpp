@@ -1,0 +1,317 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/observe/findings.h"
+
+#include "backends/observe/spans.h"
+
+#include <algorithm>
+#include <tuple>
+
+namespace lockdesk {
+
+namespace {
+
+constexpr std::size_t most_rows = 100;
+constexpr std::size_t most_of_a_kind = 500;
+
+struct Scene
+{
+    const StoreRows& rows;
+    TimePoint now;
+    const FindingLimits& limits;
+    std::vector<Finding>& out;
+
+    [[nodiscard]] const WorkerRow* worker(const std::string& owner) const
+    {
+        const auto found = rows.workers.find(owner);
+        return found == rows.workers.end() ? nullptr : found->second.get();
+    }
+};
+
+std::string waiting_text(std::int64_t waiters)
+{
+    if (waiters == 0)
+        return "nobody waits";
+    return waiters == 1 ? "1 waits for it" : grouped(waiters) + " wait for it";
+}
+
+Finding about_lock(FindingKind kind, Severity severity, const LockRow& row, TimePoint since, std::string evidence, NextStep next)
+{
+    return {kind, severity, Entity::lock, row.name, std::move(evidence), since, next, {{Entity::lock, row.name}}};
+}
+
+void expired_lock(const Scene& scene, const LockRow& row)
+{
+    const auto over = scene.now - *row.expires_at;
+    if (over < scene.rows.clock_uncertainty)
+        return; // our reading of the clock is no better
+    std::string evidence = "expired " + past_text(over) + " ago";
+    const std::string who = short_owner(row.owner);
+    const WorkerRow* holder = scene.worker(row.owner);
+    if (!holder) {
+        evidence += scene.rows.workers.empty() ? ", not collected; " + waiting_text(row.waiters)
+                                               : "; no process " + who + " has sent a heartbeat since";
+    } else if (worker_health(*holder, scene.now) == WorkerHealth::live) {
+        evidence += "; holder " + who + " is alive and " + past_text(over) + " overdue";
+    } else {
+        evidence += ", not collected; heartbeat of " + who + " silent for " + past_text(scene.now - holder->beat_at);
+    }
+    auto finding = about_lock(FindingKind::expired_and_held, Severity::act, row, *row.expires_at, evidence, NextStep::force_unlock);
+    if (holder)
+        finding.rows.push_back({Entity::worker, holder->id});
+    scene.out.push_back(std::move(finding));
+}
+
+std::string lease_left(const LockRow& row, TimePoint now)
+{
+    return row.expires_at ? ahead_text(*row.expires_at - now) + " of lease left" : "no end of the lease";
+}
+
+void silent_holder(const Scene& scene, const LockRow& row)
+{
+    const std::string who = short_owner(row.owner);
+    const std::string rest = "; " + lease_left(row, scene.now) + "; " + waiting_text(row.waiters);
+    if (const WorkerRow* holder = scene.worker(row.owner)) {
+        if (worker_health(*holder, scene.now) != WorkerHealth::silent)
+            return;
+        auto finding = about_lock(FindingKind::holder_silent, Severity::act, row, holder->beat_at,
+                                  who + " silent for " + past_text(scene.now - holder->beat_at) + rest, NextStep::force_unlock);
+        finding.rows.push_back({Entity::worker, holder->id});
+        scene.out.push_back(std::move(finding));
+        return;
+    }
+    const auto gone = scene.rows.gone_workers.find(row.owner);
+    if (gone != scene.rows.gone_workers.end() && (!row.acquired_at || *row.acquired_at <= gone->second))
+        scene.out.push_back(about_lock(FindingKind::holder_gone, Severity::act, row, gone->second,
+                                       who + " has left and not given it back" + rest, NextStep::force_unlock));
+}
+
+void long_holder(const Scene& scene, const LockRow& row)
+{
+    if (!row.acquired_at || !row.expires_at)
+        return;
+    const auto held = scene.now - *row.acquired_at;
+    const auto habit = scene.rows.habits.find(row.name);
+    const bool known = habit != scene.rows.habits.end() && habit->second.holds_seen >= 3;
+    const auto limit = known ? std::max<Duration>(habit->second.usual_hold * 10, std::chrono::minutes{10})
+                             : scene.limits.overdue_without_habit;
+    const WorkerRow* holder = scene.worker(row.owner);
+    // A leader holds for as long as it lives.
+    if (held <= limit || (holder && holder->role == "leader"))
+        return;
+    std::string evidence = "held for " + long_span_text(held);
+    evidence += row.renewals > 0 ? " and renewed " + grouped(row.renewals) + " times" : " without a renewal";
+    if (known)
+        evidence += "; usually " + past_text(habit->second.usual_hold);
+    scene.out.push_back(about_lock(FindingKind::alive_but_overdue, Severity::warning, row, *row.acquired_at, evidence, NextStep::show));
+}
+
+void missed_run(const Scene& scene, const LockRow& row)
+{
+    const auto found = scene.rows.habits.find(row.name);
+    const auto period = found == scene.rows.habits.end() ? std::nullopt : found->second.period();
+    if (!period)
+        return;
+    const auto since = found->second.last_run;
+    if (scene.now - since <= *period * 2 + std::chrono::seconds{2})
+        return;
+    scene.out.push_back(about_lock(FindingKind::missed_run, Severity::warning, row, since + *period,
+                                   "nobody took it for two periods of " + past_text(*period) + "; last run " + clock_text(since),
+                                   NextStep::show));
+}
+
+void future_times(const Scene& scene, const LockRow& row)
+{
+    const auto ahead = row.acquired_at ? *row.acquired_at - scene.now : Duration{0};
+    if (ahead > scene.limits.clock_offset + scene.rows.clock_uncertainty)
+        scene.out.push_back(about_lock(FindingKind::clock_doubt, Severity::warning, row, scene.now,
+                                       "acquired " + ahead_text(ahead) + " ahead of the store's clock: written with another clock",
+                                       NextStep::show));
+}
+
+void look_at_locks(const Scene& scene)
+{
+    for (const auto& [name, row] : scene.rows.locks) {
+        switch (lock_state(*row, scene.now)) {
+        case LockState::expired: expired_lock(scene, *row); break;
+        case LockState::held:
+        case LockState::closing:
+            if (!row->expires_at)
+                scene.out.push_back(about_lock(FindingKind::no_expiry, Severity::warning, *row, row->acquired_at.value_or(scene.now),
+                                               "held by " + short_owner(row->owner) + " without an end; it never frees itself",
+                                               NextStep::show));
+            silent_holder(scene, *row);
+            long_holder(scene, *row);
+            break;
+        case LockState::free: missed_run(scene, *row); break;
+        case LockState::cooling: break;
+        }
+        future_times(scene, *row);
+    }
+}
+
+void look_at_waiters(const Scene& scene)
+{
+    for (const WaiterRow& waiter : scene.rows.waiters) {
+        const auto waited = scene.now - waiter.since;
+        if (waiter.until <= scene.now || waited <= scene.limits.starving_after)
+            continue;
+        Finding finding{FindingKind::starving, Severity::warning, Entity::lock, waiter.name,
+                        short_owner(waiter.owner) + " has waited for " + long_span_text(waited), waiter.since, NextStep::show,
+                        {{Entity::waiter, waiter.name + "\n" + waiter.owner}, {Entity::lock, waiter.name}}};
+        scene.out.push_back(std::move(finding));
+    }
+}
+
+// Tasks that nobody claims stand together: one finding for a phase, not ten thousand.
+struct Starving
+{
+    std::int64_t count = 0;
+    TimePoint oldest = TimePoint::max();
+    std::vector<ProvingRow> rows;
+};
+
+TimePoint due_since(const TaskRow& row)
+{
+    return row.locked_at == never_locked ? std::max(row.updated_at, row.created_at) : task_due_at(row);
+}
+
+void over_failures(const Scene& scene, const TaskRow& row, TaskState state)
+{
+    std::string evidence = grouped(row.failures) + " failures of " + grouped(row.max_failures);
+    if (!row.last_error.empty())
+        evidence += ": " + row.last_error;
+    if (state == TaskState::waiting)
+        evidence += "; relocked until " + clock_text(task_due_at(row));
+    scene.out.push_back({FindingKind::task_over_failures, Severity::act, Entity::task, row.id, evidence,
+                         std::max(row.updated_at, row.created_at), NextStep::relock, {{Entity::task, row.id}}});
+}
+
+void overdue_task(const Scene& scene, const TaskRow& row)
+{
+    const WorkerRow* holder = scene.worker(row.owner);
+    const auto due = task_due_at(row);
+    if (!holder || worker_health(*holder, scene.now) != WorkerHealth::live || scene.now - due < scene.rows.clock_uncertainty)
+        return;
+    scene.out.push_back({FindingKind::alive_but_overdue, Severity::warning, Entity::task, row.id,
+                         short_owner(row.owner) + " is alive and past the lock timeout for " + past_text(scene.now - due)
+                             + "; the next claim takes it over",
+                         due, NextStep::show, {{Entity::task, row.id}, {Entity::worker, holder->id}}});
+}
+
+void look_at_tasks(const Scene& scene)
+{
+    std::map<std::pair<std::string, std::string>, Starving> phases;
+    std::size_t failed = 0;
+    for (const auto& [id, row] : scene.rows.tasks) {
+        const auto state = task_state(*row, scene.now);
+        if (state != TaskState::held && row->max_failures > 0 && row->failures >= row->max_failures) {
+            if (++failed <= most_of_a_kind)
+                over_failures(scene, *row, state);
+            continue;
+        }
+        if (state == TaskState::expired)
+            overdue_task(scene, *row);
+        if (state != TaskState::due && state != TaskState::expired)
+            continue;
+        const auto since = due_since(*row);
+        if (scene.now - since <= std::max(scene.limits.starving_after, row->lock_timeout * 2))
+            continue;
+        Starving& phase = phases[{row->kind, row->phase}];
+        ++phase.count;
+        phase.oldest = std::min(phase.oldest, since);
+        if (phase.rows.size() < most_rows)
+            phase.rows.push_back({Entity::task, id});
+    }
+    for (auto& [key, phase] : phases) {
+        const auto age = long_span_text(scene.now - phase.oldest);
+        const std::string evidence = phase.count == 1 ? "due for " + age + "; nobody claims it"
+                                                      : grouped(phase.count) + " tasks due, the oldest for " + age;
+        scene.out.push_back({FindingKind::starving, Severity::warning, Entity::task,
+                             phase.count == 1 ? phase.rows.front().key : key.first + " " + key.second, evidence, phase.oldest,
+                             NextStep::show, std::move(phase.rows), phase.count});
+    }
+}
+
+void look_at_messages(const Scene& scene)
+{
+    struct Dead { std::int64_t count = 0, tries = 0; TimePoint oldest = TimePoint::max(); std::string error; std::vector<ProvingRow> rows; };
+    std::map<std::string, Dead> topics;
+    for (const auto& [id, row] : scene.rows.messages) {
+        if (row->state != MessageState::dead)
+            continue;
+        Dead& dead = topics[row->topic];
+        ++dead.count;
+        if (row->created_at < dead.oldest) {
+            dead.oldest = row->created_at;
+            dead.error = row->last_error;
+        }
+        dead.tries = std::max(dead.tries, row->tries);
+        if (dead.rows.size() < most_rows)
+            dead.rows.push_back({Entity::message, id});
+    }
+    for (auto& [topic, dead] : topics) {
+        std::string evidence = grouped(dead.count) + (dead.count == 1 ? " message, " : " messages, ") + grouped(dead.tries)
+            + (dead.tries == 1 ? " try" : " tries");
+        if (!dead.error.empty())
+            evidence += ": " + dead.error;
+        scene.out.push_back({FindingKind::message_dead, Severity::act, Entity::message, topic, evidence, dead.oldest,
+                             NextStep::retry_dead, std::move(dead.rows), dead.count});
+    }
+}
+
+void look_at_backlog(const Scene& scene)
+{
+    const auto& backlog = scene.rows.backlog;
+    if (!backlog || !backlog->oldest || *backlog->oldest <= scene.limits.oldest_message)
+        return;
+    const auto tenth = [](double rate) {
+        const auto tenths = static_cast<std::int64_t>(rate * 10 + 0.5);
+        return grouped(tenths / 10) + (tenths < 100 && tenths % 10 != 0 ? "." + std::to_string(tenths % 10) : "");
+    };
+    std::string evidence = (backlog->capped ? "at least " : "") + grouped(backlog->pending) + " pending; in " + tenth(backlog->in_rate)
+        + "/s, out " + tenth(backlog->out_rate) + "/s";
+    if (backlog->out_rate <= backlog->in_rate)
+        evidence += ": it never drains";
+    scene.out.push_back({FindingKind::oldest_age, Severity::warning, Entity::message, "outbox", evidence,
+                         scene.now - *backlog->oldest, NextStep::show, {}, backlog->pending});
+}
+
+void look_at_clock(const Scene& scene)
+{
+    const auto offset = scene.rows.clock_offset;
+    const auto size = offset.count() < 0 ? -offset : offset;
+    const bool far = !scene.rows.sandbox && size > scene.limits.clock_offset;
+    if (!far && scene.rows.clock_uncertainty <= scene.limits.clock_uncertainty)
+        return;
+    const std::string evidence = far
+        ? "the store's clock is " + ahead_text(size) + (offset.count() > 0 ? " ahead of" : " behind") + " this computer's"
+        : "the store's clock is only known to " + ahead_text(scene.rows.clock_uncertainty);
+    scene.out.push_back({FindingKind::clock_doubt, Severity::warning, Entity::lock, "clock", evidence, scene.now, NextStep::show, {}});
+}
+
+} // namespace
+
+std::vector<Finding> find_findings(const StoreRows& rows, TimePoint now, const FindingLimits& limits)
+{
+    std::vector<Finding> out;
+    const Scene scene{rows, now, limits, out};
+    look_at_locks(scene);
+    look_at_waiters(scene);
+    look_at_tasks(scene);
+    look_at_messages(scene);
+    look_at_backlog(scene);
+    look_at_clock(scene);
+    std::sort(out.begin(), out.end(), worse);
+    return out;
+}
+
+bool worse(const Finding& a, const Finding& b)
+{
+    const auto rank = [](const Finding& f) {
+        return std::tuple(-static_cast<int>(f.severity), static_cast<int>(f.kind), -to_us(f.since));
+    };
+    return std::tuple(rank(a), a.key) < std::tuple(rank(b), b.key);
+}
+
+} // namespace lockdesk

@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/observe/observer.h"
+
+#include "backends/observe/observer_core.h"
+
+namespace lockdesk {
+
+namespace {
+
+constexpr auto stop_patience = std::chrono::milliseconds{1500};
+
+} // namespace
+
+Observer::Observer(std::shared_ptr<Store> store, ObserverOptions options, Handler handler)
+    : m_core(std::make_shared<Core>(std::move(store), std::move(options), std::move(handler)))
+{
+}
+
+Observer::~Observer() { stop(); }
+
+void Observer::start() { m_core->start(); }
+void Observer::stop() { m_core->stop(); }
+void Observer::acknowledge(std::uint64_t number) { m_core->acknowledge(number); }
+void Observer::set_entities(Entities entities) { m_core->set_entities(entities); }
+void Observer::set_interval(Duration interval) { m_core->set_interval(interval); }
+void Observer::try_now() { m_core->try_now(); }
+
+Observer::Core::Core(std::shared_ptr<Store> store, ObserverOptions options, Handler handler)
+    : m_store(std::move(store)), m_options(std::move(options)), m_handler(std::move(handler)), m_wanted(m_options.entities),
+      m_interval(m_options.interval), m_tracker(m_options.findings, m_options.limit),
+      m_budget(m_options.budget, m_options.reconcile)
+{
+}
+
+void Observer::Core::start()
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_started || m_stop.stop_requested())
+        return;
+    m_started = true;
+    m_running = 2;
+    m_health.since = m_last_answer = m_runtime.now();
+    m_health.since_wall = m_last_answer_wall = m_runtime.wall();
+    // The threads keep the core alive: `stop` may have to leave one behind that hangs in a connect.
+    const auto run = [](std::shared_ptr<Core> self, void (Core::*body)()) {
+        (self.get()->*body)();
+        const std::lock_guard done(self->m_mutex);
+        --self->m_running;
+        self->m_changed.notify_all();
+    };
+    m_poller = std::thread(run, shared_from_this(), &Core::poll_thread);
+    m_watcher = std::thread(run, shared_from_this(), &Core::watch_thread);
+}
+
+void Observer::Core::stop()
+{
+    m_stop.request_stop();
+    {
+        const std::lock_guard quiet(m_publish);
+        m_silent = true;
+    }
+    std::thread poller, watcher;
+    bool ended = true;
+    {
+        std::unique_lock lock(m_mutex);
+        if (m_session_in_use)
+            m_session_in_use->interrupt();
+        m_changed.notify_all();
+        m_bell.ring();
+        ended = m_changed.wait_for(lock, stop_patience, [&] { return m_running == 0; });
+        poller = std::move(m_poller);
+        watcher = std::move(m_watcher);
+    }
+    for (std::thread* thread : {&poller, &watcher}) {
+        if (!thread->joinable())
+            continue;
+        if (ended && thread->get_id() != std::this_thread::get_id())
+            thread->join();
+        else
+            thread->detach();
+    }
+}
+
+void Observer::Core::wake()
+{
+    m_bell.ring();
+}
+
+void Observer::Core::acknowledge(std::uint64_t number)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (number <= m_acknowledged)
+            return;
+        m_acknowledged = number;
+    }
+    wake();
+}
+
+void Observer::Core::set_entities(Entities entities)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_wanted == entities)
+            return;
+        m_wanted = entities;
+    }
+    m_hinted = true;
+    wake();
+}
+
+void Observer::Core::set_interval(Duration interval)
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        m_interval = interval;
+    }
+    wake();
+}
+
+void Observer::Core::try_now()
+{
+    m_hurry = true;
+    wake();
+}
+
+Duration Observer::Core::interval()
+{
+    const std::lock_guard lock(m_mutex);
+    return m_interval;
+}
+
+bool Observer::Core::acknowledged()
+{
+    const std::lock_guard lock(m_mutex);
+    return m_acknowledged >= m_polled;
+}
+
+void Observer::Core::publish(const std::shared_ptr<Update>& update)
+{
+    const std::lock_guard one_at_a_time(m_publish);
+    if (m_silent)
+        return;
+    update->number = ++m_number;
+    {
+        const std::lock_guard lock(m_mutex);
+        update->health = m_health;
+        if (update->polled)
+            m_polled = update->number;
+    }
+    m_handler(update);
+}
+
+void Observer::Core::begin_call(Duration patience)
+{
+    const std::lock_guard lock(m_mutex);
+    m_in_call = true;
+    m_call_told = false;
+    m_call_began = m_runtime.now();
+    m_call_patience = steady_after(m_call_began, patience);
+    m_session_in_use = m_session.get();
+    if (m_session_in_use && m_stop.stop_requested()) // it may have been requested just before
+        m_session_in_use->interrupt();
+    m_changed.notify_all();
+}
+
+void Observer::Core::end_call()
+{
+    const std::lock_guard lock(m_mutex);
+    m_in_call = false;
+    m_session_in_use = nullptr;
+}
+
+// Tells that the store does not answer while the poll thread still waits for it.
+void Observer::Core::watch_thread()
+{
+    std::unique_lock lock(m_mutex);
+    while (!m_stop.stop_requested()) {
+        if (!m_in_call || m_call_told) {
+            m_changed.wait_for(lock, std::chrono::milliseconds{250});
+            continue;
+        }
+        if (m_runtime.now() < m_call_patience) {
+            m_changed.wait_until(lock, m_call_patience);
+            continue;
+        }
+        m_call_told = true;
+        if (m_health.state != HealthState::live)
+            continue;
+        m_health.state = HealthState::stale;
+        m_health.kind = FailureKind::unavailable;
+        m_health.cause = "no answer";
+        m_health.since = m_last_answer;
+        m_health.since_wall = m_last_answer_wall;
+        m_health.next_try = steady_after(m_call_began, m_options.session.timeout);
+        m_health.next_try_wall = m_runtime.wall() + std::chrono::duration_cast<Duration>(*m_health.next_try - m_runtime.now());
+        lock.unlock();
+        publish(std::make_shared<Update>());
+        lock.lock();
+    }
+}
+
+} // namespace lockdesk

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/access.h"
+#include "backends/engine/hint_pump.h"
+#include "backends/observe/observer.h"
+#include "backends/observe/reader.h"
+#include "backends/observe/tracker.h"
+
+#include <atomic>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <thread>
+
+namespace lockdesk {
+
+/// How much of the store's time looking costs, and when the next look may be. One thread.
+class PollBudget
+{
+public:
+    PollBudget(double budget, Duration reconcile) : m_budget(budget), m_reconcile(reconcile) {}
+    void spent(SteadyPoint at, Duration busy, bool full);
+    /// The soonest a hint may cause a look after the last one.
+    [[nodiscard]] Duration gap(Duration least) const;
+    /// Between full looks: longer when they are dear.
+    [[nodiscard]] Duration full_every() const;
+    /// Of the last minute.
+    [[nodiscard]] double share(SteadyPoint now) const;
+
+private:
+    const double m_budget;
+    const Duration m_reconcile;
+    Duration m_last{0}, m_full{0};
+    SteadyPoint m_first{};
+    std::deque<std::pair<SteadyPoint, Duration>> m_spent;
+};
+
+/// The observer's threads and what they share. Kept alive by its threads, so that a store that hangs never blocks `stop`.
+class Observer::Core : public std::enable_shared_from_this<Core>
+{
+public:
+    Core(std::shared_ptr<Store> store, ObserverOptions options, Handler handler);
+    void start();
+    void stop();
+    void acknowledge(std::uint64_t number);
+    void set_entities(Entities entities);
+    void set_interval(Duration interval);
+    void try_now();
+
+private:
+    void poll_thread();
+    void watch_thread();
+    bool connect();
+    void disconnect();
+    void session_loop();
+    bool look(bool full);
+    void take(Reading&& reading, SteadyPoint began);
+    void fail(const Failure& failure);
+    void wait_for_retry();
+    void wait_for_next(SteadyPoint ended);
+    void tick();
+    [[nodiscard]] bool acknowledged();
+    [[nodiscard]] Duration interval();
+    void publish(const std::shared_ptr<Update>& update);
+    void begin_call(Duration patience);
+    void end_call();
+    void wake();
+
+    const std::shared_ptr<Store> m_store;
+    const ObserverOptions m_options;
+    const Handler m_handler;
+    SystemRuntime m_runtime;
+    Bell m_bell;
+    std::stop_source m_stop;
+    std::thread m_poller, m_watcher;
+
+    // Shared, under m_mutex.
+    std::mutex m_mutex;
+    std::condition_variable m_changed;
+    int m_running = 0;               ///< threads
+    bool m_started = false;
+    Session* m_session_in_use = nullptr;
+    bool m_in_call = false, m_call_told = false;
+    SteadyPoint m_call_began{}, m_call_patience{};
+    Entities m_wanted;
+    Duration m_interval{0};
+    std::uint64_t m_acknowledged = 0, m_polled = 0;
+    Health m_health;
+    SteadyPoint m_last_answer{};
+    TimePoint m_last_answer_wall{};
+
+    // Under m_publish.
+    std::recursive_mutex m_publish;
+    std::uint64_t m_number = 0;
+    bool m_silent = false;
+
+    std::atomic<bool> m_hinted{false}, m_hurry{false};
+
+    // Of the poll thread.
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<Reader> m_reader;
+    std::unique_ptr<HintPump> m_pump;
+    std::shared_ptr<const Capabilities> m_capabilities;
+    Tracker m_tracker;
+    PollBudget m_budget;
+    ClockState m_clock;
+    PollCost m_cost;
+    Entities m_seen;
+    bool m_told_snapshot = false;
+    SteadyPoint m_full_at{}, m_ticked{};
+    Duration m_backoff{0};
+    SteadyPoint m_next_try{};
+};
+
+} // namespace lockdesk

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/observe/observer_core.h"
+
+#include <algorithm>
+
+namespace lockdesk {
+
+namespace {
+
+constexpr auto window = std::chrono::minutes{1};
+constexpr auto shortest_window = std::chrono::seconds{10};
+
+Duration divided(Duration d, double by)
+{
+    return Duration{static_cast<std::int64_t>(static_cast<double>(d.count()) / by)};
+}
+
+} // namespace
+
+void PollBudget::spent(SteadyPoint at, Duration busy, bool full)
+{
+    if (m_spent.empty() && m_first == SteadyPoint{})
+        m_first = at;
+    (full ? m_full : m_last) = busy;
+    m_spent.emplace_back(at, busy);
+    while (!m_spent.empty() && m_spent.front().first < at - window)
+        m_spent.pop_front();
+}
+
+// Full looks take at most half of the budget, the others what is left of it.
+Duration PollBudget::full_every() const { return std::max(m_reconcile, divided(m_full, m_budget / 2)); }
+
+Duration PollBudget::gap(Duration least) const
+{
+    const double full = static_cast<double>(m_full.count()) / static_cast<double>(full_every().count());
+    return std::max(least, divided(m_last, std::max(m_budget - full, m_budget / 2)));
+}
+
+double PollBudget::share(SteadyPoint now) const
+{
+    Duration sum{0};
+    for (const auto& [at, busy] : m_spent)
+        if (at >= now - window)
+            sum += busy;
+    const auto over = std::clamp(std::chrono::duration_cast<Duration>(now - m_first), Duration{shortest_window}, Duration{window});
+    return static_cast<double>(sum.count()) / static_cast<double>(over.count());
+}
+
+} // namespace lockdesk

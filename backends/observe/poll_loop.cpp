@@ -1,0 +1,213 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/observe/observer_core.h"
+
+#include <algorithm>
+
+namespace lockdesk {
+
+namespace {
+
+constexpr Duration first_retry = std::chrono::seconds{1}, longest_retry = std::chrono::seconds{10};
+constexpr Duration listener_timeout = std::chrono::seconds{1};
+constexpr Duration coalescing = std::chrono::milliseconds{20};
+constexpr Duration tick_every = std::chrono::seconds{1}, quick_tick = std::chrono::milliseconds{250};
+constexpr std::size_t small_store = 2000;
+
+SessionOptions observing(SessionOptions options)
+{
+    options.read_only = true;
+    options.application_name = "lockdesk observer";
+    return options;
+}
+
+} // namespace
+
+void Observer::Core::poll_thread()
+{
+    while (!m_stop.stop_requested()) {
+        if (connect())
+            session_loop();
+        if (!m_stop.stop_requested())
+            wait_for_retry();
+    }
+    disconnect();
+}
+
+bool Observer::Core::connect()
+{
+    auto options = observing(m_options.session);
+    begin_call(options.timeout);
+    auto session = m_store->open(options);
+    end_call();
+    if (!session) {
+        fail(session.failure());
+        return false;
+    }
+    m_session = std::move(*session);
+    m_capabilities = std::make_shared<const Capabilities>(m_session->capabilities());
+    m_reader = std::make_unique<Reader>(*m_session, m_options.limit);
+    if (m_options.hints && m_capabilities->hints && !m_pump) {
+        options.timeout = listener_timeout; // it must not hold up the end
+        m_pump = std::make_unique<HintPump>(m_runtime, Access{m_store.get(), options}, std::vector<HintTopic>{}, [this] {
+            if (!m_hinted.exchange(true))
+                wake();
+        });
+        m_pump->start();
+    }
+    return true;
+}
+
+void Observer::Core::disconnect()
+{
+    m_reader.reset();
+    m_session.reset();
+    if (m_stop.stop_requested())
+        m_pump.reset();
+}
+
+void Observer::Core::session_loop()
+{
+    bool full = true; // after a reconnect everything is read again
+    while (!m_stop.stop_requested()) {
+        if (!look(full))
+            return;
+        wait_for_next(m_runtime.now());
+        full = m_runtime.now() - m_full_at >= m_budget.full_every();
+    }
+}
+
+bool Observer::Core::look(bool full)
+{
+    Entities wanted;
+    {
+        const std::lock_guard lock(m_mutex);
+        wanted = m_wanted;
+    }
+    m_hinted = false;
+    m_hurry = false;
+    const auto began = m_runtime.now();
+    // Told as stale well before two intervals are over; a full look may take longer.
+    const auto patience = full ? std::max(m_cost.interval, m_reader->full_cost() * 3 + interval() * 9 / 10) : m_cost.interval * 9 / 10;
+    begin_call(m_told_snapshot ? std::max<Duration>(patience, std::chrono::milliseconds{300}) : m_options.session.timeout);
+    auto reading = m_reader->read(wanted, full);
+    end_call();
+    if (!reading) {
+        fail(reading.failure());
+        return false;
+    }
+    take(std::move(*reading), began);
+    return true;
+}
+
+void Observer::Core::take(Reading&& reading, SteadyPoint began)
+{
+    const auto now = m_runtime.now();
+    m_budget.spent(now, reading.busy, reading.full);
+    if (reading.full)
+        m_full_at = now;
+    m_backoff = Duration{0};
+    m_clock = reading.clock;
+    m_cost.rows = static_cast<std::int64_t>(reading.batch.rows());
+    m_cost.busy = reading.busy;
+    m_cost.share = m_budget.share(now);
+    m_cost.interval = std::max(interval(), m_budget.gap(coalescing));
+    m_cost.hints = m_pump != nullptr;
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_health.state != HealthState::live)
+            m_health = Health{.state = HealthState::live, .since = began, .since_wall = m_runtime.wall()};
+        m_last_answer = now;
+        m_last_answer_wall = m_runtime.wall();
+    }
+    auto update = std::make_shared<Update>();
+    update->polled = true;
+    update->snapshot = !m_told_snapshot;
+    update->capabilities = m_capabilities;
+    update->clock = m_clock;
+    update->cost = m_cost;
+    update->about = std::move(reading.about);
+    m_tracker.set_clock(m_clock);
+    if (reading.backlog)
+        m_tracker.set_backlog(*reading.backlog);
+    const auto store_now = m_clock.at_steady(now);
+    m_tracker.apply(std::move(reading.batch), reading.asked, without(reading.asked, m_seen), store_now, *update);
+    m_seen = m_seen | reading.asked;
+    const auto every = m_tracker.size() < small_store ? quick_tick : tick_every;
+    if (update->snapshot || now - m_ticked >= every) {
+        m_ticked = now;
+        m_tracker.tick(store_now, now, *update);
+    }
+    m_told_snapshot = true;
+    publish(update);
+}
+
+void Observer::Core::tick()
+{
+    const auto now = m_runtime.now();
+    m_ticked = now;
+    auto update = std::make_shared<Update>();
+    update->capabilities = m_capabilities;
+    update->clock = m_clock;
+    update->cost = m_cost;
+    m_tracker.tick(m_clock.at_steady(now), now, *update);
+    publish(update);
+}
+
+void Observer::Core::fail(const Failure& failure)
+{
+    disconnect();
+    if (m_stop.stop_requested())
+        return;
+    m_backoff = m_backoff.count() == 0 ? first_retry : std::min(m_backoff * 2, longest_retry);
+    const auto now = m_runtime.now();
+    m_next_try = steady_after(now, m_backoff);
+    {
+        const std::lock_guard lock(m_mutex);
+        m_health.state = HealthState::stale;
+        m_health.cause = failure.message;
+        m_health.kind = failure.kind;
+        m_health.since = m_last_answer;
+        m_health.since_wall = m_last_answer_wall;
+        m_health.next_try = m_next_try;
+        m_health.next_try_wall = m_runtime.wall() + m_backoff;
+    }
+    auto update = std::make_shared<Update>();
+    update->capabilities = m_capabilities;
+    update->clock = m_clock;
+    update->cost = m_cost;
+    publish(update);
+}
+
+void Observer::Core::wait_for_retry()
+{
+    while (!m_stop.stop_requested() && !m_hurry && m_runtime.now() < m_next_try)
+        m_runtime.wait(m_bell, m_stop.get_token(), m_next_try);
+    m_hurry = false;
+}
+
+// Until the interval is over or a hint came, and the consumer has taken what it was given.
+void Observer::Core::wait_for_next(SteadyPoint ended)
+{
+    const auto token = m_stop.get_token();
+    while (!token.stop_requested()) {
+        const auto now = m_runtime.now();
+        const auto soonest = steady_after(ended, m_budget.gap(coalescing));
+        const auto latest = steady_after(ended, std::max(interval(), m_budget.gap(coalescing)));
+        const bool taken = acknowledged();
+        if (taken && (m_hurry || now >= latest || (m_hinted && now >= soonest)))
+            return;
+        if (taken && now - m_ticked >= tick_every) {
+            tick();
+            continue;
+        }
+        auto until = m_hinted && taken ? std::min(soonest, latest) : latest;
+        if (taken)
+            until = std::min(until, steady_after(m_ticked, tick_every));
+        else
+            until = steady_after(now, tick_every);
+        m_runtime.wait(m_bell, token, until);
+    }
+}
+
+} // namespace lockdesk

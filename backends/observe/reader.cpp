@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/observe/reader.h"
+
+#include "backends/observe/tracker.h"
+
+#include <algorithm>
+
+namespace lockdesk {
+
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr auto clock_every = std::chrono::seconds{10};
+constexpr auto about_every = std::chrono::seconds{30};
+constexpr auto backlog_every = std::chrono::milliseconds{900};
+
+TimePoint wall_now() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
+
+} // namespace
+
+Reader::Reader(Session& session, std::size_t limit) : m_session(session), m_limit(limit) {}
+
+Entities Reader::supported(Entities wanted) const
+{
+    const Capabilities& can = m_session.capabilities();
+    Entities out;
+    const auto add = [&](Entity entity, bool possible) {
+        if (possible && wanted.has(entity))
+            out = out | entity;
+    };
+    add(Entity::lock, true);
+    add(Entity::task, can.tasks);
+    add(Entity::message, can.outbox);
+    add(Entity::worker, can.workers);
+    add(Entity::waiter, can.waiters);
+    add(Entity::refusal, can.fence != FenceStrength::none);
+    add(Entity::audit, can.audit);
+    return out;
+}
+
+template <class Read>
+auto Reader::timed(Read read) -> decltype(read())
+{
+    const auto start = steady_clock::now();
+    auto answer = read();
+    m_spent += std::chrono::duration_cast<Duration>(steady_clock::now() - start);
+    ++m_calls;
+    return answer;
+}
+
+Answer<Reading> Reader::read(Entities wanted, bool full)
+{
+    m_spent = Duration{0};
+    m_calls = 0;
+    Reading reading;
+    reading.asked = supported(wanted);
+    if (auto failure = read_clock())
+        return *failure;
+    auto batch = since(reading.asked, full);
+    if (!batch)
+        return batch.failure();
+    reading.batch = std::move(*batch);
+    reading.full = full || reading.batch.snapshot;
+    const auto now = steady_clock::now();
+    if (reading.asked.has(Entity::message) && now - m_backlog_read >= backlog_every) {
+        auto backlog = timed([&] { return m_session.outbox().backlog(); });
+        if (!backlog && backlog.failure().kind != FailureKind::unsupported)
+            return backlog.failure();
+        if (backlog)
+            reading.backlog = *backlog;
+        m_backlog_read = now;
+    }
+    read_about(reading.batch.truncated, reading);
+    reading.clock = m_clock;
+    // The way there and back costs the store nothing.
+    const auto travel = m_clock.uncertainty * 2 * m_calls;
+    reading.busy = std::max(m_spent - travel, m_spent / 4);
+    if (reading.full)
+        m_full_cost = reading.busy;
+    return reading;
+}
+
+Answer<ChangeBatch> Reader::since(Entities wanted, bool full)
+{
+    if (!m_session.capabilities().changes)
+        return list_all(wanted);
+    // The cursor says nothing about entities that were not asked for until now.
+    const bool whole = full || !without(wanted, m_covered).empty();
+    m_covered = wanted;
+    auto batch = timed([&] { return m_session.changes().since(whole ? ChangeCursor{} : m_cursor, wanted, m_limit); });
+    if (batch)
+        m_cursor = batch->next;
+    else
+        m_covered = {};
+    return batch;
+}
+
+// Other libraries' records have no change stamps: every look reads them all.
+Answer<ChangeBatch> Reader::list_all(Entities wanted)
+{
+    ChangeBatch batch;
+    batch.snapshot = true;
+    const ListRequest request{{}, m_limit};
+    const auto take = [&](Entity entity, auto list, auto& into) -> std::optional<Failure> {
+        if (!wanted.has(entity))
+            return std::nullopt;
+        auto page = timed(list);
+        if (!page)
+            return page.failure().kind == FailureKind::unsupported ? std::nullopt : std::optional(page.failure());
+        into = std::move(page->rows);
+        if (page->truncated)
+            batch.truncated = batch.truncated | entity;
+        return std::nullopt;
+    };
+    auto failure = take(Entity::lock, [&] { return m_session.locks().list(request); }, batch.locks);
+    if (!failure)
+        failure = take(Entity::waiter, [&] { return m_session.locks().list_waiters(request); }, batch.waiters);
+    if (!failure)
+        failure = take(Entity::task, [&] { return m_session.tasks().list(request); }, batch.tasks);
+    if (!failure)
+        failure = take(Entity::message, [&] { return m_session.outbox().list(request); }, batch.messages);
+    if (!failure)
+        failure = take(Entity::worker, [&] { return m_session.workers().list(request); }, batch.workers);
+    if (!failure)
+        failure = take(Entity::refusal, [&] { return m_session.fence().list_refusals(request); }, batch.refusals);
+    if (!failure)
+        failure = take(Entity::audit, [&] { return m_session.audit().list(request); }, batch.audit);
+    if (failure)
+        return *failure;
+    return batch;
+}
+
+std::optional<Failure> Reader::read_clock()
+{
+    const auto before = steady_clock::now();
+    if (m_clock.known && !m_clock.sandbox && before - m_clock_read < clock_every)
+        return std::nullopt;
+    auto reading = timed([&] { return m_session.admin().clock(m_clock.known ? 1 : 3); });
+    if (!reading)
+        return reading.failure();
+    const auto steady = steady_clock::now();
+    // A slow probe says less than the good one before it, unless that has grown old.
+    const bool worse = m_clock.known && reading->uncertainty > m_clock.uncertainty * 2;
+    if (worse && !reading->rate && before - m_clock_read < 6 * clock_every)
+        return std::nullopt;
+    m_clock_read = steady;
+    m_clock.known = true;
+    m_clock.sandbox = reading->rate.has_value();
+    m_clock.rate = reading->rate.value_or(1.0);
+    m_clock.offset = reading->offset;
+    m_clock.uncertainty = reading->uncertainty;
+    m_clock.at = steady;
+    m_clock.store = m_clock.sandbox ? reading->store : wall_now() + reading->offset;
+    return std::nullopt;
+}
+
+// How many there are beyond the live ones, as far as the store can say cheaply.
+void Reader::read_about(Entities truncated, Reading& reading)
+{
+    const auto now = steady_clock::now();
+    if (!truncated.empty() && now - m_about_read >= about_every) {
+        m_about_read = now;
+        const ListRequest request{{}, 1};
+        const auto ask = [&](Entity entity, auto list) {
+            if (!truncated.has(entity))
+                return;
+            if (auto page = timed(list); page && page->about)
+                m_about[entity] = *page->about;
+        };
+        ask(Entity::lock, [&] { return m_session.locks().list(request); });
+        ask(Entity::task, [&] { return m_session.tasks().list(request); });
+        ask(Entity::message, [&] { return m_session.outbox().list(request); });
+    }
+    reading.about = m_about;
+}
+
+} // namespace lockdesk

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/store.h"
+#include "backends/observe/update.h"
+
+namespace lockdesk {
+
+/// What one look at a store brought.
+struct Reading
+{
+    ChangeBatch batch;
+    Entities asked;
+    std::optional<Backlog> backlog;
+    std::map<Entity, std::int64_t> about;
+    ClockState clock;
+    Duration busy{0};   ///< of the store: the time it took without the way there and back
+    bool full = false;  ///< everything was read
+};
+
+/// Reads one session: what changed since the last look, or everything. One thread.
+class Reader
+{
+public:
+    Reader(Session& session, std::size_t limit);
+    /// Which of these the store and source have.
+    [[nodiscard]] Entities supported(Entities wanted) const;
+    /// `full`: everything, not only what changed. Entities that were not asked for before are always read whole.
+    Answer<Reading> read(Entities wanted, bool full);
+    /// Of the last full reading; 0 before.
+    [[nodiscard]] Duration full_cost() const { return m_full_cost; }
+
+private:
+    Answer<ChangeBatch> since(Entities wanted, bool full);
+    Answer<ChangeBatch> list_all(Entities wanted);
+    std::optional<Failure> read_clock();
+    void read_about(Entities truncated, Reading& reading);
+    template <class Read>
+    auto timed(Read read) -> decltype(read());
+
+    Session& m_session;
+    const std::size_t m_limit;
+    ChangeCursor m_cursor;
+    Entities m_covered;
+    ClockState m_clock;
+    SteadyPoint m_clock_read{}, m_about_read{}, m_backlog_read{};
+    std::map<Entity, std::int64_t> m_about;
+    Duration m_spent{0}, m_full_cost{0};
+    int m_calls = 0;
+};
+
+} // namespace lockdesk

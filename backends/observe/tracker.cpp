@@ -1,0 +1,290 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/observe/tracker.h"
+
+#include "backends/observe/row_events.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <unordered_set>
+
+namespace lockdesk {
+
+namespace {
+
+constexpr std::array every_entity{Entity::lock,   Entity::task,    Entity::message, Entity::worker,
+                                  Entity::waiter, Entity::refusal, Entity::audit};
+constexpr std::size_t kept_refusals = 1000, kept_audit = 1000, most_events = 1000, most_gone_workers = 1000;
+
+void keep_newest(std::vector<Event>& events, std::int64_t& left_out)
+{
+    if (events.size() <= most_events)
+        return;
+    left_out += static_cast<std::int64_t>(events.size() - most_events);
+    events.erase(events.begin(), events.end() - most_events);
+}
+
+} // namespace
+
+Entities both(Entities a, Entities b)
+{
+    Entities out;
+    for (const Entity e : every_entity)
+        if (a.has(e) && b.has(e))
+            out = out | e;
+    return out;
+}
+
+Entities without(Entities a, Entities b)
+{
+    Entities out;
+    for (const Entity e : every_entity)
+        if (a.has(e) && !b.has(e))
+            out = out | e;
+    return out;
+}
+
+std::optional<Duration> LockHabit::period() const
+{
+    if (gaps_seen < 4 || shortest_gap < std::chrono::seconds{1} || longest_gap - shortest_gap > longest_gap / 5)
+        return std::nullopt;
+    return longest_gap;
+}
+
+void Tracker::set_clock(const ClockState& clock)
+{
+    m_rows.clock_offset = clock.offset;
+    m_rows.clock_uncertainty = clock.uncertainty;
+    m_rows.sandbox = clock.sandbox;
+}
+
+void Tracker::apply(ChangeBatch batch, Entities asked, Entities fresh, TimePoint now, Update& update)
+{
+    const Pass pass{now, fresh, batch.snapshot, update};
+    update.covered = asked;
+    m_truncated = batch.snapshot ? (without(m_truncated, asked) | batch.truncated) : (m_truncated | batch.truncated);
+    update.truncated = m_truncated;
+    if (asked.has(Entity::lock))
+        merge(batch.locks, m_rows.locks, update.locks, Entity::lock, pass, m_truncated.has(Entity::lock));
+    if (asked.has(Entity::task))
+        merge(batch.tasks, m_rows.tasks, update.tasks, Entity::task, pass, m_truncated.has(Entity::task));
+    if (asked.has(Entity::message))
+        merge(batch.messages, m_rows.messages, update.messages, Entity::message, pass, m_truncated.has(Entity::message));
+    if (asked.has(Entity::worker))
+        merge(batch.workers, m_rows.workers, update.workers, Entity::worker, pass, m_truncated.has(Entity::worker));
+    for (const GoneRow& gone : batch.gone)
+        erase(gone, pass);
+    if (asked.has(Entity::waiter))
+        take_waiters(batch, update);
+    if (asked.has(Entity::refusal))
+        take_refusals(batch, pass);
+    if (asked.has(Entity::audit))
+        take_audit(batch, pass);
+    keep_newest(update.events, update.events_left_out);
+}
+
+template <class Row>
+void Tracker::merge(std::vector<Row>& from, RowMap<Row>& into, Rows<Row>& changed, Entity entity, const Pass& pass,
+                    bool truncated)
+{
+    if (pass.snapshot)
+        drop_missing(from, into, entity, pass);
+    const bool quiet = pass.fresh.has(entity);
+    for (Row& row : from) {
+        auto& key = key_of(row);
+        if constexpr (std::is_same_v<Row, MessageRow>) {
+            if (row.state == MessageState::sent) { // not live
+                erase(into, key, entity, pass);
+                continue;
+            }
+        }
+        const auto found = into.find(key);
+        const Row* before = found == into.end() ? nullptr : found->second.get();
+        if (before ? *before == row : truncated && into.size() >= m_row_limit)
+            continue;
+        if (!quiet) {
+            const auto first = pass.update.events.size();
+            row_events(before, row, pass.now, pass.update.events);
+            tell_expiry_once(pass.update.events, first);
+        }
+        learn(quiet ? &row : before, row);
+        auto shared = std::make_shared<const Row>(std::move(row));
+        changed.push_back(shared);
+        if (found == into.end())
+            into.emplace(key_of(*shared), std::move(shared));
+        else
+            found->second = std::move(shared);
+    }
+}
+
+// The end of a lease may have been told already, when its time came.
+void Tracker::tell_expiry_once(std::vector<Event>& events, std::size_t first)
+{
+    if (events.size() <= first || events[first].kind != EventKind::expired)
+        return;
+    auto& told = m_expired.try_emplace(events[first].key, -1).first->second;
+    if (told == events[first].token.number())
+        events.erase(events.begin() + static_cast<std::ptrdiff_t>(first));
+    else
+        ++m_counts.expired;
+}
+
+template <class Row>
+void Tracker::drop_missing(const std::vector<Row>& seen, RowMap<Row>& from, Entity entity, const Pass& pass)
+{
+    if (from.empty())
+        return;
+    std::unordered_set<std::string_view> names;
+    names.reserve(seen.size());
+    for (const Row& row : seen)
+        names.insert(key_of(row));
+    std::vector<std::string> missing;
+    for (const auto& [key, row] : from)
+        if (!names.contains(key))
+            missing.push_back(key);
+    for (const std::string& key : missing)
+        erase(from, key, entity, pass);
+}
+
+template <class Row>
+bool Tracker::erase(RowMap<Row>& from, const std::string& key, Entity entity, const Pass& pass)
+{
+    const auto found = from.find(key);
+    if (found == from.end())
+        return false;
+    // Beyond the limit rows leave the window without anything having happened to them.
+    if (!pass.fresh.has(entity) && !(pass.snapshot && m_truncated.has(entity)))
+        pass.update.events.push_back(gone_event(*found->second, pass.now));
+    forget(*found->second, pass.now);
+    pass.update.gone.push_back({entity, key});
+    from.erase(found);
+    return true;
+}
+
+void Tracker::erase(const GoneRow& gone, const Pass& pass)
+{
+    switch (gone.entity) {
+    case Entity::lock: erase(m_rows.locks, gone.key, gone.entity, pass); break;
+    case Entity::task: erase(m_rows.tasks, gone.key, gone.entity, pass); break;
+    case Entity::message: erase(m_rows.messages, gone.key, gone.entity, pass); break;
+    case Entity::worker: erase(m_rows.workers, gone.key, gone.entity, pass); break;
+    case Entity::waiter:
+    case Entity::refusal:
+    case Entity::audit: break; // told as complete lists
+    }
+}
+
+void Tracker::take_waiters(ChangeBatch& batch, Update& update)
+{
+    if (batch.waiters == m_rows.waiters && m_told_before)
+        return;
+    m_rows.waiters = std::move(batch.waiters);
+    update.waiters = std::make_shared<const std::vector<WaiterRow>>(m_rows.waiters);
+}
+
+void Tracker::take_refusals(ChangeBatch& batch, const Pass& pass)
+{
+    auto& kept = m_rows.refusals;
+    const bool quiet = pass.fresh.has(Entity::refusal);
+    std::vector<FenceRow> added;
+    for (const FenceRow& row : batch.refusals)
+        if (std::find(kept.begin(), kept.end(), row) == kept.end())
+            added.push_back(row);
+    if (added.empty() && !quiet)
+        return;
+    if (!quiet)
+        for (auto row = added.rbegin(); row != added.rend(); ++row)
+            pass.update.events.push_back(event_of(*row));
+    kept.insert(kept.begin(), added.begin(), added.end());
+    kept.resize(std::min(kept.size(), kept_refusals));
+    pass.update.refusals = std::make_shared<const std::vector<FenceRow>>(kept);
+}
+
+void Tracker::take_audit(ChangeBatch& batch, const Pass& pass)
+{
+    auto& kept = m_rows.audit;
+    const bool quiet = pass.fresh.has(Entity::audit);
+    std::vector<AuditRow> added;
+    for (const AuditRow& row : batch.audit)
+        if (std::none_of(kept.begin(), kept.end(), [&](const AuditRow& k) { return k.seq == row.seq; }))
+            added.push_back(row);
+    if (added.empty() && !quiet)
+        return;
+    if (!quiet)
+        for (auto row = added.rbegin(); row != added.rend(); ++row)
+            pass.update.events.push_back(event_of(*row));
+    kept.insert(kept.begin(), added.begin(), added.end());
+    kept.resize(std::min(kept.size(), kept_audit));
+    pass.update.audit = std::make_shared<const std::vector<AuditRow>>(kept);
+}
+
+// Counters and habits -------------------------------------------------------------------------------------------------------
+
+void Tracker::learn(const LockRow* before, const LockRow& after)
+{
+    m_counts.granted += before == &after ? 0 : grants_between(before, after);
+    LockHabit& habit = m_rows.habits[after.name];
+    if (after.acquired_at && *after.acquired_at > habit.last_run) {
+        if (habit.last_run != TimePoint{}) {
+            const auto gap = *after.acquired_at - habit.last_run;
+            habit.shortest_gap = habit.gaps_seen == 0 ? gap : std::min(habit.shortest_gap, gap);
+            habit.longest_gap = std::max(habit.longest_gap, gap);
+            ++habit.gaps_seen;
+        }
+        habit.last_run = *after.acquired_at;
+    }
+    const bool given_back = before && before != &after && !before->owner.empty() && after.owner.empty();
+    if (given_back && before->acquired_at && after.released_at) {
+        const auto hold = std::max(*after.released_at - *before->acquired_at, Duration{0});
+        habit.usual_hold = habit.holds_seen == 0 ? hold : (habit.usual_hold * 7 + hold) / 8;
+        ++habit.holds_seen;
+    }
+}
+
+void Tracker::learn(const TaskRow* before, const TaskRow& after)
+{
+    if (!before || before == &after)
+        return;
+    m_counts.claimed += std::max<std::int64_t>(after.claims - before->claims, 0);
+    if (after.phase != before->phase)
+        ++m_flows[{before->kind, before->phase}].left;
+}
+
+void Tracker::learn(const MessageRow*, const MessageRow&) {}
+
+void Tracker::learn(const WorkerRow* before, const WorkerRow& after)
+{
+    m_rows.gone_workers.erase(after.id);
+    m_counts.workers = true;
+    if (before == &after)
+        return;
+    const WorkerCounters none;
+    const WorkerCounters& was = before ? before->counters : none;
+    m_counts.worker_claimed += std::max<std::int64_t>(after.counters.claims - was.claims, 0);
+    m_counts.done += std::max<std::int64_t>(after.counters.done - was.done, 0);
+}
+
+void Tracker::forget(const LockRow& row, TimePoint)
+{
+    m_expired.erase(row.name);
+    m_rows.habits.erase(row.name);
+}
+
+void Tracker::forget(const TaskRow& row, TimePoint)
+{
+    m_timed_out.erase(row.id);
+    ++m_flows[{row.kind, row.phase}].left;
+}
+
+void Tracker::forget(const MessageRow&, TimePoint) {}
+
+void Tracker::forget(const WorkerRow& row, TimePoint now)
+{
+    m_health.erase(row.id);
+    if (m_rows.gone_workers.size() >= most_gone_workers)
+        m_rows.gone_workers.erase(m_rows.gone_workers.begin());
+    m_rows.gone_workers[row.id] = now;
+}
+
+} // namespace lockdesk

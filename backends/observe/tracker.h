@@ -1,0 +1,87 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/observe/findings.h"
+#include "backends/observe/update.h"
+
+#include <map>
+#include <unordered_map>
+
+namespace lockdesk {
+
+/// Keeps the rows of one store and turns what was read into what changed: rows, removals, events. No threads, no clock of its
+/// own.
+class Tracker
+{
+public:
+    explicit Tracker(FindingLimits limits = {}, std::size_t row_limit = 100'000) : m_limits(limits), m_row_limit(row_limit) {}
+
+    /// Takes a batch that was asked for these entities. Rows as they were are left out of `update`. `fresh`: entities that were
+    /// not watched until now (start, reconnect, shown again): no events of them.
+    void apply(ChangeBatch batch, Entities asked, Entities fresh, TimePoint now, Update& update);
+    void set_backlog(const Backlog& backlog) { m_rows.backlog = backlog; }
+    void set_clock(const ClockState& clock);
+    /// What time alone brings (expired, silent), then the numbers, phases, rates and findings of this instant.
+    void tick(TimePoint now, SteadyPoint steady, Update& update);
+
+    [[nodiscard]] const StoreRows& rows() const { return m_rows; }
+    [[nodiscard]] std::size_t size() const
+    {
+        return m_rows.locks.size() + m_rows.tasks.size() + m_rows.messages.size() + m_rows.workers.size();
+    }
+
+private:
+    struct Pass
+    {
+        TimePoint now;
+        Entities fresh;
+        bool snapshot;
+        Update& update;
+    };
+    template <class Row>
+    void merge(std::vector<Row>& from, RowMap<Row>& into, Rows<Row>& changed, Entity entity, const Pass& pass, bool truncated);
+    template <class Row>
+    bool erase(RowMap<Row>& from, const std::string& key, Entity entity, const Pass& pass);
+    template <class Row>
+    void drop_missing(const std::vector<Row>& seen, RowMap<Row>& from, Entity entity, const Pass& pass);
+    void erase(const GoneRow& gone, const Pass& pass);
+    void tell_expiry_once(std::vector<Event>& events, std::size_t first);
+    void learn(const LockRow* before, const LockRow& after);
+    void learn(const TaskRow* before, const TaskRow& after);
+    void learn(const MessageRow* before, const MessageRow& after);
+    void learn(const WorkerRow* before, const WorkerRow& after);
+    void forget(const LockRow& row, TimePoint now);
+    void forget(const TaskRow& row, TimePoint now);
+    void forget(const MessageRow& row, TimePoint now);
+    void forget(const WorkerRow& row, TimePoint now);
+    void take_waiters(ChangeBatch& batch, Update& update);
+    void take_refusals(ChangeBatch& batch, const Pass& pass);
+    void take_audit(ChangeBatch& batch, const Pass& pass);
+    void count_locks(TimePoint now, Summary& summary, std::vector<Event>& events);
+    void count_tasks(TimePoint now, Summary& summary, Update& update);
+    void count_workers(TimePoint now, Summary& summary, std::vector<Event>& events);
+    void count_messages(Summary& summary) const;
+    void rate(SteadyPoint steady, Update& update);
+
+    FindingLimits m_limits;
+    std::size_t m_row_limit;
+    StoreRows m_rows;
+    Entities m_truncated;
+    std::unordered_map<std::string, std::int64_t> m_expired;   ///< lock name -> token whose end was told
+    std::unordered_map<std::string, std::int64_t> m_timed_out; ///< task id -> the same
+    std::unordered_map<std::string, WorkerHealth> m_health;
+    bool m_told_before = false;
+
+    struct Counts { std::int64_t granted = 0, expired = 0, claimed = 0, done = 0, worker_claimed = 0; bool workers = false; };
+    Counts m_counts;
+    std::optional<SteadyPoint> m_rated;
+    struct Flow { std::int64_t left = 0; double rate = 0; };
+    std::map<std::pair<std::string, std::string>, Flow> m_flows;
+};
+
+/// Entities in both, in one but not the other.
+Entities both(Entities a, Entities b);
+Entities without(Entities a, Entities b);
+
+} // namespace lockdesk
