@@ -15,7 +15,7 @@ bool is_table_name(std::string_view text)
     const auto plain = [](std::string_view part) {
         const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
         return !part.empty() && part.size() <= 63 && letter(part.front())
-            && std::all_of(part.begin(), part.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
+               && std::all_of(part.begin(), part.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
     };
     const auto dot = text.find('.');
     return dot == std::string_view::npos ? plain(text) : plain(text.substr(0, dot)) && plain(text.substr(dot + 1));
@@ -57,7 +57,7 @@ std::optional<LeaseAnswer> refusal(const Row& row, const OwnerId& owner, Fencing
 bool is_source(std::string_view source)
 {
     return source == source_name
-        || (source.starts_with(source_name) && source.size() > source_name.size() && source[source_name.size()] == ':');
+           || (source.starts_with(source_name) && source.size() > source_name.size() && source[source_name.size()] == ':');
 }
 
 Answer<Options> parse_options(std::string_view source)
@@ -168,7 +168,7 @@ ForceDecision decide_force_release(const Row& row, const ForceRelease& request)
 {
     ForceDecision decision;
     const bool same = !is_free(row) && *row.owner == request.if_owner.str() && request.if_token == FencingToken{}
-        && (!request.if_expires_at || *request.if_expires_at == *row.expiry);
+                      && (!request.if_expires_at || *request.if_expires_at == *row.expiry);
     if (!same) {
         decision.answer.holder = holder(row);
         return decision;
@@ -180,7 +180,8 @@ ForceDecision decide_force_release(const Row& row, const ForceRelease& request)
 
 Failure no_cooling()
 {
-    return unsupported_failure("a dist_lock table cannot keep a lock for nobody: release it without --at-least or --hold-off");
+    return unsupported_failure(
+        "a dist_lock table cannot keep a lock for nobody: release it without --at-least or --hold-off");
 }
 
 LockRow to_lock_row(const std::string& name, const Row& row)

@@ -22,8 +22,7 @@ std::string with_prefix(std::string_view file, const std::string& prefix)
 }
 
 /// BEGIN IMMEDIATE ... COMMIT around schema changes; rolled back by the connection when something is thrown.
-template <class Body>
-void in_transaction(Connection& db, Body body)
+template <class Body> void in_transaction(Connection& db, Body body)
 {
     db.execute("BEGIN IMMEDIATE", "schema");
     body();
@@ -151,8 +150,7 @@ Answer<ClockReading> SqliteAdmin::clock(int probes)
     return read_clock(m_db, m_db.in_sandbox() ? Need::schema : Need::file, probes);
 }
 
-template <class Change>
-Answer<ClockReading> SqliteAdmin::change_clock(Change change)
+template <class Change> Answer<ClockReading> SqliteAdmin::change_clock(Change change)
 {
     if (!m_db.in_sandbox())
         return usage_failure("the clock can only be changed in a sandbox; give --sandbox ID");

@@ -31,8 +31,7 @@ private:
     SchemaState install();
     void create_tables(const std::string& prefix, bool with_clock);
     void drop_tables(const std::string& prefix);
-    template <class Change>
-    Answer<ClockReading> change_clock(Change change);
+    template <class Change> Answer<ClockReading> change_clock(Change change);
 
     Connection& m_db;
 };

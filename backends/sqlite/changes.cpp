@@ -41,8 +41,7 @@ Entity entity_of(const std::string& name)
 }
 
 /// Reads up to `limit` rows; true when there were more.
-template <class Rows, class Read>
-bool read_up_to(Query query, std::int64_t after, std::int64_t limit, Rows& rows, Read read)
+template <class Rows, class Read> bool read_up_to(Query query, std::int64_t after, std::int64_t limit, Rows& rows, Read read)
 {
     query.bind(after).bind(limit + 1);
     while (query.step()) {
@@ -57,8 +56,7 @@ LockRow lock_row(const Query& q) { return read_lock(q, Raw::if_in_doubt); }
 TaskRow task_row(const Query& q) { return read_listed_task(q, Raw::if_in_doubt); }
 WorkerRow worker_row(const Query& q) { return read_worker(q, Raw::if_in_doubt); }
 
-template <class Rows, class Key>
-void forget_reborn(std::vector<GoneRow>& gone, Entity entity, const Rows& rows, Key key)
+template <class Rows, class Key> void forget_reborn(std::vector<GoneRow>& gone, Entity entity, const Rows& rows, Key key)
 {
     std::set<std::string_view> alive;
     for (const auto& row : rows)
@@ -124,8 +122,9 @@ bool SqliteChanges::read_changed(ChangeBatch& batch, std::int64_t after, Entitie
 bool SqliteChanges::read_removed(ChangeBatch& batch, std::int64_t after, Entities what, std::int64_t limit)
 {
     std::vector<GoneRow> removed;
-    if (read_up_to(m_db.query("removed_list.sql"), after, limit, removed,
-                   [](const Query& q) { return GoneRow{entity_of(q.text(1)), q.text(2)}; }))
+    if (read_up_to(m_db.query("removed_list.sql"), after, limit, removed, [](const Query& q) {
+            return GoneRow{entity_of(q.text(1)), q.text(2)};
+        }))
         return false;
     std::erase_if(removed, [&](const GoneRow& g) { return !what.has(g.entity); });
     // Removed and made again since: alive.

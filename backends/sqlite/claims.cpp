@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// Claims, one function for each strategy. Tasks are read in the claim's order and then locked one by one by row number: under
-// the write lock nobody can take one in between.
+// Claims, one function for each strategy. Tasks are read in the claim's order and then locked one by one by row number:
+// under the write lock nobody can take one in between.
 #include "backends/sqlite/rows.h"
 #include "backends/sqlite/tasks.h"
 
@@ -16,17 +16,15 @@ namespace {
 // Against the same row again and again there is no end of losing; after so many rounds the claim takes what it has got.
 constexpr int version_rounds = 20;
 
-template <class Found>
-void sort_in_claim_order(std::vector<Found>& tasks)
+template <class Found> void sort_in_claim_order(std::vector<Found>& tasks)
 {
     std::sort(tasks.begin(), tasks.end(), [](const Found& a, const Found& b) {
         return std::tie(a.task.locked_at, a.task.updated_at, a.task.id)
-            < std::tie(b.task.locked_at, b.task.updated_at, b.task.id);
+               < std::tie(b.task.locked_at, b.task.updated_at, b.task.id);
     });
 }
 
-template <class Found>
-std::vector<TaskRow> rows_of(std::vector<Found>&& found)
+template <class Found> std::vector<TaskRow> rows_of(std::vector<Found>&& found)
 {
     std::vector<TaskRow> rows;
     rows.reserve(found.size());
@@ -63,8 +61,8 @@ std::vector<TaskRow> SqliteTasks::claim_locked(const ClaimRequest& request)
     if (auto before = asked_again(request))
         return std::move(*before);
     const auto& r = rule(request.kind.str(), request.phase.str());
-    auto found = request.strategy == ClaimStrategy::atomic ? fair(request, r)
-                                                           : due("claim_due.sql", request, r, request.limit);
+    auto found =
+        request.strategy == ClaimStrategy::atomic ? fair(request, r) : due("claim_due.sql", request, r, request.limit);
     for (Found& f : found)
         lock(request, f, false);
     return rows_of(std::move(found));

@@ -41,8 +41,7 @@ public:
     Connection& operator=(const Connection&) = delete;
 
     /// Runs one verb. The body returns a T and may throw StoreError or a library exception; both end here.
-    template <class T, class Body>
-    Answer<T> run(Mode mode, Body&& body, Need need = Need::schema)
+    template <class T, class Body> Answer<T> run(Mode mode, Body&& body, Need need = Need::schema)
     {
         try {
             begin(mode, need);
@@ -61,8 +60,7 @@ public:
     /// The text of `file` must outlive the connection.
     Query query(std::string_view file);
     /// Runs a file's statement with these values; answers how many rows it changed.
-    template <class... Values>
-    int change(std::string_view file, const Values&... values)
+    template <class... Values> int change(std::string_view file, const Values&... values)
     {
         auto statement = query(file);
         (statement.bind(values), ...);

@@ -49,7 +49,9 @@ std::string Connection::schema_hint() const
 
 bool Connection::file_exists() const
 {
-    struct stat found{};
+    struct stat found
+    {
+    };
     if (::stat(m_path.c_str(), &found) != 0) {
         if (errno == ENOENT || errno == ENOTDIR)
             return false;
@@ -74,7 +76,9 @@ void Connection::ensure_same_file()
     if (now - m_looked_at_file < between_file_checks)
         return;
     m_looked_at_file = now;
-    struct stat found{};
+    struct stat found
+    {
+    };
     const bool same = ::stat(m_path.c_str(), &found) == 0 && found.st_dev == m_device && found.st_ino == m_inode;
     // An immutable file that has got a write-ahead log is immutable no more.
     if (!same || (m_immutable && ::access((m_path + "-wal").c_str(), F_OK) == 0))
@@ -89,7 +93,9 @@ void Connection::open_file(bool create)
         throw StoreError{not_permitted(m_path, "read")};
     const int access = m_options.read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
     adopt(open_handle(access | (create ? SQLITE_OPEN_CREATE : 0)));
-    struct stat found{};
+    struct stat found
+    {
+    };
     if (::stat(m_path.c_str(), &found) != 0)
         throw StoreError{missing_file(m_path)};
     m_device = found.st_dev;
@@ -112,7 +118,8 @@ std::unique_ptr<SQLite::Database> Connection::open_handle(int flags)
         if (!wal_needs_writing || !may_be_read)
             throw;
     }
-    // A write-ahead-log file in a folder that this user cannot write, and nobody has it open: it can be read as it lies there.
+    // A write-ahead-log file in a folder that this user cannot write, and nobody has it open: it can be read as it lies
+    // there.
     auto db = std::make_unique<SQLite::Database>(as_uri(m_path) + "?immutable=1",
                                                  SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX);
     m_immutable = true;

@@ -40,7 +40,8 @@ public:
         return m_db.run<Acquisition>(
             Mode::write,
             [&] {
-                auto decision = dist_lock::decide_acquire(read(request.name), request.owner, request.lease, m_db.store_time());
+                auto decision =
+                    dist_lock::decide_acquire(read(request.name), request.owner, request.lease, m_db.store_time());
                 write(decision.write, request.name, request.owner.str(), decision.expiry);
                 return decision.answer;
             },
@@ -181,13 +182,13 @@ private:
 
     std::vector<std::string> commands(const ForceRelease& request) const
     {
-        return script_commands(m_db, "dist_force.sql",
-                               {{"{t}", m_table},
-                                {":name", literal(request.name.str())},
-                                {":owner", literal(request.if_owner.str())},
-                                {"{and_expires}", request.if_expires_at
-                                     ? " AND expiry = " + std::to_string(to_us(*request.if_expires_at))
-                                     : std::string{}}});
+        return script_commands(
+            m_db, "dist_force.sql",
+            {{"{t}", m_table},
+             {":name", literal(request.name.str())},
+             {":owner", literal(request.if_owner.str())},
+             {"{and_expires}",
+              request.if_expires_at ? " AND expiry = " + std::to_string(to_us(*request.if_expires_at)) : std::string{}}});
     }
 
     Query select(const std::string& where, int limit)

@@ -56,28 +56,28 @@ Failure to_failure(int code, const std::string& text, const Circumstances& at)
     case SQLITE_PROTOCOL:
         f.retryable = true;
         f.message = file + " is locked by another process and did not come free within " + at.timeout
-            + ". Try again; if it stays so, end the program that has a transaction open on it.";
+                    + ". Try again; if it stays so, end the program that has a transaction open on it.";
         break;
     case SQLITE_INTERRUPT:
     case SQLITE_ABORT:
         f.retryable = !at.interrupted;
         f.message = at.interrupted ? was_interrupted().message
-                                   : "the call did not end within " + at.timeout + "; nothing was changed. Raise --timeout "
-                                         "or narrow the question.";
+                                   : "the call did not end within " + at.timeout
+                                         + "; nothing was changed. Raise --timeout "
+                                           "or narrow the question.";
         break;
     case SQLITE_READONLY:
         f.kind = FailureKind::read_only;
         f.message = code == SQLITE_READONLY_DIRECTORY
-            ? "the folder of " + file + " cannot be written, which SQLite needs beside the file itself; make it writable."
-            : file + " can only be read (" + text + "); make the file and its folder writable, or open another.";
+                        ? "the folder of " + file
+                              + " cannot be written, which SQLite needs beside the file itself; make it writable."
+                        : file + " can only be read (" + text + "); make the file and its folder writable, or open another.";
         break;
     case SQLITE_FULL:
         f.retryable = true;
         f.message = "there is no room left for " + file + "; nothing was changed. Make room on its disk and try again.";
         break;
-    case SQLITE_NOTADB:
-        f.message = file + " is not a SQLite database; choose another file.";
-        break;
+    case SQLITE_NOTADB: f.message = file + " is not a SQLite database; choose another file."; break;
     case SQLITE_CORRUPT:
         f.message = file + " is damaged (" + text + "); stop writing to it and restore it from a backup.";
         break;
@@ -93,7 +93,7 @@ Failure to_failure(int code, const std::string& text, const Circumstances& at)
         f.kind = at.committing ? FailureKind::in_doubt : FailureKind::unavailable;
         f.connection_lost = true;
         f.message = at.committing ? "the disk failed while " + file + " was committed (" + text
-                + "): it may have happened. Check the disk, then ask again."
+                                        + "): it may have happened. Check the disk, then ask again."
                                   : "the disk failed while " + file + " was used (" + text + "); check the disk.";
         break;
     case SQLITE_ERROR:
@@ -104,9 +104,7 @@ Failure to_failure(int code, const std::string& text, const Circumstances& at)
             break;
         }
         [[fallthrough]];
-    default:
-        f.kind = FailureKind::internal;
-        f.message = "SQLite refused a statement on " + file + ": " + text + ".";
+    default: f.kind = FailureKind::internal; f.message = "SQLite refused a statement on " + file + ": " + text + ".";
     }
     return f;
 }
@@ -128,7 +126,8 @@ Failure is_folder(const std::string& path)
 Failure not_permitted(const std::string& path, const std::string& to_do_what)
 {
     return plain(FailureKind::refused, "EACCES",
-                 "this user may not " + to_do_what + " " + quoted(path) + "; change its permissions or choose another file.");
+                 "this user may not " + to_do_what + " " + quoted(path)
+                     + "; change its permissions or choose another file.");
 }
 Failure read_only_session()
 {
@@ -154,7 +153,8 @@ Failure foreign_table(const std::string& path, const std::string& table)
 }
 Failure was_interrupted()
 {
-    return plain(FailureKind::unavailable, "SQLITE_INTERRUPT", "the call was cut because the program is closing the session.");
+    return plain(FailureKind::unavailable, "SQLITE_INTERRUPT",
+                 "the call was cut because the program is closing the session.");
 }
 
 } // namespace lockdesk::sqlite

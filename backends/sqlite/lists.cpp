@@ -65,7 +65,7 @@ Query ListStatement::rows(std::string_view order, std::int64_t limit) const
 std::int64_t ListStatement::count(std::int64_t cap) const
 {
     auto sql = "SELECT count(*) FROM (SELECT 1 FROM {p}" + std::string(m_shape.table) + " WHERE " + m_where + " LIMIT "
-        + std::to_string(cap) + ")";
+               + std::to_string(cap) + ")";
     replace_all(sql, "{p}", m_db.prefix());
     auto query = m_db.one_off(sql, m_shape.file);
     bind(query);
@@ -83,7 +83,8 @@ const Shape& lock_shape()
          {"cooling", "ifnull(owner, '') = '' AND cooling_until > {now}"},
          {"expired", "owner <> '' AND expires_at <= {now}"},
          {"closing", "owner <> '' AND expires_at > {now} AND expires_at - {now} <= lease_us / 3"},
-         {"held", "owner <> '' AND (expires_at IS NULL OR (expires_at > {now} AND ifnull(expires_at - {now} > lease_us / 3, 1)))"}}};
+         {"held",
+          "owner <> '' AND (expires_at IS NULL OR (expires_at > {now} AND ifnull(expires_at - {now} > lease_us / 3, 1)))"}}};
     return shape;
 }
 
@@ -93,7 +94,12 @@ const Shape& task_shape()
         "task_list.sql",
         "tasks t LEFT JOIN {p}task_rules r ON r.kind = t.kind AND r.phase = t.phase",
         "t.id",
-        {{"id", "t.id"}, {"name", "t.id"}, {"owner", "t.owner"}, {"kind", "t.kind"}, {"phase", "t.phase"}, {"claim", "t.claim_id"}},
+        {{"id", "t.id"},
+         {"name", "t.id"},
+         {"owner", "t.owner"},
+         {"kind", "t.kind"},
+         {"phase", "t.phase"},
+         {"claim", "t.claim_id"}},
         {{"held", "t.owner <> '' AND ifnull(t.locked_at, 0) >= {now} - ifnull(r.lock_timeout_us, 30000000)"},
          {"expired", "t.owner <> '' AND ifnull(t.locked_at, 0) < {now} - ifnull(r.lock_timeout_us, 30000000)"},
          {"waiting", "ifnull(t.owner, '') = '' AND ifnull(t.locked_at, 0) >= {now} - ifnull(r.lock_timeout_us, 30000000)"},
@@ -116,28 +122,32 @@ const Shape& message_shape()
 
 const Shape& worker_shape()
 {
-    static const Shape shape{"worker_list.sql", "workers", "id", {{"id", "id"}, {"name", "id"}, {"owner", "id"}, {"kind", "kinds"}}, {}};
+    static const Shape shape{
+        "worker_list.sql", "workers", "id", {{"id", "id"}, {"name", "id"}, {"owner", "id"}, {"kind", "kinds"}}, {}};
     return shape;
 }
 
 const Shape& waiter_shape()
 {
-    static const Shape shape{"waiter_list.sql", "waiters", "name, since, owner",
-                             {{"name", "name"}, {"id", "name"}, {"owner", "owner"}}, {}};
+    static const Shape shape{
+        "waiter_list.sql", "waiters", "name, since, owner", {{"name", "name"}, {"id", "name"}, {"owner", "owner"}}, {}};
     return shape;
 }
 
 const Shape& refusal_shape()
 {
-    static const Shape shape{"refusal_list.sql", "refusals", "seq DESC",
-                             {{"name", "resource"}, {"id", "resource"}, {"owner", "who"}}, {}};
+    static const Shape shape{
+        "refusal_list.sql", "refusals", "seq DESC", {{"name", "resource"}, {"id", "resource"}, {"owner", "who"}}, {}};
     return shape;
 }
 
 const Shape& audit_shape()
 {
-    static const Shape shape{"audit_list.sql", "audit", "seq DESC",
-                             {{"name", "key"}, {"id", "key"}, {"owner", "who"}, {"kind", "action"}, {"state", "result"}}, {}};
+    static const Shape shape{"audit_list.sql",
+                             "audit",
+                             "seq DESC",
+                             {{"name", "key"}, {"id", "key"}, {"owner", "who"}, {"kind", "action"}, {"state", "result"}},
+                             {}};
     return shape;
 }
 

@@ -13,8 +13,8 @@ namespace lockdesk::sqlite {
 /// What a list can leave to SQLite: which column a filter key is, and what a state means there.
 struct Shape
 {
-    std::string_view file;   ///< in resources/sqlite
-    std::string_view table;  ///< what follows the prefix after FROM: for counting
+    std::string_view file;  ///< in resources/sqlite
+    std::string_view table; ///< what follows the prefix after FROM: for counting
     std::string_view order;
     std::vector<std::pair<std::string_view, std::string_view>> columns; ///< key -> column
     std::vector<std::pair<std::string_view, std::string_view>> states;  ///< word -> condition; may contain {now}
@@ -51,7 +51,8 @@ Page<Row> list_page(Connection& db, const Shape& shape, const ListRequest& reque
     const auto now = db.store_time();
     const ListStatement statement(db, shape, request.filter);
     // One row more tells whether there are more; with terms that only we can judge, rows are read until the page is full.
-    const auto limit = statement.is_complete() && request.limit < 1'000'000'000 ? static_cast<std::int64_t>(request.limit) + 1 : std::int64_t{-1};
+    const bool bounded = statement.is_complete() && request.limit < 1'000'000'000;
+    const auto limit = bounded ? static_cast<std::int64_t>(request.limit) + 1 : std::int64_t{-1};
     {
         auto query = statement.rows(shape.order, limit);
         while (query.step()) {

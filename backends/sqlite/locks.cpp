@@ -125,15 +125,17 @@ Acquisition SqliteLocks::grant(const AcquireRequest& request, const State& state
         token = FencingToken{insert.number(0)};
         insert.run();
     }
-    return {AcquireResult::acquired, token,      1,
-            false,                   now,        expires_at,
-            Holder{request.owner.str(), token, expires_at}};
+    return {AcquireResult::acquired, token, 1, false, now, expires_at, Holder{request.owner.str(), token, expires_at}};
 }
 
 Acquisition SqliteLocks::reenter(const AcquireRequest& request, State state)
 {
-    Acquisition answer{AcquireResult::acquired, state.token,      state.holds,
-                       false,                   state.acquired_at, state.expires_at,
+    Acquisition answer{AcquireResult::acquired,
+                       state.token,
+                       state.holds,
+                       false,
+                       state.acquired_at,
+                       state.expires_at,
                        holder_of(state.owner, state.token, state.expires_at)};
     const auto mark = request_mark(request.request.str());
     if (has_mark(state.requests, mark))
@@ -311,9 +313,8 @@ Answer<Done> SqliteLocks::withdraw_wait(const LockName& name, const OwnerId& own
 
 Answer<Page<WaiterRow>> SqliteLocks::list_waiters(const ListRequest& request)
 {
-    return m_db.run<Page<WaiterRow>>(Mode::snapshot, [&] {
-        return list_page<WaiterRow>(m_db, waiter_shape(), request, read_waiter);
-    });
+    return m_db.run<Page<WaiterRow>>(Mode::snapshot,
+                                     [&] { return list_page<WaiterRow>(m_db, waiter_shape(), request, read_waiter); });
 }
 
 } // namespace lockdesk::sqlite

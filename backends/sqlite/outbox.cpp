@@ -30,7 +30,9 @@ double rate(std::int64_t count, std::int64_t oldest_us, TimePoint now)
 Answer<bool> SqliteOutbox::add(const NewMessage& message)
 {
     return m_db.run<bool>(Mode::write, [&] {
-        return m_db.change("outbox_insert.sql", m_db.stamp(), message.id.str(), message.topic.str(), message.payload, m_db.now()) == 1;
+        return m_db.change("outbox_insert.sql", m_db.stamp(), message.id.str(), message.topic.str(), message.payload,
+                           m_db.now())
+               == 1;
     });
 }
 
@@ -218,7 +220,10 @@ Answer<std::vector<MessageRow>> SqliteOutbox::retry_dead(std::span<const Message
     });
 }
 
-Answer<std::vector<std::string>> SqliteOutbox::preview_retry_dead(std::span<const MessageId> ids) { return revive_commands(ids); }
+Answer<std::vector<std::string>> SqliteOutbox::preview_retry_dead(std::span<const MessageId> ids)
+{
+    return revive_commands(ids);
+}
 
 Answer<std::optional<MessageRow>> SqliteOutbox::find(const MessageId& id)
 {

@@ -42,7 +42,8 @@ Answer<bool> OutboxWriter::add(const NewMessage& message)
             SQLite::Statement clock(m_db, with_prefix("clock_read.sql", m_prefix));
             if (clock.executeStep())
                 now = clock.getColumn(0).getInt64()
-                    + std::llround(static_cast<double>(now - clock.getColumn(1).getInt64()) * clock.getColumn(2).getDouble());
+                      + std::llround(static_cast<double>(now - clock.getColumn(1).getInt64())
+                                     * clock.getColumn(2).getDouble());
         }
         SQLite::Statement next(m_db, with_prefix("stamp_next.sql", m_prefix));
         next.executeStep();
@@ -57,8 +58,9 @@ Answer<bool> OutboxWriter::add(const NewMessage& message)
         return Answer<bool>(insert.exec() == 1, time_from_us(now));
     } catch (const SQLite::Exception& e) {
         const int code = e.getExtendedErrorCode() > 0 ? e.getExtendedErrorCode() : e.getErrorCode();
-        return to_failure(code, e.what(),
-                          {m_db.getFilename(), "outbox_insert", "install the schema with `lockdeskctl init`", "its busy timeout"});
+        return to_failure(
+            code, e.what(),
+            {m_db.getFilename(), "outbox_insert", "install the schema with `lockdeskctl init`", "its busy timeout"});
     }
 }
 

@@ -27,10 +27,7 @@ class Query
 {
 public:
     explicit Query(SQLite::Statement& statement) : m_statement(&statement) {}
-    explicit Query(std::unique_ptr<SQLite::Statement> statement)
-        : m_own(std::move(statement)), m_statement(m_own.get())
-    {
-    }
+    explicit Query(std::unique_ptr<SQLite::Statement> statement) : m_own(std::move(statement)), m_statement(m_own.get()) {}
     ~Query()
     {
         if (m_statement && !m_own)

@@ -60,7 +60,8 @@ Answer<std::optional<Record>> SqliteRecords::get(const RecordId& id, bool bump)
         if (!record)
             return record;
         if (record->version_by == VersionBy::hash)
-            throw StoreError{usage_failure("record '" + id.str() + "' is versioned by its hash, which reading cannot raise")};
+            throw StoreError{
+                usage_failure("record '" + id.str() + "' is versioned by its hash, which reading cannot raise")};
         const auto next = next_version(record, record->value, record->version_by);
         m_db.change("record_update.sql", record->id, record->version, record->value, next);
         record->version = next;
@@ -68,7 +69,8 @@ Answer<std::optional<Record>> SqliteRecords::get(const RecordId& id, bool bump)
     });
 }
 
-Answer<RecordUpdate> SqliteRecords::update_if_version(const RecordId& id, const std::string& version, const std::string& value)
+Answer<RecordUpdate> SqliteRecords::update_if_version(const RecordId& id, const std::string& version,
+                                                      const std::string& value)
 {
     return m_db.run<RecordUpdate>(Mode::write, [&] {
         auto record = read(id);

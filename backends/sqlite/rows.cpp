@@ -78,10 +78,7 @@ TaskRow task_fields(RowReader& reader, std::int64_t* row)
 
 } // namespace
 
-void RowReader::doubt_column(int index)
-{
-    add_doubt(m_doubt, m_query.column(index).getName());
-}
+void RowReader::doubt_column(int index) { add_doubt(m_doubt, m_query.column(index).getName()); }
 
 std::int64_t RowReader::number(std::int64_t fallback)
 {
@@ -268,7 +265,8 @@ WaiterRow read_waiter(const Query& query)
 FenceRow read_refusal(const Query& query, std::int64_t* change)
 {
     RowReader reader(query);
-    FenceRow f{reader.text(), FencingToken{reader.number()}, FencingToken{reader.number()}, reader.maybe_text(), reader.time()};
+    FenceRow f{reader.text(), FencingToken{reader.number()}, FencingToken{reader.number()}, reader.maybe_text(),
+               reader.time()};
     if (change)
         *change = reader.maybe_number().value_or(0);
     return f;

@@ -18,7 +18,7 @@ std::string fill_in(std::string_view text, const Replacements& replacements)
         const auto hit = std::find_if(replacements.begin(), replacements.end(), [&](const auto& entry) {
             const auto& mark = entry.first;
             return text.substr(i).starts_with(mark)
-                && (mark.front() != ':' || i + mark.size() == text.size() || !is_word(text[i + mark.size()]));
+                   && (mark.front() != ':' || i + mark.size() == text.size() || !is_word(text[i + mark.size()]));
         });
         if (hit == replacements.end()) {
             out += text[i++];

@@ -10,13 +10,11 @@ namespace lockdesk::sqlite {
 
 namespace {
 
-template <class... Fs>
-struct Overloaded : Fs...
+template <class... Fs> struct Overloaded : Fs...
 {
     using Fs::operator()...;
 };
-template <class... Fs>
-Overloaded(Fs...) -> Overloaded<Fs...>;
+template <class... Fs> Overloaded(Fs...) -> Overloaded<Fs...>;
 
 StepAnswer refused(StepResult result, TaskRow task) { return {result, std::nullopt, std::move(task)}; }
 
@@ -65,47 +63,47 @@ StepAnswer SqliteTasks::step(const TaskStep& request)
     const auto waited = now - task.updated_at;
 
     return std::visit(
-        Overloaded{
-            [&](const Unlock&) {
-                give_back(*found, never_locked, false);
-                return StepAnswer{StepResult::done, std::nullopt, std::move(task)};
-            },
-            [&](const Extend&) {
-                give_back(*found, now, true);
-                return StepAnswer{StepResult::done, std::nullopt, std::move(task)};
-            },
-            [&](const Relock& how) { return relock(*found, how.wait); },
-            [&](const RelockByBackoff& how) {
-                return relock(*found, backoff(how.policy.value_or(r.backoff), waited, r.lock_timeout, how.jitter));
-            },
-            [&](const Advance& how) {
-                if (how.from && how.from->str() != task.phase)
-                    return refused(StepResult::stale, std::move(task));
-                const bool same_phase = task.phase == how.to.str();
-                task.phase = how.to.str();
-                task.desired_state = how.desired.value_or(task.desired_state);
-                task.owner.clear();
-                task.locked_at = never_locked;
-                task.updated_at = now;
-                task.failures = 0;
-                task.last_error.clear();
-                m_db.change("task_advance.sql", found->row, task.phase, word(task.desired_state), now, m_db.stamp());
-                if (!same_phase) {
-                    const auto& next = rule(task.kind, task.phase);
-                    task.lock_timeout = next.lock_timeout;
-                    task.max_failures = next.max_failures;
-                }
-                return StepAnswer{StepResult::done, std::nullopt, std::move(task)};
-            },
-            [&](const Fail& how) {
-                const auto wait = backoff(r.backoff, waited, r.lock_timeout, how.jitter);
-                task.failures += 1;
-                task.last_error = how.error;
-                task.owner.clear();
-                task.locked_at = lockdesk::add(lockdesk::add(now, -r.lock_timeout), wait);
-                m_db.change("task_fail.sql", found->row, task.locked_at, task.failures, MaybeText{task.last_error}, m_db.stamp());
-                return StepAnswer{StepResult::done, wait, std::move(task)};
-            }},
+        Overloaded{[&](const Unlock&) {
+                       give_back(*found, never_locked, false);
+                       return StepAnswer{StepResult::done, std::nullopt, std::move(task)};
+                   },
+                   [&](const Extend&) {
+                       give_back(*found, now, true);
+                       return StepAnswer{StepResult::done, std::nullopt, std::move(task)};
+                   },
+                   [&](const Relock& how) { return relock(*found, how.wait); },
+                   [&](const RelockByBackoff& how) {
+                       return relock(*found, backoff(how.policy.value_or(r.backoff), waited, r.lock_timeout, how.jitter));
+                   },
+                   [&](const Advance& how) {
+                       if (how.from && how.from->str() != task.phase)
+                           return refused(StepResult::stale, std::move(task));
+                       const bool same_phase = task.phase == how.to.str();
+                       task.phase = how.to.str();
+                       task.desired_state = how.desired.value_or(task.desired_state);
+                       task.owner.clear();
+                       task.locked_at = never_locked;
+                       task.updated_at = now;
+                       task.failures = 0;
+                       task.last_error.clear();
+                       m_db.change("task_advance.sql", found->row, task.phase, word(task.desired_state), now, m_db.stamp());
+                       if (!same_phase) {
+                           const auto& next = rule(task.kind, task.phase);
+                           task.lock_timeout = next.lock_timeout;
+                           task.max_failures = next.max_failures;
+                       }
+                       return StepAnswer{StepResult::done, std::nullopt, std::move(task)};
+                   },
+                   [&](const Fail& how) {
+                       const auto wait = backoff(r.backoff, waited, r.lock_timeout, how.jitter);
+                       task.failures += 1;
+                       task.last_error = how.error;
+                       task.owner.clear();
+                       task.locked_at = lockdesk::add(lockdesk::add(now, -r.lock_timeout), wait);
+                       m_db.change("task_fail.sql", found->row, task.locked_at, task.failures, MaybeText{task.last_error},
+                                   m_db.stamp());
+                       return StepAnswer{StepResult::done, wait, std::move(task)};
+                   }},
         request.what);
 }
 

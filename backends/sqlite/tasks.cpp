@@ -111,7 +111,8 @@ Answer<std::optional<TaskRow>> SqliteTasks::find(const TaskId& id)
 Answer<Page<TaskRow>> SqliteTasks::list(const ListRequest& request)
 {
     return m_db.run<Page<TaskRow>>(Mode::snapshot, [&] {
-        return list_page<TaskRow>(m_db, task_shape(), request, [](const Query& q) { return read_listed_task(q, Raw::always); });
+        return list_page<TaskRow>(m_db, task_shape(), request,
+                                  [](const Query& q) { return read_listed_task(q, Raw::always); });
     });
 }
 

@@ -37,7 +37,8 @@ private:
     PhaseCount count_phase(const std::string& kind, const std::string& phase, std::int64_t cap);
 
     // claims.cpp
-    std::vector<Found> due(std::string_view statement, const ClaimRequest& request, const TaskRule& rule, std::int64_t limit);
+    std::vector<Found> due(std::string_view statement, const ClaimRequest& request, const TaskRule& rule,
+                           std::int64_t limit);
     std::vector<Found> fair(const ClaimRequest& request, const TaskRule& rule);
     std::optional<std::vector<TaskRow>> asked_again(const ClaimRequest& request);
     bool nothing_due(const ClaimRequest& request);

@@ -26,9 +26,16 @@ Answer<WorkerControl> SqliteWorkers::beat(const WorkerRow& row)
         const auto& c = row.counters;
         const auto stamp = m_db.stamp();
         auto beat = m_db.query("worker_beat.sql");
-        beat.bind(row.id).bind(row.host).bind(row.pid).bind(row.role).bind(row.kinds).bind(row.state).bind(MaybeText{row.doing});
+        beat.bind(row.id).bind(row.host).bind(row.pid).bind(row.role).bind(row.kinds).bind(row.state).bind(
+            MaybeText{row.doing});
         beat.bind(row.doing_since).bind(row.lease_until).bind(row.period);
-        beat.bind(c.claims).bind(c.done).bind(c.relocked).bind(c.failed).bind(c.refused).bind(c.wait_p50_us).bind(c.hold_p50_us);
+        beat.bind(c.claims)
+            .bind(c.done)
+            .bind(c.relocked)
+            .bind(c.failed)
+            .bind(c.refused)
+            .bind(c.wait_p50_us)
+            .bind(c.hold_p50_us);
         beat.bind(stamp);
         beat.step();
         const WorkerControl control{order_of(beat.text(0)), Duration{beat.number(1)}};
@@ -51,8 +58,8 @@ Answer<std::optional<WorkerRow>> SqliteWorkers::order(const WorkerId& id, Worker
         if (m_db.change("worker_order.sql", id.str(), word(control.order), control.slow_by, m_db.stamp()) == 0)
             return std::nullopt;
         if (!who.empty())
-            m_db.change("audit_add.sql", who, "worker-" + std::string(word(control.order)), "worker", id.str(), nullptr, nullptr,
-                        nullptr, "done", m_db.stamp());
+            m_db.change("audit_add.sql", who, "worker-" + std::string(word(control.order)), "worker", id.str(), nullptr,
+                        nullptr, nullptr, "done", m_db.stamp());
         const ListStatement statement(m_db, worker_shape(), Filter({{"id", FilterTerm::Op::equals, id.str(), false}}));
         auto query = statement.rows("id", 1);
         return query.step() ? std::optional(read_worker(query, Raw::always)) : std::nullopt;
@@ -62,7 +69,8 @@ Answer<std::optional<WorkerRow>> SqliteWorkers::order(const WorkerId& id, Worker
 Answer<Page<WorkerRow>> SqliteWorkers::list(const ListRequest& request)
 {
     return m_db.run<Page<WorkerRow>>(Mode::snapshot, [&] {
-        return list_page<WorkerRow>(m_db, worker_shape(), request, [](const Query& q) { return read_worker(q, Raw::always); });
+        return list_page<WorkerRow>(m_db, worker_shape(), request,
+                                    [](const Query& q) { return read_worker(q, Raw::always); });
     });
 }
 
@@ -78,8 +86,8 @@ Answer<std::int64_t> SqliteWorkers::collect(Duration silent_for)
 Answer<Done> SqliteAudit::write(const AuditRow& row)
 {
     return m_db.run<Done>(Mode::write, [&] {
-        m_db.change("audit_add.sql", row.who, row.action, row.entity, row.key, MaybeText{row.reason}, MaybeText{row.evidence},
-                    MaybeText{row.command}, row.result, m_db.stamp());
+        m_db.change("audit_add.sql", row.who, row.action, row.entity, row.key, MaybeText{row.reason},
+                    MaybeText{row.evidence}, MaybeText{row.command}, row.result, m_db.stamp());
         return Done{};
     });
 }

@@ -1,5 +1,6 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
 -- Claimed by a relay whose lease is over.
-SELECT seq, id, topic, payload, state, tries, created_at, next_at, owner, token, claim_id, lease_until, sent_at, last_error, change
+SELECT seq, id, topic, payload, state, tries, created_at, next_at, owner, token, claim_id, lease_until, sent_at,
+  last_error, change
 FROM {p}outbox WHERE state = 'sending' AND lease_until <= ?1 ORDER BY lease_until LIMIT ?2

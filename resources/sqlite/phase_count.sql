@@ -4,6 +4,9 @@
 SELECT
   (SELECT count(*) FROM (SELECT 1 FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND locked_at < ?3 LIMIT ?4)),
   (SELECT count(*) FROM (SELECT 1 FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND locked_at >= ?3 LIMIT ?4)),
-  (SELECT count(*) FROM (SELECT 1 FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND owner IS NOT NULL AND locked_at < ?3 LIMIT ?4)),
-  (SELECT count(*) FROM (SELECT 1 FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND owner IS NOT NULL AND locked_at >= ?3 LIMIT ?4)),
-  (SELECT count(*) FROM (SELECT 1 FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND failures > 0 AND failures >= ?5 LIMIT ?4))
+  (SELECT count(*) FROM (SELECT 1 FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND owner IS NOT NULL
+  AND locked_at < ?3 LIMIT ?4)),
+  (SELECT count(*) FROM (SELECT 1 FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND owner IS NOT NULL
+  AND locked_at >= ?3 LIMIT ?4)),
+  (SELECT count(*) FROM (SELECT 1 FROM {p}tasks WHERE kind = ?1 AND phase = ?2 AND failures > 0
+  AND failures >= ?5 LIMIT ?4))

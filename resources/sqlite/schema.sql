@@ -6,7 +6,8 @@
 
 CREATE TABLE {p}meta (key TEXT NOT NULL PRIMARY KEY, value) WITHOUT ROWID;
 CREATE TABLE {p}stamp (one INTEGER PRIMARY KEY CHECK (one = 1), n INTEGER NOT NULL, pruned INTEGER NOT NULL);
-CREATE TABLE {p}clock (one INTEGER PRIMARY KEY CHECK (one = 1), base INTEGER NOT NULL, set_at INTEGER NOT NULL, rate REAL NOT NULL);
+CREATE TABLE {p}clock (one INTEGER PRIMARY KEY CHECK (one = 1), base INTEGER NOT NULL, set_at INTEGER NOT NULL,
+  rate REAL NOT NULL);
 
 CREATE TABLE {p}locks (
   name TEXT NOT NULL PRIMARY KEY, owner TEXT, token INTEGER DEFAULT 0, holds INTEGER DEFAULT 0, lease_us INTEGER,
@@ -18,7 +19,8 @@ CREATE TABLE {p}waiters (
   name TEXT NOT NULL, owner TEXT NOT NULL, since INTEGER, until INTEGER, change INTEGER DEFAULT 0,
   PRIMARY KEY (name, owner)) WITHOUT ROWID;
 
-CREATE TABLE {p}fences (resource TEXT NOT NULL PRIMARY KEY, largest INTEGER DEFAULT 0, refusals INTEGER DEFAULT 0) WITHOUT ROWID;
+CREATE TABLE {p}fences (resource TEXT NOT NULL PRIMARY KEY, largest INTEGER DEFAULT 0,
+  refusals INTEGER DEFAULT 0) WITHOUT ROWID;
 CREATE TABLE {p}refusals (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, resource TEXT, token INTEGER, largest INTEGER, who TEXT, at INTEGER,
   change INTEGER DEFAULT 0);
@@ -60,7 +62,8 @@ CREATE TABLE {p}audit (
   seq INTEGER PRIMARY KEY AUTOINCREMENT, at INTEGER, who TEXT, action TEXT, entity TEXT, key TEXT, reason TEXT,
   evidence TEXT, command TEXT, result TEXT, change INTEGER DEFAULT 0);
 
-CREATE TABLE {p}removed (change INTEGER NOT NULL, entity TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (change, entity, key)) WITHOUT ROWID;
+CREATE TABLE {p}removed (change INTEGER NOT NULL, entity TEXT NOT NULL, key TEXT NOT NULL, PRIMARY KEY (change, entity,
+  key)) WITHOUT ROWID;
 
 CREATE TRIGGER {p}locks_added AFTER INSERT ON {p}locks WHEN ifnull(new.change, 0) = 0 BEGIN
   UPDATE {p}stamp SET n = n + 1;

@@ -7,5 +7,6 @@ ON CONFLICT (id) DO UPDATE SET host = excluded.host, pid = excluded.pid, role = 
   state = excluded.state, doing = excluded.doing, doing_since = excluded.doing_since, lease_until = excluded.lease_until,
   period_us = excluded.period_us, started_at = ifnull(started_at, excluded.started_at), beat_at = excluded.beat_at,
   claims = excluded.claims, done = excluded.done, relocked = excluded.relocked, failed = excluded.failed,
-  refused = excluded.refused, wait_p50_us = excluded.wait_p50_us, hold_p50_us = excluded.hold_p50_us, change = excluded.change
+  refused = excluded.refused, wait_p50_us = excluded.wait_p50_us, hold_p50_us = excluded.hold_p50_us,
+  change = excluded.change
 RETURNING control, slow_by_us

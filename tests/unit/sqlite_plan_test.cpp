@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+//
+// Statements that run all the time must be served by an index, with nothing sorted, whatever the size of the table.
+#include "backends/sqlite/connection.h"
+#include "tests/unit/sqlite_fixture.h"
+
+namespace lockdesk::test {
+
+class SqlitePlanTest : public SqliteTest
+{
+protected:
+    void SetUp() override { init(); }
+
+    std::string plan(std::string_view file)
+    {
+        sqlite::Connection db(path(), {});
+        return db
+            .run<std::string>(sqlite::Mode::read,
+                              [&] {
+                                  std::string text;
+                                  auto query = db.one_off("EXPLAIN QUERY PLAN " + db.text_of(file), file);
+                                  while (query.step())
+                                      text += query.text(3) + "\n";
+                                  return text;
+                              })
+            .value();
+    }
+    void expect_index(std::string_view file, const std::string& index)
+    {
+        const auto text = plan(file);
+        EXPECT_NE(text.find(index), std::string::npos) << file << ":\n" << text;
+        EXPECT_EQ(text.find("TEMP B-TREE"), std::string::npos) << file << ":\n" << text;
+        EXPECT_EQ(text.find("SCAN lockdesk_tasks\n"), std::string::npos) << file << ":\n" << text;
+        EXPECT_EQ(text.find("SCAN lockdesk_outbox\n"), std::string::npos) << file << ":\n" << text;
+    }
+};
+
+TEST_F(SqlitePlanTest, Claims)
+{
+    const std::string due = "lockdesk_tasks_due (kind=? AND phase=? AND locked_at";
+    expect_index("claim_due.sql", due);
+    expect_index("claim_returned.sql", due);
+    expect_index("claim_peek.sql", due);
+    expect_index("claim_lock.sql", "INTEGER PRIMARY KEY");
+    EXPECT_NE(plan("claim_again.sql").find("lockdesk_tasks_claim"), std::string::npos);
+    expect_index("task_read.sql", "sqlite_autoindex_lockdesk_tasks_1");
+}
+
+TEST_F(SqlitePlanTest, Outbox)
+{
+    expect_index("outbox_pending.sql", "lockdesk_outbox_pending");
+    expect_index("outbox_overdue.sql", "lockdesk_outbox_sending");
+    expect_index("outbox_peek.sql", "lockdesk_outbox_pending");
+    expect_index("outbox_read.sql", "sqlite_autoindex_lockdesk_outbox_1");
+    expect_index("outbox_collect.sql", "lockdesk_outbox_sent");
+    expect_index("backlog.sql", "lockdesk_outbox_pending");
+    expect_index("backlog_out.sql", "lockdesk_outbox_sent");
+}
+
+TEST_F(SqlitePlanTest, LocksAndChanges)
+{
+    expect_index("lock_read.sql", "PRIMARY KEY");
+    expect_index("lock_list.sql#since", "lockdesk_locks_change");
+    expect_index("lock_list.sql#latest", "lockdesk_locks_change");
+    expect_index("task_list.sql#since", "lockdesk_tasks_change");
+    expect_index("task_list.sql#latest", "lockdesk_tasks_change");
+    expect_index("outbox_list.sql#since", "lockdesk_outbox_change");
+    expect_index("outbox_list.sql#pending", "lockdesk_outbox_pending");
+    expect_index("removed_list.sql", "PRIMARY KEY");
+    expect_index("hint_tasks.sql", "lockdesk_tasks_change");
+    expect_index("hint_locks.sql", "lockdesk_locks_change");
+}
+
+TEST_F(SqlitePlanTest, Counts)
+{
+    expect_index("phase_next.sql", "lockdesk_tasks_due ((kind,phase)>");
+    const auto text = plan("phase_count.sql");
+    EXPECT_NE(text.find("COVERING INDEX lockdesk_tasks_due"), std::string::npos) << text;
+    EXPECT_NE(text.find("lockdesk_tasks_held"), std::string::npos) << text;
+    EXPECT_NE(text.find("lockdesk_tasks_failed"), std::string::npos) << text;
+}
+
+} // namespace lockdesk::test

@@ -1,0 +1,119 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+//
+// Several processes on one file.
+#include "tests/unit/sqlite_fixture.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <map>
+#include <set>
+
+namespace lockdesk::test {
+
+namespace {
+
+constexpr int processes = 16;
+
+/// Forks; every child runs `body(number)` once all are there and ends with what it returns. The exit codes, counted.
+template <class Body> std::map<int, int> race(Body body)
+{
+    std::array<int, 2> start{};
+    if (::pipe(start.data()) != 0)
+        throw std::runtime_error("pipe");
+    std::vector<::pid_t> children;
+    for (int i = 0; i < processes; ++i) {
+        const auto child = ::fork();
+        if (child == 0) {
+            ::close(start[1]);
+            char c = 0;
+            [[maybe_unused]] const auto n = ::read(start[0], &c, 1); // ends when the parent closes the other side
+            ::_exit(body(i));
+        }
+        children.push_back(child);
+    }
+    ::close(start[0]);
+    ::close(start[1]);
+    std::map<int, int> exits;
+    for (const auto child : children) {
+        int status = 0;
+        ::waitpid(child, &status, 0);
+        ++exits[WIFEXITED(status) ? WEXITSTATUS(status) : -1];
+    }
+    return exits;
+}
+
+} // namespace
+
+class SqliteProcessesTest : public SqliteTest
+{
+};
+
+TEST_F(SqliteProcessesTest, OneOfManyFirstAcquirersWins)
+{
+    init();
+    for (int round = 0; round < 50; ++round) {
+        const auto name = "new-" + std::to_string(round);
+        const auto exits = race([&](int i) {
+            SessionOptions options;
+            options.timeout = 20s;
+            auto session = try_open(options);
+            if (!session)
+                return 5;
+            const auto got = (*session)->locks().acquire(
+                {LockName::trusted(name), OwnerId::trusted("p" + std::to_string(i)), 60s, RequestId::trusted("r")});
+            if (!got)
+                return 5;
+            return got->result == AcquireResult::acquired ? 0 : 3;
+        });
+        ASSERT_EQ(exits, (std::map<int, int>{{0, 1}, {3, processes - 1}})) << "round " << round;
+    }
+}
+
+TEST_F(SqliteProcessesTest, ManyMayInstallAtOnce)
+{
+    const auto exits = race([&](int) {
+        SessionOptions options;
+        options.without_schema = true;
+        options.timeout = 20s;
+        auto session = try_open(options);
+        if (!session)
+            return 5;
+        const auto made = (*session)->admin().create_schema();
+        if (!made)
+            return 6;
+        return made->created ? 1 : 0;
+    });
+    EXPECT_EQ(exits, (std::map<int, int>{{0, processes - 1}, {1, 1}}));
+    EXPECT_EQ(asked_by_hand("PRAGMA journal_mode"), "wal");
+}
+
+TEST_F(SqliteProcessesTest, EveryTaskIsClaimedOnce)
+{
+    init();
+    constexpr int count = 2000;
+    std::vector<NewTask> tasks;
+    for (int i = 0; i < count; ++i)
+        tasks.push_back(task("t" + std::to_string(i)));
+    ASSERT_RESULT(open()->tasks().add(tasks));
+    const auto exits = race([&](int i) {
+        SessionOptions options;
+        options.timeout = 30s;
+        auto session = open(options);
+        const auto owner = "w" + std::to_string(i);
+        for (;;) {
+            const auto got = session->tasks().claim(claim(owner.c_str(), 7, "c"));
+            if (!got)
+                return 5;
+            if (got->empty())
+                return 0;
+        }
+    });
+    EXPECT_EQ(exits, (std::map<int, int>{{0, processes}}));
+    EXPECT_EQ(asked_by_hand("SELECT count(*) FROM lockdesk_tasks WHERE claims = 1 AND token = 1 AND takeovers = 0"),
+              std::to_string(count));
+}
+
+} // namespace lockdesk::test
