@@ -62,7 +62,7 @@ QStringList argumentsOf(const WorkerStart& what)
 } // namespace
 
 WorkerProcesses::WorkerProcesses(FindTarget target, SendOrder order, QObject* parent)
-    : WorkerControl(parent), m_target(std::move(target)), m_order(std::move(order))
+    : OwnWorkers(parent), m_target(std::move(target)), m_order(std::move(order))
 {
     // Events come in bursts: pages hear of them at most ten times a second.
     m_tell.setSingleShot(true);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "backends/engine/rows.h"
-#include "widgets/shell/worker_control.h"
+#include "widgets/shell/own_workers.h"
 
 #include <QHash>
 #include <QTimer>
@@ -19,7 +19,7 @@ namespace lockdesk::app {
 
 /// Worker processes of this window: starts `lockdesk-worker` beside the executable, reads its JSON events for the lanes, and
 /// torments it with signals. Pausing and slowing go through the store's control column, as for any other worker.
-class WorkerProcesses final : public WorkerControl
+class WorkerProcesses final : public OwnWorkers
 {
     Q_OBJECT
 

@@ -31,7 +31,7 @@ void MainWindow::buildConnectionMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Connection"));
     menu->addAction(icon(QStringLiteral("plug")), tr("&Connect to a Store..."), QKeySequence(Qt::CTRL | Qt::Key_N), this,
-                    &MainWindow::connectRequested);
+                    [this] { emit connectRequested({}); });
     QMenu* open = menu->addMenu(tr("&Open"));
     connect(open, &QMenu::aboutToShow, this, [this, open] {
         open->clear();
@@ -106,7 +106,7 @@ void MainWindow::buildRowMenu(const QString& title, const QString& pageKey)
     QMenu* menu = menuBar()->addMenu(title);
     connect(menu, &QMenu::aboutToShow, this, [this, menu, pageKey] {
         menu->clear();
-        const Page* shown = pageKey.isEmpty() ? currentPage() : page(pageKey);
+        const ConsolePage* shown = pageKey.isEmpty() ? currentPage() : page(pageKey);
         const QList<QAction*> actions = shown != nullptr ? shown->rowActions() : QList<QAction*>();
         menu->addActions(actions);
         if (actions.isEmpty())

@@ -53,31 +53,39 @@ MainWindow::MainWindow(const PageRegistry& registry, const PageContext& context,
 void MainWindow::buildPages(const PageRegistry& registry, const PageContext& context)
 {
     for (const PageRegistry::Factory& make : registry.factories()) {
-        Page* page = make(context);
+        ConsolePage* page = make(context);
         m_pages.push_back(page);
         m_stack->addWidget(page);
-        connect(page, &Page::statusChanged, this, [this, page] {
+        connect(page, &ConsolePage::statusChanged, this, [this, page] {
             if (page == currentPage())
                 refreshStatus();
         });
-        connect(page, &Page::pageRequested, this, [this](const QString& key, const QString& filter) { showPage(key, filter); });
-        connect(page, &Page::rowRequested, this, &MainWindow::showRow);
+        connect(page, &ConsolePage::pageRequested, this, [this](const QString& key, const QString& filter) { showPage(key, filter); });
+        connect(page, &ConsolePage::rowRequested, this, &MainWindow::showRow);
+        connect(page, &ConsolePage::stepRequested, this,
+                [this](const QString& entity, const QString& connection, const QString& rowKey, const QString& step) {
+                    if (showRow(entity, connection, rowKey))
+                        currentPage()->startStep(step);
+                });
+        connect(page, &ConsolePage::notice, m_status, &StatusLine::showNotice);
+        connect(page, &ConsolePage::connectRequested, this, &MainWindow::connectRequested);
+        connect(page, &ConsolePage::disconnectRequested, this, &MainWindow::disconnectRequested);
     }
     m_sidebar->setPages(m_pages);
     connect(m_sidebar, &Sidebar::pageChosen, this, [this](int index) { showPage(index); });
     connect(m_strip, &Strip::numberClicked, this, [this](const QString& key, const QString& filter) { showPage(key, filter); });
-    connect(m_strip, &Strip::addRequested, this, &MainWindow::connectRequested);
+    connect(m_strip, &Strip::addRequested, this, [this] { emit connectRequested({}); });
     connect(m_strip, &Strip::segmentMenuRequested, this, &MainWindow::segmentMenu);
 }
 
-Page* MainWindow::currentPage() const
+ConsolePage* MainWindow::currentPage() const
 {
-    return qobject_cast<Page*>(m_stack->currentWidget());
+    return qobject_cast<ConsolePage*>(m_stack->currentWidget());
 }
 
-Page* MainWindow::page(const QString& key) const
+ConsolePage* MainWindow::page(const QString& key) const
 {
-    for (Page* page : m_pages) {
+    for (ConsolePage* page : m_pages) {
         if (page->key() == key)
             return page;
     }
@@ -88,8 +96,8 @@ void MainWindow::showPage(int index)
 {
     if (index < 0 || index >= int(m_pages.size()))
         return;
-    Page* before = currentPage();
-    Page* now = m_pages[std::size_t(index)];
+    ConsolePage* before = currentPage();
+    ConsolePage* now = m_pages[std::size_t(index)];
     if (before != nullptr && before != now)
         before->setActive(false);
     m_stack->setCurrentWidget(now);
@@ -111,7 +119,7 @@ void MainWindow::showPage(const QString& key, const QString& filter)
     }
 }
 
-void MainWindow::showRow(const QString& entity, const QString& connection, const QString& rowKey)
+bool MainWindow::showRow(const QString& entity, const QString& connection, const QString& rowKey)
 {
     static const QHash<QString, QString> pageOf = {{QStringLiteral("lock"), QStringLiteral("locks")},
                                                    {QStringLiteral("task"), QStringLiteral("tasks")},
@@ -119,15 +127,17 @@ void MainWindow::showRow(const QString& entity, const QString& connection, const
                                                    {QStringLiteral("worker"), QStringLiteral("workers")}};
     const QString key = pageOf.value(entity);
     if (key.isEmpty())
-        return;
+        return false;
     showPage(key);
-    if (!currentPage()->revealRow(connection, rowKey))
-        m_status->showNotice(tr("%1 is not there any more.").arg(rowKey));
+    if (currentPage()->revealRow(connection, rowKey))
+        return true;
+    m_status->showNotice(tr("%1 is not there any more.").arg(rowKey));
+    return false;
 }
 
 void MainWindow::refreshStatus()
 {
-    if (const Page* page = currentPage())
+    if (const ConsolePage* page = currentPage())
         m_status->setText(page->statusText());
 }
 

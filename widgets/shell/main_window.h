@@ -11,7 +11,7 @@ class QStackedWidget;
 
 namespace lockdesk {
 
-class Page;
+class ConsolePage;
 class PageRegistry;
 class Sidebar;
 class StatusLine;
@@ -30,17 +30,19 @@ public:
     [[nodiscard]] Strip* strip() const { return m_strip; }
     [[nodiscard]] Sidebar* sidebar() const { return m_sidebar; }
     [[nodiscard]] StatusLine* statusLine() const { return m_status; }
-    [[nodiscard]] const std::vector<Page*>& pages() const { return m_pages; }
-    [[nodiscard]] Page* currentPage() const;
-    [[nodiscard]] Page* page(const QString& key) const;
+    [[nodiscard]] const std::vector<ConsolePage*>& pages() const { return m_pages; }
+    [[nodiscard]] ConsolePage* currentPage() const;
+    [[nodiscard]] ConsolePage* page(const QString& key) const;
 
     void showPage(int index);
     void showPage(const QString& key, const QString& filter = {});
-    void showRow(const QString& entity, const QString& connection, const QString& rowKey);
+    /// False: it is not there any more, and the status line says so.
+    bool showRow(const QString& entity, const QString& connection, const QString& rowKey);
     void setProjector(bool on);
 
 signals:
-    void connectRequested();
+    /// The connection dialog, with this address in it.
+    void connectRequested(const QString& url);
     void editConnectionRequested(const QString& id);
     void disconnectRequested(const QString& id);
     void demoRequested();
@@ -76,7 +78,7 @@ private:
     Sidebar* m_sidebar;
     StatusLine* m_status;
     QStackedWidget* m_stack;
-    std::vector<Page*> m_pages;
+    std::vector<ConsolePage*> m_pages;
     std::vector<std::pair<QString, QString>> m_saved;
     QAction* m_projector = nullptr;
 };

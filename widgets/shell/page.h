@@ -19,7 +19,7 @@ struct PageContext;
 
 /// One page of the main window. A page lays itself out over its whole area (tool row, banner, tables) and talks to the shell
 /// by the texts below and by signals only.
-class Page : public QWidget
+class ConsolePage : public QWidget
 {
     Q_OBJECT
 
@@ -50,6 +50,8 @@ public:
         Q_UNUSED(key)
         return false;
     }
+    /// Opens the sheet of a finding's next step for the selected rows: `force-unlock`, `relock`, `retry-dead`.
+    virtual void startStep(const QString& step) { Q_UNUSED(step) }
     /// For the menu Actions (Workers on that page): what can be done with the selected rows. Owned by the page, enabled as now.
     [[nodiscard]] virtual QList<QAction*> rowActions() const { return {}; }
     /// Esc: closes the innermost thing (sheet, detail, filter). False: there was none.
@@ -66,13 +68,17 @@ signals:
     void notice(const QString& text);
     /// A row on another page: `entity` is lock, task, message or worker.
     void rowRequested(const QString& entity, const QString& connection, const QString& rowKey);
+    /// The same, and then `startStep` there.
+    void stepRequested(const QString& entity, const QString& connection, const QString& rowKey, const QString& step);
+    /// Close this connection (the demo's "Start with an empty window").
+    void disconnectRequested(const QString& connection);
 };
 
 /// Which pages there are, in the order of the sidebar. Filled by `registerPages` (pages.cpp): the one place to plug a page in.
 class PageRegistry
 {
 public:
-    using Factory = std::function<Page*(const PageContext& context)>;
+    using Factory = std::function<ConsolePage*(const PageContext& context)>;
     void add(Factory factory) { m_factories.push_back(std::move(factory)); }
     [[nodiscard]] const std::vector<Factory>& factories() const { return m_factories; }
 

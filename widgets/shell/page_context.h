@@ -11,7 +11,7 @@ class ActionRunner;
 class CountdownTimer;
 class FeedSet;
 class History;
-class WorkerControl;
+class OwnWorkers;
 
 /// Which connections the window shows: chosen in the strip (only one) and by the check marks of the sidebar.
 class ShownConnections final : public QObject
@@ -46,7 +46,7 @@ struct PageContext
     CountdownTimer* countdown = nullptr;
     History* history = nullptr;
     ActionRunner* actions = nullptr;
-    WorkerControl* workers = nullptr;
+    OwnWorkers* workers = nullptr;
     ShownConnections* shown = nullptr;
 };
 

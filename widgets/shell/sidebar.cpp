@@ -162,16 +162,16 @@ void Sidebar::dress()
     updateGeometry();
 }
 
-void Sidebar::setPages(const std::vector<Page*>& pages)
+void Sidebar::setPages(const std::vector<ConsolePage*>& pages)
 {
     for (std::size_t i = 0; i < pages.size(); ++i) {
-        Page* page = pages[i];
+        ConsolePage* page = pages[i];
         auto* button = new PageButton(page->iconName(), page->title(), this);
         m_column->insertWidget(int(i), button);
         m_pages.push_back(button);
         connect(button, &QAbstractButton::clicked, this, [this, i] { emit pageChosen(int(i)); });
         const auto count = [button, page] { button->setCount(page->countText(), page->countAlarms()); };
-        connect(page, &Page::countChanged, button, count);
+        connect(page, &ConsolePage::countChanged, button, count);
         count();
     }
 }

@@ -11,7 +11,7 @@ class QVBoxLayout;
 
 namespace lockdesk {
 
-class Page;
+class ConsolePage;
 class ThemeLabel;
 
 /// One source under the pages: `orders · lockdesk`.
@@ -72,7 +72,7 @@ class Sidebar final : public QWidget
 public:
     explicit Sidebar(QWidget* parent = nullptr);
 
-    void setPages(const std::vector<Page*>& pages);
+    void setPages(const std::vector<ConsolePage*>& pages);
     void setCurrent(int index);
     void setSources(const std::vector<SidebarSource>& sources);
     void setNarrow(bool narrow);

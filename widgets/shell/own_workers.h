@@ -52,7 +52,7 @@ struct OwnWorker
 };
 
 /// Starts and torments real worker processes. Implemented by the application; pages see only this. GUI thread.
-class WorkerControl : public QObject
+class OwnWorkers : public QObject
 {
     Q_OBJECT
 

@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/activity/activity_page.h"
+
+#include "models/activity_model.h"
+#include "models/format.h"
+#include "models/roles.h"
+#include "widgets/activity/audit_table_model.h"
+#include "widgets/common/filter_box.h"
+#include "widgets/common/live_table.h"
+
+#include <QStackedLayout>
+#include <QVBoxLayout>
+
+namespace lockdesk {
+
+ActivityPage::ActivityPage(const PageContext& context, QWidget* parent)
+    : ConsolePage(parent), m_events(new ActivityModel(context.feeds)), m_audit(new AuditTableModel(context.feeds, this)),
+      m_eventTable(new TableView(QStringLiteral("activity/columns"))), m_auditTable(new TableView(QStringLiteral("audit/columns"))),
+      m_filter(new FilterBox), m_choice(new Segmented({tr("Events"), tr("Audit")})), m_stack(new QStackedLayout)
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto* tools = new ToolRow;
+    tools->add(m_choice);
+    tools->add(m_filter);
+    m_count = tools->addText();
+    tools->addStretch();
+    tools->add(makePendingLink(m_events));
+    column->addWidget(tools);
+    column->addWidget(makeStaleBanner(context));
+    buildTables(context);
+    column->addLayout(m_stack, 1);
+    connect(m_choice, &Segmented::currentChanged, this, &ActivityPage::chosen);
+    connect(m_filter, &FilterBox::edited, this, &ActivityPage::filterEdited);
+    connect(m_events, &LiveTableModel::countsChanged, this, [this] { chosen(m_choice->current()); });
+    for (auto signal : {&QAbstractItemModel::rowsInserted, &QAbstractItemModel::rowsRemoved})
+        connect(m_audit, signal, this, [this] { chosen(m_choice->current()); });
+    connect(m_audit, &QAbstractItemModel::modelReset, this, [this] { chosen(m_choice->current()); });
+}
+
+void ActivityPage::buildTables(const PageContext& context)
+{
+    using E = ActivityModel;
+    attachTable(m_eventTable, m_events, context,
+                {{E::At, 76, CellKind::mono2}, {E::StoreName, 90, CellKind::store}, {E::Actor, 180, CellKind::mono},
+                 {E::Text, 420, CellKind::text}, {E::EventName, 90, CellKind::text2, true}, {E::What, 160, CellKind::mono, true},
+                 {E::Token, 70, CellKind::monoNumber, true}});
+    m_eventTable->setAccessibleName(tr("Events"));
+    using A = AuditTableModel;
+    m_auditTable->setModel(m_audit);
+    m_auditTable->setSortingEnabled(false);
+    m_auditTable->setColumns({{QStringLiteral("at"), 76, makeDelegate(CellKind::mono2)},
+                              {QStringLiteral("store"), 90, makeDelegate(CellKind::store)},
+                              {QStringLiteral("who"), 140, makeDelegate(CellKind::text)},
+                              {QStringLiteral("action"), 110, makeDelegate(CellKind::text)},
+                              {QStringLiteral("what"), 180, makeDelegate(CellKind::mono)},
+                              {QStringLiteral("reason"), 220, makeDelegate(CellKind::text2)},
+                              {QStringLiteral("result"), 90, makeDelegate(CellKind::state)},
+                              {QStringLiteral("command"), 300, makeDelegate(CellKind::mono2)}});
+    static_assert(A::ColumnCount == 8);
+    m_auditTable->setAccessibleName(tr("Audit"));
+    m_stack->addWidget(m_eventTable);
+    m_stack->addWidget(m_auditTable);
+    m_stack->addWidget(new EmptyState(Glyph::ring, Tone::text2, tr("Nobody has forced anything."),
+                                      tr("Forced releases, hold-offs, relocks and retries appear here, with who, why and what came "
+                                         "of it. They are written in the store.")));
+}
+
+void ActivityPage::chosen(int which)
+{
+    const int rows = which == 0 ? m_events->rowCount() : m_audit->rowCount();
+    m_stack->setCurrentIndex(which == 1 && rows == 0 ? 2 : which);
+    m_count->setText(which == 0 ? m_events->countText() : tr("%n forced action(s)", nullptr, rows));
+    emit statusChanged();
+}
+
+void ActivityPage::filterEdited(const QString& text)
+{
+    m_audit->setWords(text);
+    m_events->setFilterText(text);
+    m_filter->setError(m_choice->current() == 0 ? m_events->filterError() : QString());
+}
+
+QString ActivityPage::statusText() const
+{
+    return m_choice->current() == 0 ? tr("%1 events since the connections were opened").arg(format::count(m_events->totalRows()))
+                                    : tr("%n forced action(s) in the stores' audit", nullptr, m_audit->rowCount());
+}
+
+void ActivityPage::focusFilter()
+{
+    m_filter->focusField();
+}
+
+void ActivityPage::applyFilter(const QString& text)
+{
+    m_filter->setText(text);
+}
+
+bool ActivityPage::escape()
+{
+    TableView* table = m_choice->current() == 0 ? m_eventTable : m_auditTable;
+    if (table->selectionModel()->hasSelection()) {
+        table->clearSelection();
+        return true;
+    }
+    if (m_filter->text().isEmpty())
+        return false;
+    m_filter->setText({});
+    return true;
+}
+
+} // namespace lockdesk

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/shell/page.h"
+#include "widgets/shell/page_context.h"
+
+class QStackedLayout;
+
+namespace lockdesk {
+
+class ActivityModel;
+class AuditTableModel;
+class FilterBox;
+class Segmented;
+class TableView;
+class ThemeLabel;
+
+/// Events as the observers saw them, and the audit: forced actions as written in the stores.
+class ActivityPage final : public ConsolePage
+{
+    Q_OBJECT
+
+public:
+    explicit ActivityPage(const PageContext& context, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString key() const override { return QStringLiteral("activity"); }
+    [[nodiscard]] QString title() const override { return tr("Activity"); }
+    [[nodiscard]] QString iconName() const override { return QStringLiteral("activity"); }
+    [[nodiscard]] QString statusText() const override;
+    void focusFilter() override;
+    void applyFilter(const QString& text) override;
+    bool escape() override;
+
+private:
+    void buildTables(const PageContext& context);
+    void filterEdited(const QString& text);
+    void chosen(int which);
+
+    ActivityModel* m_events;
+    AuditTableModel* m_audit;
+    TableView* m_eventTable;
+    TableView* m_auditTable;
+    FilterBox* m_filter;
+    Segmented* m_choice;
+    ThemeLabel* m_count;
+    QStackedLayout* m_stack;
+};
+
+} // namespace lockdesk

@@ -1,0 +1,113 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/activity/audit_table_model.h"
+
+#include "models/format.h"
+#include "models/roles.h"
+
+#include <algorithm>
+
+namespace lockdesk {
+
+AuditTableModel::AuditTableModel(FeedSet* feeds, QObject* parent) : QAbstractTableModel(parent), m_feeds(feeds)
+{
+    connect(feeds, &FeedSet::updated, this, [this](Feed*, const UpdatePtr& update) {
+        if (update->audit != nullptr)
+            rebuild();
+    });
+    connect(feeds, &FeedSet::removed, this, &AuditTableModel::rebuild);
+    connect(feeds, &FeedSet::infoChanged, this, &AuditTableModel::rebuild);
+}
+
+void AuditTableModel::setWords(const QString& text)
+{
+    m_words = text.split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    rebuild();
+}
+
+bool AuditTableModel::matches(const Entry& entry) const
+{
+    return std::all_of(m_words.begin(), m_words.end(), [&](const QString& word) {
+        for (int column = 0; column < ColumnCount; ++column) {
+            if (text(entry, column).contains(word, Qt::CaseInsensitive))
+                return true;
+        }
+        return false;
+    });
+}
+
+void AuditTableModel::rebuild()
+{
+    std::vector<Entry> rows;
+    for (const Feed* feed : m_feeds->feeds()) {
+        for (const AuditRow& row : feed->audit()) {
+            Entry entry{row, feed->info().name, feed->info().environment};
+            if (matches(entry))
+                rows.push_back(std::move(entry));
+        }
+    }
+    std::stable_sort(rows.begin(), rows.end(), [](const Entry& a, const Entry& b) { return a.row.at > b.row.at; });
+    if (rows == m_rows)
+        return;
+    // New rows come on top and the rest stays: that is told as an insertion, so that selection and scroll survive.
+    const std::size_t grown = rows.size() > m_rows.size() ? rows.size() - m_rows.size() : 0;
+    if (grown > 0 && std::equal(m_rows.begin(), m_rows.end(), rows.begin() + std::ptrdiff_t(grown))) {
+        beginInsertRows({}, 0, int(grown) - 1);
+        m_rows = std::move(rows);
+        endInsertRows();
+        return;
+    }
+    beginResetModel();
+    m_rows = std::move(rows);
+    endResetModel();
+}
+
+int AuditTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int AuditTableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(ColumnCount);
+}
+
+QString AuditTableModel::text(const Entry& entry, int column) const
+{
+    switch (column) {
+    case At: return format::clock(entry.row.at);
+    case StoreName: return entry.store;
+    case Who: return format::foreign(entry.row.who);
+    case Action: return format::foreign(entry.row.action);
+    case What: return format::foreign(entry.row.key);
+    case Reason: return format::foreign(entry.row.reason);
+    case Result: return format::foreign(entry.row.result);
+    case Command: return format::foreign(entry.row.command);
+    default: return {};
+    }
+}
+
+QVariant AuditTableModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= int(m_rows.size()))
+        return {};
+    const Entry& entry = m_rows[std::size_t(index.row())];
+    switch (role) {
+    case Qt::DisplayRole: return text(entry, index.column());
+    case Qt::ToolTipRole: return index.column() == At ? format::absolute(entry.row.at) : text(entry, index.column());
+    case StateRole: return QString::fromStdString(entry.row.result);
+    case EnvironmentRole: return entry.environment;
+    default: return {};
+    }
+}
+
+QVariant AuditTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    static const char* const titles[] = {QT_TR_NOOP("at"),     QT_TR_NOOP("store"),  QT_TR_NOOP("who"),    QT_TR_NOOP("action"),
+                                         QT_TR_NOOP("what"),   QT_TR_NOOP("reason"), QT_TR_NOOP("result"), QT_TR_NOOP("command")};
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
+        return {};
+    return tr(titles[section]);
+}
+
+} // namespace lockdesk

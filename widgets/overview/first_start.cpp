@@ -1,0 +1,217 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/overview/first_start.h"
+
+#include "models/activity_model.h"
+#include "models/findings_model.h"
+#include "models/format.h"
+#include "models/locks_model.h"
+#include "models/roles.h"
+#include "widgets/common/lane_view.h"
+#include "widgets/common/live_table.h"
+#include "widgets/overview/finding_links.h"
+#include "widgets/overview/overview_page.h"
+#include "widgets/overview/try_panel.h"
+#include "widgets/shell/own_workers.h"
+#include "widgets/shell/worker_lanes.h"
+#include "widgets/theme/theme.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace lockdesk {
+
+namespace {
+
+constexpr int mostLocks = 9;
+constexpr int mostFindings = 4;
+
+} // namespace
+
+FirstStart::FirstStart(const PageContext& context, OverviewPage* page)
+    : QWidget(page), m_context(context), m_page(page), m_findingsModel(new FindingsModel(context.feeds)),
+      m_locksModel(new LocksModel(context.feeds)), m_activityModel(new ActivityModel(context.feeds)),
+      m_findingsStack(new QStackedWidget), m_findings(new TableView({})), m_locksTitle(new SectionTitle(tr("Locks"))),
+      m_locks(new TableView({})), m_lanes(new LaneView), m_activity(new TableView({})), m_try(new TryPanel)
+{
+    auto* all = new QVBoxLayout(this);
+    all->setContentsMargins(0, 0, 0, 0);
+    all->setSpacing(0);
+    all->addWidget(buildBanner());
+    auto* row = new QHBoxLayout;
+    row->setSpacing(0);
+    auto* column = new QVBoxLayout;
+    column->setSpacing(0);
+    buildFindings(column);
+    buildLocks(column);
+    buildLanes(column);
+    buildActivity(column);
+    row->addLayout(column, 1);
+    auto* gap = new Surface(Surface::Ground::window, Qt::LeftEdge);
+    gap->setFixedWidth(4);
+    row->addWidget(gap);
+    row->addWidget(m_try);
+    all->addLayout(row, 1);
+    connectPanel();
+    m_timer.setInterval(100);
+    connect(&m_timer, &QTimer::timeout, this, &FirstStart::refresh);
+}
+
+QWidget* FirstStart::buildBanner()
+{
+    auto* banner = new Banner;
+    banner->showMessage(Glyph::play, Tone::live, tr("This is the demo."),
+                        tr("One SQLite file of your own with three live workers. Nothing here is anybody’s data: break it."),
+                        tr("Start with an empty window"));
+    banner->setClosable(true);
+    connect(banner, &Banner::buttonClicked, this,
+            [this] { emit m_page->disconnectRequested(QLatin1String(demoConnectionId)); });
+    return banner;
+}
+
+void FirstStart::buildFindings(QVBoxLayout* column)
+{
+    using F = FindingsModel;
+    attachTable(m_findings, m_findingsModel, m_context,
+                {{F::KindName, 160, CellKind::text}, {F::What, 140, CellKind::mono}, {F::Evidence, 300, CellKind::text2},
+                 {F::For, 60, CellKind::time}, {F::Next, 100, CellKind::link}});
+    dressFindings(m_findings);
+    m_findings->horizontalHeader()->hide();
+    m_findings->setPlain(mostFindings);
+    m_findings->setAccessibleName(tr("Findings"));
+    auto* nothing = new EmptyState(Glyph::check, Tone::live, tr("Nothing needs you."),
+                                   tr("Expired, silent, starving and dead things appear here, worst first, with the rows that prove them."));
+    nothing->setCompact(true);
+    m_findingsStack->addWidget(nothing);
+    m_findingsStack->addWidget(m_findings);
+    auto* title = new SectionTitle(tr("Needs a human"));
+    const auto count = [this, title] {
+        const int rows = m_findingsModel->rowCount();
+        title->setCaption(rows > 0 ? tr("%n finding(s), worst first", nullptr, rows) : QString());
+        m_findingsStack->setCurrentIndex(rows > 0 ? 1 : 0);
+        m_findingsStack->setFixedHeight(Theme::get().px(rows > 0 ? 26 * std::min(rows, mostFindings) : 46));
+    };
+    connect(m_findingsModel, &LiveTableModel::countsChanged, this, count);
+    count();
+    const auto follow = [this](const QModelIndex& index) {
+        followFinding(m_findingsModel->rowAt(index.row()), m_context.feeds->at(index.data(StoreRole).toInt()), m_page);
+    };
+    connect(m_findings, &TableView::rowActivated, this, follow);
+    connect(m_findings, &TableView::linkClicked, this, [follow](const QModelIndex& index) {
+        if (index.column() == FindingsModel::Next)
+            follow(index);
+    });
+    column->addWidget(title);
+    column->addWidget(m_findingsStack);
+}
+
+void FirstStart::buildLocks(QVBoxLayout* column)
+{
+    using L = LocksModel;
+    attachTable(m_locks, m_locksModel, m_context,
+                {{L::State, 84, CellKind::state}, {L::Name, 130, CellKind::mono}, {L::LeaseLeft, 176, CellKind::lease},
+                 {L::Owner, 150, CellKind::mono2}, {L::Token, 60, CellKind::monoNumber}, {L::Waiting, 64, CellKind::number},
+                 {L::Acquired, 88, CellKind::time}});
+    m_locks->setPlain(mostLocks);
+    m_locks->setAccessibleName(tr("Locks"));
+    QPushButton* link = m_locksTitle->addLink(tr("Show all"));
+    connect(link, &QPushButton::clicked, m_page, [this] { emit m_page->pageRequested(QStringLiteral("locks"), {}); });
+    connect(m_locks, &TableView::rowActivated, this, [this](const QModelIndex& index) {
+        emit m_page->rowRequested(QStringLiteral("lock"), QLatin1String(demoConnectionId), index.data(KeyRole).toString());
+    });
+    connect(m_locksModel, &LiveTableModel::countsChanged, this,
+            [this] { m_locksTitle->setCaption(tr("%1 in one source, live").arg(m_locksModel->rowCount())); });
+    column->addWidget(new Line);
+    column->addWidget(m_locksTitle);
+    column->addWidget(m_locks);
+}
+
+void FirstStart::buildLanes(QVBoxLayout* column)
+{
+    auto* title = new SectionTitle(tr("Workers, last 60 s"));
+    QPushButton* link = title->addLink(tr("Open Workers"));
+    connect(link, &QPushButton::clicked, m_page, [this] { emit m_page->pageRequested(QStringLiteral("workers"), {}); });
+    m_lanes->setStep(15'000'000);
+    m_lanes->setNameWidth(74);
+    column->addWidget(new Line);
+    column->addWidget(title);
+    column->addWidget(m_lanes);
+    const auto show = [this] {
+        m_lanes->setLanes(workerLanes(m_context.workers->workers(), QLatin1String(demoConnectionId)));
+        m_lanes->setNow(laneNow());
+    };
+    connect(m_context.workers, &OwnWorkers::changed, this, show);
+    show();
+}
+
+void FirstStart::buildActivity(QVBoxLayout* column)
+{
+    using A = ActivityModel;
+    attachTable(m_activity, m_activityModel, m_context,
+                {{A::At, 84, CellKind::mono2}, {A::Actor, 120, CellKind::mono}, {A::Text, 400, CellKind::text}});
+    m_activity->horizontalHeader()->hide();
+    m_activity->setPlain();
+    m_activity->setSelectionMode(QAbstractItemView::NoSelection);
+    m_activity->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_activity->setAccessibleName(tr("Activity"));
+    auto* title = new SectionTitle(tr("Activity"));
+    QPushButton* link = title->addLink(tr("Open Activity"));
+    connect(link, &QPushButton::clicked, m_page, [this] { emit m_page->pageRequested(QStringLiteral("activity"), {}); });
+    column->addWidget(title);
+    column->addWidget(m_activity, 1);
+}
+
+void FirstStart::connectPanel()
+{
+    connect(m_try, &TryPanel::crashRequested, m_context.workers, &OwnWorkers::crash);
+    connect(m_try, &TryPanel::forceUnlockRequested, this, [this](const QString& lock) {
+        emit m_page->stepRequested(QStringLiteral("lock"), QLatin1String(demoConnectionId), lock, QStringLiteral("force-unlock"));
+    });
+    connect(m_try, &TryPanel::lessonRequested, this, [this] { emit m_page->pageRequested(QStringLiteral("classroom"), {}); });
+    connect(m_try, &TryPanel::connectRequested, m_page, &ConsolePage::connectRequested);
+}
+
+void FirstStart::setActive(bool active)
+{
+    m_locksModel->setActive(active);
+    m_activityModel->setActive(active);
+    if (active)
+        m_timer.start();
+    else
+        m_timer.stop();
+}
+
+void FirstStart::refresh()
+{
+    m_lanes->setNow(laneNow());
+    // What the panel offers is what is really there: a running worker that holds a lock, and a lock that somebody holds.
+    QString label, lock, held;
+    for (const OwnWorker& worker : m_context.workers->workers()) {
+        if (worker.connection != QLatin1String(demoConnectionId) || worker.pid == 0
+            || (worker.state != OwnWorker::State::running && worker.state != OwnWorker::State::slow))
+            continue;
+        if (label.isEmpty())
+            label = worker.label;
+        for (int row = 0; lock.isEmpty() && row < m_locksModel->rowCount(); ++row) {
+            const auto entry = m_locksModel->rowAt(row);
+            if (entry != nullptr && !worker.workerId.isEmpty() && entry->owner == worker.workerId.toStdString()) {
+                label = worker.label;
+                lock = QString::fromStdString(entry->name);
+            }
+        }
+        if (!lock.isEmpty())
+            break;
+    }
+    for (int row = m_locksModel->rowCount() - 1; row >= 0 && held.isEmpty(); --row) {
+        const auto entry = m_locksModel->rowAt(row);
+        const QString name = entry != nullptr && !entry->owner.empty() ? QString::fromStdString(entry->name) : QString();
+        if (name != lock)
+            held = name;
+    }
+    m_try->setVictim(label, lock);
+    m_try->setLock(held);
+}
+
+} // namespace lockdesk

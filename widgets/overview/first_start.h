@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/shell/page_context.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QStackedWidget;
+class QVBoxLayout;
+
+namespace lockdesk {
+
+class ActivityModel;
+class FindingsModel;
+class LaneView;
+class LocksModel;
+class OverviewPage;
+class TableView;
+class ThemeLabel;
+class TryPanel;
+class SectionTitle;
+
+/// The overview of somebody who has only the demo: live locks, lanes and events, and what to try.
+class FirstStart final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    FirstStart(const PageContext& context, OverviewPage* page);
+    void setActive(bool active);
+
+private:
+    QWidget* buildBanner();
+    void buildFindings(QVBoxLayout* column);
+    void buildLocks(QVBoxLayout* column);
+    void buildLanes(QVBoxLayout* column);
+    void buildActivity(QVBoxLayout* column);
+    void connectPanel();
+    void refresh();
+
+    PageContext m_context;
+    OverviewPage* m_page;
+    FindingsModel* m_findingsModel;
+    LocksModel* m_locksModel;
+    ActivityModel* m_activityModel;
+    QStackedWidget* m_findingsStack;
+    TableView* m_findings;
+    SectionTitle* m_locksTitle;
+    TableView* m_locks;
+    LaneView* m_lanes;
+    TableView* m_activity;
+    TryPanel* m_try;
+    QTimer m_timer;
+};
+
+} // namespace lockdesk

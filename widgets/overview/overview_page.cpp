@@ -1,0 +1,81 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/overview/overview_page.h"
+
+#include "models/findings_model.h"
+#include "models/format.h"
+#include "models/roles.h"
+#include "widgets/overview/first_start.h"
+#include "widgets/overview/stores_overview.h"
+
+#include <QStackedLayout>
+
+namespace lockdesk {
+
+OverviewPage::OverviewPage(const PageContext& context, QWidget* parent)
+    : ConsolePage(parent), m_context(context), m_findings(new FindingsModel(context.feeds, this)),
+      m_stores(new StoresOverview(context, this)), m_firstStart(new FirstStart(context, this)), m_stack(new QStackedLayout(this))
+{
+    m_stack->setContentsMargins(0, 0, 0, 0);
+    m_stack->addWidget(m_stores);
+    m_stack->addWidget(m_firstStart);
+    m_findings->setShownConnections(context.shown->indexes());
+    connect(context.shown, &ShownConnections::changed, m_findings,
+            [this] { m_findings->setShownConnections(m_context.shown->indexes()); });
+    connect(m_findings, &LiveTableModel::countsChanged, this, &ConsolePage::countChanged);
+    connect(m_findings, &LiveTableModel::countsChanged, this, &ConsolePage::statusChanged);
+    connect(context.feeds, &FeedSet::added, this, &OverviewPage::chooseVariant);
+    connect(context.feeds, &FeedSet::removed, this, &OverviewPage::chooseVariant);
+    chooseVariant();
+}
+
+void OverviewPage::chooseVariant()
+{
+    const auto& feeds = m_context.feeds->feeds();
+    const bool onlyDemo = feeds.size() == 1 && feeds.front()->info().id == QLatin1String(demoConnectionId);
+    m_stack->setCurrentWidget(onlyDemo ? static_cast<QWidget*>(m_firstStart) : m_stores);
+    m_firstStart->setActive(onlyDemo && isVisible());
+}
+
+QString OverviewPage::countText() const
+{
+    const int rows = m_findings->rowCount();
+    return rows > 0 ? format::count(rows) : QString();
+}
+
+bool OverviewPage::countAlarms() const
+{
+    return m_findings->rowCount() > 0;
+}
+
+QString OverviewPage::statusText() const
+{
+    const int rows = m_findings->rowCount();
+    if (rows == 0)
+        return tr("Nothing needs you.");
+    int oldest = 0;
+    std::int64_t age = -1;
+    for (int row = 0; row < rows; ++row) {
+        const std::int64_t value = m_findings->index(row, FindingsModel::For).data(RawRole).toLongLong();
+        if (value > age) {
+            age = value;
+            oldest = row;
+        }
+    }
+    return tr("%n finding(s) need a human. Oldest: %1, %2", nullptr, rows)
+        .arg(m_findings->index(oldest, FindingsModel::KindName).data().toString(),
+             m_findings->index(oldest, FindingsModel::For).data().toString());
+}
+
+void OverviewPage::setActive(bool active)
+{
+    m_stores->setActive(active && m_stack->currentWidget() == m_stores);
+    m_firstStart->setActive(active && m_stack->currentWidget() == m_firstStart);
+}
+
+bool OverviewPage::escape()
+{
+    return m_stack->currentWidget() == m_stores && m_stores->clearSelection();
+}
+
+} // namespace lockdesk

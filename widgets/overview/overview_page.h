@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/shell/page.h"
+#include "widgets/shell/page_context.h"
+
+class QStackedLayout;
+
+namespace lockdesk {
+
+class FindingsModel;
+class FirstStart;
+class StoresOverview;
+
+/// What needs a human, how the stores are, the last minutes. While only the demo is open: locks, lanes and what to try.
+class OverviewPage final : public ConsolePage
+{
+    Q_OBJECT
+
+public:
+    explicit OverviewPage(const PageContext& context, QWidget* parent = nullptr);
+
+    [[nodiscard]] QString key() const override { return QStringLiteral("overview"); }
+    [[nodiscard]] QString title() const override { return tr("Overview"); }
+    [[nodiscard]] QString iconName() const override { return QStringLiteral("overview"); }
+    [[nodiscard]] QString countText() const override;
+    [[nodiscard]] bool countAlarms() const override;
+    [[nodiscard]] QString statusText() const override;
+    void setActive(bool active) override;
+    bool escape() override;
+
+private:
+    void chooseVariant();
+
+    PageContext m_context;
+    FindingsModel* m_findings; ///< for counts; the tables have their own
+    StoresOverview* m_stores;
+    FirstStart* m_firstStart;
+    QStackedLayout* m_stack;
+};
+
+/// The id of the built-in demo's connection.
+inline constexpr char demoConnectionId[] = "demo";
+
+} // namespace lockdesk

@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/shell/page_context.h"
+
+#include <QWidget>
+
+class QComboBox;
+class QStackedWidget;
+
+namespace lockdesk {
+
+class FindingsModel;
+class OverviewCharts;
+class OverviewPage;
+class SectionTitle;
+class TableView;
+
+/// The usual overview: findings, stores, three charts.
+class StoresOverview final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    StoresOverview(const PageContext& context, OverviewPage* page);
+    void setActive(bool active);
+    /// False: nothing was selected.
+    bool clearSelection();
+
+private:
+    QWidget* buildFindings();
+    QWidget* buildStores();
+    QWidget* buildCharts();
+    void fillStoreChoice();
+    void applyStoreChoice();
+    void follow(const QModelIndex& index);
+
+    PageContext m_context;
+    OverviewPage* m_page;
+    FindingsModel* m_model;
+    SectionTitle* m_title;
+    QComboBox* m_choice;
+    QStackedWidget* m_stack;
+    TableView* m_findings;
+    TableView* m_stores;
+    OverviewCharts* m_charts;
+};
+
+} // namespace lockdesk

@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/live_table_page.h"
+
+#include "models/format.h"
+#include "models/roles.h"
+#include "widgets/common/filter_box.h"
+
+#include <QVBoxLayout>
+
+namespace lockdesk {
+
+LiveTablePage::LiveTablePage(const PageContext& context, Names names, LiveTableModel* model,
+                             const std::vector<ColumnLook>& columns, QWidget* parent)
+    : ConsolePage(parent), m_names(std::move(names)), m_feeds(context.feeds), m_model(model), m_column(new QVBoxLayout(this)),
+      m_tools(new ToolRow), m_filter(new FilterBox), m_table(new TableView(m_names.key + QStringLiteral("/columns")))
+{
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->setSpacing(0);
+    m_tools->add(m_filter);
+    ThemeLabel* shown = m_tools->addText();
+    m_tools->addStretch();
+    m_tools->add(makePendingLink(model));
+    attachTable(m_table, model, context, columns);
+    m_column->addWidget(m_tools);
+    m_column->addWidget(makeStaleBanner(context));
+    m_column->addWidget(m_table, 1);
+    m_table->setAccessibleName(m_names.title);
+    connect(m_filter, &FilterBox::edited, this, [this](const QString& text) {
+        m_model->setFilterText(text);
+        m_filter->setError(m_model->filterError());
+    });
+    connect(model, &LiveTableModel::countsChanged, this, [this, shown] {
+        shown->setText(m_model->countText());
+        emit countChanged();
+        emit statusChanged();
+    });
+    connect(m_table, &TableView::selectionMoved, this, &ConsolePage::statusChanged);
+    if (!m_names.filter.isEmpty())
+        m_filter->setText(m_names.filter);
+    setActive(false);
+}
+
+QString LiveTablePage::countText() const
+{
+    return format::count(m_model->rowCount());
+}
+
+QString LiveTablePage::statusText() const
+{
+    const std::vector<int> rows = m_table->selectedRows();
+    if (rows.size() == 1) {
+        return tr("1 of %1 selected: %2")
+            .arg(format::count(m_model->rowCount()), m_model->index(rows.front(), 0).data(KeyRole).toString());
+    }
+    if (rows.size() > 1)
+        return tr("%1 of %2 selected").arg(rows.size()).arg(format::count(m_model->rowCount()));
+    return m_model->countText();
+}
+
+void LiveTablePage::setActive(bool active)
+{
+    // The count in the sidebar needs the filter's answer even while the page is hidden, so the model goes on at its own pace.
+    if (active)
+        m_model->setActive(true);
+}
+
+void LiveTablePage::focusFilter()
+{
+    m_filter->focusField();
+}
+
+void LiveTablePage::applyFilter(const QString& text)
+{
+    m_filter->setText(text);
+}
+
+bool LiveTablePage::revealRow(const QString& connection, const QString& rowKey)
+{
+    const Feed* feed = m_feeds->find(connection);
+    if (feed == nullptr)
+        return false;
+    const int row = m_model->rowOfKey(feed->index(), rowKey);
+    if (row < 0)
+        return false;
+    m_table->selectRow(row);
+    m_table->scrollTo(m_model->index(row, 0));
+    m_table->setFocus();
+    return true;
+}
+
+bool LiveTablePage::escape()
+{
+    if (m_table->selectionModel()->hasSelection()) {
+        m_table->clearSelection();
+        return true;
+    }
+    if (!m_filter->text().isEmpty()) {
+        m_filter->setText({});
+        return true;
+    }
+    return false;
+}
+
+} // namespace lockdesk

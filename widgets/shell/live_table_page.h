@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/common/live_table.h"
+#include "widgets/shell/page.h"
+
+class QVBoxLayout;
+
+namespace lockdesk {
+
+class FilterBox;
+
+/// A page that is a filter, a banner and a live table. Pages with more around it derive from it or use its parts.
+class LiveTablePage : public ConsolePage
+{
+    Q_OBJECT
+
+public:
+    struct Names
+    {
+        QString key;
+        QString title;
+        QString icon;
+        QString filter; ///< at first
+    };
+    LiveTablePage(const PageContext& context, Names names, LiveTableModel* model, const std::vector<ColumnLook>& columns,
+                  QWidget* parent = nullptr);
+
+    [[nodiscard]] QString key() const override { return m_names.key; }
+    [[nodiscard]] QString title() const override { return m_names.title; }
+    [[nodiscard]] QString iconName() const override { return m_names.icon; }
+    [[nodiscard]] QString countText() const override;
+    [[nodiscard]] QString statusText() const override;
+    void setActive(bool active) override;
+    void focusFilter() override;
+    void applyFilter(const QString& text) override;
+    bool revealRow(const QString& connection, const QString& rowKey) override;
+    bool escape() override;
+
+    [[nodiscard]] TableView* table() const { return m_table; }
+    [[nodiscard]] LiveTableModel* model() const { return m_model; }
+    [[nodiscard]] FilterBox* filterBox() const { return m_filter; }
+
+protected:
+    [[nodiscard]] ToolRow* toolRow() const { return m_tools; }
+    [[nodiscard]] QVBoxLayout* column() const { return m_column; }
+
+private:
+    Names m_names;
+    FeedSet* m_feeds;
+    LiveTableModel* m_model;
+    QVBoxLayout* m_column;
+    ToolRow* m_tools;
+    FilterBox* m_filter;
+    TableView* m_table;
+};
+
+} // namespace lockdesk

@@ -1,0 +1,78 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/worker_lanes.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+
+#include <algorithm>
+
+namespace lockdesk {
+
+namespace {
+
+QString text(const char* source)
+{
+    return QCoreApplication::translate("lanes", source);
+}
+
+/// While it was frozen a worker did not work, whatever its lease said: the span is cut there.
+void addWork(const WorkerLaneEvent& work, const OwnWorker& worker, Lane& lane)
+{
+    std::int64_t from = work.from;
+    const std::int64_t end = work.to;
+    for (const WorkerLaneEvent& pause : worker.lane) {
+        if (pause.kind != WorkerLaneEvent::Kind::frozen || pause.from < from || (end != 0 && pause.from > end))
+            continue;
+        lane.spans.push_back({from, pause.from, LaneSpan::Kind::works, work.text});
+        if (pause.to == 0 || (end != 0 && pause.to >= end))
+            return;
+        from = pause.to;
+    }
+    lane.spans.push_back({from, end, LaneSpan::Kind::works, work.text});
+}
+
+void addMark(const WorkerLaneEvent& event, Lane& lane)
+{
+    switch (event.kind) {
+    case WorkerLaneEvent::Kind::crashed: lane.marks.push_back({event.from, Glyph::cross, Tone::expired, text("crashed")}); break;
+    case WorkerLaneEvent::Kind::refused:
+        lane.marks.push_back({event.from, Glyph::diamond, Tone::expired, text("late write refused")});
+        break;
+    case WorkerLaneEvent::Kind::lost: lane.marks.push_back({event.from, Glyph::diamond, Tone::closing, text("lease lost")}); break;
+    case WorkerLaneEvent::Kind::takesOver: lane.marks.push_back({event.from, Glyph::play, Tone::closing, {}}); break;
+    case WorkerLaneEvent::Kind::renewed: lane.marks.push_back({event.from, Glyph::none, Tone::text, {}}); break;
+    case WorkerLaneEvent::Kind::ended: lane.marks.push_back({event.from, Glyph::ring, Tone::free, text("ended")}); break;
+    default: break;
+    }
+}
+
+} // namespace
+
+std::vector<Lane> workerLanes(const std::vector<OwnWorker>& workers, const QString& connection)
+{
+    std::vector<Lane> lanes;
+    for (const OwnWorker& worker : workers) {
+        if (!connection.isEmpty() && worker.connection != connection)
+            continue;
+        Lane lane;
+        lane.name = worker.label;
+        for (const WorkerLaneEvent& event : worker.lane) {
+            if (event.kind == WorkerLaneEvent::Kind::works)
+                addWork(event, worker, lane);
+            else if (event.kind == WorkerLaneEvent::Kind::frozen)
+                lane.spans.push_back({event.from, event.to, LaneSpan::Kind::notRunning, text("frozen")});
+            else
+                addMark(event, lane);
+        }
+        lanes.push_back(std::move(lane));
+    }
+    return lanes;
+}
+
+std::int64_t laneNow()
+{
+    return QDateTime::currentMSecsSinceEpoch() * 1000;
+}
+
+} // namespace lockdesk
