@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/postgres/admin.h"
+
+#include <algorithm>
+
+namespace lockdesk::postgres {
+
+namespace {
+
+constexpr int oldest_server = 130000; // xid8 and pg_current_xact_id()
+const std::string lock_schema = "SELECT pg_advisory_xact_lock(hashtext('lockdesk schema'), hashtext(current_database()))";
+const std::string real_now = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint";
+
+TimePoint local_now() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
+
+} // namespace
+
+std::string schema_sql(bool sandbox)
+{
+    return statement_text(sandbox ? "clock_sandbox" : "clock_store") + "\n" + statement_text("schema") + "\n"
+        + statement_text("functions");
+}
+
+std::string PostgresAdmin::schema_text() const { return schema_sql(m_link.options().sandbox.has_value()); }
+
+Answer<SchemaState> PostgresAdmin::schema()
+{
+    const auto answer = m_link.run("hello", {}, Effect::read);
+    if (answer)
+        return {SchemaState{answer->rows() > 0 ? static_cast<int>(answer->number(0, 1)) : 0, false}, answer.store_time()};
+    if (answer.failure().code == "42P01")
+        return SchemaState{0, false};
+    return answer.failure();
+}
+
+Answer<SchemaState> PostgresAdmin::create_schema()
+{
+    if (m_link.options().sandbox)
+        return usage_failure("a sandbox is made with its schema in it");
+    if (const auto opened = m_link.open(); !opened)
+        return opened.failure();
+    if (m_link.schema_version() >= schema_version)
+        return SchemaState{m_link.schema_version(), false};
+    if (m_link.connection().server_version() < oldest_server)
+        return unsupported_failure("PostgreSQL " + m_link.server_version() + " is too old; 13 or newer is needed");
+    auto answer = m_link.in_transaction<SchemaState>("create_schema", [this] { return create_in_transaction(); });
+    if (answer) {
+        m_link.greet_again();
+        return answer;
+    }
+    auto failure = answer.failure();
+    if (failure.code == "3F000")
+        failure.message = "no schema of the search_path exists in database " + m_link.place().database
+            + "; create one, or set search_path with ?options=-csearch_path=...";
+    return failure;
+}
+
+Answer<SchemaState> PostgresAdmin::create_in_transaction()
+{
+    if (const auto locked = m_link.run_literal("create_schema", lock_schema, Effect::write); !locked)
+        return locked.failure();
+    const auto installed = m_link.run("installed", {}, Effect::read);
+    if (!installed)
+        return installed.failure();
+    for (int i = 0; i < installed->rows(); ++i) {
+        if (installed->text(i, 1) != "lockdesk_meta")
+            continue;
+        const auto hello = m_link.run("hello", {}, Effect::read);
+        if (hello && hello->rows() > 0 && hello->number(0, 1) > 0)
+            return SchemaState{static_cast<int>(hello->number(0, 1)), false};
+        return foreign_table_failure("lockdesk_meta", m_link.place());
+    }
+    if (installed->rows() > 0)
+        return foreign_table_failure(std::string(installed->text(0, 1)), m_link.place());
+    if (const auto created = m_link.run_literal("create_schema", schema_sql(false), Effect::write); !created)
+        return created.failure();
+    return SchemaState{schema_version, true};
+}
+
+Answer<Done> PostgresAdmin::drop_schema()
+{
+    if (m_link.options().sandbox)
+        return usage_failure("a sandbox's schema goes with the sandbox: drop that");
+    const auto state = schema();
+    if (!state)
+        return state.failure();
+    if (state->version == 0)
+        return Done{};
+    const auto dropped = m_link.run_literal("drop", statement_text("drop"), Effect::write);
+    m_link.greet_again();
+    if (!dropped)
+        return dropped.failure();
+    return Done{};
+}
+
+Answer<ClockReading> PostgresAdmin::clock(int probes)
+{
+    const bool sandbox = m_link.options().sandbox.has_value();
+    std::optional<ClockReading> best;
+    std::optional<TimePoint> now;
+    for (int i = 0; i < std::max(probes, 1); ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        const auto before = local_now();
+        const auto answer = m_link.run(sandbox ? "clock_read" : "clock_real", {}, Effect::read);
+        const auto took = std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start);
+        if (!answer)
+            return answer.failure();
+        now = answer.store_time();
+        if (best && best->uncertainty <= took / 2)
+            continue;
+        ClockReading reading;
+        reading.store = now.value_or(TimePoint{});
+        reading.offset = time_from_us(answer->number(0, 1)) - (before + took / 2);
+        reading.uncertainty = took / 2;
+        if (sandbox && !answer->is_null(0, 2))
+            reading.rate = std::stod(std::string(answer->text(0, 2)));
+        best = reading;
+    }
+    return {*best, now};
+}
+
+Answer<ClockReading> PostgresAdmin::change_clock(const Params& params)
+{
+    if (!m_link.options().sandbox)
+        return usage_failure("only a sandbox has a clock that can be set; name one with --sandbox");
+    const auto changed = m_link.run("clock_set", params, Effect::write);
+    if (!changed)
+        return changed.failure();
+    return clock(1);
+}
+
+Answer<ClockReading> PostgresAdmin::set_clock(TimePoint t)
+{
+    Params params;
+    params.time(t).null().null();
+    return change_clock(params);
+}
+
+Answer<ClockReading> PostgresAdmin::advance_clock(Duration d)
+{
+    Params params;
+    params.null().duration(d).null();
+    return change_clock(params);
+}
+
+Answer<ClockReading> PostgresAdmin::set_rate(double rate)
+{
+    if (!(rate >= 0))
+        return usage_failure("the rate of a sandbox clock must be 0 or more");
+    Params params;
+    params.null().null().real(rate);
+    return change_clock(params);
+}
+
+Answer<SandboxInfo> PostgresAdmin::create_sandbox(const SandboxId& id)
+{
+    return m_link.in_transaction<SandboxInfo>("sandbox_create", [&]() -> Answer<SandboxInfo> {
+        if (const auto locked = m_link.run_literal("sandbox_create", lock_schema, Effect::write); !locked)
+            return locked.failure();
+        const auto there = list_sandboxes();
+        if (!there)
+            return there.failure();
+        if (std::any_of(there->begin(), there->end(), [&](const SandboxInfo& s) { return s.id == id.str(); }))
+            return usage_failure("there is a sandbox " + id.str() + " already");
+        const auto now = m_link.run("clock_real", {}, Effect::read);
+        if (!now)
+            return now.failure();
+        const std::string schema = sandbox_schema(id);
+        const std::string at = std::to_string(now->number(0, 0));
+        const std::string sql = "CREATE SCHEMA " + schema + ";\nCOMMENT ON SCHEMA " + schema + " IS 'lockdesk sandbox " + at
+            + "';\nSET LOCAL search_path = " + schema + ";\n" + schema_sql(true)
+            + "\nINSERT INTO lockdesk_clock (id, base, set_at, rate) SELECT 1, n.now, n.now, 1 FROM (SELECT " + real_now
+            + " AS now) n";
+        if (const auto created = m_link.run_literal("sandbox_create", sql, Effect::write); !created)
+            return created.failure();
+        return {SandboxInfo{id.str(), now->time(0, 0)}, now.store_time()};
+    });
+}
+
+Answer<bool> PostgresAdmin::drop_sandbox(const SandboxId& id)
+{
+    const auto there = list_sandboxes();
+    if (!there)
+        return there.failure();
+    if (std::none_of(there->begin(), there->end(), [&](const SandboxInfo& s) { return s.id == id.str(); }))
+        return {false, there.store_time()};
+    const auto dropped = m_link.run_literal("sandbox_drop", "DROP SCHEMA IF EXISTS " + sandbox_schema(id) + " CASCADE",
+                                            Effect::write);
+    if (!dropped)
+        return dropped.failure();
+    return {true, there.store_time()};
+}
+
+Answer<std::vector<SandboxInfo>> PostgresAdmin::list_sandboxes()
+{
+    const auto answer = m_link.run("sandbox_list", {}, Effect::read);
+    if (!answer)
+        return answer.failure();
+    constexpr std::string_view prefix = "lockdesk_sb_";
+    constexpr std::string_view comment = "lockdesk sandbox ";
+    std::vector<SandboxInfo> sandboxes;
+    for (int i = 0; i < answer->rows(); ++i) {
+        if (answer->is_null(i, 1))
+            continue;
+        SandboxInfo& info = sandboxes.emplace_back();
+        info.id = answer->text(i, 1).substr(prefix.size());
+        if (const auto text = answer->text(i, 2); text.starts_with(comment))
+            info.created_at = time_from_us(std::atoll(std::string(text.substr(comment.size())).c_str()));
+    }
+    return {std::move(sandboxes), answer.store_time()};
+}
+
+} // namespace lockdesk::postgres

@@ -1,0 +1,199 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/text.h"
+#include "backends/postgres/rows.h"
+#include "backends/postgres/tasks.h"
+
+#include <algorithm>
+
+namespace lockdesk::postgres {
+
+namespace {
+
+constexpr int version_tries = 20;
+
+struct Taken
+{
+    TaskRow row;
+    std::int64_t was_locked_at = 0;
+};
+
+// Rows of task_claim_plain, task_claim_fair and task_take, in the order of the claim: RETURNING has none.
+std::vector<TaskRow> taken_rows(const Result& r, const ClaimRequest& request)
+{
+    enum { now_at, timeout_at, max_failures_at, id_at, desired_at, payload_at, token_at, updated_at, created_at, claims_at,
+           takeovers_at, failures_at, error_at, was_locked_at };
+    std::vector<Taken> taken;
+    taken.reserve(static_cast<std::size_t>(r.rows()));
+    const auto now = r.time(0, now_at).value_or(TimePoint{});
+    for (int i = 0; i < r.rows(); ++i) {
+        if (r.is_null(i, id_at))
+            continue;
+        Taken& t = taken.emplace_back();
+        t.row.id = r.text(i, id_at);
+        t.row.kind = request.kind.str();
+        t.row.phase = request.phase.str();
+        if (const auto desired = parse_desired_state(r.text(i, desired_at)))
+            t.row.desired_state = *desired;
+        t.row.payload = r.text(i, payload_at);
+        t.row.owner = request.owner.str();
+        t.row.token = FencingToken{r.number(i, token_at)};
+        t.row.claim_id = request.claim.str();
+        t.row.locked_at = now;
+        t.row.updated_at = time_from_us(r.number(i, updated_at));
+        t.row.created_at = time_from_us(r.number(i, created_at));
+        t.row.claims = r.number(i, claims_at);
+        t.row.takeovers = r.number(i, takeovers_at);
+        t.row.failures = r.number(i, failures_at);
+        t.row.last_error = r.text(i, error_at);
+        t.row.lock_timeout = Duration{r.number(0, timeout_at)};
+        t.row.max_failures = r.number(0, max_failures_at);
+        t.was_locked_at = r.number(i, was_locked_at);
+    }
+    std::sort(taken.begin(), taken.end(), [](const Taken& a, const Taken& b) {
+        return std::tie(a.was_locked_at, a.row.updated_at, a.row.id) < std::tie(b.was_locked_at, b.row.updated_at, b.row.id);
+    });
+    std::vector<TaskRow> rows;
+    rows.reserve(taken.size());
+    for (auto& t : taken)
+        rows.push_back(std::move(t.row));
+    return rows;
+}
+
+Params claim_params(const ClaimRequest& request)
+{
+    Params params;
+    params.text(request.kind.str()).text(request.phase.str()).text(request.owner.str()).text(request.claim.str());
+    return params;
+}
+
+} // namespace
+
+Answer<std::vector<TaskRow>> PostgresTasks::claim(const ClaimRequest& request)
+{
+    auto answer = request.asking_again ? claim_again(request) : claim_once(request);
+    if (answer && !answer->empty())
+        m_link.hint_observers(Entity::task);
+    return answer;
+}
+
+PostgresTasks::Claimed PostgresTasks::claim_once(const ClaimRequest& request)
+{
+    switch (request.strategy) {
+    case ClaimStrategy::atomic:
+    case ClaimStrategy::plain: return claim_in_statement(request);
+    case ClaimStrategy::skip_locked_2:
+        return m_link.in_transaction<std::vector<TaskRow>>("task_claim", [&] {
+            return look_and_take(request, "FOR UPDATE SKIP LOCKED", {});
+        });
+    case ClaimStrategy::version: return claim_by_version(request);
+    case ClaimStrategy::none: return look_and_take(request, {}, {});
+    }
+    return std::vector<TaskRow>{};
+}
+
+// The limit is a literal: the planner guesses a tenth of the table for a parameter.
+PostgresTasks::Claimed PostgresTasks::claim_in_statement(const ClaimRequest& request)
+{
+    const bool fair = request.strategy == ClaimStrategy::atomic && (request.limit > 1 || request.returned_first);
+    const std::string limit = std::to_string(request.limit);
+    const std::string name = fair ? "task_claim_fair" : "task_claim_plain";
+    const std::string key = name + "_" + limit;
+    const auto& sql = m_link.made(key, [&] {
+        const std::string quota = std::to_string(std::max<std::int64_t>(1, request.limit / 4));
+        return fill(statement_text(name), {{"limit", limit}, {"quota", quota}});
+    });
+    const auto answer = m_link.run_as(name, key, sql, claim_params(request).duration(request.lock_timeout), Effect::write);
+    if (!answer)
+        return answer.failure();
+    return {taken_rows(*answer, request), answer.store_time()};
+}
+
+// Whoever asks with the same claim id waits for the other; then what it took is there, or it took nothing.
+PostgresTasks::Claimed PostgresTasks::claim_again(const ClaimRequest& request)
+{
+    const auto look = [&]() -> Claimed {
+        Params params;
+        params.text(request.claim.str());
+        const auto found = m_link.run("task_by_claim", params, Effect::read);
+        if (!found)
+            return found.failure();
+        std::vector<TaskRow> rows;
+        bool used = false;
+        for (int i = 0; i < found->rows(); ++i) {
+            if (found->is_null(i, 1))
+                continue;
+            used = true;
+            auto row = task_row(*found, i, 1, Raw::without);
+            if (row.owner == request.owner.str())
+                rows.push_back(std::move(row));
+        }
+        if (!used) {
+            auto again = request;
+            again.asking_again = false;
+            if (again.strategy == ClaimStrategy::skip_locked_2)
+                return look_and_take(again, "FOR UPDATE SKIP LOCKED", {});
+            return claim_once(again);
+        }
+        std::sort(rows.begin(), rows.end(), [](const TaskRow& a, const TaskRow& b) {
+            return std::tie(a.updated_at, a.id) < std::tie(b.updated_at, b.id);
+        });
+        return {std::move(rows), found.store_time()};
+    };
+    return m_link.in_transaction<std::vector<TaskRow>>("task_claim", [&]() -> Claimed {
+        const auto key = advisory_key(request.claim.str());
+        Params params;
+        params.number(static_cast<std::int32_t>(key >> 32)).number(static_cast<std::int32_t>(key));
+        if (const auto locked = m_link.run("claim_lock", params, Effect::write); !locked)
+            return locked.failure();
+        return look();
+    });
+}
+
+PostgresTasks::Claimed PostgresTasks::look_and_take(const ClaimRequest& request, const std::string& lock,
+                                                    const std::string& version)
+{
+    const std::string limit = std::to_string(request.limit);
+    Params due;
+    due.text(request.kind.str()).text(request.phase.str()).duration(request.lock_timeout);
+    const auto seen = m_link.run_as("task_look", "task_look_" + limit + (lock.empty() ? "" : "_lock"),
+                                    fill(statement_text("task_look"), {{"limit", limit}, {"lock", lock}}), due,
+                                    lock.empty() ? Effect::read : Effect::write);
+    if (!seen)
+        return seen.failure();
+    std::vector<std::string> ids;
+    std::vector<std::int64_t> stamps;
+    std::vector<std::int64_t> tokens;
+    for (int i = 0; i < seen->rows(); ++i) {
+        ids.emplace_back(seen->text(i, 1));
+        stamps.push_back(seen->number(i, 2));
+        tokens.push_back(seen->number(i, 3));
+    }
+    auto params = claim_params(request);
+    params.texts(ids).numbers(stamps).numbers(tokens);
+    const auto taken = m_link.run_as("task_take", version.empty() ? "task_take" : "task_take_version",
+                                     fill(statement_text("task_take"), {{"version", version}}), params, Effect::write);
+    if (!taken)
+        return taken.failure();
+    return {taken_rows(*taken, request), taken.store_time()};
+}
+
+// Conditional on what was read; when others were quicker with all of it, it looks again.
+PostgresTasks::Claimed PostgresTasks::claim_by_version(const ClaimRequest& request)
+{
+    for (int tries = 1;; ++tries) {
+        auto taken = look_and_take(request, {}, "AND coalesce(t.token, 0) = c.token AND t.locked_at = c.locked_at");
+        if (!taken || !taken->empty() || tries == version_tries)
+            return taken;
+        Params due;
+        due.text(request.kind.str()).text(request.phase.str()).duration(request.lock_timeout);
+        const auto seen = m_link.run_as("task_look", "task_look_1",
+                                        fill(statement_text("task_look"), {{"limit", "1"}, {"lock", ""}}), due, Effect::read);
+        if (!seen)
+            return seen.failure();
+        if (seen->rows() == 0)
+            return taken;
+    }
+}
+
+} // namespace lockdesk::postgres

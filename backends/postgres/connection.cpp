@@ -1,0 +1,245 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/postgres/connection.h"
+
+#include <libpq-fe.h>
+#include <poll.h>
+
+#include <algorithm>
+
+namespace lockdesk::postgres {
+
+namespace {
+
+std::string trimmed(const char* text)
+{
+    std::string out = text ? text : "";
+    while (!out.empty() && (out.back() == '\n' || out.back() == ' '))
+        out.pop_back();
+    return out;
+}
+
+Trouble server_trouble(const PGresult* result)
+{
+    Trouble trouble;
+    const auto field = [&](int code) { return trimmed(PQresultErrorField(result, code)); };
+    trouble.sent = true;
+    trouble.sqlstate = field(PG_DIAG_SQLSTATE);
+    trouble.text = field(PG_DIAG_MESSAGE_PRIMARY);
+    if (trouble.text.empty())
+        trouble.text = trimmed(PQresultErrorMessage(result));
+    if (const auto hint = field(PG_DIAG_MESSAGE_HINT); !hint.empty())
+        trouble.text += " (" + hint + ")";
+    return trouble;
+}
+
+} // namespace
+
+Connection::Connection(ConnectOptions options, std::shared_ptr<Interrupter> interrupter)
+    : m_options(std::move(options)), m_interrupter(std::move(interrupter))
+{
+}
+
+Connection::~Connection() { close(); }
+
+void Connection::close() noexcept
+{
+    if (m_connection)
+        PQfinish(m_connection);
+    m_connection = nullptr;
+    forget_prepared();
+}
+
+int Connection::server_version() const { return m_connection ? PQserverVersion(m_connection) : 0; }
+
+std::string Connection::server_version_text() const
+{
+    const char* text = m_connection ? PQparameterStatus(m_connection, "server_version") : nullptr;
+    return text ? text : "";
+}
+
+std::string Connection::user() const
+{
+    const char* text = m_connection ? PQuser(m_connection) : nullptr;
+    return text ? text : "";
+}
+
+Connection::Wake Connection::wait(short events, SteadyPoint deadline)
+{
+    while (!m_interrupter->is_interrupted()) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
+        if (left <= 0)
+            return Wake::timeout;
+        pollfd descriptors[2] = {{m_connection ? PQsocket(m_connection) : -1, events, 0},
+                                 {m_interrupter->descriptor(), POLLIN, 0}};
+        const int ready = ::poll(descriptors, 2, static_cast<int>(std::min<long long>(left, 3'600'000)));
+        if (ready > 0 && descriptors[0].revents != 0)
+            return Wake::ready;
+    }
+    return Wake::interrupted;
+}
+
+bool Connection::pause(Duration d)
+{
+    const auto until = steady_after(std::chrono::steady_clock::now(), d);
+    while (!m_interrupter->is_interrupted()) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now()).count();
+        if (left <= 0)
+            return true;
+        pollfd descriptor{m_interrupter->descriptor(), POLLIN, 0};
+        ::poll(&descriptor, 1, static_cast<int>(std::min<long long>(left, 3'600'000)));
+    }
+    return false;
+}
+
+bool Connection::is_alive()
+{
+    if (!m_connection || PQstatus(m_connection) != CONNECTION_OK)
+        return false;
+    pollfd descriptor{PQsocket(m_connection), POLLIN, 0};
+    if (::poll(&descriptor, 1, 0) <= 0)
+        return true;
+    // Something came without being asked for: a notice, or the end.
+    if (PQconsumeInput(m_connection) == 0 || PQstatus(m_connection) != CONNECTION_OK)
+        return false;
+    PQisBusy(m_connection); // reads the messages, which may call on_notice
+    return !m_farewell;
+}
+
+void Connection::on_notice(void* self, const pg_result* notice)
+{
+    const char* state = PQresultErrorField(notice, PG_DIAG_SQLSTATE);
+    if (state && std::string_view(state).starts_with("57P"))
+        static_cast<Connection*>(self)->m_farewell = true;
+}
+
+Outcome<Result> Connection::query(const std::string& name, const std::string& sql, const Params& params,
+                                  SteadyPoint deadline)
+{
+    const auto values = params.pointers();
+    if (m_prepared.contains(name))
+        return finish(PQsendQueryPrepared(m_connection, name.c_str(), params.size(), values.data(), nullptr, nullptr, 0) == 1,
+                      deadline);
+    if (!m_seen.insert(name).second) {
+        auto prepared = finish(PQsendPrepare(m_connection, name.c_str(), sql.c_str(), 0, nullptr) == 1, deadline);
+        if (auto* trouble = std::get_if<Trouble>(&prepared)) {
+            trouble->sent = false;
+            return std::move(*trouble);
+        }
+        m_prepared.insert(name);
+        return query(name, sql, params, deadline);
+    }
+    return query_once(sql, params, deadline);
+}
+
+Outcome<Result> Connection::query_once(const std::string& sql, const Params& params, SteadyPoint deadline)
+{
+    const auto values = params.pointers();
+    return finish(PQsendQueryParams(m_connection, sql.c_str(), params.size(), nullptr, values.data(), nullptr, nullptr, 0) == 1,
+                  deadline);
+}
+
+Outcome<Result> Connection::literal(const std::string& sql, SteadyPoint deadline)
+{
+    return finish(PQsendQuery(m_connection, sql.c_str()) == 1, deadline);
+}
+
+Outcome<Result> Connection::finish(bool queued, SteadyPoint deadline)
+{
+    if (!queued)
+        return lose(Trouble::Cause::lost, false);
+    if (auto trouble = flush(deadline))
+        return std::move(*trouble);
+    return receive(deadline);
+}
+
+std::optional<Trouble> Connection::flush(SteadyPoint deadline)
+{
+    for (;;) {
+        const int left = PQflush(m_connection);
+        if (left == 0)
+            return std::nullopt;
+        // Part of it may have gone out, and a short statement fits into the part.
+        if (left < 0)
+            return lose(Trouble::Cause::lost, true);
+        const auto wake = wait(POLLIN | POLLOUT, deadline);
+        if (wake != Wake::ready)
+            return lose(wake == Wake::timeout ? Trouble::Cause::timeout : Trouble::Cause::interrupted, true);
+        if (PQconsumeInput(m_connection) == 0)
+            return lose(Trouble::Cause::lost, true);
+    }
+}
+
+Outcome<Result> Connection::receive(SteadyPoint deadline)
+{
+    Result last;
+    std::optional<Trouble> refused;
+    for (;;) {
+        while (PQisBusy(m_connection) != 0) {
+            const auto wake = wait(POLLIN, deadline);
+            if (wake != Wake::ready)
+                return lose(wake == Wake::timeout ? Trouble::Cause::timeout : Trouble::Cause::interrupted, true);
+            if (PQconsumeInput(m_connection) == 0)
+                return lose(Trouble::Cause::lost, true);
+        }
+        PGresult* result = PQgetResult(m_connection);
+        // Only the server's "ready" proves that the statement is committed: until then an answer counts for nothing.
+        if (!result)
+            break;
+        const auto status = PQresultStatus(result);
+        if (status == PGRES_FATAL_ERROR || status == PGRES_BAD_RESPONSE) {
+            if (!refused)
+                refused = server_trouble(result);
+            PQclear(result);
+        } else {
+            last = Result(result);
+        }
+    }
+    if (PQstatus(m_connection) != CONNECTION_OK) {
+        auto trouble = lose(Trouble::Cause::lost, true);
+        if (refused) {
+            trouble.sqlstate = refused->sqlstate;
+            trouble.text = refused->text;
+        }
+        return trouble;
+    }
+    if (refused)
+        return std::move(*refused);
+    return last;
+}
+
+Trouble Connection::lose(Trouble::Cause cause, bool sent)
+{
+    Trouble trouble;
+    trouble.cause = cause;
+    trouble.sent = sent;
+    if (cause == Trouble::Cause::lost && m_connection)
+        trouble.text = trimmed(PQerrorMessage(m_connection));
+    close();
+    return trouble;
+}
+
+Outcome<std::vector<std::string>> Connection::notifications(SteadyPoint deadline)
+{
+    for (;;) {
+        if (PQconsumeInput(m_connection) == 0)
+            return lose(Trouble::Cause::lost, false);
+        std::vector<std::string> payloads;
+        while (PGnotify* notify = PQnotifies(m_connection)) {
+            payloads.emplace_back(notify->extra ? notify->extra : "");
+            PQfreemem(notify);
+        }
+        if (!payloads.empty())
+            return payloads;
+        const auto wake = wait(POLLIN, deadline);
+        if (wake == Wake::timeout)
+            return payloads;
+        if (wake == Wake::interrupted) {
+            Trouble trouble;
+            trouble.cause = Trouble::Cause::interrupted;
+            return trouble;
+        }
+    }
+}
+
+} // namespace lockdesk::postgres

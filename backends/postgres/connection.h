@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/postgres/interrupter.h"
+#include "backends/postgres/params.h"
+#include "backends/postgres/result.h"
+
+#include <functional>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+struct pg_conn;
+
+namespace lockdesk::postgres {
+
+/// Keywords and values of libpq.
+using ConnectOptions = std::vector<std::pair<std::string, std::string>>;
+
+/// What went wrong on the way to the server or in it; errors.h makes a Failure of it.
+struct Trouble
+{
+    enum class Cause { server, lost, timeout, interrupted };
+    Cause cause = Cause::server;
+    bool connecting = false; ///< the statement was not sent
+    bool sent = false;       ///< the statement may have run
+    std::string sqlstate;
+    std::string text; ///< the server's or libpq's words
+    std::string needs_password_of; ///< the user whose password is missing or wrong
+};
+
+template <class T>
+using Outcome = std::variant<T, Trouble>;
+
+/// One connection on which no call lasts beyond its deadline, not even when the server is stopped: it never blocks in
+/// libpq and waits in poll() for the socket or the interrupter. One thread at a time.
+class Connection
+{
+public:
+    Connection(ConnectOptions options, std::shared_ptr<Interrupter> interrupter);
+    ~Connection();
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+
+    /// Opens it when it is not open. Waits and tries again while the server starts or has no free slot.
+    std::optional<Trouble> open(SteadyPoint deadline);
+    void close() noexcept;
+    [[nodiscard]] bool is_open() const { return m_connection != nullptr; }
+    /// True when nothing has come over the idle line: no farewell of the server.
+    bool is_alive();
+    /// Counts the connections made; a session lock is gone when it has changed.
+    [[nodiscard]] std::uint64_t generation() const { return m_generation; }
+    [[nodiscard]] int server_version() const;
+    [[nodiscard]] std::string server_version_text() const;
+    [[nodiscard]] std::string user() const;
+
+    /// The first time as an unnamed statement in one round trip; from the second time on prepared under `name`.
+    Outcome<Result> query(const std::string& name, const std::string& sql, const Params& params, SteadyPoint deadline);
+    Outcome<Result> query_once(const std::string& sql, const Params& params, SteadyPoint deadline);
+    /// Simple protocol: literal text, perhaps of several statements. The last result.
+    Outcome<Result> literal(const std::string& sql, SteadyPoint deadline);
+    /// Forgets what was prepared (the server did).
+    void forget_prepared() { m_seen.clear(); m_prepared.clear(); }
+
+    /// Payloads of notifications, at least one, or none when the time is over.
+    Outcome<std::vector<std::string>> notifications(SteadyPoint deadline);
+    /// Sleeps; false when interrupted.
+    bool pause(Duration d);
+
+private:
+    enum class Wake { ready, timeout, interrupted };
+    Wake wait(short events, SteadyPoint deadline);
+    std::optional<Trouble> start(SteadyPoint deadline);
+    std::optional<Trouble> resolve(ConnectOptions& options, SteadyPoint deadline);
+    std::optional<Trouble> poll_until_open(SteadyPoint deadline);
+    Trouble connect_trouble() const;
+    Outcome<Result> finish(bool queued, SteadyPoint deadline);
+    std::optional<Trouble> flush(SteadyPoint deadline);
+    Outcome<Result> receive(SteadyPoint deadline);
+    Trouble lose(Trouble::Cause cause, bool sent);
+    static void on_notice(void* self, const pg_result* notice);
+
+    ConnectOptions m_options;
+    std::shared_ptr<Interrupter> m_interrupter;
+    pg_conn* m_connection = nullptr;
+    std::uint64_t m_generation = 0;
+    bool m_farewell = false; ///< the server said that it ends this connection
+    std::set<std::string, std::less<>> m_seen;
+    std::set<std::string, std::less<>> m_prepared;
+};
+
+} // namespace lockdesk::postgres

@@ -1,0 +1,210 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/postgres/connection.h"
+
+#include <arpa/inet.h>
+#include <libpq-fe.h>
+#include <netdb.h>
+#include <poll.h>
+
+#include <algorithm>
+#include <cstring>
+#include <random>
+
+namespace lockdesk::postgres {
+
+namespace {
+
+constexpr std::string_view too_many_connections = "53300";
+constexpr std::string_view starting_up = "57P03";
+
+bool is_address(const std::string& host)
+{
+    in6_addr six;
+    in_addr four;
+    return inet_pton(AF_INET, host.c_str(), &four) == 1 || inet_pton(AF_INET6, host.c_str(), &six) == 1;
+}
+
+// libpq looks a name up with a call that cannot be bounded, so it is done here. A lookup that outlasts its caller keeps
+// its memory, hence the leak-free-only-when-done handling in `look_up`.
+struct Lookup
+{
+    std::string host;
+    gaicb request{};
+    addrinfo hints{};
+};
+
+std::vector<std::string> addresses(const addrinfo* list)
+{
+    std::vector<std::string> out;
+    for (; list; list = list->ai_next) {
+        char text[NI_MAXHOST];
+        if (getnameinfo(list->ai_addr, list->ai_addrlen, text, sizeof text, nullptr, 0, NI_NUMERICHOST) == 0
+            && std::find(out.begin(), out.end(), text) == out.end())
+            out.emplace_back(text);
+    }
+    return out;
+}
+
+// The SQLSTATE of a failure to connect is only in the verbose text: "FATAL:  28P01: password ...".
+std::string sqlstate_in(const std::string& text)
+{
+    const auto is_code = [&](std::size_t at) {
+        for (std::size_t i = 0; i < 5; ++i) {
+            const char c = text[at + i];
+            if (!((c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z')))
+                return false;
+        }
+        return text[at + 5] == ':';
+    };
+    for (auto at = text.find(":  "); at != std::string::npos; at = text.find(":  ", at + 1))
+        if (at + 9 <= text.size() && is_code(at + 3))
+            return text.substr(at + 3, 5);
+    return {};
+}
+
+std::string without_location(std::string text)
+{
+    const auto code = sqlstate_in(text);
+    if (!code.empty())
+        text.erase(text.find(code + ": "), code.size() + 2);
+    if (const auto location = text.find("\nLOCATION:"); location != std::string::npos)
+        text.erase(location, text.find('\n', location + 1) == std::string::npos ? std::string::npos
+                                                                                 : text.find('\n', location + 1) - location);
+    while (!text.empty() && (text.back() == '\n' || text.back() == ' '))
+        text.pop_back();
+    return text;
+}
+
+Duration jittered(Duration base)
+{
+    static thread_local std::minstd_rand random{std::random_device{}()};
+    return Duration{std::uniform_int_distribution<std::int64_t>{base.count() / 2, base.count() * 3 / 2}(random)};
+}
+
+} // namespace
+
+std::optional<Trouble> Connection::open(SteadyPoint deadline)
+{
+    for (;;) {
+        if (m_connection)
+            return std::nullopt;
+        auto trouble = start(deadline);
+        if (!trouble)
+            return std::nullopt;
+        close();
+        // A server that starts, or whose slots are taken at this moment, is worth another try.
+        const bool passing = trouble->sqlstate == too_many_connections || trouble->sqlstate == starting_up;
+        const auto rest = jittered(std::chrono::milliseconds{60});
+        if (!passing || std::chrono::steady_clock::now() + rest >= deadline || !pause(rest))
+            return trouble;
+    }
+}
+
+std::optional<Trouble> Connection::resolve(ConnectOptions& options, SteadyPoint deadline)
+{
+    const auto host = std::find_if(options.begin(), options.end(), [](const auto& o) { return o.first == "host"; });
+    if (host == options.end() || host->second.empty() || host->second.starts_with('/') || host->second.starts_with('@')
+        || host->second.find(',') != std::string::npos || is_address(host->second))
+        return std::nullopt;
+    auto* lookup = new Lookup;
+    lookup->host = host->second;
+    lookup->hints.ai_socktype = SOCK_STREAM;
+    lookup->request.ar_name = lookup->host.c_str();
+    lookup->request.ar_request = &lookup->hints;
+    gaicb* list[] = {&lookup->request};
+    int state = getaddrinfo_a(GAI_NOWAIT, list, 1, nullptr);
+    while (state == 0 && (state = gai_error(list[0])) == EAI_INPROGRESS && std::chrono::steady_clock::now() < deadline
+           && !m_interrupter->is_interrupted()) {
+        const timespec slice{0, 20'000'000};
+        gai_suspend(list, 1, &slice);
+        state = 0;
+    }
+    Trouble trouble;
+    trouble.connecting = true;
+    if (gai_error(list[0]) == EAI_INPROGRESS && gai_cancel(list[0]) == EAI_NOTCANCELED) {
+        // The resolver's thread still writes to it; it is given up rather than waited for.
+        trouble.cause = m_interrupter->is_interrupted() ? Trouble::Cause::interrupted : Trouble::Cause::timeout;
+        return trouble;
+    }
+    std::string found;
+    std::string names;
+    for (const auto& address : addresses(lookup->request.ar_result)) {
+        found += (found.empty() ? "" : ",") + address;
+        names += (names.empty() ? "" : ",") + lookup->host;
+    }
+    trouble.cause = Trouble::Cause::lost;
+    trouble.text = "the name " + lookup->host + " was not found: " + gai_strerror(gai_error(list[0]));
+    if (lookup->request.ar_result)
+        freeaddrinfo(lookup->request.ar_result);
+    delete lookup;
+    if (found.empty())
+        return trouble;
+    host->second = names;
+    options.emplace_back("hostaddr", found);
+    return std::nullopt;
+}
+
+std::optional<Trouble> Connection::start(SteadyPoint deadline)
+{
+    auto options = m_options;
+    if (auto trouble = resolve(options, deadline))
+        return trouble;
+    std::vector<const char*> keywords;
+    std::vector<const char*> values;
+    for (const auto& [keyword, value] : options) {
+        keywords.push_back(keyword.c_str());
+        values.push_back(value.c_str());
+    }
+    keywords.push_back(nullptr);
+    values.push_back(nullptr);
+    m_connection = PQconnectStartParams(keywords.data(), values.data(), 0);
+    if (!m_connection)
+        return lose(Trouble::Cause::lost, false);
+    PQsetErrorVerbosity(m_connection, PQERRORS_VERBOSE);
+    if (auto trouble = poll_until_open(deadline))
+        return trouble;
+    PQsetErrorVerbosity(m_connection, PQERRORS_DEFAULT);
+    PQsetnonblocking(m_connection, 1);
+    m_farewell = false;
+    PQsetNoticeReceiver(m_connection, &Connection::on_notice, this);
+    ++m_generation;
+    return std::nullopt;
+}
+
+std::optional<Trouble> Connection::poll_until_open(SteadyPoint deadline)
+{
+    if (PQstatus(m_connection) == CONNECTION_BAD)
+        return connect_trouble();
+    auto state = PGRES_POLLING_WRITING;
+    for (;;) {
+        if (state == PGRES_POLLING_OK)
+            return std::nullopt;
+        if (state == PGRES_POLLING_FAILED)
+            return connect_trouble();
+        const auto wake = wait(state == PGRES_POLLING_READING ? POLLIN : POLLOUT, deadline);
+        if (wake != Wake::ready) {
+            auto trouble = lose(wake == Wake::timeout ? Trouble::Cause::timeout : Trouble::Cause::interrupted, false);
+            trouble.connecting = true;
+            return trouble;
+        }
+        state = PQconnectPoll(m_connection);
+    }
+}
+
+Trouble Connection::connect_trouble() const
+{
+    const std::string text = PQerrorMessage(m_connection);
+    Trouble trouble;
+    trouble.connecting = true;
+    trouble.sqlstate = sqlstate_in(text);
+    trouble.cause = trouble.sqlstate.empty() ? Trouble::Cause::lost : Trouble::Cause::server;
+    trouble.text = without_location(text);
+    if (PQconnectionNeedsPassword(m_connection) || PQconnectionUsedPassword(m_connection)) {
+        const char* user = PQuser(m_connection);
+        trouble.needs_password_of = user ? user : "";
+    }
+    return trouble;
+}
+
+} // namespace lockdesk::postgres

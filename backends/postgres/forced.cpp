@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/postgres/forced.h"
+
+#include "backends/engine/outbox.h"
+#include "backends/engine/text.h"
+#include "backends/postgres/locks.h"
+#include "backends/postgres/outbox.h"
+#include "backends/postgres/params.h"
+#include "backends/postgres/rows.h"
+#include "backends/postgres/tasks.h"
+
+#include <algorithm>
+
+namespace lockdesk::postgres {
+
+namespace {
+
+// For a shell: single quotes only where they are needed.
+std::string shell_word(const std::string& text)
+{
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
+    if (!text.empty() && text.find_first_not_of(plain) == std::string::npos)
+        return text;
+    std::string out = "'";
+    for (const char c : text)
+        out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return out + "'";
+}
+
+std::string number(std::int64_t value) { return std::to_string(value); }
+
+// The evidence is the row as it was before the statement.
+std::string audit_insert(const std::string& from, const std::string& who, const std::string& action,
+                         const std::string& entity, const std::string& key, const std::string& reason,
+                         const std::string& evidence_from, const std::string& command, const std::string& done,
+                         const std::string& otherwise)
+{
+    return "noted AS (INSERT INTO lockdesk_audit (who, action, entity, key, reason, evidence, command, result) SELECT "
+        + literal(who) + ", " + literal(action) + ", " + literal(entity) + ", " + literal(key) + ", " + literal(reason)
+        + ", coalesce((SELECT to_jsonb(l)::text FROM " + evidence_from + "), 'null'), " + literal(command)
+        + ", CASE WHEN EXISTS (SELECT 1 FROM " + from + ") THEN " + literal(done) + " ELSE " + literal(otherwise)
+        + " END RETURNING 1)";
+}
+
+} // namespace
+
+std::string force_release_sql(const ForceRelease& request)
+{
+    std::string command = "lockdeskctl lock force-release " + shell_word(request.name.str()) + " --if-owner "
+        + shell_word(request.if_owner.str()) + " --if-token " + number(request.if_token.number());
+    std::string where = "name = " + literal(request.name.str()) + " AND owner = " + literal(request.if_owner.str())
+        + " AND token = " + number(request.if_token.number());
+    if (request.if_acquired_at)
+        where += " AND acquired_at = " + number(to_us(*request.if_acquired_at));
+    if (request.if_expires_at) {
+        where += " AND expires_at = " + number(to_us(*request.if_expires_at));
+        command += " --if-expires " + number(to_us(*request.if_expires_at));
+    }
+    command += " --reason " + shell_word(request.reason);
+    const bool cools = request.hold_off > Duration{0};
+    if (cools)
+        command += " --hold-off " + duration_text(request.hold_off);
+    const std::string cooling = cools ? "lockdesk_add(lockdesk_now(), " + number(request.hold_off.count()) + ")" : "NULL";
+    return "WITH freed AS (UPDATE lockdesk_locks SET owner = NULL, holds = 0, token = token + 1, lease_us = NULL, "
+           "acquired_at = NULL, renewed_at = NULL, expires_at = NULL, renewals = 0, requests = '', cooling_until = "
+        + cooling + ", released_at = lockdesk_now(), last_owner = owner, reason = " + literal(request.reason)
+        + ", changed = pg_current_xact_id() WHERE " + where
+        + " RETURNING name, token, cooling_until), fenced AS (INSERT INTO lockdesk_fences (resource, largest) "
+          "SELECT name, token FROM freed ON CONFLICT (resource) DO UPDATE SET largest = "
+          "greatest(lockdesk_fences.largest, excluded.largest) RETURNING 1), "
+        + audit_insert("freed", request.who, cools ? "hold-off" : "force-release", "lock", request.name.str(), request.reason,
+                       "lockdesk_locks l WHERE l.name = " + literal(request.name.str()), command, "released", "changed")
+        + " SELECT lockdesk_now() AS now, freed.token, freed.cooling_until FROM (SELECT 1) one LEFT JOIN freed ON true";
+}
+
+std::string forced_relock_sql(const ForcedRelock& request)
+{
+    const std::string timeout = "coalesce((SELECT r.lock_timeout FROM lockdesk_task_rules r WHERE r.kind = t.kind "
+                                "AND r.phase = t.phase), 30000000)";
+    const std::string command = "lockdeskctl task relock " + shell_word(request.id.str()) + " --force --if-owner "
+        + shell_word(request.if_owner) + " --if-token " + number(request.if_token.number()) + " --wait "
+        + duration_text(request.wait) + " --reason " + shell_word(request.reason);
+    // Half of what fits keeps now + wait in range for a wait without end.
+    const auto wait = std::min<std::int64_t>(request.wait.count(), 4'000'000'000'000'000'000);
+    return "WITH freed AS (UPDATE lockdesk_tasks t SET owner = NULL, token = coalesce(t.token, 0) + 1, locked_at = "
+           "lockdesk_stamp() - "
+        + timeout + " + " + number(wait) + ", changed = pg_current_xact_id() WHERE t.id = " + literal(request.id.str())
+        + " AND coalesce(t.owner, '') = " + literal(request.if_owner) + " AND coalesce(t.token, 0) = "
+        + number(request.if_token.number()) + " RETURNING t.id), "
+        + audit_insert("freed", request.who, "relock", "task", request.id.str(), request.reason,
+                       "lockdesk_tasks l WHERE l.id = " + literal(request.id.str()), command, "done", "changed")
+        + " SELECT lockdesk_stamp() AS now, freed.id FROM (SELECT 1) one LEFT JOIN freed ON true";
+}
+
+std::string retry_dead_sql(std::span<const MessageId> ids)
+{
+    std::string which;
+    for (const auto& id : ids)
+        which += (which.empty() ? " AND m.id IN (" : ", ") + literal(id.str());
+    if (!which.empty())
+        which += ")";
+    return "WITH freed AS (UPDATE lockdesk_outbox m SET state = 'pending', tries = 0, next_at = lockdesk_stamp(), owner = NULL, "
+           "lease_until = NULL, changed = pg_current_xact_id() WHERE m.state = 'dead'"
+        + which
+        + " RETURNING m.*), noted AS (INSERT INTO lockdesk_audit (who, action, entity, key, result) "
+          "SELECT current_user, 'retry-dead', 'message', freed.id, 'done' FROM freed RETURNING 1) "
+          "SELECT lockdesk_stamp() AS now, u.id, u.seq, u.topic, u.payload, u.state, u.tries, u.created_at, u.next_at, u.owner, "
+          "u.token, u.claim_id, u.lease_until, u.sent_at, u.last_error FROM (SELECT 1) one LEFT JOIN freed u ON true";
+}
+
+Answer<ForceAnswer> PostgresLocks::force_release(const ForceRelease& request)
+{
+    const auto answer = m_link.run_literal("force_release", force_release_sql(request), Effect::write);
+    if (!answer)
+        return answer.failure();
+    ForceAnswer out;
+    if (!answer->is_null(0, 1)) {
+        out.result = ForceResult::released;
+        out.token = FencingToken{answer->number(0, 1)};
+        out.expires_at = answer->time(0, 2);
+        m_link.hint(Entity::lock, request.name.str());
+        return {out, answer.store_time()};
+    }
+    // The statement has decided; who holds it now is asked afterwards.
+    const auto row = find(request.name);
+    if (!row)
+        return row.failure();
+    if (*row && !(*row)->owner.empty())
+        out.holder = Holder{(*row)->owner, (*row)->token, (*row)->expires_at};
+    return {out, row.store_time()};
+}
+
+Answer<ForcePreview> PostgresLocks::preview_force_release(const ForceRelease& request)
+{
+    Params params;
+    params.text(request.name.str());
+    const auto answer = m_link.run("wait_count", params, Effect::read);
+    if (!answer)
+        return answer.failure();
+    ForcePreview preview;
+    preview.commands = {force_release_sql(request)};
+    preview.wakes = answer->number(0, 1);
+    preview.may_run_twice = true;
+    preview.protection = Protection::row;
+    return {std::move(preview), answer.store_time()};
+}
+
+Answer<StepAnswer> PostgresTasks::relock_forced(const ForcedRelock& request)
+{
+    const auto answer = m_link.run_literal("relock_forced", forced_relock_sql(request), Effect::write);
+    if (!answer)
+        return answer.failure();
+    StepAnswer out;
+    const bool done = !answer->is_null(0, 1);
+    auto row = find(request.id);
+    if (!row)
+        return row.failure();
+    out.result = !*row ? StepResult::missing : done ? StepResult::done : StepResult::changed;
+    if (done)
+        out.wait = request.wait;
+    out.row = std::move(*row);
+    if (done && out.row)
+        m_link.hint(Entity::task, out.row->kind);
+    return {std::move(out), answer.store_time()};
+}
+
+Answer<std::vector<std::string>> PostgresTasks::preview_relock_forced(const ForcedRelock& request)
+{
+    return std::vector<std::string>{forced_relock_sql(request)};
+}
+
+Answer<std::vector<MessageRow>> PostgresOutbox::retry_dead(std::span<const MessageId> ids)
+{
+    const auto answer = m_link.run_literal("retry_dead", retry_dead_sql(ids), Effect::write);
+    if (!answer)
+        return answer.failure();
+    std::vector<MessageRow> rows;
+    for (int i = 0; i < answer->rows(); ++i)
+        if (!answer->is_null(i, 1))
+            rows.push_back(message_row(*answer, i, 1, Raw::with));
+    std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.seq < b.seq; });
+    if (!rows.empty())
+        m_link.hint(Entity::message, {});
+    return {std::move(rows), answer.store_time()};
+}
+
+Answer<std::vector<std::string>> PostgresOutbox::preview_retry_dead(std::span<const MessageId> ids)
+{
+    return std::vector<std::string>{retry_dead_sql(ids)};
+}
+
+} // namespace lockdesk::postgres

@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/postgres/hint_listener.h"
+
+namespace lockdesk::postgres {
+
+namespace {
+
+constexpr std::size_t longest_identifier = 63;
+
+std::string identifier(const std::string& name)
+{
+    std::string out = "\"";
+    for (const char c : name) {
+        if (c == '"')
+            out += '"';
+        out += c;
+    }
+    return out + "\"";
+}
+
+} // namespace
+
+std::string hint_channel(const std::string& schema)
+{
+    std::string channel = schema.starts_with("lockdesk_") ? schema : "lockdesk_" + schema;
+    if (channel.size() > longest_identifier)
+        channel.resize(longest_identifier);
+    return channel;
+}
+
+PostgresHintListener::PostgresHintListener(const StoreUrl& url, const SessionOptions& options, std::vector<HintTopic> topics)
+    : m_options(options), m_place(place_of(url, options)), m_topics(std::move(topics)),
+      m_interrupter(std::make_shared<Interrupter>()), m_connection(connect_options(url, options), m_interrupter)
+{
+}
+
+std::optional<Trouble> PostgresHintListener::ensure(SteadyPoint deadline)
+{
+    if (m_listening && m_connection.is_open())
+        return std::nullopt;
+    m_listening = false;
+    if (auto trouble = m_connection.open(deadline))
+        return trouble;
+    auto schema = m_connection.query("schema", "SELECT coalesce(current_schema(), '')", {}, deadline);
+    if (auto* trouble = std::get_if<Trouble>(&schema))
+        return std::move(*trouble);
+    const std::string name = m_options.sandbox ? sandbox_schema(*m_options.sandbox)
+                                               : std::string(std::get<Result>(schema).text(0, 0));
+    auto listening = m_connection.literal("LISTEN " + identifier(hint_channel(name)), deadline);
+    if (auto* trouble = std::get_if<Trouble>(&listening))
+        return std::move(*trouble);
+    m_listening = true;
+    return std::nullopt;
+}
+
+Answer<Done> PostgresHintListener::listen()
+{
+    if (auto trouble = ensure(steady_after(std::chrono::steady_clock::now(), m_options.timeout)))
+        return to_failure(*trouble, m_place, "listen", false);
+    return Done{};
+}
+
+Answer<bool> PostgresHintListener::wait(Duration at_most)
+{
+    if (m_interrupter->is_interrupted())
+        return false;
+    const auto start = std::chrono::steady_clock::now();
+    if (!m_listening || !m_connection.is_open()) {
+        if (auto trouble = ensure(steady_after(start, std::min(at_most, m_options.timeout))))
+            return to_failure(*trouble, m_place, "listen", false);
+        // While nobody listened, anything may have changed.
+        return true;
+    }
+    const auto deadline = steady_after(start, at_most);
+    for (;;) {
+        auto heard = m_connection.notifications(deadline);
+        if (auto* trouble = std::get_if<Trouble>(&heard)) {
+            if (trouble->cause == Trouble::Cause::interrupted)
+                return false;
+            return to_failure(*trouble, m_place, "listen", false);
+        }
+        const auto& payloads = std::get<std::vector<std::string>>(heard);
+        if (payloads.empty())
+            return false;
+        for (const auto& payload : payloads)
+            if (wants(m_topics, payload))
+                return true;
+    }
+}
+
+} // namespace lockdesk::postgres

@@ -1,0 +1,63 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/store.h"
+#include "backends/postgres/connection.h"
+
+#include <condition_variable>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace lockdesk::postgres {
+
+/// Payload of a hint about a row, and of one that only observers care for.
+std::string hint_payload(Entity entity, const std::string& key);
+std::string observer_payload(Entity entity);
+/// Does a listener for these topics want to wake for it? Observers listen for everything: no topics.
+bool wants(const std::vector<HintTopic>& topics, const std::string& payload);
+
+/// Sends NOTIFY from a thread and connection of its own, outside the deciding transactions, because every notifying commit
+/// takes one lock of the whole server. The first hint goes at once; the same one again after 10 ms at the earliest.
+/// A failure loses hints, which is allowed.
+class HintSender
+{
+public:
+    using Hint = std::pair<std::string, std::string>; ///< channel, payload
+
+    explicit HintSender(ConnectOptions options);
+    /// Sends what is left, for a moment at most.
+    ~HintSender();
+
+    void post(const std::string& channel, std::string payload);
+    /// What is waiting while there is no connection yet: a program that ends sends it on the connection that it has.
+    std::vector<Hint> take_unsent();
+    static std::optional<Trouble> send(Connection& connection, const std::vector<Hint>& hints, SteadyPoint deadline);
+
+private:
+    void run();
+    std::vector<Hint> take_due(SteadyPoint now);
+    [[nodiscard]] SteadyPoint next_due(SteadyPoint now) const;
+    void deliver(std::unique_lock<std::mutex>& lock, const std::vector<Hint>& hints);
+    void flush();
+
+    std::shared_ptr<Interrupter> m_interrupter;
+    Connection m_connection;
+    std::mutex m_mutex;
+    std::condition_variable m_wake;
+    std::map<Hint, SteadyPoint> m_pending;   ///< value: not before
+    std::map<Hint, SteadyPoint> m_last_sent;
+    SteadyPoint m_not_before{};              ///< for all: after a failure, and between bursts
+    int m_burst = 0;
+    bool m_stopping = false;
+    bool m_idle = false;
+    bool m_connected = false;
+    std::thread m_thread;
+};
+
+} // namespace lockdesk::postgres

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/outbox.h"
+
+#include <optional>
+#include <string>
+
+namespace pqxx {
+class transaction_base;
+}
+
+namespace lockdesk::postgres {
+
+/// Writes outbox messages in the caller's own transaction: a message is there when that commits, and never was when it rolls
+/// back. Relays find it by polling.
+///
+///     pqxx::work work(connection);
+///     ... the caller's own writes ...
+///     OutboxWriter(work).add(message);
+///     work.commit();
+class OutboxWriter
+{
+public:
+    /// Lockdesk's tables are found along the connection's search_path, or in the sandbox's schema.
+    explicit OutboxWriter(pqxx::transaction_base& transaction, const std::optional<SandboxId>& sandbox = std::nullopt);
+    /// False: a message of that id exists, and the transaction goes on. A failure has broken it: roll back.
+    Answer<bool> add(const NewMessage& message);
+
+private:
+    pqxx::transaction_base& m_transaction;
+    std::string m_statement;
+};
+
+} // namespace lockdesk::postgres

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/postgres/link.h"
+
+#include <map>
+
+namespace lockdesk::postgres {
+
+/// `named`: an advisory lock of the session's connection. `skip_locked`: FOR UPDATE SKIP LOCKED on a guard row in a
+/// transaction that stays open on a connection of its own, so that the session can go on and note who holds it.
+class PostgresSessionLocks final : public SessionLocks
+{
+public:
+    explicit PostgresSessionLocks(Link& link) : m_link(link) {}
+    ~PostgresSessionLocks() override;
+    Answer<bool> try_lock(const LockName& name, SessionLockKind kind, const OwnerId& owner) override;
+    Answer<bool> unlock(const LockName& name, SessionLockKind kind) override;
+    Answer<bool> still_mine(const LockName& name, SessionLockKind kind) override;
+    Answer<Page<SessionLockRow>> list(const ListRequest& request) override;
+
+private:
+    struct Guard
+    {
+        std::unique_ptr<Connection> connection;
+        std::int64_t pid = 0;
+    };
+    Answer<bool> try_named(const LockName& name, const OwnerId& owner);
+    Answer<bool> try_row(const LockName& name, const OwnerId& owner);
+    Answer<bool> unlock_row(const LockName& name);
+    Answer<bool> row_is_mine(const LockName& name);
+    Failure failure(const Trouble& trouble, bool write) const;
+    [[nodiscard]] SteadyPoint deadline() const;
+
+    Link& m_link;
+    std::map<std::string, std::uint64_t> m_named; ///< generation of the connection that took it
+    std::map<std::string, Guard> m_guards;
+};
+
+} // namespace lockdesk::postgres

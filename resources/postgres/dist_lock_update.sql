@@ -1,0 +1,1 @@
+UPDATE {table} SET owner = $2, expiry = {expiry} WHERE name = $1

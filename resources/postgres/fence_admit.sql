@@ -1,0 +1,1 @@
+SELECT * FROM lockdesk_admit($1, $2, $3)

@@ -1,0 +1,229 @@
+-- a + b without overflow, for a >= 0: a lease for ever ends at the end of time.
+CREATE FUNCTION lockdesk_add(a bigint, b bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+$$ SELECT CASE WHEN b > 9223372036854775807 - a THEN 9223372036854775807 ELSE a + b END $$;
+
+-- The wait of a relock from the time waited: cut to ms, a tenth of it up to and including 120 s, then the lock timeout;
+-- or exponential with cap and full jitter.
+CREATE FUNCTION lockdesk_backoff(a_policy text, a_waited bigint, a_timeout bigint, a_jitter double precision)
+RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+$$ SELECT CASE
+        WHEN a_policy = 'exponential'
+            THEN trunc(least(greatest(a_waited, 100000), a_timeout) * greatest(least(a_jitter, 1.0), 0.0))::bigint
+        WHEN greatest(a_waited, 0) / 1000 > 120000 THEN a_timeout
+        ELSE (greatest(a_waited, 0) / 1000 + 9) / 10 * 1000
+    END $$;
+
+CREATE FUNCTION lockdesk_acquire(a_name text, a_owner text, a_lease bigint, a_mark text,
+    OUT o_now bigint, OUT o_result text, OUT o_owner text, OUT o_token bigint, OUT o_holds bigint,
+    OUT o_extended boolean, OUT o_acquired bigint, OUT o_expires bigint)
+LANGUAGE plpgsql AS $$
+DECLARE
+    r lockdesk_locks;
+BEGIN
+    o_extended := false;
+    LOOP
+        SELECT * INTO r FROM lockdesk_locks l WHERE l.name = a_name FOR UPDATE;
+        o_now := lockdesk_now();
+        EXIT WHEN FOUND;
+        INSERT INTO lockdesk_locks AS l (name, owner, token, holds, lease_us, acquired_at, expires_at, requests)
+        VALUES (a_name, a_owner, (SELECT m.value::bigint + 1 FROM lockdesk_meta m WHERE m.key = 'token_floor'), 1, a_lease,
+                o_now, lockdesk_add(o_now, a_lease), a_mark)
+        ON CONFLICT (name) DO NOTHING
+        RETURNING 'acquired', l.owner, l.token, l.holds, l.acquired_at, l.expires_at
+            INTO o_result, o_owner, o_token, o_holds, o_acquired, o_expires;
+        IF FOUND THEN
+            RETURN;
+        END IF;
+    END LOOP;
+    IF coalesce(r.owner, '') = '' AND r.cooling_until > o_now THEN
+        o_result := 'cooling';
+        o_expires := r.cooling_until;
+    ELSIF coalesce(r.owner, '') <> '' AND coalesce(r.expires_at > o_now, true) THEN
+        o_owner := r.owner;
+        o_token := coalesce(r.token, 0);
+        o_acquired := r.acquired_at;
+        o_expires := r.expires_at;
+        IF r.owner <> a_owner THEN
+            o_result := 'busy';
+            RETURN;
+        END IF;
+        o_result := 'acquired';
+        o_holds := coalesce(r.holds, 1);
+        IF strpos(coalesce(r.requests, ''), a_mark) > 0 THEN
+            RETURN;
+        END IF;
+        o_holds := o_holds + 1;
+        o_extended := lockdesk_add(o_now, a_lease) > r.expires_at;
+        o_expires := CASE WHEN o_extended THEN lockdesk_add(o_now, a_lease) ELSE r.expires_at END;
+        UPDATE lockdesk_locks l
+           SET holds = o_holds, expires_at = o_expires, requests = right(coalesce(r.requests, '') || a_mark, 1600),
+               lease_us = CASE WHEN o_extended THEN a_lease ELSE r.lease_us END, changed = pg_current_xact_id()
+         WHERE l.name = a_name;
+        o_extended := coalesce(o_extended, false);
+    ELSE
+        o_result := 'acquired';
+        o_owner := a_owner;
+        o_token := coalesce(r.token, 0) + 1;
+        o_holds := 1;
+        o_acquired := o_now;
+        o_expires := lockdesk_add(o_now, a_lease);
+        UPDATE lockdesk_locks l
+           SET owner = a_owner, token = o_token, holds = 1, lease_us = a_lease, acquired_at = o_now, renewed_at = NULL,
+               expires_at = o_expires, cooling_until = NULL, released_at = NULL, last_owner = '', reason = '',
+               renewals = 0, requests = a_mark, changed = pg_current_xact_id()
+         WHERE l.name = a_name;
+    END IF;
+END $$;
+
+-- Checked in this order: owner, token, expiry. o_owner, o_token and o_expires are of the holder after the call.
+CREATE FUNCTION lockdesk_renew(a_name text, a_owner text, a_token bigint, a_lease bigint,
+    OUT o_now bigint, OUT o_result text, OUT o_owner text, OUT o_token bigint, OUT o_holds bigint,
+    OUT o_extended boolean, OUT o_acquired bigint, OUT o_expires bigint)
+LANGUAGE plpgsql AS $$
+DECLARE
+    r lockdesk_locks;
+BEGIN
+    SELECT * INTO r FROM lockdesk_locks l WHERE l.name = a_name FOR UPDATE;
+    o_now := lockdesk_now();
+    o_result := CASE
+        WHEN coalesce(r.owner, '') <> a_owner THEN 'not_owner'
+        WHEN coalesce(r.token, 0) <> a_token THEN 'stale'
+        WHEN r.expires_at <= o_now THEN 'expired'
+        ELSE 'renewed' END;
+    o_owner := r.owner;
+    o_token := coalesce(r.token, 0);
+    o_holds := coalesce(r.holds, 1);
+    o_acquired := r.acquired_at;
+    o_expires := r.expires_at;
+    o_extended := false;
+    IF o_result <> 'renewed' THEN
+        RETURN;
+    END IF;
+    o_extended := coalesce(lockdesk_add(o_now, a_lease) > r.expires_at, false);
+    IF o_extended THEN
+        o_expires := lockdesk_add(o_now, a_lease);
+    END IF;
+    UPDATE lockdesk_locks l
+       SET expires_at = o_expires, renewed_at = o_now, renewals = coalesce(r.renewals, 0) + 1,
+           lease_us = CASE WHEN o_extended THEN a_lease ELSE r.lease_us END, changed = pg_current_xact_id()
+     WHERE l.name = a_name;
+END $$;
+
+CREATE FUNCTION lockdesk_release(a_name text, a_owner text, a_token bigint, a_at_least bigint,
+    OUT o_now bigint, OUT o_result text, OUT o_owner text, OUT o_token bigint, OUT o_holds bigint,
+    OUT o_extended boolean, OUT o_acquired bigint, OUT o_expires bigint)
+LANGUAGE plpgsql AS $$
+DECLARE
+    r lockdesk_locks;
+    cool bigint;
+BEGIN
+    SELECT * INTO r FROM lockdesk_locks l WHERE l.name = a_name FOR UPDATE;
+    o_now := lockdesk_now();
+    o_owner := r.owner;
+    o_token := coalesce(r.token, 0);
+    o_holds := coalesce(r.holds, 1);
+    o_acquired := r.acquired_at;
+    o_expires := r.expires_at;
+    o_extended := false;
+    IF coalesce(r.owner, '') <> a_owner THEN
+        o_result := 'not_owner';
+    ELSIF coalesce(r.token, 0) <> a_token THEN
+        o_result := 'stale';
+    ELSIF r.expires_at <= o_now THEN
+        o_result := 'expired';
+    ELSIF o_holds > 1 THEN
+        o_result := 'still_held';
+        o_holds := o_holds - 1;
+        UPDATE lockdesk_locks l
+           SET holds = o_holds, changed = pg_current_xact_id(),
+               requests = left(coalesce(r.requests, ''), greatest(length(coalesce(r.requests, '')) - 25, 0))
+         WHERE l.name = a_name;
+    ELSE
+        cool := CASE WHEN a_at_least > 0 THEN lockdesk_add(coalesce(r.acquired_at, o_now), a_at_least) END;
+        o_result := CASE WHEN cool > o_now THEN 'cooling' ELSE 'released' END;
+        o_owner := NULL;
+        o_holds := 0;
+        o_expires := CASE WHEN cool > o_now THEN cool END;
+        UPDATE lockdesk_locks l
+           SET owner = NULL, holds = 0, lease_us = NULL, acquired_at = NULL, renewed_at = NULL, expires_at = NULL,
+               renewals = 0, requests = '', cooling_until = o_expires, released_at = o_now, last_owner = r.owner,
+               reason = '', changed = pg_current_xact_id()
+         WHERE l.name = a_name;
+    END IF;
+END $$;
+
+CREATE FUNCTION lockdesk_admit(a_resource text, a_token bigint, a_who text,
+    OUT o_now bigint, OUT o_admitted boolean, OUT o_largest bigint, OUT o_refusals bigint)
+LANGUAGE plpgsql AS $$
+BEGIN
+    LOOP
+        SELECT coalesce(f.largest, 0), coalesce(f.refusals, 0) INTO o_largest, o_refusals
+          FROM lockdesk_fences f WHERE f.resource = a_resource FOR UPDATE;
+        o_now := lockdesk_now();
+        EXIT WHEN FOUND;
+        INSERT INTO lockdesk_fences (resource, largest) VALUES (a_resource, a_token) ON CONFLICT (resource) DO NOTHING;
+        IF FOUND THEN
+            o_admitted := true;
+            o_largest := a_token;
+            o_refusals := 0;
+            RETURN;
+        END IF;
+    END LOOP;
+    o_admitted := a_token >= o_largest;
+    IF a_token > o_largest THEN
+        o_largest := a_token;
+        UPDATE lockdesk_fences f SET largest = a_token WHERE f.resource = a_resource;
+    ELSIF a_token < o_largest THEN
+        o_refusals := o_refusals + 1;
+        UPDATE lockdesk_fences f SET refusals = o_refusals WHERE f.resource = a_resource;
+        INSERT INTO lockdesk_refusals (resource, token, largest, who, at) VALUES (a_resource, a_token, o_largest, a_who, o_now);
+    END IF;
+END $$;
+
+-- The session keeps the advisory lock even when the statement fails, so a failed registration gives it back.
+CREATE FUNCTION lockdesk_lock_session(a_name text, a_key bigint, a_owner text, OUT o_now bigint, OUT o_taken boolean)
+LANGUAGE plpgsql AS $$
+BEGIN
+    o_taken := pg_try_advisory_lock(a_key);
+    o_now := lockdesk_now();
+    IF NOT o_taken THEN
+        RETURN;
+    END IF;
+    BEGIN
+        INSERT INTO lockdesk_session_locks AS s (name, kind, key, pid, backend_start, owner, since)
+        VALUES (a_name, 'named', a_key, pg_backend_pid(),
+                (SELECT a.backend_start FROM pg_stat_get_activity(pg_backend_pid()) a), a_owner, o_now)
+        ON CONFLICT (name, kind) DO UPDATE
+           SET key = excluded.key, pid = excluded.pid, backend_start = excluded.backend_start, owner = excluded.owner,
+               since = excluded.since;
+    EXCEPTION WHEN query_canceled OR OTHERS THEN
+        PERFORM pg_advisory_unlock(a_key);
+        RAISE;
+    END;
+END $$;
+
+-- Tombstones for observers. What is older than an hour is forgotten; who stands before that gets a snapshot.
+CREATE FUNCTION lockdesk_note_removed() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+    IF TG_ARGV[0] = 'worker' OR TG_ARGV[0] = 'task' OR TG_ARGV[0] = 'message' THEN
+        INSERT INTO lockdesk_removed (entity, key) SELECT TG_ARGV[0], g.id FROM gone g;
+    ELSE
+        INSERT INTO lockdesk_removed (entity, key) SELECT TG_ARGV[0], g.name FROM gone g;
+    END IF;
+    WITH due AS (
+        SELECT o.seq FROM lockdesk_removed o WHERE o.at < statement_timestamp() - interval '1 hour'
+         ORDER BY o.seq LIMIT 10000 FOR UPDATE SKIP LOCKED),
+    old AS (DELETE FROM lockdesk_removed r USING due WHERE r.seq = due.seq RETURNING r.changed)
+    UPDATE lockdesk_meta m SET value = greatest(m.value::bigint, t.top)::text
+      FROM (SELECT max(old.changed::text::bigint) AS top FROM old) t
+     WHERE m.key = 'removed_floor' AND t.top IS NOT NULL;
+    RETURN NULL;
+END $$;
+CREATE TRIGGER lockdesk_locks_removed AFTER DELETE ON lockdesk_locks
+    REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION lockdesk_note_removed('lock');
+CREATE TRIGGER lockdesk_tasks_removed AFTER DELETE ON lockdesk_tasks
+    REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION lockdesk_note_removed('task');
+CREATE TRIGGER lockdesk_outbox_removed AFTER DELETE ON lockdesk_outbox
+    REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION lockdesk_note_removed('message');
+CREATE TRIGGER lockdesk_workers_removed AFTER DELETE ON lockdesk_workers
+    REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION lockdesk_note_removed('worker');

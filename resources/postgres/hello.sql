@@ -1,0 +1,2 @@
+SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, m.value, current_schema()
+  FROM lockdesk_meta m WHERE m.key = 'schema_version'

@@ -1,0 +1,1 @@
+SELECT * FROM lockdesk_renew($1, $2, $3, $4)

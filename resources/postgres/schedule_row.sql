@@ -1,0 +1,1 @@
+INSERT INTO lockdesk_schedule (name) VALUES ($1) ON CONFLICT (name) DO NOTHING

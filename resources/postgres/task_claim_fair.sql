@@ -1,0 +1,26 @@
+WITH b AS MATERIALIZED (
+    SELECT lockdesk_stamp() - coalesce($5::bigint, (SELECT r.lock_timeout FROM lockdesk_task_rules r
+                                             WHERE r.kind = $1 AND r.phase = $2), 30000000) AS due),
+returned AS (
+    SELECT t.id, t.locked_at FROM lockdesk_tasks t
+     WHERE t.kind = $1 AND t.phase = $2 AND t.locked_at > 0 AND t.locked_at < (SELECT b.due FROM b)
+     ORDER BY t.locked_at, t.updated_at, t.id LIMIT {quota} FOR UPDATE SKIP LOCKED),
+rest AS (
+    SELECT t.id, t.locked_at FROM lockdesk_tasks t
+     WHERE t.kind = $1 AND t.phase = $2 AND t.locked_at < (SELECT b.due FROM b)
+       AND t.id <> ALL (ARRAY(SELECT returned.id FROM returned))
+     ORDER BY t.locked_at, t.updated_at, t.id
+     LIMIT {limit} - (SELECT count(*) FROM returned) FOR UPDATE SKIP LOCKED),
+c AS (SELECT * FROM returned UNION ALL SELECT * FROM rest),
+u AS (
+    UPDATE lockdesk_tasks t
+       SET locked_at = lockdesk_stamp(), owner = $3, claim_id = $4, token = coalesce(t.token, 0) + 1,
+           claims = coalesce(t.claims, 0) + 1,
+           takeovers = coalesce(t.takeovers, 0) + CASE WHEN t.owner <> '' THEN 1 ELSE 0 END, changed = pg_current_xact_id()
+      FROM c WHERE t.id = c.id
+    RETURNING t.id, t.desired_state, t.payload, t.token, t.updated_at, t.created_at, t.claims, t.takeovers, t.failures,
+              t.last_error, c.locked_at AS was_locked_at)
+SELECT n.now, coalesce(r.lock_timeout, 30000000), coalesce(r.max_failures, 8), u.*
+  FROM (SELECT lockdesk_stamp() AS now) n
+  LEFT JOIN lockdesk_task_rules r ON r.kind = $1 AND r.phase = $2
+  LEFT JOIN u ON true
