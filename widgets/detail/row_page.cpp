@@ -1,0 +1,246 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/detail/row_page.h"
+
+#include "models/countdown_timer.h"
+#include "models/format.h"
+#include "widgets/theme/theme.h"
+
+#include <QAction>
+#include <QVBoxLayout>
+
+namespace lockdesk {
+
+namespace {
+
+// Below this the detail would leave too little of the table; it then takes the page's right part all the same, but no more.
+constexpr int wide_page = 1300;
+constexpr int most_events = 500;
+
+QString tableOf(Entity entity)
+{
+    switch (entity) {
+    case Entity::lock: return QStringLiteral("locks");
+    case Entity::task: return QStringLiteral("tasks");
+    case Entity::message: return QStringLiteral("outbox");
+    case Entity::worker: return QStringLiteral("workers");
+    default: return QString::fromLatin1(word(entity));
+    }
+}
+
+} // namespace
+
+RowPage::RowPage(const PageContext& context, Names names, LiveTableModel* model, const std::vector<ColumnLook>& columns,
+                 QWidget* parent)
+    : LiveTablePage(context, std::move(names), model, columns, parent), m_context(context),
+      m_splitter(new QSplitter(Qt::Horizontal)), m_detail(new DetailPanel),
+      m_flow(new ActionFlow(context.feeds, context.actions, this))
+{
+    const int at = column()->indexOf(table());
+    column()->insertWidget(at, m_splitter, 1);
+    m_splitter->addWidget(table());
+    m_splitter->addWidget(m_detail);
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 0);
+    m_splitter->setCollapsible(0, false);
+    m_splitter->setHandleWidth(1);
+    m_splitter->setChildrenCollapsible(false);
+    m_detail->hide();
+
+    connect(table(), &TableView::rowActivated, this, [this](const QModelIndex& index) { showDetail(index.row()); });
+    connect(table(), &TableView::selectionMoved, this, &RowPage::followSelection);
+    connect(m_detail, &DetailPanel::closed, this, &RowPage::hideDetail);
+    connect(m_detail, &DetailPanel::proofRequested, this, [this](const QString& entity, const QString& key) {
+        const Feed* feed = m_context.feeds->at(m_detailConnection);
+        if (feed != nullptr)
+            emit rowRequested(entity, feed->info().id, key);
+    });
+    connect(m_flow, &ActionFlow::notice, this, &RowPage::notice);
+    context.countdown->add(
+        m_detail,
+        [this]() -> std::optional<Duration> {
+            return m_detail->isVisible() ? std::optional<Duration>(std::chrono::minutes{2}) : std::nullopt;
+        },
+        [this] { refreshDetail(); });
+}
+
+QAction* RowPage::addRowAction(const QString& text, const QString& iconName, Placement placement, std::function<QString()> run)
+{
+    auto* action = new QAction(icon(iconName), text, this);
+    m_actions += action;
+    connect(action, &QAction::triggered, this, [this, run = std::move(run)] {
+        if (const QString wrong = run(); !wrong.isEmpty())
+            emit notice(wrong);
+    });
+    const auto makeOwn = [&] {
+        auto* button = makeButton(text, iconName);
+        connect(button, &QPushButton::clicked, action, &QAction::trigger);
+        connect(action, &QAction::changed, button, [action, button] {
+            button->setEnabled(action->isEnabled());
+            button->setToolTip(action->toolTip());
+        });
+        return button;
+    };
+    if (placement == Placement::toolRow)
+        toolRow()->insertBeforeStretch(makeOwn());
+    if (placement != Placement::menu)
+        m_detail->addAction(makeOwn());
+    judgeActions();
+    return action;
+}
+
+void RowPage::setAlwaysEnabled(QAction* action)
+{
+    m_alwaysEnabled += action;
+    judgeActions();
+}
+
+void RowPage::addColumnsButton()
+{
+    auto* button = makeButton({}, QStringLiteral("columns"), QStringLiteral("flat"));
+    button->setToolTip(tr("Columns"));
+    button->setAccessibleName(tr("Columns"));
+    connect(button, &QPushButton::clicked, this,
+            [this, button] { table()->showColumnMenu(button->mapToGlobal(QPoint(0, button->height()))); });
+    toolRow()->add(button);
+}
+
+std::vector<int> RowPage::chosenRows() const
+{
+    std::vector<int> rows = table()->selectedRows();
+    if (rows.empty() && m_detail->isVisible())
+        if (const int row = model()->rowOfKey(m_detailConnection, m_detailKey); row >= 0)
+            rows.push_back(row);
+    return rows;
+}
+
+void RowPage::judgeActions()
+{
+    const bool any = !chosenRows().empty();
+    for (QAction* action : m_actions) {
+        const bool usable = any || m_alwaysEnabled.contains(action);
+        action->setEnabled(usable);
+        action->setToolTip(usable ? QString() : tr("Select a row first."));
+    }
+}
+
+void RowPage::followSelection()
+{
+    judgeActions();
+    if (m_detail->isVisible())
+        if (const std::vector<int> rows = table()->selectedRows(); rows.size() == 1)
+            showDetail(rows.front());
+    selectionSettled();
+}
+
+void RowPage::showDetail(int row)
+{
+    const TableEntry* entry = model()->entryAt(row);
+    if (entry == nullptr)
+        return;
+    m_detailConnection = entry->connection;
+    m_detailKey = model()->index(row, 0).data(KeyRole).toString();
+    if (!m_detail->isVisible()) {
+        m_detail->show();
+        const int wide = Theme::get().px(width() >= wide_page ? 520 : 386);
+        m_splitter->setSizes({std::max(200, width() - wide), wide});
+    }
+    m_detail->setContent(contentOf(*entry));
+    judgeActions();
+    // The detail has narrowed the table: the row stays in sight.
+    table()->scrollTo(model()->index(row, 0));
+}
+
+void RowPage::hideDetail()
+{
+    m_detail->hide();
+    m_detailConnection = -1;
+    m_detailKey.clear();
+    table()->setFocus();
+    judgeActions();
+}
+
+void RowPage::refreshDetail()
+{
+    const int row = model()->rowOfKey(m_detailConnection, m_detailKey);
+    if (const TableEntry* entry = row >= 0 ? model()->entryAt(row) : nullptr) {
+        m_detail->setContent(contentOf(*entry));
+        return;
+    }
+    DetailContent last = m_detail->content();
+    last.headline = tr("Not shown any more: it is gone, or the filter leaves it out");
+    last.state = QStringLiteral("free");
+    last.lease.reset();
+    last.why.clear();
+    m_detail->setContent(last);
+}
+
+bool RowPage::escape()
+{
+    if (m_flow->escape())
+        return true;
+    if (m_detail->isVisible()) {
+        hideDetail();
+        return true;
+    }
+    return LiveTablePage::escape();
+}
+
+bool RowPage::revealRow(const QString& connection, const QString& rowKey)
+{
+    if (!LiveTablePage::revealRow(connection, rowKey)) {
+        // Perhaps only the filter hides it.
+        applyFilter({});
+        if (!LiveTablePage::revealRow(connection, rowKey))
+            return false;
+    }
+    if (const std::vector<int> rows = table()->selectedRows(); !rows.empty())
+        showDetail(rows.front());
+    return true;
+}
+
+void RowPage::fillHead(const TableEntry& entry, DetailContent& content) const
+{
+    const Feed* feed = feedOf(entry);
+    if (feed == nullptr)
+        return;
+    content.environment = feed->info().environment;
+    content.subtitle = tr("%1 · source %2").arg(feed->info().name, feed->info().source);
+    if (feed->isStale())
+        content.subtitle += QStringLiteral(" · ") + format::health(feed->health(), std::chrono::steady_clock::now());
+}
+
+void RowPage::fillFindings(const TableEntry& entry, Entity entity, const std::string& key, DetailContent& content) const
+{
+    const Feed* feed = feedOf(entry);
+    if (feed == nullptr)
+        return;
+    for (const Finding& finding : feed->findingsOf(entity, key)) {
+        const bool act = finding.severity == Severity::act;
+        DetailFinding line{act ? Glyph::diamond : Glyph::triangle, act ? Tone::expired : Tone::closing,
+                           format::findingKind(finding.kind), {}, {}, {}};
+        if (!finding.rows.empty()) {
+            const ProvingRow& proof = finding.rows.back();
+            line.link = tr("lockdesk_%1, %n row(s)", nullptr, int(finding.rows.size())).arg(tableOf(proof.entity));
+            line.entity = QString::fromLatin1(word(proof.entity));
+            line.key = QString::fromStdString(proof.key);
+        }
+        content.findings.push_back(std::move(line));
+    }
+}
+
+void RowPage::fillEvents(const TableEntry& entry, Entity entity, const std::string& key, DetailContent& content) const
+{
+    const Feed* feed = feedOf(entry);
+    if (feed == nullptr)
+        return;
+    for (const Event& event : feed->eventsOf(entity, key)) {
+        content.events.push_back({format::clock(event.at), format::event(event)});
+        if (content.events.size() >= most_events)
+            break;
+    }
+}
+
+QString recordText(const std::string& raw) { return format::foreign(raw); }
+
+} // namespace lockdesk

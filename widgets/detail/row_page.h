@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/detail/detail_panel.h"
+#include "widgets/shell/live_table_page.h"
+#include "widgets/sheets/action_flow.h"
+
+#include <QSplitter>
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+namespace lockdesk {
+
+/// A live table with a detail panel beside it and actions on the selected rows. Enter or a double click opens the detail,
+/// which then follows the selection; Esc closes sheet, detail, selection and filter, in this order.
+class RowPage : public LiveTablePage
+{
+    Q_OBJECT
+
+public:
+    [[nodiscard]] QList<QAction*> rowActions() const override { return m_actions; }
+    bool escape() override;
+    bool revealRow(const QString& connection, const QString& rowKey) override;
+
+    [[nodiscard]] ActionFlow* flow() const { return m_flow; }
+    [[nodiscard]] DetailPanel* detail() const { return m_detail; }
+    void showDetail(int row);
+    void hideDetail();
+
+protected:
+    RowPage(const PageContext& context, Names names, LiveTableModel* model, const std::vector<ColumnLook>& columns,
+            QWidget* parent = nullptr);
+
+    enum class Placement { toolRow, detail, menu };
+    /// An action on the selected rows, with a button in the tool row, at the foot of the detail, or only in the menu. `run`
+    /// answers what is wrong, or nothing. Tool row comes first in the menu.
+    QAction* addRowAction(const QString& text, const QString& iconName, Placement placement, std::function<QString()> run);
+    /// This action needs no selected row.
+    void setAlwaysEnabled(QAction* action);
+    void addColumnsButton();
+
+    [[nodiscard]] virtual DetailContent contentOf(const TableEntry& entry) const = 0;
+    /// Name, environment, store and source of a row's connection.
+    void fillHead(const TableEntry& entry, DetailContent& content) const;
+    void fillFindings(const TableEntry& entry, Entity entity, const std::string& key, DetailContent& content) const;
+    void fillEvents(const TableEntry& entry, Entity entity, const std::string& key, DetailContent& content) const;
+    [[nodiscard]] Feed* feedOf(const TableEntry& entry) const { return m_context.feeds->at(entry.connection); }
+
+    /// The selected rows (or the one in the detail) if all are of one connection; else an empty list and -1.
+    template <class Row, class Get>
+    [[nodiscard]] std::pair<int, std::vector<Row>> selection(Get get) const
+    {
+        int connection = -1;
+        std::vector<Row> rows;
+        for (const int row : chosenRows()) {
+            const TableEntry* entry = model()->entryAt(row);
+            if (entry == nullptr)
+                continue;
+            if (connection >= 0 && entry->connection != connection)
+                return {-1, {}};
+            connection = entry->connection;
+            rows.push_back(get(*entry));
+        }
+        return {connection, std::move(rows)};
+    }
+    [[nodiscard]] const PageContext& context() const { return m_context; }
+    [[nodiscard]] QSplitter* splitter() const { return m_splitter; }
+    virtual void selectionSettled() {}
+
+private:
+    [[nodiscard]] std::vector<int> chosenRows() const;
+    void followSelection();
+    void refreshDetail();
+    void judgeActions();
+
+    PageContext m_context;
+    QSplitter* m_splitter;
+    DetailPanel* m_detail;
+    ActionFlow* m_flow;
+    QList<QAction*> m_actions;
+    QList<QAction*> m_alwaysEnabled;
+    int m_detailConnection = -1;
+    QString m_detailKey;
+};
+
+/// Raw text of the store as JSON, or the row's fields when there is none.
+QString recordText(const std::string& raw);
+
+} // namespace lockdesk

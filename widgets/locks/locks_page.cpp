@@ -1,0 +1,202 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/locks/locks_page.h"
+
+#include "models/format.h"
+#include "models/locks_model.h"
+#include "models/workers_model.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+
+namespace lockdesk {
+
+namespace {
+
+const LockRow& lockOf(const TableEntry& entry) { return entry.as<LockRow>(); }
+
+std::vector<ColumnLook> columnLooks()
+{
+    using C = LocksModel;
+    return {{C::State, 84, CellKind::state},         {C::Name, 172, CellKind::mono},
+            {C::LeaseLeft, 172, CellKind::lease},    {C::Owner, 142, CellKind::mono2},
+            {C::Token, 70, CellKind::monoNumber},    {C::StoreName, 84, CellKind::store},
+            {C::Waiting, 70, CellKind::number},      {C::Acquired, 90, CellKind::time},
+            {C::Holds, 60, CellKind::number},        {C::Renewals, 78, CellKind::number},
+            {C::Source, 90, CellKind::text2, true}};
+}
+
+} // namespace
+
+LocksPage::LocksPage(const PageContext& context, QWidget* parent)
+    : RowPage(context, {QStringLiteral("locks"), tr("Locks"), QStringLiteral("lock"), QStringLiteral("-state:free")},
+              new LocksModel(context.feeds), columnLooks(), parent)
+{
+    QAction* force = addRowAction(tr("Force unlock..."), QStringLiteral("unlock"), Placement::toolRow,
+                                  [this] { return forceUnlock(false); });
+    force->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_U));
+    force->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    addAction(force);
+    addRowAction(tr("Hold off..."), QStringLiteral("hold"), Placement::toolRow, [this] { return forceUnlock(true); });
+    addRowAction(tr("Extend..."), QStringLiteral("extend"), Placement::menu, [this] { return extend(); });
+    addRowAction(tr("Copy command"), QStringLiteral("copy"), Placement::detail, [this] { return copyCommand(); });
+    addColumnsButton();
+}
+
+std::pair<int, std::vector<LockRow>> LocksPage::held() const
+{
+    auto [connection, locks] = selection<LockRow>(lockOf);
+    std::erase_if(locks, [](const LockRow& lock) { return lock.owner.empty(); });
+    return {connection, std::move(locks)};
+}
+
+QString LocksPage::forceUnlock(bool holdOff)
+{
+    const auto [connection, locks] = held();
+    if (connection < 0)
+        return tr("Select locks of one store: each store is asked on its own.");
+    if (locks.empty())
+        return tr("Nobody holds it: there is nothing to unlock.");
+    return flow()->forceUnlock(connection, locks, holdOff);
+}
+
+QString LocksPage::extend()
+{
+    const auto [connection, locks] = held();
+    if (connection < 0)
+        return tr("Select locks of one store: each store is asked on its own.");
+    if (locks.empty())
+        return tr("Nobody holds it: there is nothing to extend.");
+    return flow()->extendLocks(connection, locks);
+}
+
+QString LocksPage::copyCommand() const
+{
+    const auto [connection, locks] = held();
+    const Feed* feed = context().feeds->at(connection);
+    if (feed == nullptr || locks.empty())
+        return tr("Nobody holds it: there is nothing to unlock.");
+    QStringList lines;
+    for (const LockRow& lock : locks) {
+        const ActionTarget target{QString::fromStdString(lock.name), QString::fromStdString(lock.owner), lock.token};
+        ActionRequest request{.kind = ActionKind::forceRelease, .connection = connection, .targets = {target}};
+        lines += commandLine(feed->info().name, request, target);
+    }
+    QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
+    return tr("Copied the command that force-unlocks it.");
+}
+
+void LocksPage::startStep(const QString& step)
+{
+    if (step != QLatin1String("force-unlock"))
+        return;
+    if (const QString wrong = forceUnlock(false); !wrong.isEmpty())
+        emit notice(wrong);
+}
+
+DetailContent LocksPage::contentOf(const TableEntry& entry) const
+{
+    const LockRow& lock = lockOf(entry);
+    DetailContent content;
+    fillHead(entry, content);
+    content.name = format::foreign(lock.name);
+    content.record = recordText(lock.raw);
+    const Feed* feed = feedOf(entry);
+    if (feed == nullptr)
+        return content;
+    const TimePoint now = feed->now();
+    content.state = QString::fromLatin1(word(lock_state(lock, now)));
+    content.headline = format::leaseLong(lock, now, feed->clock().uncertainty);
+    if (lock_state(lock, now) == LockState::held || lock_state(lock, now) == LockState::closing)
+        content.headline = tr("%1, lease ends %2").arg(format::state(word(lock_state(lock, now))), content.headline);
+    content.lease = leaseTime(entry, lock);
+    content.why = feed->why(lock);
+    fillFacts(*feed, lock, content);
+    fillFindings(entry, Entity::lock, lock.name, content);
+    fillEvents(entry, Entity::lock, lock.name, content);
+    return content;
+}
+
+std::optional<LeaseTime> LocksPage::leaseTime(const TableEntry& entry, const LockRow& lock) const
+{
+    const Feed* feed = feedOf(entry);
+    const TimePoint now = feed->now();
+    LeaseTime time;
+    time.now = now;
+    time.uncertainty = feed->clock().uncertainty;
+    if (lock.owner.empty()) {
+        if (!lock.cooling_until || *lock.cooling_until <= now)
+            return std::nullopt;
+        time.cooling = true;
+        time.from = lock.released_at.value_or(now);
+        time.until = lock.cooling_until;
+        return time;
+    }
+    // What matters is the recent past: at most three leases are shown.
+    const Duration lease = lock.lease.value_or(std::chrono::seconds{30});
+    time.from = lock.acquired_at.value_or(lock.renewed_at.value_or(now));
+    if (lease < std::chrono::hours{24} && now - time.from > lease * 3)
+        time.from = now - lease * 3;
+    time.until = lock.expires_at;
+    for (const Event& event : feed->eventsOf(Entity::lock, lock.name))
+        if (event.kind == EventKind::renewed && event.at >= time.from)
+            time.renewed.push_back(event.at);
+    if (!time.renewed.empty()) {
+        const Duration step = lease / 3;
+        for (TimePoint due = *std::max_element(time.renewed.begin(), time.renewed.end()) + step + step / 2;
+             due < now && lock.expires_at && due < *lock.expires_at; due += step)
+            time.missed.push_back(due);
+    }
+    if (feed->worker(lock.owner) != nullptr) {
+        time.beatsKnown = true;
+        for (const WorkerRow& row : {*feed->worker(lock.owner)})
+            for (TimePoint beat = row.beat_at; beat > time.from && beat > row.started_at && time.beats.size() < 200;
+                 beat -= row.period)
+                time.beats.push_back(beat);
+    }
+    return time;
+}
+
+void LocksPage::fillFacts(const Feed& feed, const LockRow& lock, DetailContent& content) const
+{
+    const TimePoint now = feed.now();
+    const bool taken = !lock.owner.empty();
+    content.facts.push_back({taken ? tr("owner") : tr("last owner"), format::foreign(taken ? lock.owner : lock.last_owner), {},
+                             Tone::text, true, {}});
+    content.facts.push_back({tr("token"), format::token(lock.token), taken ? tr("%n hold(s)", nullptr, int(lock.holds)) : QString(),
+                             Tone::text, true, {}});
+    if (lock.acquired_at)
+        content.facts.push_back({tr("acquired"), format::clock(*lock.acquired_at),
+                                 tr("%1, renewed %n time(s)", nullptr, int(lock.renewals))
+                                     .arg(format::past(now - *lock.acquired_at)),
+                                 Tone::text, false, format::absolute(*lock.acquired_at)});
+    if (lock.expires_at)
+        content.facts.push_back({tr("expires"), format::clockWithMillis(*lock.expires_at),
+                                 tr("store's clock, %1").arg(format::clockOffset(feed.clock())), Tone::text, false,
+                                 format::absolute(*lock.expires_at)});
+    if (lock.cooling_until && *lock.cooling_until > now)
+        content.facts.push_back({tr("cooling until"), format::clock(*lock.cooling_until), format::foreign(lock.reason),
+                                 Tone::cooling, false, format::absolute(*lock.cooling_until)});
+    if (taken) {
+        const WorkerRow* worker = feed.worker(lock.owner);
+        if (worker == nullptr)
+            content.facts.push_back({tr("heartbeat"), tr("none"), tr("this owner sends none here"), Tone::text2, false, {}});
+        else {
+            const bool live = worker_health(*worker, now) == WorkerHealth::live;
+            content.facts.push_back({tr("heartbeat"), format::clock(worker->beat_at),
+                                     live ? format::past(now - worker->beat_at)
+                                          : tr("silent for %1").arg(format::span(now - worker->beat_at)),
+                                     live ? Tone::text : Tone::expired, false, format::absolute(worker->beat_at)});
+        }
+    }
+    QStringList waiters;
+    for (const WaiterRow& waiter : feed.waitersOf(lock.name))
+        waiters += format::ownerShort(waiter.owner);
+    content.facts.push_back({tr("waiters"), waiters.isEmpty() ? tr("none") : waiters.join(QStringLiteral(", ")), {}, Tone::text,
+                             false, {}});
+    if (!lock.doubt.empty())
+        content.facts.push_back({tr("doubt"), format::foreign(lock.doubt), {}, Tone::closing, false, {}});
+}
+
+} // namespace lockdesk

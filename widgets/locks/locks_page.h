@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/detail/row_page.h"
+
+namespace lockdesk {
+
+/// Locks of all stores: force unlock, hold off, extend; detail with the lease over time.
+class LocksPage final : public RowPage
+{
+    Q_OBJECT
+
+public:
+    explicit LocksPage(const PageContext& context, QWidget* parent = nullptr);
+    void startStep(const QString& step) override;
+    /// What the buttons do, for the selected rows. Answers what is wrong, or nothing.
+    QString forceUnlock(bool holdOff);
+    QString extend();
+    QString copyCommand() const;
+
+protected:
+    [[nodiscard]] DetailContent contentOf(const TableEntry& entry) const override;
+
+private:
+    [[nodiscard]] std::pair<int, std::vector<LockRow>> held() const;
+    [[nodiscard]] std::optional<LeaseTime> leaseTime(const TableEntry& entry, const LockRow& lock) const;
+    void fillFacts(const Feed& feed, const LockRow& lock, DetailContent& content) const;
+};
+
+} // namespace lockdesk

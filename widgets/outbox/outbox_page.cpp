@@ -1,0 +1,215 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/outbox/outbox_page.h"
+
+#include "models/format.h"
+#include "models/history.h"
+#include "models/messages_model.h"
+#include "models/stores_model.h"
+#include "widgets/common/chart_view.h"
+#include "widgets/theme/theme.h"
+
+#include <QAction>
+#include <QDateTime>
+#include <QVBoxLayout>
+
+namespace lockdesk {
+
+namespace {
+
+constexpr int chart_seconds = 600;
+
+const MessageRow& messageOf(const TableEntry& entry) { return entry.as<MessageRow>(); }
+
+std::vector<ColumnLook> columnLooks()
+{
+    using C = MessagesModel;
+    return {{C::State, 88, CellKind::state},      {C::Id, 120, CellKind::mono},     {C::Topic, 150, CellKind::mono},
+            {C::Age, 70, CellKind::time},         {C::Tries, 62, CellKind::number}, {C::Due, 104, CellKind::time},
+            {C::ClaimedBy, 140, CellKind::mono2}, {C::LastError, 260, CellKind::text2}, {C::StoreName, 84, CellKind::store}};
+}
+
+QList<QPointF> listOf(const std::vector<QPointF>& points) { return QList<QPointF>(points.begin(), points.end()); }
+
+QString seconds(double value) { return format::longSpan(Duration{static_cast<std::int64_t>(value * 1e6)}); }
+
+} // namespace
+
+OutboxPage::OutboxPage(const PageContext& context, QWidget* parent)
+    : RowPage(context, {QStringLiteral("outbox"), tr("Outbox"), QStringLiteral("outbox"), QStringLiteral("-state:sent")},
+              new MessagesModel(context.feeds), columnLooks(), parent),
+      m_storesModel(new StoresModel(context.feeds))
+{
+    column()->insertWidget(0, assembleStores());
+    column()->insertWidget(1, assembleCharts());
+    addRowAction(tr("Retry dead..."), QStringLiteral("retry"), Placement::toolRow, [this] { return retryDead(); });
+    addRowAction(tr("Requeue..."), {}, Placement::toolRow, [this] { return requeue(); });
+    setAlwaysEnabled(rowActions().front()); // with nothing selected, all dead ones are meant
+    addColumnsButton();
+    connect(context.history, &History::sampled, this, [this] {
+        if (isVisible())
+            refreshCharts();
+    });
+    chooseStore();
+}
+
+QWidget* OutboxPage::assembleStores()
+{
+    using S = StoresModel;
+    m_stores = new TableView(QStringLiteral("outbox/stores"));
+    attachTable(m_stores, m_storesModel, context(),
+                {{S::StoreName, 120, CellKind::store}, {S::Kind, 110, CellKind::text2}, {S::Pending, 84, CellKind::number},
+                 {S::Oldest, 110, CellKind::time}, {S::In, 62, CellKind::number}, {S::Out, 62, CellKind::number},
+                 {S::Drains, 104, CellKind::time}, {S::Sending, 76, CellKind::number}, {S::Dead, 64, CellKind::number},
+                 {S::Relay, 190, CellKind::mono2}});
+    m_stores->setPlain(4);
+    m_stores->setAccessibleName(tr("Outboxes"));
+    connect(m_stores, &TableView::selectionMoved, this, &OutboxPage::chooseStore);
+    connect(m_storesModel, &LiveTableModel::arranged, this, [this] {
+        if (chosen() == nullptr)
+            chooseStore();
+    });
+    return m_stores;
+}
+
+QWidget* OutboxPage::assembleCharts()
+{
+    auto* box = new Surface(Surface::Ground::window, Qt::TopEdge | Qt::BottomEdge);
+    auto* row = new QHBoxLayout(box);
+    row->setContentsMargins(0, 1, 0, 1);
+    row->setSpacing(0);
+    m_flow = new ChartView(tr("messages per second"));
+    m_flow->addSeries({tr("in"), Tone::held});
+    m_flow->addSeries({tr("out"), Tone::text2, Qt::DashLine});
+    m_waiting = new ChartView(tr("waiting"));
+    m_waiting->addSeries({tr("pending"), Tone::held, Qt::SolidLine, true});
+    m_waiting->addSeries({tr("oldest age"), Tone::closing, Qt::DashLine, false, true});
+    m_waiting->setFormat(chartNumber, seconds);
+    auto* why = new Surface(Surface::Ground::window, Qt::LeftEdge);
+    auto* whyColumn = new QVBoxLayout(why);
+    whyColumn->setContentsMargins(12, 8, 12, 8);
+    whyColumn->addWidget(new ThemeLabel(tr("Why does it not drain?"), ThemeLabel::Type::caption, Tone::text2));
+    m_why = new ThemeLabel;
+    m_why->setWordWrap(true);
+    whyColumn->addWidget(m_why);
+    whyColumn->addStretch(1);
+    row->addWidget(m_flow, 3);
+    row->addWidget(new Line(Qt::Vertical));
+    row->addWidget(m_waiting, 3);
+    row->addWidget(why, 2);
+    box->setFixedHeight(Theme::get().px(164));
+    return box;
+}
+
+Feed* OutboxPage::chosen() const { return context().feeds->at(m_chosen); }
+
+void OutboxPage::chooseStore()
+{
+    const std::vector<int> rows = m_stores->selectedRows();
+    const auto row = rows.empty() ? m_storesModel->rowAt(0) : m_storesModel->rowAt(rows.front());
+    m_chosen = row != nullptr ? row->connection : -1;
+    refreshCharts();
+}
+
+void OutboxPage::refreshCharts()
+{
+    const Feed* feed = chosen();
+    m_flow->setNotice(feed == nullptr ? tr("No store is connected.") : QString());
+    m_waiting->setNotice(feed == nullptr ? tr("No store is connected.") : QString());
+    if (feed == nullptr)
+        return;
+    const History& history = *context().history;
+    m_flow->setTitle(tr("%1, messages per second").arg(feed->info().name));
+    m_waiting->setTitle(tr("%1, waiting").arg(feed->info().name));
+    if (!history.available(m_chosen, History::OutboxPending)) {
+        m_flow->setNotice(tr("not available here"));
+        m_waiting->setNotice(tr("not available here"));
+        m_why->setText(tr("This source has no outbox."));
+        return;
+    }
+    const auto now = double(QDateTime::currentMSecsSinceEpoch());
+    const auto put = [&](ChartView* chart, int series, History::Series what) {
+        chart->replace(series, listOf(history.points(m_chosen, what, chart_seconds)));
+    };
+    put(m_flow, 0, History::OutboxIn);
+    put(m_flow, 1, History::OutboxOut);
+    put(m_waiting, 0, History::OutboxPending);
+    put(m_waiting, 1, History::OutboxOldest);
+    m_flow->setTimeRange(now - chart_seconds * 1000.0, now);
+    m_waiting->setTimeRange(now - chart_seconds * 1000.0, now);
+    m_why->setText(feed->whyBacklog());
+}
+
+void OutboxPage::setActive(bool active)
+{
+    RowPage::setActive(active);
+    if (active)
+        refreshCharts();
+}
+
+QString OutboxPage::retryDead()
+{
+    if (table()->selectedRows().empty())
+        return chosen() == nullptr ? tr("No store is connected.") : flow()->retryDead(m_chosen, {});
+    auto [connection, messages] = selection<MessageRow>(messageOf);
+    if (connection < 0)
+        return tr("Select messages of one store: each store is asked on its own.");
+    std::erase_if(messages, [](const MessageRow& message) { return message.state != MessageState::dead; });
+    if (messages.empty())
+        return tr("None of the selected messages is dead.");
+    return flow()->retryDead(connection, messages);
+}
+
+QString OutboxPage::requeue()
+{
+    const auto [connection, messages] = selection<MessageRow>(messageOf);
+    if (connection < 0)
+        return tr("Select messages of one store: each store is asked on its own.");
+    return flow()->requeue(connection, messages);
+}
+
+void OutboxPage::startStep(const QString& step)
+{
+    if (step == QLatin1String("retry-dead"))
+        if (const QString wrong = retryDead(); !wrong.isEmpty())
+            emit notice(wrong);
+}
+
+DetailContent OutboxPage::contentOf(const TableEntry& entry) const
+{
+    const MessageRow& message = messageOf(entry);
+    DetailContent content;
+    fillHead(entry, content);
+    content.name = format::foreign(message.id);
+    content.record = recordText(message.raw);
+    const Feed* feed = feedOf(entry);
+    if (feed == nullptr)
+        return content;
+    const TimePoint now = feed->now();
+    content.state = QString::fromLatin1(word(message.state));
+    content.headline = format::state(word(message.state));
+    content.why = feed->why(message);
+    const auto fact = [&](const QString& label, const QString& value, const QString& more = {}, bool fixed = false,
+                          const QString& tip = {}) {
+        content.facts.push_back({label, value, more, Tone::text, fixed, tip});
+    };
+    fact(tr("topic"), format::foreign(message.topic), {}, true);
+    fact(tr("tries"), QString::number(message.tries));
+    fact(tr("added"), format::clock(message.created_at), format::past(now - message.created_at), false,
+         format::absolute(message.created_at));
+    if (message.next_at)
+        fact(tr("next try"), format::clock(*message.next_at), format::due(*message.next_at - now), false,
+             format::absolute(*message.next_at));
+    if (!message.owner.empty())
+        fact(tr("claimed by"), format::foreign(message.owner), tr("token %1").arg(format::token(message.token)), true);
+    if (message.lease_until)
+        fact(tr("lease"), format::clock(*message.lease_until), {}, false, format::absolute(*message.lease_until));
+    if (!message.last_error.empty())
+        fact(tr("last error"), format::foreign(message.last_error));
+    fact(tr("payload"), format::foreign(message.payload.substr(0, 400)), {}, true);
+    fillFindings(entry, Entity::message, message.id, content);
+    fillEvents(entry, Entity::message, message.id, content);
+    return content;
+}
+
+} // namespace lockdesk

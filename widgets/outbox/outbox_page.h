@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/detail/row_page.h"
+
+namespace lockdesk {
+
+class ChartView;
+class StoresModel;
+
+/// Backlog per store, charts of the chosen one, why it does not drain, and its messages with the dead first.
+class OutboxPage final : public RowPage
+{
+    Q_OBJECT
+
+public:
+    explicit OutboxPage(const PageContext& context, QWidget* parent = nullptr);
+    void setActive(bool active) override;
+    void startStep(const QString& step) override;
+    QString retryDead();
+    QString requeue();
+    [[nodiscard]] TableView* storesTable() const { return m_stores; }
+
+protected:
+    [[nodiscard]] DetailContent contentOf(const TableEntry& entry) const override;
+
+private:
+    QWidget* assembleStores();
+    QWidget* assembleCharts();
+    void chooseStore();
+    void refreshCharts();
+    [[nodiscard]] Feed* chosen() const;
+
+    TableView* m_stores = nullptr;
+    StoresModel* m_storesModel;
+    ChartView* m_flow = nullptr;
+    ChartView* m_waiting = nullptr;
+    ThemeLabel* m_why = nullptr;
+    int m_chosen = -1;
+};
+
+} // namespace lockdesk

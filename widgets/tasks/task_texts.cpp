@@ -1,0 +1,133 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tasks/task_texts.h"
+
+#include "models/format.h"
+#include "models/lease_info.h"
+#include "widgets/common/live_table.h"
+
+#include <QCoreApplication>
+#include <QJsonDocument>
+#include <QJsonObject>
+
+#include <algorithm>
+
+namespace lockdesk {
+
+namespace {
+
+QString text(const char* source, int n = -1) { return QCoreApplication::translate("tasks", source, nullptr, n); }
+
+// One short word of the payload, if it has one that people would look for; else the last error.
+QString noteOf(const TaskRow& task)
+{
+    if (!task.last_error.empty())
+        return format::foreign(task.last_error);
+    const auto payload = QJsonDocument::fromJson(QByteArray::fromStdString(task.payload)).object();
+    for (const char* key : {"note", "waits_for", "step", "name"})
+        if (const auto value = payload.value(QLatin1String(key)); value.isString())
+            return value.toString();
+    return {};
+}
+
+} // namespace
+
+QString entryKey(int connection, const std::string& id) { return QString::number(connection) + u':' + QString::fromStdString(id); }
+int entryConnection(const QString& key) { return key.section(u':', 0, 0).toInt(); }
+QString entryId(const QString& key) { return key.section(u':', 1); }
+
+QString quotedForFilter(const QString& value)
+{
+    QString out = value;
+    out.replace(u'\\', QStringLiteral("\\\\")).replace(u'"', QStringLiteral("\\\""));
+    return u'"' + out + u'"';
+}
+
+void addPhase(std::vector<PhaseColumn>& columns, const PhaseSummary& phase)
+{
+    const QString name = format::foreign(phase.phase);
+    auto found = std::find_if(columns.begin(), columns.end(), [&](const PhaseColumn& c) { return c.phase == name; });
+    if (found == columns.end()) {
+        columns.push_back({});
+        found = columns.end() - 1;
+        found->phase = name;
+    }
+    found->total += phase.total;
+    found->failed += phase.failed;
+    found->due += phase.due;
+    found->held += phase.held;
+    found->waiting += phase.waiting;
+    found->capped |= phase.more;
+    const double before = found->rate.isEmpty() ? 0 : found->rate.section(u'/', 0, 0).toDouble();
+    found->rate = QString::number(before + phase.out_rate, 'f', 1) + QStringLiteral("/s");
+}
+
+PhaseEntry phaseEntry(const Feed& feed, const TaskRow& task, const QString& state)
+{
+    PhaseEntry entry;
+    entry.key = entryKey(feed.index(), task.id);
+    entry.id = format::foreign(task.id);
+    entry.state = state;
+    entry.note = noteOf(task);
+    const Duration until = task_due_at(task) - feed.now();
+    if (state == QLatin1String("held"))
+        entry.bar = toLeaseBar(leaseInfo(task, feed.now(), feed.clock().uncertainty));
+    if (state == QLatin1String("failed"))
+        entry.when = text("failed %1 of %2").arg(task.failures).arg(task.max_failures);
+    else
+        // A task that was never locked has no due time worth counting from.
+        entry.when = task.locked_at == never_locked ? text("due now") : format::due(until, feed.clock().uncertainty);
+    entry.late = task.locked_at != never_locked && until < -std::chrono::seconds{1} && state != QLatin1String("failed");
+    return entry;
+}
+
+QString ruleText(const PageContext& context, const QString& kind, const PhaseColumn& column)
+{
+    for (const Feed* feed : context.feeds->feeds())
+        for (const PhaseSummary& phase : feed->phases())
+            if (format::foreign(phase.kind) == kind && format::foreign(phase.phase) == column.phase)
+                return text("%n task(s), lock timeout %1, at most %2 failures", int(column.total))
+                    .arg(format::longSpan(phase.lock_timeout))
+                    .arg(phase.max_failures);
+    return {};
+}
+
+void fillTask(const Feed& feed, const TaskRow& task, DetailContent& content)
+{
+    const TimePoint now = feed.now();
+    const bool failed = task.owner.empty() && task.max_failures > 0 && task.failures >= task.max_failures;
+    content.state = failed ? QStringLiteral("failed") : QString::fromLatin1(word(task_state(task, now)));
+    content.headline = format::state(failed ? "failed" : word(task_state(task, now))) + QStringLiteral(", ")
+        + (task.locked_at == never_locked ? text("due now") : format::due(task_due_at(task) - now));
+    if (!task.owner.empty()) {
+        LeaseTime time;
+        time.from = task.locked_at;
+        time.until = task_due_at(task);
+        time.now = now;
+        time.uncertainty = feed.clock().uncertainty;
+        content.lease = time;
+    }
+    content.why = feed.why(task);
+    const auto fact = [&](const QString& label, const QString& value, const QString& more = {}, Tone tone = Tone::text,
+                          bool fixed = false, const QString& tip = {}) {
+        content.facts.push_back({label, value, more, tone, fixed, tip});
+    };
+    fact(text("kind, phase"), format::foreign(task.kind) + QStringLiteral(", ") + format::foreign(task.phase));
+    fact(text("desired"), QString::fromLatin1(word(task.desired_state)));
+    fact(text("owner"), task.owner.empty() ? format::dash() : format::foreign(task.owner), {}, Tone::text, true);
+    fact(text("token"), format::token(task.token), text("%n claim(s)", int(task.claims)), Tone::text, true);
+    fact(text("takeovers"), QString::number(task.takeovers));
+    if (task.locked_at != never_locked)
+        fact(text("locked at"), format::clock(task.locked_at), format::past(now - task.locked_at), Tone::text, false,
+             format::absolute(task.locked_at));
+    fact(text("updated"), format::clock(task.updated_at), format::past(now - task.updated_at), Tone::text, false,
+         format::absolute(task.updated_at));
+    fact(text("failures"), text("%1 of %2").arg(task.failures).arg(task.max_failures), {},
+         failed ? Tone::expired : Tone::text);
+    if (!task.last_error.empty())
+        fact(text("last error"), format::foreign(task.last_error));
+    if (!task.doubt.empty())
+        fact(text("doubt"), format::foreign(task.doubt), {}, Tone::closing);
+}
+
+} // namespace lockdesk

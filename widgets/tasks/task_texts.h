@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/feed.h"
+#include "widgets/detail/detail_panel.h"
+#include "widgets/shell/page_context.h"
+#include "widgets/tasks/phase_board.h"
+
+namespace lockdesk {
+
+/// Key of a task on the board: connection index, colon, id.
+QString entryKey(int connection, const std::string& id);
+int entryConnection(const QString& key);
+QString entryId(const QString& key);
+
+/// A value as a filter term's right side.
+QString quotedForFilter(const QString& value);
+
+/// Adds a phase's counts to its column, which is made if it is missing. Several stores add up.
+void addPhase(std::vector<PhaseColumn>& columns, const PhaseSummary& phase);
+PhaseEntry phaseEntry(const Feed& feed, const TaskRow& task, const QString& state);
+/// `9 tasks, lock timeout 30 s, at most 8 failures`.
+QString ruleText(const PageContext& context, const QString& kind, const PhaseColumn& column);
+/// State, lease, why and facts of a task's detail.
+void fillTask(const Feed& feed, const TaskRow& task, DetailContent& content);
+
+} // namespace lockdesk

@@ -1,0 +1,330 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/tasks/tasks_page.h"
+
+#include "models/countdown_timer.h"
+#include "models/format.h"
+#include "models/tasks_model.h"
+#include "widgets/common/filter_box.h"
+#include "widgets/tasks/task_texts.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QVBoxLayout>
+
+#include <set>
+
+namespace lockdesk {
+
+namespace {
+
+const TaskRow& taskOf(const TableEntry& entry) { return entry.as<TaskRow>(); }
+
+std::vector<ColumnLook> columnLooks()
+{
+    using C = TasksModel;
+    return {{C::State, 90, CellKind::state},      {C::Id, 78, CellKind::mono},         {C::Phase, 80, CellKind::text},
+            {C::Desired, 74, CellKind::text2},    {C::Owner, 138, CellKind::mono2},    {C::Token, 56, CellKind::monoNumber},
+            {C::Locked, 84, CellKind::time},      {C::Due, 112, CellKind::time},       {C::Claims, 58, CellKind::number},
+            {C::Takeovers, 78, CellKind::number}, {C::Failures, 66, CellKind::number}, {C::LastError, 160, CellKind::text2},
+            {C::StoreName, 84, CellKind::store}};
+}
+
+} // namespace
+
+TasksPage::TasksPage(const PageContext& context, QWidget* parent)
+    : RowPage(context, {QStringLiteral("tasks"), tr("Tasks"), QStringLiteral("tasks"), {}}, new TasksModel(context.feeds),
+              columnLooks(), parent),
+      m_boardModel(new TasksModel(context.feeds, this))
+{
+    assembleTools();
+    assembleBoard();
+    m_refill.setSingleShot(true);
+    m_refill.setInterval(250);
+    connect(&m_refill, &QTimer::timeout, this, &TasksPage::fillBoard);
+    const auto soon = [this] {
+        if (isVisible() && !m_refill.isActive())
+            m_refill.start();
+    };
+    connect(m_boardModel, &LiveTableModel::arranged, this, soon);
+    connect(m_boardModel, &QAbstractItemModel::dataChanged, this, soon);
+    connect(m_boardModel, &LiveTableModel::countsChanged, this, soon);
+    connect(context.shown, &ShownConnections::changed, this, [this] {
+        m_boardModel->setShownConnections(this->context().shown->indexes());
+        fillKinds();
+    });
+    connect(context.feeds, &FeedSet::updated, this, [this](Feed*, const UpdatePtr& update) {
+        if (update->phases)
+            fillKinds();
+    });
+    context.countdown->add(
+        m_board,
+        [this]() -> std::optional<Duration> {
+            return m_board->isVisible() && m_boardModel->rowCount() > 0 ? std::optional<Duration>(std::chrono::minutes{2})
+                                                                       : std::nullopt;
+        },
+        [this] {
+            fillBoard();
+            showWhy();
+        });
+    setBoard(true);
+}
+
+void TasksPage::assembleTools()
+{
+    m_mode = new Segmented({tr("Board"), tr("Table")});
+    m_kind = new QComboBox;
+    m_kind->setAccessibleName(tr("Kind of task"));
+    m_kind->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    toolRow()->insertAt(0, m_mode);
+    toolRow()->insertAt(1, m_kind);
+    connect(m_mode, &Segmented::currentChanged, this, [this](int index) { setBoard(index == 0); });
+    connect(m_kind, &QComboBox::activated, this, &TasksPage::chooseKind);
+    connect(filterBox(), &FilterBox::edited, this, &TasksPage::narrowTable);
+    addRowAction(tr("Relock..."), QStringLiteral("lock"), Placement::toolRow, [this] { return relock(); });
+    addRowAction(tr("Unlock..."), {}, Placement::toolRow, [this] { return unlock(); });
+    addRowAction(tr("Advance..."), {}, Placement::toolRow, [this] { return advance(); });
+    addColumnsButton();
+}
+
+void TasksPage::assembleBoard()
+{
+    m_halves = new QSplitter(Qt::Vertical);
+    m_halves->setHandleWidth(4);
+    m_halves->setChildrenCollapsible(false);
+    m_board = new PhaseBoard;
+    m_board->setMinimumHeight(150);
+    m_lower = new QWidget;
+    auto* lower = new QVBoxLayout(m_lower);
+    lower->setContentsMargins(0, 0, 0, 0);
+    lower->setSpacing(0);
+    m_phaseTitle = new SectionTitle(QString());
+    const int at = column()->indexOf(splitter());
+    column()->insertWidget(at, m_halves, 1);
+    lower->addWidget(m_phaseTitle);
+    lower->addWidget(splitter(), 1);
+    m_halves->addWidget(m_board);
+    m_halves->addWidget(m_lower);
+    m_halves->setStretchFactor(0, 0);
+    m_halves->setStretchFactor(1, 1);
+    m_halves->setSizes({296, 330});
+
+    m_whyLine = new Surface(Surface::Ground::window, Qt::TopEdge);
+    auto* row = new QHBoxLayout(m_whyLine);
+    row->setContentsMargins(10, 8, 10, 8);
+    row->setSpacing(8);
+    m_whyGlyph = new GlyphLabel;
+    m_why = new ThemeLabel;
+    m_why->setTextFormat(Qt::RichText);
+    m_why->setWordWrap(true);
+    row->addWidget(m_whyGlyph, 0, Qt::AlignTop);
+    row->addWidget(m_why, 1);
+    column()->addWidget(m_whyLine);
+    m_whyLine->hide();
+
+    connect(m_board, &PhaseBoard::phaseChosen, this, &TasksPage::narrowTable);
+    connect(m_board, &PhaseBoard::entryChosen, this, [this](const QString& key) {
+        if (const int row = model()->rowOfKey(entryConnection(key), entryId(key)); row >= 0) {
+            table()->selectRow(row);
+            table()->scrollTo(model()->index(row, 0));
+        }
+        showWhy();
+    });
+    connect(m_board, &PhaseBoard::entryOpened, this, [this](const QString& key) {
+        if (const int row = model()->rowOfKey(entryConnection(key), entryId(key)); row >= 0)
+            showDetail(row);
+    });
+    connect(model(), &LiveTableModel::arranged, this, [this] {
+        // A task chosen on the board is selected once the table of its phase is there.
+        if (m_board->entry().isEmpty() || !table()->selectedRows().empty())
+            return;
+        if (const int row = model()->rowOfKey(entryConnection(m_board->entry()), entryId(m_board->entry())); row >= 0)
+            table()->selectRow(row);
+    });
+}
+
+void TasksPage::setActive(bool active)
+{
+    RowPage::setActive(active);
+    m_boardModel->setActive(active && m_asBoard);
+    if (active) {
+        fillKinds();
+        fillBoard();
+    }
+}
+
+void TasksPage::setBoard(bool on)
+{
+    m_asBoard = on;
+    m_board->setVisible(on);
+    m_phaseTitle->setVisible(on);
+    m_kind->setVisible(on);
+    m_boardModel->setActive(on && isVisible());
+    table()->setColumnHidden(TasksModel::Phase, on);
+    narrowTable();
+    if (on)
+        fillBoard();
+}
+
+QString TasksPage::kind() const { return m_kind->currentData().toString(); }
+
+void TasksPage::fillKinds()
+{
+    std::set<QString> kinds;
+    for (const Feed* feed : context().feeds->feeds())
+        if (context().shown->shows(feed->index()))
+            for (const PhaseSummary& phase : feed->phases())
+                kinds.insert(format::foreign(phase.kind));
+    QStringList wanted(kinds.begin(), kinds.end());
+    QStringList present;
+    for (int i = 0; i < m_kind->count(); ++i)
+        present += m_kind->itemData(i).toString();
+    if (wanted == present)
+        return;
+    const QString before = kind();
+    m_kind->clear();
+    for (const QString& name : wanted)
+        m_kind->addItem(tr("Kind: %1").arg(name), name);
+    if (const int at = m_kind->findData(before); at >= 0)
+        m_kind->setCurrentIndex(at);
+    if (kind() != before)
+        chooseKind();
+}
+
+void TasksPage::chooseKind()
+{
+    m_boardModel->setFilterText(kind().isEmpty() ? QString() : QStringLiteral("kind:") + quotedForFilter(kind()));
+    narrowTable();
+    fillBoard();
+}
+
+void TasksPage::narrowTable()
+{
+    QString text = filterBox()->text();
+    if (m_asBoard && !kind().isEmpty()) {
+        text += QStringLiteral(" kind:") + quotedForFilter(kind());
+        if (!m_board->phase().isEmpty())
+            text += QStringLiteral(" phase:") + quotedForFilter(m_board->phase());
+    }
+    model()->setFilterText(text.trimmed());
+    fillBoard();
+}
+
+void TasksPage::fillBoard()
+{
+    if (!m_asBoard || !isVisible())
+        return;
+    std::vector<PhaseColumn> columns;
+    takeCounts(columns);
+    takeEntries(columns);
+    m_board->setColumns(std::move(columns));
+    for (const PhaseColumn& column : m_board->columns())
+        if (column.phase == m_board->phase()) {
+            m_phaseTitle->setTitle(column.phase);
+            m_phaseTitle->setCaption(ruleText(context(), kind(), column));
+        }
+}
+
+void TasksPage::takeCounts(std::vector<PhaseColumn>& columns) const
+{
+    for (const Feed* feed : context().feeds->feeds()) {
+        if (!context().shown->shows(feed->index()))
+            continue;
+        for (const PhaseSummary& phase : feed->phases())
+            if (format::foreign(phase.kind) == kind())
+                addPhase(columns, phase);
+    }
+}
+
+void TasksPage::takeEntries(std::vector<PhaseColumn>& columns) const
+{
+    constexpr size_t most = 500; // nobody scrolls further in a column; the table has them all
+    for (int row = 0; row < m_boardModel->rowCount(); ++row) {
+        const TableEntry* entry = m_boardModel->entryAt(row);
+        const Feed* feed = feedOf(*entry);
+        const QString phase = format::foreign(taskOf(*entry).phase);
+        for (PhaseColumn& column : columns)
+            if (column.phase == phase && column.entries.size() < most && feed != nullptr)
+                column.entries.push_back(
+                    phaseEntry(*feed, taskOf(*entry), m_boardModel->index(row, 0).data(StateRole).toString()));
+    }
+}
+
+void TasksPage::selectionSettled() { showWhy(); }
+
+void TasksPage::showWhy()
+{
+    const std::vector<int> rows = table()->selectedRows();
+    const TableEntry* entry = rows.size() == 1 ? model()->entryAt(rows.front()) : nullptr;
+    const Feed* feed = entry != nullptr ? feedOf(*entry) : nullptr;
+    m_whyLine->setVisible(feed != nullptr);
+    if (feed == nullptr)
+        return;
+    const TaskRow& task = taskOf(*entry);
+    const StateLook look = stateLook(model()->index(rows.front(), 0).data(StateRole).toString());
+    m_whyGlyph->setLook(look.glyph, look.tone);
+    m_why->setText(QStringLiteral("<b>%1</b> %2").arg(
+        tr("Why is %1 not moving?").arg(format::foreign(task.id)).toHtmlEscaped(), feed->why(task).toHtmlEscaped()));
+}
+
+QString TasksPage::whyText() const { return m_whyLine->isVisibleTo(this) ? m_why->text() : QString(); }
+
+bool TasksPage::revealRow(const QString& connection, const QString& rowKey)
+{
+    m_mode->setCurrent(1);
+    setBoard(false);
+    return RowPage::revealRow(connection, rowKey);
+}
+
+QString TasksPage::relock()
+{
+    const auto [connection, tasks] = selection<TaskRow>(taskOf);
+    if (connection < 0)
+        return tr("Select tasks of one store: each store is asked on its own.");
+    return flow()->relock(connection, tasks);
+}
+
+QString TasksPage::unlock()
+{
+    const auto [connection, tasks] = selection<TaskRow>(taskOf);
+    if (connection < 0)
+        return tr("Select tasks of one store: each store is asked on its own.");
+    return flow()->unlock(connection, tasks);
+}
+
+QString TasksPage::advance()
+{
+    const auto [connection, tasks] = selection<TaskRow>(taskOf);
+    const Feed* feed = context().feeds->at(connection);
+    if (feed == nullptr)
+        return tr("Select tasks of one store: each store is asked on its own.");
+    QStringList phases;
+    for (const PhaseSummary& phase : feed->phases())
+        if (!tasks.empty() && phase.kind == tasks.front().kind && phase.phase != tasks.front().phase)
+            phases += format::foreign(phase.phase);
+    return flow()->advance(connection, tasks, phases);
+}
+
+void TasksPage::startStep(const QString& step)
+{
+    if (step == QLatin1String("relock"))
+        if (const QString wrong = relock(); !wrong.isEmpty())
+            emit notice(wrong);
+}
+
+DetailContent TasksPage::contentOf(const TableEntry& entry) const
+{
+    const TaskRow& task = taskOf(entry);
+    DetailContent content;
+    fillHead(entry, content);
+    content.name = format::foreign(task.id);
+    content.record = recordText(task.raw);
+    if (const Feed* feed = feedOf(entry)) {
+        fillTask(*feed, task, content);
+        fillFindings(entry, Entity::task, task.id, content);
+        fillEvents(entry, Entity::task, task.id, content);
+    }
+    return content;
+}
+
+} // namespace lockdesk

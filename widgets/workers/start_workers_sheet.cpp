@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/workers/start_workers_sheet.h"
+
+#include "models/format.h"
+#include "widgets/theme/theme.h"
+
+#include <QComboBox>
+#include <QFormLayout>
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QSpinBox>
+#include <QVBoxLayout>
+
+#include <set>
+
+namespace lockdesk {
+
+StartWorkersSheet::StartWorkersSheet(FeedSet* feeds, OwnWorkers* control, QWidget* host)
+    : Sheet(host), m_feeds(feeds), m_control(control)
+{
+    assembleFields();
+    assembleFooter();
+    fillKinds();
+}
+
+void StartWorkersSheet::assembleFields()
+{
+    m_store = new QComboBox;
+    for (const Feed* feed : m_feeds->feeds())
+        if (!feed->info().readOnly)
+            m_store->addItem(feed->info().name, feed->info().id);
+    m_count = new QSpinBox;
+    m_count->setRange(1, 32);
+    m_count->setValue(2);
+    m_role = new QComboBox;
+    m_role->addItem(tr("worker: handles tasks"), QStringLiteral("worker"));
+    m_role->addItem(tr("relay: delivers the outbox"), QStringLiteral("relay"));
+    m_kind = new QComboBox;
+    m_kind->setEditable(true);
+    m_phases = new QLineEdit;
+    m_phases->setPlaceholderText(tr("all phases of the kind"));
+    m_advances = new QLineEdit;
+    m_advances->setPlaceholderText(tr("Creating=Starting, Starting=Created"));
+    m_receiver = new QLineEdit(QStringLiteral("exec:cat > /dev/null"));
+    m_work = new QSpinBox;
+    m_work->setRange(0, 600'000);
+    m_work->setValue(1000);
+    m_work->setSuffix(tr(" ms"));
+    m_error = new ThemeLabel({}, ThemeLabel::Type::body, Tone::expired);
+    m_error->setWordWrap(true);
+
+    auto* box = new QWidget;
+    auto* form = new QFormLayout(box);
+    form->setContentsMargins(14, 14, 14, 14);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    form->addRow(tr("Store"), m_store);
+    form->addRow(tr("How many"), m_count);
+    form->addRow(tr("Role"), m_role);
+    form->addRow(tr("Kind of task"), m_kind);
+    form->addRow(tr("Phases"), m_phases);
+    form->addRow(tr("Next phases"), m_advances);
+    form->addRow(tr("Works for"), m_work);
+    form->addRow(tr("Receiver"), m_receiver);
+    form->addRow(m_error);
+    body()->addWidget(box);
+    body()->addStretch(1);
+    const auto judge = [this, form] {
+        const bool relay = m_role->currentData().toString() == QLatin1String("relay");
+        for (QWidget* field : {static_cast<QWidget*>(m_kind), static_cast<QWidget*>(m_phases), static_cast<QWidget*>(m_advances)}) {
+            field->setVisible(!relay);
+            form->labelForField(field)->setVisible(!relay);
+        }
+        m_receiver->setVisible(relay);
+        form->labelForField(m_receiver)->setVisible(relay);
+    };
+    connect(m_role, &QComboBox::currentIndexChanged, this, judge);
+    connect(m_store, &QComboBox::currentIndexChanged, this, &StartWorkersSheet::fillKinds);
+    judge();
+}
+
+void StartWorkersSheet::assembleFooter()
+{
+    auto* row = new QHBoxLayout(footer());
+    row->setContentsMargins(14, 12, 14, 12);
+    auto* note = new ThemeLabel(tr("Real processes on this computer. Only these can be crashed or frozen from here."),
+                                ThemeLabel::Type::caption, Tone::text2);
+    note->setWordWrap(true);
+    auto* cancel = makeButton(tr("Cancel"));
+    m_start = makeButton(tr("Start workers"), QStringLiteral("plus"), QStringLiteral("primary"));
+    row->addWidget(note, 1);
+    row->addWidget(cancel);
+    row->addWidget(m_start);
+    connect(cancel, &QPushButton::clicked, this, &Sheet::close);
+    connect(m_start, &QPushButton::clicked, this, &StartWorkersSheet::submit);
+}
+
+void StartWorkersSheet::fillKinds()
+{
+    const Feed* feed = m_feeds->find(m_store->currentData().toString());
+    m_kind->clear();
+    if (feed == nullptr)
+        return;
+    std::set<QString> kinds;
+    for (const PhaseSummary& phase : feed->phases())
+        kinds.insert(format::foreign(phase.kind));
+    m_kind->addItems(QStringList(kinds.begin(), kinds.end()));
+    setHeader(tr("Start workers"), feed->info().environment, feed->info().name);
+}
+
+void StartWorkersSheet::start()
+{
+    if (m_store->count() == 0) {
+        m_error->setText(tr("No connection that can write is open."));
+        m_start->setEnabled(false);
+    }
+    open(m_count);
+}
+
+WorkerStart StartWorkersSheet::request() const
+{
+    static const QRegularExpression separators(QStringLiteral("[,\\s]+"));
+    WorkerStart what;
+    what.connection = m_store->currentData().toString();
+    what.count = m_count->value();
+    what.role = m_role->currentData().toString();
+    what.kind = m_kind->currentText().trimmed();
+    what.phases = m_phases->text().split(separators, Qt::SkipEmptyParts);
+    what.advances = m_advances->text().split(separators, Qt::SkipEmptyParts);
+    what.workMs = m_work->value();
+    what.receiver = m_receiver->text().trimmed();
+    return what;
+}
+
+void StartWorkersSheet::submit()
+{
+    const WorkerStart what = request();
+    if (what.role == QLatin1String("worker") && what.kind.isEmpty()) {
+        m_error->setText(tr("Name the kind of task that they handle."));
+        m_kind->setFocus();
+        return;
+    }
+    if (const QString wrong = m_control->start(what); !wrong.isEmpty()) {
+        m_error->setText(wrong);
+        return;
+    }
+    close();
+}
+
+} // namespace lockdesk

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/feed.h"
+#include "widgets/sheets/sheet.h"
+#include "widgets/shell/own_workers.h"
+
+class QComboBox;
+class QLineEdit;
+class QSpinBox;
+
+namespace lockdesk {
+
+/// How many workers, on which store, for which tasks, how long they pretend to work.
+class StartWorkersSheet final : public Sheet
+{
+    Q_OBJECT
+
+public:
+    StartWorkersSheet(FeedSet* feeds, OwnWorkers* control, QWidget* host);
+    void start();
+    [[nodiscard]] QPushButton* startButton() const { return m_start; }
+
+private:
+    void assembleFields();
+    void assembleFooter();
+    void fillKinds();
+    void submit();
+    [[nodiscard]] WorkerStart request() const;
+
+    FeedSet* m_feeds;
+    OwnWorkers* m_control;
+    QComboBox* m_store = nullptr;
+    QSpinBox* m_count = nullptr;
+    QComboBox* m_role = nullptr;
+    QComboBox* m_kind = nullptr;
+    QLineEdit* m_phases = nullptr;
+    QLineEdit* m_advances = nullptr;
+    QLineEdit* m_receiver = nullptr;
+    QSpinBox* m_work = nullptr;
+    ThemeLabel* m_error = nullptr;
+    QPushButton* m_start = nullptr;
+};
+
+} // namespace lockdesk

@@ -1,0 +1,241 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/workers/workers_page.h"
+
+#include "models/countdown_timer.h"
+#include "models/format.h"
+#include "models/workers_model.h"
+#include "widgets/common/lane_view.h"
+#include "widgets/shell/worker_lanes.h"
+#include "widgets/theme/theme.h"
+#include "widgets/workers/heartbeat_delegate.h"
+#include "widgets/workers/start_workers_sheet.h"
+
+#include <QAction>
+#include <QInputDialog>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+namespace lockdesk {
+
+namespace {
+
+const WorkerRow& workerOf(const TableEntry& entry) { return entry.as<WorkerView>().row; }
+
+std::vector<ColumnLook> columnLooks()
+{
+    using C = WorkersModel;
+    return {{C::State, 84, CellKind::state},    {C::Worker, 132, CellKind::mono},      {C::StoreName, 80, CellKind::store},
+            {C::RoleName, 66, CellKind::text2}, {C::Doing, 220, CellKind::mono},       {C::LeaseLeft, 146, CellKind::lease},
+            {C::Heartbeat, 196, CellKind::time}, {C::ClaimRate, 66, CellKind::number}, {C::HoldTime, 84, CellKind::number},
+            {C::Done, 70, CellKind::number},    {C::Failed, 60, CellKind::number},     {C::Refused, 66, CellKind::number}};
+}
+
+} // namespace
+
+WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
+    : RowPage(context, {QStringLiteral("workers"), tr("Workers"), QStringLiteral("workers"), {}},
+              new WorkersModel(context.feeds), columnLooks(), parent)
+{
+    table()->setItemDelegateForColumn(WorkersModel::Heartbeat, new HeartbeatDelegate(table()));
+    assembleTools();
+    assembleLanes();
+    connect(context.workers, &OwnWorkers::changed, this, [this] {
+        judge();
+        refreshLanes();
+    });
+    connect(context.workers, &OwnWorkers::notice, this, &WorkersPage::notice);
+    context.countdown->add(
+        m_lanes,
+        [this]() -> std::optional<Duration> {
+            return m_lanes->isVisible() && !m_lanes->lanes().empty() ? std::optional<Duration>(std::chrono::seconds{1})
+                                                                    : std::nullopt;
+        },
+        [this] { m_lanes->setNow(laneNow()); });
+    judge();
+}
+
+void WorkersPage::assembleTools()
+{
+    auto* startButton = makeButton(tr("Start workers..."), QStringLiteral("plus"));
+    toolRow()->insertAt(0, startButton);
+    connect(startButton, &QPushButton::clicked, this, &WorkersPage::startWorkers);
+    addRowAction(tr("Pause"), QStringLiteral("pause"), Placement::toolRow, [this] { return order(WorkerOrder::pause, {}); });
+    addRowAction(tr("Run"), QStringLiteral("run"), Placement::menu, [this] { return order(WorkerOrder::run, {}); });
+    addRowAction(tr("Stop"), QStringLiteral("stop"), Placement::toolRow, [this] { return order(WorkerOrder::stop, {}); });
+
+    m_faultLabel = new ThemeLabel({}, ThemeLabel::Type::body, Tone::text2);
+    m_crash = makeButton(tr("Crash"), QStringLiteral("crash"));
+    m_freeze = makeButton(tr("Freeze"), QStringLiteral("freeze"));
+    m_slow = makeButton(tr("Slow down..."), QStringLiteral("slow"));
+    for (QWidget* widget : {static_cast<QWidget*>(m_faultLabel), static_cast<QWidget*>(m_crash),
+                            static_cast<QWidget*>(m_freeze), static_cast<QWidget*>(m_slow)})
+        toolRow()->insertBeforeStretch(widget);
+    connect(m_crash, &QPushButton::clicked, this, [this] {
+        if (const OwnWorker* target = ownTarget(nullptr))
+            context().workers->crash(target->label);
+    });
+    connect(m_freeze, &QPushButton::clicked, this, [this] {
+        const OwnWorker* target = ownTarget(nullptr);
+        if (target == nullptr)
+            return;
+        if (target->state == OwnWorker::State::frozen)
+            context().workers->thaw(target->label);
+        else
+            context().workers->freeze(target->label);
+    });
+    connect(m_slow, &QPushButton::clicked, this, [this] {
+        bool given = false;
+        const int seconds = QInputDialog::getInt(this, tr("Slow down"), tr("Seconds added to each step:"), 12, 0, 3600, 1, &given);
+        if (given)
+            if (const QString wrong = order(seconds > 0 ? WorkerOrder::slow : WorkerOrder::run, std::chrono::seconds{seconds});
+                !wrong.isEmpty())
+                emit notice(wrong);
+    });
+    addColumnsButton();
+}
+
+void WorkersPage::assembleLanes()
+{
+    m_lanesTitle = new SectionTitle(tr("Own workers, last 60 s"));
+    m_lanes = new LaneView;
+    auto* area = new QScrollArea;
+    area->setWidget(m_lanes);
+    area->setWidgetResizable(true);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setFixedHeight(Theme::get().px(166));
+    column()->addWidget(m_lanesTitle);
+    column()->addWidget(area);
+    refreshLanes();
+}
+
+QPushButton* WorkersPage::faultButton(Fault fault) const
+{
+    return fault == Fault::crash ? m_crash : fault == Fault::freeze ? m_freeze : m_slow;
+}
+
+const OwnWorker* WorkersPage::ownTarget(QString* why) const
+{
+    const auto [connection, workers] = selection<WorkerRow>(workerOf);
+    const Feed* feed = context().feeds->at(connection);
+    if (feed == nullptr || workers.size() != 1) {
+        if (why != nullptr)
+            *why = tr("Select one worker.");
+        return nullptr;
+    }
+    const OwnWorker* own = context().workers->find(feed->info().id, workers.front().pid);
+    if (own == nullptr && why != nullptr)
+        *why = tr("%1 was not started from this window: only own workers can be crashed or frozen.")
+                   .arg(format::ownerShort(workers.front().id));
+    return own;
+}
+
+void WorkersPage::judge()
+{
+    QString why;
+    const OwnWorker* target = ownTarget(&why);
+    m_faultLabel->setText(target != nullptr ? tr("Fault on %1").arg(target->label) : tr("Fault"));
+    const bool alive = target != nullptr && target->state != OwnWorker::State::crashed
+        && target->state != OwnWorker::State::ended;
+    if (target != nullptr && !alive)
+        why = tr("%1 has ended.").arg(target->label);
+    const bool frozen = target != nullptr && target->state == OwnWorker::State::frozen;
+    m_freeze->setText(frozen ? tr("Thaw") : tr("Freeze"));
+    for (QPushButton* button : {m_crash, m_freeze, m_slow}) {
+        button->setEnabled(alive);
+        button->setToolTip(alive ? QString() : why);
+    }
+    m_crash->setAccessibleName(target != nullptr ? tr("Crash %1").arg(target->label) : tr("Crash"));
+    m_freeze->setAccessibleName(target != nullptr ? m_freeze->text() + u' ' + target->label : m_freeze->text());
+}
+
+void WorkersPage::selectionSettled() { judge(); }
+
+void WorkersPage::refreshLanes()
+{
+    const auto& own = context().workers->workers();
+    m_lanes->setLanes(workerLanes(own));
+    m_lanes->setNow(laneNow());
+    m_lanesTitle->setCaption(own.empty() ? tr("none started from this window yet")
+                                         : tr("%n started from this window; only these can be crashed or frozen", nullptr,
+                                              int(own.size())));
+}
+
+QString WorkersPage::order(WorkerOrder what, Duration slowBy)
+{
+    const auto [connection, workers] = selection<WorkerRow>(workerOf);
+    if (connection < 0)
+        return tr("Select workers of one store: each store is asked on its own.");
+    ActionRequest request{.kind = ActionKind::orderWorker, .connection = connection};
+    request.control = {what, slowBy};
+    for (const WorkerRow& worker : workers)
+        request.targets.push_back({.key = QString::fromStdString(worker.id)});
+    context().actions->run(request);
+    return tr("Asked %n worker(s) to %1; they obey at their next heartbeat.", nullptr, int(workers.size()))
+        .arg(QString::fromLatin1(word(what)));
+}
+
+void WorkersPage::startWorkers()
+{
+    if (m_startSheet != nullptr)
+        m_startSheet->close();
+    m_startSheet = new StartWorkersSheet(context().feeds, context().workers, this);
+    m_startSheet->start();
+}
+
+bool WorkersPage::escape()
+{
+    if (m_startSheet != nullptr && m_startSheet->isVisible()) {
+        m_startSheet->close();
+        return true;
+    }
+    return RowPage::escape();
+}
+
+void WorkersPage::setActive(bool active)
+{
+    RowPage::setActive(active);
+    if (active)
+        refreshLanes();
+}
+
+DetailContent WorkersPage::contentOf(const TableEntry& entry) const
+{
+    const WorkerRow& worker = workerOf(entry);
+    DetailContent content;
+    fillHead(entry, content);
+    content.name = format::foreign(worker.id);
+    content.record = recordText(worker.raw);
+    const Feed* feed = feedOf(entry);
+    if (feed == nullptr)
+        return content;
+    const TimePoint now = feed->now();
+    const WorkerHealth health = worker_health(worker, now);
+    content.state = QString::fromLatin1(word(health));
+    content.headline = format::state(word(health)) + QStringLiteral(", ")
+        + tr("last heartbeat %1").arg(format::past(now - worker.beat_at));
+    content.why = worker.doing.empty() ? tr("It works on nothing now.")
+                                       : tr("It works on %1 since %2.")
+                                             .arg(format::foreign(worker.doing),
+                                                  worker.doing_since ? format::clock(*worker.doing_since) : format::dash());
+    const auto fact = [&](const QString& label, const QString& value, const QString& more = {}, bool fixed = false) {
+        content.facts.push_back({label, value, more, Tone::text, fixed, {}});
+    };
+    fact(tr("host, pid"), format::foreign(worker.host) + QStringLiteral(", ") + QString::number(worker.pid), {}, true);
+    fact(tr("role"), format::foreign(worker.role), format::foreign(worker.kinds));
+    fact(tr("order"), QString::fromLatin1(word(worker.order)),
+         worker.slow_by.count() > 0 ? tr("slow by %1").arg(format::longSpan(worker.slow_by)) : QString());
+    fact(tr("started"), format::clock(worker.started_at), format::past(now - worker.started_at));
+    fact(tr("claims"), format::count(worker.counters.claims), tr("%1 done").arg(format::count(worker.counters.done)));
+    fact(tr("relocked"), format::count(worker.counters.relocked));
+    fact(tr("failed"), format::count(worker.counters.failed));
+    fact(tr("refused"), format::count(worker.counters.refused));
+    fact(tr("waits, p50"), format::measured(worker.counters.wait_p50_us));
+    fact(tr("holds, p50"), format::measured(worker.counters.hold_p50_us));
+    fillFindings(entry, Entity::worker, worker.id, content);
+    fillEvents(entry, Entity::worker, worker.id, content);
+    return content;
+}
+
+} // namespace lockdesk

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/detail/row_page.h"
+#include "widgets/shell/own_workers.h"
+
+class QComboBox;
+
+namespace lockdesk {
+
+class LaneView;
+class StartWorkersSheet;
+
+/// Workers of all stores, faults on own processes, and their lanes of the last 60 seconds.
+class WorkersPage final : public RowPage
+{
+    Q_OBJECT
+
+public:
+    explicit WorkersPage(const PageContext& context, QWidget* parent = nullptr);
+    void setActive(bool active) override;
+    bool escape() override;
+
+    enum class Fault { crash, freeze, slow };
+    [[nodiscard]] QPushButton* faultButton(Fault fault) const;
+    [[nodiscard]] LaneView* lanes() const { return m_lanes; }
+    void startWorkers();
+    [[nodiscard]] StartWorkersSheet* startSheet() const { return m_startSheet; }
+
+protected:
+    [[nodiscard]] DetailContent contentOf(const TableEntry& entry) const override;
+    void selectionSettled() override;
+
+private:
+    void assembleTools();
+    void assembleLanes();
+    void judge();
+    void refreshLanes();
+    QString order(WorkerOrder order, Duration slowBy);
+    /// The selected worker if it is a child of this window; else null and why not.
+    const OwnWorker* ownTarget(QString* why) const;
+
+    ThemeLabel* m_faultLabel = nullptr;
+    QPushButton* m_crash = nullptr;
+    QPushButton* m_freeze = nullptr;
+    QPushButton* m_slow = nullptr;
+    SectionTitle* m_lanesTitle = nullptr;
+    LaneView* m_lanes = nullptr;
+    QPointer<StartWorkersSheet> m_startSheet;
+};
+
+} // namespace lockdesk
