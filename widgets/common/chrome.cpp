@@ -203,7 +203,20 @@ void ToolRow::addSeparator()
 
 void ToolRow::addStretch()
 {
+    m_stretchAt = m_row->count();
     m_row->addStretch(1);
+}
+
+void ToolRow::insertBeforeStretch(QWidget* widget)
+{
+    m_row->insertWidget(m_stretchAt < 0 ? m_row->count() : m_stretchAt++, widget);
+}
+
+void ToolRow::insertAt(int index, QWidget* widget)
+{
+    m_row->insertWidget(index, widget);
+    if (m_stretchAt >= index)
+        ++m_stretchAt;
 }
 
 Banner::Banner(QWidget* parent)

@@ -113,9 +113,13 @@ public:
     ThemeLabel* addText(const QString& text = {});
     void addSeparator();
     void addStretch();
+    /// Left of the stretch, after what stands there already.
+    void insertBeforeStretch(QWidget* widget);
+    void insertAt(int index, QWidget* widget);
 
 private:
     QHBoxLayout* m_row;
+    int m_stretchAt = -1;
 };
 
 /// Cause, age and next try of a store that does not answer, or another message that stands above a table. Hidden at first.
