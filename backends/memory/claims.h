@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/memory/database.h"
+
+#include <vector>
+
+namespace lockdesk::memory {
+
+/// A task that a claim has picked, as it was then.
+struct Picked
+{
+    std::string id;
+    FencingToken token;
+    std::int64_t locked_at = 0;
+    std::int64_t updated_at = 0;
+};
+
+/// Due tasks in the claim's order, changing nothing. `fair`: as ClaimRequest::returned_first says.
+std::vector<Picked> pick_due(const Space& space, TimePoint now, const ClaimRequest& request, bool fair);
+
+/// Locks one picked task for the claim.
+void take(Space& space, TimePoint now, const ClaimRequest& request, TaskRecord& task);
+
+} // namespace lockdesk::memory

@@ -1,0 +1,132 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/memory/memory_store.h"
+
+#include "backends/memory/database.h"
+
+namespace lockdesk {
+
+namespace {
+
+using memory::Context;
+using memory::Database;
+
+Capabilities memory_capabilities()
+{
+    Capabilities c;
+    c.store = "memory";
+    c.version = "this process";
+    c.durable_tokens = false;
+    c.session_locks = true;
+    c.skip_locked = true;
+    c.strategies = {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::skip_locked_2, ClaimStrategy::version,
+                    ClaimStrategy::none};
+    return c;
+}
+
+class MemorySession final : public Session
+{
+public:
+    MemorySession(std::shared_ptr<Database> db, const SessionOptions& options)
+        : m_capabilities(memory_capabilities()), m_context(std::move(db), options), m_locks(make_locks(m_context)),
+          m_fence(make_fence(m_context)), m_tasks(make_tasks(m_context)), m_outbox(make_outbox(m_context)),
+          m_records(make_records(m_context)), m_session_locks(make_session_locks(m_context)),
+          m_workers(make_workers(m_context)), m_changes(make_changes(m_context)), m_audit(make_audit(m_context)),
+          m_admin(make_admin(m_context))
+    {
+    }
+    [[nodiscard]] const Capabilities& capabilities() const override { return m_capabilities; }
+    Locks& locks() override { return *m_locks; }
+    Fence& fence() override { return *m_fence; }
+    Tasks& tasks() override { return *m_tasks; }
+    Outbox& outbox() override { return *m_outbox; }
+    Records& records() override { return *m_records; }
+    SessionLocks& session_locks() override { return *m_session_locks; }
+    Workers& workers() override { return *m_workers; }
+    Changes& changes() override { return *m_changes; }
+    Audit& audit() override { return *m_audit; }
+    Admin& admin() override { return *m_admin; }
+    void interrupt() noexcept override { m_context.interrupt(); }
+
+private:
+    Capabilities m_capabilities;
+    Context m_context;
+    std::unique_ptr<Locks> m_locks;
+    std::unique_ptr<Fence> m_fence;
+    std::unique_ptr<Tasks> m_tasks;
+    std::unique_ptr<Outbox> m_outbox;
+    std::unique_ptr<Records> m_records;
+    std::unique_ptr<SessionLocks> m_session_locks;
+    std::unique_ptr<Workers> m_workers;
+    std::unique_ptr<Changes> m_changes;
+    std::unique_ptr<Audit> m_audit;
+    std::unique_ptr<Admin> m_admin;
+};
+
+class MemoryListener final : public HintListener
+{
+public:
+    MemoryListener(std::shared_ptr<Database> db, std::vector<HintTopic> topics, std::string sandbox)
+        : m_db(std::move(db)), m_listener{std::move(sandbox), std::move(topics)}
+    {
+        const std::lock_guard lock(m_db->mutex);
+        m_db->listeners.push_back(&m_listener);
+    }
+    ~MemoryListener() override
+    {
+        const std::lock_guard lock(m_db->mutex);
+        std::erase(m_db->listeners, &m_listener);
+    }
+    Answer<bool> wait(Duration at_most) override
+    {
+        std::unique_lock lock(m_db->mutex);
+        m_db->woken.wait_until(lock, steady_after(std::chrono::steady_clock::now(), at_most),
+                               [this] { return m_listener.woken || m_listener.interrupted; });
+        const bool changed = m_listener.woken && !m_listener.interrupted;
+        m_listener.woken = false;
+        m_listener.interrupted = false;
+        return changed;
+    }
+    void interrupt() noexcept override
+    {
+        const std::lock_guard lock(m_db->mutex);
+        m_listener.interrupted = true;
+        m_db->woken.notify_all();
+    }
+
+private:
+    std::shared_ptr<Database> m_db;
+    memory::Listener m_listener;
+};
+
+class MemoryStore final : public Store
+{
+public:
+    explicit MemoryStore(const StoreUrl& url) : m_url(url) {}
+    [[nodiscard]] const StoreUrl& url() const override { return m_url; }
+
+    Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
+    {
+        if (options.source != "lockdesk")
+            return unsupported_failure("The memory store has no source " + options.source + "; it has lockdesk.");
+        return std::unique_ptr<Session>(std::make_unique<MemorySession>(Database::named(m_url.path()), options));
+    }
+
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) override
+    {
+        return std::unique_ptr<HintListener>(std::make_unique<MemoryListener>(
+            Database::named(m_url.path()), std::move(topics), options.sandbox ? options.sandbox->str() : std::string{}));
+    }
+
+private:
+    StoreUrl m_url;
+};
+
+} // namespace
+
+Answer<std::unique_ptr<Store>> open_memory_store(const StoreUrl& url)
+{
+    return std::unique_ptr<Store>(std::make_unique<MemoryStore>(url));
+}
+
+} // namespace lockdesk

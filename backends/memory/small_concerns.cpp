@@ -1,0 +1,252 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+// Fence, session locks, workers and audit: a few lines each.
+#include "backends/memory/database.h"
+
+#include <algorithm>
+
+namespace lockdesk::memory {
+
+namespace {
+
+class MemoryFence final : public Fence
+{
+public:
+    explicit MemoryFence(Context& context) : m_context(context) {}
+
+    Answer<FenceAnswer> admit(const Resource& resource, FencingToken token, const std::string& who) override
+    {
+        return m_context.write([&](Space& s, TimePoint now) {
+            auto& fence = s.fences[resource.str()];
+            const bool admitted = token >= fence.largest;
+            if (admitted) {
+                fence.largest = token;
+            } else {
+                ++fence.refusals;
+                s.write_refusal({resource.str(), token, fence.largest, who, now});
+            }
+            return FenceAnswer{admitted, fence.largest, fence.refusals};
+        });
+    }
+
+    Answer<std::optional<FenceAnswer>> find(const Resource& resource) override
+    {
+        return m_context.read([&](Space& s, TimePoint) {
+            const auto it = s.fences.find(resource.str());
+            return it == s.fences.end() ? std::nullopt
+                                        : std::optional(FenceAnswer{false, it->second.largest, it->second.refusals});
+        });
+    }
+
+    Answer<Page<FenceRow>> list_refusals(const ListRequest& request) override
+    {
+        return m_context.read([&](Space& s, TimePoint now) {
+            Collector<FenceRow> rows(request, now);
+            for (auto it = s.refusals.rbegin(); it != s.refusals.rend(); ++it)
+                if (!rows.offer(it->second))
+                    break;
+            return rows.page(s.refusals.size());
+        });
+    }
+
+private:
+    Context& m_context;
+};
+
+class MemorySessionLocks final : public SessionLocks
+{
+public:
+    explicit MemorySessionLocks(Context& context) : m_context(context) {}
+
+    Answer<bool> try_lock(const LockName& name, SessionLockKind kind, const OwnerId& owner) override
+    {
+        return m_context.write([&](Space& s, TimePoint now) {
+            const auto [it, taken] = m_context.db().session_locks.try_emplace({s.sandbox, kind, name.str()},
+                                                                             SessionLockHolder{m_context.session(), owner.str(), now});
+            return taken || it->second.session == m_context.session();
+        });
+    }
+
+    Answer<bool> unlock(const LockName& name, SessionLockKind kind) override
+    {
+        return m_context.write([&](Space& s, TimePoint) {
+            if (!mine(s, name, kind))
+                return false;
+            m_context.db().session_locks.erase({s.sandbox, kind, name.str()});
+            return true;
+        });
+    }
+
+    Answer<bool> still_mine(const LockName& name, SessionLockKind kind) override
+    {
+        return m_context.read([&](Space& s, TimePoint) { return mine(s, name, kind); });
+    }
+
+    Answer<Page<SessionLockRow>> list(const ListRequest& request) override
+    {
+        return m_context.read([&](Space& s, TimePoint) {
+            Page<SessionLockRow> page;
+            for (const auto& [key, holder] : m_context.db().session_locks) {
+                if (std::get<0>(key) != s.sandbox || !passes(request.filter, std::get<2>(key), holder.owner))
+                    continue;
+                if (page.rows.size() == request.limit) {
+                    page.truncated = true;
+                    break;
+                }
+                page.rows.push_back({std::get<2>(key), std::get<1>(key), std::to_string(holder.session), holder.owner,
+                                     holder.since, {}});
+            }
+            return page;
+        });
+    }
+
+private:
+    static bool passes(const Filter& filter, const std::string& name, const std::string& owner)
+    {
+        return filter.matches([&](std::string_view key) -> std::optional<std::string> {
+            if (key == "name" || key == "id")
+                return name;
+            if (key == "owner")
+                return owner;
+            return std::nullopt;
+        });
+    }
+
+    bool mine(const Space& s, const LockName& name, SessionLockKind kind) const
+    {
+        const auto& all = m_context.db().session_locks;
+        const auto it = all.find({s.sandbox, kind, name.str()});
+        return it != all.end() && it->second.session == m_context.session();
+    }
+
+    Context& m_context;
+};
+
+class MemoryWorkers final : public Workers
+{
+public:
+    explicit MemoryWorkers(Context& context) : m_context(context) {}
+
+    Answer<WorkerControl> beat(const WorkerRow& row) override
+    {
+        return m_context.write([&](Space& s, TimePoint now) {
+            const auto [it, is_new] = s.workers.try_emplace(row.id);
+            WorkerRow& stored = it->second.row;
+            const auto started = is_new ? now : stored.started_at;
+            const WorkerControl control{stored.order, stored.slow_by};
+            stored = row;
+            stored.raw.clear();
+            stored.doubt.clear();
+            stored.started_at = started;
+            stored.beat_at = now;
+            stored.order = control.order;
+            stored.slow_by = control.slow_by;
+            s.worker_changed(it->second);
+            return control;
+        });
+    }
+
+    Answer<Done> leave(const WorkerId& id) override
+    {
+        return m_context.write([&](Space& s, TimePoint) {
+            if (const auto it = s.workers.find(id.str()); it != s.workers.end()) {
+                s.worker_gone(id.str(), it->second.stamp);
+                s.workers.erase(it);
+            }
+            return Done{};
+        });
+    }
+
+    Answer<std::optional<WorkerRow>> order(const WorkerId& id, WorkerControl control, const std::string& who) override
+    {
+        return m_context.write([&](Space& s, TimePoint now) -> std::optional<WorkerRow> {
+            const auto it = s.workers.find(id.str());
+            if (it == s.workers.end())
+                return std::nullopt;
+            const auto evidence = shown(it->second).raw;
+            it->second.row.order = control.order;
+            it->second.row.slow_by = control.slow_by;
+            s.worker_changed(it->second);
+            if (!who.empty())
+                audit(s, id, control, who, evidence, now);
+            return shown(it->second);
+        });
+    }
+
+    Answer<Page<WorkerRow>> list(const ListRequest& request) override
+    {
+        return m_context.read([&](Space& s, TimePoint now) {
+            Collector<WorkerRow> rows(request, now);
+            for (const auto& [id, worker] : s.workers)
+                if (!rows.offer(shown(worker)))
+                    break;
+            return rows.page(s.workers.size());
+        });
+    }
+
+    Answer<std::int64_t> collect(Duration silent_for) override
+    {
+        return m_context.write([&](Space& s, TimePoint now) {
+            const auto before = add(now, -silent_for);
+            return static_cast<std::int64_t>(std::erase_if(s.workers, [&](const auto& entry) {
+                if (entry.second.row.beat_at >= before)
+                    return false;
+                s.worker_gone(entry.first, entry.second.stamp);
+                return true;
+            }));
+        });
+    }
+
+private:
+    static void audit(Space& s, const WorkerId& id, WorkerControl control, const std::string& who, const std::string& evidence,
+                      TimePoint now)
+    {
+        AuditRow row;
+        row.who = who;
+        row.action = std::string("worker-") + word(control.order);
+        row.entity = "worker";
+        row.key = id.str();
+        row.evidence = evidence;
+        row.result = "done";
+        s.write_audit(std::move(row), now);
+    }
+
+    Context& m_context;
+};
+
+class MemoryAudit final : public Audit
+{
+public:
+    explicit MemoryAudit(Context& context) : m_context(context) {}
+
+    Answer<Done> write(const AuditRow& row) override
+    {
+        return m_context.write([&](Space& s, TimePoint now) {
+            s.write_audit(row, now);
+            return Done{};
+        });
+    }
+
+    Answer<Page<AuditRow>> list(const ListRequest& request) override
+    {
+        return m_context.read([&](Space& s, TimePoint now) {
+            Collector<AuditRow> rows(request, now);
+            for (auto it = s.audit.rbegin(); it != s.audit.rend(); ++it)
+                if (!rows.offer(it->second))
+                    break;
+            return rows.page(s.audit.size());
+        });
+    }
+
+private:
+    Context& m_context;
+};
+
+} // namespace
+
+std::unique_ptr<Fence> make_fence(Context& context) { return std::make_unique<MemoryFence>(context); }
+std::unique_ptr<SessionLocks> make_session_locks(Context& context) { return std::make_unique<MemorySessionLocks>(context); }
+std::unique_ptr<Workers> make_workers(Context& context) { return std::make_unique<MemoryWorkers>(context); }
+std::unique_ptr<Audit> make_audit(Context& context) { return std::make_unique<MemoryAudit>(context); }
+
+} // namespace lockdesk::memory

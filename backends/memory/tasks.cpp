@@ -1,0 +1,336 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/backoff.h"
+#include "backends/memory/claims.h"
+#include "backends/memory/database.h"
+#include "backends/memory/json_text.h"
+
+#include <algorithm>
+
+namespace lockdesk::memory {
+
+namespace {
+
+// What a step does to the row, and the wait that it chose. One overload per kind of step.
+struct StepWork
+{
+    TaskRow& row;
+    const TaskRule& rule;
+    TimePoint now;
+
+    std::optional<Duration> operator()(const Unlock&) const
+    {
+        give_back(never_locked);
+        return std::nullopt;
+    }
+    std::optional<Duration> operator()(const Relock& relock) const { return wait_for(relock.wait); }
+    std::optional<Duration> operator()(const RelockByBackoff& relock) const
+    {
+        return wait_for(backoff(relock.policy.value_or(rule.backoff), now - row.updated_at, rule.lock_timeout, relock.jitter));
+    }
+    std::optional<Duration> operator()(const Advance& advance) const
+    {
+        row.phase = advance.to.str();
+        row.desired_state = advance.desired.value_or(row.desired_state);
+        row.updated_at = now;
+        row.failures = 0;
+        row.last_error.clear();
+        give_back(never_locked);
+        return std::nullopt;
+    }
+    std::optional<Duration> operator()(const Extend&) const
+    {
+        row.locked_at = now;
+        return std::nullopt;
+    }
+    std::optional<Duration> operator()(const Fail& fail) const
+    {
+        ++row.failures;
+        row.last_error = fail.error;
+        return wait_for(backoff(rule.backoff, now - row.updated_at, rule.lock_timeout, fail.jitter));
+    }
+
+    std::optional<Duration> wait_for(Duration wait) const
+    {
+        give_back(add(add(now, -rule.lock_timeout), wait));
+        return wait;
+    }
+    void give_back(TimePoint locked_at) const
+    {
+        row.locked_at = locked_at;
+        row.owner.clear();
+    }
+};
+
+std::string call_text(const ForcedRelock& r)
+{
+    JsonText args;
+    args.text("id", r.id.str()).text("if_owner", r.if_owner).number("if_token", r.if_token.number()).span("wait", r.wait);
+    args.text("reason", r.reason).text("who", r.who);
+    return "relock_forced " + args.str();
+}
+
+PhaseCount count(const Space& s, const TaskClass& of, const TaskOrder& order, std::int64_t cap, TimePoint now)
+{
+    PhaseCount c;
+    c.kind = of.first;
+    c.phase = of.second;
+    const auto rule = s.rule(of.first, of.second);
+    std::int64_t seen = 0;
+    for (const TaskKey& key : order) {
+        if (seen++ == cap) {
+            c.capped = true;
+            break;
+        }
+        TaskRow row = s.tasks.at(std::string(key.id)).row;
+        row.lock_timeout = rule.lock_timeout;
+        switch (task_state(row, now)) {
+        case TaskState::held: ++c.held; break;
+        case TaskState::waiting: ++c.waiting; break;
+        case TaskState::due: ++c.due; break;
+        case TaskState::expired: ++c.expired; break;
+        }
+        c.failed += row.failures >= rule.max_failures ? 1 : 0;
+    }
+    return c;
+}
+
+class MemoryTasks final : public Tasks
+{
+public:
+    explicit MemoryTasks(Context& context) : m_context(context) {}
+
+    Answer<AddedTasks> add(std::span<const NewTask> tasks) override
+    {
+        return m_context.write([&](Space& s, TimePoint now) {
+            AddedTasks answer;
+            for (const NewTask& task : tasks) {
+                TaskRow row;
+                row.id = task.id.str();
+                row.kind = task.kind.str();
+                row.phase = task.phase.str();
+                row.desired_state = task.desired_state;
+                row.payload = task.payload;
+                row.updated_at = now;
+                row.created_at = now;
+                const bool is_new = s.add_task(std::move(row)) != nullptr;
+                answer.added.push_back(is_new);
+                answer.count += is_new ? 1 : 0;
+            }
+            return answer;
+        });
+    }
+
+    Answer<std::vector<TaskRow>> claim(const ClaimRequest& request) override
+    {
+        if (request.strategy == ClaimStrategy::version || request.strategy == ClaimStrategy::none)
+            return claim_in_two(request);
+        return m_context.write([&](Space& s, TimePoint now) {
+            if (auto before = taken_before(s, request))
+                return std::move(*before);
+            return take_all(s, now, request, pick_due(s, now, request, request.strategy == ClaimStrategy::atomic));
+        });
+    }
+
+    Answer<std::vector<StepAnswer>> apply(std::span<const TaskStep> steps) override
+    {
+        return m_context.write([&](Space& s, TimePoint now) {
+            std::vector<StepAnswer> answers;
+            for (const TaskStep& step : steps)
+                answers.push_back(apply_one(s, now, step));
+            return answers;
+        });
+    }
+
+    Answer<StepAnswer> relock_forced(const ForcedRelock& r) override
+    {
+        return m_context.write([&](Space& s, TimePoint now) {
+            StepAnswer answer;
+            const auto it = s.tasks.find(r.id.str());
+            const auto evidence = it == s.tasks.end() ? "null" : shown(s, it->second).raw;
+            if (it != s.tasks.end()) {
+                TaskRecord& task = it->second;
+                answer.result = StepResult::changed;
+                if (task.row.owner == r.if_owner && task.row.token == r.if_token) {
+                    const auto rule = s.rule(task.row.kind, task.row.phase);
+                    s.change_task(task, [&](TaskRow& row) {
+                        answer.wait = StepWork{row, rule, now}.wait_for(r.wait);
+                        row.token = FencingToken(row.token.number() + 1);
+                    });
+                    answer.result = StepResult::done;
+                }
+                answer.row = shown(s, task);
+            }
+            audit(s, r, evidence, word(answer.result), now);
+            return answer;
+        });
+    }
+
+    Answer<std::vector<std::string>> preview_relock_forced(const ForcedRelock& r) override
+    {
+        return m_context.read([&](Space&, TimePoint) { return std::vector<std::string>{call_text(r)}; });
+    }
+
+    Answer<std::optional<TaskRow>> find(const TaskId& id) override
+    {
+        return m_context.read([&](Space& s, TimePoint) {
+            const auto it = s.tasks.find(id.str());
+            return it == s.tasks.end() ? std::nullopt : std::optional(shown(s, it->second));
+        });
+    }
+
+    Answer<Page<TaskRow>> list(const ListRequest& request) override
+    {
+        return m_context.read([&](Space& s, TimePoint now) {
+            Collector<TaskRow> rows(request, now);
+            const auto kind = demanded(request.filter, "kind");
+            const auto phase = demanded(request.filter, "phase");
+            if (const auto id = demanded(request.filter, "id")) {
+                if (const auto it = s.tasks.find(*id); it != s.tasks.end())
+                    rows.offer(shown(s, it->second));
+            } else if (kind && phase) {
+                const auto order = s.order.find({*kind, *phase});
+                if (order != s.order.end())
+                    for (const TaskKey& key : order->second)
+                        if (!rows.offer(shown(s, s.tasks.at(std::string(key.id)))))
+                            break;
+            } else {
+                for (const auto& [key, task] : s.tasks)
+                    if (!rows.offer(shown(s, task)))
+                        break;
+            }
+            return rows.page(s.tasks.size());
+        });
+    }
+
+    Answer<TaskRule> set_rule(const TaskRule& rule) override
+    {
+        return m_context.write([&](Space& s, TimePoint) {
+            s.rules[{rule.kind, rule.phase}] = rule;
+            return rule;
+        });
+    }
+
+    Answer<std::vector<TaskRule>> rules() override
+    {
+        return m_context.read([&](Space& s, TimePoint) {
+            std::vector<TaskRule> all;
+            for (const auto& [of, rule] : s.rules)
+                all.push_back(rule);
+            return all;
+        });
+    }
+
+    Answer<std::vector<PhaseCount>> counts(std::int64_t cap) override
+    {
+        return m_context.read([&](Space& s, TimePoint now) {
+            std::vector<PhaseCount> all;
+            for (const auto& [of, order] : s.order)
+                all.push_back(count(s, of, order, cap, now));
+            return all;
+        });
+    }
+
+private:
+    static std::optional<std::vector<TaskRow>> taken_before(const Space& s, const ClaimRequest& request)
+    {
+        const auto it = s.claims.find(request.claim.str());
+        if (!request.asking_again || it == s.claims.end())
+            return std::nullopt;
+        std::vector<TaskRow> rows;
+        for (const auto id : it->second) {
+            const TaskRecord& task = s.tasks.at(std::string(id));
+            if (task.row.owner == request.owner.str())
+                rows.push_back(shown(s, task));
+        }
+        std::sort(rows.begin(), rows.end(), [](const TaskRow& a, const TaskRow& b) {
+            return std::tie(a.locked_at, a.updated_at, a.id) < std::tie(b.locked_at, b.updated_at, b.id);
+        });
+        return rows;
+    }
+
+    static std::vector<TaskRow> take_all(Space& s, TimePoint now, const ClaimRequest& request,
+                                         const std::vector<Picked>& picked)
+    {
+        std::vector<TaskRow> rows;
+        for (const Picked& p : picked) {
+            TaskRecord& task = s.tasks.at(p.id);
+            take(s, now, request, task);
+            rows.push_back(shown(s, task));
+        }
+        return rows;
+    }
+
+    // Read, then write: two steps with a gap. `version` looks again before it writes and tries anew; `none` does not look.
+    Answer<std::vector<TaskRow>> claim_in_two(const ClaimRequest& request)
+    {
+        constexpr int max_rounds = 16;
+        std::vector<TaskRow> taken;
+        for (int round = 0; round < max_rounds; ++round) {
+            std::optional<std::vector<TaskRow>> before;
+            auto picked = m_context.write([&](Space& s, TimePoint now) {
+                before = taken_before(s, request);
+                return before ? std::vector<Picked>{} : pick_due(s, now, request, false);
+            });
+            if (!picked)
+                return picked.failure();
+            if (before)
+                return Answer<std::vector<TaskRow>>(std::move(*before), picked.store_time());
+            if (picked->empty())
+                return Answer<std::vector<TaskRow>>(std::vector<TaskRow>{}, picked.store_time());
+            if (m_context.db().setup.between)
+                m_context.db().setup.between(word(request.strategy));
+            auto rows = m_context.write([&](Space& s, TimePoint now) {
+                if (request.strategy == ClaimStrategy::version)
+                    std::erase_if(*picked, [&](const Picked& p) { return s.tasks.at(p.id).row.token != p.token; });
+                return take_all(s, now, request, *picked);
+            });
+            if (!rows || !rows->empty())
+                return rows;
+        }
+        return taken;
+    }
+
+    static StepAnswer apply_one(Space& s, TimePoint now, const TaskStep& step)
+    {
+        StepAnswer answer;
+        const auto it = s.tasks.find(step.id.str());
+        if (it == s.tasks.end())
+            return answer;
+        TaskRecord& task = it->second;
+        const auto* advance = std::get_if<Advance>(&step.what);
+        if (task.row.owner != step.owner.str())
+            answer.result = StepResult::not_owner;
+        else if (task.row.token != step.token || (advance && advance->from && advance->from->str() != task.row.phase))
+            answer.result = StepResult::stale;
+        else {
+            const auto rule = s.rule(task.row.kind, task.row.phase);
+            s.change_task(task, [&](TaskRow& row) { answer.wait = std::visit(StepWork{row, rule, now}, step.what); });
+            answer.result = StepResult::done;
+        }
+        answer.row = shown(s, task);
+        return answer;
+    }
+
+    static void audit(Space& s, const ForcedRelock& r, const std::string& evidence, const char* result, TimePoint now)
+    {
+        AuditRow row;
+        row.who = r.who;
+        row.action = "relock";
+        row.entity = "task";
+        row.key = r.id.str();
+        row.reason = r.reason;
+        row.evidence = evidence;
+        row.command = call_text(r);
+        row.result = result;
+        s.write_audit(std::move(row), now);
+    }
+
+    Context& m_context;
+};
+
+} // namespace
+
+std::unique_ptr<Tasks> make_tasks(Context& context) { return std::make_unique<MemoryTasks>(context); }
+
+} // namespace lockdesk::memory
