@@ -9,7 +9,6 @@
 #include "widgets/shell/worker_lanes.h"
 #include "widgets/theme/theme.h"
 #include "widgets/workers/heartbeat_delegate.h"
-#include "widgets/workers/start_workers_sheet.h"
 
 #include <QAction>
 #include <QInputDialog>

@@ -3,14 +3,13 @@
 #pragma once
 
 #include "widgets/detail/row_page.h"
-#include "widgets/shell/own_workers.h"
+#include "widgets/workers/start_workers_sheet.h"
 
 class QComboBox;
 
 namespace lockdesk {
 
 class LaneView;
-class StartWorkersSheet;
 
 /// Workers of all stores, faults on own processes, and their lanes of the last 60 seconds.
 class WorkersPage final : public RowPage
