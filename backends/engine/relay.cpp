@@ -86,7 +86,7 @@ Answer<std::optional<Duration>> Relay::until_due()
 Answer<std::int64_t> Relay::run_once(const std::stop_token& stop)
 {
     std::int64_t count = 0;
-    while (!stop.stop_requested()) {
+    while (!stop.stop_requested() && !(m_options.paused && m_options.paused())) {
         const auto claimed = claim();
         if (!claimed)
             return claimed.failure();

@@ -30,6 +30,7 @@ struct RelayOptions
     Duration interval = std::chrono::seconds{1}; ///< between two looks when there is nothing to do; hints wake it earlier
     BackoffPolicy backoff = BackoffPolicy::exponential; ///< exponential: 250 ms, doubling with each try, jittered; progressive: by age
     Duration longest_wait = std::chrono::seconds{30}; ///< between two tries
+    std::function<bool()> paused; ///< asked before every claim, from the relay's thread: true = claim nothing now. May be empty
     bool until_empty = false; ///< end when nothing is pending; waits for retries, dead ones do not count
 };
 

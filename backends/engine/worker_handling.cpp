@@ -73,9 +73,12 @@ void WorkerLife::conclude(const HeldTaskPtr& task, Outcome outcome)
                           [&](const GoneWrong& wrong) { step.what = Fail{storable(wrong.error), m_runtime.fraction()}; },
                           [&](const GiveBack&) { m_gave_back = true; }, [](const Abandoned&) {}},
                outcome);
-    m_board.finish(task);
+    // A late result still counts if nobody has taken the task: our own next claim must not be the one that does.
+    const bool late = task->lost.stop_requested();
+    if (!late)
+        m_board.finish(task);
     m_settler.submit({task, std::move(step)});
-    if (m_board.held() == 0)
+    if (late || m_board.held() == 0)
         m_settler.flush();
     m_bell.ring();
 }
@@ -97,6 +100,10 @@ void WorkerLife::settled(const Settlement& settlement, const StepAnswer& answer,
             task->lost.request_stop();
         m_keep.ring();
         return;
+    }
+    if (task->lost.stop_requested()) {
+        m_board.finish(task);
+        m_bell.ring();
     }
     if (!done) {
         m_stats.count([](WorkerCounters& c) { ++c.refused; });

@@ -152,24 +152,29 @@ void Process::signal(int number)
         (void)::kill(m_own_group ? -m_id : m_id, number);
 }
 
-ProcessEnd Process::wait(const EndReasons& reasons)
+std::optional<int> Process::await(const std::stop_token& stop, SteadyPoint until)
 {
-    while (!ended()) {
-        const auto woken = m_runtime.wait(m_ended_bell, reasons.stop, reasons.until);
-        if (woken != Woken::rung && !ended())
-            break;
+    while (!ended() && m_runtime.wait(m_ended_bell, stop, until) == Woken::rung) {
     }
+    return ended();
+}
+
+ProcessEnd Process::end(Duration grace)
+{
     if (const auto status = ended())
         return {*status, false};
     signal(SIGTERM);
     signal(SIGCONT); // a stopped one cannot end
-    const auto kill_at = steady_after(m_runtime.now(), reasons.grace);
-    while (!ended() && m_runtime.wait(m_ended_bell, {}, kill_at) == Woken::rung) {
-    }
-    signal(SIGKILL);
-    while (!ended())
-        m_runtime.wait(m_ended_bell, {}, SteadyPoint::max());
-    return {*ended(), true};
+    if (!await({}, steady_after(m_runtime.now(), grace)))
+        signal(SIGKILL);
+    return {*await({}, SteadyPoint::max()), true};
+}
+
+ProcessEnd Process::wait(const EndReasons& reasons)
+{
+    if (const auto status = await(reasons.stop, reasons.until))
+        return {*status, false};
+    return end(reasons.grace);
 }
 
 } // namespace lockdesk

@@ -51,6 +51,10 @@ public:
 
     /// Until it has ended; for a reason to end it, SIGTERM and later SIGKILL.
     ProcessEnd wait(const EndReasons& reasons);
+    /// Its status if it ends before the stop and the time; it is left alone.
+    std::optional<int> await(const std::stop_token& stop, SteadyPoint until);
+    /// Ends it: SIGTERM, and after `grace` SIGKILL.
+    ProcessEnd end(Duration grace);
     [[nodiscard]] pid_t id() const { return m_id; }
 
 private:

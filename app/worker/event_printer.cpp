@@ -1,0 +1,92 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/worker/event_printer.h"
+
+#include <cstdio>
+#include <ctime>
+#include <fmt/chrono.h>
+#include <nlohmann/json.hpp>
+
+namespace lockdesk::worker {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr auto same_trouble_again = std::chrono::seconds{10};
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json() : Json(text); }
+
+std::string json_line(const std::string& worker, const EventLine& line)
+{
+    Json out;
+    out["v"] = 1;
+    out["type"] = "event";
+    out["store_us"] = line.store_time ? Json(to_us(*line.store_time)) : Json();
+    out["worker"] = worker;
+    out["event"] = line.event;
+    out["task"] = text_or_null(line.task);
+    out["phase"] = text_or_null(line.phase);
+    out["token"] = line.token ? Json(line.token->number()) : Json();
+    out["mono_us"] = std::chrono::duration_cast<Duration>(line.at.time_since_epoch()).count();
+    out["to"] = text_or_null(line.to);
+    out["text"] = text_or_null(line.text);
+    return out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string clock_text()
+{
+    const auto now = std::time(nullptr);
+    return fmt::format("{:%H:%M:%S}", fmt::localtime(now));
+}
+
+std::string human_line(const EventLine& line)
+{
+    auto out = fmt::format("{}  {:<9}", clock_text(), line.event);
+    if (!line.task.empty())
+        out += "  " + line.task;
+    if (!line.phase.empty())
+        out += line.to.empty() ? "  " + line.phase : fmt::format("  {} -> {}", line.phase, line.to);
+    if (line.token)
+        out += fmt::format("  token {}", line.token->number());
+    if (!line.text.empty())
+        out += "  " + line.text;
+    return out + "\n";
+}
+
+void write(std::FILE* to, const std::string& text)
+{
+    (void)std::fwrite(text.data(), 1, text.size(), to);
+    (void)std::fflush(to);
+}
+
+} // namespace
+
+void EventPrinter::print(const EventLine& line)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_json)
+        write(stdout, json_line(m_worker, line));
+    else if (line.event != "heartbeat")
+        write(stdout, human_line(line));
+}
+
+void EventPrinter::print(const WorkerEvent& event)
+{
+    if (event.kind == WorkerEventKind::trouble)
+        return trouble(event.text);
+    print({word(event.kind), event.task, event.phase, event.to, event.token, event.store_time, event.at, event.text});
+}
+
+void EventPrinter::trouble(const std::string& message)
+{
+    const std::lock_guard lock(m_mutex);
+    const auto now = std::chrono::steady_clock::now();
+    if (message == m_last_trouble && now < m_trouble_at + same_trouble_again)
+        return;
+    m_last_trouble = message;
+    m_trouble_at = now;
+    write(stderr, fmt::format("{}  {}; trying again\n", clock_text(), message));
+}
+
+} // namespace lockdesk::worker

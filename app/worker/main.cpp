@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/stores.h"
+#include "app/worker/roles.h"
+#include "app/worker/signals.h"
+#include "backends/engine/ids.h"
+
+#include <cstdio>
+#include <thread>
+
+namespace lockdesk::worker {
+
+int exit_status(FailureKind kind)
+{
+    switch (kind) {
+    case FailureKind::usage: return 2;
+    case FailureKind::unavailable:
+    case FailureKind::refused: return 5;
+    case FailureKind::in_doubt: return 6;
+    case FailureKind::unsupported: return 7;
+    case FailureKind::read_only: return 8;
+    case FailureKind::internal: return 1;
+    }
+    return 1;
+}
+
+namespace {
+
+int complain(const Failure& failure)
+{
+    (void)std::fprintf(stderr, "lockdesk-worker: %s\n", failure.message.c_str());
+    return exit_status(failure.kind);
+}
+
+// What no retry can cure (no schema, wrong password, no such source) ends the program at once; an unreachable store does not.
+std::optional<Failure> hopeless(const Access& access, Role role)
+{
+    const auto session = access.open();
+    std::optional<Failure> failure;
+    if (!session) {
+        failure = session.failure();
+    } else if (role == Role::tasks) {
+        if (const auto rules = (*session)->tasks().rules(); !rules)
+            failure = rules.failure();
+    } else if (role == Role::relay) {
+        if (const auto backlog = (*session)->outbox().backlog(); !backlog)
+            failure = backlog.failure();
+    }
+    return failure && !worth_retrying(*failure) ? failure : std::nullopt;
+}
+
+int work_until_stopped(const Work& work, const std::stop_token& stop)
+{
+    switch (work.options.role) {
+    case Role::tasks: return work_on_tasks(work, stop);
+    case Role::relay: return work_on_outbox(work, stop);
+    case Role::guard: return work_on_guarded_jobs(work, stop);
+    }
+    return 1;
+}
+
+int run(const Options& options, Signals& signals)
+{
+    const auto url = StoreUrl::parse(options.store);
+    if (!url)
+        return complain(url.failure());
+    const auto registry = app::make_registry();
+    const auto store = registry.open(*url);
+    if (!store)
+        return complain(store.failure());
+    SystemRuntime runtime;
+    const Access access{store->get(), options.session};
+    if (const auto failure = hopeless(access, options.role))
+        return complain(*failure);
+    const auto owner = make_owner(runtime, options.name);
+    EventPrinter events(owner.str(), options.json);
+    const Work work{runtime, access, options, owner, events};
+    int status = 0;
+    std::jthread worker([&](const std::stop_token& stop) {
+        status = work_until_stopped(work, stop);
+        Signals::wake();
+    });
+    signals.wait();
+    worker.request_stop();
+    worker.join();
+    return status;
+}
+
+} // namespace
+
+} // namespace lockdesk::worker
+
+int main(int argc, char** argv)
+{
+    using namespace lockdesk::worker;
+    Signals signals; // before any thread
+    const auto parsed = parse_options(argc, argv);
+    if (!parsed.options) {
+        if (parsed.status == 0)
+            (void)std::fputs(parsed.text.c_str(), stdout);
+        else
+            (void)std::fprintf(stderr, "lockdesk-worker: %s", parsed.text.c_str());
+        return parsed.status;
+    }
+    if (parsed.options->with_parent)
+        end_with_parent();
+    return run(*parsed.options, signals);
+}

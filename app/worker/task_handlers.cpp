@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/worker/task_handlers.h"
+
+#include "backends/process/process.h"
+
+#include <atomic>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace lockdesk::worker {
+
+namespace {
+
+constexpr int exit_relock = 75; // EX_TEMPFAIL
+constexpr Duration finish_grace = std::chrono::seconds{3};
+constexpr Duration kill_grace = std::chrono::seconds{2};
+
+Outcome next_step(const Options& options, const TaskRow& task)
+{
+    const auto to = options.advance.find(task.phase);
+    if (to == options.advance.end())
+        return GiveBack{};
+    return MoveOn{to->second, {}};
+}
+
+/// Requested when either of two tokens is.
+class Either
+{
+public:
+    Either(const std::stop_token& a, const std::stop_token& b)
+        : m_a(a, [this] { m_source.request_stop(); }), m_b(b, [this] { m_source.request_stop(); })
+    {
+    }
+    [[nodiscard]] std::stop_token token() const { return m_source.get_token(); }
+
+private:
+    using Callback = std::stop_callback<std::function<void()>>;
+    std::stop_source m_source;
+    Callback m_a, m_b;
+};
+
+std::string task_text(const TaskContext& context)
+{
+    const auto& task = context.task;
+    nlohmann::ordered_json out;
+    out["id"] = task.id;
+    out["kind"] = task.kind;
+    out["phase"] = task.phase;
+    out["desired_state"] = word(task.desired_state);
+    auto payload = nlohmann::ordered_json::parse(task.payload, nullptr, false);
+    out["payload"] = payload.is_discarded() ? nlohmann::ordered_json(task.payload) : payload;
+    out["owner"] = context.owner.str();
+    out["token"] = task.token.number();
+    out["claim_id"] = task.claim_id;
+    out["locked_at_us"] = to_us(task.locked_at);
+    out["updated_at_us"] = to_us(task.updated_at);
+    out["due_us"] = to_us(task_due_at(task));
+    out["claims"] = task.claims;
+    out["takeovers"] = task.takeovers;
+    out["failures"] = task.failures;
+    return out.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+}
+
+Outcome outcome_of(int status, const Options& options, const TaskRow& task)
+{
+    if (status == 0)
+        return next_step(options, task);
+    if (status == exit_relock)
+        return TryLater{};
+    return GoneWrong{"the command's exit status is " + std::to_string(status)};
+}
+
+} // namespace
+
+Handler demonstration_handler(Runtime& runtime, const Options& options)
+{
+    const auto handled = std::make_shared<std::atomic<std::int64_t>>(0);
+    return [&runtime, &options, handled](const TaskContext& context) -> Outcome {
+        const Either either(context.stop, options.extend ? context.lost : std::stop_token());
+        if (options.work > Duration{0} && !runtime.sleep(either.token(), options.work))
+            return options.extend && context.lost.stop_requested() ? Outcome(Abandoned{}) : Outcome(GiveBack{});
+        if (options.fail_every > 0 && ++*handled % options.fail_every == 0)
+            return GoneWrong{"failed on purpose, as --fail-every says"};
+        return next_step(options, context.task);
+    };
+}
+
+Handler command_handler(Runtime& runtime, const Options& options)
+{
+    return [&runtime, &options](const TaskContext& context) -> Outcome {
+        auto process = Process::spawn(runtime, {.arguments = shell_command(options.exec),
+                                                .environment = {{"LOCKDESK_TASK", context.task.id},
+                                                                {"LOCKDESK_OWNER", context.owner.str()},
+                                                                {"LOCKDESK_TOKEN", std::to_string(context.task.token.number())}},
+                                                .input = task_text(context),
+                                                .output_to_error = options.json,
+                                                .own_group = true});
+        if (!process)
+            return GoneWrong{process.failure().message};
+        const Either either(context.stop, context.lost);
+        auto status = (*process)->await(either.token(), SteadyPoint::max());
+        if (!status && !context.lost.stop_requested()) // the worker ends: the command may finish, if it is quick
+            status = (*process)->await(context.lost, steady_after(runtime.now(), finish_grace));
+        if (status)
+            return outcome_of(*status, options, context.task);
+        (*process)->end(kill_grace);
+        return context.lost.stop_requested() ? Outcome(Abandoned{}) : Outcome(GiveBack{});
+    };
+}
+
+} // namespace lockdesk::worker
