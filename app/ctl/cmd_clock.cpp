@@ -13,7 +13,7 @@ namespace {
 
 int print_clock(Context& context, const Told<ClockReading>& reading)
 {
-    Json line = Output::line("clock", reading.at ? *reading.at : reading->store);
+    Json line = Output::line("clock", reading->store); // after the change
     line["offset_us"] = to_us(reading->offset);
     line["uncertainty_us"] = to_us(reading->uncertainty);
     line["sandbox"] = context.options().sandbox ? Json(context.options().sandbox->str()) : Json(nullptr);

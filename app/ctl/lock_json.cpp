@@ -67,7 +67,8 @@ Json lease_json(const char* op, const LockName& name, const OwnerId& caller, Fen
     line["extended"] = answer.extended;
     line["acquired_us"] = holds ? us_or_null(answer.acquired_at) : Json(nullptr);
     line["expires_us"] = holds || cooling ? us_or_null(answer.expires_at) : Json(nullptr);
-    line["holder"] = holder_json(answer.holder, has_tokens(can));
+    if (!cooling && answer.result != LeaseResult::released) // nobody holds it then
+        line["holder"] = holder_json(answer.holder, has_tokens(can));
     return line;
 }
 

@@ -102,7 +102,7 @@ Json row_json(const LockRow& row, std::optional<TimePoint> at, bool has_tokens)
     out["waiters"] = row.waiters;
     out["lease_us"] = owned ? us_or_null(row.lease) : Json(nullptr);
     out["renewed_us"] = owned ? us_or_null(row.renewed_at) : Json(nullptr);
-    out["renewals"] = row.renewals;
+    out["renewals"] = owned ? row.renewals : 0;
     out["released_us"] = owned ? Json(nullptr) : us_or_null(row.released_at);
     out["last_owner"] = owned ? Json(nullptr) : text_or_null(row.last_owner);
     out["reason"] = state == LockState::cooling ? text_or_null(row.reason) : Json(nullptr);

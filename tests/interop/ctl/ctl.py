@@ -1,0 +1,96 @@
+# SPDX-FileCopyrightText: 2026 The Lockdesk developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs lockdeskctl as scripts do. LOCKDESKCTL is the program; LOCKDESK_TEST_STORES the stores that are built in."""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "support"))
+import servers  # noqa: E402
+
+PROGRAM = os.environ["LOCKDESKCTL"]
+STORES = os.environ.get("LOCKDESK_TEST_STORES", "memory sqlite postgresql redis").split()
+FULL = os.environ.get("LOCKDESK_TEST_FULL") == "1"
+
+
+def environment():
+    env = {key: value for key, value in os.environ.items() if not key.startswith("LOCKDESK_")}
+    env.pop("XDG_CONFIG_HOME", None)
+    return env
+
+
+class Result:
+    def __init__(self, status, lines, errors):
+        self.status, self.lines, self.errors = status, lines, errors
+
+    def __repr__(self):
+        return f"status {self.status}\n" + "\n".join(json.dumps(line) for line in self.lines) + "\n" + self.errors
+
+    def of(self, kind):
+        return [line for line in self.lines if line["type"] == kind]
+
+
+def parse(output):
+    """Every line of --json is one object with v, type and store_us."""
+    lines = [json.loads(line) for line in output.decode("utf-8").splitlines()]
+    for line in lines:
+        assert line["v"] == 1 and isinstance(line["type"], str) and "store_us" in line, line
+        for key, value in line.items():
+            assert not key.endswith("_us") or value is None or type(value) is int, (key, line)
+    return lines
+
+
+def start(store, *words, prefix=(), stdin=subprocess.DEVNULL, env=None):
+    where = ["--store", store] if store else []
+    return subprocess.Popen([*prefix, PROGRAM, *where, "--json", *words], stdin=stdin, stdout=subprocess.PIPE,
+                            stderr=subprocess.PIPE, env=env or environment())
+
+
+def finish(process, data=None, seconds=120):
+    out, errors = process.communicate(data, timeout=seconds)
+    return Result(process.returncode, parse(out), errors.decode("utf-8", "replace"))
+
+
+def run(store, *words, data=None, prefix=(), env=None, seconds=120):
+    stdin = subprocess.DEVNULL if data is None else subprocess.PIPE
+    return finish(start(store, *words, prefix=prefix, stdin=stdin, env=env), data, seconds)
+
+
+class Stores(unittest.TestCase):
+    """Private stores for a test class; `self.urls` by kind. `wanted` limits them."""
+
+    wanted = ("sqlite", "postgresql", "redis")
+
+    @classmethod
+    def setUpClass(cls):
+        cls.urls, cls.servers = {}, {}
+        cls.folder = tempfile.TemporaryDirectory(prefix="lockdesk-ctl-")
+        cls.addClassCleanup(cls.folder.cleanup)
+        for kind in cls.wanted:
+            if kind not in STORES:
+                continue
+            if kind == "sqlite":
+                cls.urls[kind] = "sqlite://" + os.path.join(cls.folder.name, "locks.db")
+                continue
+            server = servers.Postgres() if kind == "postgresql" else servers.Redis()
+            cls.addClassCleanup(server.stop)
+            cls.servers[kind] = server
+            cls.urls[kind] = server.url
+        for url in cls.urls.values():
+            done = run(url, "init")
+            assert done.status == 0, done
+
+    def each(self):
+        for kind, url in self.urls.items():
+            print(f"{self.id()}: {kind}", file=sys.stderr)
+            yield kind, url
+
+    def expect(self, status, store, *words, **more):
+        done = run(store, *words, **more)
+        self.assertEqual(done.status, status, f"{' '.join(words)}\n{done}")
+        return done

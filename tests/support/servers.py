@@ -1,0 +1,270 @@
+# SPDX-FileCopyrightText: 2026 The Lockdesk developers
+# SPDX-License-Identifier: Apache-2.0
+"""Private servers for tests: a free loopback port, a temporary folder, stopped at the end.
+
+    with servers.Redis() as server:
+        ... server.url ...
+
+A server that cannot be started fails the test: nothing is skipped."""
+
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+def await_true(what, condition, seconds=30.0):
+    """Asks until it is true; fails at the deadline."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        value = condition()
+        if value:
+            return value
+        time.sleep(0.02)
+    raise AssertionError(f"{what}: not within {seconds} s")
+
+
+def find_program(name, *places):
+    for place in places:
+        for folder in sorted(glob_versions(place), reverse=True):
+            path = os.path.join(folder, name)
+            if os.access(path, os.X_OK):
+                return path
+    path = shutil.which(name)
+    if path is None:
+        raise AssertionError(f"{name} is not installed; scripts/test installs it on Debian")
+    return path
+
+
+def glob_versions(place):
+    if "*" not in place:
+        return [place]
+    base, rest = place.split("*", 1)
+    if not os.path.isdir(base):
+        return []
+    return [os.path.join(base, version) + rest for version in os.listdir(base)]
+
+
+def process_tree(pid):
+    out = [pid]
+    try:
+        with open(f"/proc/{pid}/task/{pid}/children") as children:
+            for child in children.read().split():
+                out += process_tree(int(child))
+    except OSError:
+        pass
+    return out
+
+
+class Server:
+    """Started by the constructor, stopped by `stop` or at the end of `with`."""
+
+    def __init__(self):
+        self.port = free_port()
+        self.dir = tempfile.mkdtemp(prefix="lockdesk-server-")
+        self.frozen = []
+        try:
+            self.process = self.start()
+            await_true(f"{type(self).__name__} on port {self.port}", self.ready)
+        except BaseException:
+            self.stop()
+            raise
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        self.stop()
+
+    def pids(self):
+        return process_tree(self.process.pid)
+
+    def freeze(self):
+        self.frozen = self.pids()
+        for pid in self.frozen:
+            os.kill(pid, signal.SIGSTOP)
+
+    def thaw(self):
+        for pid in self.frozen:
+            try:
+                os.kill(pid, signal.SIGCONT)
+            except ProcessLookupError:
+                pass
+        self.frozen = []
+
+    def stop(self):
+        process = getattr(self, "process", None)
+        if process is not None:
+            self.thaw()
+            self.ask_to_stop()
+            try:
+                process.wait(10)
+            except subprocess.TimeoutExpired:
+                for pid in self.pids():
+                    os.kill(pid, signal.SIGKILL)
+                process.wait()
+            self.process = None
+            self.log_file.close()
+        shutil.rmtree(self.dir, ignore_errors=True)
+
+    def ask_to_stop(self):
+        self.process.terminate()
+
+    def log(self):
+        with open(os.path.join(self.dir, "log"), errors="replace") as log:
+            return log.read()
+
+
+class Redis(Server):
+    def __init__(self, *settings):
+        self.settings = list(settings)
+        super().__init__()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self):
+        log = self.log_file = open(os.path.join(self.dir, "log"), "w")
+        return subprocess.Popen(
+            [find_program("redis-server"), "--port", str(self.port), "--bind", "127.0.0.1", "--dir", self.dir,
+             "--save", "", "--appendonly", "yes", "--daemonize", "no", *self.settings],
+            stdout=log, stderr=log)
+
+    def command(self, *words):
+        with socket.create_connection(("127.0.0.1", self.port), 5) as link:
+            parts = [f"*{len(words)}\r\n".encode()]
+            parts += [b"$%d\r\n%s\r\n" % (len(word.encode()), word.encode()) for word in words]
+            link.sendall(b"".join(parts))
+            return link.recv(65536)
+
+    def ready(self):
+        try:
+            return self.command("PING").startswith((b"+PONG", b"-NOAUTH"))
+        except OSError:
+            if self.process.poll() is not None:
+                raise AssertionError("redis-server ended: " + self.log())
+            return False
+
+
+class Postgres(Server):
+    """No password is asked of the user postgres on loopback."""
+
+    bin_dirs = ("/usr/lib/postgresql/*/bin",)
+
+    def __init__(self, *settings):
+        self.settings = [part for one in settings for part in ("-c", one)]
+        super().__init__()
+        self.url = f"postgresql://postgres@127.0.0.1:{self.port}/postgres"
+
+    def as_postgres(self):
+        """PostgreSQL refuses root."""
+        return ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
+
+    def start(self):
+        data = os.path.join(self.dir, "data")
+        if os.getuid() == 0:
+            user = pwd.getpwnam("postgres")
+            os.chown(self.dir, user.pw_uid, user.pw_gid)
+        subprocess.run([*self.as_postgres(), find_program("initdb", *self.bin_dirs), "-D", data, "-U", "postgres", "-A", "trust",
+                        "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"],
+                       check=True, stdout=subprocess.DEVNULL, cwd="/")
+        log = self.log_file = open(os.path.join(self.dir, "log"), "w")
+        return subprocess.Popen(
+            [*self.as_postgres(), find_program("postgres", *self.bin_dirs), "-D", data, "-p", str(self.port), "-k", self.dir,
+             "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200", *self.settings],
+            stdout=log, stderr=log, cwd="/")
+
+    def ready(self):
+        if self.process.poll() is not None:
+            raise AssertionError("postgres ended: " + self.log())
+        done = subprocess.run([find_program("pg_isready", *self.bin_dirs), "-q", "-h", "127.0.0.1", "-p", str(self.port)])
+        return done.returncode == 0
+
+    def ask_to_stop(self):
+        with open(os.path.join(self.dir, "data", "postmaster.pid")) as file:
+            os.kill(int(file.readline()), signal.SIGINT)
+
+    def sql(self, text):
+        done = subprocess.run([find_program("psql", *self.bin_dirs), "-X", "-qAt", "-v", "ON_ERROR_STOP=1", self.url, "-c", text],
+                              check=True, capture_output=True, text=True)
+        return done.stdout
+
+
+class Proxy:
+    """A TCP proxy that loses replies. `arm(text)`: once a client has sent `text`, nothing of the server's comes through on
+    that connection any more; the request itself does. With `close` the connection is cut as soon as the reply came."""
+
+    def __init__(self, port):
+        import threading
+        self.target = port
+        self.text = None
+        self.close = False
+        self.lost = 0
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
+        self.lock = threading.Lock()
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def arm(self, text, close):
+        with self.lock:
+            self.text, self.close, self.lost = text.encode(), close, 0
+
+    def accept(self):
+        import threading
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            server = socket.create_connection(("127.0.0.1", self.target))
+            state = {"lose": False}
+            threading.Thread(target=self.requests, args=(client, server, state), daemon=True).start()
+            threading.Thread(target=self.replies, args=(server, client, state), daemon=True).start()
+
+    def requests(self, client, server, state):
+        seen = b""
+        try:
+            while data := client.recv(65536):
+                with self.lock:
+                    seen = (seen + data)[-100000:]
+                    if self.text is not None and self.text in seen:
+                        state["lose"] = True
+                        self.text = None
+                server.sendall(data)
+        except OSError:
+            pass
+        self.shut(client, server)
+
+    def replies(self, server, client, state):
+        try:
+            while data := server.recv(65536):
+                if not state["lose"]:
+                    client.sendall(data)
+                    continue
+                with self.lock:
+                    self.lost += 1
+                if self.close:
+                    break
+        except OSError:
+            pass
+        self.shut(client, server)
+
+    @staticmethod
+    def shut(*links):
+        for link in links:
+            try:
+                link.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+            link.close()
+
+    def stop(self):
+        self.listener.close()
