@@ -213,9 +213,9 @@ BEGIN
     WITH due AS (
         SELECT o.seq FROM lockdesk_removed o WHERE o.at < statement_timestamp() - interval '1 hour'
          ORDER BY o.seq LIMIT 10000 FOR UPDATE SKIP LOCKED),
-    old AS (DELETE FROM lockdesk_removed r USING due WHERE r.seq = due.seq RETURNING r.changed)
+    past AS (DELETE FROM lockdesk_removed r USING due WHERE r.seq = due.seq RETURNING r.changed)
     UPDATE lockdesk_meta m SET value = greatest(m.value::bigint, t.top)::text
-      FROM (SELECT max(old.changed::text::bigint) AS top FROM old) t
+      FROM (SELECT max(past.changed::text::bigint) AS top FROM past) t
      WHERE m.key = 'removed_floor' AND t.top IS NOT NULL;
     RETURN NULL;
 END $$;
