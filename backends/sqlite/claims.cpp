@@ -45,7 +45,16 @@ Answer<std::vector<TaskRow>> SqliteTasks::claim(const ClaimRequest& request)
         if (*looked)
             return Answer<std::vector<TaskRow>>(std::vector<TaskRow>{}, looked.store_time());
     }
-    auto answer = [&] {
+    auto answer = [&]() -> Answer<std::vector<TaskRow>> {
+        const bool in_two = request.strategy == ClaimStrategy::version || request.strategy == ClaimStrategy::none;
+        if (in_two && request.asking_again) {
+            // These two read and write in separate transactions.
+            auto before = m_db.run<std::optional<std::vector<TaskRow>>>(Mode::read, [&] { return asked_again(request); });
+            if (!before)
+                return before.failure();
+            if (*before)
+                return {std::move(**before), before.store_time()};
+        }
         switch (request.strategy) {
         case ClaimStrategy::version: return claim_by_version(request);
         case ClaimStrategy::none: return claim_blindly(request);
@@ -171,13 +180,6 @@ Answer<std::vector<SqliteTasks::Found>> SqliteTasks::look(const ClaimRequest& re
 // Optimistic: read without any lock, then take each task only if it is still as it was read; whoever lost looks again.
 Answer<std::vector<TaskRow>> SqliteTasks::claim_by_version(const ClaimRequest& request)
 {
-    if (request.asking_again) {
-        auto before = m_db.run<std::optional<std::vector<TaskRow>>>(Mode::read, [&] { return asked_again(request); });
-        if (!before)
-            return before.failure();
-        if (*before)
-            return Answer<std::vector<TaskRow>>(std::move(**before), before.store_time());
-    }
     for (int round = 0;; ++round) {
         auto seen = look(request);
         if (!seen)

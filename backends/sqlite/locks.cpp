@@ -14,11 +14,25 @@ namespace lockdesk::sqlite {
 
 namespace {
 
-std::optional<Holder> holder_of(const std::string& owner, FencingToken token, std::optional<TimePoint> expires_at)
+/// Who holds it: nobody, once the lease is over.
+std::optional<Holder> holder_of(const std::string& owner, FencingToken token, std::optional<TimePoint> expires_at, TimePoint now)
 {
-    if (owner.empty())
+    if (owner.empty() || (expires_at && *expires_at <= now))
         return std::nullopt;
     return Holder{owner, token, expires_at};
+}
+
+/// What an operator would have typed.
+std::string command_line(const ForceRelease& request)
+{
+    std::string line = "lockdeskctl lock force-release " + shell_word(request.name.str()) + " --if-owner "
+        + shell_word(request.if_owner.str()) + " --if-token " + std::to_string(request.if_token.number());
+    if (request.if_expires_at)
+        line += " --if-expires " + std::to_string(to_us(*request.if_expires_at));
+    line += " --reason " + shell_word(request.reason);
+    if (request.hold_off > Duration{0})
+        line += " --hold-off " + duration_text(request.hold_off);
+    return line;
 }
 
 bool has_mark(const std::string& requests, const std::string& mark) { return requests.find(mark) != std::string::npos; }
@@ -84,7 +98,7 @@ std::optional<Acquisition> SqliteLocks::refusal(const State& state) const
     Acquisition answer;
     if (!state.owner.empty() && (!state.expires_at || *state.expires_at > now)) {
         answer.result = AcquireResult::busy;
-        answer.holder = holder_of(state.owner, state.token, state.expires_at);
+        answer.holder = holder_of(state.owner, state.token, state.expires_at, m_db.store_time());
         answer.expires_at = state.expires_at;
         return answer;
     }
@@ -136,7 +150,7 @@ Acquisition SqliteLocks::reenter(const AcquireRequest& request, State state)
                        false,
                        state.acquired_at,
                        state.expires_at,
-                       holder_of(state.owner, state.token, state.expires_at)};
+                       holder_of(state.owner, state.token, state.expires_at, m_db.store_time())};
     const auto mark = request_mark(request.request.str());
     if (has_mark(state.requests, mark))
         return answer;
@@ -154,9 +168,7 @@ Acquisition SqliteLocks::reenter(const AcquireRequest& request, State state)
 std::optional<LeaseAnswer> SqliteLocks::lease_refusal(const State& state, const OwnerId& owner, FencingToken token)
 {
     LeaseAnswer answer;
-    answer.holder = holder_of(state.owner, state.token, state.expires_at);
-    answer.expires_at = answer.holder ? state.expires_at : std::nullopt;
-    answer.acquired_at = answer.holder ? state.acquired_at : std::nullopt;
+    answer.holder = holder_of(state.owner, state.token, state.expires_at, m_db.store_time());
     if (state.owner != owner.str())
         answer.result = LeaseResult::not_owner;
     else if (state.token != token)
@@ -180,7 +192,7 @@ Answer<LeaseAnswer> SqliteLocks::renew(const LockName& name, const OwnerId& owne
         answer.extended = state.expires_at && wanted > *state.expires_at;
         answer.acquired_at = state.acquired_at;
         answer.expires_at = answer.extended ? std::optional(wanted) : state.expires_at;
-        answer.holder = holder_of(state.owner, state.token, answer.expires_at);
+        answer.holder = holder_of(state.owner, state.token, answer.expires_at, m_db.store_time());
         m_db.change("lock_renew.sql", name.str(), answer.extended ? to_us(lease) : state.lease_us, now, answer.expires_at,
                     m_db.stamp());
         return answer;
@@ -198,7 +210,7 @@ Answer<LeaseAnswer> SqliteLocks::release(const LockName& name, const OwnerId& ow
         LeaseAnswer answer{LeaseResult::still_held, state.holds - 1};
         answer.acquired_at = state.acquired_at;
         answer.expires_at = state.expires_at;
-        answer.holder = holder_of(state.owner, state.token, state.expires_at);
+        answer.holder = holder_of(state.owner, state.token, state.expires_at, m_db.store_time());
         const auto marks = state.requests.size() - std::min(state.requests.size(), request_mark_bytes);
         m_db.change("lock_unhold.sql", name.str(), answer.holds, state.requests.substr(0, marks), m_db.stamp());
         return answer;
@@ -210,9 +222,10 @@ LeaseAnswer SqliteLocks::free(const LockName& name, const State& state, Duration
     const auto now = m_db.store_time();
     LeaseAnswer answer{LeaseResult::released};
     answer.acquired_at = state.acquired_at;
-    if (at_least > Duration{0} && state.acquired_at && add(*state.acquired_at, at_least) > now) {
+    const auto until = add(state.acquired_at.value_or(now), at_least);
+    if (until > now) {
         answer.result = LeaseResult::cooling;
-        answer.expires_at = add(*state.acquired_at, at_least);
+        answer.expires_at = until;
     }
     m_db.change("lock_free.sql", name.str(), answer.expires_at, now, m_db.stamp());
     return answer;
@@ -234,6 +247,7 @@ std::vector<std::string> SqliteLocks::force_commands(const ForceRelease& request
                             {":token", std::to_string(request.if_token.number())},
                             {":reason", literal(request.reason)},
                             {":who", literal(request.who)},
+                            {":command", literal(command_line(request))},
                             {":action", hold_off ? "'hold-off'" : "'force-release'"}});
 }
 
@@ -245,7 +259,7 @@ Answer<ForceAnswer> SqliteLocks::force_release(const ForceRelease& request)
         const bool released = run_script(m_db, commands, "lock_force.sql") == 1;
         const auto state = read_state(request.name);
         if (!released) {
-            answer.holder = holder_of(state.owner, state.token, state.expires_at);
+            answer.holder = holder_of(state.owner, state.token, state.expires_at, m_db.store_time());
             return answer;
         }
         answer.result = ForceResult::released;
@@ -296,8 +310,12 @@ Answer<std::int64_t> SqliteLocks::collect(Duration older_than)
 Answer<Done> SqliteLocks::announce_wait(const LockName& name, const OwnerId& owner, Duration at_most)
 {
     return m_db.run<Done>(Mode::write, [&] {
-        const auto until = add(m_db.store_time(), at_most);
         m_db.change("waiter_prune.sql", name.str());
+        if (at_most <= Duration{0}) {
+            m_db.change("waiter_remove.sql", name.str(), owner.str());
+            return Done{};
+        }
+        const auto until = add(m_db.store_time(), at_most);
         m_db.change("waiter_put.sql", name.str(), owner.str(), until, m_db.stamp());
         return Done{};
     });

@@ -72,7 +72,7 @@ std::optional<std::vector<MessageRow>> SqliteOutbox::asked_again(const MessageCl
     while (query.step()) {
         known = true;
         auto message = read_message(query, m_db.store_time(), Raw::never);
-        if (message.owner == request.owner.str())
+        if (message.lease_until && message.owner == request.owner.str())
             mine.push_back(std::move(message));
     }
     return known ? std::optional(std::move(mine)) : std::nullopt;
@@ -136,18 +136,18 @@ DeliveryAnswer SqliteOutbox::settle_one(const Delivery& delivery)
         return {false, std::move(m)};
     const auto now = m_db.store_time();
     m->lease_until.reset();
-    m->owner.clear();
     if (delivery.delivered) {
         m->state = MessageState::sent;
         m->sent_at = now;
         m->next_at.reset();
         m->last_error.clear();
     } else {
+        m->owner.clear();
         m->last_error = delivery.error;
         m->state = m->tries >= delivery.max_tries ? MessageState::dead : MessageState::pending;
         m->next_at = m->state == MessageState::dead ? std::nullopt : std::optional(lockdesk::add(now, delivery.retry_after));
     }
-    m_db.change("outbox_settle.sql", m->seq, word(m->state), m->next_at, m->sent_at, MaybeText{m->last_error}, m_db.stamp());
+    m_db.change("outbox_settle.sql", m->seq, word(m->state), m->next_at, MaybeText{m->owner}, m->sent_at, MaybeText{m->last_error}, m_db.stamp());
     return {true, std::move(m)};
 }
 
@@ -203,13 +203,13 @@ Answer<std::vector<MessageRow>> SqliteOutbox::retry_dead(std::span<const Message
     const auto commands = revive_commands(ids);
     return m_db.run<std::vector<MessageRow>>(Mode::write, [&] {
         std::vector<std::string> dead;
-        {
+        for (const MessageId& id : ids)
+            if (const auto message = read(id.str()); message && message->state == MessageState::dead)
+                dead.push_back(id.str());
+        if (ids.empty()) {
             auto query = m_db.query("outbox_dead.sql");
-            while (query.step()) {
-                auto id = query.text(1);
-                if (ids.empty() || std::any_of(ids.begin(), ids.end(), [&](const MessageId& i) { return i.str() == id; }))
-                    dead.push_back(std::move(id));
-            }
+            while (query.step())
+                dead.push_back(query.text(1));
         }
         run_script(m_db, commands, "outbox_revive.sql");
         std::vector<MessageRow> back;

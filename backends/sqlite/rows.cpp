@@ -14,6 +14,10 @@ namespace lockdesk::sqlite {
 
 namespace {
 
+// Of the lists' columns; what follows is computed.
+constexpr int stored_lock_columns = 15;
+constexpr int stored_task_columns = 16;
+
 std::string hex_text(const std::string& bytes)
 {
     return hex(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
@@ -37,11 +41,11 @@ std::string json_value(const SQLite::Column& column)
     }
 }
 
-void finish(const RowReader& reader, Raw raw, std::string& doubt, std::string& record)
+void finish(const RowReader& reader, Raw raw, std::string& doubt, std::string& record, int columns = -1)
 {
     doubt = reader.doubt();
     if (raw == Raw::always || (raw == Raw::if_in_doubt && !doubt.empty()))
-        record = reader.raw();
+        record = reader.raw(columns);
 }
 
 void add_doubt(std::string& doubt, const char* column) { doubt += (doubt.empty() ? "" : ", ") + std::string(column); }
@@ -132,17 +136,17 @@ std::optional<Duration> RowReader::maybe_span()
     return us ? std::optional(Duration{*us}) : std::nullopt;
 }
 
-std::string RowReader::raw() const
+std::string RowReader::raw(int columns) const
 {
     std::string out = "{";
-    for (int i = 0; i < m_query.columns(); ++i) {
+    for (int i = 0; i < (columns < 0 ? m_query.columns() : columns); ++i) {
         const auto column = m_query.column(i);
         out += (i == 0 ? "" : ",") + json_quote(column.getName()) + ":" + json_value(column);
     }
     return out + "}";
 }
 
-LockRow read_lock(const Query& query, Raw raw, std::int64_t* change)
+LockRow read_lock(const Query& query, Raw raw)
 {
     RowReader reader(query);
     LockRow l;
@@ -159,11 +163,10 @@ LockRow read_lock(const Query& query, Raw raw, std::int64_t* change)
     l.last_owner = reader.maybe_text();
     l.reason = reader.maybe_text();
     l.renewals = reader.number();
+    reader.skip(); // requests
+    reader.skip(); // change
     l.waiters = reader.number();
-    const auto number = reader.maybe_number().value_or(0);
-    if (change)
-        *change = number;
-    finish(reader, raw, l.doubt, l.raw);
+    finish(reader, raw, l.doubt, l.raw, stored_lock_columns);
     return l;
 }
 
@@ -172,7 +175,7 @@ TaskRow read_task(const Query& query, Raw raw, std::int64_t* row)
     RowReader reader(query);
     TaskRow t = task_fields(reader, row);
     if (raw == Raw::always || (raw == Raw::if_in_doubt && !t.doubt.empty()))
-        t.raw = reader.raw();
+        t.raw = reader.raw(stored_task_columns);
     return t;
 }
 
@@ -184,7 +187,7 @@ TaskRow read_listed_task(const Query& query, Raw raw)
     t.lock_timeout = reader.maybe_span().value_or(defaults.lock_timeout);
     t.max_failures = reader.maybe_number().value_or(defaults.max_failures);
     if (raw == Raw::always || (raw == Raw::if_in_doubt && !t.doubt.empty()))
-        t.raw = reader.raw();
+        t.raw = reader.raw(stored_task_columns);
     return t;
 }
 

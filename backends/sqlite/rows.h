@@ -27,8 +27,8 @@ public:
 
     /// Column names, comma-separated.
     [[nodiscard]] const std::string& doubt() const { return m_doubt; }
-    /// The whole record as a JSON object.
-    [[nodiscard]] std::string raw() const;
+    /// The whole record, or its first columns, as a JSON object. Only what is stored: equal texts mean an untouched row.
+    [[nodiscard]] std::string raw(int columns = -1) const;
 
 private:
     void doubt_column(int index);
@@ -41,7 +41,7 @@ private:
 enum class Raw { never, if_in_doubt, always };
 
 // Each for the column order of its statements in resources/sqlite. `change`, where given, gets the row's change number.
-LockRow read_lock(const Query& query, Raw raw, std::int64_t* change = nullptr);
+LockRow read_lock(const Query& query, Raw raw);
 /// Without the rule's columns; the caller sets lock_timeout and max_failures. `row` gets the row's own number.
 TaskRow read_task(const Query& query, Raw raw, std::int64_t* row = nullptr);
 /// With the rule's columns at the end (task_list.sql).

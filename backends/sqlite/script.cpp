@@ -59,13 +59,24 @@ std::vector<std::string> script_commands(const Connection& db, std::string_view 
 
 int run_script(Connection& db, std::span<const std::string> commands, std::string_view name)
 {
-    int first = -1;
+    std::optional<int> changed;
     for (const std::string& command : commands.subspan(1, commands.size() - 2)) {
         db.one_off(command, name).run();
-        if (first < 0)
-            first = db.changes();
+        if (!changed && command.starts_with("UPDATE"))
+            changed = db.changes();
     }
-    return std::max(first, 0);
+    return changed.value_or(0);
+}
+
+std::string shell_word(const std::string& text)
+{
+    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@";
+    if (!text.empty() && text.find_first_not_of(plain) == std::string::npos)
+        return text;
+    std::string out = "'";
+    for (const char c : text)
+        out += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    return out + "'";
 }
 
 } // namespace lockdesk::sqlite

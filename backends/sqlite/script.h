@@ -18,7 +18,10 @@ using Replacements = std::vector<std::pair<std::string, std::string>>;
 /// BEGIN IMMEDIATE, the statements, COMMIT.
 std::vector<std::string> script_commands(const Connection& db, std::string_view file, const Replacements& replacements);
 
-/// Runs what lies between BEGIN and COMMIT in the running write transaction. Answers how many rows the first one changed.
+/// Runs what lies between BEGIN and COMMIT in the running write transaction. Answers how many rows the first UPDATE changed.
 int run_script(Connection& db, std::span<const std::string> commands, std::string_view name);
+
+/// A value as an argument of a shell's command line.
+std::string shell_word(const std::string& text);
 
 } // namespace lockdesk::sqlite
