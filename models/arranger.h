@@ -69,7 +69,8 @@ private:
         TableEntry entry;
         SortKey key;
         std::string name; ///< its key in the index
-        bool used = false, visible = false, dirty = false;
+        std::shared_ptr<const void> previous; ///< row that `key` still points into
+        bool used = false, visible = false, dirty = false, fresh = false;
         std::uint64_t born = 0; ///< order of arrival, for rings
     };
     struct Request
@@ -124,7 +125,7 @@ private:
     SortSpec m_sort;
     RowFilter m_filter;
     TableContext m_context;
-    std::int64_t m_count = 0;
+    std::int64_t m_count = 0, m_told_count = 0;
     std::uint64_t m_born = 0, m_number = 0;
     bool m_resort = true, m_order_changed = false, m_asked = false;
 

@@ -77,6 +77,8 @@ QString event(const Event& event);
 QString health(const Health& health, SteadyPoint now);
 /// `shop does not answer: connect timed out after 2 s. Next try in 7 s.`
 QString staleBanner(const QString& connection, const Health& health, SteadyPoint now);
+/// `next try in 7 s`, `trying now`.
+QString nextTry(const Health& health, SteadyPoint now);
 /// Of an outbox: `empty`, `never`, `6 min`.
 QString drains(std::int64_t pending, double in, double out);
 

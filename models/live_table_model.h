@@ -8,8 +8,12 @@
 #include "models/table_spec.h"
 
 #include <QAbstractTableModel>
+#include <QElapsedTimer>
 #include <QSet>
 #include <QTimer>
+
+#include <map>
+#include <set>
 
 namespace lockdesk {
 
@@ -90,20 +94,24 @@ protected:
     [[nodiscard]] TimePoint now(const TableEntry& entry) const { return now(entry.connection); }
 
 private:
-    class LayoutChange;
-    void watchFeed(Feed* feed);
-    void pushContext(bool asked);
-    void post(const UpdatePtr& update, int connection);
+    void viewOf(const Feed* feed);
+    void feedRemoved(int index);
+    void arrange(bool asked);
+    void post(const Feed* feed, const UpdatePtr& update);
     void receive();
     void take(Arrangement&& arrangement);
     void storeEntries(Arrangement& arrangement);
-    void show(std::vector<std::uint32_t> order);
+    void show(std::vector<std::uint32_t> order, std::uint64_t number);
+    void wait(Arrangement&& arrangement);
     void announceChanged(const std::vector<std::uint32_t>& which);
-    bool showByRanges(const std::vector<std::uint32_t>& order);
-    void showByLayout(std::vector<std::uint32_t> order);
-    void setPositions();
+    bool showByRanges(const std::vector<std::uint32_t>& order, const std::vector<std::uint32_t>& position);
+    void removeRanges(const std::vector<std::pair<int, int>>& ranges);
+    void insertRanges(const std::vector<std::uint32_t>& order);
+    void showByLayout(const std::vector<std::uint32_t>& order, const std::vector<std::uint32_t>& position);
+    void permute(std::vector<std::uint32_t> target);
+    [[nodiscard]] std::vector<std::uint32_t> positionsOf(const std::vector<std::uint32_t>& order) const;
     void setPending(int count);
-    TableContext context() const;
+    [[nodiscard]] TableContext context() const;
 
     FeedSet* m_feeds;
     std::shared_ptr<const TableSpec> m_spec;
@@ -111,6 +119,8 @@ private:
     std::vector<std::uint32_t> m_order;    ///< what is shown
     std::vector<std::uint32_t> m_position; ///< row of a slot, or none
     std::vector<std::uint32_t> m_waiting;  ///< newest order, while held
+    std::set<std::uint32_t> m_waitingTouched; ///< rows whose place may differ there
+    std::uint64_t m_waitingNumber = 0;
     bool m_hasWaiting = false;
     bool m_held = false;
     bool m_active = true;
@@ -118,11 +128,15 @@ private:
     qint64 m_total = 0;
     int m_sortColumn = -1;
     bool m_sortDescending = false;
+    int m_tieColumn = -1; ///< sorted by before
+    bool m_tieDescending = false;
     QString m_filterText, m_filterError;
     QSet<int> m_shown;
     std::map<int, std::int64_t> m_about;
     std::vector<ConnectionView> m_views;
     QTimer m_retime;
+    QTimer m_frame;        ///< keeps batches a frame apart
+    QElapsedTimer m_since; ///< since the last batch
     std::unique_ptr<Arranger> m_arranger;
 };
 

@@ -8,7 +8,6 @@ namespace lockdesk {
 
 struct StoreRow
 {
-    std::string name;
     int connection = -1;
     std::string kind; ///< `PostgreSQL 16`
     Health health;
@@ -19,6 +18,7 @@ struct StoreRow
     bool has_outbox = true;
     std::string relay; ///< worker id of a live relay
     std::optional<TimePoint> relay_lease;
+    std::string gone_worker; ///< that left with this update
 };
 
 } // namespace lockdesk

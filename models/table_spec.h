@@ -78,13 +78,16 @@ struct TableDelta
     bool replace = false;           ///< what it does not name of this connection is gone
 };
 
+enum ColumnFlag : unsigned {
+    alignRight = 1, ///< numbers and times
+    countsDown = 2, ///< its text changes by itself
+    fixedPitch = 4, ///< names, owners, tokens, clocks
+};
 struct ColumnSpec
 {
     const char* name;   ///< for settings; never translated
     const char* title;  ///< header, translated in the context "tables"
-    bool right = false; ///< numbers and times
-    bool countdown = false; ///< its text changes by itself
-    bool mono = false;  ///< names, owners, tokens, clocks
+    unsigned flags = 0; ///< ColumnFlag
 };
 
 /// What one kind of table knows of its rows. Stateless: used by the GUI thread and a worker thread at the same time.
@@ -108,6 +111,8 @@ public:
                                                              std::shared_ptr<const void> now) const { (void)before; return now; }
     /// Rings: at most so many rows, the oldest go. 0: no bound.
     [[nodiscard]] virtual std::size_t capacity() const { return 0; }
+    /// Which live rows of the observer these are, if they may be more than are live.
+    [[nodiscard]] virtual std::optional<Entity> entity() const { return std::nullopt; }
     /// Column and direction when nobody has chosen.
     [[nodiscard]] virtual int defaultSort() const { return 0; }
     [[nodiscard]] virtual bool defaultDescending() const { return false; }

@@ -1,0 +1,321 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/feed.h"
+
+#include "backends/observe/why.h"
+#include "models/format.h"
+
+#include <QCoreApplication>
+#include <QTimer>
+
+#include <algorithm>
+#include <thread>
+
+namespace lockdesk {
+
+namespace {
+
+constexpr int frame_ms = 16;
+constexpr std::size_t kept_events = 20'000;
+
+template <class T>
+std::shared_ptr<const std::vector<T>> nothing()
+{
+    static const auto empty = std::make_shared<const std::vector<T>>();
+    return empty;
+}
+
+} // namespace
+
+Feed::Feed(ConnectionInfo info, QObject* parent)
+    : QObject(parent), m_info(std::move(info)), m_frame(new QTimer(this)), m_findings(nothing<Finding>()),
+      m_phases(nothing<PhaseSummary>()), m_waiters(nothing<WaiterRow>()), m_refusals(nothing<FenceRow>()), m_audit(nothing<AuditRow>())
+{
+    m_frame->setSingleShot(true);
+    m_frame->setTimerType(Qt::PreciseTimer);
+    connect(m_frame, &QTimer::timeout, this, &Feed::flush);
+    m_health.since = std::chrono::steady_clock::now();
+}
+
+Feed::~Feed() { stop(); }
+
+void Feed::observe(std::shared_ptr<Store> store, ObserverOptions options)
+{
+    m_observer = std::make_unique<Observer>(std::move(store), std::move(options), [this](UpdatePtr update) { receive(std::move(update)); });
+    m_observer->start();
+}
+
+void Feed::stop()
+{
+    if (m_observer)
+        m_observer->stop();
+}
+
+void Feed::receive(UpdatePtr update)
+{
+    bool first = false;
+    {
+        const std::lock_guard lock(m_mutex);
+        first = m_inbox.empty();
+        m_inbox.push_back(std::move(update));
+    }
+    if (first)
+        QMetaObject::invokeMethod(this, [this] {
+            if (!m_frame->isActive())
+                m_frame->start(frame_ms);
+        }, Qt::QueuedConnection);
+}
+
+void Feed::flush()
+{
+    std::vector<UpdatePtr> updates;
+    {
+        const std::lock_guard lock(m_mutex);
+        updates.swap(m_inbox);
+    }
+    if (updates.empty())
+        return;
+    for (const UpdatePtr& update : updates)
+        apply(update);
+    if (m_observer)
+        m_observer->acknowledge(updates.back()->number);
+    emit batchApplied();
+}
+
+void Feed::apply(const UpdatePtr& update)
+{
+    const bool health = m_health.state != update->health.state || m_health.cause != update->health.cause
+        || m_health.next_try != update->health.next_try;
+    m_health = update->health;
+    if (update->clock.known) {
+        const bool changed = m_clock.offset != update->clock.offset || m_clock.uncertainty != update->clock.uncertainty || !m_clock.known;
+        m_clock = update->clock;
+        if (changed)
+            emit clockChanged();
+    }
+    if (update->capabilities)
+        m_capabilities = update->capabilities;
+    applySmall(*update);
+    if (health)
+        emit healthChanged();
+    if (update->polled) {
+        m_cost = update->cost;
+        emit pollChanged();
+    }
+    if (update->findings) {
+        m_findings = update->findings;
+        emit findingsChanged();
+    }
+    emit updated(update);
+    if (!update->events.empty()) {
+        keepEvents(*update);
+        emit eventsAppended(update->events);
+    }
+    if (update->summary) {
+        m_summary = *update->summary;
+        emit summaryChanged();
+    }
+}
+
+// The tables keep rows themselves; these few are needed to explain them.
+void Feed::applySmall(const Update& update)
+{
+    if (update.snapshot && update.covered.has(Entity::worker))
+        m_workers.clear();
+    for (const auto& worker : update.workers)
+        m_workers.insert_or_assign(worker->id, worker);
+    for (const GoneRow& gone : update.gone)
+        if (gone.entity == Entity::worker)
+            m_workers.erase(gone.key);
+    if (update.waiters)
+        m_waiters = update.waiters;
+    if (update.refusals)
+        m_refusals = update.refusals;
+    if (update.audit)
+        m_audit = update.audit;
+    if (update.phases)
+        m_phases = update.phases;
+    if (update.backlog)
+        m_backlog = update.backlog;
+    if (update.rates)
+        m_rates = *update.rates;
+}
+
+void Feed::keepEvents(const Update& update)
+{
+    m_events.insert(m_events.end(), update.events.begin(), update.events.end());
+    if (m_events.size() > kept_events)
+        m_events.erase(m_events.begin(), m_events.begin() + static_cast<std::ptrdiff_t>(m_events.size() - kept_events));
+}
+
+void Feed::setInfo(const ConnectionInfo& info)
+{
+    if (m_info == info)
+        return;
+    m_info = info;
+    emit infoChanged();
+}
+
+TimePoint Feed::now() const { return m_clock.at_steady(std::chrono::steady_clock::now()); }
+
+QString Feed::storeKind() const
+{
+    if (!m_info.kind.isEmpty() || !m_capabilities)
+        return m_info.kind;
+    const QString store = QString::fromStdString(m_capabilities->store);
+    const QString name = store == u"postgresql" ? QStringLiteral("PostgreSQL")
+        : store == u"sqlite"                    ? QStringLiteral("SQLite")
+        : store == u"redis"                     ? QStringLiteral("Redis")
+        : store == u"mariadb"                   ? QStringLiteral("MariaDB")
+        : store == u"mongodb"                   ? QStringLiteral("MongoDB")
+        : store == u"memory"                    ? QCoreApplication::translate("format", "memory")
+                                                : store;
+    // The number that people know it by: `16`, not `16.4 (Debian ...)`.
+    const QString version = QString::fromStdString(m_capabilities->version);
+    const QString number = version.section(u' ', 0, 0).section(u'.', 0, 0);
+    bool isNumber = false;
+    number.toInt(&isNumber);
+    return isNumber ? name + u' ' + number : name;
+}
+
+const WorkerRow* Feed::worker(const std::string& id) const
+{
+    const auto found = m_workers.find(id);
+    return found == m_workers.end() ? nullptr : found->second.get();
+}
+
+std::vector<WaiterRow> Feed::waitersOf(const std::string& lock) const
+{
+    std::vector<WaiterRow> out;
+    for (const WaiterRow& waiter : *m_waiters)
+        if (waiter.name == lock)
+            out.push_back(waiter);
+    return out;
+}
+
+std::vector<Finding> Feed::findingsOf(Entity entity, const std::string& key) const
+{
+    std::vector<Finding> out;
+    for (const Finding& finding : *m_findings) {
+        const bool proven = std::any_of(finding.rows.begin(), finding.rows.end(),
+                                        [&](const ProvingRow& row) { return row.entity == entity && row.key == key; });
+        if (proven || (finding.entity == entity && finding.key == key))
+            out.push_back(finding);
+    }
+    return out;
+}
+
+std::vector<Event> Feed::eventsOf(Entity entity, const std::string& key) const
+{
+    std::vector<Event> out;
+    for (auto event = m_events.rbegin(); event != m_events.rend(); ++event) {
+        const bool fenced = entity == Entity::lock && (event->entity == Entity::refusal || event->entity == Entity::audit);
+        if (event->key == key && (event->entity == entity || fenced))
+            out.push_back(*event);
+    }
+    return out;
+}
+
+QString Feed::why(const LockRow& row) const
+{
+    const auto waiters = waitersOf(row.name);
+    WhyContext context;
+    context.now = now();
+    context.holder = worker(row.owner);
+    context.waiters = waiters;
+    return QString::fromStdString(lockdesk::why(row, context));
+}
+
+namespace {
+
+std::int64_t liveWorkers(const RowMap<WorkerRow>& workers, TimePoint now, const std::string& role, const std::string& handles)
+{
+    return std::count_if(workers.begin(), workers.end(), [&](const auto& pair) {
+        const WorkerRow& row = *pair.second;
+        return row.role == role && row.order != WorkerOrder::pause && worker_health(row, now) == WorkerHealth::live
+            && (handles.empty() || row.kinds.find(handles) != std::string::npos);
+    });
+}
+
+} // namespace
+
+QString Feed::why(const TaskRow& row) const
+{
+    WhyContext context;
+    context.now = now();
+    context.holder = worker(row.owner);
+    context.live_workers = liveWorkers(m_workers, context.now, "worker", row.kind);
+    return QString::fromStdString(lockdesk::why(row, context));
+}
+
+QString Feed::why(const MessageRow& row) const
+{
+    WhyContext context;
+    context.now = now();
+    context.holder = worker(row.owner);
+    context.live_workers = liveWorkers(m_workers, context.now, "relay", {});
+    return QString::fromStdString(lockdesk::why(row, context));
+}
+
+QString Feed::whyBacklog() const
+{
+    if (!m_backlog)
+        return {};
+    return QString::fromStdString(why_backlog(m_backlog->pending, m_backlog->in_rate, m_backlog->out_rate, m_backlog->dead,
+                                              liveWorkers(m_workers, now(), "relay", {})));
+}
+
+// FeedSet -------------------------------------------------------------------------------------------------------------------
+
+FeedSet::FeedSet(QObject* parent) : QObject(parent)
+{
+    qRegisterMetaType<UpdatePtr>();
+}
+
+FeedSet::~FeedSet() { stopAll(); }
+
+Feed* FeedSet::add(ConnectionInfo info)
+{
+    auto* feed = new Feed(std::move(info), this);
+    feed->m_index = m_next++;
+    connect(feed, &Feed::updated, this, [this, feed](const UpdatePtr& update) { emit updated(feed, update); });
+    connect(feed, &Feed::healthChanged, this, [this, feed] { emit healthChanged(feed); });
+    connect(feed, &Feed::infoChanged, this, [this, feed] { emit infoChanged(feed); });
+    m_feeds.push_back(feed);
+    emit added(feed);
+    return feed;
+}
+
+void FeedSet::remove(Feed* feed)
+{
+    const int index = feed->index();
+    std::erase(m_feeds, feed);
+    feed->stop();
+    feed->disconnect(this);
+    emit removed(index);
+    feed->deleteLater();
+}
+
+// Each may take its time to answer; together they take no longer than one.
+void FeedSet::stopAll()
+{
+    std::vector<std::thread> stopping;
+    for (Feed* feed : m_feeds)
+        stopping.emplace_back([feed] { feed->stop(); });
+    for (std::thread& thread : stopping)
+        thread.join();
+}
+
+Feed* FeedSet::at(int index) const
+{
+    const auto found = std::find_if(m_feeds.begin(), m_feeds.end(), [&](const Feed* feed) { return feed->index() == index; });
+    return found == m_feeds.end() ? nullptr : *found;
+}
+
+Feed* FeedSet::find(const QString& id) const
+{
+    const auto found = std::find_if(m_feeds.begin(), m_feeds.end(), [&](const Feed* feed) { return feed->info().id == id; });
+    return found == m_feeds.end() ? nullptr : *found;
+}
+
+} // namespace lockdesk

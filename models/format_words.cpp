@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/format.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace lockdesk::format {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("format", text); }
+
+// All words of states that tables show; listed so that they can be translated.
+constexpr std::array state_words{
+    QT_TRANSLATE_NOOP("format", "free"),     QT_TRANSLATE_NOOP("format", "held"),    QT_TRANSLATE_NOOP("format", "closing"),
+    QT_TRANSLATE_NOOP("format", "expired"),  QT_TRANSLATE_NOOP("format", "cooling"), QT_TRANSLATE_NOOP("format", "waiting"),
+    QT_TRANSLATE_NOOP("format", "due"),      QT_TRANSLATE_NOOP("format", "failed"),  QT_TRANSLATE_NOOP("format", "pending"),
+    QT_TRANSLATE_NOOP("format", "sending"),  QT_TRANSLATE_NOOP("format", "sent"),    QT_TRANSLATE_NOOP("format", "dead"),
+    QT_TRANSLATE_NOOP("format", "live"),     QT_TRANSLATE_NOOP("format", "late"),    QT_TRANSLATE_NOOP("format", "silent"),
+    QT_TRANSLATE_NOOP("format", "paused"),   QT_TRANSLATE_NOOP("format", "slow"),    QT_TRANSLATE_NOOP("format", "stopping"),
+    QT_TRANSLATE_NOOP("format", "running"),  QT_TRANSLATE_NOOP("format", "Running"), QT_TRANSLATE_NOOP("format", "Stopped"),
+    QT_TRANSLATE_NOOP("format", "Deleted"),  QT_TRANSLATE_NOOP("format", "stale"),   QT_TRANSLATE_NOOP("format", "connecting"),
+    QT_TRANSLATE_NOOP("format", "acquired"), QT_TRANSLATE_NOOP("format", "renewed"), QT_TRANSLATE_NOOP("format", "released"),
+    QT_TRANSLATE_NOOP("format", "taken over"), QT_TRANSLATE_NOOP("format", "forced"), QT_TRANSLATE_NOOP("format", "claimed"),
+    QT_TRANSLATE_NOOP("format", "advanced"), QT_TRANSLATE_NOOP("format", "unlocked"), QT_TRANSLATE_NOOP("format", "relocked"),
+    QT_TRANSLATE_NOOP("format", "refused"),  QT_TRANSLATE_NOOP("format", "added"),   QT_TRANSLATE_NOOP("format", "removed"),
+    QT_TRANSLATE_NOOP("format", "started"),  QT_TRANSLATE_NOOP("format", "left"),    QT_TRANSLATE_NOOP("format", "ordered"),
+    QT_TRANSLATE_NOOP("format", "collected"), QT_TRANSLATE_NOOP("format", "timed out"), QT_TRANSLATE_NOOP("format", "retry"),
+    QT_TRANSLATE_NOOP("format", "retried"),  QT_TRANSLATE_NOOP("format", "beating"), QT_TRANSLATE_NOOP("format", "audit"),
+    QT_TRANSLATE_NOOP("format", "worker"),   QT_TRANSLATE_NOOP("format", "relay"),   QT_TRANSLATE_NOOP("format", "leader"),
+    QT_TRANSLATE_NOOP("format", "guard"),    QT_TRANSLATE_NOOP("format", "run"),     QT_TRANSLATE_NOOP("format", "pause"),
+    QT_TRANSLATE_NOOP("format", "stop"),
+};
+static_assert(!state_words.empty());
+
+QString keyed(const QString& text, const Event& event) { return text.arg(foreign(event.key)); }
+
+QString withToken(const QString& text, FencingToken token)
+{
+    return token.number() > 0 ? tr("%1, token %2").arg(text).arg(token.number()) : text;
+}
+
+QString withDetail(const Event& event, const QString& text, const QString& between)
+{
+    return event.detail.empty() ? text : text + between + foreign(event.detail);
+}
+
+// Whole seconds, rounded up: it never says 0 s.
+QString untilTry(SteadyPoint at, SteadyPoint now)
+{
+    return span(std::chrono::duration_cast<Duration>(at - now) + std::chrono::milliseconds{999});
+}
+
+QString lockOrTaskEvent(const Event& e)
+{
+    switch (e.kind) {
+    case EventKind::acquired: return withToken(keyed(tr("acquired %1"), e), e.token);
+    case EventKind::renewed: return keyed(tr("renewed %1"), e);
+    case EventKind::released: return keyed(tr("released %1, free"), e);
+    case EventKind::expired: return withToken(keyed(tr("let %1 expire"), e), e.token);
+    case EventKind::taken_over: return withToken(keyed(tr("took over %1"), e), e.token);
+    case EventKind::forced: return withToken(keyed(tr("%1 was freed by force"), e), e.token);
+    case EventKind::cooling_ended: return keyed(tr("%1 may be taken again"), e);
+    case EventKind::collected: return keyed(tr("row of %1 collected"), e);
+    case EventKind::added: return withDetail(e, keyed(tr("added %1"), e), QStringLiteral(", "));
+    case EventKind::claimed:
+        return withToken(e.detail.empty() ? keyed(tr("claimed %1"), e)
+                                          : tr("claimed %1 in phase %2").arg(foreign(e.key), foreign(e.detail)),
+                         e.token);
+    case EventKind::timed_out: return keyed(tr("lock of %1 timed out"), e);
+    case EventKind::advanced: return tr("advanced %1 to %2").arg(foreign(e.key), foreign(e.detail));
+    case EventKind::unlocked: return keyed(tr("gave back %1"), e);
+    case EventKind::relocked: return tr("relocked %1, due in %2").arg(foreign(e.key), foreign(e.detail));
+    case EventKind::failed: return withDetail(e, keyed(tr("failed %1"), e), QStringLiteral(": "));
+    case EventKind::removed: return keyed(tr("%1 removed"), e);
+    default: return {};
+    }
+}
+
+} // namespace
+
+QString state(const char* word) { return tr(word); }
+
+QString findingKind(FindingKind kind)
+{
+    switch (kind) {
+    case FindingKind::expired_and_held: return tr("expired and held");
+    case FindingKind::holder_silent: return tr("holder silent");
+    case FindingKind::holder_gone: return tr("holder gone");
+    case FindingKind::task_over_failures: return tr("task over its failures");
+    case FindingKind::message_dead: return tr("message dead");
+    case FindingKind::alive_but_overdue: return tr("alive but overdue");
+    case FindingKind::no_expiry: return tr("no expiry at all");
+    case FindingKind::starving: return tr("starving");
+    case FindingKind::oldest_age: return tr("oldest age over its limit");
+    case FindingKind::missed_run: return tr("missed run");
+    case FindingKind::clock_doubt: return tr("clock doubt");
+    case FindingKind::count_: break;
+    }
+    return {};
+}
+
+QString nextStep(NextStep step)
+{
+    switch (step) {
+    case NextStep::show: return tr("Show");
+    case NextStep::force_unlock: return tr("Force unlock\u2026");
+    case NextStep::relock: return tr("Relock\u2026");
+    case NextStep::retry_dead: return tr("Retry dead\u2026");
+    }
+    return {};
+}
+
+QString entity(Entity e)
+{
+    switch (e) {
+    case Entity::lock: return tr("lock");
+    case Entity::task: return tr("task");
+    case Entity::message: return tr("message");
+    case Entity::worker: return tr("worker");
+    case Entity::waiter: return tr("waiter");
+    case Entity::refusal: return tr("fence");
+    case Entity::audit: return tr("audit");
+    }
+    return {};
+}
+
+QString event(const Event& e)
+{
+    switch (e.kind) {
+    case EventKind::sending: return withDetail(e, keyed(tr("sends %1"), e), QStringLiteral(", "));
+    case EventKind::sent: return withDetail(e, keyed(tr("sent %1"), e), QStringLiteral(", "));
+    case EventKind::retry: return withDetail(e, keyed(tr("%1 not delivered"), e), QStringLiteral(": "));
+    case EventKind::dead: return withDetail(e, keyed(tr("%1 dead"), e), QStringLiteral(": "));
+    case EventKind::retried: return keyed(tr("%1 pending again"), e);
+    case EventKind::started: return tr("started");
+    case EventKind::left: return tr("left");
+    case EventKind::late: return tr("heartbeat late");
+    case EventKind::silent: return tr("heartbeat silent");
+    case EventKind::beating: return tr("heartbeat again");
+    case EventKind::ordered: return tr("ordered to %1").arg(tr(e.detail.c_str()));
+    case EventKind::refused: return withDetail(e, withToken(keyed(tr("late write to %1 refused"), e), e.token), QStringLiteral(", "));
+    case EventKind::audit: return QStringLiteral("%1 %2").arg(foreign(e.detail), foreign(e.key));
+    default: return lockOrTaskEvent(e);
+    }
+}
+
+QString health(const Health& health, SteadyPoint now)
+{
+    switch (health.state) {
+    case HealthState::connecting: return tr("connecting");
+    case HealthState::live: return tr("live");
+    case HealthState::stale: break;
+    }
+    return tr("no answer for %1").arg(span(std::chrono::duration_cast<Duration>(now - health.since)));
+}
+
+QString staleBanner(const QString& connection, const Health& health, SteadyPoint now)
+{
+    QString text = tr("%1 does not answer: %2").arg(connection, foreign(health.cause));
+    if (!text.endsWith(u'.'))
+        text += u'.';
+    if (!health.next_try || *health.next_try <= now)
+        return tr("%1 Trying now.").arg(text);
+    return tr("%1 Next try in %2.").arg(text, untilTry(*health.next_try, now));
+}
+
+QString nextTry(const Health& health, SteadyPoint now)
+{
+    if (!health.next_try || *health.next_try <= now)
+        return tr("trying now");
+    return tr("next try in %1").arg(untilTry(*health.next_try, now));
+}
+
+} // namespace lockdesk::format
