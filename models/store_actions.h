@@ -9,7 +9,9 @@
 #include <QTimer>
 
 #include <functional>
+#include <map>
 #include <memory>
+#include <vector>
 
 namespace lockdesk {
 
@@ -40,14 +42,14 @@ private:
         quint64 number = 0;
         int connection = -1;
         std::vector<std::pair<std::string, FencingToken>> locks; ///< and the token that is needed now
-        std::size_t seen = 0;
         TimePoint from{};
         SteadyPoint until{};
-        std::vector<LateWrite> writes;
+        std::vector<FenceRow> seen; ///< refusals that were told
     };
     Lane& lane(int connection);
     quint64 enqueue(const ActionRequest& request, bool previewOnly);
-    void noteDone(const ActionRequest& request, quint64 number, const std::vector<ActionResult>& results);
+    void noteDone(const ActionRequest& request, quint64 number, const std::vector<ActionResult>& results,
+                  std::optional<TimePoint> at);
     void lookForLateWrites(Feed* feed);
     void endWatches();
 

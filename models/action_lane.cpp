@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/action_lane.h"
+
+#include "models/action_work.h"
+
+#include <QCoreApplication>
+
+namespace lockdesk {
+
+namespace {
+
+constexpr auto stop_patience = std::chrono::milliseconds{1500};
+
+} // namespace
+
+StoreActions::Lane::Lane(StoreActions* owner, int connection, StoreOpener opener, std::string who)
+    : m_connection(connection), m_opener(std::move(opener)), m_who(std::move(who)), m_owner(owner)
+{
+}
+
+void StoreActions::Lane::start()
+{
+    m_thread = std::thread([self = shared_from_this()] {
+        self->run();
+        const std::lock_guard lock(self->m_mutex);
+        self->m_ended = true;
+        self->m_changed.notify_all();
+    });
+}
+
+void StoreActions::Lane::enqueue(Job job)
+{
+    const std::lock_guard lock(m_mutex);
+    m_jobs.push_back(std::move(job));
+    m_changed.notify_all();
+}
+
+void StoreActions::Lane::cancel(quint64 number)
+{
+    const std::lock_guard lock(m_mutex);
+    m_cancelled.insert(number);
+}
+
+bool StoreActions::Lane::cancelled(quint64 number)
+{
+    const std::lock_guard lock(m_mutex);
+    return m_stop || m_cancelled.contains(number);
+}
+
+void StoreActions::Lane::stop()
+{
+    bool ended = false;
+    {
+        std::unique_lock lock(m_mutex);
+        m_owner = nullptr;
+        m_stop = true;
+        if (m_session)
+            m_session->interrupt();
+        m_changed.notify_all();
+        ended = m_changed.wait_for(lock, stop_patience, [this] { return m_ended; });
+    }
+    if (ended)
+        m_thread.join();
+    else
+        m_thread.detach();
+}
+
+void StoreActions::Lane::tell(std::function<void(StoreActions*)> what)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_owner)
+        QMetaObject::invokeMethod(m_owner, [owner = m_owner, what = std::move(what)] { what(owner); }, Qt::QueuedConnection);
+}
+
+void StoreActions::Lane::run()
+{
+    while (true) {
+        Job job;
+        {
+            std::unique_lock lock(m_mutex);
+            m_changed.wait(lock, [this] { return m_stop || !m_jobs.empty(); });
+            if (m_stop)
+                return;
+            job = std::move(m_jobs.front());
+            m_jobs.pop_front();
+        }
+        if (job.previewOnly)
+            preview(job);
+        else
+            perform(job);
+    }
+}
+
+Session* StoreActions::Lane::session(Failure& why)
+{
+    if (m_session)
+        return m_session.get();
+    auto opened = m_opener(m_connection);
+    if (!opened) {
+        why = opened.failure();
+        return nullptr;
+    }
+    const std::lock_guard lock(m_mutex);
+    m_session = std::move(*opened);
+    if (m_stop)
+        m_session->interrupt();
+    return m_session.get();
+}
+
+void StoreActions::Lane::preview(const Job& job)
+{
+    ActionPreview out;
+    out.number = job.number;
+    Failure why;
+    Session* asked = session(why);
+    if (!asked)
+        out.failure = QString::fromStdString(why.message);
+    ActionRequest request = job.request;
+    if (request.targets.empty())
+        request.targets.emplace_back(); // all of them
+    for (const ActionTarget& target : request.targets) {
+        if (cancelled(job.number))
+            return;
+        auto item = asked ? ActionWork(*asked, request, m_who).preview(target) : ActionPreview::Item{};
+        item.commandLine = commandLine(job.store, request, target);
+        out.items.push_back(std::move(item));
+    }
+    tell([out = std::move(out)](StoreActions* owner) { emit owner->previewReady(out); });
+}
+
+void StoreActions::Lane::perform(const Job& job)
+{
+    Failure why;
+    Session* asked = session(why);
+    ActionRequest request = job.request;
+    if (request.targets.empty())
+        request.targets.emplace_back();
+    std::vector<ActionResult> results;
+    std::optional<TimePoint> at;
+    for (const ActionTarget& target : request.targets) {
+        if (cancelled(job.number))
+            break;
+        ActionResult result;
+        if (asked) {
+            ActionWork work(*asked, request, m_who);
+            result = work.run(target);
+            at = at ? at : work.storeTime();
+        } else {
+            result.outcome = ActionResult::Outcome::failed;
+            result.text = QString::fromStdString(why.message);
+        }
+        result.key = target.key;
+        result.number = job.number;
+        result.target = static_cast<int>(results.size());
+        results.push_back(result);
+        tell([result](StoreActions* owner) { emit owner->resultReady(result); });
+    }
+    tell([request = std::move(request), number = job.number, results = std::move(results), at](StoreActions* owner) {
+        owner->noteDone(request, number, results, at);
+    });
+}
+
+} // namespace lockdesk

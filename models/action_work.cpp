@@ -1,0 +1,303 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/action_work.h"
+
+#include "models/format.h"
+
+#include <QCoreApplication>
+
+#include <array>
+
+namespace lockdesk {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("actions", text); }
+
+ActionResult failed(const Failure& failure)
+{
+    ActionResult result;
+    const bool doubt = failure.kind == FailureKind::in_doubt;
+    result.outcome = doubt ? ActionResult::Outcome::inDoubt : ActionResult::Outcome::failed;
+    result.text = QString::fromStdString(failure.message);
+    if (doubt)
+        result.text += u' ' + tr("It may have happened: look at the row before you try again.");
+    return result;
+}
+
+QString holderText(const std::optional<Holder>& holder)
+{
+    if (!holder || holder->owner.empty())
+        return tr("Changed: nobody holds it now. Nothing was done.");
+    return tr("Changed hands: %1 holds it now, token %2. Nothing was done.")
+        .arg(format::ownerShort(holder->owner))
+        .arg(holder->token.number());
+}
+
+QString holderText(const std::optional<TaskRow>& row)
+{
+    if (!row || row->owner.empty())
+        return tr("Changed: nobody holds it now. Nothing was done.");
+    return tr("Changed hands: %1 holds it now, token %2. Nothing was done.").arg(format::ownerShort(row->owner)).arg(row->token.number());
+}
+
+ActionResult changed(const QString& text)
+{
+    ActionResult result;
+    result.outcome = ActionResult::Outcome::changed;
+    result.text = text;
+    return result;
+}
+
+} // namespace
+
+template <class T>
+bool ActionWork::took(const Answer<T>& answer, ActionResult& result)
+{
+    if (answer.store_time())
+        m_storeTime = answer.store_time();
+    if (!answer)
+        result = failed(answer.failure());
+    return answer.is_result();
+}
+
+Answer<ForceRelease> ActionWork::forceRequest(const ActionTarget& target) const
+{
+    auto name = LockName::parse(target.key.toStdString());
+    if (!name)
+        return name.failure();
+    auto owner = OwnerId::parse(target.owner.toStdString());
+    if (!owner)
+        return owner.failure();
+    return ForceRelease{*name, *owner, target.token, target.acquired, m_request.evidenceExpired ? target.expires : std::nullopt,
+                        m_request.reason.toStdString(), m_request.holdOff, m_who};
+}
+
+Answer<ForcedRelock> ActionWork::relockRequest(const ActionTarget& target) const
+{
+    auto id = TaskId::parse(target.key.toStdString());
+    if (!id)
+        return id.failure();
+    const auto wait = m_request.kind == ActionKind::unlockTask ? Duration{0} : m_request.wait;
+    return ForcedRelock{*id, target.owner.toStdString(), target.token, wait, m_request.reason.toStdString(), m_who};
+}
+
+Answer<std::vector<MessageId>> ActionWork::messageIds(const ActionTarget& target) const
+{
+    std::vector<MessageId> ids;
+    if (target.key.isEmpty())
+        return ids; // all of them
+    auto id = MessageId::parse(target.key.toStdString());
+    if (!id)
+        return id.failure();
+    ids.push_back(std::move(*id));
+    return ids;
+}
+
+ActionPreview::Item ActionWork::preview(const ActionTarget& target)
+{
+    ActionPreview::Item item;
+    const auto take = [&](const Answer<std::vector<std::string>>& commands) {
+        if (!commands)
+            item.failure = QString::fromStdString(commands.failure().message);
+        else
+            for (const std::string& command : *commands)
+                item.commands << QString::fromStdString(command);
+    };
+    item.mayRunTwice = false;
+    if (m_request.kind == ActionKind::forceRelease) {
+        const auto request = forceRequest(target);
+        const auto told = request ? m_session.locks().preview_force_release(*request) : Answer<ForcePreview>(request.failure());
+        if (!told) {
+            item.failure = QString::fromStdString(told.failure().message);
+            return item;
+        }
+        take(told->commands);
+        item.wakes = told->wakes;
+        item.mayRunTwice = told->may_run_twice;
+        item.protection = told->protection;
+    } else if (m_request.kind == ActionKind::relockTask || m_request.kind == ActionKind::unlockTask) {
+        const auto request = relockRequest(target);
+        take(request ? m_session.tasks().preview_relock_forced(*request) : Answer<std::vector<std::string>>(request.failure()));
+        item.mayRunTwice = !target.owner.isEmpty();
+    } else if (m_request.kind == ActionKind::retryDead) {
+        const auto ids = messageIds(target);
+        take(ids ? m_session.outbox().preview_retry_dead(*ids) : Answer<std::vector<std::string>>(ids.failure()));
+    }
+    return item;
+}
+
+ActionResult ActionWork::run(const ActionTarget& target)
+{
+    ActionResult result;
+    switch (m_request.kind) {
+    case ActionKind::forceRelease: result = forceRelease(target); break;
+    case ActionKind::extendLock: result = extendLock(target); break;
+    case ActionKind::relockTask:
+    case ActionKind::unlockTask: result = relock(target); break;
+    case ActionKind::extendTask:
+    case ActionKind::advanceTask: result = step(target); break;
+    case ActionKind::retryDead: result = retryDead(target); break;
+    case ActionKind::requeue: result = requeue(target); break;
+    case ActionKind::orderWorker: result = orderWorker(target); break;
+    }
+    result.key = target.key;
+    return result;
+}
+
+ActionResult ActionWork::forceRelease(const ActionTarget& target)
+{
+    const auto request = forceRequest(target);
+    if (!request)
+        return failed(request.failure());
+    ActionResult result;
+    const auto told = m_session.locks().force_release(*request);
+    if (!took(told, result))
+        return result;
+    if (told->result == ForceResult::changed)
+        return changed(holderText(told->holder));
+    result.token = told->token;
+    result.text = told->expires_at ? tr("Released. Nobody may take it until %1.").arg(format::clock(*told->expires_at)) : tr("Released.");
+    return result;
+}
+
+ActionResult ActionWork::extendLock(const ActionTarget& target)
+{
+    const auto request = forceRequest(target);
+    if (!request)
+        return failed(request.failure());
+    if (const auto wrong = check_lease(m_request.wait))
+        return failed(*wrong);
+    ActionResult result;
+    const auto told = m_session.locks().renew(request->name, request->if_owner, target.token, m_request.wait);
+    if (!took(told, result))
+        return result;
+    if (told->result != LeaseResult::renewed)
+        return told->result == LeaseResult::expired ? changed(tr("Its lease is over: anyone may take it. Nothing was done."))
+                                                    : changed(holderText(told->holder));
+    result.text = told->extended && told->expires_at ? tr("Extended to %1.").arg(format::clock(*told->expires_at))
+                                                     : tr("Its lease ends later than that already.");
+    audit(target, "extend", "lock", result);
+    return result;
+}
+
+ActionResult ActionWork::relock(const ActionTarget& target)
+{
+    const auto request = relockRequest(target);
+    if (!request)
+        return failed(request.failure());
+    ActionResult result;
+    const auto told = m_session.tasks().relock_forced(*request);
+    if (!took(told, result))
+        return result;
+    if (told->result == StepResult::missing)
+        return changed(tr("It is not there any more."));
+    if (told->result != StepResult::done)
+        return changed(holderText(told->row));
+    result.token = told->row ? std::optional(told->row->token) : std::nullopt;
+    result.text = request->wait.count() == 0 || !told->row ? tr("Due now.") : tr("Due at %1.").arg(format::clock(task_due_at(*told->row)));
+    return result;
+}
+
+ActionResult ActionWork::step(const ActionTarget& target)
+{
+    const auto id = TaskId::parse(target.key.toStdString());
+    const auto owner = OwnerId::parse(target.owner.toStdString());
+    if (!id || !owner)
+        return failed(id ? owner.failure() : id.failure());
+    TaskStep what{*id, *owner, target.token, Extend{}};
+    if (m_request.kind == ActionKind::advanceTask) {
+        const auto to = Phase::parse(m_request.toPhase.toStdString());
+        const auto from = Phase::parse(target.phase.toStdString());
+        if (!to || !from)
+            return failed(to ? from.failure() : to.failure());
+        what.what = Advance{*from, *to, std::nullopt};
+    }
+    ActionResult result;
+    const auto told = m_session.tasks().apply(std::span(&what, 1));
+    if (!took(told, result))
+        return result;
+    const StepAnswer& answer = told->front();
+    if (answer.result == StepResult::missing)
+        return changed(tr("It is not there any more."));
+    if (answer.result != StepResult::done)
+        return changed(holderText(answer.row));
+    const bool advance = m_request.kind == ActionKind::advanceTask;
+    result.text = advance ? tr("Advanced to %1.").arg(m_request.toPhase)
+        : answer.row      ? tr("Locked until %1.").arg(format::clock(task_due_at(*answer.row)))
+                          : tr("Extended.");
+    audit(target, advance ? "advance" : "extend", "task", result);
+    return result;
+}
+
+ActionResult ActionWork::retryDead(const ActionTarget& target)
+{
+    const auto ids = messageIds(target);
+    if (!ids)
+        return failed(ids.failure());
+    ActionResult result;
+    const auto told = m_session.outbox().retry_dead(*ids);
+    if (!took(told, result))
+        return result;
+    if (told->empty())
+        return changed(target.key.isEmpty() ? tr("No message is dead.") : tr("It is not dead any more. Nothing was done."));
+    result.text = told->size() == 1 ? tr("Pending again.") : tr("%1 pending again.").arg(told->size());
+    return result;
+}
+
+// What a relay holds is given back in its name; dead ones are retried.
+ActionResult ActionWork::requeue(const ActionTarget& target)
+{
+    const auto id = MessageId::parse(target.key.toStdString());
+    const auto owner = OwnerId::parse(target.owner.toStdString());
+    if (!id)
+        return failed(id.failure());
+    if (target.owner.isEmpty() || !owner)
+        return retryDead(target);
+    constexpr std::int64_t never_dead = 1'000'000'000;
+    const Delivery back{*id, *owner, target.token, false, "requeued by " + m_who, Duration{0}, never_dead};
+    ActionResult result;
+    const auto told = m_session.outbox().settle(std::span(&back, 1));
+    if (!took(told, result))
+        return result;
+    if (!told->front().accepted)
+        return changed(tr("Another relay has it now, or it was sent. Nothing was done."));
+    result.text = tr("Pending again.");
+    audit(target, "requeue", "message", result);
+    return result;
+}
+
+ActionResult ActionWork::orderWorker(const ActionTarget& target)
+{
+    const auto id = WorkerId::parse(target.key.toStdString());
+    if (!id)
+        return failed(id.failure());
+    ActionResult result;
+    const auto told = m_session.workers().order(*id, m_request.control, m_who);
+    if (!took(told, result))
+        return result;
+    if (!*told)
+        return changed(tr("It has left. Nothing was done."));
+    constexpr std::array texts{QT_TRANSLATE_NOOP("actions", "Told to run."), QT_TRANSLATE_NOOP("actions", "Told to pause."),
+                               QT_TRANSLATE_NOOP("actions", "Told to slow down."), QT_TRANSLATE_NOOP("actions", "Told to stop.")};
+    result.text = tr(texts.at(static_cast<std::size_t>(m_request.control.order)));
+    return result;
+}
+
+// Verbs of a holder have no audit row of their own.
+void ActionWork::audit(const ActionTarget& target, const char* action, const char* entity, ActionResult& result)
+{
+    AuditRow row;
+    row.who = m_who;
+    row.action = action;
+    row.entity = entity;
+    row.key = target.key.toStdString();
+    row.reason = m_request.reason.toStdString();
+    row.evidence = target.evidence.toStdString();
+    row.result = "done";
+    const auto written = m_session.audit().write(row);
+    if (!written && written.failure().kind != FailureKind::unsupported)
+        result.text += u' ' + tr("Not written to the audit: %1").arg(QString::fromStdString(written.failure().message));
+}
+
+} // namespace lockdesk

@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backends/engine/store.h"
+#include "models/actions.h"
+
+namespace lockdesk {
+
+/// One action on one session, target by target. Runs on an action thread; keeps nothing.
+class ActionWork
+{
+public:
+    ActionWork(Session& session, const ActionRequest& request, std::string who) : m_session(session), m_request(request), m_who(std::move(who)) {}
+    [[nodiscard]] ActionPreview::Item preview(const ActionTarget& target);
+    [[nodiscard]] ActionResult run(const ActionTarget& target);
+    /// The store's clock at the last answer.
+    [[nodiscard]] std::optional<TimePoint> storeTime() const { return m_storeTime; }
+
+private:
+    Answer<ForceRelease> forceRequest(const ActionTarget& target) const;
+    Answer<ForcedRelock> relockRequest(const ActionTarget& target) const;
+    Answer<std::vector<MessageId>> messageIds(const ActionTarget& target) const;
+    ActionResult forceRelease(const ActionTarget& target);
+    ActionResult extendLock(const ActionTarget& target);
+    ActionResult relock(const ActionTarget& target);
+    ActionResult step(const ActionTarget& target);
+    ActionResult retryDead(const ActionTarget& target);
+    ActionResult requeue(const ActionTarget& target);
+    ActionResult orderWorker(const ActionTarget& target);
+    void audit(const ActionTarget& target, const char* action, const char* entity, ActionResult& result);
+
+    template <class T>
+    bool took(const Answer<T>& answer, ActionResult& result);
+
+    Session& m_session;
+    const ActionRequest& m_request;
+    const std::string m_who;
+    std::optional<TimePoint> m_storeTime;
+};
+
+} // namespace lockdesk

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/actions.h"
+
+#include "backends/engine/text.h"
+#include "models/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockdesk {
+
+namespace {
+
+QString tr(const char* text) { return QCoreApplication::translate("actions", text); }
+
+// As a POSIX shell takes it.
+QString quoted(const QString& text)
+{
+    const bool plain = !text.isEmpty() && std::all_of(text.begin(), text.end(), [](QChar c) {
+        return (c.unicode() < 128 && c.isLetterOrNumber()) || QStringLiteral("_-./:@%+=,").contains(c);
+    });
+    if (plain && !text.startsWith(u'-'))
+        return text;
+    return u'\'' + QString(text).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
+}
+
+QString duration(Duration d) { return QString::fromStdString(duration_text(d)); }
+
+// A value that begins with a dash must not be taken for an option.
+QString option(const char* name, const QString& value)
+{
+    return QStringLiteral(" %1%2%3").arg(QString::fromLatin1(name), value.startsWith(u'-') ? QStringLiteral("=") : QStringLiteral(" "),
+                                        quoted(value));
+}
+
+QString holder(const ActionTarget& target)
+{
+    return option("--owner", target.owner) + QStringLiteral(" --token %1").arg(target.token.number());
+}
+
+QString seen(const ActionTarget& target)
+{
+    return option("--if-owner", target.owner) + QStringLiteral(" --if-token %1").arg(target.token.number());
+}
+
+QString workerWords(const ActionRequest& request)
+{
+    switch (request.control.order) {
+    case WorkerOrder::run: return QStringLiteral("worker run");
+    case WorkerOrder::pause: return QStringLiteral("worker pause");
+    case WorkerOrder::slow: return QStringLiteral("worker slow %1").arg(duration(request.control.slow_by));
+    case WorkerOrder::stop: return QStringLiteral("worker stop");
+    }
+    return {};
+}
+
+QString counted(const ActionRequest& request, const QString& one, const QString& many)
+{
+    const auto n = request.targets.size();
+    return n == 1 ? one.arg(request.targets.front().key) : many.arg(format::count(static_cast<std::int64_t>(n)));
+}
+
+QString workerTitle(const ActionRequest& request)
+{
+    switch (request.control.order) {
+    case WorkerOrder::run: return counted(request, tr("Resume %1"), tr("Resume %1 workers"));
+    case WorkerOrder::pause: return counted(request, tr("Pause %1"), tr("Pause %1 workers"));
+    case WorkerOrder::slow: return counted(request, tr("Slow down %1"), tr("Slow down %1 workers"));
+    case WorkerOrder::stop: return counted(request, tr("Stop %1"), tr("Stop %1 workers"));
+    }
+    return {};
+}
+
+QString verbLine(const ActionRequest& request, const ActionTarget& target)
+{
+    const QString key = quoted(target.key);
+    switch (request.kind) {
+    case ActionKind::forceRelease: {
+        QString line = QStringLiteral("lock force-release %1").arg(key) + seen(target);
+        if (request.evidenceExpired && target.expires)
+            line += QStringLiteral(" --if-expires %1").arg(to_us(*target.expires));
+        if (request.holdOff.count() > 0)
+            line += QStringLiteral(" --hold-off %1").arg(duration(request.holdOff));
+        return line + option("--reason", request.reason);
+    }
+    case ActionKind::extendLock: return QStringLiteral("lock renew %1").arg(key) + holder(target) + QStringLiteral(" --lease ") + duration(request.wait);
+    case ActionKind::relockTask:
+    case ActionKind::unlockTask:
+        return QStringLiteral("task relock %1 --force").arg(key) + seen(target)
+            + QStringLiteral(" --wait %1").arg(request.kind == ActionKind::unlockTask ? QStringLiteral("0") : duration(request.wait))
+            + option("--reason", request.reason);
+    case ActionKind::extendTask: return QStringLiteral("task extend %1").arg(key) + holder(target);
+    case ActionKind::advanceTask: return QStringLiteral("task advance %1").arg(key) + option("--to", request.toPhase) + holder(target);
+    case ActionKind::retryDead: return QStringLiteral("outbox retry-dead") + (target.key.isEmpty() ? QString() : u' ' + key);
+    case ActionKind::requeue: return {}; // only dead ones have a command: see retryDead
+    case ActionKind::orderWorker: return workerWords(request) + u' ' + key;
+    }
+    return {};
+}
+
+} // namespace
+
+QString commandLine(const QString& store, const ActionRequest& request, const ActionTarget& target)
+{
+    const QString verb = verbLine(request, target);
+    return verb.isEmpty() ? QString() : QStringLiteral("lockdeskctl --store %1 %2").arg(quoted(u'@' + store), verb);
+}
+
+QString actionTitle(const ActionRequest& request)
+{
+    switch (request.kind) {
+    case ActionKind::forceRelease:
+        return request.holdOff.count() > 0 ? counted(request, tr("Hold off %1"), tr("Hold off %1 locks"))
+                                           : counted(request, tr("Force unlock %1"), tr("Force unlock %1 locks"));
+    case ActionKind::extendLock: return counted(request, tr("Extend %1"), tr("Extend %1 locks"));
+    case ActionKind::relockTask: return counted(request, tr("Relock %1"), tr("Relock %1 tasks"));
+    case ActionKind::unlockTask: return counted(request, tr("Unlock %1"), tr("Unlock %1 tasks"));
+    case ActionKind::extendTask: return counted(request, tr("Extend %1"), tr("Extend %1 tasks"));
+    case ActionKind::advanceTask: return counted(request, tr("Advance %1"), tr("Advance %1 tasks"));
+    case ActionKind::retryDead:
+        return request.targets.empty() ? tr("Retry all dead messages") : counted(request, tr("Retry %1"), tr("Retry %1 messages"));
+    case ActionKind::requeue: return counted(request, tr("Requeue %1"), tr("Requeue %1 messages"));
+    case ActionKind::orderWorker: return workerTitle(request);
+    }
+    return {};
+}
+
+QString confirmation(const ActionRequest& request, const QString& connection)
+{
+    if (request.targets.size() == 1)
+        return request.targets.front().key;
+    return request.targets.empty() ? tr("all in %1").arg(connection) : tr("%1 in %2").arg(request.targets.size()).arg(connection);
+}
+
+QString objection(const ActionRequest& request, const ActionTarget& target, bool readOnly)
+{
+    if (readOnly)
+        return tr("The connection is read-only: the session itself cannot write.");
+    switch (request.kind) {
+    case ActionKind::forceRelease:
+    case ActionKind::extendLock: return target.owner.isEmpty() ? tr("Nobody holds %1.").arg(target.key) : QString();
+    case ActionKind::extendTask:
+    case ActionKind::advanceTask:
+        return target.owner.isEmpty() ? tr("Nobody holds %1: only its holder's claim can be moved.").arg(target.key) : QString();
+    case ActionKind::relockTask:
+    case ActionKind::unlockTask:
+    case ActionKind::retryDead:
+    case ActionKind::requeue:
+    case ActionKind::orderWorker: break;
+    }
+    return {};
+}
+
+} // namespace lockdesk
