@@ -20,7 +20,6 @@ constexpr std::array<Entity, 4> kept{Entity::lock, Entity::task, Entity::message
 // often, so that it stays a small share of the server's time.
 constexpr auto snapshot_every = 6s;
 constexpr auto snapshot_cost_per_row = 300us;
-constexpr auto look_for = 25ms;
 
 std::optional<Entity> entity_of(std::string_view name)
 {
@@ -79,6 +78,7 @@ struct RedisChanges::Reading
     ChangeBatch batch;
     std::optional<TimePoint> now;
     std::array<std::string, 4> go_on; ///< number to go on from; empty: done
+    std::int64_t missing = 0; ///< rows that an index has and the database has not: deleted by hand
     bool too_old = false;             ///< the cursor is of another life of this store: a snapshot is needed
 
     [[nodiscard]] std::size_t count(std::size_t i) const
@@ -99,7 +99,8 @@ struct RedisChanges::Reading
     {
         if (go_on[i].empty())
             return;
-        for (std::size_t j = 2; j < page.size() && count(i) < limit; ++j)
+        missing += page[2].integer();
+        for (std::size_t j = 3; j < page.size() && count(i) < limit; ++j)
             take(i, page[j], rules);
         const bool full = count(i) >= limit;
         if (snapshot && page[1].integer() > static_cast<std::int64_t>(limit))
@@ -204,15 +205,17 @@ std::optional<Failure> RedisChanges::read(Reading& g)
     }
 }
 
-// Locks that no index knows carry no number either: they come with snapshots only.
+// Locks that no index knows carry no number: a snapshot brings all of them, other batches those just found.
 std::optional<Failure> RedisChanges::add_hand_written(Reading& g)
 {
-    if (auto failure = m_hand_written.look(look_for))
+    if (auto failure = m_hand_written.step(g.missing))
         return failure;
-    if (m_hand_written.names().empty())
+    auto asked = m_hand_written.take_new();
+    if (g.snapshot)
+        asked.assign(m_hand_written.names().begin(), m_hand_written.names().end());
+    if (asked.empty())
         return std::nullopt;
     Wire& wire = m_link.call(scripts().locks_named);
-    const auto asked = m_hand_written.names();
     for (const std::string& name : asked)
         wire.add(name);
     auto answer = m_link.run();
@@ -248,14 +251,16 @@ Answer<ChangeBatch> RedisChanges::since(const ChangeCursor& cursor, Entities wha
         reading.emplace(Reading{what, limit, true});
         if (auto failure = read(*reading))
             return *failure;
-        if (what.has(Entity::lock))
-            if (auto failure = add_hand_written(*reading))
-                return *failure;
         reading->batch.snapshot = true;
         m_snapshot_at = Clock::now();
         m_snapshot_rows = reading->batch.rows();
         m_snapshot_of = what;
+        m_missing = reading->missing;
     }
+    reading->missing = m_missing;
+    if (what.has(Entity::lock))
+        if (auto failure = add_hand_written(*reading))
+            return *failure;
     reading->count_waiters();
     reading->drop_returned();
     if (!what.has(Entity::waiter))

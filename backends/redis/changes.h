@@ -29,6 +29,7 @@ private:
     HandWritten& m_hand_written;
     SteadyPoint m_snapshot_at{};
     std::size_t m_snapshot_rows = 0;
+    std::int64_t m_missing = 0;
     Entities m_snapshot_of;
 };
 

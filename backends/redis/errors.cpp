@@ -19,7 +19,7 @@ struct Known
 };
 
 // The first that fits wins. Nothing in here repeats a password: the server's lines never hold one.
-constexpr std::array<Known, 33> known{{
+constexpr std::array<Known, 34> known{{
     {"NOAUTH", FailureKind::refused, false,
      "the server asks for a password: put it into the URL, the keyring or REDISCLI_AUTH"},
     {"WRONGPASS", FailureKind::refused, false, "wrong password or user name, or the user is disabled"},
@@ -30,6 +30,8 @@ constexpr std::array<Known, 33> known{{
      "the user lacks a permission; docs/stores/redis.md has the ACL rules for working and for watching"},
     {"DENIED", FailureKind::refused, false,
      "the server is in protected mode and admits only its own computer; set a password or bind it"},
+    {"ERR The user executing the script", FailureKind::refused, false,
+     "the user lacks the permission for a command of the script; docs/stores/redis.md has the ACL rules"},
     {"READONLY", FailureKind::read_only, false, "the server is a replica; give the URL of its primary"},
     {"ERR Can not execute a script with write flag", FailureKind::read_only, false, "this session is read-only"},
     {"ERR Write commands are not allowed", FailureKind::read_only, false, "this session is read-only"},

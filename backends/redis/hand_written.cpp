@@ -7,41 +7,57 @@ namespace lockdesk::redis {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+using namespace std::chrono_literals;
 
-// Some thousands of keys a step: a fraction of a millisecond of the server's time.
-constexpr int rounds_per_step = 4;
-// Keys that came and went in equal numbers are found no later than this.
-constexpr auto look_anyway = std::chrono::seconds{60};
+// Some thousands of keys a round trip: a fraction of a millisecond of the server's time.
+constexpr int rounds_per_trip = 4;
+constexpr auto step_length = 30ms;
+constexpr auto step_every = 4s;
+// The count is blind when as many keys of ours are missing as others have come; then it takes this long.
+constexpr auto look_anyway = 60s;
 
 } // namespace
 
 std::optional<Failure> HandWritten::look(Duration at_most)
 {
-    const auto begin = Clock::now();
-    if (!m_running) {
+    m_cursor = "0";
+    return go_on(at_most);
+}
+
+std::optional<Failure> HandWritten::step(std::int64_t missing)
+{
+    const auto now = Clock::now();
+    if (m_cursor.empty()) {
+        if (m_last != SteadyPoint{} && now - m_last < step_every)
+            return std::nullopt;
         m_link.call(scripts().census);
         auto counted = m_link.run();
         if (!counted)
             return counted.failure();
-        m_counted = (*counted)[1].integer();
-        if (m_settled == m_counted && begin - m_settled_at < look_anyway)
+        m_last = now;
+        if ((*counted)[1].integer() + missing == 0 && m_whole != SteadyPoint{} && now - m_whole < look_anyway)
             return std::nullopt;
-        m_running = true;
         m_cursor = "0";
     }
+    return go_on(step_length);
+}
+
+std::optional<Failure> HandWritten::go_on(Duration at_most)
+{
+    const auto begin = Clock::now();
     do {
-        m_link.call(scripts().foreign).add(m_cursor).add(rounds_per_step);
+        m_link.call(scripts().foreign).add(m_cursor).add(rounds_per_trip);
         auto found = m_link.run();
         if (!found)
             return found.failure();
         const View names = (*found)[2];
         for (std::size_t i = 0; i < names.size(); ++i)
-            m_names.insert(names[i].str());
+            if (auto name = names[i].str(); m_names.insert(name).second)
+                m_new.push_back(std::move(name));
         m_cursor = (*found)[1].str();
         if (m_cursor == "0") {
-            m_running = false;
-            m_settled = m_counted;
-            m_settled_at = Clock::now();
+            m_cursor.clear();
+            m_last = m_whole = Clock::now();
             return std::nullopt;
         }
     } while (Clock::now() - begin < at_most);

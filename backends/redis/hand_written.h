@@ -6,30 +6,36 @@
 
 #include <set>
 #include <string>
+#include <vector>
 
 namespace lockdesk::redis {
 
-/// Finds locks that somebody wrote with redis-cli, which no index knows. It counts keys first: only when keys have come or
-/// gone that are not ours, or a minute has passed, it looks through the database, in steps that can be spread over calls.
+/// Finds locks that somebody wrote with redis-cli, which no index knows: by looking through the database, in steps that are
+/// spread over calls. Where every key is in an index of ours, counting them spares the look.
 class HandWritten
 {
 public:
     explicit HandWritten(Link& link) : m_link(link) {}
 
-    /// Looks for at most this long, and goes on next time where it stopped.
+    /// The whole look at once, for at most this long: for a list.
     std::optional<Failure> look(Duration at_most);
+    /// A step of it, when one is due: for an observer. `missing`: rows that our indexes have and the database has not.
+    std::optional<Failure> step(std::int64_t missing);
     /// Those found so far that nobody has said to be gone.
     [[nodiscard]] const std::set<std::string>& names() const { return m_names; }
+    /// Those found since the last call.
+    std::vector<std::string> take_new() { return std::exchange(m_new, {}); }
     void forget(const std::string& name) { m_names.erase(name); }
 
 private:
+    std::optional<Failure> go_on(Duration at_most);
+
     Link& m_link;
     std::set<std::string> m_names;
-    std::string m_cursor = "0";
-    bool m_running = false;
-    std::optional<std::int64_t> m_settled; ///< number of foreign keys at the last complete look
-    std::int64_t m_counted = 0;            ///< the same at the beginning of the running one
-    SteadyPoint m_settled_at{};
+    std::vector<std::string> m_new;
+    std::string m_cursor;  ///< empty: no look is running
+    SteadyPoint m_last{};  ///< end of the last look, spared or not
+    SteadyPoint m_whole{}; ///< end of the last whole look
 };
 
 } // namespace lockdesk::redis

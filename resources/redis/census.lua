@@ -1,7 +1,7 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
--- How many keys of this database are not in an index of ours. When that number has not moved, nobody has written a lock by
--- hand, and the search for such locks can be spared. ARGV: how many of the keys found by hand before are to be counted.
+-- How many keys of this database are not in an index of ours. When there are none, nobody has written a lock by hand, and
+-- the search for such locks can be spared.
 -- Answers now, others.
 local own = call('ZCARD', P .. 'locks') + call('ZCARD', P .. 'ch:task') + call('ZCARD', P .. 'out:all')
     + call('ZCARD', P .. 'ch:worker') + call('SCARD', P .. 'records')

@@ -3,14 +3,15 @@
 -- Rows changed after a stamp, or, from the end, a snapshot. ARGV: '1' downwards (snapshot) or '0' upwards, rows of a kind at
 -- most, then for lock, task, message, worker the stamp to go on from ('' = not wanted); then, for the first call, the stamp
 -- of the rest ('' = not wanted), how many refusals and how many audit rows, and whether waiters are wanted.
--- Answers now, epoch, last stamp given, four pages (stamp to go on from or nil, how many there are, rows), rules, and the
--- rest: floor of the tombstones, tombstones, refusals, audit, waiters with ends, their begins.
+-- Answers now, epoch, last stamp given, four pages (stamp to go on from or nil, how many there are,
+-- how many rows are missing, rows), rules, and the rest:
+-- floor of the tombstones, tombstones, refusals, audit, waiters with ends, their begins.
 local down, n = A[1] == '1', A[2]
 local meta = call('HMGET', P .. 'meta', 'epoch', 'gone_floor')
 local out = {now, meta[1] or '', tonumber(call('GET', P .. 'seq') or 0)}
 for i, entity in ipairs({'lock', 'task', 'message', 'worker'}) do
     local from, key = A[2 + i], P .. 'ch:' .. entity
-    local page = {false, 0}
+    local page = {false, 0, 0}
     if from ~= '' then
         local found
         if down then
@@ -26,6 +27,8 @@ for i, entity in ipairs({'lock', 'task', 'message', 'worker'}) do
             local row = row_of(entity, found[j])
             if row then
                 page[#page + 1] = row
+            else
+                page[3] = page[3] + 1
             end
         end
     end

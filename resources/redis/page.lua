@@ -4,7 +4,7 @@
 -- whether from the end. Answers now, how many there are, members read, rows, all rules.
 local rows, skip = {}, tonumber(A[5]) + 1
 local first, n = tonumber(A[3]), tonumber(A[4])
-local members = call(A[6] == '1' and 'ZREVRANGE' or 'ZRANGE', P .. A[2], first, first + n - 1)
+local members = A[6] == '1' and call('ZRANGE', P .. A[2], first, first + n - 1, 'REV') or call('ZRANGE', P .. A[2], first, first + n - 1)
 for i = 1, #members do
     local row = row_of(A[1], string.sub(members[i], skip))
     if row then
