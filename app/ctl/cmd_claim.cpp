@@ -10,6 +10,14 @@ namespace lockdesk::ctl {
 
 namespace {
 
+// Under an id that was used before, a reply lost while looking leaves open what the earlier claim took.
+bool leaves_doubt(const ClaimRequest& request, const Failure& failure)
+{
+    return failure.kind == FailureKind::in_doubt
+        || (request.asking_again && failure.kind == FailureKind::unavailable && failure.connection_lost
+            && failure.statement.starts_with("task"));
+}
+
 int claim(Context& context, const Args& args)
 {
     ClaimRequest request{args.name<TaskKind>("KIND"), args.name<Phase>("PHASE"), args.whole("--limit", 1, 1),
@@ -27,9 +35,11 @@ int claim(Context& context, const Args& args)
                                     [&](Session& s) { return s.tasks().claim(again); });
     if (!answer) {
         Failure failure = answer.failure();
-        if (failure.kind == FailureKind::in_doubt)
+        if (leaves_doubt(request, failure)) {
+            failure.kind = FailureKind::in_doubt;
             failure.message += " Ask again with --claim-id " + request.claim.str() + ", or look with list tasks claim:"
                 + request.claim.str() + ".";
+        }
         throw CommandFailed{std::move(failure), answer.store_time()};
     }
     for (const TaskRow& row : *answer)

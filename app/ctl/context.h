@@ -105,14 +105,16 @@ public:
         return answer;
     }
 
-    /// For a write that can be asked again under the same id: when the reply was lost, `again(session)` is asked once on a
-    /// new connection, in the time that is left. In doubt when that fails, too.
+    /// For a write that can be asked again under the same id: when the reply (or the connection before it) was lost,
+    /// `again(session)` is asked once on a new connection, in the time that is left. Answers the first failure when that
+    /// fails, too.
     template <class First, class Again>
     auto ask_twice(First&& first, Again&& again)
     {
         Verb verb(*this, m_options.timeout);
         auto answer = first(verb.begin(Schema::needed));
-        if (!answer.is_in_doubt() || !verb.begin_again())
+        const bool lost = !answer && (answer.is_in_doubt() || (answer.failure().connection_lost && answer.failure().retryable));
+        if (!lost || !verb.begin_again())
             return verb.end(answer ? nullptr : &answer.failure()), answer;
         auto second = again(verb.session());
         verb.end(second ? nullptr : &second.failure());

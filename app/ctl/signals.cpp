@@ -71,10 +71,13 @@ void StopSignals::stop(int signal)
     const std::lock_guard lock(m_mutex);
     int none = 0;
     if (!m_signal.compare_exchange_strong(none, signal)) {
-        if (std::this_thread::get_id() == m_thread.get_id())
-            _exit(128 + signal); // asked twice: whoever waits has lost patience
+        // Asked again: whoever waits has lost patience. But timeout(1) and some terminals send theirs twice at once.
+        const bool again = std::chrono::steady_clock::now() > m_first_at + std::chrono::seconds{1};
+        if (again && std::this_thread::get_id() == m_thread.get_id())
+            _exit(128 + signal);
         return;
     }
+    m_first_at = std::chrono::steady_clock::now();
     m_woken.notify_all();
     for (Hook* hook : m_hooks)
         hook->m_call();

@@ -16,7 +16,8 @@ namespace lockdesk::ctl {
 
 /// Ctrl-C, SIGTERM and SIGHUP, taken by a thread of their own, so that a command can give back what it holds. Made first
 /// in main(): the signals are blocked in every thread made later, and in every child process: children must unblock
-/// them (`StopSignals::restore_in_child`) between fork and exec. A second signal ends the process at once.
+/// them (`StopSignals::restore_in_child`) between fork and exec. A second signal, a second later or more, ends
+/// the process at once.
 class StopSignals
 {
 public:
@@ -56,6 +57,7 @@ private:
     void run();
 
     std::atomic<int> m_signal{0};
+    SteadyPoint m_first_at{};
     int m_signals_fd = -1;
     int m_quit_fd = -1;
     std::mutex m_mutex;

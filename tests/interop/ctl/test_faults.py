@@ -137,19 +137,31 @@ class Faults(ctl.Stores):
             if kind not in self.servers:
                 continue
             proxy, through = self.through(kind, url)
-            for close, statuses in ((True, (0, 6)), (False, (6,))):
-                phase, claim = f"p{close}", f"claim-{close}"
-                for i in range(5):
-                    self.expect(0, url, "task", "add", "k", "--id", f"{phase}-{i}", "--phase", phase)
-                proxy.arm(claim, close)
-                done = ctl.run(through, "--timeout", "2s", "task", "claim", "k", phase, "--owner", "o", "--limit", "3",
-                               "--claim-id", claim)
-                self.assertIn(done.status, statuses, f"{kind}: {done}")
-                self.assertGreater(proxy.lost, 0, "the proxy lost nothing")
-                found = self.expect(0, url, "list", "tasks", f"claim:{claim}").of("row")
-                self.assertEqual([row["claims"] for row in found], [1, 1, 1], kind)
-                again = self.expect(0, url, "task", "claim", "k", phase, "--owner", "o", "--limit", "3", "--claim-id", claim)
-                self.assertEqual({line["id"] for line in again.lines}, {row["id"] for row in found}, kind)
+            for close in (True, False):
+                for given in (True, False):
+                    self.lose_claim(kind, url, proxy, through, close, given)
+
+    def lose_claim(self, kind, url, proxy, through, close, given):
+        """A claim id that is given is looked up first: then it may be that reply which is lost, and nothing taken yet."""
+        phase = f"p-{close}-{given}"
+        for i in range(5):
+            self.expect(0, url, "task", "add", "k", "--id", f"{phase}-{i}", "--phase", phase)
+        owner = f"owner-{phase}"
+        command = ["task", "claim", "k", phase, "--owner", owner, "--limit", "3"]
+        proxy.arm(owner, close)
+        done = ctl.run(through, "--timeout", "2s", *command, *(["--claim-id", "c-" + phase] if given else []))
+        self.assertIn(done.status, (0, 6) if close else (6,), f"{kind}: {done}")
+        self.assertGreater(proxy.lost, 0, "the proxy lost nothing")
+        found = self.expect(0, url, "list", "tasks", f"owner:{owner}").of("row")
+        self.assertIn([row["claims"] for row in found], ([1, 1, 1], []) if given else ([1, 1, 1],), kind)
+        claim = "c-" + phase if given else found[0]["claim_id"]
+        if not given and done.status == 6:
+            self.assertIn(claim, done.lines[0]["message"])
+        again = self.expect(0, url, *command, "--claim-id", claim)
+        self.assertEqual([line["claims"] for line in again.lines], [1, 1, 1], kind)
+        if found:
+            self.assertEqual({line["id"] for line in again.lines}, {row["id"] for row in found}, kind)
+        self.assertEqual(len(self.expect(0, url, "list", "tasks", f"claim:{claim}").of("row")), 3)
 
     def test_client_clock_an_hour_off(self):
         for kind, url in self.each():
