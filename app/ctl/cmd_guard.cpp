@@ -1,0 +1,157 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/command.h"
+#include "app/ctl/stopping.h"
+#include "backends/engine/guard.h"
+#include "backends/engine/schedule.h"
+#include "backends/process/process.h"
+
+#include <nlohmann/json.hpp>
+#include <unistd.h>
+
+namespace lockdesk::ctl {
+
+namespace {
+
+constexpr Duration kill_after = std::chrono::seconds{5};
+constexpr int cannot_start = 127; // as a shell
+
+int run_command(Context& context, const std::vector<std::string>& command, const JobContext& job)
+{
+    const auto token = job.token ? std::to_string(job.token->number()) : std::string();
+    const auto process = Process::spawn(context.runtime(), {.arguments = command,
+                                                            .environment = {{"LOCKDESK_LOCK", job.lock.str()},
+                                                                            {"LOCKDESK_TOKEN", token},
+                                                                            {"LOCKDESK_OWNER", job.owner.str()}},
+                                                            .input = std::nullopt,
+                                                            .output_to_error = context.out().json(),
+                                                            .own_group = ::isatty(STDIN_FILENO) == 0});
+    if (!process) {
+        context.out().note(process.failure().message);
+        return cannot_start;
+    }
+    const EitherStop stop(job.lost, job.stop);
+    return (*process)->wait({stop.token(), SteadyPoint::max(), kill_after}).status;
+}
+
+void print(Context& context, const LockName& name, std::int64_t number, const RunReport& report, bool scheduled)
+{
+    Json line = Output::line("run", report.ended_at ? report.ended_at : report.started_at);
+    line["run"] = number;
+    line["result"] = word(report.result);
+    line["owner"] = report.owner.str();
+    line["token"] = report.token ? Json(report.token->number()) : Json();
+    line["started_us"] = us_or_null(report.started_at);
+    line["ended_us"] = us_or_null(report.ended_at);
+    line["status"] = report.status ? Json(*report.status) : Json();
+    line["why"] = text_or_null(report.why);
+    std::string human;
+    if (report.result == RunResult::skipped || report.result == RunResult::lost)
+        human = name.str() + ": " + word(report.result) + ", " + report.why;
+    else if (scheduled)
+        human = name.str() + ": run " + std::to_string(number) + " " + word(report.result) + ", exit status "
+            + std::to_string(report.status.value_or(0));
+    context.out().emit(line, human);
+}
+
+int exit_of(const RunReport& report)
+{
+    switch (report.result) {
+    case RunResult::skipped: return exit_no;
+    case RunResult::lost: return exit_refused;
+    case RunResult::ran:
+    case RunResult::failed: return report.status.value_or(exit_internal);
+    }
+    return exit_internal;
+}
+
+std::optional<Schedule> schedule_of(const Args& args)
+{
+    const auto period = [&](const char* option) {
+        const auto d = args.duration(option);
+        if (d <= Duration{0} || d == forever)
+            fail_usage(std::string(option) + " needs a duration above 0");
+        return d;
+    };
+    if (args.has("--cron") + args.has("--fixed-delay") + args.has("--fixed-rate") > 1)
+        fail_usage("give one of --cron, --fixed-delay and --fixed-rate");
+    if (args.has("--cron"))
+        return Schedule::cron(or_fail(Cron::parse(args.text("--cron"))));
+    if (args.has("--fixed-delay"))
+        return Schedule::fixed_delay(period("--fixed-delay"));
+    if (args.has("--fixed-rate"))
+        return Schedule::fixed_rate(period("--fixed-rate"));
+    if (args.has("--count"))
+        fail_usage("--count needs a schedule: --cron, --fixed-delay or --fixed-rate");
+    return std::nullopt;
+}
+
+int run_scheduled(Context& context, const GuardOptions& options, Schedule schedule, const Job& job, std::int64_t count)
+{
+    GuardRun guard(context.runtime(), Access{&context.store(), context.session_options()}, options);
+    const StopOnSignal stop(context.signals());
+    for (std::int64_t tick = 1; count == 0 || tick <= count; ++tick) {
+        if (!schedule.wait_for_tick(context.runtime(), stop.token()))
+            break;
+        const auto report = guard.run(job, stop.token());
+        if (report)
+            print(context, options.name, tick, *report, true);
+        else if (stop.token().stop_requested())
+            break;
+        else if (!worth_retrying(report.failure()))
+            throw CommandFailed{report.failure(), report.store_time()};
+        else
+            context.out().fail(report.failure(), report.store_time()); // this tick; the next one may reach the store
+    }
+    return exit_done;
+}
+
+int run_guarded(Context& context, const Args& args)
+{
+    GuardOptions options{.name = args.name<LockName>("NAME"), .kind = or_fail(parse_guard_kind(args.text("--guard")))};
+    options.at_most = args.lease("--at-most");
+    options.at_least = args.duration("--at-least");
+    options.wait = args.duration("--wait");
+    auto schedule = schedule_of(args);
+    const auto count = args.whole("--count", 1, 0);
+    const auto command = args.rest();
+    if (command.empty())
+        fail_usage("what shall run? Give a command after --");
+    const Job job = [&](const JobContext& job_context) { return run_command(context, command, job_context); };
+    if (schedule)
+        return run_scheduled(context, options, std::move(*schedule), job, count);
+    const StopOnSignal stop(context.signals());
+    GuardRun guard(context.runtime(), Access{&context.store(), context.session_options()}, options);
+    const auto report = guard.run(job, stop.token());
+    if (!report)
+        throw CommandFailed{report.failure(), report.store_time()};
+    print(context, options.name, 1, *report, false);
+    return exit_of(*report);
+}
+
+} // namespace
+
+void add_guard_commands(CommandTree& tree)
+{
+    tree.describe("guard", "Jobs that run once in the cluster");
+    tree.add("guard run", "Run a command under a guard: once, or by a schedule.", run_guarded)
+        .positional("NAME", "the lock")
+        .required("--guard", "KIND", "how it is kept to one instance")
+        .words({"none", "named", "skip-locked", "fixed", "watchdog"})
+        .option("--cron", "'S M H D M W'", "at these times, in UTC; seconds first")
+        .option("--fixed-delay", "D", "so long after the end of the last run; first at once")
+        .option("--fixed-rate", "D", "every so long; ticks during a run are skipped")
+        .option("--count", "N", "end after so many ticks, skipped ones included")
+        .option("--at-most", "D", "lease of fixed and watchdog (30s)")
+        .option("--at-least", "D", "keep it from others until so long after the start")
+        .option("--wait", "D", "wait so long for the guard (0)")
+        .runs_command("the command; it sees LOCKDESK_LOCK, LOCKDESK_TOKEN and LOCKDESK_OWNER")
+        .text("none: no guard. named: a session lock, gone with the connection. skip-locked: the same by a locked row. "
+              "fixed: a lease that is not renewed. watchdog: a lease renewed every third of it while the command runs.")
+        .text("When the lease is lost the command gets SIGTERM, and SIGKILL 5 s later. Without a schedule the exit status is the "
+              "command's; 3 when it was skipped, 4 when the lease was lost. With a schedule it is 0.")
+        .example("lockdeskctl guard run nightly --guard watchdog -- ./report.sh", "flock(1) for a cluster")
+        .example("lockdeskctl guard run mails --guard fixed --cron '0 */5 * * * *' --at-least 10s -- ./send-mails");
+}
+
+} // namespace lockdesk::ctl
