@@ -341,6 +341,7 @@ private:
             answer.result = LeaseResult::expired;
             return nullptr;
         }
+        answer.holder.reset(); // of after the call: the caller says
         return &it->second;
     }
 

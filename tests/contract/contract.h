@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/store.h"
+
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <memory>
+#include <ostream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+/// The cases that every store must pass. An executable per store names its store in `store_under_test` (see main.cpp); every
+/// case runs in a sandbox of its own, whose clock stands still until the case moves it.
+namespace lockdesk::contract {
+
+struct StoreUnderTest
+{
+    std::string name;
+    std::function<std::string()> url; ///< may start a private server; asked once
+    StoreRegistry::Factory open;
+    /// Wraps every session: how planted mutants come in.
+    std::function<std::unique_ptr<Session>(std::unique_ptr<Session>)> decorate;
+    /// False: the store belongs to somebody else, and its own schema is left alone.
+    std::function<bool()> is_private = [] { return true; };
+    friend std::ostream& operator<<(std::ostream& out, const StoreUnderTest& s) { return out << s.name; }
+};
+
+/// Given by each executable.
+const StoreUnderTest& store_under_test();
+
+/// The value of an answer; a failure ends the case.
+template <class T>
+T ok(Answer<T> answer)
+{
+    if (!answer)
+        throw std::runtime_error("failed: " + answer.failure().message + " [" + answer.failure().code + " "
+                                 + answer.failure().statement + "]");
+    return std::move(answer).value();
+}
+
+/// The kind of failure of an answer; a result ends the case.
+template <class T>
+FailureKind failed(const Answer<T>& answer)
+{
+    if (answer)
+        throw std::runtime_error("it succeeded and should have failed");
+    return answer.failure().kind;
+}
+
+inline constexpr Duration second = std::chrono::seconds{1};
+
+class Contract : public testing::TestWithParam<StoreUnderTest>
+{
+protected:
+    void SetUp() override;
+    void TearDown() override;
+
+    /// The case's session, in its sandbox.
+    Session& s() { return *m_session; }
+    Locks& locks() { return s().locks(); }
+    Tasks& tasks() { return s().tasks(); }
+    Outbox& outbox() { return s().outbox(); }
+    /// One more session in the same sandbox.
+    std::unique_ptr<Session> another(bool read_only = false);
+    /// A session outside every sandbox.
+    std::unique_ptr<Session> outside(bool without_schema = false);
+    Store& store();
+    [[nodiscard]] SessionOptions options() const;
+
+    TimePoint now() { return ok(s().admin().clock(1)).store; }
+    void pass(Duration d) { ok(s().admin().advance_clock(d)); }
+    [[nodiscard]] Duration tick() { return s().capabilities().resolution; }
+
+    static LockName name(const std::string& text = "job") { return LockName::trusted(text); }
+    static OwnerId owner(const std::string& text) { return OwnerId::trusted(text); }
+    /// A request id that nobody has used.
+    RequestId fresh_request();
+    ClaimId fresh_claim();
+
+    // Short forms of the verbs that most cases need.
+    Acquisition acquire(const std::string& who, Duration lease = 30 * second, const std::string& lock = "job");
+    Acquisition acquire_as(const std::string& request, const std::string& who, Duration lease = 30 * second);
+    LeaseAnswer release(const std::string& who, FencingToken token, Duration at_least = Duration{0});
+    LeaseAnswer renew(const std::string& who, FencingToken token, Duration lease = 30 * second);
+    LockRow row(const std::string& lock = "job");
+    void add_task(const std::string& id, const std::string& phase = "new", const std::string& kind = "k");
+    ClaimRequest claim_request(const std::string& who, std::int64_t limit = 1);
+    std::vector<TaskRow> claim(const std::string& who, std::int64_t limit = 1);
+    StepAnswer step(const TaskRow& task, decltype(TaskStep::what) what);
+    TaskRow task(const std::string& id);
+    void add_message(const std::string& id);
+    std::vector<MessageRow> claim_messages(const std::string& who, std::int64_t limit = 1, Duration lease = 30 * second);
+    MessageRow message(const std::string& id);
+
+private:
+    std::unique_ptr<Session> open(const SessionOptions& options);
+
+    std::unique_ptr<Session> m_session;
+    std::string m_sandbox;
+    int m_requests = 0;
+};
+
+/// Ends a case that the store cannot do. It is counted: see main.cpp.
+#define LOCKDESK_NEEDS(condition, what)                                                                                  \
+    if (!(condition))                                                                                                   \
+    GTEST_SKIP() << "not applicable: " << (what)
+
+class LockCases : public Contract {};
+class ForceCases : public Contract {};
+class NameCases : public Contract {};
+class FenceCases : public Contract {};
+class TaskCases : public Contract {};
+class StepCases : public Contract {};
+class OutboxCases : public Contract {};
+class RecordCases : public Contract {};
+class WorkerCases : public Contract {};
+class ChangeCases : public Contract {};
+class AdminCases : public Contract {};
+class SessionCases : public Contract {};
+
+} // namespace lockdesk::contract

@@ -1,0 +1,66 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/contract/contract.h"
+
+namespace lockdesk::contract {
+
+namespace {
+
+const auto resource = Resource::trusted("file");
+
+} // namespace
+
+TEST_P(FenceCases, TokenAtLeastTheLargestIsAdmittedAndRemembered)
+{
+    EXPECT_FALSE(ok(s().fence().find(resource)));
+    for (const auto token : {3, 3, 5}) {
+        const auto answer = ok(s().fence().admit(resource, FencingToken(token), "a"));
+        EXPECT_TRUE(answer.admitted) << token;
+        EXPECT_EQ(answer.largest, FencingToken(token));
+        EXPECT_EQ(answer.refusals, 0);
+    }
+    EXPECT_EQ(ok(s().fence().find(resource))->largest, FencingToken(5));
+}
+
+TEST_P(FenceCases, SmallerTokenIsRefusedCountedAndRecorded)
+{
+    ok(s().fence().admit(resource, FencingToken(5), "new"));
+    pass(second);
+    const auto first = ok(s().fence().admit(resource, FencingToken(4), "old"));
+    EXPECT_FALSE(first.admitted);
+    EXPECT_EQ(first.largest, FencingToken(5));
+    EXPECT_EQ(first.refusals, 1);
+    pass(second);
+    EXPECT_EQ(ok(s().fence().admit(resource, FencingToken(1), "")).refusals, 2);
+    EXPECT_EQ(ok(s().fence().find(resource))->refusals, 2);
+    const auto rows = ok(s().fence().list_refusals({})).rows;
+    ASSERT_EQ(rows.size(), 2u);
+    EXPECT_EQ(rows[0], (FenceRow{"file", FencingToken(1), FencingToken(5), "", now()})) << "newest first";
+    EXPECT_EQ(rows[1], (FenceRow{"file", FencingToken(4), FencingToken(5), "old", now() - second}));
+}
+
+TEST_P(FenceCases, ResourcesAreApart)
+{
+    ok(s().fence().admit(resource, FencingToken(9), ""));
+    EXPECT_TRUE(ok(s().fence().admit(Resource::trusted("File"), FencingToken(1), "")).admitted);
+}
+
+TEST_P(FenceCases, LargeTokensAreExact)
+{
+    const auto big = FencingToken(9'007'199'254'740'000);
+    EXPECT_TRUE(ok(s().fence().admit(resource, big, "")).admitted);
+    const auto one_less = ok(s().fence().admit(resource, FencingToken(big.number() - 1), ""));
+    EXPECT_FALSE(one_less.admitted);
+    EXPECT_EQ(one_less.largest, big);
+}
+
+TEST_P(FenceCases, ZombieHolderIsRefusedAfterATakeover)
+{
+    const auto zombie = *acquire("a").token;
+    pass(30 * second);
+    const auto fresh = *acquire("b").token;
+    EXPECT_TRUE(ok(s().fence().admit(resource, fresh, "b")).admitted);
+    EXPECT_FALSE(ok(s().fence().admit(resource, zombie, "a")).admitted);
+}
+
+} // namespace lockdesk::contract

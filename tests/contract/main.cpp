@@ -1,0 +1,42 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/contract/contract.h"
+
+#include <algorithm>
+#include <cctype>
+#include <iostream>
+
+namespace lockdesk::contract {
+
+#define LOCKDESK_CONTRACT(cases)                                                                                        \
+    INSTANTIATE_TEST_SUITE_P(Contract, cases, testing::Values(store_under_test()),                                      \
+                             [](const auto& of) { return of.param.name; })
+
+LOCKDESK_CONTRACT(LockCases);
+LOCKDESK_CONTRACT(ForceCases);
+LOCKDESK_CONTRACT(NameCases);
+LOCKDESK_CONTRACT(FenceCases);
+LOCKDESK_CONTRACT(TaskCases);
+LOCKDESK_CONTRACT(StepCases);
+LOCKDESK_CONTRACT(OutboxCases);
+LOCKDESK_CONTRACT(RecordCases);
+LOCKDESK_CONTRACT(WorkerCases);
+LOCKDESK_CONTRACT(ChangeCases);
+LOCKDESK_CONTRACT(AdminCases);
+LOCKDESK_CONTRACT(SessionCases);
+
+} // namespace lockdesk::contract
+
+int main(int argc, char** argv)
+{
+    testing::InitGoogleTest(&argc, argv);
+    const int status = RUN_ALL_TESTS();
+    const auto& unit = *testing::UnitTest::GetInstance();
+    std::cout << "contract[" << lockdesk::contract::store_under_test().name << "]: " << unit.test_to_run_count() << " cases, "
+              << unit.skipped_test_count() << " not applicable" << std::endl;
+    if (unit.test_to_run_count() == 0 && !testing::GTEST_FLAG(list_tests)) {
+        std::cerr << "No case was run." << std::endl;
+        return 1;
+    }
+    return status;
+}

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+// Runs the suite on the memory store with one planted mistake after another.
+#include "tests/contract/mutants.h"
+#include "tests/support/child_process.h"
+
+#include <gtest/gtest.h>
+
+namespace lockdesk::contract {
+
+namespace {
+
+test::ProgramResult run_suite(const std::vector<std::string>& environment)
+{
+    test::ChildOptions options;
+    options.environment = environment;
+    return test::run_program({CONTRACT_PROGRAM, "--gtest_brief=1"}, {}, std::chrono::seconds{120}, options);
+}
+
+} // namespace
+
+TEST(Mutants, WithoutAMutantTheSuitePasses)
+{
+    const auto result = run_suite({});
+    EXPECT_EQ(result.status, 0) << result.out;
+    EXPECT_NE(result.out.find("contract[memory]: "), std::string::npos);
+}
+
+TEST(Mutants, UnknownMutantIsAMistake)
+{
+    EXPECT_NE(run_suite({"LOCKDESK_MUTANT=none such"}).status, 0);
+}
+
+class Mutant : public testing::TestWithParam<std::string>
+{
+};
+
+TEST_P(Mutant, IsCaught)
+{
+    const auto result = run_suite({"LOCKDESK_MUTANT=" + GetParam()});
+    EXPECT_EQ(result.status, 1) << "status 1: cases failed; anything else is a crash\n" << result.out << result.err;
+    EXPECT_NE(result.out.find("FAILED TEST"), std::string::npos) << result.out;
+}
+
+INSTANTIATE_TEST_SUITE_P(Planted, Mutant, testing::ValuesIn(mutant_names().begin(), mutant_names().end()),
+                         [](const auto& mutant) { return mutant.param; });
+
+} // namespace lockdesk::contract

@@ -1,0 +1,209 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/contract/mutants.h"
+
+#include "tests/contract/mutants_forward.h"
+#include "tests/contract/mutants_locks.h"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace lockdesk::contract {
+
+namespace {
+
+struct FenceAdmitsSmaller : ForwardFence
+{
+    using ForwardFence::ForwardFence;
+    Answer<FenceAnswer> admit(const Resource& r, FencingToken t, const std::string& who) override
+    {
+        const auto before = m_base.find(r);
+        return m_base.admit(r, before && *before ? std::max(t, (*before)->largest) : t, who);
+    }
+};
+
+struct FenceRefusesEqual : ForwardFence
+{
+    using ForwardFence::ForwardFence;
+    Answer<FenceAnswer> admit(const Resource& r, FencingToken t, const std::string& who) override
+    {
+        const auto before = m_base.find(r);
+        auto answer = m_base.admit(r, t, who);
+        if (answer && before && *before && (*before)->largest == t)
+            answer->admitted = false;
+        return answer;
+    }
+};
+
+// Spoils the claim by changing what is asked for.
+struct OtherClaim : ForwardTasks
+{
+    OtherClaim(Tasks& base, std::function<void(ClaimRequest&)> spoil) : ForwardTasks(base), m_spoil(std::move(spoil)) {}
+    Answer<std::vector<TaskRow>> claim(const ClaimRequest& r) override
+    {
+        auto other = r;
+        m_spoil(other);
+        return m_base.claim(other);
+    }
+    std::function<void(ClaimRequest&)> m_spoil;
+};
+
+// `<=` where `<` is meant: a task is due a microsecond early.
+struct ClaimDueNotStrict : ForwardTasks
+{
+    using ForwardTasks::ForwardTasks;
+    Answer<std::vector<TaskRow>> claim(const ClaimRequest& r) override
+    {
+        auto other = r;
+        auto timeout = r.lock_timeout.value_or(TaskRule{}.lock_timeout);
+        if (const auto rules = m_base.rules(); rules && !r.lock_timeout)
+            for (const auto& rule : *rules)
+                if (rule.kind == r.kind.str() && rule.phase == r.phase.str())
+                    timeout = rule.lock_timeout;
+        other.lock_timeout = timeout - Duration{1};
+        return m_base.claim(other);
+    }
+};
+
+struct UnlockByIdAlone : ForwardTasks
+{
+    using ForwardTasks::ForwardTasks;
+    Answer<std::vector<StepAnswer>> apply(std::span<const TaskStep> steps) override
+    {
+        std::vector<TaskStep> others(steps.begin(), steps.end());
+        for (TaskStep& step : others) {
+            const auto row = m_base.find(step.id);
+            if (row && *row && !(*row)->owner.empty() && std::holds_alternative<Unlock>(step.what)) {
+                step.owner = OwnerId::trusted((*row)->owner);
+                step.token = (*row)->token;
+            }
+        }
+        return m_base.apply(others);
+    }
+};
+
+struct UnlockTouchesUpdatedAt : ForwardTasks
+{
+    using ForwardTasks::ForwardTasks;
+    Answer<std::vector<StepAnswer>> apply(std::span<const TaskStep> steps) override
+    {
+        std::vector<TaskStep> others(steps.begin(), steps.end());
+        for (TaskStep& step : others) {
+            const auto row = m_base.find(step.id);
+            if (row && *row && std::holds_alternative<Unlock>(step.what))
+                step.what = Advance{{}, Phase::trusted((*row)->phase), {}};
+        }
+        return m_base.apply(others);
+    }
+};
+
+struct LateSettleAccepted : ForwardOutbox
+{
+    using ForwardOutbox::ForwardOutbox;
+    Answer<std::vector<DeliveryAnswer>> settle(std::span<const Delivery> deliveries) override
+    {
+        std::vector<Delivery> others(deliveries.begin(), deliveries.end());
+        for (Delivery& delivery : others) {
+            const auto row = m_base.find(delivery.id);
+            if (row && *row && !(*row)->owner.empty()) {
+                delivery.owner = OwnerId::trusted((*row)->owner);
+                delivery.token = (*row)->token;
+            }
+        }
+        return m_base.settle(others);
+    }
+};
+
+struct MessageLeaseIgnored : ForwardOutbox
+{
+    using ForwardOutbox::ForwardOutbox;
+    Answer<std::vector<MessageRow>> claim(const MessageClaim& r) override
+    {
+        auto other = r;
+        other.lease = Duration{0};
+        return m_base.claim(other);
+    }
+};
+
+struct UpdateWithoutVersion : ForwardRecords
+{
+    using ForwardRecords::ForwardRecords;
+    Answer<RecordUpdate> update_if_version(const RecordId& id, const std::string& version, const std::string& value) override
+    {
+        const auto now = m_base.get(id, false);
+        return m_base.update_if_version(id, now && *now ? (*now)->version : version, value);
+    }
+};
+
+struct GoneRowsKept : Changes
+{
+    explicit GoneRowsKept(Changes& base) : m_base(base) {}
+    Answer<ChangeBatch> since(const ChangeCursor& cursor, Entities what, std::size_t limit) override
+    {
+        auto batch = m_base.since(cursor, what, limit);
+        if (batch)
+            batch->gone.clear();
+        return batch;
+    }
+    Changes& m_base;
+};
+
+struct AuditEmpty : Audit
+{
+    Answer<Done> write(const AuditRow&) override { return Done{}; }
+    Answer<Page<AuditRow>> list(const ListRequest&) override { return Page<AuditRow>{}; }
+};
+
+using Plant = std::function<void(ForwardSession&)>;
+
+Plant claim_with(std::function<void(ClaimRequest&)> spoil)
+{
+    return [spoil](ForwardSession& s) { s.new_tasks = std::make_unique<OtherClaim>(s.base().tasks(), spoil); };
+}
+template <class Mutant>
+void tasks(ForwardSession& s) { s.new_tasks = std::make_unique<Mutant>(s.base().tasks()); }
+template <class Mutant>
+void outbox(ForwardSession& s) { s.new_outbox = std::make_unique<Mutant>(s.base().outbox()); }
+template <class Mutant>
+void fence(ForwardSession& s) { s.new_fence = std::make_unique<Mutant>(s.base().fence()); }
+
+std::map<std::string, Plant> all_mutants()
+{
+    std::map<std::string, Plant> all{
+        {"fence_admits_smaller", fence<FenceAdmitsSmaller>},
+        {"fence_refuses_equal", fence<FenceRefusesEqual>},
+        {"claim_ignores_held", claim_with([](ClaimRequest& r) { r.lock_timeout = Duration{0}; })},
+        {"claim_takes_one_more", claim_with([](ClaimRequest& r) { ++r.limit; })},
+        {"claim_without_id", claim_with([](ClaimRequest& r) { r.asking_again = false; })},
+        {"claim_unfair", claim_with([](ClaimRequest& r) { r.strategy = ClaimStrategy::plain; })},
+        {"claim_due_not_strict", tasks<ClaimDueNotStrict>},
+        {"unlock_by_id_alone", tasks<UnlockByIdAlone>},
+        {"unlock_touches_updated_at", tasks<UnlockTouchesUpdatedAt>},
+        {"late_settle_accepted", outbox<LateSettleAccepted>},
+        {"message_lease_ignored", outbox<MessageLeaseIgnored>},
+        {"update_without_version",
+         [](ForwardSession& s) { s.new_records = std::make_unique<UpdateWithoutVersion>(s.base().records()); }},
+        {"gone_rows_kept", [](ForwardSession& s) { s.new_changes = std::make_unique<GoneRowsKept>(s.base().changes()); }},
+        {"audit_empty", [](ForwardSession& s) { s.new_audit = std::make_unique<AuditEmpty>(); }},
+    };
+    for (const auto& [name, make] : lock_mutants())
+        all[name] = [make = make](ForwardSession& s) { s.new_locks = make(s.base().locks()); };
+    return all;
+}
+
+} // namespace
+
+Decorate mutant_named(const std::string& name)
+{
+    const auto all = all_mutants();
+    const auto it = all.find(name);
+    if (it == all.end())
+        throw std::invalid_argument("There is no mutant " + name + ".");
+    return [plant = it->second](std::unique_ptr<Session> session) -> std::unique_ptr<Session> {
+        auto spoiled = std::make_unique<ForwardSession>(std::move(session));
+        plant(*spoiled);
+        return spoiled;
+    };
+}
+
+} // namespace lockdesk::contract

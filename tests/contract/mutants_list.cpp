@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/contract/mutants.h"
+
+#include <array>
+
+namespace lockdesk::contract {
+
+std::span<const std::string> mutant_names()
+{
+    static const std::array<std::string, 32> names{
+        // locks
+        "release_without_token", "release_without_owner", "renew_without_token", "token_checked_before_owner",
+        "expiry_off_by_one", "client_clock", "token_starts_again", "collect_without_floor", "shortened_reentry",
+        "holds_not_raised", "renew_raises_holds", "request_forgotten", "at_least_ignored", "cooling_for_others_only",
+        "force_without_token", "force_like_release", "waiters_not_written",
+        // fence
+        "fence_admits_smaller", "fence_refuses_equal",
+        // tasks
+        "claim_ignores_held", "claim_takes_one_more", "claim_due_not_strict", "claim_without_id", "claim_unfair",
+        "unlock_by_id_alone", "unlock_touches_updated_at",
+        // outbox, records, changes, audit, sessions
+        "late_settle_accepted", "update_without_version", "gone_rows_kept", "audit_empty", "read_only_ignored",
+        "message_lease_ignored"};
+    return names;
+}
+
+} // namespace lockdesk::contract

@@ -1,0 +1,306 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/contract/contract.h"
+
+namespace lockdesk::contract {
+
+namespace {
+
+std::vector<std::string> ids(const std::vector<MessageRow>& rows)
+{
+    std::vector<std::string> out;
+    for (const auto& r : rows)
+        out.push_back(r.id);
+    return out;
+}
+using Ids = std::vector<std::string>;
+
+Delivery outcome(const MessageRow& m, bool delivered, Duration retry_after = second, std::int64_t max_tries = 3)
+{
+    return {MessageId::trusted(m.id), OwnerId::trusted(m.owner), m.token, delivered, delivered ? "" : "no answer", retry_after,
+            max_tries};
+}
+
+DeliveryAnswer settle(Outbox& outbox, const Delivery& delivery)
+{
+    auto answers = ok(outbox.settle({&delivery, 1}));
+    if (answers.size() != 1)
+        throw std::runtime_error("one delivery, " + std::to_string(answers.size()) + " answers");
+    return answers.front();
+}
+
+} // namespace
+
+TEST_P(OutboxCases, MessageIsAddedPendingAndDue)
+{
+    EXPECT_TRUE(ok(outbox().add({MessageId::trusted("m"), Topic::trusted("mail"), "{\"to\":\"you\"}"})));
+    const auto m = message("m");
+    EXPECT_EQ(m.topic, "mail");
+    EXPECT_EQ(m.payload, "{\"to\":\"you\"}");
+    EXPECT_EQ(m.state, MessageState::pending);
+    EXPECT_EQ(m.tries, 0);
+    EXPECT_EQ(m.created_at, now());
+    EXPECT_EQ(m.next_at, now());
+    EXPECT_FALSE(m.sent_at);
+    EXPECT_EQ(m.doubt, "");
+}
+
+TEST_P(OutboxCases, DuplicateIdIsToldAndChangesNothing)
+{
+    add_message("m");
+    const auto before = message("m");
+    pass(second);
+    EXPECT_FALSE(ok(outbox().add({MessageId::trusted("m"), Topic::trusted("other"), "x"})));
+    EXPECT_EQ(message("m"), before);
+}
+
+TEST_P(OutboxCases, ClaimLocksWithALease)
+{
+    add_message("m");
+    const MessageClaim request{1, owner("relay"), fresh_claim(), 10 * second};
+    const auto taken = ok(outbox().claim(request));
+    ASSERT_EQ(taken.size(), 1u);
+    EXPECT_EQ(taken[0].owner, "relay");
+    EXPECT_EQ(taken[0].token, FencingToken(1));
+    EXPECT_EQ(taken[0].claim_id, request.claim.str());
+    EXPECT_EQ(taken[0].lease_until, now() + 10 * second);
+    EXPECT_EQ(taken[0].tries, 1);
+    EXPECT_EQ(taken[0].state, MessageState::sending);
+    EXPECT_EQ(message("m").state, MessageState::sending);
+}
+
+TEST_P(OutboxCases, ClaimTakesTheOldestFirstUpToTheLimit)
+{
+    for (const auto* id : {"c", "b", "a"}) {
+        add_message(id);
+        pass(second);
+    }
+    EXPECT_EQ(ids(claim_messages("r", 2)), (Ids{"c", "b"}));
+    EXPECT_EQ(ids(claim_messages("r", 2)), Ids{"a"});
+    EXPECT_TRUE(claim_messages("r", 2).empty());
+}
+
+TEST_P(OutboxCases, MessagesOfTheSameMomentKeepTheirOrder)
+{
+    for (const auto* id : {"z", "y", "x", "w"})
+        add_message(id);
+    EXPECT_EQ(ids(claim_messages("r", 10)), (Ids{"z", "y", "x", "w"}));
+}
+
+TEST_P(OutboxCases, AbandonedMessageIsTakenWhenTheLeaseIsOver)
+{
+    add_message("m");
+    claim_messages("dead", 1, 10 * second);
+    pass(10 * second - tick());
+    EXPECT_TRUE(claim_messages("r").empty());
+    pass(tick());
+    const auto taken = claim_messages("r");
+    ASSERT_EQ(taken.size(), 1u);
+    EXPECT_EQ(taken[0].token, FencingToken(2));
+    EXPECT_EQ(taken[0].tries, 2);
+}
+
+TEST_P(OutboxCases, ClaimIdAskedAgainGivesTheSame)
+{
+    for (const auto* id : {"a", "b", "c"})
+        add_message(id);
+    MessageClaim request{2, owner("r"), fresh_claim()};
+    const auto first = ids(ok(outbox().claim(request)));
+    request.asking_again = true;
+    EXPECT_EQ(ids(ok(outbox().claim(request))), first);
+    EXPECT_EQ(message("a").tries, 1);
+    EXPECT_EQ(message("c").tries, 0) << "no more was taken";
+}
+
+TEST_P(OutboxCases, DeliveredIsSent)
+{
+    add_message("m");
+    const auto taken = claim_messages("r")[0];
+    pass(second);
+    const auto answer = settle(outbox(), outcome(taken, true));
+    EXPECT_TRUE(answer.accepted);
+    ASSERT_TRUE(answer.row);
+    EXPECT_EQ(answer.row->state, MessageState::sent);
+    EXPECT_EQ(answer.row->sent_at, now());
+    EXPECT_FALSE(answer.row->next_at);
+    pass(std::chrono::hours{1});
+    EXPECT_TRUE(claim_messages("r").empty());
+}
+
+TEST_P(OutboxCases, FailedIsTriedAgainLater)
+{
+    add_message("m");
+    const auto answer = settle(outbox(), outcome(claim_messages("r")[0], false, 5 * second));
+    EXPECT_TRUE(answer.accepted);
+    EXPECT_EQ(answer.row->state, MessageState::pending);
+    EXPECT_EQ(answer.row->next_at, now() + 5 * second);
+    EXPECT_EQ(answer.row->last_error, "no answer");
+    EXPECT_EQ(answer.row->tries, 1);
+    pass(5 * second - tick());
+    EXPECT_TRUE(claim_messages("r").empty());
+    pass(tick());
+    EXPECT_EQ(claim_messages("r").size(), 1u);
+}
+
+TEST_P(OutboxCases, DeadAfterTheLastTry)
+{
+    add_message("m");
+    for (int i = 1; i <= 3; ++i) {
+        const auto taken = claim_messages("r");
+        ASSERT_EQ(taken.size(), 1u) << i;
+        const auto answer = settle(outbox(), outcome(taken[0], false, second, 3));
+        EXPECT_EQ(answer.row->state, i < 3 ? MessageState::pending : MessageState::dead);
+        pass(second);
+    }
+    EXPECT_FALSE(message("m").next_at);
+    pass(std::chrono::hours{1});
+    EXPECT_TRUE(claim_messages("r").empty());
+}
+
+TEST_P(OutboxCases, LateRelayIsRefusedAfterATakeover)
+{
+    add_message("m");
+    const auto late = claim_messages("dead", 1, second)[0];
+    pass(second);
+    ASSERT_EQ(claim_messages("r").size(), 1u);
+    const auto before = message("m");
+    for (const bool delivered : {true, false}) {
+        const auto answer = settle(outbox(), outcome(late, delivered));
+        EXPECT_FALSE(answer.accepted);
+        EXPECT_EQ(answer.row, before);
+        EXPECT_EQ(message("m"), before);
+    }
+}
+
+TEST_P(OutboxCases, OlderTokenOfTheSameRelayIsRefused)
+{
+    add_message("m");
+    const auto old = claim_messages("r", 1, second)[0];
+    pass(second);
+    ASSERT_EQ(claim_messages("r").size(), 1u);
+    const auto before = message("m");
+    EXPECT_FALSE(settle(outbox(), outcome(old, true)).accepted);
+    EXPECT_EQ(message("m"), before);
+}
+
+TEST_P(OutboxCases, LateRelayWhomNobodyReplacedIsAccepted)
+{
+    add_message("m");
+    const auto late = claim_messages("r", 1, second)[0];
+    pass(std::chrono::hours{1});
+    EXPECT_TRUE(settle(outbox(), outcome(late, true)).accepted);
+    EXPECT_EQ(message("m").state, MessageState::sent);
+}
+
+TEST_P(OutboxCases, SettledTwiceIsAcceptedOnce)
+{
+    add_message("m");
+    const auto taken = claim_messages("r")[0];
+    settle(outbox(), outcome(taken, true));
+    const auto before = message("m");
+    EXPECT_FALSE(settle(outbox(), outcome(taken, false)).accepted);
+    EXPECT_EQ(message("m"), before);
+}
+
+TEST_P(OutboxCases, ManyDeliveriesAreAnsweredOneByOneInTheirOrder)
+{
+    for (const auto* id : {"a", "b", "c"})
+        add_message(id);
+    const auto taken = claim_messages("r", 3);
+    ASSERT_EQ(taken.size(), 3u);
+    auto missing = outcome(taken[0], true);
+    missing.id = MessageId::trusted("none");
+    auto thief = outcome(taken[1], true);
+    thief.owner = owner("thief");
+    const std::vector<Delivery> deliveries{outcome(taken[0], true), missing, thief, outcome(taken[2], false)};
+    const auto answers = ok(outbox().settle(deliveries));
+    ASSERT_EQ(answers.size(), 4u);
+    EXPECT_TRUE(answers[0].accepted);
+    EXPECT_FALSE(answers[1].accepted);
+    EXPECT_FALSE(answers[1].row);
+    EXPECT_FALSE(answers[2].accepted);
+    EXPECT_TRUE(answers[3].accepted);
+    EXPECT_EQ(message("b").state, MessageState::sending);
+}
+
+TEST_P(OutboxCases, RetryDeadBringsBackTheNamedOnesOrAll)
+{
+    for (const auto* id : {"a", "b", "c", "alive"})
+        add_message(id);
+    for (const auto& m : claim_messages("r", 3))
+        settle(outbox(), outcome(m, false, second, 1));
+    pass(second);
+    const std::vector<MessageId> named{MessageId::trusted("b"), MessageId::trusted("alive"), MessageId::trusted("none")};
+    EXPECT_FALSE(ok(outbox().preview_retry_dead(named)).empty());
+    EXPECT_EQ(message("b").state, MessageState::dead) << "a preview changes nothing";
+    const auto some = ok(outbox().retry_dead(named));
+    EXPECT_EQ(ids(some), Ids{"b"});
+    EXPECT_EQ(some[0].state, MessageState::pending);
+    EXPECT_EQ(some[0].tries, 0);
+    EXPECT_EQ(some[0].next_at, now());
+    EXPECT_EQ(ok(outbox().retry_dead({})).size(), 2u);
+    EXPECT_EQ(claim_messages("r", 10).size(), 4u);
+}
+
+TEST_P(OutboxCases, BacklogCounts)
+{
+    const auto empty = ok(outbox().backlog());
+    EXPECT_EQ(empty.pending, 0);
+    EXPECT_FALSE(empty.oldest);
+    EXPECT_FALSE(empty.next_due);
+    for (const auto* id : {"sent", "dead", "claimed", "waits"}) {
+        add_message(id);
+        pass(second);
+    }
+    settle(outbox(), outcome(claim_messages("r")[0], true));
+    settle(outbox(), outcome(claim_messages("r")[0], false, second, 1));
+    claim_messages("r", 1, 10 * second);
+    const auto b = ok(outbox().backlog());
+    EXPECT_EQ(b.pending, 2);
+    EXPECT_EQ(b.sending, 1);
+    EXPECT_EQ(b.dead, 1);
+    EXPECT_EQ(b.oldest, 2 * second) << "the claimed one";
+    EXPECT_EQ(b.next_due, Duration{0});
+    EXPECT_NEAR(b.in_rate, 4.0 / 60, 0.001);
+    EXPECT_NEAR(b.out_rate, 1.0 / 60, 0.001);
+    settle(outbox(), outcome(claim_messages("r")[0], true));
+    EXPECT_EQ(ok(outbox().backlog()).next_due, 10 * second) << "when the lease of the claimed one is over";
+    pass(61 * second);
+    const auto later = ok(outbox().backlog());
+    EXPECT_EQ(later.pending, 1);
+    EXPECT_EQ(later.sending, 0) << "its lease is over";
+    EXPECT_EQ(later.in_rate, 0);
+}
+
+TEST_P(OutboxCases, CollectRemovesOldSentMessagesOnly)
+{
+    for (const auto* id : {"old", "young", "pending"})
+        add_message(id);
+    settle(outbox(), outcome(claim_messages("r")[0], true));
+    pass(10 * second);
+    settle(outbox(), outcome(claim_messages("r")[0], true));
+    pass(second);
+    EXPECT_EQ(ok(outbox().collect(5 * second)), 1);
+    EXPECT_FALSE(ok(outbox().find(MessageId::trusted("old"))));
+    EXPECT_TRUE(ok(outbox().find(MessageId::trusted("young"))));
+    EXPECT_TRUE(ok(outbox().find(MessageId::trusted("pending"))));
+}
+
+TEST_P(OutboxCases, ListTakesFilterAndLimit)
+{
+    for (const auto* id : {"a", "b", "c"})
+        add_message(id);
+    settle(outbox(), outcome(claim_messages("r")[0], true));
+    const auto list = [&](const std::string& filter, std::size_t limit = 1000) {
+        return ok(outbox().list({ok(Filter::parse(filter, list_filter_keys(), true)), limit}));
+    };
+    EXPECT_EQ(list("").rows.size(), 3u);
+    EXPECT_EQ(list("state:pending").rows.size(), 2u);
+    EXPECT_EQ(ids(list("state:sent").rows), Ids{"a"});
+    EXPECT_EQ(ids(list("id:b").rows), Ids{"b"});
+    EXPECT_EQ(list("topic:topic").rows.size(), 3u);
+    EXPECT_TRUE(list("topic:none").rows.empty());
+    EXPECT_TRUE(list("", 2).truncated);
+}
+
+} // namespace lockdesk::contract
