@@ -1,0 +1,370 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/observe/findings.h"
+#include "backends/observe/spans.h"
+#include "backends/observe/why.h"
+
+#include <gtest/gtest.h>
+
+namespace lockdesk {
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr TimePoint t0 = time_from_us(1'795'238'591'000'000);
+
+LockRow held(const std::string& name, const std::string& owner, Duration left, Duration lease = 30s)
+{
+    LockRow row;
+    row.name = name;
+    row.owner = owner;
+    row.token = FencingToken{7};
+    row.holds = 1;
+    row.lease = lease;
+    row.acquired_at = t0 + left - lease;
+    row.expires_at = t0 + left;
+    return row;
+}
+
+WorkerRow worker(const std::string& id, Duration silent)
+{
+    WorkerRow row;
+    row.id = id;
+    row.beat_at = t0 - silent;
+    return row;
+}
+
+struct Scene
+{
+    StoreRows rows;
+    void add(const LockRow& row) { rows.locks[row.name] = std::make_shared<const LockRow>(row); }
+    void add(const WorkerRow& row) { rows.workers[row.id] = std::make_shared<const WorkerRow>(row); }
+    void add(const TaskRow& row) { rows.tasks[row.id] = std::make_shared<const TaskRow>(row); }
+    void add(const MessageRow& row) { rows.messages[row.id] = std::make_shared<const MessageRow>(row); }
+    [[nodiscard]] std::vector<Finding> find(TimePoint now = t0) const { return find_findings(rows, now); }
+    [[nodiscard]] std::vector<FindingKind> kinds(TimePoint now = t0) const
+    {
+        std::vector<FindingKind> out;
+        for (const Finding& finding : find(now))
+            out.push_back(finding.kind);
+        return out;
+    }
+};
+
+using Kinds = std::vector<FindingKind>;
+
+TEST(Findings, HealthyStoreHasNone)
+{
+    Scene scene;
+    scene.add(held("a", "api-1/7/00ff", 20s));
+    scene.add(worker("api-1/7/00ff", 500ms));
+    LockRow free;
+    free.name = "b";
+    scene.add(free);
+    EXPECT_EQ(scene.kinds(), Kinds{});
+}
+
+TEST(Findings, ExpiredAndHeldSaysHowTheHolderIs)
+{
+    Scene scene;
+    scene.add(held("silent", "pay-7/2211/9f3a", -12s));
+    scene.add(worker("pay-7/2211/9f3a", 40s));
+    scene.add(held("alive", "api-3/9120/e5a1", -41s));
+    scene.add(worker("api-3/9120/e5a1", 1s));
+    scene.add(held("nobody", "imp-1/884/31c7", -190s));
+    const auto found = scene.find();
+    ASSERT_EQ(found.size(), 3U);
+    EXPECT_EQ(found[0].key, "silent"); // the youngest first
+    EXPECT_EQ(found[0].evidence, "expired 12 s ago, not collected; heartbeat of pay-7/2211 silent for 40 s");
+    EXPECT_EQ(found[0].rows.size(), 2U);
+    EXPECT_EQ(found[0].next, NextStep::force_unlock);
+    EXPECT_EQ(found[0].since, t0 - 12s);
+    EXPECT_EQ(found[1].evidence, "expired 41 s ago; holder api-3/9120 is alive and 41 s overdue");
+    EXPECT_EQ(found[2].evidence, "expired 3 min ago; no process imp-1/884 has sent a heartbeat since");
+    for (const Finding& finding : found) {
+        EXPECT_EQ(finding.kind, FindingKind::expired_and_held);
+        EXPECT_EQ(finding.severity, Severity::act);
+    }
+}
+
+TEST(Findings, ExpiryWithinTheClocksDoubtIsNotTold)
+{
+    Scene scene;
+    scene.rows.clock_uncertainty = 200ms;
+    scene.add(held("a", "x/1/2", -100ms));
+    EXPECT_EQ(scene.kinds(), Kinds{});
+    EXPECT_EQ(scene.kinds(t0 + 200ms), Kinds{FindingKind::expired_and_held});
+}
+
+TEST(Findings, HolderSilentAndGone)
+{
+    Scene scene;
+    auto row = held("silent", "bill-2/4471/c41b", 21min, 30min);
+    row.waiters = 2;
+    scene.add(row);
+    scene.add(worker("bill-2/4471/c41b", 4min));
+    scene.add(held("gone", "img-4/201/aa", 9min, 10min));
+    scene.rows.gone_workers["img-4/201/aa"] = t0 - 10s;
+    const auto found = scene.find();
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_EQ(found[0].kind, FindingKind::holder_silent);
+    EXPECT_EQ(found[0].evidence, "bill-2/4471 silent for 4 min; 21 min of lease left; 2 wait for it");
+    EXPECT_EQ(found[1].kind, FindingKind::holder_gone);
+    EXPECT_EQ(found[1].since, t0 - 10s);
+}
+
+TEST(Findings, LocksThatAreTakenAgainAfterTheWorkerLeftAreNotGone)
+{
+    Scene scene;
+    auto row = held("again", "img-4/201/aa", 9min, 10min);
+    row.acquired_at = t0 - 5s;
+    scene.add(row);
+    scene.rows.gone_workers["img-4/201/aa"] = t0 - 10s;
+    EXPECT_EQ(scene.kinds(), Kinds{});
+}
+
+TEST(Findings, LongHolderIsMeasuredByItsHabit)
+{
+    Scene scene;
+    auto row = held("report", "rep-0/52/70aa", 27s);
+    row.acquired_at = t0 - 134min;
+    row.renewals = 400;
+    scene.add(row);
+    scene.rows.habits["report"] = {.usual_hold = 6min, .holds_seen = 5};
+    auto found = scene.find();
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].kind, FindingKind::alive_but_overdue);
+    EXPECT_EQ(found[0].severity, Severity::warning);
+    EXPECT_EQ(found[0].evidence, "held for 2 h 14 min and renewed 400 times; usually 6 min");
+    auto leader = worker("rep-0/52/70aa", 0s);
+    leader.role = "leader";
+    scene.add(leader);
+    EXPECT_EQ(scene.kinds(), Kinds{});
+}
+
+TEST(Findings, NoExpiryAtAll)
+{
+    Scene scene;
+    auto row = held("cart:migrate", "unknown", 0s);
+    row.expires_at.reset();
+    row.lease.reset();
+    row.acquired_at = t0 - 3h;
+    scene.add(row);
+    const auto found = scene.find();
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].kind, FindingKind::no_expiry);
+    EXPECT_EQ(found[0].since, t0 - 3h);
+}
+
+TEST(Findings, MissedRunNeedsARegularHabitAndTwoPeriods)
+{
+    Scene scene;
+    LockRow row;
+    row.name = "cron:rotate-keys";
+    row.token = FencingToken{9};
+    scene.add(row);
+    LockHabit habit{.last_run = t0 - 2min - 3s, .shortest_gap = 59s, .longest_gap = 60s, .gaps_seen = 4};
+    scene.rows.habits[row.name] = habit;
+    EXPECT_EQ(scene.kinds(), Kinds{FindingKind::missed_run});
+    EXPECT_EQ(scene.kinds(t0 - 5s), Kinds{}) << "not yet two periods";
+    habit.shortest_gap = 10s;
+    scene.rows.habits[row.name] = habit;
+    EXPECT_EQ(scene.kinds(), Kinds{}) << "not regular";
+}
+
+TEST(Findings, ClockDoubt)
+{
+    Scene scene;
+    scene.rows.clock_offset = 62s;
+    auto found = scene.find();
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].kind, FindingKind::clock_doubt);
+    EXPECT_EQ(found[0].evidence, "the store's clock is 1 min 2 s ahead of this computer's");
+    scene.rows.sandbox = true; // a lesson's clock may stand anywhere
+    EXPECT_EQ(scene.kinds(), Kinds{});
+    scene.rows.clock_uncertainty = 600ms;
+    EXPECT_EQ(scene.kinds(), Kinds{FindingKind::clock_doubt});
+}
+
+TaskRow task(const std::string& id, Duration since)
+{
+    TaskRow row;
+    row.id = id;
+    row.kind = "gateway";
+    row.phase = "Starting";
+    row.created_at = row.updated_at = t0 - since;
+    return row;
+}
+
+TEST(Findings, TaskOverItsFailures)
+{
+    Scene scene;
+    auto row = task("gw-58e1", 18min);
+    row.failures = row.max_failures = 8;
+    row.last_error = "ImagePullBackOff";
+    row.locked_at = t0 + 200s;
+    scene.add(row);
+    const auto found = scene.find();
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].kind, FindingKind::task_over_failures);
+    EXPECT_EQ(found[0].next, NextStep::relock);
+    EXPECT_EQ(found[0].evidence, "8 failures of 8: ImagePullBackOff; relocked until " + clock_text(t0 + 230s));
+}
+
+TEST(Findings, StarvingTasksOfAPhaseStandTogether)
+{
+    Scene scene;
+    for (int i = 0; i < 300; ++i)
+        scene.add(task("gw-" + std::to_string(i), 2min + std::chrono::seconds{i}));
+    scene.add(task("young", 10s));
+    const auto found = scene.find();
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].kind, FindingKind::starving);
+    EXPECT_EQ(found[0].key, "gateway Starting");
+    EXPECT_EQ(found[0].count, 300);
+    EXPECT_EQ(found[0].rows.size(), 100U);
+    EXPECT_EQ(found[0].evidence, "300 tasks due, the oldest for 6 min 59 s");
+}
+
+TEST(Findings, AliveButOverdueTask)
+{
+    Scene scene;
+    auto row = task("gw-1", 1min);
+    row.owner = "gw-w4/1190/20fe";
+    row.locked_at = t0 - 33s;
+    scene.add(row);
+    EXPECT_EQ(scene.kinds(), Kinds{});
+    scene.add(worker("gw-w4/1190/20fe", 1s));
+    EXPECT_EQ(scene.kinds(), Kinds{FindingKind::alive_but_overdue});
+}
+
+TEST(Findings, DeadMessagesByTopicAndOldestAge)
+{
+    Scene scene;
+    for (int i = 0; i < 7; ++i) {
+        MessageRow row;
+        row.id = std::to_string(i);
+        row.topic = "invoice.created";
+        row.state = MessageState::dead;
+        row.tries = 3;
+        row.created_at = t0 - 22min + std::chrono::seconds{i};
+        row.last_error = "HTTP 422";
+        scene.add(row);
+    }
+    scene.rows.backlog = Backlog{.pending = 10338, .oldest = 252s, .in_rate = 41, .out_rate = 24};
+    const auto found = scene.find();
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_EQ(found[0].kind, FindingKind::message_dead);
+    EXPECT_EQ(found[0].key, "invoice.created");
+    EXPECT_EQ(found[0].evidence, "7 messages, 3 tries: HTTP 422");
+    EXPECT_EQ(found[0].count, 7);
+    EXPECT_EQ(found[1].kind, FindingKind::oldest_age);
+    EXPECT_EQ(found[1].evidence, "10,338 pending; in 41/s, out 24/s: it never drains");
+    EXPECT_EQ(found[1].since, t0 - 252s);
+}
+
+TEST(Findings, WorstComesFirst)
+{
+    Scene scene;
+    auto endless = held("endless", "x", 0s);
+    endless.expires_at.reset();
+    scene.add(endless);
+    scene.add(held("expired", "y/1/2", -3s));
+    auto failed = task("t", 1min);
+    failed.failures = 8;
+    scene.add(failed);
+    EXPECT_EQ(scene.kinds(),
+              (Kinds{FindingKind::expired_and_held, FindingKind::task_over_failures, FindingKind::no_expiry}));
+}
+
+TEST(Findings, AgreeWithThemselves)
+{
+    Scene scene;
+    for (int i = 0; i < 200; ++i)
+        scene.add(held("n" + std::to_string(i), "o/1/" + std::to_string(i), std::chrono::seconds{-(i % 5)}));
+    EXPECT_EQ(scene.find(), scene.find());
+}
+
+TEST(Why, Locks)
+{
+    WhyContext context{.now = t0};
+    auto row = held("settlement", "pay-7/2211/9f3a", -12s);
+    row.token = FencingToken{88213};
+    const auto silent = worker("pay-7/2211/9f3a", 40s);
+    context.holder = &silent;
+    EXPECT_EQ(why(row, context), "Its holder has been silent for 40 s, and nobody has asked since. Anyone may take it now; the "
+                                 "next acquire gets token 88214.");
+    row = held("a", "api-1/7/ff", 20s);
+    context.holder = nullptr;
+    EXPECT_EQ(why(row, context), "Held by api-1/7. Its lease ends in 20.0 s unless it is renewed. Nobody waits for it.");
+    const WaiterRow waiter{"a", "api-2/8/aa", t0 - 5s, t0 + 5s};
+    context.waiters = std::span(&waiter, 1);
+    EXPECT_EQ(why(row, context), "Held by api-1/7. Its lease ends in 20.0 s unless it is renewed. api-2/8 has waited for 5 s.");
+    row.owner.clear();
+    row.cooling_until = t0 + 90s;
+    row.reason = "INC-1";
+    EXPECT_EQ(why(row, context), "It is kept for nobody for 1 min 30 s (INC-1), for its last owner too. api-2/8 has waited for 5 s.");
+}
+
+TEST(Why, Tasks)
+{
+    WhyContext context{.now = t0, .live_workers = 2};
+    auto row = task("gw-58e1", 1min);
+    EXPECT_EQ(why(row, context), "Due for 1 min and not claimed yet. 2 live workers may take it.");
+    context.live_workers = 0;
+    EXPECT_EQ(why(row, context), "Due for 1 min and not claimed yet. No live worker claims this phase: start one.");
+    row.failures = 8;
+    row.locked_at = t0 + 200s;
+    EXPECT_EQ(why(row, context), "It failed 8 of 8 times and waits until " + clock_text(t0 + 230s)
+                  + ". No worker may take it before then. Relock it to try again sooner.");
+    row.failures = 0;
+    row.locked_at = t0 - 10s;
+    EXPECT_EQ(why(row, context), "It waits and is due in 20.0 s. No worker may take it before then.");
+    row.owner = "gw-w1/1187/ff";
+    EXPECT_EQ(why(row, context), "gw-w1/1187 works on it. Unless it extends its lock, anyone may take it in 20.0 s.");
+    row.locked_at = t0 - 33s;
+    EXPECT_EQ(why(row, context), "gw-w1/1187 is past the lock timeout for 3 s. The next claim takes it over. No live worker claims "
+                                 "this phase: start one.");
+}
+
+TEST(Why, NeverEmpty)
+{
+    WhyContext context{.now = t0};
+    for (const auto state : {MessageState::pending, MessageState::sending, MessageState::sent, MessageState::dead}) {
+        MessageRow row;
+        row.state = state;
+        EXPECT_FALSE(why(row, context).empty());
+    }
+    EXPECT_FALSE(why(LockRow{}, context).empty());
+    EXPECT_FALSE(why(TaskRow{}, context).empty());
+    EXPECT_EQ(why_backlog(0, 0, 0, 0, 1), "It is empty.");
+    EXPECT_EQ(why_backlog(600, 41, 24, 0, 1), "41 a second come in and one relay sends 24. It never drains: start another relay.");
+    EXPECT_EQ(why_backlog(600, 4, 24, 0, 2), "4 a second come in and 2 relays send 24. It is empty in about 30 s.");
+}
+
+TEST(Spans, CutAndNeverRoundUp)
+{
+    EXPECT_EQ(ahead_text(12'499ms), "12.4 s");
+    EXPECT_EQ(ahead_text(-5s), "0.0 s");
+    EXPECT_EQ(ahead_text(59'999ms), "59.9 s");
+    EXPECT_EQ(ahead_text(60s), "1 min 0 s");
+    EXPECT_EQ(ahead_text(552s), "9 min 12 s");
+    EXPECT_EQ(ahead_text(10min), "10 min");
+    EXPECT_EQ(ahead_text(119min), "119 min");
+    EXPECT_EQ(ahead_text(2h), "2 h 0 min");
+    EXPECT_EQ(ahead_text(190min), "3 h 10 min");
+    EXPECT_EQ(ahead_text(48h), "2 days");
+    EXPECT_EQ(past_text(999ms), "0 s");
+    EXPECT_EQ(past_text(119min), "119 min");
+    EXPECT_EQ(past_text(2h), "2 h");
+    EXPECT_EQ(past_text(72h), "3 days");
+    EXPECT_EQ(long_span_text(134min), "2 h 14 min");
+    EXPECT_EQ(grouped(10338), "10,338");
+    EXPECT_EQ(grouped(-1234567), "-1,234,567");
+    EXPECT_EQ(grouped(999), "999");
+    EXPECT_EQ(short_owner("pay-7/2211/9f3a77c0"), "pay-7/2211");
+    EXPECT_EQ(short_owner("batch-01"), "batch-01");
+}
+
+} // namespace
+} // namespace lockdesk

@@ -1,0 +1,345 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/memory/memory_store.h"
+#include "backends/observe/observer.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+
+namespace lockdesk {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// Opens the memory store's sessions with a door in front of their changes: it can be shut (calls hang) or broken (calls fail).
+struct Door
+{
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool shut = false;
+    bool broken = false;
+    std::atomic<int> calls{0}, opened{0};
+    SessionOptions options;
+    Entities asked;
+    void set(bool& what, bool value)
+    {
+        const std::lock_guard lock(mutex);
+        what = value;
+        changed.notify_all();
+    }
+};
+
+class DoorSession final : public Session, public Changes
+{
+public:
+    DoorSession(std::unique_ptr<Session> inner, Door& door) : m_inner(std::move(inner)), m_door(door) {}
+    const Capabilities& capabilities() const override { return m_inner->capabilities(); }
+    Locks& locks() override { return m_inner->locks(); }
+    Fence& fence() override { return m_inner->fence(); }
+    Tasks& tasks() override { return m_inner->tasks(); }
+    Outbox& outbox() override { return m_inner->outbox(); }
+    Records& records() override { return m_inner->records(); }
+    SessionLocks& session_locks() override { return m_inner->session_locks(); }
+    Workers& workers() override { return m_inner->workers(); }
+    Changes& changes() override { return *this; }
+    Audit& audit() override { return m_inner->audit(); }
+    Admin& admin() override { return m_inner->admin(); }
+    void interrupt() noexcept override
+    {
+        const std::lock_guard lock(m_door.mutex);
+        m_interrupted = true;
+        m_door.changed.notify_all();
+    }
+    Answer<ChangeBatch> since(const ChangeCursor& cursor, Entities what, std::size_t limit) override
+    {
+        ++m_door.calls;
+        {
+            std::unique_lock lock(m_door.mutex);
+            m_door.asked = what;
+            m_door.changed.wait(lock, [this] { return !m_door.shut || m_interrupted; });
+            if (m_interrupted || m_door.broken)
+                return Failure{FailureKind::unavailable, "57P01", "changes", true, true, "connection closed by the server"};
+        }
+        return m_inner->changes().since(cursor, what, limit);
+    }
+
+private:
+    std::unique_ptr<Session> m_inner;
+    Door& m_door;
+    bool m_interrupted = false;
+};
+
+class DoorStore final : public Store
+{
+public:
+    DoorStore(std::unique_ptr<Store> inner, Door& door) : m_inner(std::move(inner)), m_door(door) {}
+    const StoreUrl& url() const override { return m_inner->url(); }
+    Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
+    {
+        {
+            const std::lock_guard lock(m_door.mutex);
+            m_door.options = options;
+            if (m_door.broken)
+                return Failure{FailureKind::unavailable, {}, {}, true, true, "connection refused"};
+        }
+        ++m_door.opened;
+        auto session = m_inner->open(options);
+        if (!session)
+            return session;
+        return std::unique_ptr<Session>(std::make_unique<DoorSession>(std::move(*session), m_door));
+    }
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) override
+    {
+        return m_inner->listen(std::move(topics), options);
+    }
+
+private:
+    std::unique_ptr<Store> m_inner;
+    Door& m_door;
+};
+
+/// Keeps what an observer says, and awaits.
+struct Watcher
+{
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::vector<UpdatePtr> updates;
+    std::unique_ptr<Observer> observer;
+    std::atomic<bool> acknowledges{true};
+
+    Observer::Handler handler()
+    {
+        return [this](UpdatePtr update) {
+            const auto number = update->number;
+            {
+                const std::lock_guard lock(mutex);
+                updates.push_back(std::move(update));
+            }
+            changed.notify_all();
+            if (acknowledges && observer)
+                observer->acknowledge(number);
+        };
+    }
+    UpdatePtr await(const std::function<bool(const Update&)>& wanted, std::size_t from = 0, std::chrono::milliseconds at_most = 10s)
+    {
+        std::unique_lock lock(mutex);
+        UpdatePtr found;
+        changed.wait_for(lock, at_most, [&] {
+            for (std::size_t i = from; i < updates.size() && !found; ++i)
+                if (wanted(*updates[i]))
+                    found = updates[i];
+            return found != nullptr;
+        });
+        return found;
+    }
+    std::size_t count()
+    {
+        const std::lock_guard lock(mutex);
+        return updates.size();
+    }
+};
+
+class ObserverTest : public ::testing::Test
+{
+protected:
+    void SetUp() override
+    {
+        const std::string name = std::string("observer-") + ::testing::UnitTest::GetInstance()->current_test_info()->name();
+        forget_memory_store(name);
+        const auto url = StoreUrl::parse("memory:" + name);
+        ASSERT_TRUE(url);
+        m_writer_store = std::move(*open_memory_store(*url));
+        m_writer = std::move(*m_writer_store->open({}));
+        m_store = std::make_shared<DoorStore>(std::move(*open_memory_store(*url)), m_door);
+    }
+    void TearDown() override
+    {
+        m_door.set(m_door.shut, false);
+        m_watcher.observer.reset();
+    }
+    void observe(ObserverOptions options = {})
+    {
+        m_watcher.observer = std::make_unique<Observer>(m_store, options, m_watcher.handler());
+        m_watcher.observer->start();
+    }
+    FencingToken acquire(const std::string& name, const std::string& owner, Duration lease = 30s)
+    {
+        const auto got = m_writer->locks().acquire({LockName::trusted(name), OwnerId::trusted(owner), lease,
+                                                    RequestId::trusted("r" + std::to_string(++m_requests))});
+        EXPECT_TRUE(got);
+        return got && got->token ? *got->token : FencingToken{};
+    }
+    static std::function<bool(const Update&)> brings(const std::string& name)
+    {
+        return [name](const Update& u) {
+            return std::any_of(u.locks.begin(), u.locks.end(), [&](const auto& row) { return row->name == name; });
+        };
+    }
+    static bool is_stale(const Update& u) { return u.health.state == HealthState::stale; }
+    static bool is_live(const Update& u) { return u.polled && u.health.state == HealthState::live; }
+
+    Door m_door;
+    std::unique_ptr<Store> m_writer_store;
+    std::unique_ptr<Session> m_writer;
+    std::shared_ptr<Store> m_store;
+    Watcher m_watcher;
+    int m_requests = 0;
+};
+
+TEST_F(ObserverTest, FirstUpdateIsTheWholeSetAndReadOnly)
+{
+    acquire("a", "x/1/1");
+    observe();
+    const auto first = m_watcher.await([](const Update& u) { return u.polled; });
+    ASSERT_TRUE(first);
+    EXPECT_TRUE(first->snapshot);
+    EXPECT_TRUE(first->events.empty());
+    ASSERT_EQ(first->locks.size(), 1U);
+    EXPECT_EQ(first->locks[0]->owner, "x/1/1");
+    EXPECT_EQ(first->summary->held, 1);
+    EXPECT_TRUE(first->clock.known);
+    EXPECT_EQ(first->health.state, HealthState::live);
+    EXPECT_TRUE(m_door.options.read_only);
+    EXPECT_EQ(m_door.options.application_name, "lockdesk observer");
+}
+
+TEST_F(ObserverTest, HintsWakeItLongBeforeTheInterval)
+{
+    ObserverOptions options;
+    options.interval = 1h;
+    options.reconcile = 2h;
+    observe(options);
+    ASSERT_TRUE(m_watcher.await(is_live));
+    const auto from = m_watcher.count();
+    acquire("late", "x/1/1");
+    const auto update = m_watcher.await(brings("late"), from);
+    ASSERT_TRUE(update);
+    ASSERT_FALSE(update->events.empty());
+    EXPECT_EQ(update->events[0].kind, EventKind::acquired);
+    EXPECT_FALSE(update->snapshot);
+}
+
+TEST_F(ObserverTest, WithoutHintsItPolls)
+{
+    ObserverOptions options;
+    options.hints = false;
+    options.interval = 50ms;
+    observe(options);
+    ASSERT_TRUE(m_watcher.await(is_live));
+    acquire("polled", "x/1/1");
+    EXPECT_TRUE(m_watcher.await(brings("polled")));
+}
+
+TEST_F(ObserverTest, NextPollWaitsForTheConsumer)
+{
+    ObserverOptions options;
+    options.hints = false;
+    options.interval = 10ms;
+    m_watcher.acknowledges = false;
+    observe(options);
+    const auto first = m_watcher.await(is_live);
+    ASSERT_TRUE(first);
+    acquire("a", "x/1/1");
+    EXPECT_FALSE(m_watcher.await(brings("a"), 0, 300ms));
+    EXPECT_EQ(m_door.calls, 1);
+    m_watcher.observer->acknowledge(first->number);
+    EXPECT_TRUE(m_watcher.await(brings("a")));
+}
+
+TEST_F(ObserverTest, HiddenEntitiesAreNotAskedFor)
+{
+    ObserverOptions options;
+    options.entities = Entities(Entity::task) | Entities(Entity::worker);
+    options.interval = 20ms;
+    acquire("hidden", "x/1/1");
+    observe(options);
+    ASSERT_TRUE(m_watcher.await(is_live));
+    EXPECT_FALSE(m_door.asked.has(Entity::lock));
+    EXPECT_FALSE(m_watcher.await(brings("hidden"), 0, 200ms));
+    m_watcher.observer->set_entities(Entities::all());
+    const auto shown = m_watcher.await(brings("hidden"));
+    ASSERT_TRUE(shown);
+    EXPECT_TRUE(shown->events.empty()) << "it was there before anybody looked";
+}
+
+TEST_F(ObserverTest, LostStoreIsToldWithCauseAndNextTryThenResynchronised)
+{
+    ObserverOptions options;
+    options.interval = 100ms;
+    acquire("a", "x/1/1");
+    acquire("b", "x/1/1");
+    observe(options);
+    ASSERT_TRUE(m_watcher.await(is_live));
+    m_door.set(m_door.broken, true);
+    const auto stale = m_watcher.await(is_stale);
+    ASSERT_TRUE(stale);
+    EXPECT_EQ(stale->health.cause, "connection closed by the server");
+    ASSERT_TRUE(stale->health.next_try);
+    EXPECT_FALSE(stale->polled);
+    acquire("c", "x/1/1");
+    const auto from = m_watcher.count();
+    m_door.set(m_door.broken, false);
+    m_watcher.observer->try_now();
+    const auto back = m_watcher.await(is_live, from, 5s);
+    ASSERT_TRUE(back);
+    EXPECT_FALSE(back->snapshot) << "only the differences are told";
+    EXPECT_EQ(back->locks.size(), 1U);
+    EXPECT_EQ(m_door.opened, 2);
+}
+
+TEST_F(ObserverTest, HangingStoreIsStaleWithinTwoIntervalsAndStopsInTime)
+{
+    ObserverOptions options;
+    options.interval = 1s;
+    observe(options);
+    ASSERT_TRUE(m_watcher.await(is_live));
+    const auto lost = std::chrono::steady_clock::now();
+    m_door.set(m_door.shut, true);
+    ASSERT_TRUE(m_watcher.await(is_stale, 0, 5s));
+    EXPECT_LT(std::chrono::steady_clock::now() - lost, 2s + 100ms);
+    const auto quitting = std::chrono::steady_clock::now();
+    m_watcher.observer->stop();
+    EXPECT_LT(std::chrono::steady_clock::now() - quitting, 2s);
+    const auto after = m_watcher.count();
+    m_door.set(m_door.shut, false);
+    EXPECT_EQ(m_watcher.count(), after);
+}
+
+TEST_F(ObserverTest, StartAndStopInAnyOrder)
+{
+    {
+        Observer never(m_store, {}, [](const UpdatePtr&) {});
+        never.stop();
+        never.start();
+    }
+    for (int i = 0; i < 20; ++i) {
+        Observer brief(m_store, {}, [](const UpdatePtr&) {});
+        brief.start();
+        brief.start();
+        brief.stop();
+        brief.stop();
+    }
+}
+
+TEST_F(ObserverTest, CostStaysWithinTheBudget)
+{
+    for (int i = 0; i < 200; ++i)
+        acquire("n" + std::to_string(i), "x/1/1");
+    ObserverOptions options;
+    options.interval = 1ms;
+    options.hints = false;
+    options.reconcile = 1s;
+    observe(options);
+    ASSERT_TRUE(m_watcher.await([](const Update& u) { return u.polled && u.number > 20; }, 0, 20s));
+    const auto last = m_watcher.await([](const Update& u) { return u.polled && u.number > 20; });
+    EXPECT_LE(last->cost.share, 0.025);
+    EXPECT_GE(last->cost.interval, 1ms);
+}
+
+} // namespace
+} // namespace lockdesk
