@@ -31,6 +31,9 @@ std::optional<Cursor> parse(const std::string& text)
     return plain ? std::optional(cursor) : std::nullopt;
 }
 
+const std::string is_new = "k.changed >= $1::xid8 AND k.changed < $2::xid8 "
+                           "AND NOT pg_visible_in_snapshot(k.changed, $3::pg_snapshot)";
+
 std::uint64_t transaction(std::string_view text)
 {
     std::uint64_t number = 0;
@@ -56,16 +59,20 @@ bool take(const Result& result, std::vector<Row>& rows, std::size_t limit, Row (
 
 struct PostgresChanges::Look
 {
-    std::string since; ///< condition on k.changed; empty: a snapshot
+    bool news = false; ///< else a snapshot
     std::size_t limit = 0;
+    Params since; ///< xmin, this snapshot's xmax, the last snapshot
 };
 
 Answer<Result> PostgresChanges::read(const Look& look, const char* statement, const std::string& also, const std::string& order)
 {
-    const std::string where = (look.since.empty() ? "true" : look.since) + also;
-    const auto sql = fill(statement_text(statement), {{"where", where}, {"order", order},
-                                                      {"limit", "LIMIT " + std::to_string(look.limit + 1)}});
-    return m_link.run_once(statement, sql, {}, Effect::read);
+    const std::string limit = std::to_string(look.limit + 1);
+    const std::string key = std::string(statement) + (look.news ? "_news_" : "_all_") + limit;
+    const auto& sql = m_link.made(key, [&] {
+        return fill(statement_text(statement), {{"where", (look.news ? is_new : std::string("true")) + also}, {"order", order},
+                                                {"limit", "LIMIT " + limit}});
+    });
+    return m_link.run_as(statement, key, sql, look.since, Effect::read);
 }
 
 Answer<ChangeBatch> PostgresChanges::since(const ChangeCursor& cursor, Entities what, std::size_t limit)
@@ -85,9 +92,9 @@ Answer<ChangeBatch> PostgresChanges::since(const ChangeCursor& cursor, Entities 
     Look look;
     look.limit = limit;
     // A stamp beyond this snapshot comes from another server (a restored dump) and says nothing.
+    look.news = from.has_value();
     if (from)
-        look.since = "k.changed >= '" + from->xmin() + "'::xid8 AND k.changed < '" + std::string(head->text(0, 2))
-            + "'::xid8 AND NOT pg_visible_in_snapshot(k.changed, '" + from->snapshot + "'::pg_snapshot)";
+        look.since.text(from->xmin()).text(head->text(0, 2)).text(from->snapshot);
     for (const auto step : {&PostgresChanges::read_rows, &PostgresChanges::read_news, &PostgresChanges::read_gone})
         if (const auto done = (this->*step)(look, what, batch); !done)
             return done.failure();
@@ -131,7 +138,7 @@ Answer<Done> PostgresChanges::read_rows(const Look& look, Entities what, ChangeB
 Answer<Done> PostgresChanges::read_news(const Look& look, Entities what, ChangeBatch& batch)
 {
     if (what.has(Entity::waiter)) {
-        const auto result = read({{}, look.limit}, "wait_list", "", "");
+        const auto result = read({false, look.limit, {}}, "wait_list", "", "");
         if (!result)
             return result.failure();
         if (!take(*result, batch.waiters, look.limit, +[](const Result& r, int row) { return waiter_row(r, row); }))
@@ -159,10 +166,12 @@ Answer<Done> PostgresChanges::read_news(const Look& look, Entities what, ChangeB
 // Read last: what is gone by now outweighs a row that an earlier statement of this batch still saw.
 Answer<Done> PostgresChanges::read_gone(const Look& look, Entities what, ChangeBatch& batch)
 {
-    if (look.since.empty())
+    if (!look.news)
         return Done{};
-    const auto sql = fill(statement_text("changes_removed"), {{"where", look.since}});
-    const auto result = m_link.run_once("changes_removed", sql, {}, Effect::read);
+    const auto& sql = m_link.made("changes_removed_news", [] {
+        return fill(statement_text("changes_removed"), {{"where", is_new}});
+    });
+    const auto result = m_link.run_as("changes_removed", "changes_removed", sql, look.since, Effect::read);
     if (!result)
         return result.failure();
     std::set<std::string, std::less<>> locks, tasks, messages, workers;

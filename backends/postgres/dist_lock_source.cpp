@@ -318,6 +318,8 @@ Answer<std::unique_ptr<Session>> open_dist_lock(const StoreUrl& url, const Sessi
     auto bare = options;
     bare.without_schema = true;
     auto link = std::make_unique<Link>(url, bare, nullptr);
+    if (options.connect_later)
+        return std::unique_ptr<Session>(std::make_unique<DistLockSession>(std::move(link), parsed->table));
     if (const auto opened = link->open(); !opened)
         return opened.failure();
     auto session = std::make_unique<DistLockSession>(std::move(link), parsed->table);

@@ -18,21 +18,25 @@ constexpr auto one_send = std::chrono::seconds{2};
 constexpr auto last_send = std::chrono::milliseconds{300};
 constexpr std::size_t many = 1000;
 
-const std::string notify_text = "SELECT pg_notify(n.channel, n.payload) FROM unnest($1::text[], $2::text[]) AS n(channel, payload)";
+// A hint may be lost, so nobody waits for the disk.
+const std::string notify_text = "SELECT set_config('synchronous_commit', 'off', true), pg_notify(n.channel, n.payload) "
+                                "FROM unnest($1::text[], $2::text[]) AS n(channel, payload)";
 
 } // namespace
 
 std::string hint_payload(Entity entity, const std::string& key) { return std::string(word(entity)) + ":" + key; }
 std::string observer_payload(Entity entity) { return "~" + std::string(word(entity)); }
+std::string taken_payload(Entity entity, const std::string& key) { return "~" + hint_payload(entity, key); }
 
 bool wants(const std::vector<HintTopic>& topics, const std::string& payload)
 {
     if (topics.empty())
         return true;
-    if (payload.starts_with('~'))
-        return false;
     const auto colon = payload.find(':');
-    const auto entity = payload.substr(0, colon);
+    const std::size_t begin = payload.starts_with('~') ? 1 : 0;
+    if (begin == 1 && colon == std::string::npos)
+        return false;
+    const auto entity = payload.substr(begin, colon - begin);
     const auto key = colon == std::string::npos ? std::string{} : payload.substr(colon + 1);
     return std::any_of(topics.begin(), topics.end(), [&](const HintTopic& t) {
         return entity == word(t.entity) && (t.key.empty() || key.empty() || t.key == key);

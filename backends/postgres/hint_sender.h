@@ -16,9 +16,11 @@
 
 namespace lockdesk::postgres {
 
-/// Payload of a hint about a row, and of one that only observers care for.
+/// Payload of a hint about a row, and of one that only observers care for. Of what was just taken it is another one, so that
+/// the pacing of equal hints does not hold back the news that it is free again.
 std::string hint_payload(Entity entity, const std::string& key);
 std::string observer_payload(Entity entity);
+std::string taken_payload(Entity entity, const std::string& key);
 /// Does a listener for these topics want to wake for it? Observers listen for everything: no topics.
 bool wants(const std::vector<HintTopic>& topics, const std::string& payload);
 

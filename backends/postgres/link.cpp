@@ -218,6 +218,12 @@ void Link::hint(Entity entity, const std::string& key)
         m_hints->post(m_channel, hint_payload(entity, key));
 }
 
+void Link::hint_taken(Entity entity, const std::string& key)
+{
+    if (m_hints && !m_channel.empty())
+        m_hints->post(m_channel, taken_payload(entity, key));
+}
+
 void Link::hint_observers(Entity entity)
 {
     if (m_hints && !m_channel.empty())

@@ -51,6 +51,7 @@ public:
     /// The text for a key, made once.
     const std::string& made(const std::string& key, const std::function<std::string()>& make);
     void hint(Entity entity, const std::string& key);
+    void hint_taken(Entity entity, const std::string& key);
     /// A change that only observers care for.
     void hint_observers(Entity entity);
 

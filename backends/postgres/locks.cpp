@@ -71,7 +71,7 @@ Answer<Acquisition> PostgresLocks::acquire(const AcquireRequest& request)
         out.holds = r.number(0, holds_at);
         out.extended = r.boolean(0, extended_at);
         out.acquired_at = r.time(0, acquired_at);
-        m_link.hint_observers(Entity::lock);
+        m_link.hint_taken(Entity::lock, request.name.str());
     }
     return {out, answer.store_time()};
 }

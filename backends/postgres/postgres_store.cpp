@@ -30,12 +30,7 @@ std::shared_ptr<HintSender> make_sender(const StoreUrl& url)
     SessionOptions options;
     options.timeout = std::chrono::seconds{2};
     options.application_name = "lockdesk hints";
-    auto connect = connect_options(url, options);
-    // A hint may be lost, so its commit need not wait for the disk.
-    for (auto& [keyword, value] : connect)
-        if (keyword == "options")
-            value += " -c synchronous_commit=off";
-    return std::make_shared<HintSender>(std::move(connect));
+    return std::make_shared<HintSender>(connect_options(url, options));
 }
 
 class PostgresStore final : public Store
@@ -52,6 +47,8 @@ public:
         if (options.source != "lockdesk")
             return unsupported_failure("PostgreSQL has no source '" + options.source + "' here; lockdesk and dist_lock are there");
         auto link = std::make_unique<Link>(m_url, options, m_hints);
+        if (options.connect_later)
+            return std::unique_ptr<Session>(std::make_unique<PostgresSession>(std::move(link)));
         if (const auto opened = link->open(); !opened)
             return opened.failure();
         return std::unique_ptr<Session>(std::make_unique<PostgresSession>(std::move(link)));

@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+//
+// The same statements as the PostgreSQL store sends, on libpq's blocking calls, with nothing around them.
+#include "backends/postgres/link.h"
+#include "tests/bench/raw_loop.h"
+
+#include <libpq-fe.h>
+
+#include <array>
+#include <memory>
+#include <set>
+#include <stdexcept>
+
+namespace lockdesk::bench {
+
+namespace {
+
+using postgres::fill;
+using postgres::statement_text;
+
+struct Clear
+{
+    void operator()(PGresult* result) const { PQclear(result); }
+};
+using Rows = std::unique_ptr<PGresult, Clear>;
+
+class Line
+{
+public:
+    explicit Line(const StoreUrl& url)
+    {
+        std::vector<const char*> keywords, values;
+        // The session settings are the store's own: they decide the plans.
+        const auto options = postgres::connect_options(url, {});
+        for (const auto& [keyword, value] : options) {
+            keywords.push_back(keyword.c_str());
+            values.push_back(value.c_str());
+        }
+        keywords.push_back(nullptr);
+        values.push_back(nullptr);
+        m_connection = PQconnectdbParams(keywords.data(), values.data(), 0);
+        if (PQstatus(m_connection) != CONNECTION_OK)
+            throw std::runtime_error(PQerrorMessage(m_connection));
+    }
+    ~Line() { PQfinish(m_connection); }
+    Line(const Line&) = delete;
+    Line& operator=(const Line&) = delete;
+
+    void prepare(const char* name, const std::string& sql)
+    {
+        const Rows result(PQprepare(m_connection, name, sql.c_str(), 0, nullptr));
+        if (PQresultStatus(result.get()) != PGRES_COMMAND_OK)
+            throw std::runtime_error(PQerrorMessage(m_connection));
+    }
+    template <std::size_t n> Rows run(const char* name, const std::array<const char*, n>& values)
+    {
+        Rows result(PQexecPrepared(m_connection, name, n, values.data(), nullptr, nullptr, 0));
+        if (PQresultStatus(result.get()) != PGRES_TUPLES_OK)
+            throw std::runtime_error(PQerrorMessage(m_connection));
+        return result;
+    }
+
+private:
+    PGconn* m_connection;
+};
+
+void append(std::string& array, const char* element)
+{
+    array += array.empty() ? "{\"" : ",\"";
+    for (; *element; ++element) {
+        if (*element == '"' || *element == '\\')
+            array += '\\';
+        array += *element;
+    }
+    array += '"';
+}
+
+class RawPostgres final : public RawLoop
+{
+public:
+    explicit RawPostgres(const StoreUrl& url) : m_line(url)
+    {
+        for (const char* name : {"acquire", "release", "task_apply", "outbox_add", "changes_head"})
+            m_line.prepare(name, statement_text(name));
+        const std::string is_new = "k.changed >= $1::xid8 AND k.changed < $2::xid8 "
+                                   "AND NOT pg_visible_in_snapshot(k.changed, $3::pg_snapshot)";
+        for (const char* name : {"lock_list", "task_list", "outbox_list", "worker_list", "changes_removed"})
+            m_line.prepare(name, fill(statement_text(name), {{"where", is_new}, {"order", ""}, {"limit", "LIMIT 1001"}}));
+    }
+
+    void pair(const std::string& name, const std::string& owner) override
+    {
+        const auto mark = "|" + std::to_string(100'000'000'000'000'000 + ++m_count) + "000000";
+        const auto got = m_line.run<4>("acquire", {name.c_str(), owner.c_str(), "30000000", mark.c_str()});
+        const std::string token = PQgetvalue(got.get(), 0, 3);
+        const auto freed = m_line.run<4>("release", {name.c_str(), owner.c_str(), token.c_str(), "0"});
+        if (std::string_view(PQgetvalue(freed.get(), 0, 1)) != "released")
+            throw std::runtime_error("the benchmark's own lock was lost");
+    }
+
+    std::int64_t claim(const std::string& kind, const std::string& phase, std::int64_t limit, const std::string& owner) override
+    {
+        const std::string name = "claim_" + std::to_string(limit);
+        if (m_claims.insert(limit).second)
+            m_line.prepare(name.c_str(), fill(statement_text(limit > 1 ? "task_claim_fair" : "task_claim_plain"),
+                                              {{"limit", std::to_string(limit)},
+                                               {"quota", std::to_string(std::max<std::int64_t>(1, limit / 4))}}));
+        const auto claim = std::to_string(++m_count) + owner;
+        m_owner = owner;
+        m_claimed = m_line.run<5>(name.c_str(), {kind.c_str(), phase.c_str(), owner.c_str(), claim.c_str(), nullptr});
+        return PQgetisnull(m_claimed.get(), 0, id_at) ? 0 : PQntuples(m_claimed.get());
+    }
+
+    void advance_claimed(const std::string& to) override
+    {
+        std::string ids, owners, tokens, verbs, nothing, phases, jitters;
+        const int count = PQntuples(m_claimed.get());
+        for (int i = 0; i < count; ++i) {
+            append(ids, PQgetvalue(m_claimed.get(), i, id_at));
+            append(owners, m_owner.c_str());
+            append(tokens, PQgetvalue(m_claimed.get(), i, token_at));
+            append(verbs, "advance");
+            nothing += nothing.empty() ? "{NULL" : ",NULL";
+            append(phases, to.c_str());
+            jitters += jitters.empty() ? "{1" : ",1";
+        }
+        for (auto* array : {&ids, &owners, &tokens, &verbs, &nothing, &phases, &jitters})
+            *array += '}';
+        const auto done = m_line.run<10>("task_apply", {ids.c_str(), owners.c_str(), tokens.c_str(), verbs.c_str(), nothing.c_str(),
+                                                       nothing.c_str(), phases.c_str(), nothing.c_str(), jitters.c_str(),
+                                                       nothing.c_str()});
+        if (PQntuples(done.get()) != count || PQgetisnull(done.get(), 0, 1))
+            throw std::runtime_error("a task of the benchmark was lost");
+    }
+
+    void enqueue(const std::string& id, const std::string& payload) override
+    {
+        m_line.run<3>("outbox_add", {id.c_str(), "bench", payload.c_str()});
+    }
+
+    std::int64_t changes() override
+    {
+        const auto head = m_line.run<0>("changes_head", {});
+        const std::string snapshot = PQgetvalue(head.get(), 0, 1);
+        if (m_snapshot.empty())
+            m_snapshot = snapshot;
+        const std::string xmin = m_snapshot.substr(0, m_snapshot.find(':'));
+        std::int64_t rows = 0;
+        for (const char* name : {"lock_list", "task_list", "outbox_list", "worker_list", "changes_removed"})
+            rows += PQntuples(m_line.run<3>(name, {xmin.c_str(), PQgetvalue(head.get(), 0, 2), m_snapshot.c_str()}).get());
+        m_snapshot = snapshot;
+        return rows;
+    }
+
+private:
+    // Columns of the claim's answer.
+    static constexpr int id_at = 3;
+    static constexpr int token_at = 6;
+
+    Line m_line;
+    Rows m_claimed;
+    std::string m_owner;
+    std::string m_snapshot;
+    std::int64_t m_count = 0;
+    std::set<std::int64_t> m_claims;
+};
+
+} // namespace
+
+std::unique_ptr<RawLoop> make_raw_postgres(const StoreUrl& url) { return std::make_unique<RawPostgres>(url); }
+
+} // namespace lockdesk::bench
