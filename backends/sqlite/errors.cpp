@@ -10,7 +10,12 @@ namespace lockdesk::sqlite {
 
 namespace {
 
-std::string quoted(const std::string& path) { return "'" + to_valid_utf8(path) + "'"; }
+std::string quoted(const std::string& path)
+{
+    std::string out(1, '\'');
+    out += to_valid_utf8(path);
+    return out += '\'';
+}
 
 // The symbol of a primary result code; SQLite itself only has sentences.
 const char* symbol(int code)

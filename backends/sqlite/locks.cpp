@@ -15,7 +15,8 @@ namespace lockdesk::sqlite {
 namespace {
 
 /// Who holds it: nobody, once the lease is over.
-std::optional<Holder> holder_of(const std::string& owner, FencingToken token, std::optional<TimePoint> expires_at, TimePoint now)
+std::optional<Holder> holder_of(const std::string& owner, FencingToken token, std::optional<TimePoint> expires_at,
+                                TimePoint now)
 {
     if (owner.empty() || (expires_at && *expires_at <= now))
         return std::nullopt;
@@ -26,7 +27,7 @@ std::optional<Holder> holder_of(const std::string& owner, FencingToken token, st
 std::string command_line(const ForceRelease& request)
 {
     std::string line = "lockdeskctl lock force-release " + shell_word(request.name.str()) + " --if-owner "
-        + shell_word(request.if_owner.str()) + " --if-token " + std::to_string(request.if_token.number());
+                       + shell_word(request.if_owner.str()) + " --if-token " + std::to_string(request.if_token.number());
     if (request.if_expires_at)
         line += " --if-expires " + std::to_string(to_us(*request.if_expires_at));
     line += " --reason " + shell_word(request.reason);

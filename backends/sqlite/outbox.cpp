@@ -111,11 +111,11 @@ std::vector<MessageRow> SqliteOutbox::take(const MessageClaim& request)
     return messages;
 }
 
-std::optional<MessageRow> SqliteOutbox::read(const std::string& id)
+std::optional<MessageRow> SqliteOutbox::read(const std::string& id, Raw raw)
 {
     auto query = m_db.query("outbox_read.sql");
     query.bind(id);
-    return query.step() ? std::optional(read_message(query, m_db.store_time(), Raw::never)) : std::nullopt;
+    return query.step() ? std::optional(read_message(query, m_db.store_time(), raw)) : std::nullopt;
 }
 
 Answer<std::vector<DeliveryAnswer>> SqliteOutbox::settle(std::span<const Delivery> deliveries)
@@ -133,7 +133,7 @@ DeliveryAnswer SqliteOutbox::settle_one(const Delivery& delivery)
     auto m = read(delivery.id.str());
     // A settled message has no lease; one whose lease is over but whom nobody has claimed since is still this relay's.
     if (!m || m->owner != delivery.owner.str() || m->token != delivery.token || !m->lease_until)
-        return {false, std::move(m)};
+        return {false, read(delivery.id.str(), Raw::always)};
     const auto now = m_db.store_time();
     m->lease_until.reset();
     if (delivery.delivered) {
@@ -147,7 +147,8 @@ DeliveryAnswer SqliteOutbox::settle_one(const Delivery& delivery)
         m->state = m->tries >= delivery.max_tries ? MessageState::dead : MessageState::pending;
         m->next_at = m->state == MessageState::dead ? std::nullopt : std::optional(lockdesk::add(now, delivery.retry_after));
     }
-    m_db.change("outbox_settle.sql", m->seq, word(m->state), m->next_at, MaybeText{m->owner}, m->sent_at, MaybeText{m->last_error}, m_db.stamp());
+    m_db.change("outbox_settle.sql", m->seq, word(m->state), m->next_at, MaybeText{m->owner}, m->sent_at,
+                MaybeText{m->last_error}, m_db.stamp());
     return {true, std::move(m)};
 }
 
@@ -227,11 +228,7 @@ Answer<std::vector<std::string>> SqliteOutbox::preview_retry_dead(std::span<cons
 
 Answer<std::optional<MessageRow>> SqliteOutbox::find(const MessageId& id)
 {
-    return m_db.run<std::optional<MessageRow>>(Mode::read, [&]() -> std::optional<MessageRow> {
-        auto query = m_db.query("outbox_read.sql");
-        query.bind(id.str());
-        return query.step() ? std::optional(read_message(query, m_db.store_time(), Raw::always)) : std::nullopt;
-    });
+    return m_db.run<std::optional<MessageRow>>(Mode::read, [&] { return read(id.str(), Raw::always); });
 }
 
 Answer<Page<MessageRow>> SqliteOutbox::list(const ListRequest& request)

@@ -4,6 +4,7 @@
 
 #include "backends/engine/outbox.h"
 #include "backends/sqlite/connection.h"
+#include "backends/sqlite/rows.h"
 
 namespace lockdesk::sqlite {
 
@@ -26,7 +27,7 @@ private:
     std::optional<std::vector<MessageRow>> asked_again(const MessageClaim& request);
     std::vector<MessageRow> take(const MessageClaim& request);
     std::vector<MessageRow> due(std::string_view statement, std::int64_t limit);
-    std::optional<MessageRow> read(const std::string& id);
+    std::optional<MessageRow> read(const std::string& id, Raw raw = Raw::never);
     DeliveryAnswer settle_one(const Delivery& delivery);
     void measure_rates(Backlog& backlog);
     std::vector<std::string> revive_commands(std::span<const MessageId> ids) const;

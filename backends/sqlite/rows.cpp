@@ -44,7 +44,7 @@ std::string json_value(const SQLite::Column& column)
 void finish(const RowReader& reader, Raw raw, std::string& doubt, std::string& record, int columns = -1)
 {
     doubt = reader.doubt();
-    if (raw == Raw::always || (raw == Raw::if_in_doubt && !doubt.empty()))
+    if (raw == Raw::always)
         record = reader.raw(columns);
 }
 
@@ -174,7 +174,7 @@ TaskRow read_task(const Query& query, Raw raw, std::int64_t* row)
 {
     RowReader reader(query);
     TaskRow t = task_fields(reader, row);
-    if (raw == Raw::always || (raw == Raw::if_in_doubt && !t.doubt.empty()))
+    if (raw == Raw::always)
         t.raw = reader.raw(stored_task_columns);
     return t;
 }
@@ -186,7 +186,7 @@ TaskRow read_listed_task(const Query& query, Raw raw)
     const TaskRule defaults;
     t.lock_timeout = reader.maybe_span().value_or(defaults.lock_timeout);
     t.max_failures = reader.maybe_number().value_or(defaults.max_failures);
-    if (raw == Raw::always || (raw == Raw::if_in_doubt && !t.doubt.empty()))
+    if (raw == Raw::always)
         t.raw = reader.raw(stored_task_columns);
     return t;
 }
@@ -220,8 +220,6 @@ MessageRow read_message(const Query& query, TimePoint now, Raw raw)
         m.state = MessageState::pending;
     if (!known && m.doubt.find("state") == std::string::npos)
         add_doubt(m.doubt, "state");
-    if (!m.doubt.empty() && m.raw.empty() && raw != Raw::never)
-        m.raw = reader.raw();
     return m;
 }
 

@@ -37,8 +37,8 @@ private:
     std::string m_doubt;
 };
 
-/// When the whole record is wanted as JSON beside the fields.
-enum class Raw { never, if_in_doubt, always };
+/// Whether the whole record is wanted as JSON beside the fields.
+enum class Raw { never, always };
 
 // Each for the column order of its statements in resources/sqlite. `change`, where given, gets the row's change number.
 LockRow read_lock(const Query& query, Raw raw);

@@ -16,8 +16,6 @@ template <class... Fs> struct Overloaded : Fs...
 };
 template <class... Fs> Overloaded(Fs...) -> Overloaded<Fs...>;
 
-StepAnswer refused(StepResult result, TaskRow task) { return {result, std::nullopt, std::move(task)}; }
-
 } // namespace
 
 Answer<std::vector<StepAnswer>> SqliteTasks::apply(std::span<const TaskStep> steps)
@@ -46,6 +44,11 @@ StepAnswer SqliteTasks::relock(Found& found, Duration wait)
     return {StepResult::done, wait, std::move(found.task)};
 }
 
+StepAnswer SqliteTasks::refuse(StepResult result, const TaskStep& request)
+{
+    return {result, std::nullopt, shown(request.id.str())};
+}
+
 StepAnswer SqliteTasks::step(const TaskStep& request)
 {
     auto found = read(request.id.str());
@@ -56,9 +59,9 @@ StepAnswer SqliteTasks::step(const TaskStep& request)
     task.lock_timeout = r.lock_timeout;
     task.max_failures = r.max_failures;
     if (task.owner != request.owner.str())
-        return refused(StepResult::not_owner, std::move(task));
+        return refuse(StepResult::not_owner, request);
     if (task.token != request.token)
-        return refused(StepResult::stale, std::move(task));
+        return refuse(StepResult::stale, request);
     const auto now = m_db.store_time();
     const auto waited = now - task.updated_at;
 
@@ -77,7 +80,7 @@ StepAnswer SqliteTasks::step(const TaskStep& request)
                    },
                    [&](const Advance& how) {
                        if (how.from && how.from->str() != task.phase)
-                           return refused(StepResult::stale, std::move(task));
+                           return refuse(StepResult::stale, request);
                        const bool same_phase = task.phase == how.to.str();
                        task.phase = how.to.str();
                        task.desired_state = how.desired.value_or(task.desired_state);

@@ -24,8 +24,8 @@ void read_rule(RowReader& reader, TaskRule& rule)
 std::string command_line(const ForcedRelock& request)
 {
     return "lockdeskctl task relock " + shell_word(request.id.str()) + " --force --if-owner " + shell_word(request.if_owner)
-        + " --if-token " + std::to_string(request.if_token.number()) + " --wait " + duration_text(request.wait)
-        + " --reason " + shell_word(request.reason);
+           + " --if-token " + std::to_string(request.if_token.number()) + " --wait " + duration_text(request.wait)
+           + " --reason " + shell_word(request.reason);
 }
 
 } // namespace
@@ -83,16 +83,12 @@ Answer<StepAnswer> SqliteTasks::relock_forced(const ForcedRelock& request)
     return m_db.run<StepAnswer>(Mode::write, [&] {
         StepAnswer answer;
         const bool done = run_script(m_db, preview.value(), "task_force.sql") == 1;
-        auto found = read(request.id.str());
-        if (!found)
+        answer.row = shown(request.id.str());
+        if (!answer.row)
             return answer;
-        const auto& rule_now = rule(found->task.kind, found->task.phase);
-        found->task.lock_timeout = rule_now.lock_timeout;
-        found->task.max_failures = rule_now.max_failures;
         answer.result = done ? StepResult::done : StepResult::changed;
         if (done)
             answer.wait = request.wait;
-        answer.row = std::move(found->task);
         return answer;
     });
 }
@@ -109,13 +105,16 @@ Answer<std::vector<std::string>> SqliteTasks::preview_relock_forced(const Forced
                             {":command", literal(command_line(request))}});
 }
 
+std::optional<TaskRow> SqliteTasks::shown(const std::string& id)
+{
+    const ListStatement statement(m_db, task_shape(), Filter({{"id", FilterTerm::Op::equals, id, false}}));
+    auto query = statement.rows("t.id", 1);
+    return query.step() ? std::optional(read_listed_task(query, Raw::always)) : std::nullopt;
+}
+
 Answer<std::optional<TaskRow>> SqliteTasks::find(const TaskId& id)
 {
-    return m_db.run<std::optional<TaskRow>>(Mode::read, [&]() -> std::optional<TaskRow> {
-        const ListStatement statement(m_db, task_shape(), Filter({{"id", FilterTerm::Op::equals, id.str(), false}}));
-        auto query = statement.rows("t.id", 1);
-        return query.step() ? std::optional(read_listed_task(query, Raw::always)) : std::nullopt;
-    });
+    return m_db.run<std::optional<TaskRow>>(Mode::read, [&] { return shown(id.str()); });
 }
 
 Answer<Page<TaskRow>> SqliteTasks::list(const ListRequest& request)

@@ -34,6 +34,8 @@ private:
     /// Read once for each transaction.
     const TaskRule& rule(const std::string& kind, const std::string& phase);
     std::optional<Found> read(const std::string& id);
+    /// With its raw record, as find and list show it.
+    std::optional<TaskRow> shown(const std::string& id);
     PhaseCount count_phase(const std::string& kind, const std::string& phase, std::int64_t cap);
 
     // claims.cpp
@@ -52,6 +54,7 @@ private:
     StepAnswer step(const TaskStep& step);
     void give_back(Found& found, TimePoint locked_at, bool keep_owner);
     StepAnswer relock(Found& found, Duration wait);
+    StepAnswer refuse(StepResult result, const TaskStep& step);
 
     Connection& m_db;
     std::deque<TaskRule> m_rules; ///< of the transaction m_rules_of
