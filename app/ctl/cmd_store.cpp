@@ -20,7 +20,9 @@ Json schema_json(const SchemaState& state, std::optional<TimePoint> at)
 
 int print_ddl(Context& context)
 {
-    const std::string ddl = context.session(Schema::not_needed).admin().schema_text();
+    SessionOptions options = context.session_options(Schema::not_needed);
+    options.connect_later = true;
+    const std::string ddl = or_fail(context.store().open(options))->admin().schema_text();
     Json line = schema_json({schema_version, false}, std::nullopt);
     line["ddl"] = ddl;
     context.out().emit(line, ddl);

@@ -56,6 +56,8 @@ struct SessionOptions
     /// Do not require an installed schema on open (for `init`). Otherwise a missing one is `unavailable` on the first call,
     /// and says `lockdeskctl init`.
     bool without_schema = false;
+    /// `open` does not connect; the first call does. For texts that need no store (`init --print`).
+    bool connect_later = false;
 };
 
 /// One conversation with a store: one connection, one thread at a time, except `interrupt`. A lost connection is opened

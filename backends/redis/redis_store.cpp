@@ -21,6 +21,8 @@ public:
         if (options.source != "lockdesk")
             return unsupported_failure("Redis has no source '" + to_valid_utf8(options.source) + "'");
         auto session = std::make_unique<redis::RedisSession>(m_url, options);
+        if (options.connect_later)
+            return std::unique_ptr<Session>(std::move(session));
         if (auto failure = session->connect())
             return *failure;
         return std::unique_ptr<Session>(std::move(session));

@@ -273,6 +273,15 @@ class Contract(ctl.Stores):
                 self.assertNotEqual(done.returncode, 0)
                 self.assertNotIn(b"sesame", done.stdout + done.stderr)
 
+    def test_init_print_asks_nothing(self):
+        port = servers.free_port()
+        urls = {"sqlite": "sqlite:///nonexistent/folder/x.db", "redis": f"redis://127.0.0.1:{port}",
+                "postgresql": f"postgresql://127.0.0.1:{port}/db"}
+        for kind in self.urls:
+            done = self.expect(0, urls[kind], "init", "--print")
+            self.assertIsNone(done.lines[0]["store_us"])
+            self.assertIn("lockdesk", done.lines[0]["ddl"])
+
     def test_saved_connection(self):
         folder = os.path.join(self.folder.name, "config")
         os.makedirs(os.path.join(folder, "lockdesk"), exist_ok=True)
