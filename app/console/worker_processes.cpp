@@ -42,10 +42,11 @@ QString withPassword(const QString& url, const QString& password)
     return parsed.toString(QUrl::FullyEncoded);
 }
 
-QStringList argumentsOf(const WorkerStart& what)
+QStringList argumentsOf(const WorkerStart& what, const QString& label)
 {
     const auto ms = [](std::int64_t value) { return QString::number(value) + QStringLiteral("ms"); };
-    QStringList out{QStringLiteral("--json"), QStringLiteral("--interval"), ms(what.intervalMs), QStringLiteral("--batch"),
+    QStringList out{QStringLiteral("--json"), QStringLiteral("--end-with-parent"), QStringLiteral("--name"), label,
+                    QStringLiteral("--interval"), ms(what.intervalMs), QStringLiteral("--batch"),
                     QString::number(what.batch)};
     if (what.role == QLatin1String("relay")) {
         out << QStringLiteral("--role") << what.role << QStringLiteral("--receiver") << what.receiver;
@@ -126,7 +127,7 @@ QString WorkerProcesses::launch(const WorkerStart& what, const Target& target, c
     environment.insert(QStringLiteral("LOCKDESK_STORE"), withPassword(target.url, target.password));
     c->process->setProcessEnvironment(environment);
     c->process->setProgram(workerProgram());
-    c->process->setArguments(argumentsOf(what));
+    c->process->setArguments(argumentsOf(what, label));
     connect(c->process.get(), &QProcess::readyReadStandardOutput, this, [this, c] { readEvents(*c); });
     connect(c->process.get(), &QProcess::readyReadStandardError, this, [c] {
         const QList<QByteArray> lines = c->process->readAllStandardError().trimmed().split('\n');
@@ -336,6 +337,17 @@ void WorkerProcesses::tell()
     for (const auto& c : m_children)
         m_shown.push_back(c->info);
     emit changed();
+}
+
+void WorkerProcesses::askAll()
+{
+    for (const auto& c : m_children) {
+        if (c->process->state() == QProcess::NotRunning)
+            continue;
+        c->process->disconnect(this);
+        ::kill(pid_t(c->info.pid), SIGCONT);
+        c->process->terminate();
+    }
 }
 
 void WorkerProcesses::stopAll(const QString& connection, int graceMs)

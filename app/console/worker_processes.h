@@ -50,6 +50,8 @@ public:
     void resume(const QString& label) override;
     void slow(const QString& label, std::int64_t byMs) override;
 
+    /// Asks all children to end and waits for none.
+    void askAll();
     /// Ends all children of a connection (or all, when empty): asked, then killed after `graceMs`.
     void stopAll(const QString& connection, int graceMs);
 

@@ -116,6 +116,9 @@ void attachTable(TableView* view, LiveTableModel* model, const PageContext& cont
         header->moveSection(header->visualIndex(columns[std::size_t(to)].column), to);
     view->setColumns(std::move(all));
 
+    // The model's own order until somebody clicks a header.
+    view->setInitialSort(model->sortColumn(), model->sortOrder());
+
     const auto applyShown = [model, shown = context.shown] { model->setShownConnections(shown->indexes()); };
     QObject::connect(context.shown, &ShownConnections::changed, model, applyShown);
     applyShown();

@@ -1,0 +1,180 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/console/connection_tester.h"
+
+#include "app/common/connections.h"
+#include "app/console/connections_controller.h"
+#include "app/console/keyring.h"
+#include "models/format.h"
+
+#include <QElapsedTimer>
+
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace lockdesk::app {
+
+namespace {
+
+constexpr auto timeout = std::chrono::seconds{5};
+
+QString messageOf(const Failure& failure)
+{
+    return QString::fromStdString(failure.message);
+}
+
+ConnectionTest look(Session& session)
+{
+    ConnectionTest result;
+    QElapsedTimer timer;
+    timer.start();
+    const auto clock = session.admin().clock(3);
+    if (!clock) {
+        result.error = messageOf(clock.failure());
+        return result;
+    }
+    const auto schema = session.admin().schema();
+    if (!schema) {
+        result.error = messageOf(schema.failure());
+        return result;
+    }
+    ClockState state;
+    state.known = true;
+    state.offset = clock->offset;
+    state.uncertainty = clock->uncertainty;
+    const Capabilities& can = session.capabilities();
+    const QString store = QString::fromStdString(can.store + ' ' + can.version);
+    result.reached = true;
+    result.schemaMissing = schema->version == 0;
+    result.summary = ConnectionBackend::tr("%1 answers in %2 ms; clock %3; %4")
+                         .arg(store)
+                         .arg(timer.elapsed())
+                         .arg(format::clockOffset(state),
+                              result.schemaMissing ? ConnectionBackend::tr("Lockdesk's schema is not there")
+                                                   : ConnectionBackend::tr("schema version %1").arg(schema->version));
+    if (result.schemaMissing)
+        result.ddl = QString::fromStdString(session.admin().schema_text());
+    return result;
+}
+
+} // namespace
+
+struct ConnectionTester::Job
+{
+    std::mutex mutex;
+    ConnectionTester* owner = nullptr; ///< null: nobody waits any more
+    Session* session = nullptr;        ///< while it runs, to cut it
+
+    template <class Tell>
+    void tell(Tell&& say)
+    {
+        const std::lock_guard lock(mutex);
+        if (owner == nullptr)
+            return;
+        QMetaObject::invokeMethod(owner, [this, who = owner, say] {
+            if (who->m_job.get() == this)
+                say(who);
+        });
+    }
+};
+
+ConnectionTester::ConnectionTester(StoreRegistry& registry, QObject* parent) : ConnectionBackend(parent), m_registry(registry) {}
+
+ConnectionTester::~ConnectionTester()
+{
+    cancel();
+}
+
+QStringList ConnectionTester::schemes() const
+{
+    QStringList out;
+    for (const std::string& scheme : m_registry.schemes())
+        out << QString::fromStdString(scheme);
+    return out;
+}
+
+bool ConnectionTester::hasKeyring() const
+{
+    return Keyring::available();
+}
+
+QString ConnectionTester::splitPassword(const QString& text, QString& url, QString& password) const
+{
+    const auto parsed = StoreUrl::parse(text.toStdString());
+    if (!parsed)
+        return messageOf(parsed.failure());
+    const auto store = m_registry.open(*parsed);
+    if (!store)
+        return messageOf(store.failure());
+    url = QString::fromStdString(without_password(*parsed));
+    password = QString::fromStdString(parsed->password());
+    return {};
+}
+
+void ConnectionTester::cancel()
+{
+    const std::shared_ptr<Job> job = std::exchange(m_job, nullptr);
+    if (job == nullptr)
+        return;
+    const std::lock_guard lock(job->mutex);
+    job->owner = nullptr;
+    if (job->session != nullptr)
+        job->session->interrupt();
+}
+
+void ConnectionTester::start(const ConnectionDraft& draft, bool readOnly,
+                             std::function<void(Job&, Answer<std::unique_ptr<Session>>&)> work)
+{
+    cancel();
+    auto job = std::make_shared<Job>();
+    job->owner = this;
+    m_job = job;
+    const auto url = parseUrl(draft.url, draft.password);
+    auto made = url ? m_registry.open(*url) : Answer<std::unique_ptr<Store>>(url.failure());
+    // The thread owns all that it needs: a store that hangs holds up neither the dialog nor quitting.
+    std::thread([job, work = std::move(work), readOnly, made = std::make_shared<Answer<std::unique_ptr<Store>>>(std::move(made))] {
+        SessionOptions options;
+        options.timeout = timeout;
+        options.read_only = readOnly;
+        options.without_schema = true;
+        options.application_name = "lockdesk connection test";
+        auto session = *made ? (*made).value()->open(options) : Answer<std::unique_ptr<Session>>(made->failure());
+        if (session) {
+            const std::lock_guard lock(job->mutex);
+            if (job->owner == nullptr)
+                return;
+            job->session = session->get();
+        }
+        work(*job, session);
+        const std::lock_guard lock(job->mutex);
+        job->session = nullptr;
+    }).detach();
+}
+
+void ConnectionTester::test(const ConnectionDraft& draft)
+{
+    start(draft, true, [](Job& job, Answer<std::unique_ptr<Session>>& session) {
+        ConnectionTest result;
+        if (session)
+            result = look(**session);
+        else
+            result.error = messageOf(session.failure());
+        job.tell([result](ConnectionTester* who) { emit who->tested(result); });
+    });
+}
+
+void ConnectionTester::createSchema(const ConnectionDraft& draft)
+{
+    start(draft, false, [](Job& job, Answer<std::unique_ptr<Session>>& session) {
+        QString error;
+        if (!session) {
+            error = messageOf(session.failure());
+        } else if (const auto made = (*session)->admin().create_schema(); !made) {
+            error = messageOf(made.failure());
+        }
+        job.tell([error](ConnectionTester* who) { emit who->schemaCreated(error); });
+    });
+}
+
+} // namespace lockdesk::app

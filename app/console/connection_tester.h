@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backends/engine/store.h"
+#include "widgets/connect/connection_backend.h"
+
+#include <functional>
+#include <memory>
+
+namespace lockdesk::app {
+
+/// Tests connections on threads of their own, one at a time as far as the dialog sees: the answer of an older test is dropped.
+class ConnectionTester final : public ConnectionBackend
+{
+    Q_OBJECT
+
+public:
+    ConnectionTester(StoreRegistry& registry, QObject* parent = nullptr);
+    ~ConnectionTester() override;
+
+    [[nodiscard]] QStringList schemes() const override;
+    [[nodiscard]] bool hasKeyring() const override;
+    QString splitPassword(const QString& text, QString& url, QString& password) const override;
+    void test(const ConnectionDraft& draft) override;
+    void createSchema(const ConnectionDraft& draft) override;
+    void cancel() override;
+
+private:
+    /// What is shared with the thread: it outlives the tester when a store hangs.
+    struct Job;
+    void start(const ConnectionDraft& draft, bool readOnly, std::function<void(Job&, Answer<std::unique_ptr<Session>>&)> work);
+
+    StoreRegistry& m_registry;
+    std::shared_ptr<Job> m_job;
+};
+
+} // namespace lockdesk::app

@@ -1,0 +1,222 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/console/connections_controller.h"
+
+#include "app/common/stores.h"
+#include "widgets/overview/overview_page.h"
+
+#include <QSettings>
+
+#include <algorithm>
+
+namespace lockdesk::app {
+
+namespace {
+
+constexpr auto observerTimeout = std::chrono::seconds{2};
+constexpr auto actionTimeout = std::chrono::seconds{5};
+
+const QString& openKey()
+{
+    static const QString key = QStringLiteral("connections/open");
+    return key;
+}
+
+QString messageOf(const Failure& failure)
+{
+    return QString::fromStdString(failure.message);
+}
+
+} // namespace
+
+Answer<StoreUrl> parseUrl(const QString& url, const QString& password)
+{
+    auto parsed = StoreUrl::parse(url.toStdString());
+    if (parsed && !password.isEmpty())
+        return parsed->with_password(password.toStdString());
+    return parsed;
+}
+
+ConnectionsController::ConnectionsController(FeedSet* feeds, QObject* parent)
+    : QObject(parent), m_feeds(feeds), m_registry(make_registry())
+{
+}
+
+QString ConnectionsController::loadSaved()
+{
+    const auto loaded = load_connections();
+    if (!loaded)
+        return messageOf(loaded.failure());
+    m_saved.clear();
+    for (const SavedConnection& one : *loaded) {
+        Profile p;
+        p.id = p.name = QString::fromStdString(one.name);
+        p.url = QString::fromStdString(one.url);
+        p.environment = QString::fromStdString(one.environment);
+        p.readOnly = one.read_only;
+        m_saved.push_back(p);
+    }
+    return {};
+}
+
+QString ConnectionsController::store(std::vector<Profile> all)
+{
+    std::vector<SavedConnection> out;
+    for (const Profile& p : all)
+        out.push_back({p.name.toStdString(), p.url.toStdString(), p.environment.toStdString(), p.readOnly});
+    const auto saved = save_connections(out);
+    if (!saved)
+        return messageOf(saved.failure());
+    m_saved = std::move(all);
+    return {};
+}
+
+const ConnectionsController::Profile* ConnectionsController::savedOne(const QString& id) const
+{
+    const auto it = std::find_if(m_saved.begin(), m_saved.end(), [&](const Profile& p) { return p.id == id; });
+    return it != m_saved.end() ? &*it : nullptr;
+}
+
+std::vector<std::pair<QString, QString>> ConnectionsController::closedOnes() const
+{
+    std::vector<std::pair<QString, QString>> out;
+    for (const Profile& p : m_saved) {
+        if (m_feeds->find(p.id) == nullptr)
+            out.emplace_back(p.id, p.name);
+    }
+    return out;
+}
+
+QStringList ConnectionsController::lastOpen()
+{
+    return QSettings().value(openKey()).toStringList();
+}
+
+void ConnectionsController::rememberOpen() const
+{
+    QStringList ids;
+    for (const Feed* feed : m_feeds->feeds()) {
+        if (savedOne(feed->info().id) != nullptr || feed->info().id == QLatin1String(demoConnectionId))
+            ids << feed->info().id;
+    }
+    QSettings().setValue(openKey(), ids);
+}
+
+QString ConnectionsController::open(const Profile& profile)
+{
+    if (m_feeds->find(profile.id) != nullptr)
+        return tr("%1 is open already.").arg(profile.name);
+    const auto url = parseUrl(profile.url, profile.password);
+    if (!url)
+        return messageOf(url.failure());
+    auto made = m_registry.open(*url);
+    if (!made)
+        return messageOf(made.failure());
+    std::shared_ptr<Store> store = std::move(*made);
+
+    ConnectionInfo info;
+    info.id = profile.id;
+    info.name = profile.name;
+    info.environment = profile.environment;
+    info.url = profile.url;
+    info.readOnly = profile.readOnly;
+    Feed* feed = m_feeds->add(info);
+    {
+        const std::lock_guard lock(m_mutex);
+        m_open[feed->index()] = {profile, store};
+    }
+    ObserverOptions options;
+    options.session.timeout = observerTimeout;
+    options.session.application_name = "lockdesk";
+    feed->observe(store, options);
+    rememberOpen();
+    emit opened(profile.id);
+    return {};
+}
+
+void ConnectionsController::openSaved(const QString& id)
+{
+    const Profile* found = savedOne(id);
+    if (found == nullptr) {
+        emit problem(tr("There is no saved connection %1.").arg(id));
+        return;
+    }
+    m_keyring.read(id, [this, profile = *found](const QString& password) mutable {
+        profile.password = password;
+        if (const QString wrong = open(profile); !wrong.isEmpty())
+            emit problem(wrong);
+    });
+}
+
+void ConnectionsController::close(const QString& id)
+{
+    Feed* feed = m_feeds->find(id);
+    if (feed == nullptr)
+        return;
+    emit closed(id);
+    {
+        const std::lock_guard lock(m_mutex);
+        m_open.erase(feed->index());
+    }
+    m_feeds->remove(feed);
+    rememberOpen();
+}
+
+QString ConnectionsController::saveAndOpen(const ConnectionDraft& draft)
+{
+    std::vector<Profile> all = m_saved;
+    const bool taken = std::any_of(all.begin(), all.end(),
+                                   [&](const Profile& p) { return p.name == draft.name && p.id != draft.id; });
+    if (taken || draft.name == QLatin1String(demoConnectionId))
+        return tr("Another connection is named %1 already.").arg(draft.name);
+    Profile profile;
+    profile.id = profile.name = draft.name;
+    profile.url = draft.url;
+    profile.password = draft.password;
+    profile.environment = draft.environment;
+    profile.readOnly = draft.readOnly;
+    const auto it = std::find_if(all.begin(), all.end(), [&](const Profile& p) { return p.id == draft.id; });
+    Profile kept = profile;
+    kept.password.clear();
+    if (it != all.end())
+        *it = kept;
+    else
+        all.push_back(kept);
+    if (const QString wrong = store(std::move(all)); !wrong.isEmpty())
+        return wrong;
+    if (draft.rememberPassword && !draft.password.isEmpty())
+        m_keyring.write(profile.id, draft.password);
+    if (!draft.id.isEmpty())
+        close(draft.id);
+    close(profile.id);
+    return open(profile);
+}
+
+std::optional<ConnectionsController::Profile> ConnectionsController::openOne(const QString& id) const
+{
+    const std::lock_guard lock(m_mutex);
+    for (const auto& [index, one] : m_open) {
+        if (one.profile.id == id)
+            return one.profile;
+    }
+    return std::nullopt;
+}
+
+Answer<std::unique_ptr<Session>> ConnectionsController::openSession(int index) const
+{
+    std::shared_ptr<Store> store;
+    SessionOptions options;
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto it = m_open.find(index);
+        if (it == m_open.end())
+            return Failure{FailureKind::unavailable, {}, {}, false, true, "This connection was closed."};
+        store = it->second.store;
+        options.read_only = it->second.profile.readOnly;
+    }
+    options.timeout = actionTimeout;
+    options.application_name = "lockdesk actions";
+    return store->open(options);
+}
+
+} // namespace lockdesk::app

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/common/connections.h"
+#include "app/console/keyring.h"
+#include "backends/engine/store.h"
+#include "models/feed.h"
+#include "widgets/connect/connection_backend.h"
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace lockdesk::app {
+
+/// Connections of the window: which are open, which are saved, and how to reach their stores. GUI thread, except
+/// `openSession`, which action threads call.
+class ConnectionsController final : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Profile
+    {
+        QString id; ///< stable: the name it was saved under
+        QString name;
+        QString url;      ///< without password
+        QString password; ///< of this run only
+        QString environment = QStringLiteral("development");
+        bool readOnly = false;
+    };
+
+    ConnectionsController(FeedSet* feeds, QObject* parent = nullptr);
+
+    /// What is wrong with the saved ones, or nothing.
+    QString loadSaved();
+    [[nodiscard]] const std::vector<Profile>& saved() const { return m_saved; }
+    [[nodiscard]] const Profile* savedOne(const QString& id) const;
+    /// Saved ones that are not open: id and name.
+    [[nodiscard]] std::vector<std::pair<QString, QString>> closedOnes() const;
+    /// Ids that were open last time.
+    [[nodiscard]] static QStringList lastOpen();
+
+    /// Opens it (its observer connects in the background) or answers what is wrong.
+    QString open(const Profile& profile);
+    /// By its saved id, with the password of the keyring.
+    void openSaved(const QString& id);
+    void close(const QString& id);
+    /// Saves the profile and opens it, in place of the one it replaces.
+    QString saveAndOpen(const ConnectionDraft& draft);
+    [[nodiscard]] std::optional<Profile> openOne(const QString& id) const;
+
+    /// A session for actions on an open connection. From any thread.
+    Answer<std::unique_ptr<Session>> openSession(int index) const;
+    [[nodiscard]] StoreRegistry& registry() { return m_registry; }
+    [[nodiscard]] Keyring& keyring() { return m_keyring; }
+
+signals:
+    void opened(const QString& id);
+    void closed(const QString& id);
+    void problem(const QString& text);
+
+private:
+    struct Open
+    {
+        Profile profile;
+        std::shared_ptr<Store> store;
+    };
+    QString store(std::vector<Profile> all);
+    void rememberOpen() const;
+
+    FeedSet* m_feeds;
+    StoreRegistry m_registry;
+    Keyring m_keyring;
+    std::vector<Profile> m_saved;
+    mutable std::mutex m_mutex; ///< of m_open
+    std::map<int, Open> m_open; ///< by feed index
+};
+
+/// Whether something is wrong with an address, its password taken out.
+Answer<StoreUrl> parseUrl(const QString& url, const QString& password);
+
+} // namespace lockdesk::app

@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/console/console.h"
+
+#include "app/console/connection_tester.h"
+#include "app/console/connections_controller.h"
+#include "app/console/demo.h"
+#include "app/console/worker_processes.h"
+#include "models/countdown_timer.h"
+#include "models/history.h"
+#include "models/store_actions.h"
+#include "widgets/connect/connect_dialog.h"
+#include "widgets/overview/overview_page.h"
+#include "widgets/shell/main_window.h"
+#include "widgets/shell/page.h"
+#include "widgets/shell/shell_presenter.h"
+#include "widgets/shell/status_line.h"
+
+#include <QUrl>
+
+#include <utility>
+
+namespace lockdesk::app {
+
+Console::Console()
+{
+    buildContext();
+    buildWindow();
+}
+
+Console::~Console()
+{
+    shutDown();
+    // Pages go before what they look at.
+    m_window.reset();
+}
+
+void Console::buildContext()
+{
+    auto* feeds = new FeedSet(this);
+    m_context.feeds = feeds;
+    m_context.countdown = new CountdownTimer(this);
+    m_context.history = new History(feeds, this);
+    m_context.shown = new ShownConnections(this);
+    m_connections = new ConnectionsController(feeds, this);
+    m_tester = new ConnectionTester(m_connections->registry(), this);
+    m_context.actions = new StoreActions(
+        feeds, [connections = m_connections](int index) { return connections->openSession(index); },
+        QString::fromStdString(operator_name()), this);
+    m_workers = new WorkerProcesses(
+        [this](const QString& id) -> std::optional<WorkerProcesses::Target> {
+            const auto profile = m_connections->openOne(id);
+            if (!profile)
+                return std::nullopt;
+            return WorkerProcesses::Target{profile->name, profile->url, profile->password, profile->readOnly};
+        },
+        [this](const QString& id, const QString& worker, WorkerOrder order, Duration slowBy) {
+            sendOrder(id, worker, {order, slowBy});
+        },
+        this);
+    m_context.workers = m_workers;
+    m_demo = new Demo(m_connections, m_workers, this);
+    connect(m_connections, &ConnectionsController::closed, this, [this](const QString& id) { m_workers->stopAll(id, 800); });
+}
+
+void Console::buildWindow()
+{
+    PageRegistry registry;
+    registerPages(registry);
+    m_window = std::make_unique<MainWindow>(registry, m_context);
+    new ShellPresenter(m_context, m_window.get());
+    MainWindow* window = m_window.get();
+    const auto say = [window](const QString& text) { window->statusLine()->showNotice(text); };
+    connect(m_workers, &OwnWorkers::notice, window, say);
+    connect(m_demo, &Demo::notice, window, say);
+    connect(m_connections, &ConnectionsController::problem, window, say);
+    connect(m_context.actions, &ActionRunner::lateWrite, window, [say](const LateWrite& write) { say(write.text); });
+    connect(window, &MainWindow::connectRequested, this, [this](const QString& url) {
+        ConnectionDraft draft;
+        draft.url = url;
+        showDialog(draft);
+    });
+    connect(window, &MainWindow::editConnectionRequested, this, &Console::editConnection);
+    connect(window, &MainWindow::disconnectRequested, this, [this](const QString& id) {
+        if (!id.isEmpty())
+            m_connections->close(id);
+        refreshSaved();
+    });
+    connect(window, &MainWindow::demoRequested, this, &Console::startDemo);
+    connect(window, &MainWindow::savedConnectionChosen, m_connections, &ConnectionsController::openSaved);
+    connect(m_connections, &ConnectionsController::opened, this, &Console::refreshSaved);
+}
+
+void Console::refreshSaved()
+{
+    m_window->setSavedConnections(m_connections->closedOnes());
+}
+
+void Console::start(const QStringList& addresses)
+{
+    if (const QString wrong = m_connections->loadSaved(); !wrong.isEmpty())
+        m_window->statusLine()->showNotice(wrong);
+    refreshSaved();
+    for (const QString& address : addresses)
+        openAddress(address);
+    if (!addresses.isEmpty())
+        return;
+    const QStringList last = ConnectionsController::lastOpen();
+    for (const QString& id : last) {
+        if (id == QLatin1String(demoConnectionId))
+            startDemo();
+        else if (m_connections->savedOne(id) != nullptr)
+            m_connections->openSaved(id);
+    }
+    if (last.isEmpty() && m_connections->saved().empty())
+        startDemo();
+}
+
+void Console::startDemo()
+{
+    if (const QString wrong = m_demo->start(); !wrong.isEmpty())
+        m_window->statusLine()->showNotice(tr("The demo did not start: %1").arg(wrong));
+}
+
+void Console::openAddress(const QString& address)
+{
+    if (address.startsWith(QLatin1Char('@'))) {
+        m_connections->openSaved(address.mid(1));
+        return;
+    }
+    QString url;
+    QString password;
+    QString wrong = m_tester->splitPassword(address, url, password);
+    if (wrong.isEmpty()) {
+        ConnectionsController::Profile profile;
+        const QUrl parsed(url);
+        profile.name = parsed.path().section(QLatin1Char('/'), -1).section(QLatin1Char('.'), 0, 0);
+        if (profile.name.isEmpty())
+            profile.name = parsed.host().isEmpty() ? parsed.scheme() : parsed.host();
+        profile.id = url;
+        profile.url = url;
+        profile.password = password;
+        wrong = m_connections->open(profile);
+    }
+    if (!wrong.isEmpty())
+        m_window->statusLine()->showNotice(wrong);
+}
+
+void Console::showDialog(const ConnectionDraft& draft)
+{
+    auto* dialog = new ConnectDialog(m_tester, draft, m_window.get());
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog] {
+        const QString wrong = m_connections->saveAndOpen(dialog->draft());
+        refreshSaved();
+        if (!wrong.isEmpty())
+            m_window->statusLine()->showNotice(wrong);
+    });
+    dialog->open();
+}
+
+void Console::editConnection(const QString& id)
+{
+    const auto profile = m_connections->openOne(id);
+    if (!profile || id == QLatin1String(demoConnectionId))
+        return;
+    ConnectionDraft draft;
+    draft.id = profile->id;
+    draft.name = profile->name;
+    draft.url = profile->url;
+    draft.password = profile->password;
+    draft.environment = profile->environment;
+    draft.readOnly = profile->readOnly;
+    showDialog(draft);
+}
+
+void Console::sendOrder(const QString& connection, const QString& workerId, const WorkerControl& control)
+{
+    const Feed* feed = m_context.feeds->find(connection);
+    if (feed == nullptr)
+        return;
+    ActionRequest request;
+    request.kind = ActionKind::orderWorker;
+    request.connection = feed->index();
+    ActionTarget target;
+    target.key = workerId;
+    request.targets.push_back(target);
+    request.control = control;
+    m_context.actions->run(request);
+}
+
+void Console::shutDown()
+{
+    if (std::exchange(m_down, true))
+        return;
+    m_window->hide();
+    // Everything is asked to end before anything is waited for.
+    m_workers->askAll();
+    m_tester->cancel();
+    m_demo->stop();
+    m_context.feeds->stopAll();
+    m_workers->stopAll({}, 300);
+}
+
+} // namespace lockdesk::app

@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backends/engine/workers.h"
+#include "widgets/shell/page_context.h"
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+
+#include <memory>
+
+namespace lockdesk {
+class MainWindow;
+struct ConnectionDraft;
+}
+
+namespace lockdesk::app {
+
+class ConnectionsController;
+class ConnectionTester;
+class Demo;
+class WorkerProcesses;
+
+/// Wires feeds, actions, workers, demo and window together. Lives as long as the program.
+class Console final : public QObject
+{
+    Q_OBJECT
+
+public:
+    Console();
+    ~Console() override;
+
+    [[nodiscard]] MainWindow* window() const { return m_window.get(); }
+    [[nodiscard]] FeedSet* feeds() const { return m_context.feeds; }
+
+    /// `addresses`: URLs or `@name` of saved connections. None: what was open last time, or the demo on first start.
+    void start(const QStringList& addresses);
+    /// Ends children and observers: at most two seconds.
+    void shutDown();
+
+private:
+    void buildContext();
+    void buildWindow();
+    void openAddress(const QString& address);
+    void showDialog(const ConnectionDraft& draft);
+    void editConnection(const QString& id);
+    void startDemo();
+    void refreshSaved();
+    void sendOrder(const QString& connection, const QString& workerId, const WorkerControl& control);
+
+    PageContext m_context;
+    ConnectionsController* m_connections = nullptr;
+    ConnectionTester* m_tester = nullptr;
+    WorkerProcesses* m_workers = nullptr;
+    Demo* m_demo = nullptr;
+    std::unique_ptr<MainWindow> m_window;
+    bool m_down = false;
+};
+
+} // namespace lockdesk::app

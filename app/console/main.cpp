@@ -1,0 +1,130 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/console/console.h"
+#include "app/console/screenshot.h"
+#include "widgets/shell/main_window.h"
+#include "widgets/shell/page.h"
+#include "widgets/theme/theme.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QLibraryInfo>
+#include <QLocale>
+#include <QSettings>
+#include <QTimer>
+#include <QTranslator>
+
+#include <csignal>
+
+namespace {
+
+struct Wishes
+{
+    QStringList connect;
+    QString theme, screenshot, page, filter;
+    QSize size;
+    int settleMs = 2500;
+    bool projector = false;
+};
+
+void declare(QCommandLineParser& parser)
+{
+    parser.setApplicationDescription(QCoreApplication::translate("main", "Console for distributed locks and task workers. Without "
+                                                                         "arguments it opens the last connections, or a demo."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    const auto option = [&parser](const char* name, const char* text, const char* value = nullptr) {
+        parser.addOption(QCommandLineOption(QLatin1String(name), QCoreApplication::translate("main", text),
+                                            value != nullptr ? QLatin1String(value) : QLatin1String()));
+    };
+    option("connect", "Open this store, or @name of a saved connection. May be repeated.", "url");
+    option("theme", "dark or light; else the desktop decides.", "theme");
+    option("page", "Begin with this page: overview, locks, tasks, outbox, workers, timeline, activity, classroom.", "page");
+    option("filter", "Filter text for that page.", "text");
+    option("size", "Size of the window.", "WxH");
+    option("projector", "Larger type.");
+    option("screenshot", "Grab the window into this file once data has arrived, and end. A folder: every page, dark and light, two sizes.", "path");
+    option("settle", "Milliseconds to wait before that.", "ms");
+}
+
+Wishes read(const QCommandLineParser& parser)
+{
+    Wishes w;
+    w.connect = parser.values(QStringLiteral("connect"));
+    w.theme = parser.value(QStringLiteral("theme"));
+    w.screenshot = parser.value(QStringLiteral("screenshot"));
+    w.page = parser.value(QStringLiteral("page"));
+    w.filter = parser.value(QStringLiteral("filter"));
+    w.projector = parser.isSet(QStringLiteral("projector"));
+    if (parser.isSet(QStringLiteral("settle")))
+        w.settleMs = parser.value(QStringLiteral("settle")).toInt();
+    const QStringList size = parser.value(QStringLiteral("size")).split(QLatin1Char('x'));
+    if (size.size() == 2)
+        w.size = QSize(size[0].toInt(), size[1].toInt());
+    return w;
+}
+
+void chooseTheme(const QString& wanted)
+{
+    const QString theme = wanted.isEmpty() ? QSettings().value(QStringLiteral("window/theme")).toString() : wanted;
+    if (theme == QLatin1String("dark"))
+        lockdesk::Theme::get().setScheme(lockdesk::Scheme::dark);
+    else if (theme == QLatin1String("light"))
+        lockdesk::Theme::get().setScheme(lockdesk::Scheme::light);
+}
+
+void quitOnSignals()
+{
+    // Only sets a flag that the event loop sees: nothing else is allowed in a signal handler.
+    static volatile std::sig_atomic_t asked = 0;
+    const auto handler = [](int) { asked = 1; };
+    std::signal(SIGINT, handler);
+    std::signal(SIGTERM, handler);
+    auto* timer = new QTimer(qApp);
+    QObject::connect(timer, &QTimer::timeout, qApp, [] {
+        if (asked != 0)
+            QCoreApplication::quit();
+    });
+    timer->start(100);
+}
+
+} // namespace
+
+int main(int argc, char** argv)
+{
+    QApplication app(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("lockdesk"));
+    QApplication::setOrganizationName(QStringLiteral("lockdesk"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Lockdesk"));
+    QApplication::setApplicationVersion(QStringLiteral(LOCKDESK_VERSION));
+    QTranslator qtTexts;
+    if (qtTexts.load(QLocale(), QStringLiteral("qtbase"), QStringLiteral("_"), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+        QApplication::installTranslator(&qtTexts);
+    QTranslator texts;
+    if (texts.load(QLocale(), QStringLiteral("lockdesk"), QStringLiteral("_"), QStringLiteral(":/lockdesk/translations")))
+        QApplication::installTranslator(&texts);
+
+    QCommandLineParser parser;
+    declare(parser);
+    parser.process(app);
+    const Wishes wishes = read(parser);
+    lockdesk::Theme::get().install(app);
+    chooseTheme(wishes.theme);
+    quitOnSignals();
+
+    lockdesk::app::Console console;
+    lockdesk::MainWindow* window = console.window();
+    if (wishes.size.isValid())
+        window->resize(wishes.size);
+    window->show();
+    console.start(wishes.connect);
+    if (!wishes.page.isEmpty())
+        window->showPage(wishes.page, wishes.filter);
+    if (wishes.projector)
+        window->setProjector(true);
+    if (!wishes.screenshot.isEmpty())
+        new lockdesk::app::Screenshots(window, console.feeds(), wishes.screenshot, wishes.settleMs, &app);
+    const int status = QApplication::exec();
+    console.shutDown();
+    return status;
+}

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/theme/tokens.h"
+
+#include <QObject>
+#include <QSize>
+#include <QString>
+#include <QTimer>
+
+#include <vector>
+
+namespace lockdesk {
+class FeedSet;
+class MainWindow;
+}
+
+namespace lockdesk::app {
+
+/// Grabs the window once data has arrived, then ends the program: for documentation. One file, or, into a folder, every
+/// page in both schemes and two sizes, detail and sheet included.
+class Screenshots final : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// `settleMs` after the first answer of every store, so that charts and lanes have something to show.
+    Screenshots(MainWindow* window, FeedSet* feeds, QString target, int settleMs, QObject* parent = nullptr);
+
+private:
+    struct Shot
+    {
+        QString file;
+        QString page; ///< empty: as it is
+        Scheme scheme = Scheme::dark;
+        QSize size;
+        QString step; ///< `detail` opens the first row's; `force-unlock` the sheet over it
+    };
+    void planAll(const QString& folder);
+    void wait();
+    void prepare();
+    void grab();
+
+    MainWindow* m_window;
+    FeedSet* m_feeds;
+    std::vector<Shot> m_shots;
+    std::size_t m_next = 0;
+    int m_settleMs;
+    int m_waited = 0;
+    QTimer m_timer;
+};
+
+} // namespace lockdesk::app
