@@ -1,0 +1,177 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/actions.h"
+
+#include "backends/memory/memory_store.h"
+#include "models/store_actions.h"
+#include "tests/models/fixture.h"
+
+#include <gtest/gtest.h>
+
+namespace lockdesk::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class ActionsTest : public ::testing::Test
+{
+protected:
+    void SetUp() override
+    {
+        const std::string name = std::string("actions-") + ::testing::UnitTest::GetInstance()->current_test_info()->name();
+        forget_memory_store(name);
+        m_store = std::shared_ptr<Store>(std::move(*open_memory_store(*StoreUrl::parse("memory:" + name))));
+        m_session = std::move(*m_store->open({}));
+        m_feed = m_feeds.add({.id = "orders", .name = "orders"});
+        ObserverOptions options;
+        options.interval = 100ms;
+        m_feed->observe(m_store, options);
+        m_actions = std::make_unique<StoreActions>(&m_feeds, [this](int) { return m_store->open({}); }, "me@here");
+        QObject::connect(m_actions.get(), &ActionRunner::resultReady, [this](const ActionResult& r) { m_results.push_back(r); });
+        QObject::connect(m_actions.get(), &ActionRunner::previewReady, [this](const ActionPreview& p) { m_previews.push_back(p); });
+        QObject::connect(m_actions.get(), &ActionRunner::lateWrite, [this](const LateWrite& w) { m_late.push_back(w); });
+    }
+    Acquisition acquire(const std::string& name, const std::string& owner, Duration lease = 30s)
+    {
+        return *m_session->locks().acquire({LockName::trusted(name), OwnerId::trusted(owner), lease,
+                                            RequestId::trusted("r" + std::to_string(++m_requests))});
+    }
+    static ActionTarget target(const std::string& name, const std::string& owner, const Acquisition& got)
+    {
+        return {QString::fromStdString(name), QString::fromStdString(owner), *got.token, got.acquired_at, got.expires_at, {}, {}};
+    }
+    ActionRequest force(std::vector<ActionTarget> targets) const
+    {
+        ActionRequest request;
+        request.connection = m_feed->index();
+        request.targets = std::move(targets);
+        request.reason = "INC-2291";
+        return request;
+    }
+    ActionResult run(const ActionRequest& request)
+    {
+        const auto before = m_results.size();
+        m_actions->run(request);
+        EXPECT_TRUE(await([&] { return m_results.size() > before; }));
+        return m_results.size() > before ? m_results.back() : ActionResult{};
+    }
+
+    std::shared_ptr<Store> m_store;
+    std::unique_ptr<Session> m_session;
+    FeedSet m_feeds;
+    Feed* m_feed = nullptr;
+    std::unique_ptr<StoreActions> m_actions;
+    std::vector<ActionResult> m_results;
+    std::vector<ActionPreview> m_previews;
+    std::vector<LateWrite> m_late;
+    int m_requests = 0;
+};
+
+TEST_F(ActionsTest, ForceReleaseAndLateWrites)
+{
+    const auto got = acquire("billing", "bill-2/4471/c41b");
+    const auto request = force({target("billing", "bill-2/4471/c41b", got)});
+    m_actions->preview(request);
+    ASSERT_TRUE(await([&] { return !m_previews.empty(); }));
+    EXPECT_EQ(m_previews[0].items.size(), 1U);
+    EXPECT_FALSE(m_previews[0].items[0].commands.isEmpty());
+    EXPECT_EQ(m_previews[0].items[0].commandLine.toStdString(),
+              "lockdeskctl --store @orders lock force-release billing --if-owner bill-2/4471/c41b --if-token "
+                  + std::to_string(got.token->number()) + " --reason INC-2291");
+    const auto result = run(request);
+    EXPECT_EQ(result.outcome, ActionResult::Outcome::done) << result.text.toStdString();
+    EXPECT_EQ(result.token->number(), got.token->number() + 1);
+    EXPECT_TRUE((*m_session->locks().find(LockName::trusted("billing")))->owner.empty());
+    ASSERT_TRUE(m_session->fence().admit(Resource::trusted("billing"), *got.token, "bill-2/4471/c41b"));
+    ASSERT_TRUE(await([&] { return !m_late.empty(); }));
+    EXPECT_TRUE(m_late[0].text.startsWith("Late write from bill-2/4471 with token"));
+    EXPECT_FALSE(QTest::qWaitFor([&] { return m_late.size() > 1; }, 400)) << "told once";
+}
+
+TEST_F(ActionsTest, ChangedHandsDoesNothing)
+{
+    const auto got = acquire("billing", "bill-2/4471/c41b");
+    ASSERT_TRUE(m_session->locks().release(LockName::trusted("billing"), OwnerId::trusted("bill-2/4471/c41b"), *got.token));
+    const auto now = acquire("billing", "api-2/8044/5d0e");
+    const auto result = run(force({target("billing", "bill-2/4471/c41b", got)}));
+    EXPECT_EQ(result.outcome, ActionResult::Outcome::changed);
+    EXPECT_EQ(result.text.toStdString(),
+              "Changed hands: api-2/8044 holds it now, token " + std::to_string(now.token->number()) + ". Nothing was done.");
+    EXPECT_EQ((*m_session->locks().find(LockName::trusted("billing")))->owner, "api-2/8044/5d0e");
+}
+
+TEST_F(ActionsTest, RenewedIsFreedUnlessExpiredWasTheEvidence)
+{
+    const auto got = acquire("a", "x/1/1", 30s);
+    ASSERT_TRUE(m_session->locks().renew(LockName::trusted("a"), OwnerId::trusted("x/1/1"), *got.token, 60s));
+    auto request = force({target("a", "x/1/1", got)});
+    request.evidenceExpired = true;
+    EXPECT_EQ(run(request).outcome, ActionResult::Outcome::changed);
+    request.evidenceExpired = false;
+    EXPECT_EQ(run(request).outcome, ActionResult::Outcome::done);
+}
+
+TEST_F(ActionsTest, TasksAreRelockedAndAdvanced)
+{
+    const NewTask fresh{TaskId::trusted("gw-1"), TaskKind::trusted("gateway"), Phase::trusted("Creating")};
+    ASSERT_TRUE(m_session->tasks().add(std::span(&fresh, 1)));
+    const auto claimed = m_session->tasks().claim({TaskKind::trusted("gateway"), Phase::trusted("Creating"), 1, OwnerId::trusted("w/1/a"),
+                                                   ClaimId::trusted("c1")});
+    ASSERT_EQ(claimed->size(), 1U);
+    ActionRequest request;
+    request.kind = ActionKind::advanceTask;
+    request.connection = m_feed->index();
+    request.toPhase = "Created";
+    request.targets = {{"gw-1", "w/1/a", claimed->front().token, {}, {}, "Creating", {}}};
+    EXPECT_EQ(run(request).text, "Advanced to Created.");
+    EXPECT_EQ(run(request).outcome, ActionResult::Outcome::changed) << "not held any more";
+    request.kind = ActionKind::relockTask;
+    request.wait = 90s;
+    request.reason = "later";
+    request.targets[0].owner.clear();
+    const auto row = *m_session->tasks().find(TaskId::trusted("gw-1"));
+    request.targets[0].token = row->token;
+    EXPECT_EQ(run(request).outcome, ActionResult::Outcome::done);
+    const auto found = m_session->tasks().find(TaskId::trusted("gw-1"));
+    const auto due = task_due_at(**found) - *found.store_time();
+    EXPECT_GT(due, 80s);
+    EXPECT_LE(due, 90s);
+}
+
+TEST_F(ActionsTest, UnreachableStoreIsTold)
+{
+    StoreActions broken(&m_feeds, [](int) -> Answer<std::unique_ptr<Session>> { return Failure{.kind = FailureKind::unavailable, .message = "connection refused"}; },
+                        "me@here");
+    std::vector<ActionResult> results;
+    int failed = -1;
+    QObject::connect(&broken, &ActionRunner::resultReady, [&](const ActionResult& r) { results.push_back(r); });
+    QObject::connect(&broken, &ActionRunner::finished, [&](quint64, int, int, int f) { failed = f; });
+    broken.run(force({target("a", "x/1/1", Acquisition{.token = FencingToken{1}})}));
+    ASSERT_TRUE(await([&] { return failed == 1; }));
+    EXPECT_EQ(results[0].text, "connection refused");
+}
+
+TEST(ActionTexts, Lines)
+{
+    ActionRequest request;
+    request.reason = "Node of bill-2 lost at 14:28, it's INC-2291";
+    request.holdOff = 5min;
+    const ActionTarget target{"billing run", "bill-2/4471/c41b", FencingToken{4181}, {}, time_from_us(99), {}, {}};
+    request.targets = {target, target};
+    EXPECT_EQ(commandLine("orders", request, target).toStdString(),
+              "lockdeskctl --store @orders lock force-release 'billing run' --if-owner bill-2/4471/c41b --if-token 4181 --hold-off 5m "
+              "--reason 'Node of bill-2 lost at 14:28, it'\\''s INC-2291'");
+    EXPECT_EQ(actionTitle(request), "Hold off 2 locks");
+    request.holdOff = {};
+    EXPECT_EQ(actionTitle(request), "Force unlock 2 locks");
+    EXPECT_EQ(confirmation(request, "orders"), "2 in orders");
+    request.targets.pop_back();
+    EXPECT_EQ(confirmation(request, "orders"), "billing run");
+    EXPECT_EQ(actionTitle(request), "Force unlock billing run");
+    EXPECT_FALSE(objection(request, target, true).isEmpty());
+    EXPECT_TRUE(objection(request, target, false).isEmpty());
+    EXPECT_FALSE(objection(request, {}, false).isEmpty());
+}
+
+} // namespace
+} // namespace lockdesk::test

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/feed.h"
+
+#include "backends/memory/memory_store.h"
+#include "models/locks_model.h"
+#include "tests/models/fixture.h"
+
+#include <gtest/gtest.h>
+
+namespace lockdesk::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::shared_ptr<Store> memory(const std::string& name)
+{
+    return std::shared_ptr<Store>(std::move(*open_memory_store(*StoreUrl::parse("memory:" + name))));
+}
+
+TEST(Feeds, UpdatesOfAFrameAreOneBatch)
+{
+    Feeding feeding;
+    Feed* feed = feeding.add("orders");
+    QSignalSpy updated(feed, &Feed::updated), batches(feed, &Feed::batchApplied);
+    for (int i = 0; i < 50; ++i)
+        feed->receive(feeding.update(feed));
+    ASSERT_TRUE(await([&] { return updated.count() == 50; }));
+    EXPECT_EQ(batches.count(), 1);
+}
+
+TEST(Feeds, RowsOfARealStoreReachTheTable)
+{
+    forget_memory_store("feeds");
+    auto store = memory("feeds");
+    auto session = std::move(*store->open({}));
+    const auto acquire = [&](const std::string& name) {
+        return session->locks().acquire({LockName::trusted(name), OwnerId::trusted("api-1/7/00ff"), 30s, RequestId::trusted("r" + name)});
+    };
+    ASSERT_TRUE(acquire("before"));
+    FeedSet feeds;
+    LocksModel model(&feeds);
+    const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    model.sort(LocksModel::Name);
+    Feed* feed = feeds.add({.id = "demo", .name = "demo"});
+    QSignalSpy events(feed, &Feed::eventsAppended);
+    feed->observe(store, {});
+    ASSERT_TRUE(await([&] { return keys(model) == QStringList{"before"}; }));
+    EXPECT_EQ(feed->health().state, HealthState::live);
+    EXPECT_LT(std::chrono::abs(feed->now() - std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now())), 1s);
+    ASSERT_TRUE(acquire("later"));
+    ASSERT_TRUE(await([&] { return keys(model) == QStringList({"before", "later"}); }));
+    EXPECT_TRUE(await([&] { return events.count() > 0; }));
+    EXPECT_EQ(feed->eventsOf(Entity::lock, "later").size(), 1U);
+    EXPECT_EQ(feed->why(*model.rowAt(0)).left(17), "Held by api-1/7. ");
+    feeds.stopAll();
+}
+
+} // namespace
+} // namespace lockdesk::test

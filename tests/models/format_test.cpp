@@ -1,0 +1,144 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/format.h"
+#include "models/lease_info.h"
+#include "tests/models/fixture.h"
+
+#include <gtest/gtest.h>
+
+namespace lockdesk::test {
+namespace {
+
+using namespace std::chrono_literals;
+using namespace format;
+
+std::string s(const QString& text) { return text.toStdString(); }
+
+TEST(Format, TimesAhead)
+{
+    EXPECT_EQ(s(ahead(12'400ms)), "in 12.4 s");
+    EXPECT_EQ(s(ahead(12'499ms)), "in 12.4 s");
+    EXPECT_EQ(s(ahead(552s)), "in 9 min 12 s");
+    EXPECT_EQ(s(ahead(21min)), "in 21 min");
+    EXPECT_EQ(s(ahead(190min)), "in 3 h 10 min");
+    EXPECT_EQ(s(ahead(72h)), "in 3 days");
+    EXPECT_EQ(s(ahead(-3s)), "in 0.0 s");
+    EXPECT_EQ(s(ahead(12'400ms, 501ms)), "in about 12 s");
+    EXPECT_EQ(s(ahead(12'400ms, 500ms)), "in 12.4 s");
+    EXPECT_EQ(s(aheadShort(552s)), "9 min");
+    EXPECT_EQ(s(aheadShort(2400ms)), "2.4 s");
+}
+
+TEST(Format, TimesPast)
+{
+    EXPECT_EQ(s(past(400ms)), "just now");
+    EXPECT_EQ(s(past(12'900ms)), "12 s ago");
+    EXPECT_EQ(s(past(3min + 59s)), "3 min ago");
+    EXPECT_EQ(s(span(22min)), "22 min");
+    EXPECT_EQ(s(span(24h * 3)), "3 days");
+    EXPECT_EQ(s(longSpan(252s)), "4 min 12 s");
+    EXPECT_EQ(s(longSpan(134min)), "2 h 14 min");
+    EXPECT_EQ(s(longSpan(9s)), "9 s");
+    EXPECT_EQ(s(longSpan(900ms)), "< 1 s");
+}
+
+TEST(Format, Due)
+{
+    EXPECT_EQ(s(due(4400ms)), "in 4.4 s");
+    EXPECT_EQ(s(due(0s)), "due now");
+    EXPECT_EQ(s(due(-900ms)), "due now");
+    EXPECT_EQ(s(due(-3'500ms)), "due for 3 s");
+}
+
+TEST(Format, Leases)
+{
+    EXPECT_EQ(s(lease(lock("a", "x", 1, 12'400ms), store_now, 0ms)), "in 12.4 s");
+    EXPECT_EQ(s(lease(lock("a", "x", 1, -12s), store_now, 0ms)), "12 s ago");
+    EXPECT_EQ(s(leaseLong(lock("a", "x", 1, -12s), store_now, 0ms)), "expired 12 s ago, not collected");
+    auto endless = lock("a", "x");
+    endless.expires_at.reset();
+    EXPECT_EQ(s(lease(endless, store_now, 0ms)), "no expiry");
+    auto cooling = lock("a");
+    cooling.cooling_until = store_now + 4s;
+    EXPECT_EQ(s(lease(cooling, store_now, 0ms)), "free in 4.0 s");
+    auto free = lock("a");
+    free.released_at = store_now - 3s;
+    EXPECT_EQ(s(lease(free, store_now, 0ms)), "free for 3 s");
+    EXPECT_EQ(s(lease(lock("a"), store_now, 0ms)), "");
+}
+
+TEST(Format, OwnersAndNumbers)
+{
+    EXPECT_EQ(s(owner("pay-7/2211/9f3a77c01be2d054")), "pay-7/2211/9f3a…");
+    EXPECT_EQ(s(owner("batch-01")), "batch-01");
+    EXPECT_EQ(s(owner("a/very/long/owner/of/another/shape")), "a/very/long/owner/of/an…");
+    EXPECT_EQ(s(owner("")), "–");
+    EXPECT_EQ(s(ownerShort("pay-7/2211/9f3a77c01be2d054")), "pay-7/2211");
+    EXPECT_EQ(s(token(FencingToken{88213})), "88213");
+    EXPECT_EQ(s(token(FencingToken{})), "–");
+    EXPECT_EQ(s(count(10338)), "10,338");
+    EXPECT_EQ(s(rate(24.04)), "24.0");
+    EXPECT_EQ(s(rate(std::nullopt)), "–");
+    EXPECT_EQ(s(share(0.004)), "0.4 %");
+    EXPECT_EQ(s(share(0.0004)), "< 0.1 %");
+    EXPECT_EQ(s(measured(-1)), "–");
+    EXPECT_EQ(s(measured(41'300)), "41 ms");
+    EXPECT_EQ(s(measured(2'840'000)), "2.8 s");
+    EXPECT_EQ(s(measured(19'740'000'000)), "5 h 29 min");
+    EXPECT_EQ(s(shownOf(140, 214, -1)), "140 of 214");
+    EXPECT_EQ(s(shownOf(100'000, 100'000, 1'200'000)), "first 100,000 of about 1.2 M");
+    EXPECT_EQ(s(shownOf(10'395, 100'000, 1'200'000)), "10,395 of about 1.2 M");
+    EXPECT_EQ(s(changesWait(3)), "3 changes wait");
+    EXPECT_EQ(s(foreign(std::string("a\nb\xff"))), "a␊b\xef\xbf\xbd");
+    EXPECT_EQ(s(drains(0, 1, 1)), "empty");
+    EXPECT_EQ(s(drains(10, 2, 1)), "never");
+    EXPECT_EQ(s(drains(252, 1, 2)), "4 min 12 s");
+}
+
+TEST(Format, ClockAndHealth)
+{
+    EXPECT_EQ(s(clockOffset({})), "–");
+    EXPECT_EQ(s(clockOffset({.known = true, .offset = 12'300us, .uncertainty = 3ms})), "+12 ms ±3");
+    EXPECT_EQ(s(clockOffset({.known = true, .offset = -3ms, .uncertainty = 1ms})), "−3 ms ±1");
+    EXPECT_EQ(s(clockOffset({.known = true})), "0 ms ±0");
+    const SteadyPoint now{1h};
+    Health health{.state = HealthState::stale, .cause = "connect timed out after 2 s", .since = now - 38s, .next_try = now + 6500ms};
+    EXPECT_EQ(s(staleBanner("shop", health, now)), "shop does not answer: connect timed out after 2 s. Next try in 7 s.");
+    EXPECT_EQ(s(format::health(health, now)), "no answer for 38 s");
+    EXPECT_EQ(s(nextTry(health, now)), "next try in 7 s");
+    EXPECT_EQ(s(clock(time_from_us(1'795'264'327'208'114))), "12:32:07");
+    EXPECT_EQ(s(absolute(time_from_us(1'795'264'327'208'114))), "2026-11-21 12:32:07.208 UTC, store's clock");
+}
+
+TEST(Lease, BarsAreFractionsOfOneLease)
+{
+    auto row = lock("a", "x", 1, 10s, 30s);
+    auto info = leaseInfo(row, store_now, 3ms);
+    EXPECT_EQ(info.kind, LeaseInfo::Kind::running);
+    EXPECT_NEAR(info.left, 1.0 / 3, 1e-6);
+    EXPECT_TRUE(info.closing);
+    EXPECT_FALSE(info.renewalTick);
+    EXPECT_NEAR(info.uncertainty, 0.0001, 1e-6);
+    EXPECT_GT(info.margin, 0.02);
+    row.renewals = 3;
+    EXPECT_TRUE(leaseInfo(row, store_now, 0ms).renewalTick);
+    EXPECT_EQ(leaseInfo(row, store_now + 10s, 0ms).kind, LeaseInfo::Kind::expired);
+    EXPECT_EQ(leaseInfo(row, store_now + 22s, 0ms).remaining, -12s);
+    EXPECT_EQ(leaseInfo(lock("a"), store_now, 0ms).kind, LeaseInfo::Kind::none);
+    row.expires_at.reset();
+    EXPECT_EQ(leaseInfo(row, store_now, 0ms).kind, LeaseInfo::Kind::noExpiry);
+}
+
+TEST(Format, EveryWordIsThere)
+{
+    for (int kind = 0; kind < static_cast<int>(FindingKind::count_); ++kind)
+        EXPECT_FALSE(findingKind(static_cast<FindingKind>(kind)).isEmpty());
+    for (int kind = 0; kind <= static_cast<int>(EventKind::audit); ++kind) {
+        const Event event{static_cast<EventKind>(kind), Entity::lock, "n", "who", FencingToken{4}, {}, "detail"};
+        EXPECT_FALSE(format::event(event).isEmpty()) << kind;
+        EXPECT_EQ(s(format::event(event)), event_text(event)) << kind;
+    }
+}
+
+} // namespace
+} // namespace lockdesk::test

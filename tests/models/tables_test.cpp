@@ -1,0 +1,226 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/activity_model.h"
+#include "models/countdown_timer.h"
+#include "models/findings_model.h"
+#include "models/history.h"
+#include "models/messages_model.h"
+#include "models/stores_model.h"
+#include "models/tasks_model.h"
+#include "models/workers_model.h"
+#include "tests/models/fixture.h"
+
+#include <gtest/gtest.h>
+
+#include <QDateTime>
+
+namespace lockdesk::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+template <class Row>
+RowPtr<Row> shared(Row row)
+{
+    return std::make_shared<const Row>(std::move(row));
+}
+
+TimePoint now() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
+
+TaskRow task(const std::string& id, const std::string& owner, Duration lockedAgo, std::int64_t failures = 0)
+{
+    TaskRow row;
+    row.id = id;
+    row.kind = "gateway";
+    row.phase = "Starting";
+    row.owner = owner;
+    row.locked_at = lockedAgo.count() == 0 ? never_locked : now() - lockedAgo;
+    row.created_at = row.updated_at = now() - 5min;
+    row.failures = failures;
+    return row;
+}
+
+TEST(Tables, TasksWorstFirst)
+{
+    Tested<TasksModel> t;
+    auto update = t.feeding.update(t.feed);
+    update->tasks = {shared(task("waiting", "", 10s)), shared(task("held", "w/1/a", 4s)), shared(task("due", "", 0s)),
+                     shared(task("failed", "", 6s, 8)), shared(task("expired", "w/2/b", 33s))};
+    t.feed->receive(update);
+    ASSERT_TRUE(t.shows({"failed", "expired", "due", "held", "waiting"}));
+    EXPECT_EQ(cell(t.model, 0, TasksModel::State), "failed");
+    EXPECT_EQ(cell(t.model, 1, TasksModel::Due), "due for 3 s");
+    EXPECT_EQ(cell(t.model, 2, TasksModel::Locked), "never");
+    EXPECT_EQ(cell(t.model, 3, TasksModel::Locked), "4 s ago");
+    EXPECT_TRUE(t.model.index(0, 0).data(AlarmRole).toBool());
+    EXPECT_EQ(t.model.rowAt(3)->id, "held");
+    EXPECT_TRUE(t.model.setFilterText("state:failed"));
+    EXPECT_TRUE(t.shows({"failed"}));
+}
+
+TEST(Tables, MessagesDeadFirst)
+{
+    Tested<MessagesModel> t;
+    auto update = t.feeding.update(t.feed);
+    for (int i = 0; i < 4; ++i) {
+        MessageRow row;
+        row.id = std::to_string(945700 + i);
+        row.seq = i;
+        row.topic = "order.paid";
+        row.created_at = now() - 4min;
+        row.state = i == 3 ? MessageState::dead : i == 2 ? MessageState::sending : MessageState::pending;
+        row.tries = i;
+        row.next_at = now() - 1s;
+        row.lease_until = now() + 9s;
+        update->messages.push_back(shared(row));
+    }
+    t.feed->receive(update);
+    ASSERT_TRUE(t.shows({"945703", "945702", "945700", "945701"}));
+    EXPECT_EQ(cell(t.model, 0, MessagesModel::Due), "–");
+    EXPECT_EQ(cell(t.model, 2, MessagesModel::Due), "now");
+    EXPECT_EQ(cell(t.model, 0, MessagesModel::Age), "4 min");
+    EXPECT_TRUE(t.model.index(0, 0).data(AlarmRole).toBool());
+}
+
+TEST(Tables, WorkersKeepTheirBeatsAndRates)
+{
+    Tested<WorkersModel> t;
+    const auto start = now() - 10s;
+    for (int beat = 0; beat <= 10; ++beat) {
+        WorkerRow row;
+        row.id = "gw-w1/1187/b7d3";
+        row.beat_at = start + std::chrono::seconds{beat};
+        row.counters.claims = beat * 2;
+        row.doing = beat == 10 ? "gw-80c4 Starting" : "";
+        row.lease_until = now() + 12s;
+        auto update = t.feeding.update(t.feed);
+        update->workers = {shared(row)};
+        t.feed->receive(update);
+    }
+    ASSERT_TRUE(t.shows({"gw-w1/1187/b7d3"}));
+    ASSERT_TRUE(await([&] { return t.model.rowAt(0)->beats.size() == 11; }));
+    EXPECT_NEAR(t.model.rowAt(0)->claim_rate, 2.0, 0.4);
+    EXPECT_EQ(cell(t.model, 0, WorkersModel::Worker), "gw-w1/1187");
+    EXPECT_EQ(cell(t.model, 0, WorkersModel::State), "live");
+    EXPECT_TRUE(cell(t.model, 0, WorkersModel::LeaseLeft).startsWith("in 1"));
+}
+
+TEST(Tables, FindingsAreReplacedAndSorted)
+{
+    Tested<FindingsModel> t;
+    const auto since = now() - 12s;
+    auto update = t.feeding.update(t.feed);
+    update->findings = std::make_shared<const std::vector<Finding>>(std::vector<Finding>{
+        {FindingKind::no_expiry, Severity::warning, Entity::lock, "cart", "key without a TTL", since, NextStep::show, {}},
+        {FindingKind::expired_and_held, Severity::act, Entity::lock, "old", "expired", since - 1min, NextStep::force_unlock, {}},
+        {FindingKind::expired_and_held, Severity::act, Entity::lock, "young", "expired", since, NextStep::force_unlock, {}}});
+    t.feed->receive(update);
+    ASSERT_TRUE(await([&] { return t.model.rowCount() == 3; }));
+    EXPECT_EQ(cell(t.model, 0, FindingsModel::What), "young");
+    EXPECT_EQ(cell(t.model, 1, FindingsModel::What), "old");
+    EXPECT_EQ(cell(t.model, 0, FindingsModel::For), "12 s");
+    EXPECT_EQ(cell(t.model, 0, FindingsModel::Next), "Force unlock…");
+    EXPECT_EQ(cell(t.model, 2, FindingsModel::KindName), "no expiry at all");
+    update = t.feeding.update(t.feed);
+    update->findings = std::make_shared<const std::vector<Finding>>();
+    t.feed->receive(update);
+    EXPECT_TRUE(await([&] { return t.model.rowCount() == 0; }));
+    EXPECT_EQ(t.resets.count(), 0);
+}
+
+TEST(Tables, ActivityIsARingNewestFirst)
+{
+    Tested<ActivityModel> t;
+    const auto begin = now();
+    for (int batch = 0; batch < 25; ++batch) {
+        auto update = t.feeding.update(t.feed);
+        for (int i = 0; i < 1000; ++i)
+            update->events.push_back({EventKind::acquired, Entity::lock, "n" + std::to_string(batch * 1000 + i), "x/1/a", FencingToken{1},
+                                      begin + std::chrono::milliseconds{batch * 1000 + i}, {}});
+        t.feed->receive(update);
+    }
+    ASSERT_TRUE(await([&] { return t.model.rowCount() > 0 && cell(t.model, 0, ActivityModel::What) == "n24999"; }));
+    EXPECT_LE(t.model.rowCount(), 20'000);
+    EXPECT_GE(t.model.rowCount(), 18'000);
+    EXPECT_EQ(cell(t.model, 0, ActivityModel::Text), "acquired n24999, token 1");
+    EXPECT_EQ(cell(t.model, 1, ActivityModel::What), "n24998");
+}
+
+TEST(Tables, StoresKeepWhatAnUpdateDoesNotSay)
+{
+    Tested<StoresModel> t;
+    auto update = t.feeding.update(t.feed);
+    auto can = std::make_shared<Capabilities>();
+    can->store = "postgresql";
+    can->version = "16.4 (Debian 16.4-1)";
+    update->capabilities = can;
+    update->summary = Summary{.held = 81, .closing = 3, .expired = 3, .tasks_due = 12};
+    update->backlog = Backlog{.pending = 10338, .oldest = 252s, .in_rate = 41, .out_rate = 24};
+    update->cost = {.busy = 4100us, .share = 0.004};
+    t.feed->receive(update);
+    ASSERT_TRUE(await([&] { return t.model.rowCount() == 1 && cell(t.model, 0, StoresModel::Held) == "81"; }));
+    t.feed->receive(t.feeding.update(t.feed));
+    ASSERT_TRUE(await([&] { return t.changed.count() >= 1; }));
+    EXPECT_EQ(cell(t.model, 0, StoresModel::Held), "81");
+    EXPECT_EQ(cell(t.model, 0, StoresModel::Kind), "PostgreSQL 16");
+    EXPECT_EQ(cell(t.model, 0, StoresModel::Pending), "10,338");
+    EXPECT_EQ(cell(t.model, 0, StoresModel::Oldest), "4 min 12 s");
+    EXPECT_EQ(cell(t.model, 0, StoresModel::Drains), "never");
+    EXPECT_EQ(cell(t.model, 0, StoresModel::HealthName), "live");
+}
+
+TEST(Tables, ColumnsHaveNamesForSettings)
+{
+    Tested<TasksModel> t;
+    QSet<QString> names;
+    for (int column = 0; column < t.model.columnCount(); ++column) {
+        EXPECT_EQ(t.model.columnByName(t.model.columnName(column)), column);
+        EXPECT_FALSE(t.model.headerData(column, Qt::Horizontal).toString().isEmpty());
+        names << t.model.columnName(column);
+    }
+    EXPECT_EQ(t.model.columnCount(), static_cast<int>(TasksModel::ColumnCount));
+    EXPECT_EQ(names.size(), t.model.columnCount());
+    EXPECT_EQ(t.model.columnByName("nonsense"), -1);
+}
+
+TEST(Countdown, PaceFollowsWhatIsVisible)
+{
+    CountdownTimer timer;
+    QObject owner;
+    std::optional<Duration> left = 2min;
+    int painted = 0;
+    timer.add(&owner, [&] { return left; }, [&] { ++painted; });
+    EXPECT_EQ(timer.interval(), 1000);
+    left = 59s;
+    timer.rejudge();
+    EXPECT_EQ(timer.interval(), 100);
+    EXPECT_TRUE(await([&] { return painted >= 3; }));
+    left.reset();
+    timer.rejudge();
+    EXPECT_EQ(timer.interval(), 1000);
+}
+
+TEST(Histories, KeepTenMinutesAndLeaveGaps)
+{
+    Feeding feeding;
+    Feed* feed = feeding.add("orders");
+    History history(&feeding.feeds);
+    auto update = feeding.update(feed);
+    update->summary = Summary{.held = 7};
+    update->phases = std::make_shared<const std::vector<PhaseSummary>>(std::vector<PhaseSummary>{{.kind = "gw", .phase = "Creating", .total = 3}});
+    feed->receive(update);
+    ASSERT_TRUE(await([&] { return feed->summary().held == 7; }));
+    const auto start = QDateTime::currentMSecsSinceEpoch() - 700'000;
+    for (int i = 0; i < 700; ++i)
+        history.sample(start + i * 1000);
+    const auto points = history.points(feed->index(), History::LocksHeld, 1000);
+    ASSERT_EQ(points.size(), 600U);
+    EXPECT_TRUE(std::is_sorted(points.begin(), points.end(), [](QPointF a, QPointF b) { return a.x() < b.x(); }));
+    EXPECT_DOUBLE_EQ(points.back().y(), 7);
+    EXPECT_LE(history.points(feed->index(), History::LocksHeld, 60).size(), 61U);
+    EXPECT_FALSE(history.available(feed->index(), History::AcquiredRate)) << "nobody told a rate";
+    EXPECT_EQ(history.phasePoints(feed->index(), "gw", "Creating", 1000).size(), 600U);
+}
+
+} // namespace
+} // namespace lockdesk::test
