@@ -48,6 +48,15 @@ QString prettyJson(const QString& raw)
     return document.isNull() ? raw : QString::fromUtf8(document.toJson(QJsonDocument::Indented));
 }
 
+// Own records come decoded: the facts are the record.
+QString factsText(const DetailContent& content)
+{
+    QStringList lines;
+    for (const DetailFact& fact : content.facts)
+        lines += fact.label + QStringLiteral(": ") + fact.value + (fact.more.isEmpty() ? QString() : QStringLiteral(", ") + fact.more);
+    return lines.join(QLatin1Char('\n'));
+}
+
 // Keeps the scroll position while only the end changes.
 void setTextKept(QPlainTextEdit* view, const QString& text)
 {
@@ -216,7 +225,7 @@ void DetailPanel::setContent(const DetailContent& content)
     showFacts();
     showFindings();
     showEvents();
-    setTextKept(m_record, prettyJson(content.record));
+    setTextKept(m_record, content.record.isEmpty() ? factsText(content) : prettyJson(content.record));
     if (other) {
         setAccessibleName(tr("Detail of %1").arg(content.name));
         update();

@@ -65,7 +65,7 @@ QWidget* OutboxPage::assembleStores()
     m_stores->setPlain(4);
     m_stores->setAccessibleName(tr("Outboxes"));
     connect(m_stores, &TableView::selectionMoved, this, &OutboxPage::chooseStore);
-    connect(m_storesModel, &LiveTableModel::arranged, this, [this] {
+    connect(m_storesModel, &LiveTableModel::countsChanged, this, [this] {
         if (chosen() == nullptr)
             chooseStore();
     });
@@ -113,6 +113,9 @@ void OutboxPage::chooseStore()
 
 void OutboxPage::refreshCharts()
 {
+    if (chosen() == nullptr)
+        if (const auto row = m_storesModel->rowAt(0))
+            m_chosen = row->connection;
     const Feed* feed = chosen();
     m_flow->setNotice(feed == nullptr ? tr("No store is connected.") : QString());
     m_waiting->setNotice(feed == nullptr ? tr("No store is connected.") : QString());

@@ -143,6 +143,8 @@ void TasksPage::assembleBoard()
     });
 }
 
+QString TasksPage::countText() const { return format::count(model()->totalRows()); }
+
 void TasksPage::setActive(bool active)
 {
     RowPage::setActive(active);

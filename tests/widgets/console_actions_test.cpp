@@ -1,0 +1,283 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Real pages over real stores, really clicked: the forced actions of an operator.
+#include "app/common/stores.h"
+#include "backends/engine/store.h"
+#include "models/countdown_timer.h"
+#include "models/history.h"
+#include "models/locks_model.h"
+#include "models/store_actions.h"
+#include "models/tasks_model.h"
+#include "tests/support/servers.h"
+#include "tests/support/temp_dir.h"
+#include "widgets/locks/locks_page.h"
+#include "widgets/shell/own_workers.h"
+#include "widgets/tasks/tasks_page.h"
+#include "widgets/theme/theme.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTest>
+
+#include <map>
+
+using namespace lockdesk;
+
+namespace {
+
+constexpr int patience = 15'000; // ms: events come in well under a second; a busy machine may take longer
+
+class NoWorkers final : public OwnWorkers
+{
+public:
+    const std::vector<OwnWorker>& workers() const override { return m_none; }
+    const OwnWorker* find(const QString&, qint64) const override { return nullptr; }
+    QString start(const WorkerStart&) override { return QStringLiteral("none here"); }
+    void crash(const QString&) override {}
+    void freeze(const QString&) override {}
+    void thaw(const QString&) override {}
+    void stop(const QString&) override {}
+    void pause(const QString&) override {}
+    void resume(const QString&) override {}
+    void slow(const QString&, std::int64_t) override {}
+
+private:
+    std::vector<OwnWorker> m_none;
+};
+
+template <class T>
+T need(Answer<T> answer)
+{
+    if (!answer)
+        throw std::runtime_error(answer.failure().message);
+    return std::move(answer).value();
+}
+
+} // namespace
+
+class ConsoleActionsTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        m_postgres = test::start_postgres({.settings = {"log_statement=all"}, .may_use_existing = false});
+        m_redis = test::start_redis({.may_use_existing = false});
+    }
+    void cleanupTestCase()
+    {
+        m_postgres.reset();
+        m_redis.reset();
+    }
+
+    void changedHandsDoesNothing_data() { stores(); }
+    void changedHandsDoesNothing()
+    {
+        begin();
+        const auto first = acquire("billing", "bill-2/4471/c41be0729d53fa18");
+        openForceUnlock("billing");
+        need(session().locks().release(LockName::trusted("billing"), OwnerId::trusted("bill-2/4471/c41be0729d53fa18"), *first.token));
+        acquire("billing", "api-2/8044/5d0e11aa22bb33cc");
+        const QString text = submit();
+        QVERIFY2(text.contains(QStringLiteral("api-2")), qPrintable(text));
+        const auto row = need(session().locks().find(LockName::trusted("billing")));
+        QCOMPARE(QString::fromStdString(row->owner), QStringLiteral("api-2/8044/5d0e11aa22bb33cc"));
+    }
+
+    void renewedByItsWatchdogGoesThrough_data() { stores(); }
+    void renewedByItsWatchdogGoesThrough()
+    {
+        begin();
+        const auto held = acquire("renewed", "rep-0/52/70aa11bb22cc33dd");
+        openForceUnlock("renewed");
+        need(session().locks().renew(LockName::trusted("renewed"), OwnerId::trusted("rep-0/52/70aa11bb22cc33dd"), *held.token,
+                                     std::chrono::minutes{2}));
+        submit();
+        const auto row = need(session().locks().find(LockName::trusted("renewed")));
+        QVERIFY(row->owner.empty());
+        QCOMPARE(row->token.number(), held.token->number() + 1);
+    }
+
+    void postgresLogsExactlyThePreview()
+    {
+        m_url = m_postgres->url();
+        begin();
+        acquire("preview's \"name\"", "pay-7/2211/9f3a77c01be2d054");
+        ActionSheet* sheet = openForceUnlock("preview's \"name\"");
+        const QString commands = sheet->commandsText();
+        QVERIFY(commands.contains(QStringLiteral("UPDATE")));
+        submit();
+        QTRY_VERIFY_WITH_TIMEOUT(squeezed(QString::fromStdString(m_postgres->log())).contains(squeezed(commands)), patience);
+    }
+
+    void relockOf90sIsDueIn90s_data() { stores(); }
+    void relockOf90sIsDueIn90s()
+    {
+        begin();
+        std::vector<NewTask> tasks{{TaskId::trusted("gw-58e1"), TaskKind::trusted("gateway"), Phase::trusted("Starting"),
+                                    DesiredState::running, "{}"}};
+        need(session().tasks().add(tasks));
+        need(session().tasks().claim({.kind = TaskKind::trusted("gateway"), .phase = Phase::trusted("Starting"), .limit = 1,
+                                      .owner = OwnerId::trusted("gw-w1/1/aa"), .claim = ClaimId::trusted("c1")}));
+        auto* page = show<TasksPage>();
+        QTest::mouseClick(page->modeSwitch()->findChildren<QPushButton*>().at(1), Qt::LeftButton); // Table
+        clickRow(page, "gw-58e1");
+        click(page, "Relock...");
+        QTRY_VERIFY(page->flow()->sheet() != nullptr);
+        ActionSheet* sheet = page->flow()->sheet();
+        sheet->delayBox()->lineEdit()->selectAll();
+        QTest::keyClicks(sheet->delayBox()->lineEdit(), QStringLiteral("90s"));
+        m_sheet = sheet;
+        submit();
+        const auto found = session().tasks().find(TaskId::trusted("gw-58e1"));
+        QVERIFY(bool(found));
+        const auto& row = **found;
+        const auto due_in = task_due_at(row) - *found.store_time();
+        QVERIFY(due_in <= std::chrono::seconds{90});
+        QVERIFY(due_in > std::chrono::seconds{75});
+        QVERIFY(row.owner.empty());
+    }
+
+    void cleanup()
+    {
+        m_window.reset();
+        m_actions.reset();
+        m_history.reset();
+        m_countdown.reset();
+        if (m_feeds)
+            m_feeds->stopAll();
+        m_feeds.reset();
+        m_session.reset();
+        m_store.reset();
+        m_dir.reset();
+    }
+
+private:
+    void stores()
+    {
+        QTest::addColumn<QString>("kind");
+        for (const char* kind : {"sqlite", "postgresql", "redis"})
+            QTest::newRow(kind) << QString::fromLatin1(kind);
+    }
+
+    void begin()
+    {
+        m_dir = std::make_unique<test::TempDir>();
+        if (const char* tag = QTest::currentDataTag(); tag != nullptr) {
+            const QByteArray kind(tag);
+            m_url = kind == "sqlite" ? "sqlite://" + (m_dir->path() / "console.db").string()
+                : kind == "redis"    ? m_redis->url()
+                                     : m_postgres->url();
+        }
+        m_store = need(app::make_registry().open(need(StoreUrl::parse(m_url))));
+        SessionOptions options;
+        options.without_schema = true;
+        m_session = need(m_store->open(options));
+        (void)m_session->admin().drop_schema(); // of the case before, on a shared server
+        need(m_session->admin().create_schema());
+        m_feeds = std::make_unique<FeedSet>();
+        ConnectionInfo info;
+        info.id = info.name = QStringLiteral("orders");
+        Feed* feed = m_feeds->add(info);
+        feed->observe(m_store, {.interval = std::chrono::milliseconds{200}});
+        m_countdown = std::make_unique<CountdownTimer>();
+        m_history = std::make_unique<History>(m_feeds.get());
+        m_actions = std::make_unique<StoreActions>(
+            m_feeds.get(), [store = m_store](int) { return store->open({}); }, QStringLiteral("tester@host"));
+    }
+
+    Session& session() { return *m_session; }
+
+    Acquisition acquire(const char* name, const char* owner)
+    {
+        auto got = need(session().locks().acquire({LockName::trusted(name), OwnerId::trusted(owner), std::chrono::seconds{60},
+                                                   RequestId::trusted(std::string("r-") + owner)}));
+        if (got.result != AcquireResult::acquired)
+            throw std::runtime_error("not acquired");
+        return got;
+    }
+
+    template <class PageType>
+    PageType* show()
+    {
+        const PageContext context{m_feeds.get(), m_countdown.get(), m_history.get(), m_actions.get(), &m_workers, &m_shown};
+        auto* page = new PageType(context);
+        m_window.reset(page);
+        page->resize(1100, 720);
+        page->show();
+        page->setActive(true);
+        [&] { QVERIFY(QTest::qWaitForWindowExposed(page)); }();
+        return page;
+    }
+
+    void clickRow(RowPage* page, const char* key)
+    {
+        const QString name = QString::fromUtf8(key);
+        QTRY_VERIFY_WITH_TIMEOUT(page->model()->rowOfKey(0, name) >= 0, patience);
+        const QModelIndex index = page->model()->index(page->model()->rowOfKey(0, name), 1);
+        QTest::mouseClick(page->table()->viewport(), Qt::LeftButton, {}, page->table()->visualRect(index).center());
+    }
+
+    void click(RowPage* page, const char* text)
+    {
+        for (QPushButton* button : page->findChildren<QPushButton*>())
+            if (button->text() == QString::fromLatin1(text) && button->isVisible()) {
+                QTRY_VERIFY(button->isEnabled());
+                QTest::mouseClick(button, Qt::LeftButton);
+                return;
+            }
+        QFAIL(text);
+    }
+
+    ActionSheet* openForceUnlock(const char* name)
+    {
+        auto* page = show<LocksPage>();
+        clickRow(page, name);
+        click(page, "Force unlock...");
+        m_sheet = page->flow()->sheet();
+        [&] {
+            QVERIFY(m_sheet != nullptr);
+            QTRY_VERIFY_WITH_TIMEOUT(m_sheet->actionButton()->isEnabled(), patience);
+        }();
+        return m_sheet;
+    }
+
+    QString submit()
+    {
+        [&] { QTRY_VERIFY_WITH_TIMEOUT(m_sheet->actionButton()->isEnabled(), patience); }();
+        QTest::mouseClick(m_sheet->actionButton(), Qt::LeftButton);
+        [&] { QTRY_VERIFY_WITH_TIMEOUT(!m_sheet->resultText().isEmpty(), patience); }();
+        return m_sheet->resultText();
+    }
+
+    static QString squeezed(const QString& text) { return text.simplified().remove(u' '); }
+
+    std::unique_ptr<test::TestServer> m_postgres, m_redis;
+    std::unique_ptr<test::TempDir> m_dir;
+    std::string m_url;
+    std::shared_ptr<Store> m_store;
+    std::unique_ptr<Session> m_session;
+    std::unique_ptr<FeedSet> m_feeds;
+    std::unique_ptr<CountdownTimer> m_countdown;
+    std::unique_ptr<History> m_history;
+    std::unique_ptr<StoreActions> m_actions;
+    NoWorkers m_workers;
+    ShownConnections m_shown;
+    std::unique_ptr<ConsolePage> m_window;
+    ActionSheet* m_sheet = nullptr;
+};
+
+int main(int argc, char** argv)
+{
+    QApplication app(argc, argv);
+    app.setOrganizationName(QStringLiteral("lockdesk-test"));
+    Theme::get().install(app);
+    ConsoleActionsTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "console_actions_test.moc"
