@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/shell/shell_presenter.h"
+
+#include "models/feed.h"
+#include "models/format.h"
+#include "widgets/shell/main_window.h"
+#include "widgets/shell/sidebar.h"
+#include "widgets/shell/status_line.h"
+#include "widgets/shell/strip.h"
+
+#include <QDateTime>
+
+#include <algorithm>
+
+namespace lockdesk {
+
+namespace {
+
+constexpr std::int64_t oldAgeUs = 60'000'000; ///< as the finding "oldest age over a threshold"
+
+Duration healthAge(const Health& health)
+{
+    return std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - health.since);
+}
+
+} // namespace
+
+ShellPresenter::ShellPresenter(const PageContext& context, MainWindow* window)
+    : QObject(window), m_context(context), m_window(window)
+{
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(80);
+    connect(&m_soon, &QTimer::timeout, this, &ShellPresenter::refresh);
+    m_second.setInterval(1000);
+    connect(&m_second, &QTimer::timeout, this, &ShellPresenter::refresh);
+    m_second.start();
+    connect(context.feeds, &FeedSet::added, this, [this] { applyShown(); });
+    connect(context.feeds, &FeedSet::removed, this, [this] { applyShown(); });
+    connect(context.feeds, &FeedSet::updated, this, &ShellPresenter::soon);
+    connect(context.feeds, &FeedSet::healthChanged, this, &ShellPresenter::soon);
+    connect(context.feeds, &FeedSet::infoChanged, this, &ShellPresenter::soon);
+    connect(window->strip(), &Strip::chosenChanged, this, [this](const QString& id) {
+        m_chosen = id;
+        applyShown();
+    });
+    connect(window->sidebar(), &Sidebar::sourceToggled, this, [this](const QString& id, bool shown) {
+        if (shown)
+            m_hiddenSources.remove(id);
+        else
+            m_hiddenSources.insert(id);
+        applyShown();
+    });
+    refresh();
+}
+
+void ShellPresenter::soon()
+{
+    if (!m_soon.isActive())
+        m_soon.start();
+}
+
+void ShellPresenter::applyShown()
+{
+    QSet<int> indexes;
+    bool all = true;
+    for (const Feed* feed : m_context.feeds->feeds()) {
+        const bool wanted = (m_chosen.isEmpty() || feed->info().id == m_chosen) && !m_hiddenSources.contains(feed->info().id);
+        all = all && wanted;
+        if (wanted)
+            indexes.insert(feed->index());
+    }
+    // An empty set means all; an index that never exists stands for none.
+    if (all)
+        indexes.clear();
+    else if (indexes.isEmpty())
+        indexes.insert(-1);
+    m_context.shown->set(indexes);
+    refresh();
+}
+
+QString ShellPresenter::toolTip(const Feed& feed) const
+{
+    const ConnectionInfo& info = feed.info();
+    QStringList lines{info.url, feed.storeKind()};
+    if (info.readOnly)
+        lines << tr("read-only: the session itself cannot write");
+    if (feed.isStale())
+        lines << QString::fromStdString(feed.health().cause);
+    else
+        lines << tr("clock offset %1; %2").arg(format::clockOffset(feed.clock()), format::pollCost(feed.cost()));
+    lines.removeAll(QString());
+    return lines.join(QLatin1Char('\n'));
+}
+
+void ShellPresenter::refresh()
+{
+    refreshStrip();
+    refreshSources();
+    refreshStatus();
+}
+
+void ShellPresenter::refreshStrip()
+{
+    std::vector<StripSegment> segments;
+    StripNumbers numbers;
+    for (const Feed* feed : m_context.feeds->feeds()) {
+        StripSegment s;
+        s.id = feed->info().id;
+        s.name = feed->info().name;
+        s.environment = feed->info().environment;
+        s.readOnly = feed->info().readOnly;
+        s.toolTip = toolTip(*feed);
+        switch (feed->health().state) {
+        case HealthState::connecting: s.health = QStringLiteral("connecting"), s.healthText = tr("connecting"); break;
+        case HealthState::live: s.health = QStringLiteral("live"), s.healthText = tr("live"); break;
+        case HealthState::stale:
+            s.health = QStringLiteral("no answer"), s.healthText = tr("no answer");
+            s.since = tr("for %1").arg(format::span(healthAge(feed->health())));
+            break;
+        }
+        if (feed->health().state == HealthState::live) {
+            s.offset = format::clockOffset(feed->clock());
+            s.share = format::share(feed->cost().share);
+        }
+        segments.push_back(s);
+        if (!m_context.shown->shows(feed->index()))
+            continue;
+        const Summary& summary = feed->summary();
+        numbers.held += summary.held;
+        numbers.closing += summary.closing;
+        numbers.expired += summary.expired;
+        if (summary.oldest)
+            numbers.oldestUs = std::max<std::int64_t>(numbers.oldestUs, to_us(*summary.oldest));
+    }
+    numbers.oldestAlarms = numbers.oldestUs >= oldAgeUs;
+    m_window->strip()->setSegments(segments);
+    m_window->strip()->setNumbers(numbers);
+}
+
+void ShellPresenter::refreshSources()
+{
+    std::vector<SidebarSource> sources;
+    for (const Feed* feed : m_context.feeds->feeds()) {
+        const Summary& summary = feed->summary();
+        sources.push_back({feed->info().id, QStringLiteral("%1 · %2").arg(feed->info().name, feed->info().source),
+                           feed->info().environment, format::count(summary.held + summary.cooling),
+                           !m_hiddenSources.contains(feed->info().id), feed->isStale()});
+    }
+    m_window->sidebar()->setSources(sources);
+}
+
+void ShellPresenter::refreshStatus()
+{
+    std::int64_t rows = 0;
+    Duration busy{0};
+    Duration interval{0};
+    bool hints = true;
+    bool any = false;
+    const Feed* clockOf = nullptr;
+    for (const Feed* feed : m_context.feeds->feeds()) {
+        if (!m_context.shown->shows(feed->index()) || feed->health().state != HealthState::live)
+            continue;
+        const PollCost& cost = feed->cost();
+        rows += cost.rows;
+        busy += cost.busy;
+        interval = any ? std::min(interval, cost.interval) : cost.interval;
+        hints = hints && cost.hints;
+        any = true;
+        if (clockOf == nullptr)
+            clockOf = feed;
+    }
+    QStringList parts;
+    if (any) {
+        const double ms = double(busy.count()) / 1000.0;
+        parts << tr("polls every %1 s · %2 rows · %3 ms")
+                     .arg(double(interval.count()) / 1e6, 0, 'f', 1)
+                     .arg(format::count(rows))
+                     .arg(ms, 0, 'f', ms < 10 ? 1 : 0);
+        parts << (hints ? tr("hints on") : tr("no hints"));
+        parts << tr("times on the store’s clock, shown in %1").arg(format::zone());
+    }
+    const TimePoint now = clockOf != nullptr ? clockOf->now() : time_from_us(QDateTime::currentMSecsSinceEpoch() * 1000);
+    parts << format::clock(now);
+    m_window->statusLine()->setParts(parts);
+}
+
+} // namespace lockdesk
