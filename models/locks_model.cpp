@@ -39,7 +39,7 @@ public:
         static const std::vector<ColumnSpec> all{
             {"state", QT_TRANSLATE_NOOP("tables", "state")},
             {"name", QT_TRANSLATE_NOOP("tables", "name"), fixedPitch},
-            {"lease", QT_TRANSLATE_NOOP("tables", "lease left"), alignRight | countsDown},
+            {"lease", QT_TRANSLATE_NOOP("tables", "lease left"), countsDown},
             {"owner", QT_TRANSLATE_NOOP("tables", "owner"), fixedPitch},
             {"token", QT_TRANSLATE_NOOP("tables", "token"), alignRight | fixedPitch},
             {"waiting", QT_TRANSLATE_NOOP("tables", "waiting"), alignRight},

@@ -46,7 +46,7 @@ public:
             {"store", QT_TRANSLATE_NOOP("tables", "store")},
             {"role", QT_TRANSLATE_NOOP("tables", "role")},
             {"doing", QT_TRANSLATE_NOOP("tables", "does now"), fixedPitch},
-            {"lease", QT_TRANSLATE_NOOP("tables", "lease left"), alignRight | countsDown},
+            {"lease", QT_TRANSLATE_NOOP("tables", "lease left"), countsDown},
             {"heartbeat", QT_TRANSLATE_NOOP("tables", "heartbeat, last 22 s"), alignRight | countsDown},
             {"claims", QT_TRANSLATE_NOOP("tables", "claims/s"), alignRight},
             {"hold", QT_TRANSLATE_NOOP("tables", "hold, p50"), alignRight},

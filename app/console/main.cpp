@@ -100,6 +100,10 @@ int main(int argc, char** argv)
     QTranslator qtTexts;
     if (qtTexts.load(QLocale(), QStringLiteral("qtbase"), QStringLiteral("_"), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QApplication::installTranslator(&qtTexts);
+    // English too: its plural forms are a translation.
+    QTranslator english;
+    if (english.load(QStringLiteral(":/lockdesk/translations/lockdesk_en.qm")))
+        QApplication::installTranslator(&english);
     QTranslator texts;
     if (texts.load(QLocale(), QStringLiteral("lockdesk"), QStringLiteral("_"), QStringLiteral(":/lockdesk/translations")))
         QApplication::installTranslator(&texts);

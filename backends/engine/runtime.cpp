@@ -67,9 +67,11 @@ VirtualRuntime::VirtualRuntime(std::uint64_t seed) : m_generator(seed) {}
 SteadyPoint VirtualRuntime::now()
 {
     const std::lock_guard lock(m_mutex);
-    // Not at the clock's zero: code that subtracts a lease from "now" must not fall below it.
-    return SteadyPoint{} + std::chrono::hours{1000} + m_elapsed;
+    return steady_now();
 }
+
+// Not at the clock's zero: code that subtracts a lease from "now" must not fall below it.
+SteadyPoint VirtualRuntime::steady_now() const { return SteadyPoint{} + std::chrono::hours{1000} + m_elapsed; }
 
 TimePoint VirtualRuntime::wall()
 {
@@ -83,30 +85,36 @@ std::uint64_t VirtualRuntime::random()
     return m_generator();
 }
 
+// Counts the calling thread as asleep as of the present time. False: its time has come.
+bool VirtualRuntime::stay_asleep(SteadyPoint until, std::uint64_t& seen)
+{
+    const std::lock_guard lock(m_mutex);
+    if (steady_now() >= until)
+        return false;
+    if (seen != m_advances) {
+        seen = m_advances;
+        ++m_sleepers;
+        m_changed.notify_all();
+    }
+    return true;
+}
+
 Woken VirtualRuntime::wait(Bell& bell, const std::stop_token& stop, SteadyPoint until)
 {
-    const auto count = [this](int by) {
-        const std::lock_guard lock(m_mutex);
-        m_sleepers += by;
-        m_changed.notify_all();
-    };
     std::unique_lock lock(bell.m_mutex);
-    bool sleeping = false;
+    std::uint64_t seen = 0;
     auto woken = Woken::stopped;
     while (!stop.stop_requested()) {
-        const bool due = now() >= until;
-        if (bell.m_rung || due) {
+        if (bell.m_rung || !stay_asleep(until, seen)) {
             woken = bell.m_rung ? Woken::rung : Woken::time;
             bell.m_rung = false;
             break;
         }
-        if (!sleeping)
-            count(+1);
-        sleeping = true;
         bell.m_changed.wait_for(lock, stop, std::chrono::milliseconds{1}, [&] { return bell.m_rung; });
     }
-    if (sleeping)
-        count(-1);
+    const std::lock_guard own(m_mutex);
+    if (seen == m_advances)
+        --m_sleepers;
     return woken;
 }
 
@@ -115,18 +123,14 @@ void VirtualRuntime::advance(Duration d)
     const std::lock_guard lock(m_mutex);
     m_elapsed += d;
     m_wall += d;
+    ++m_advances;
+    m_sleepers = 0;
 }
 
 void VirtualRuntime::set_wall(TimePoint t)
 {
     const std::lock_guard lock(m_mutex);
     m_wall = t;
-}
-
-int VirtualRuntime::sleepers() const
-{
-    const std::lock_guard lock(m_mutex);
-    return m_sleepers;
 }
 
 bool VirtualRuntime::await_sleepers(int count, Duration patience) const

@@ -78,18 +78,21 @@ public:
     void advance(Duration d);
     /// Moves only the wall clock; also backwards.
     void set_wall(TimePoint t);
-    /// How many threads sleep towards a time that has not come yet.
-    [[nodiscard]] int sleepers() const;
-    /// Waits (in real time, at most `patience`) until so many threads sleep: whoever was woken has done its work.
-    bool await_sleepers(int count, Duration patience = std::chrono::seconds{10}) const;
+    /// Waits (in real time, at most `patience`) until so many threads have seen the present time and sleep on: whoever the
+    /// last `advance` woke has done its work.
+    [[nodiscard]] bool await_sleepers(int count, Duration patience = std::chrono::seconds{20}) const;
 
 private:
+    [[nodiscard]] SteadyPoint steady_now() const;
+    bool stay_asleep(SteadyPoint until, std::uint64_t& seen);
+
     mutable std::mutex m_mutex;
     mutable std::condition_variable m_changed;
     Duration m_elapsed{0};
     TimePoint m_wall = time_from_us(1'767'225'600'000'000); // 2026-01-01
     std::mt19937_64 m_generator;
-    int m_sleepers = 0;
+    std::uint64_t m_advances = 1;
+    int m_sleepers = 0; ///< since the last advance
 };
 
 } // namespace lockdesk

@@ -192,7 +192,8 @@ std::string StoreUrl::redacted() const
         out += "/" + percent_encode(m_path);
     char separator = '?';
     for (const auto& [key, value] : m_options) {
-        out += separator + percent_encode(key) + "=" + percent_encode(value);
+        // libpq has more secrets than `password`, sslpassword for one.
+        out += separator + percent_encode(key) + "=" + (key.ends_with("password") ? "***" : percent_encode(value));
         separator = '&';
     }
     return out;

@@ -27,14 +27,21 @@ HeldTaskPtr TaskBoard::take()
     return task;
 }
 
-void TaskBoard::finish(const HeldTaskPtr& task)
+bool TaskBoard::finish(const HeldTaskPtr& task)
 {
     const std::lock_guard lock(m_mutex);
     const auto at = std::find(m_held.begin(), m_held.end(), task);
     if (at == m_held.end())
-        return;
-    *at = std::move(m_held.back());
+        return false;
+    std::swap(*at, m_held.back());
     m_held.pop_back();
+    return true;
+}
+
+bool TaskBoard::overdue(const HeldTaskPtr& task, SteadyPoint now) const
+{
+    const std::lock_guard lock(m_mutex);
+    return now >= task->deadline || task->lost.stop_requested();
 }
 
 std::vector<HeldTaskPtr> TaskBoard::close()
@@ -62,6 +69,12 @@ void TaskBoard::extended(const HeldTaskPtr& task, SteadyPoint asked_at)
 {
     const std::lock_guard lock(m_mutex);
     task->deadline = std::max(task->deadline, lease_deadline(asked_at, task->row.lock_timeout));
+}
+
+bool TaskBoard::overdue(const HeldTaskPtr& task, SteadyPoint now) const
+{
+    const std::lock_guard lock(m_mutex);
+    return now >= task->deadline;
 }
 
 TaskBoard::Due TaskBoard::due(SteadyPoint now, bool extend)

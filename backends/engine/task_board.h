@@ -33,14 +33,18 @@ public:
     void put(std::vector<HeldTaskPtr> tasks);
     /// The next task, marked as being handled. Blocks; null: closed.
     HeldTaskPtr take();
-    /// It is handled (or given up): no longer held here.
-    void finish(const HeldTaskPtr& task);
+    /// It is handled (or given up): no longer held here. False: it was not.
+    bool finish(const HeldTaskPtr& task);
+    /// Its lock is not to be trusted any more.
+    [[nodiscard]] bool overdue(const HeldTaskPtr& task, SteadyPoint now) const;
     /// No more `take`; answers those that nobody has begun.
     std::vector<HeldTaskPtr> close();
     [[nodiscard]] std::size_t held() const;
 
     /// The lock was extended by a request sent at `asked_at`.
     void extended(const HeldTaskPtr& task, SteadyPoint asked_at);
+    /// The local deadline has passed, whether anybody has been told or not.
+    [[nodiscard]] bool overdue(const HeldTaskPtr& task, SteadyPoint now) const;
 
     struct Due
     {

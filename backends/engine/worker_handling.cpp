@@ -73,8 +73,11 @@ void WorkerLife::conclude(const HeldTaskPtr& task, Outcome outcome)
                           [&](const GoneWrong& wrong) { step.what = Fail{storable(wrong.error), m_runtime.fraction()}; },
                           [&](const GiveBack&) { m_gave_back = true; }, [](const Abandoned&) {}},
                outcome);
+    // The keeper may not have looked since the deadline passed.
+    if (m_board.overdue(task, m_runtime.now()))
+        task->lost.request_stop();
     // A late result still counts if nobody has taken the task: our own next claim must not be the one that does.
-    const bool late = task->lost.stop_requested();
+    const bool late = m_board.overdue(task, m_runtime.now());
     if (!late)
         m_board.finish(task);
     m_settler.submit({task, std::move(step)});
@@ -101,10 +104,8 @@ void WorkerLife::settled(const Settlement& settlement, const StepAnswer& answer,
         m_keep.ring();
         return;
     }
-    if (task->lost.stop_requested()) {
-        m_board.finish(task);
+    if (m_board.finish(task))
         m_bell.ring();
-    }
     if (!done) {
         m_stats.count([](WorkerCounters& c) { ++c.refused; });
         return tell(WorkerEventKind::refused, *task, word(answer.result), store_time);

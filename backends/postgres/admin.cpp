@@ -19,7 +19,7 @@ TimePoint local_now() { return std::chrono::time_point_cast<Duration>(std::chron
 std::string schema_sql(bool sandbox)
 {
     return statement_text(sandbox ? "clock_sandbox" : "clock_store") + "\n" + statement_text("schema") + "\n"
-        + statement_text("functions");
+           + statement_text("functions");
 }
 
 std::string PostgresAdmin::schema_text() const { return schema_sql(m_link.options().sandbox.has_value()); }
@@ -52,7 +52,7 @@ Answer<SchemaState> PostgresAdmin::create_schema()
     auto failure = answer.failure();
     if (failure.code == "3F000")
         failure.message = "no schema of the search_path exists in database " + m_link.place().database
-            + "; create one, or set search_path with ?options=-csearch_path=...";
+                          + "; create one, or set search_path with ?options=-csearch_path=...";
     return failure;
 }
 
@@ -168,7 +168,8 @@ Answer<SandboxInfo> PostgresAdmin::create_sandbox(const SandboxId& id)
             return now.failure();
         const std::string schema = sandbox_schema(id);
         const std::string at = std::to_string(now->number(0, 0));
-        const std::string sql = "CREATE SCHEMA " + schema + ";\nCOMMENT ON SCHEMA " + schema + " IS 'lockdesk sandbox " + at
+        const std::string sql =
+            "CREATE SCHEMA " + schema + ";\nCOMMENT ON SCHEMA " + schema + " IS 'lockdesk sandbox " + at
             + "';\nSET LOCAL search_path = " + schema + ";\n" + schema_sql(true)
             + "\nINSERT INTO lockdesk_clock (id, base, set_at, rate) SELECT 1, n.now, n.now, 1 FROM (SELECT " + real_now
             + " AS now) n";
@@ -185,8 +186,8 @@ Answer<bool> PostgresAdmin::drop_sandbox(const SandboxId& id)
         return there.failure();
     if (std::none_of(there->begin(), there->end(), [&](const SandboxInfo& s) { return s.id == id.str(); }))
         return {false, there.store_time()};
-    const auto dropped = m_link.run_literal("sandbox_drop", "DROP SCHEMA IF EXISTS " + sandbox_schema(id) + " CASCADE",
-                                            Effect::write);
+    const auto dropped =
+        m_link.run_literal("sandbox_drop", "DROP SCHEMA IF EXISTS " + sandbox_schema(id) + " CASCADE", Effect::write);
     if (!dropped)
         return dropped.failure();
     return {true, there.store_time()};

@@ -27,7 +27,8 @@ std::optional<Cursor> parse(const std::string& text)
         return std::nullopt;
     Cursor cursor{text.substr(0, slash), text.substr(slash + 1)};
     const bool plain = cursor.snapshot.find_first_not_of("0123456789:,") == std::string::npos
-        && std::count(cursor.snapshot.begin(), cursor.snapshot.end(), ':') == 2 && cursor.snapshot.front() != ':';
+                       && std::count(cursor.snapshot.begin(), cursor.snapshot.end(), ':') == 2
+                       && cursor.snapshot.front() != ':';
     return plain ? std::optional(cursor) : std::nullopt;
 }
 
@@ -64,13 +65,15 @@ struct PostgresChanges::Look
     Params since; ///< xmin, this snapshot's xmax, the last snapshot
 };
 
-Answer<Result> PostgresChanges::read(const Look& look, const char* statement, const std::string& also, const std::string& order)
+Answer<Result> PostgresChanges::read(const Look& look, const char* statement, const std::string& also,
+                                     const std::string& order)
 {
     const std::string limit = std::to_string(look.limit + 1);
     const std::string key = std::string(statement) + (look.news ? "_news_" : "_all_") + limit;
     const auto& sql = m_link.made(key, [&] {
-        return fill(statement_text(statement), {{"where", (look.news ? is_new : std::string("true")) + also}, {"order", order},
-                                                {"limit", "LIMIT " + limit}});
+        return fill(
+            statement_text(statement),
+            {{"where", (look.news ? is_new : std::string("true")) + also}, {"order", order}, {"limit", "LIMIT " + limit}});
     });
     return m_link.run_as(statement, key, sql, look.since, Effect::read);
 }
@@ -106,7 +109,8 @@ Answer<ChangeBatch> PostgresChanges::since(const ChangeCursor& cursor, Entities 
 
 Answer<Done> PostgresChanges::read_rows(const Look& look, Entities what, ChangeBatch& batch)
 {
-    const auto fetch = [&](Entity entity, const char* statement, const std::string& also, auto& rows, auto decode) -> Answer<Done> {
+    const auto fetch = [&](Entity entity, const char* statement, const std::string& also, auto& rows,
+                           auto decode) -> Answer<Done> {
         if (!what.has(entity))
             return Done{};
         const auto result = read(look, statement, also, "");
@@ -116,16 +120,19 @@ Answer<Done> PostgresChanges::read_rows(const Look& look, Entities what, ChangeB
             batch.truncated = batch.truncated | entity;
         return Done{};
     };
-    auto done = fetch(Entity::lock, "lock_list", "", batch.locks, +[](const Result& r, int row) { return lock_row(r, row); });
+    auto done = fetch(
+        Entity::lock, "lock_list", "", batch.locks, +[](const Result& r, int row) { return lock_row(r, row); });
     if (done)
-        done = fetch(Entity::task, "task_list", "", batch.tasks,
-                     +[](const Result& r, int row) { return task_row(r, row, 1, Raw::with); });
+        done = fetch(
+            Entity::task, "task_list", "", batch.tasks,
+            +[](const Result& r, int row) { return task_row(r, row, 1, Raw::with); });
     if (done)
-        done = fetch(Entity::message, "outbox_list", batch.snapshot ? " AND k.state IS DISTINCT FROM 'sent'" : "", batch.messages,
-                     +[](const Result& r, int row) { return message_row(r, row, 1, Raw::with); });
+        done = fetch(
+            Entity::message, "outbox_list", batch.snapshot ? " AND k.state IS DISTINCT FROM 'sent'" : "", batch.messages,
+            +[](const Result& r, int row) { return message_row(r, row, 1, Raw::with); });
     if (done)
-        done = fetch(Entity::worker, "worker_list", "", batch.workers,
-                     +[](const Result& r, int row) { return worker_row(r, row); });
+        done = fetch(
+            Entity::worker, "worker_list", "", batch.workers, +[](const Result& r, int row) { return worker_row(r, row); });
     std::erase_if(batch.messages, [&](const MessageRow& row) {
         if (row.state == MessageState::sent)
             batch.gone.push_back({Entity::message, row.id});
@@ -141,14 +148,16 @@ Answer<Done> PostgresChanges::read_news(const Look& look, Entities what, ChangeB
         const auto result = read({false, look.limit, {}}, "wait_list", "", "");
         if (!result)
             return result.failure();
-        if (!take(*result, batch.waiters, look.limit, +[](const Result& r, int row) { return waiter_row(r, row); }))
+        if (!take(
+                *result, batch.waiters, look.limit, +[](const Result& r, int row) { return waiter_row(r, row); }))
             batch.truncated = batch.truncated | Entity::waiter;
     }
     if (what.has(Entity::refusal)) {
         const auto result = read(look, "refusal_list", "", "ORDER BY k.seq DESC");
         if (!result)
             return result.failure();
-        if (!take(*result, batch.refusals, look.limit, +[](const Result& r, int row) { return refusal_row(r, row); })
+        if (!take(
+                *result, batch.refusals, look.limit, +[](const Result& r, int row) { return refusal_row(r, row); })
             && batch.snapshot)
             batch.truncated = batch.truncated | Entity::refusal;
     }
@@ -156,7 +165,8 @@ Answer<Done> PostgresChanges::read_news(const Look& look, Entities what, ChangeB
         const auto result = read(look, "audit_list", "", "ORDER BY k.seq DESC");
         if (!result)
             return result.failure();
-        if (!take(*result, batch.audit, look.limit, +[](const Result& r, int row) { return audit_row(r, row); })
+        if (!take(
+                *result, batch.audit, look.limit, +[](const Result& r, int row) { return audit_row(r, row); })
             && batch.snapshot)
             batch.truncated = batch.truncated | Entity::audit;
     }
@@ -176,7 +186,9 @@ Answer<Done> PostgresChanges::read_gone(const Look& look, Entities what, ChangeB
         return result.failure();
     std::set<std::string, std::less<>> locks, tasks, messages, workers;
     for (int i = 0; i < result->rows(); ++i) {
-        for (const auto& [entity, keys] : {std::pair{Entity::lock, &locks}, {Entity::task, &tasks}, {Entity::message, &messages},
+        for (const auto& [entity, keys] : {std::pair{Entity::lock, &locks},
+                                           {Entity::task, &tasks},
+                                           {Entity::message, &messages},
                                            {Entity::worker, &workers}}) {
             if (result->text(i, 1) != word(entity) || !what.has(entity))
                 continue;

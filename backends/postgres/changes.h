@@ -6,8 +6,8 @@
 
 namespace lockdesk::postgres {
 
-/// Every row carries the id of the transaction that wrote it last, and the cursor is the snapshot of the last look: what that
-/// snapshot did not see is new, however long its transaction was open.
+/// Every row carries the id of the transaction that wrote it last, and the cursor is the snapshot of the last look: what
+/// that snapshot did not see is new, however long its transaction was open.
 class PostgresChanges final : public Changes
 {
 public:

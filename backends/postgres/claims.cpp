@@ -21,8 +21,22 @@ struct Taken
 // Rows of task_claim_plain, task_claim_fair and task_take, in the order of the claim: RETURNING has none.
 std::vector<TaskRow> taken_rows(const Result& r, const ClaimRequest& request)
 {
-    enum { now_at, timeout_at, max_failures_at, id_at, desired_at, payload_at, token_at, updated_at, created_at, claims_at,
-           takeovers_at, failures_at, error_at, was_locked_at };
+    enum {
+        now_at,
+        timeout_at,
+        max_failures_at,
+        id_at,
+        desired_at,
+        payload_at,
+        token_at,
+        updated_at,
+        created_at,
+        claims_at,
+        takeovers_at,
+        failures_at,
+        error_at,
+        was_locked_at
+    };
     std::vector<Taken> taken;
     taken.reserve(static_cast<std::size_t>(r.rows()));
     const auto now = r.time(0, now_at).value_or(TimePoint{});
@@ -83,9 +97,8 @@ PostgresTasks::Claimed PostgresTasks::claim_once(const ClaimRequest& request)
     case ClaimStrategy::atomic:
     case ClaimStrategy::plain: return claim_in_statement(request);
     case ClaimStrategy::skip_locked_2:
-        return m_link.in_transaction<std::vector<TaskRow>>("task_claim", [&] {
-            return look_and_take(request, "FOR UPDATE SKIP LOCKED", {});
-        });
+        return m_link.in_transaction<std::vector<TaskRow>>(
+            "task_claim", [&] { return look_and_take(request, "FOR UPDATE SKIP LOCKED", {}); });
     case ClaimStrategy::version: return claim_by_version(request);
     case ClaimStrategy::none: return look_and_take(request, {}, {});
     }
@@ -187,8 +200,9 @@ PostgresTasks::Claimed PostgresTasks::claim_by_version(const ClaimRequest& reque
             return taken;
         Params due;
         due.text(request.kind.str()).text(request.phase.str()).duration(request.lock_timeout);
-        const auto seen = m_link.run_as("task_look", "task_look_1",
-                                        fill(statement_text("task_look"), {{"limit", "1"}, {"lock", ""}}), due, Effect::read);
+        const auto seen =
+            m_link.run_as("task_look", "task_look_1", fill(statement_text("task_look"), {{"limit", "1"}, {"lock", ""}}), due,
+                          Effect::read);
         if (!seen)
             return seen.failure();
         if (seen->rows() == 0)

@@ -43,16 +43,20 @@ Answer<std::optional<FenceAnswer>> PostgresFence::find(const Resource& resource)
         return answer.failure();
     if (answer->is_null(0, 1))
         return {std::optional<FenceAnswer>{}, answer.store_time()};
-    return {std::optional(FenceAnswer{false, FencingToken{answer->number(0, 2)}, answer->number(0, 3)}), answer.store_time()};
+    return {std::optional(FenceAnswer{false, FencingToken{answer->number(0, 2)}, answer->number(0, 3)}),
+            answer.store_time()};
 }
 
 Answer<Page<FenceRow>> PostgresFence::list_refusals(const ListRequest& request)
 {
-    static const Listing<FenceRow> listing{
-        "refusal_list", "lockdesk_refusals", "k.seq", "k.seq", true,
-        {{"name", "k.resource"}, {"id", "k.resource"}, {"owner", "k.who"}},
-        [](const Result& r, int row) { return refusal_row(r, row); },
-        [](const Result& r, int row) { return std::to_string(r.number(row, 1)); }};
+    static const Listing<FenceRow> listing{"refusal_list",
+                                           "lockdesk_refusals",
+                                           "k.seq",
+                                           "k.seq",
+                                           true,
+                                           {{"name", "k.resource"}, {"id", "k.resource"}, {"owner", "k.who"}},
+                                           [](const Result& r, int row) { return refusal_row(r, row); },
+                                           [](const Result& r, int row) { return std::to_string(r.number(row, 1)); }};
     return list_rows(m_link, listing, request);
 }
 
@@ -87,7 +91,8 @@ Answer<std::optional<Record>> PostgresRecords::get(const RecordId& id, bool bump
     return {std::optional(record_in(*answer)), answer.store_time()};
 }
 
-Answer<RecordUpdate> PostgresRecords::update_if_version(const RecordId& id, const std::string& version, const std::string& value)
+Answer<RecordUpdate> PostgresRecords::update_if_version(const RecordId& id, const std::string& version,
+                                                        const std::string& value)
 {
     Params params;
     params.text(id.str()).text(version).text(value);
@@ -136,7 +141,8 @@ Answer<Done> PostgresWorkers::leave(const WorkerId& id)
 Answer<std::optional<WorkerRow>> PostgresWorkers::order(const WorkerId& id, WorkerControl control, const std::string& who)
 {
     const std::string command = std::string("lockdeskctl worker ") + word(control.order)
-        + (control.order == WorkerOrder::slow ? " " + duration_text(control.slow_by) : "") + " " + id.str();
+                                + (control.order == WorkerOrder::slow ? " " + duration_text(control.slow_by) : "") + " "
+                                + id.str();
     Params params;
     params.text(id.str()).text(word(control.order)).duration(control.slow_by).text(who).text(command);
     const auto answer = m_link.run("worker_order", params, Effect::write);
@@ -150,11 +156,14 @@ Answer<std::optional<WorkerRow>> PostgresWorkers::order(const WorkerId& id, Work
 
 Answer<Page<WorkerRow>> PostgresWorkers::list(const ListRequest& request)
 {
-    static const Listing<WorkerRow> listing{
-        "worker_list", "lockdesk_workers", "k.id", "k.id", false,
-        {{"id", "k.id"}, {"name", "k.id"}, {"owner", "k.id"}, {"kind", "k.kinds"}},
-        [](const Result& r, int row) { return worker_row(r, row); },
-        [](const Result& r, int row) { return literal(r.text(row, 1)); }};
+    static const Listing<WorkerRow> listing{"worker_list",
+                                            "lockdesk_workers",
+                                            "k.id",
+                                            "k.id",
+                                            false,
+                                            {{"id", "k.id"}, {"name", "k.id"}, {"owner", "k.id"}, {"kind", "k.kinds"}},
+                                            [](const Result& r, int row) { return worker_row(r, row); },
+                                            [](const Result& r, int row) { return literal(r.text(row, 1)); }};
     return list_rows(m_link, listing, request);
 }
 
@@ -182,11 +191,14 @@ Answer<Done> PostgresAudit::write(const AuditRow& row)
 
 Answer<Page<AuditRow>> PostgresAudit::list(const ListRequest& request)
 {
-    static const Listing<AuditRow> listing{
-        "audit_list", "lockdesk_audit", "k.seq", "k.seq", true,
-        {{"name", "k.key"}, {"id", "k.key"}, {"owner", "k.who"}, {"kind", "k.action"}},
-        [](const Result& r, int row) { return audit_row(r, row); },
-        [](const Result& r, int row) { return std::to_string(r.number(row, 1)); }};
+    static const Listing<AuditRow> listing{"audit_list",
+                                           "lockdesk_audit",
+                                           "k.seq",
+                                           "k.seq",
+                                           true,
+                                           {{"name", "k.key"}, {"id", "k.key"}, {"owner", "k.who"}, {"kind", "k.action"}},
+                                           [](const Result& r, int row) { return audit_row(r, row); },
+                                           [](const Result& r, int row) { return std::to_string(r.number(row, 1)); }};
     return list_rows(m_link, listing, request);
 }
 

@@ -118,7 +118,8 @@ Outcome<Result> Connection::query(const std::string& name, const std::string& sq
 {
     const auto values = params.pointers();
     if (m_prepared.contains(name))
-        return finish(PQsendQueryPrepared(m_connection, name.c_str(), params.size(), values.data(), nullptr, nullptr, 0) == 1,
+        return finish(PQsendQueryPrepared(m_connection, name.c_str(), params.size(), values.data(), nullptr, nullptr, 0)
+                          == 1,
                       deadline);
     if (!m_seen.insert(name).second) {
         auto prepared = finish(PQsendPrepare(m_connection, name.c_str(), sql.c_str(), 0, nullptr) == 1, deadline);
@@ -135,7 +136,8 @@ Outcome<Result> Connection::query(const std::string& name, const std::string& sq
 Outcome<Result> Connection::query_once(const std::string& sql, const Params& params, SteadyPoint deadline)
 {
     const auto values = params.pointers();
-    return finish(PQsendQueryParams(m_connection, sql.c_str(), params.size(), nullptr, values.data(), nullptr, nullptr, 0) == 1,
+    return finish(PQsendQueryParams(m_connection, sql.c_str(), params.size(), nullptr, values.data(), nullptr, nullptr, 0)
+                      == 1,
                   deadline);
 }
 

@@ -29,12 +29,11 @@ struct Trouble
     bool connecting = false; ///< the statement was not sent
     bool sent = false;       ///< the statement may have run
     std::string sqlstate;
-    std::string text; ///< the server's or libpq's words
+    std::string text;              ///< the server's or libpq's words
     std::string needs_password_of; ///< the user whose password is missing or wrong
 };
 
-template <class T>
-using Outcome = std::variant<T, Trouble>;
+template <class T> using Outcome = std::variant<T, Trouble>;
 
 /// One connection on which no call lasts beyond its deadline, not even when the server is stopped: it never blocks in
 /// libpq and waits in poll() for the socket or the interrupter. One thread at a time.
@@ -64,7 +63,11 @@ public:
     /// Simple protocol: literal text, perhaps of several statements. The last result.
     Outcome<Result> literal(const std::string& sql, SteadyPoint deadline);
     /// Forgets what was prepared (the server did).
-    void forget_prepared() { m_seen.clear(); m_prepared.clear(); }
+    void forget_prepared()
+    {
+        m_seen.clear();
+        m_prepared.clear();
+    }
 
     /// Payloads of notifications, at least one, or none when the time is over.
     Outcome<std::vector<std::string>> notifications(SteadyPoint deadline);

@@ -70,7 +70,7 @@ std::string without_location(std::string text)
         text.erase(text.find(code + ": "), code.size() + 2);
     if (const auto location = text.find("\nLOCATION:"); location != std::string::npos)
         text.erase(location, text.find('\n', location + 1) == std::string::npos ? std::string::npos
-                                                                                 : text.find('\n', location + 1) - location);
+                                                                                : text.find('\n', location + 1) - location);
     while (!text.empty() && (text.back() == '\n' || text.back() == ' '))
         text.pop_back();
     return text;

@@ -143,7 +143,11 @@ public:
 
     Answer<Page<LockRow>> list(const ListRequest& request) override
     {
-        Listing<LockRow> listing{"dist_lock_list", "", "k.name", "k.name", false,
+        Listing<LockRow> listing{"dist_lock_list",
+                                 "",
+                                 "k.name",
+                                 "k.name",
+                                 false,
                                  {{"name", "k.name"}, {"id", "k.name"}, {"owner", "k.owner"}},
                                  [](const Result& r, int row) { return lock_in(r, row); },
                                  [](const Result& r, int row) { return literal(r.text(row, 1)); }};
@@ -171,8 +175,9 @@ private:
 
     [[nodiscard]] std::string command(const ForceRelease& request) const
     {
-        std::string sql = "UPDATE " + m_table.name + " SET owner = NULL, expiry = NULL WHERE name = " + literal(request.name.str())
-            + " AND owner = " + literal(request.if_owner.str()) + " AND expiry IS NOT NULL";
+        std::string sql = "UPDATE " + m_table.name
+                          + " SET owner = NULL, expiry = NULL WHERE name = " + literal(request.name.str())
+                          + " AND owner = " + literal(request.if_owner.str()) + " AND expiry IS NOT NULL";
         if (request.if_expires_at)
             sql += " AND (extract(epoch FROM expiry) * 1000000)::bigint = " + std::to_string(to_us(*request.if_expires_at));
         return sql;
@@ -207,9 +212,9 @@ private:
     {
         if (what == dist_lock::Write::none)
             return std::int64_t{0};
-        const std::string statement = what == dist_lock::Write::insert ? "dist_lock_insert"
-            : what == dist_lock::Write::update                         ? "dist_lock_update"
-                                                                       : "dist_lock_clear";
+        const std::string statement = what == dist_lock::Write::insert   ? "dist_lock_insert"
+                                      : what == dist_lock::Write::update ? "dist_lock_update"
+                                                                         : "dist_lock_clear";
         const auto& sql = m_link.made(statement, [&] {
             return fill(statement_text(statement), {{"table", m_table.name}, {"expiry", m_table.expiry_value("$3")}});
         });
@@ -289,8 +294,8 @@ class DistLockSession final : public UnsupportedSession
 public:
     DistLockSession(std::unique_ptr<Link> link, std::string table)
         : m_link(std::move(link)), m_table{std::move(table), {}},
-          m_capabilities(dist_lock::capabilities("postgresql", m_link->server_version(), Duration{1})), m_locks(*m_link, m_table),
-          m_admin(*m_link, m_table)
+          m_capabilities(dist_lock::capabilities("postgresql", m_link->server_version(), Duration{1})),
+          m_locks(*m_link, m_table), m_admin(*m_link, m_table)
     {
     }
     const Capabilities& capabilities() const override { return m_capabilities; }
@@ -327,9 +332,14 @@ Answer<std::unique_ptr<Session>> open_dist_lock(const StoreUrl& url, const Sessi
     if (!state)
         return state.failure();
     if (state->version == 0 && !options.without_schema)
-        return Failure{FailureKind::unavailable, "42P01", "dist_lock_columns", false, false,
-                       "there is no table " + parsed->table + "(name, owner, expiry timestamptz) in this database; run 'lockdeskctl --store "
-                           + url.redacted() + " --source " + options.source + " init'"};
+        return Failure{FailureKind::unavailable,
+                       "42P01",
+                       "dist_lock_columns",
+                       false,
+                       false,
+                       "there is no table " + parsed->table
+                           + "(name, owner, expiry timestamptz) in this database; run 'lockdeskctl --store " + url.redacted()
+                           + " --source " + options.source + " init'"};
     return std::unique_ptr<Session>(std::move(session));
 }
 

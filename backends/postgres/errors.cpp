@@ -14,30 +14,29 @@ Failure interrupted_or_late(const Trouble& trouble, const Place& place, bool wri
     f.retryable = trouble.cause != Trouble::Cause::interrupted && !in_doubt;
     f.connection_lost = true;
     const std::string what = trouble.cause == Trouble::Cause::interrupted ? "the call was interrupted"
-        : trouble.cause == Trouble::Cause::timeout                       ? "PostgreSQL at " + place.server + " did not answer in time"
-                                                   : "the connection to PostgreSQL at " + place.server + " was lost";
+                             : trouble.cause == Trouble::Cause::timeout
+                                 ? "PostgreSQL at " + place.server + " did not answer in time"
+                                 : "the connection to PostgreSQL at " + place.server + " was lost";
     f.message = what;
     if (in_doubt)
         f.message += " after the statement was sent: it may have run. Ask again with the same request or claim id";
     else if (trouble.connecting && trouble.cause != Trouble::Cause::interrupted)
         f.message = "cannot connect to PostgreSQL at " + place.server
-            + (trouble.cause == Trouble::Cause::timeout ? ": no answer in time" : "") + ". Is the server running and the address right?";
+                    + (trouble.cause == Trouble::Cause::timeout ? ": no answer in time" : "")
+                    + ". Is the server running and the address right?";
     if (!trouble.text.empty())
         f.message += " (" + trouble.text + ")";
     return f;
 }
 
-std::string init_line(const Place& place)
-{
-    return "run 'lockdeskctl --store " + place.store + " init'";
-}
+std::string init_line(const Place& place) { return "run 'lockdeskctl --store " + place.store + " init'"; }
 
 Failure schema_missing(const Place& place)
 {
     Failure f{FailureKind::unavailable};
     if (!place.sandbox.empty())
         f.message = "there is no sandbox '" + place.sandbox + "' in database " + place.database
-            + "; make it with 'lockdeskctl --store " + place.store + " sandbox create " + place.sandbox + "'";
+                    + "; make it with 'lockdeskctl --store " + place.store + " sandbox create " + place.sandbox + "'";
     else
         f.message = "Lockdesk's schema is not installed in database " + place.database + "; " + init_line(place);
     return f;
@@ -48,21 +47,25 @@ Failure authentication(const Trouble& trouble, const Place& place)
     Failure f{FailureKind::refused};
     const std::string user = trouble.needs_password_of.empty() ? place.user : trouble.needs_password_of;
     if (trouble.sqlstate == "28P01" || trouble.sqlstate.empty())
-        f.message = (trouble.sqlstate.empty() ? "no password for user " : "wrong password for user ") + user
-            + " at " + place.server + "; give it in the URL, the variable PGPASSWORD or ~/.pgpass";
+        f.message = (trouble.sqlstate.empty() ? "no password for user " : "wrong password for user ") + user + " at "
+                    + place.server + "; give it in the URL, the variable PGPASSWORD or ~/.pgpass";
     else
         f.message = "PostgreSQL at " + place.server + " refuses user " + user + ": " + trouble.text
-            + "; see pg_hba.conf of the server";
+                    + "; see pg_hba.conf of the server";
     return f;
 }
 
 Failure permission(const Trouble& trouble, const Place& place)
 {
     const std::string schema = place.schema.empty() ? "public" : place.schema;
-    return {FailureKind::refused, {}, {}, false, false,
-            "user " + place.user + " lacks a permission: " + trouble.text
-                + ". As the owner: GRANT USAGE ON SCHEMA " + schema + " TO " + place.user
-                + "; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA " + schema + " TO " + place.user + ";"};
+    return {FailureKind::refused,
+            {},
+            {},
+            false,
+            false,
+            "user " + place.user + " lacks a permission: " + trouble.text + ". As the owner: GRANT USAGE ON SCHEMA " + schema
+                + " TO " + place.user + "; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA " + schema + " TO "
+                + place.user + ";"};
 }
 
 Failure from_server(const Trouble& trouble, const Place& place)
@@ -83,7 +86,8 @@ Failure from_server(const Trouble& trouble, const Place& place)
         return plain(FailureKind::unavailable, false,
                      "a table of Lockdesk's in database " + place.database + " is not as Lockdesk made it");
     if (code == "25006")
-        return plain(FailureKind::read_only, false, "the session or the server is read-only, so PostgreSQL refused the write");
+        return plain(FailureKind::read_only, false,
+                     "the session or the server is read-only, so PostgreSQL refused the write");
     if (code == "57014")
         return plain(FailureKind::unavailable, true, "PostgreSQL did not finish in time; nothing was changed");
     if (code == "40001" || code == "40P01")
@@ -114,10 +118,10 @@ bool is_worth_retrying(const Trouble& trouble)
 Failure to_failure(const Trouble& trouble, const Place& place, const std::string& statement, bool write)
 {
     const bool refused_at_the_door = trouble.connecting && !trouble.needs_password_of.empty()
-        && (trouble.cause == Trouble::Cause::lost || trouble.sqlstate.starts_with("28"));
-    Failure f = refused_at_the_door               ? authentication(trouble, place)
-        : trouble.cause == Trouble::Cause::server ? from_server(trouble, place)
-                                                  : interrupted_or_late(trouble, place, write);
+                                     && (trouble.cause == Trouble::Cause::lost || trouble.sqlstate.starts_with("28"));
+    Failure f = refused_at_the_door                       ? authentication(trouble, place)
+                : trouble.cause == Trouble::Cause::server ? from_server(trouble, place)
+                                                          : interrupted_or_late(trouble, place, write);
     f.code = trouble.sqlstate;
     f.statement = statement;
     return f;
@@ -125,14 +129,22 @@ Failure to_failure(const Trouble& trouble, const Place& place, const std::string
 
 Failure newer_schema_failure(int version, const std::string& statement)
 {
-    return {FailureKind::read_only, {}, statement, false, false,
+    return {FailureKind::read_only,
+            {},
+            statement,
+            false,
+            false,
             "the store's schema has version " + std::to_string(version)
                 + ", which is newer than this program; it is opened read-only. Use a newer Lockdesk to write"};
 }
 
 Failure foreign_table_failure(const std::string& table, const Place& place)
 {
-    return {FailureKind::unavailable, "42P07", "schema", false, false,
+    return {FailureKind::unavailable,
+            "42P07",
+            "schema",
+            false,
+            false,
             "a table " + table + " that is not Lockdesk's is in schema " + place.schema + " of database " + place.database
                 + "; nothing was changed. Rename it, or use another database or search_path"};
 }

@@ -12,12 +12,12 @@ namespace lockdesk::postgres {
 /// What a message may say about the address. Never the password.
 struct Place
 {
-    std::string server;   ///< `host:port`, or a socket folder
+    std::string server; ///< `host:port`, or a socket folder
     std::string database;
     std::string user;
-    std::string schema;   ///< where our tables are or should be
-    std::string sandbox;  ///< id; empty outside
-    std::string store;    ///< the URL without its password
+    std::string schema;  ///< where our tables are or should be
+    std::string sandbox; ///< id; empty outside
+    std::string store;   ///< the URL without its password
 };
 
 /// The one mapping of this backend: trouble on the way or a SQLSTATE becomes a Failure. `write`: the statement may have

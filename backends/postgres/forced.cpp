@@ -37,10 +37,10 @@ std::string audit_insert(const std::string& from, const std::string& who, const 
                          const std::string& otherwise)
 {
     return "noted AS (INSERT INTO lockdesk_audit (who, action, entity, key, reason, evidence, command, result) SELECT "
-        + literal(who) + ", " + literal(action) + ", " + literal(entity) + ", " + literal(key) + ", " + literal(reason)
-        + ", coalesce((SELECT to_jsonb(l)::text FROM " + evidence_from + "), 'null'), " + literal(command)
-        + ", CASE WHEN EXISTS (SELECT 1 FROM " + from + ") THEN " + literal(done) + " ELSE " + literal(otherwise)
-        + " END RETURNING 1)";
+           + literal(who) + ", " + literal(action) + ", " + literal(entity) + ", " + literal(key) + ", " + literal(reason)
+           + ", coalesce((SELECT to_jsonb(l)::text FROM " + evidence_from + "), 'null'), " + literal(command)
+           + ", CASE WHEN EXISTS (SELECT 1 FROM " + from + ") THEN " + literal(done) + " ELSE " + literal(otherwise)
+           + " END RETURNING 1)";
 }
 
 } // namespace
@@ -48,9 +48,9 @@ std::string audit_insert(const std::string& from, const std::string& who, const 
 std::string force_release_sql(const ForceRelease& request)
 {
     std::string command = "lockdeskctl lock force-release " + shell_word(request.name.str()) + " --if-owner "
-        + shell_word(request.if_owner.str()) + " --if-token " + number(request.if_token.number());
+                          + shell_word(request.if_owner.str()) + " --if-token " + number(request.if_token.number());
     std::string where = "name = " + literal(request.name.str()) + " AND owner = " + literal(request.if_owner.str())
-        + " AND token = " + number(request.if_token.number());
+                        + " AND token = " + number(request.if_token.number());
     if (request.if_acquired_at)
         where += " AND acquired_at = " + number(to_us(*request.if_acquired_at));
     if (request.if_expires_at) {
@@ -64,14 +64,15 @@ std::string force_release_sql(const ForceRelease& request)
     const std::string cooling = cools ? "lockdesk_add(lockdesk_now(), " + number(request.hold_off.count()) + ")" : "NULL";
     return "WITH freed AS (UPDATE lockdesk_locks SET owner = NULL, holds = 0, token = token + 1, lease_us = NULL, "
            "acquired_at = NULL, renewed_at = NULL, expires_at = NULL, renewals = 0, requests = '', cooling_until = "
-        + cooling + ", released_at = lockdesk_now(), last_owner = owner, reason = " + literal(request.reason)
-        + ", changed = pg_current_xact_id() WHERE " + where
-        + " RETURNING name, token, cooling_until), fenced AS (INSERT INTO lockdesk_fences (resource, largest) "
-          "SELECT name, token FROM freed ON CONFLICT (resource) DO UPDATE SET largest = "
-          "greatest(lockdesk_fences.largest, excluded.largest) RETURNING 1), "
-        + audit_insert("freed", request.who, cools ? "hold-off" : "force-release", "lock", request.name.str(), request.reason,
-                       "lockdesk_locks l WHERE l.name = " + literal(request.name.str()), command, "released", "changed")
-        + " SELECT lockdesk_now() AS now, freed.token, freed.cooling_until FROM (SELECT 1) one LEFT JOIN freed ON true";
+           + cooling + ", released_at = lockdesk_now(), last_owner = owner, reason = " + literal(request.reason)
+           + ", changed = pg_current_xact_id() WHERE " + where
+           + " RETURNING name, token, cooling_until), fenced AS (INSERT INTO lockdesk_fences (resource, largest) "
+             "SELECT name, token FROM freed ON CONFLICT (resource) DO UPDATE SET largest = "
+             "greatest(lockdesk_fences.largest, excluded.largest) RETURNING 1), "
+           + audit_insert("freed", request.who, cools ? "hold-off" : "force-release", "lock", request.name.str(),
+                          request.reason, "lockdesk_locks l WHERE l.name = " + literal(request.name.str()), command,
+                          "released", "changed")
+           + " SELECT lockdesk_now() AS now, freed.token, freed.cooling_until FROM (SELECT 1) one LEFT JOIN freed ON true";
 }
 
 std::string forced_relock_sql(const ForcedRelock& request)
@@ -79,18 +80,18 @@ std::string forced_relock_sql(const ForcedRelock& request)
     const std::string timeout = "coalesce((SELECT r.lock_timeout FROM lockdesk_task_rules r WHERE r.kind = t.kind "
                                 "AND r.phase = t.phase), 30000000)";
     const std::string command = "lockdeskctl task relock " + shell_word(request.id.str()) + " --force --if-owner "
-        + shell_word(request.if_owner) + " --if-token " + number(request.if_token.number()) + " --wait "
-        + duration_text(request.wait) + " --reason " + shell_word(request.reason);
+                                + shell_word(request.if_owner) + " --if-token " + number(request.if_token.number())
+                                + " --wait " + duration_text(request.wait) + " --reason " + shell_word(request.reason);
     // Half of what fits keeps now + wait in range for a wait without end.
     const auto wait = std::min<std::int64_t>(request.wait.count(), 4'000'000'000'000'000'000);
     return "WITH freed AS (UPDATE lockdesk_tasks t SET owner = NULL, token = coalesce(t.token, 0) + 1, locked_at = "
            "lockdesk_stamp() - "
-        + timeout + " + " + number(wait) + ", changed = pg_current_xact_id() WHERE t.id = " + literal(request.id.str())
-        + " AND coalesce(t.owner, '') = " + literal(request.if_owner) + " AND coalesce(t.token, 0) = "
-        + number(request.if_token.number()) + " RETURNING t.id), "
-        + audit_insert("freed", request.who, "relock", "task", request.id.str(), request.reason,
-                       "lockdesk_tasks l WHERE l.id = " + literal(request.id.str()), command, "done", "changed")
-        + " SELECT lockdesk_stamp() AS now, freed.id FROM (SELECT 1) one LEFT JOIN freed ON true";
+           + timeout + " + " + number(wait) + ", changed = pg_current_xact_id() WHERE t.id = " + literal(request.id.str())
+           + " AND coalesce(t.owner, '') = " + literal(request.if_owner)
+           + " AND coalesce(t.token, 0) = " + number(request.if_token.number()) + " RETURNING t.id), "
+           + audit_insert("freed", request.who, "relock", "task", request.id.str(), request.reason,
+                          "lockdesk_tasks l WHERE l.id = " + literal(request.id.str()), command, "done", "changed")
+           + " SELECT lockdesk_stamp() AS now, freed.id FROM (SELECT 1) one LEFT JOIN freed ON true";
 }
 
 std::string retry_dead_sql(std::span<const MessageId> ids)
@@ -100,13 +101,15 @@ std::string retry_dead_sql(std::span<const MessageId> ids)
         which += (which.empty() ? " AND m.id IN (" : ", ") + literal(id.str());
     if (!which.empty())
         which += ")";
-    return "WITH freed AS (UPDATE lockdesk_outbox m SET state = 'pending', tries = 0, next_at = lockdesk_stamp(), owner = NULL, "
+    return "WITH freed AS (UPDATE lockdesk_outbox m SET state = 'pending', tries = 0, next_at = lockdesk_stamp(), owner = "
+           "NULL, "
            "lease_until = NULL, changed = pg_current_xact_id() WHERE m.state = 'dead'"
-        + which
-        + " RETURNING m.*), noted AS (INSERT INTO lockdesk_audit (who, action, entity, key, result) "
-          "SELECT current_user, 'retry-dead', 'message', freed.id, 'done' FROM freed RETURNING 1) "
-          "SELECT lockdesk_stamp() AS now, u.id, u.seq, u.topic, u.payload, u.state, u.tries, u.created_at, u.next_at, u.owner, "
-          "u.token, u.claim_id, u.lease_until, u.sent_at, u.last_error FROM (SELECT 1) one LEFT JOIN freed u ON true";
+           + which
+           + " RETURNING m.*), noted AS (INSERT INTO lockdesk_audit (who, action, entity, key, result) "
+             "SELECT current_user, 'retry-dead', 'message', freed.id, 'done' FROM freed RETURNING 1) "
+             "SELECT lockdesk_stamp() AS now, u.id, u.seq, u.topic, u.payload, u.state, u.tries, u.created_at, u.next_at, "
+             "u.owner, "
+             "u.token, u.claim_id, u.lease_until, u.sent_at, u.last_error FROM (SELECT 1) one LEFT JOIN freed u ON true";
 }
 
 Answer<ForceAnswer> PostgresLocks::force_release(const ForceRelease& request)

@@ -52,9 +52,9 @@ private:
     Connection m_connection;
     std::mutex m_mutex;
     std::condition_variable m_wake;
-    std::map<Hint, SteadyPoint> m_pending;   ///< value: not before
+    std::map<Hint, SteadyPoint> m_pending; ///< value: not before
     std::map<Hint, SteadyPoint> m_last_sent;
-    SteadyPoint m_not_before{};              ///< for all: after a failure, and between bursts
+    SteadyPoint m_not_before{}; ///< for all: after a failure, and between bursts
     int m_burst = 0;
     bool m_stopping = false;
     bool m_idle = false;

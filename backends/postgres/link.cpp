@@ -80,8 +80,8 @@ std::optional<Trouble> Link::greet(SteadyPoint deadline)
         return std::nullopt; // somebody else's table has no schema of ours
     auto answer = m_connection.query("hello", text_of("hello"), {}, deadline);
     if (auto* trouble = std::get_if<Trouble>(&answer)) {
-        const bool absent = trouble->cause == Trouble::Cause::server && trouble->sqlstate.starts_with("42")
-            && trouble->sqlstate != "42501";
+        const bool absent =
+            trouble->cause == Trouble::Cause::server && trouble->sqlstate.starts_with("42") && trouble->sqlstate != "42501";
         if (!absent || !m_options.without_schema)
             return std::move(*trouble);
         m_schema_version = 0;

@@ -45,8 +45,7 @@ public:
     /// Literal text by the simple protocol, as an operator sees it beforehand.
     Answer<Result> run_literal(const std::string& name, const std::string& sql, Effect effect);
     /// `body` in one transaction; a failure rolls back. Started anew when the server asks for it.
-    template <class T>
-    Answer<T> in_transaction(const std::string& name, const std::function<Answer<T>()>& body);
+    template <class T> Answer<T> in_transaction(const std::string& name, const std::function<Answer<T>()>& body);
 
     /// The text for a key, made once.
     const std::string& made(const std::string& key, const std::function<std::string()>& make);
@@ -93,8 +92,7 @@ private:
     SteadyPoint m_deadline{};
 };
 
-template <class T>
-Answer<T> Link::in_transaction(const std::string& name, const std::function<Answer<T>()>& body)
+template <class T> Answer<T> Link::in_transaction(const std::string& name, const std::function<Answer<T>()>& body)
 {
     m_deadline = steady_after(std::chrono::steady_clock::now(), m_options.timeout);
     for (int tries = 1;; ++tries) {

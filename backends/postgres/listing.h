@@ -10,10 +10,9 @@
 
 namespace lockdesk::postgres {
 
-/// How rows of a kind are listed: in the order of their key, page by page, the equalities that an SQL expression knows in the
-/// statement and the rest of the filter here.
-template <class Row>
-struct Listing
+/// How rows of a kind are listed: in the order of their key, page by page, the equalities that an SQL expression knows in
+/// the statement and the rest of the filter here.
+template <class Row> struct Listing
 {
     std::string statement; ///< with {where} {order} {limit}, rows as `k`
     std::string table;     ///< for an estimate
@@ -36,7 +35,8 @@ inline std::string conditions(const Filter& filter, const std::vector<std::pair<
 {
     std::string where = "true";
     for (const auto& term : filter.terms()) {
-        const auto found = std::find_if(equalities.begin(), equalities.end(), [&](const auto& e) { return e.first == term.key; });
+        const auto found =
+            std::find_if(equalities.begin(), equalities.end(), [&](const auto& e) { return e.first == term.key; });
         if (term.negated || term.op != FilterTerm::Op::equals || found == equalities.end())
             left = true;
         else
@@ -55,8 +55,7 @@ inline std::optional<std::int64_t> estimate(Link& link, const std::string& table
     return answer->number(0, 1);
 }
 
-template <class Row>
-Answer<Page<Row>> list_rows(Link& link, const Listing<Row>& how, const ListRequest& request)
+template <class Row> Answer<Page<Row>> list_rows(Link& link, const Listing<Row>& how, const ListRequest& request)
 {
     bool left = false;
     const std::string where = conditions(request.filter, how.equalities, left);
@@ -66,9 +65,11 @@ Answer<Page<Row>> list_rows(Link& link, const Listing<Row>& how, const ListReque
     std::optional<TimePoint> now;
     std::string after;
     for (bool more = true; more;) {
-        const auto sql = fill(text, {{"where", where + after}, {"table", how.relation},
-                                     {"order", how.order.empty() ? "" : "ORDER BY " + how.order + (how.newest_first ? " DESC" : "")},
-                                     {"limit", how.order.empty() ? "" : "LIMIT " + std::to_string(page_size)}});
+        const auto sql =
+            fill(text, {{"where", where + after},
+                        {"table", how.relation},
+                        {"order", how.order.empty() ? "" : "ORDER BY " + how.order + (how.newest_first ? " DESC" : "")},
+                        {"limit", how.order.empty() ? "" : "LIMIT " + std::to_string(page_size)}});
         auto answer = link.run_once(how.statement, sql, {}, Effect::read);
         if (!answer)
             return answer.failure();
@@ -80,7 +81,8 @@ Answer<Page<Row>> list_rows(Link& link, const Listing<Row>& how, const ListReque
             Row row = how.decode(*answer, i);
             if (i + 1 == answer->rows())
                 after = " AND " + how.compare + (how.newest_first ? " < " : " > ") + how.key_literal(*answer, i);
-            if (!request.filter.matches([&](std::string_view key) { return filter_field(row, now.value_or(TimePoint{}), key); }))
+            if (!request.filter.matches(
+                    [&](std::string_view key) { return filter_field(row, now.value_or(TimePoint{}), key); }))
                 continue;
             if (page.rows.size() == request.limit) {
                 page.truncated = true;

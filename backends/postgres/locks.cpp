@@ -31,7 +31,7 @@ LeaseAnswer lease_answer(const Result& r)
             answer.result = result;
     answer.holder = holder_in(r);
     const bool refused = answer.result == LeaseResult::not_owner || answer.result == LeaseResult::stale
-        || answer.result == LeaseResult::expired;
+                         || answer.result == LeaseResult::expired;
     if (refused)
         return answer;
     answer.holds = r.number(0, holds_at);
@@ -43,11 +43,14 @@ LeaseAnswer lease_answer(const Result& r)
 
 const Listing<LockRow>& lock_listing()
 {
-    static const Listing<LockRow> listing{
-        "lock_list", "lockdesk_locks", "k.name", "k.name", false,
-        {{"name", "k.name"}, {"id", "k.name"}, {"owner", "k.owner"}},
-        [](const Result& r, int row) { return lock_row(r, row); },
-        [](const Result& r, int row) { return literal(r.text(row, 1)); }};
+    static const Listing<LockRow> listing{"lock_list",
+                                          "lockdesk_locks",
+                                          "k.name",
+                                          "k.name",
+                                          false,
+                                          {{"name", "k.name"}, {"id", "k.name"}, {"owner", "k.owner"}},
+                                          [](const Result& r, int row) { return lock_row(r, row); },
+                                          [](const Result& r, int row) { return literal(r.text(row, 1)); }};
     return listing;
 }
 
@@ -56,14 +59,19 @@ const Listing<LockRow>& lock_listing()
 Answer<Acquisition> PostgresLocks::acquire(const AcquireRequest& request)
 {
     Params params;
-    params.text(request.name.str()).text(request.owner.str()).duration(request.lease).text(request_mark(request.request.str()));
+    params.text(request.name.str())
+        .text(request.owner.str())
+        .duration(request.lease)
+        .text(request_mark(request.request.str()));
     const auto answer = m_link.run("acquire", params, Effect::write);
     if (!answer)
         return answer.failure();
     const Result& r = *answer;
     Acquisition out;
     const auto result = r.text(0, result_at);
-    out.result = result == "acquired" ? AcquireResult::acquired : result == "busy" ? AcquireResult::busy : AcquireResult::cooling;
+    out.result = result == "acquired" ? AcquireResult::acquired
+                 : result == "busy"   ? AcquireResult::busy
+                                      : AcquireResult::cooling;
     out.expires_at = r.time(0, expires_at);
     out.holder = holder_in(r);
     if (out.result == AcquireResult::acquired) {
@@ -152,7 +160,11 @@ Answer<Done> PostgresLocks::withdraw_wait(const LockName& name, const OwnerId& o
 Answer<Page<WaiterRow>> PostgresLocks::list_waiters(const ListRequest& request)
 {
     static const Listing<WaiterRow> listing{
-        "wait_list", "", "k.name, k.owner", "(k.name, k.owner)", false,
+        "wait_list",
+        "",
+        "k.name, k.owner",
+        "(k.name, k.owner)",
+        false,
         {{"name", "k.name"}, {"id", "k.name"}, {"owner", "k.owner"}},
         [](const Result& r, int row) { return waiter_row(r, row); },
         [](const Result& r, int row) { return "(" + literal(r.text(row, 1)) + ", " + literal(r.text(row, 2)) + ")"; }};

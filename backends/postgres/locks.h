@@ -26,5 +26,4 @@ private:
     Link& m_link;
 };
 
-
 } // namespace lockdesk::postgres

@@ -42,7 +42,11 @@ std::vector<MessageRow> claimed_rows(const Result& r, const OwnerId& owner, bool
 const Listing<MessageRow>& message_listing()
 {
     static const Listing<MessageRow> listing{
-        "outbox_list", "lockdesk_outbox", "k.seq", "k.seq", false,
+        "outbox_list",
+        "lockdesk_outbox",
+        "k.seq",
+        "k.seq",
+        false,
         {{"id", "k.id"}, {"name", "k.id"}, {"topic", "k.topic"}, {"owner", "k.owner"}, {"claim", "k.claim_id"}},
         [](const Result& r, int row) { return message_row(r, row, 1, Raw::with); },
         [](const Result& r, int row) { return std::to_string(r.number(row, 2)); }};

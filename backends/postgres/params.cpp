@@ -36,8 +36,7 @@ void append_element(std::string& array, std::string_view text)
     array += '"';
 }
 
-template <class Range, class Append>
-std::string array_text(const Range& values, Append append)
+template <class Range, class Append> std::string array_text(const Range& values, Append append)
 {
     std::string out = "{";
     for (const auto& value : values) {
@@ -107,9 +106,8 @@ Params& Params::numbers(std::span<const std::int64_t> values)
 
 Params& Params::optional_numbers(std::span<const std::optional<std::int64_t>> values)
 {
-    return add(array_text(values, [](std::string& out, const std::optional<std::int64_t>& v) {
-        out += v ? digits(*v) : "NULL";
-    }));
+    return add(
+        array_text(values, [](std::string& out, const std::optional<std::int64_t>& v) { out += v ? digits(*v) : "NULL"; }));
 }
 
 Params& Params::reals(std::span<const double> values)

@@ -45,7 +45,8 @@ public:
         if (dist_lock::is_source(options.source))
             return open_dist_lock(m_url, options);
         if (options.source != "lockdesk")
-            return unsupported_failure("PostgreSQL has no source '" + options.source + "' here; lockdesk and dist_lock are there");
+            return unsupported_failure("PostgreSQL has no source '" + options.source
+                                       + "' here; lockdesk and dist_lock are there");
         auto link = std::make_unique<Link>(m_url, options, m_hints);
         if (options.connect_later)
             return std::unique_ptr<Session>(std::make_unique<PostgresSession>(std::move(link)));
@@ -70,9 +71,9 @@ private:
 } // namespace
 
 PostgresSession::PostgresSession(std::unique_ptr<Link> link)
-    : m_link(std::move(link)), m_capabilities(own_capabilities(*m_link)), m_locks(*m_link), m_fence(*m_link), m_tasks(*m_link),
-      m_outbox(*m_link), m_records(*m_link), m_session_locks(*m_link), m_workers(*m_link), m_changes(*m_link),
-      m_audit(*m_link), m_admin(*m_link)
+    : m_link(std::move(link)), m_capabilities(own_capabilities(*m_link)), m_locks(*m_link), m_fence(*m_link),
+      m_tasks(*m_link), m_outbox(*m_link), m_records(*m_link), m_session_locks(*m_link), m_workers(*m_link),
+      m_changes(*m_link), m_audit(*m_link), m_admin(*m_link)
 {
 }
 

@@ -38,8 +38,7 @@ bool Result::is_null(int row, int column) const { return PQgetisnull(m_result.ge
 
 std::string_view Result::text(int row, int column) const
 {
-    return {PQgetvalue(m_result.get(), row, column),
-            static_cast<std::size_t>(PQgetlength(m_result.get(), row, column))};
+    return {PQgetvalue(m_result.get(), row, column), static_cast<std::size_t>(PQgetlength(m_result.get(), row, column))};
 }
 
 std::optional<std::int64_t> Result::whole(int row, int column) const

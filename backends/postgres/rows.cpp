@@ -15,10 +15,7 @@ std::string Decoder::text()
 
 std::string Decoder::text_or_empty() { return std::string(m_result.text(m_row, m_column++)); }
 
-void Decoder::doubt_last()
-{
-    m_doubt += (m_doubt.empty() ? "" : ", ") + std::string(m_result.name(m_column - 1));
-}
+void Decoder::doubt_last() { m_doubt += (m_doubt.empty() ? "" : ", ") + std::string(m_result.name(m_column - 1)); }
 
 std::int64_t Decoder::number(std::int64_t fallback)
 {

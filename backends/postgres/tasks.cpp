@@ -78,10 +78,19 @@ const Listing<TaskRow>& task_listing()
 {
     static const std::string due = "(coalesce(k.locked_at, 0) < n.now - coalesce(r.lock_timeout, 30000000))";
     static const Listing<TaskRow> listing{
-        "task_list", "lockdesk_tasks", "k.id", "k.id", false,
-        {{"id", "k.id"}, {"name", "k.id"}, {"owner", "k.owner"}, {"kind", "k.kind"}, {"phase", "k.phase"}, {"claim", "k.claim_id"},
-         {"state", "(CASE WHEN coalesce(k.owner, '') = '' THEN CASE WHEN " + due + " THEN 'due' ELSE 'waiting' END ELSE CASE WHEN "
-              + due + " THEN 'expired' ELSE 'held' END END)"}},
+        "task_list",
+        "lockdesk_tasks",
+        "k.id",
+        "k.id",
+        false,
+        {{"id", "k.id"},
+         {"name", "k.id"},
+         {"owner", "k.owner"},
+         {"kind", "k.kind"},
+         {"phase", "k.phase"},
+         {"claim", "k.claim_id"},
+         {"state", "(CASE WHEN coalesce(k.owner, '') = '' THEN CASE WHEN " + due
+                       + " THEN 'due' ELSE 'waiting' END ELSE CASE WHEN " + due + " THEN 'expired' ELSE 'held' END END)"}},
         [](const Result& r, int row) { return task_row(r, row, 1, Raw::with); },
         [](const Result& r, int row) { return literal(r.text(row, 1)); }};
     return listing;
@@ -89,9 +98,8 @@ const Listing<TaskRow>& task_listing()
 
 bool demands(const Filter& filter, std::string_view key)
 {
-    return std::any_of(filter.terms().begin(), filter.terms().end(), [&](const FilterTerm& t) {
-        return t.key == key && t.op == FilterTerm::Op::equals && !t.negated;
-    });
+    return std::any_of(filter.terms().begin(), filter.terms().end(),
+                       [&](const FilterTerm& t) { return t.key == key && t.op == FilterTerm::Op::equals && !t.negated; });
 }
 
 } // namespace
@@ -151,7 +159,8 @@ Answer<std::vector<StepAnswer>> PostgresTasks::apply(std::span<const TaskStep> s
     return {std::move(answers), now};
 }
 
-Answer<std::optional<TimePoint>> PostgresTasks::apply_batch(std::span<const TaskStep> steps, std::span<const std::size_t> which,
+Answer<std::optional<TimePoint>> PostgresTasks::apply_batch(std::span<const TaskStep> steps,
+                                                            std::span<const std::size_t> which,
                                                             std::vector<StepAnswer>& answers)
 {
     StepColumns columns;
@@ -191,9 +200,9 @@ Answer<Done> PostgresTasks::explain(std::span<const TaskStep> steps, std::span<c
         if (!row)
             return row.failure();
         answers[i].row = std::move(*row);
-        answers[i].result = !answers[i].row ? StepResult::missing
-            : answers[i].row->owner != steps[i].owner.str() ? StepResult::not_owner
-                                                            : StepResult::stale;
+        answers[i].result = !answers[i].row                                 ? StepResult::missing
+                            : answers[i].row->owner != steps[i].owner.str() ? StepResult::not_owner
+                                                                            : StepResult::stale;
     }
     return Done{};
 }
@@ -227,8 +236,8 @@ Answer<Page<TaskRow>> PostgresTasks::list(const ListRequest& request)
     listing.order = "k.locked_at, k.updated_at, k.id";
     listing.compare = "(k.locked_at, k.updated_at, k.id)";
     listing.key_literal = [](const Result& r, int row) {
-        return "(" + std::to_string(r.number(row, 9)) + ", " + std::to_string(r.number(row, 10)) + ", " + literal(r.text(row, 1))
-            + ")";
+        return "(" + std::to_string(r.number(row, 9)) + ", " + std::to_string(r.number(row, 10)) + ", "
+               + literal(r.text(row, 1)) + ")";
     };
     return list_rows(m_link, listing, request);
 }

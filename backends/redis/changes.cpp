@@ -3,6 +3,7 @@
 #include "backends/redis/changes.h"
 
 #include "backends/redis/decode.h"
+#include "backends/redis/fetch.h"
 #include "backends/redis/lists.h"
 
 #include <algorithm>
@@ -86,23 +87,32 @@ struct RedisChanges::Reading
         const std::array<std::size_t, 4> sizes{batch.locks.size(), batch.tasks.size(), batch.messages.size(), batch.workers.size()};
         return sizes[i];
     }
-    void take(std::size_t i, View row, const Rules& rules)
+    void take(std::size_t i, std::string id, View fields, const Rules& rules)
     {
         switch (kept[i]) {
-        case Entity::lock: batch.locks.push_back(lock_row(row)); break;
-        case Entity::task: batch.tasks.push_back(task_row(row, rules)); break;
-        case Entity::message: batch.messages.push_back(message_row(row, *now)); break;
-        default: batch.workers.push_back(worker_row(row));
+        case Entity::lock: batch.locks.push_back(lock_row(std::move(id), fields)); break;
+        case Entity::task: batch.tasks.push_back(task_row(std::move(id), fields, rules)); break;
+        case Entity::message: batch.messages.push_back(message_row(std::move(id), fields, *now)); break;
+        default: batch.workers.push_back(worker_row(std::move(id), fields));
         }
     }
-    void take_page(std::size_t i, View page, const Rules& rules, std::int64_t counter)
+    // Rows of a page, and the ids of those that came as ids only. A snapshot ends at the limit; otherwise a page is taken
+    // whole, because the next one begins after its last number.
+    std::vector<std::string> take_rows(std::size_t i, View page, const Rules& rules)
     {
-        if (go_on[i].empty())
-            return;
+        std::vector<std::string> ids;
+        for (std::size_t j = 3; j < page.size() && (!snapshot || count(i) + ids.size() < limit); ++j)
+            if (page[j].is_array())
+                take(i, page[j][0].str(), page[j][1], rules);
+            else
+                ids.push_back(page[j].str());
+        return ids;
+    }
+    // Where to go on after it.
+    void end_page(std::size_t i, View page, std::size_t seen, std::int64_t counter)
+    {
         missing += page[2].integer();
-        for (std::size_t j = 3; j < page.size() && count(i) < limit; ++j)
-            take(i, page[j], rules);
-        const bool full = count(i) >= limit;
+        const bool full = seen >= limit;
         if (snapshot && page[1].integer() > static_cast<std::int64_t>(limit))
             batch.truncated = batch.truncated | kept[i];
         if (page[0].nil() || (snapshot && full)) {
@@ -198,8 +208,18 @@ std::optional<Failure> RedisChanges::read(Reading& g)
             g.take_rest(r[8]);
         }
         const Rules rules(r[7]);
-        for (std::size_t i = 0; i < kept.size(); ++i)
-            g.take_page(i, r[3 + i], rules, counter);
+        for (std::size_t i = 0; i < kept.size(); ++i) {
+            if (g.go_on[i].empty())
+                continue;
+            const auto ids = g.take_rows(i, r[3 + i], rules);
+            const auto seen = g.count(i) + ids.size();
+            const auto take = [&](std::string id, View fields) { g.take(i, std::move(id), fields, rules); };
+            std::vector<std::string> missing;
+            if (auto failure = fetch_rows(m_link, kept[i], ids, take, missing))
+                return failure;
+            g.missing += static_cast<std::int64_t>(missing.size());
+            g.end_page(i, r[3 + i], seen, counter);
+        }
         if (std::all_of(g.go_on.begin(), g.go_on.end(), [](const std::string& s) { return s.empty(); }))
             return std::nullopt;
     }
@@ -225,7 +245,7 @@ std::optional<Failure> RedisChanges::add_hand_written(Reading& g)
     for (const LockRow& row : g.batch.locks)
         indexed.insert(row.name);
     for (std::size_t i = 0; i < (*answer)[1].size(); ++i) {
-        LockRow row = lock_row((*answer)[1][i]);
+        LockRow row = lock_row((*answer)[1][i][0].str(), (*answer)[1][i][1]);
         found.insert(row.name);
         if (indexed.contains(row.name))
             m_hand_written.forget(row.name);

@@ -12,20 +12,20 @@ namespace lockdesk::redis {
 
 namespace {
 
-constexpr std::array<std::string_view, 14> task_fields{
+constexpr std::array<std::string_view, 14> task_names{
     "kind",       "phase",      "desired_state", "payload", "owner",     "token",    "claim_id",
     "locked_at",  "updated_at", "created_at",    "claims",  "takeovers", "failures", "last_error"};
-constexpr std::array<std::string_view, 13> message_fields{
+constexpr std::array<std::string_view, 13> message_names{
     "seq",     "topic", "payload", "state",    "tries",       "created_at", "next_at",
     "owner",   "token", "claim_id", "lease_until", "sent_at", "last_error"};
-constexpr std::array<std::string_view, 20> worker_fields{
+constexpr std::array<std::string_view, 20> worker_names{
     "host",   "pid",        "role",    "kinds",   "state",   "doing",  "doing_since", "lease_until", "period",   "started_at",
     "beat_at", "control", "slow_by", "claims", "done",   "relocked",    "failed",      "refused",  "wait_p50", "hold_p50"};
 
 template <std::size_t N>
-Fields fields_of(View row, const std::array<std::string_view, N>& names)
+Fields fields_of(View values, const std::array<std::string_view, N>& names)
 {
-    return row[1].is_array() ? Fields::of_values(row[1], names) : Fields::of_wrong_type();
+    return values.is_array() ? Fields::of_values(values, names) : Fields::of_wrong_type();
 }
 
 template <class Row>
@@ -176,11 +176,15 @@ std::vector<TaskRule> Rules::all() const
     return out;
 }
 
-LockRow lock_row(View row)
+std::span<const std::string_view> task_fields() { return task_names; }
+std::span<const std::string_view> message_fields() { return message_names; }
+std::span<const std::string_view> worker_fields() { return worker_names; }
+
+LockRow lock_row(std::string name, View pairs)
 {
-    Fields f = row[1].is_array() ? Fields::of_pairs(row[1]) : Fields::of_wrong_type();
+    Fields f = pairs.is_array() ? Fields::of_pairs(pairs) : Fields::of_wrong_type();
     LockRow out;
-    out.name = row[0].str();
+    out.name = std::move(name);
     out.owner = f.text("owner");
     out.token = FencingToken(f.needed("token"));
     out.holds = f.whole("holds", out.owner.empty() ? 0 : 1);
@@ -229,27 +233,26 @@ TaskRow task_of(std::string id, Fields& f)
 
 TaskRow task_row(std::string id, View values, const TaskRule& rule)
 {
-    Fields f = Fields::of_values(values, task_fields);
+    Fields f = fields_of(values, task_names);
     TaskRow out = task_of(std::move(id), f);
     out.lock_timeout = rule.lock_timeout;
     out.max_failures = rule.max_failures;
     return finished(std::move(out), f);
 }
 
-TaskRow task_row(View row, const Rules& rules)
+TaskRow task_row(std::string id, View values, const Rules& rules)
 {
-    Fields f = fields_of(row, task_fields);
-    TaskRow out = task_of(row[0].str(), f);
+    Fields f = fields_of(values, task_names);
+    TaskRow out = task_of(std::move(id), f);
     const TaskRule rule = rules.of(out.kind, out.phase);
     out.lock_timeout = rule.lock_timeout;
     out.max_failures = rule.max_failures;
     return finished(std::move(out), f);
 }
 
-namespace {
-
-MessageRow message_of(std::string id, Fields& f, TimePoint now)
+MessageRow message_row(std::string id, View values, TimePoint now)
 {
+    Fields f = fields_of(values, message_names);
     MessageRow out;
     out.id = std::move(id);
     out.seq = f.whole("seq");
@@ -276,25 +279,11 @@ MessageRow message_of(std::string id, Fields& f, TimePoint now)
     return finished(std::move(out), f);
 }
 
-} // namespace
-
-MessageRow message_row(View row, TimePoint now)
+WorkerRow worker_row(std::string id, View values)
 {
-    Fields f = fields_of(row, message_fields);
-    return message_of(row[0].str(), f, now);
-}
-
-MessageRow message_row(std::string id, View values, TimePoint now)
-{
-    Fields f = Fields::of_values(values, message_fields);
-    return message_of(std::move(id), f, now);
-}
-
-WorkerRow worker_row(View row)
-{
-    Fields f = fields_of(row, worker_fields);
+    Fields f = fields_of(values, worker_names);
     WorkerRow out;
-    out.id = row[0].str();
+    out.id = std::move(id);
     out.host = f.text("host");
     out.pid = f.whole("pid");
     out.role = f.text("role");

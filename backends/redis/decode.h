@@ -58,16 +58,20 @@ private:
 TaskRule parse_rule(std::string_view text, std::string kind, std::string phase);
 std::string rule_text(const TaskRule& rule);
 
-/// Rows as the scripts give them: {name or id, fields}.
-LockRow lock_row(View row);
-TaskRow task_row(View row, const Rules& rules);
-/// Fields in the order of the scripts' TASK.
+/// Rows from their fields: pairs of a lock, values in the order of the scripts' TASK, MESSAGE and WORKER. What is no array is
+/// a key of the wrong type.
+LockRow lock_row(std::string name, View pairs);
+TaskRow task_row(std::string id, View values, const Rules& rules);
 TaskRow task_row(std::string id, View values, const TaskRule& rule);
 TaskRule rule_of_values(View values, View rule);
 /// `sending` only while its lease runs: then it may be claimed again, and is pending.
-MessageRow message_row(View row, TimePoint now);
 MessageRow message_row(std::string id, View values, TimePoint now);
-WorkerRow worker_row(View row);
+WorkerRow worker_row(std::string id, View values);
+
+/// The names of those values, for HMGET.
+std::span<const std::string_view> task_fields();
+std::span<const std::string_view> message_fields();
+std::span<const std::string_view> worker_fields();
 FenceRow fence_row(View entry);
 AuditRow audit_row(View entry);
 std::vector<WaiterRow> waiter_rows(View members_with_ends, View begins);

@@ -135,6 +135,28 @@ Answer<ReplyPtr> Link::command(std::initializer_list<std::string_view> arguments
     return reply;
 }
 
+Wire& Link::pipeline()
+{
+    m_wire.clear();
+    return m_wire;
+}
+
+std::optional<Failure> Link::run_pipeline(const char* statement, const std::function<void(std::size_t, View)>& each)
+{
+    const auto deadline = steady_after(std::chrono::steady_clock::now(), timeout());
+    auto trouble = m_connection.ensure(deadline);
+    for (std::size_t i = 0; i < m_wire.commands() && !trouble; ++i) {
+        ReplyPtr reply;
+        trouble = i == 0 ? m_connection.exchange(m_wire.finish(), reply, deadline, false) : m_connection.next(reply, deadline, false);
+        if (!trouble)
+            each(i, View(reply.get()));
+    }
+    if (!trouble)
+        return std::nullopt;
+    trouble->statement = statement;
+    return to_failure(*trouble);
+}
+
 std::optional<Failure> Link::connect()
 {
     if (auto trouble = m_connection.ensure(steady_after(std::chrono::steady_clock::now(), timeout())))

@@ -7,6 +7,7 @@
 #include "backends/redis/scripts.h"
 #include "backends/redis/wire.h"
 
+#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -35,6 +36,11 @@ public:
     Answer<Reply> run(const Script& script, std::span<const std::string> arguments);
     /// What `run` with these arguments sends, as MONITOR shows it.
     [[nodiscard]] std::string shown(const Script& script, std::span<const std::string> arguments) const;
+
+    /// Plain commands in one go: begin, add commands with `command` and `add`, run. Read-only ones; `each` gets the replies
+    /// in their order as they come.
+    Wire& pipeline();
+    std::optional<Failure> run_pipeline(const char* statement, const std::function<void(std::size_t, View)>& each);
 
     /// One plain command, for what is no script.
     Answer<ReplyPtr> command(std::initializer_list<std::string_view> arguments);

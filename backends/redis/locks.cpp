@@ -5,6 +5,7 @@
 #include "backends/engine/text.h"
 #include "backends/redis/command_line.h"
 #include "backends/redis/decode.h"
+#include "backends/redis/fetch.h"
 #include "backends/redis/lists.h"
 #include "backends/redis/spans.h"
 
@@ -155,7 +156,7 @@ Answer<std::optional<LockRow>> RedisLocks::find(const LockName& name)
         return answer.failure();
     std::optional<LockRow> out;
     if (const View rows = (*answer)[1]; rows.size() == 1) {
-        out = lock_row(rows[0]);
+        out = lock_row(rows[0][0].str(), rows[0][1]);
         out->waiters = waiters_of((*answer)[2])[name.str()];
     }
     return {std::move(out), answer->now};
@@ -178,48 +179,44 @@ Answer<Page<LockRow>> RedisLocks::list(const ListRequest& request)
     if (!answer)
         return answer.failure();
     const auto waiters = waiters_of((*answer)[2]);
-    const auto offer = [&](View row, TimePoint now) {
-        LockRow decoded = lock_row(row);
-        if (const auto found = waiters.find(decoded.name); found != waiters.end())
-            decoded.waiters = found->second;
-        return collector.offer(std::move(decoded), now);
-    };
     std::set<std::string> shown;
+    TimePoint now = answer->now;
+    const auto offer = [&](std::string one, View fields) {
+        if (collector.full() || shown.contains(one))
+            return;
+        LockRow row = lock_row(std::move(one), fields);
+        if (const auto found = waiters.find(row.name); found != waiters.end())
+            row.waiters = found->second;
+        collector.offer(std::move(row), now);
+    };
     for (std::size_t i = 0; i < (*answer)[1].size(); ++i) {
-        shown.insert((*answer)[1][i][0].str());
-        offer((*answer)[1][i], answer->now);
+        const View row = (*answer)[1][i];
+        offer(row[0].str(), row[1]);
+        shown.insert(row[0].str());
     }
     std::int64_t total = static_cast<std::int64_t>(shown.size());
-    TimePoint now = answer->now;
     std::string after;
     for (bool more = name == nullptr && !collector.full(); more;) {
         m_link.call(scripts().locks_page).add(after).add(page_size);
         auto page = m_link.run();
         if (!page)
             return page.failure();
-        const View rows = (*page)[3];
-        for (std::size_t i = 0; i < rows.size(); ++i)
-            if (!shown.contains(rows[i][0].str()))
-                offer(rows[i], page->now);
         now = page->now;
         total = (*page)[1].integer() + static_cast<std::int64_t>(shown.size());
         after = (*page)[2].str();
+        std::vector<std::string> missing;
+        if (auto failure = fetch_rows(m_link, Entity::lock, texts_of((*page)[3]), offer, missing))
+            return *failure;
         more = !(*page)[2].nil() && !collector.full();
-        if ((*page)[4].size() > 0 && !m_link.read_only())
-            forget_missing((*page)[4]);
+        if (!missing.empty() && !m_link.read_only())
+            forget(missing);
     }
     std::sort(collector.rows().begin(), collector.rows().end(), [](const LockRow& a, const LockRow& b) { return a.name < b.name; });
     return {collector.page(total), now};
 }
 
 // Locks whose key was deleted by hand leave the index; that it fails is no reason to give no list.
-void RedisLocks::forget_missing(View names)
-{
-    Wire& wire = m_link.call(scripts().forget);
-    for (std::size_t i = 0; i < names.size(); ++i)
-        wire.add(names[i].text());
-    (void)m_link.run();
-}
+void RedisLocks::forget(const std::vector<std::string>& names) { (void)m_link.run(scripts().forget, names); }
 
 Answer<std::int64_t> RedisLocks::collect(Duration older_than)
 {

@@ -25,7 +25,7 @@ public:
     Answer<Page<WaiterRow>> list_waiters(const ListRequest& request) override;
 
 private:
-    void forget_missing(View names);
+    void forget(const std::vector<std::string>& names);
 
     Link& m_link;
     HandWritten& m_hand_written;

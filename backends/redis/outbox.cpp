@@ -3,6 +3,7 @@
 #include "backends/redis/outbox.h"
 
 #include "backends/redis/decode.h"
+#include "backends/redis/fetch.h"
 #include "backends/redis/lists.h"
 #include "backends/redis/spans.h"
 
@@ -19,7 +20,7 @@ std::vector<MessageRow> message_rows(View rows, TimePoint now)
     std::vector<MessageRow> out;
     out.reserve(rows.size());
     for (std::size_t i = 0; i < rows.size(); ++i)
-        out.push_back(message_row(rows[i], now));
+        out.push_back(message_row(rows[i][0].str(), rows[i][1], now));
     return out;
 }
 
@@ -143,7 +144,7 @@ Answer<std::optional<MessageRow>> RedisOutbox::find(const MessageId& id)
         return answer.failure();
     std::optional<MessageRow> out;
     if ((*answer)[3].size() == 1)
-        out = message_row((*answer)[3][0], answer->now);
+        out = message_row((*answer)[3][0][0].str(), (*answer)[3][0][1], answer->now);
     return {std::move(out), answer->now};
 }
 
@@ -154,23 +155,28 @@ Answer<Page<MessageRow>> RedisOutbox::list(const ListRequest& request)
     if (id == nullptr)
         id = demanded(request.filter, "name");
     const std::string index = index_for(request.filter);
+    TimePoint now{};
+    const auto offer = [&](std::string one, View values) {
+        if (!collector.full())
+            collector.offer(message_row(std::move(one), values, now), now);
+    };
     std::int64_t rank = 0;
     for (;;) {
-        if (id != nullptr)
-            m_link.call(scripts().named).add("message").add(*id);
-        else
-            m_link.call(scripts().page).add("message").add(index).add(rank).add(page_size).add(17).add(false);
+        m_link.call(scripts().page).add(index).add(rank).add(page_size).add(17).add(false).add(false);
         auto page = m_link.run();
         if (!page)
             return page.failure();
-        for (std::size_t i = 0; i < (*page)[3].size() && !collector.full(); ++i)
-            collector.offer(message_row((*page)[3][i], page->now), page->now);
+        now = page->now;
+        std::vector<std::string> missing;
+        const auto ids = id != nullptr ? std::vector<std::string>{*id} : texts_of((*page)[3]);
+        if (auto failure = fetch_rows(m_link, Entity::message, ids, offer, missing))
+            return *failure;
         rank += (*page)[2].integer();
         if (id == nullptr && (*page)[2].integer() == page_size && !collector.full())
             continue;
         std::sort(collector.rows().begin(), collector.rows().end(),
                   [](const MessageRow& a, const MessageRow& b) { return a.seq < b.seq; });
-        return {collector.page((*page)[1].integer()), page->now};
+        return {collector.page((*page)[1].integer()), now};
     }
 }
 

@@ -11,6 +11,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lockdesk::redis {
 
@@ -67,6 +68,15 @@ public:
 private:
     const redisReply* m_reply = nullptr;
 };
+
+inline std::vector<std::string> texts_of(View array)
+{
+    std::vector<std::string> out;
+    out.reserve(array.size());
+    for (std::size_t i = 0; i < array.size(); ++i)
+        out.push_back(array[i].str());
+    return out;
+}
 
 /// The answer of a script: `now` came first in it.
 struct Reply

@@ -77,7 +77,7 @@ Scripts build()
     s.counts = reading_tasks("counts.lua");
     s.phases = reading("phases.lua");
     s.claimed_ids = reading("claimed_ids.lua");
-    s.page = reading_rows("page.lua");
+    s.page = reading("page.lua");
     s.named = reading_rows("named.lua");
     s.outbox_add = alone("outbox_add.lua", true, {"outbox_add_function.lua"});
     s.outbox_claim = writing("outbox_claim.lua", {"many.lua", "rows.lua"});

@@ -5,6 +5,7 @@
 #include "backends/engine/text.h"
 #include "backends/redis/command_line.h"
 #include "backends/redis/decode.h"
+#include "backends/redis/fetch.h"
 #include "backends/redis/lists.h"
 #include "backends/redis/spans.h"
 #include "backends/redis/task_steps.h"
@@ -81,7 +82,7 @@ Answer<std::optional<TaskRow>> RedisTasks::find(const TaskId& id)
         return answer.failure();
     std::optional<TaskRow> out;
     if ((*answer)[3].size() == 1)
-        out = task_row((*answer)[3][0], Rules((*answer)[4]));
+        out = task_row((*answer)[3][0][0].str(), (*answer)[3][0][1], Rules((*answer)[4]));
     return {std::move(out), answer->now};
 }
 
@@ -98,8 +99,7 @@ Answer<Page<TaskRow>> RedisTasks::list(const ListRequest& request)
         auto answer = m_link.run();
         if (!answer)
             return answer.failure();
-        for (std::size_t i = 0; i < (*answer)[1].size(); ++i)
-            ids.push_back((*answer)[1][i].str());
+        ids = texts_of((*answer)[1]);
     } else {
         return list_phases(request);
     }
@@ -112,7 +112,7 @@ Answer<Page<TaskRow>> RedisTasks::list(const ListRequest& request)
     const Rules rules((*answer)[4]);
     Collector<TaskRow> collector(request);
     for (std::size_t i = 0; i < (*answer)[3].size(); ++i)
-        collector.offer(task_row((*answer)[3][i], rules), answer->now);
+        collector.offer(task_row((*answer)[3][i][0].str(), (*answer)[3][i][1], rules), answer->now);
     return {collector.page(static_cast<std::int64_t>(ids.size())), answer->now};
 }
 
@@ -141,16 +141,20 @@ Answer<Page<TaskRow>> RedisTasks::list_phases(const ListRequest& request)
         std::int64_t rank = 0;
         for (bool more = !collector.full(); more;) {
             const std::string queue = "q:" + packed(one_kind, one_phase);
-            m_link.call(scripts().page).add("task").add(queue).add(rank).add(page_size).add(17).add(false);
+            m_link.call(scripts().page).add(queue).add(rank).add(page_size).add(17).add(false).add(true);
             auto page = m_link.run();
             if (!page)
                 return page.failure();
             const Rules rules((*page)[4]);
-            for (std::size_t i = 0; i < (*page)[3].size() && !collector.full(); ++i)
-                if (shown.insert((*page)[3][i][0].str()).second)
-                    collector.offer(task_row((*page)[3][i], rules), page->now);
-            rank += (*page)[2].integer();
             now = page->now;
+            const auto offer = [&](std::string one, View values) {
+                if (!collector.full() && shown.insert(one).second)
+                    collector.offer(task_row(std::move(one), values, rules), now);
+            };
+            std::vector<std::string> missing;
+            if (auto failure = fetch_rows(m_link, Entity::task, texts_of((*page)[3]), offer, missing))
+                return *failure;
+            rank += (*page)[2].integer();
             more = (*page)[2].integer() == page_size && !collector.full();
         }
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/command_line.h"
 #include "backends/redis/decode.h"
+#include "backends/redis/fetch.h"
 #include "backends/redis/lists.h"
 #include "backends/redis/records.h"
 #include "backends/redis/spans.h"
@@ -77,7 +78,7 @@ Answer<std::optional<WorkerRow>> RedisWorkers::order(const WorkerId& id, WorkerC
         return answer.failure();
     std::optional<WorkerRow> out;
     if (!(*answer)[1].nil())
-        out = worker_row((*answer)[1]);
+        out = worker_row(id.str(), (*answer)[1][1]);
     return {std::move(out), answer->now};
 }
 
@@ -86,12 +87,17 @@ Answer<Page<WorkerRow>> RedisWorkers::list(const ListRequest& request)
     Collector<WorkerRow> collector(request);
     std::int64_t rank = 0;
     for (;;) {
-        m_link.call(scripts().page).add("worker").add("workers").add(rank).add(page_size).add(0).add(true);
+        m_link.call(scripts().page).add("workers").add(rank).add(page_size).add(0).add(true).add(false);
         auto page = m_link.run();
         if (!page)
             return page.failure();
-        for (std::size_t i = 0; i < (*page)[3].size() && !collector.full(); ++i)
-            collector.offer(worker_row((*page)[3][i]), page->now);
+        const auto offer = [&](std::string one, View values) {
+            if (!collector.full())
+                collector.offer(worker_row(std::move(one), values), page->now);
+        };
+        std::vector<std::string> missing;
+        if (auto failure = fetch_rows(m_link, Entity::worker, texts_of((*page)[3]), offer, missing))
+            return *failure;
         rank += (*page)[2].integer();
         if ((*page)[2].integer() == page_size && !collector.full())
             continue;

@@ -13,6 +13,9 @@ namespace {
 // Interrupts set a flag and ring nothing, so that they never block: whoever waits looks at the flag this often.
 constexpr auto look_up = std::chrono::milliseconds{20};
 
+// How long the first in the queue lets others go before it.
+constexpr auto patience = std::chrono::milliseconds{1};
+
 } // namespace
 
 std::shared_ptr<Gate> Gate::of(const std::string& path)
@@ -32,19 +35,38 @@ std::shared_ptr<Gate> Gate::of(const std::string& path)
     return gate;
 }
 
+bool Gate::first_is_patient(SteadyPoint now) const { return now - m_queue.front()->since < patience; }
+
+void Gate::wake_first()
+{
+    if (m_queue.empty() || m_queue.front()->woken)
+        return;
+    m_queue.front()->woken = true;
+    m_queue.front()->bell.notify_one(); // under the mutex: the turn lives on its owner's stack
+}
+
 bool Gate::enter(SteadyPoint deadline, const std::atomic<bool>& interrupted)
 {
     std::unique_lock lock(m_mutex);
-    if (!m_taken) {
+    if (!m_taken && (m_queue.empty() || first_is_patient(std::chrono::steady_clock::now()))) {
         m_taken = true;
         return true;
     }
     Turn turn;
+    turn.since = std::chrono::steady_clock::now();
     m_queue.push_back(&turn);
     while (!turn.mine) {
+        turn.woken = false;
+        if (!m_taken && m_queue.front() == &turn) {
+            m_queue.pop_front();
+            m_taken = true;
+            return true;
+        }
         const auto now = std::chrono::steady_clock::now();
         if (now >= deadline || interrupted.load(std::memory_order_relaxed)) {
             std::erase(m_queue, &turn);
+            if (!m_taken)
+                wake_first();
             return false;
         }
         turn.bell.wait_until(lock, std::min<SteadyPoint>(deadline, now + look_up));
@@ -55,14 +77,15 @@ bool Gate::enter(SteadyPoint deadline, const std::atomic<bool>& interrupted)
 void Gate::leave()
 {
     const std::lock_guard lock(m_mutex);
-    if (m_queue.empty()) {
+    if (m_queue.empty() || first_is_patient(std::chrono::steady_clock::now())) {
         m_taken = false;
+        wake_first();
         return;
     }
     Turn* next = m_queue.front();
     m_queue.pop_front();
     next->mine = true;
-    next->bell.notify_one(); // under the mutex: the turn lives on its owner's stack
+    next->bell.notify_one();
 }
 
 void Gate::ring()

@@ -15,7 +15,9 @@
 namespace lockdesk::sqlite {
 
 /// What the sessions of this process share for one file: a first-in first-out mutex for writers (SQLite's own busy handling
-/// is a lottery, in which a thread can lose for seconds), and a bell for listeners.
+/// is a lottery, in which a thread can lose for seconds), and a bell for listeners. Whoever is running may go again while
+/// the first in the queue wakes up, but not for longer than its patience: so a switch of threads is not paid for every
+/// transaction, and nobody starves.
 class Gate
 {
 public:
@@ -36,8 +38,13 @@ private:
     struct Turn
     {
         std::condition_variable bell;
-        bool mine = false;
+        SteadyPoint since{};
+        bool mine = false;  ///< handed over
+        bool woken = false; ///< told that it may try, and has not come yet
     };
+
+    [[nodiscard]] bool first_is_patient(SteadyPoint now) const;
+    void wake_first();
 
     std::mutex m_mutex;
     bool m_taken = false;

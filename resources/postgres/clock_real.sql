@@ -1,1 +1,1 @@
-SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, (extract(epoch FROM clock_timestamp()) * 1000000)::bigint, NULL
+SELECT n.now, n.now, NULL FROM (SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint AS now) n

@@ -176,7 +176,8 @@ BEGIN
     ELSIF a_token < o_largest THEN
         o_refusals := o_refusals + 1;
         UPDATE lockdesk_fences f SET refusals = o_refusals WHERE f.resource = a_resource;
-        INSERT INTO lockdesk_refusals (resource, token, largest, who, at) VALUES (a_resource, a_token, o_largest, a_who, o_now);
+        INSERT INTO lockdesk_refusals (resource, token, largest, who, at)
+        VALUES (a_resource, a_token, o_largest, a_who, o_now);
     END IF;
 END $$;
 

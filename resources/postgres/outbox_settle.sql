@@ -4,7 +4,8 @@ WITH s AS (
 u AS (
     UPDATE lockdesk_outbox m
        SET state = CASE WHEN s.delivered THEN 'sent' WHEN m.tries >= s.max_tries THEN 'dead' ELSE 'pending' END,
-           next_at = CASE WHEN s.delivered OR m.tries >= s.max_tries THEN NULL ELSE lockdesk_add(lockdesk_stamp(), s.retry) END,
+           next_at = CASE WHEN s.delivered OR m.tries >= s.max_tries THEN NULL
+                          ELSE lockdesk_add(lockdesk_stamp(), s.retry) END,
            sent_at = CASE WHEN s.delivered THEN lockdesk_stamp() END,
            last_error = CASE WHEN s.delivered THEN '' ELSE s.error END,
            owner = CASE WHEN s.delivered THEN m.owner END, lease_until = NULL, changed = pg_current_xact_id()

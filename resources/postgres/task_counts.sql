@@ -10,7 +10,8 @@ SELECT n.now, p.kind, p.phase, c.*
   LEFT JOIN pairs p ON true
   LEFT JOIN lockdesk_task_rules r ON r.kind = p.kind AND r.phase = p.phase
   LEFT JOIN LATERAL (
-      SELECT count(*) FILTER (WHERE s.owner <> '' AND NOT s.due), count(*) FILTER (WHERE coalesce(s.owner, '') = '' AND NOT s.due),
+      SELECT count(*) FILTER (WHERE s.owner <> '' AND NOT s.due),
+             count(*) FILTER (WHERE coalesce(s.owner, '') = '' AND NOT s.due),
              count(*) FILTER (WHERE coalesce(s.owner, '') = '' AND s.due), count(*) FILTER (WHERE s.owner <> '' AND s.due),
              count(*) FILTER (WHERE s.failures >= coalesce(r.max_failures, 8)), count(*)
         FROM (SELECT t.owner, t.failures, coalesce(t.locked_at, 0) < n.now - coalesce(r.lock_timeout, 30000000) AS due

@@ -4,7 +4,8 @@
 -- most, then for lock, task, message, worker the stamp to go on from ('' = not wanted); then, for the first call, the stamp
 -- of the rest ('' = not wanted), how many refusals and how many audit rows, and whether waiters are wanted.
 -- Answers now, epoch, last stamp given, four pages (stamp to go on from or nil, how many there are,
--- how many rows are missing, rows), rules, and the rest:
+-- how many rows are missing, rows; when they are many their ids only, because HGETALL and HMGET, sent in one go, read rows
+-- four times as fast as a script), rules, and the rest:
 -- floor of the tombstones, tombstones, refusals, audit, waiters with ends, their begins.
 local down, n = A[1] == '1', A[2]
 local meta = call('HMGET', P .. 'meta', 'epoch', 'gone_floor')
@@ -23,8 +24,9 @@ for i, entity in ipairs({'lock', 'task', 'message', 'worker'}) do
             page[1] = found[#found]
         end
         page[2] = call('ZCARD', key)
+        local few = #found <= 64
         for j = 1, #found, 2 do
-            local row = row_of(entity, found[j])
+            local row = not few and found[j] or row_of(entity, found[j])
             if row then
                 page[#page + 1] = row
             else

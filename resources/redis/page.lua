@@ -1,14 +1,11 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
--- Rows of a sorted set. ARGV: entity, sorted set, first rank, how many, how many bytes to cut from a member before the id, and
--- whether from the end. Answers now, how many there are, members read, rows, all rules.
-local rows, skip = {}, tonumber(A[5]) + 1
-local first, n = tonumber(A[3]), tonumber(A[4])
-local members = A[6] == '1' and call('ZRANGE', P .. A[2], first, first + n - 1, 'REV') or call('ZRANGE', P .. A[2], first, first + n - 1)
+-- Ids from a sorted set. ARGV: sorted set, first rank, how many, how many bytes to cut from a member before the id, whether
+-- from the end, and whether rules are wanted. Answers now, how many there are, how many were read, ids, all rules.
+local ids, skip = {}, tonumber(A[4]) + 1
+local first, last = tonumber(A[2]), tonumber(A[2]) + A[3] - 1
+local members = A[5] == '1' and call('ZRANGE', P .. A[1], first, last, 'REV') or call('ZRANGE', P .. A[1], first, last)
 for i = 1, #members do
-    local row = row_of(A[1], string.sub(members[i], skip))
-    if row then
-        rows[#rows + 1] = row
-    end
+    ids[i] = string.sub(members[i], skip)
 end
-return {now, call('ZCARD', P .. A[2]), #members, rows, A[1] == 'task' and call('HGETALL', P .. 'rules') or {}}
+return {now, call('ZCARD', P .. A[1]), #members, ids, A[6] == '1' and call('HGETALL', P .. 'rules') or {}}

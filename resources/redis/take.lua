@@ -8,20 +8,21 @@ local function take(pack, kind, owner, claim, members, tokens)
     local rows, stale, old = {}, {}, {}
     for i = 1, #members do
         local id = string.sub(members[i], 18)
-        local r = redis.pcall('HMGET', P .. 'task:' .. id, 'desired_state', 'payload', 'owner', 'token', 'updated_at',
-            'created_at', 'claims', 'takeovers', 'failures', 'last_error', 'claim_id', 'kind')
-        if r.err or not r[12] then
+        local r = redis.pcall('HMGET', P .. 'task:' .. id, 'owner', 'token', 'claim_id', 'claims', 'takeovers', 'desired_state',
+            'payload', 'created_at', 'failures', 'last_error')
+        if r.err or not r[2] then
             stale[#stale + 1] = members[i]
-        elseif not tokens or r[4] == tokens[i] then
-            local token, claims, takeovers = tonumber(r[4] or 0), tonumber(r[7] or 0), tonumber(r[8] or 0)
+        elseif not tokens or r[2] == tokens[i] then
+            local token, claims, takeovers, before = tonumber(r[2]), tonumber(r[4] or 0), tonumber(r[5] or 0), r[3]
             if token and claims and takeovers then
-                if r[3] and r[3] ~= '' then
+                if r[1] and r[1] ~= '' then
                     takeovers = takeovers + 1
                 end
-                if r[11] and r[11] ~= '' then
-                    old[#old + 1] = #r[11] .. ':' .. r[11] .. id
+                if before and before ~= '' then
+                    old[#old + 1] = #before .. ':' .. before .. id
                 end
-                rows[#rows + 1] = {id, r[1], r[2], token + 1, r[5], r[6], claims + 1, takeovers, r[9], r[10], members[i]}
+                rows[#rows + 1] = {id, r[6], r[7], token + 1, string.sub(members[i], 1, 16), r[8], claims + 1, takeovers, r[9],
+                    r[10], members[i]}
             else
                 stale[#stale + 1] = members[i]
             end

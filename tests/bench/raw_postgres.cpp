@@ -99,7 +99,8 @@ public:
             throw std::runtime_error("the benchmark's own lock was lost");
     }
 
-    std::int64_t claim(const std::string& kind, const std::string& phase, std::int64_t limit, const std::string& owner) override
+    std::int64_t claim(const std::string& kind, const std::string& phase, std::int64_t limit,
+                       const std::string& owner) override
     {
         const std::string name = "claim_" + std::to_string(limit);
         if (m_claims.insert(limit).second)
@@ -127,9 +128,9 @@ public:
         }
         for (auto* array : {&ids, &owners, &tokens, &verbs, &nothing, &phases, &jitters})
             *array += '}';
-        const auto done = m_line.run<10>("task_apply", {ids.c_str(), owners.c_str(), tokens.c_str(), verbs.c_str(), nothing.c_str(),
-                                                       nothing.c_str(), phases.c_str(), nothing.c_str(), jitters.c_str(),
-                                                       nothing.c_str()});
+        const auto done = m_line.run<10>("task_apply", {ids.c_str(), owners.c_str(), tokens.c_str(), verbs.c_str(),
+                                                        nothing.c_str(), nothing.c_str(), phases.c_str(), nothing.c_str(),
+                                                        jitters.c_str(), nothing.c_str()});
         if (PQntuples(done.get()) != count || PQgetisnull(done.get(), 0, 1))
             throw std::runtime_error("a task of the benchmark was lost");
     }

@@ -13,6 +13,21 @@
 #include <string>
 #include <vector>
 
+namespace lockdesk {
+
+// Failed expectations say the word and not the bytes.
+inline void PrintTo(AcquireResult r, std::ostream* out) { *out << word(r); }
+inline void PrintTo(LeaseResult r, std::ostream* out) { *out << word(r); }
+inline void PrintTo(ForceResult r, std::ostream* out) { *out << word(r); }
+inline void PrintTo(StepResult r, std::ostream* out) { *out << word(r); }
+inline void PrintTo(MessageState s, std::ostream* out) { *out << word(s); }
+inline void PrintTo(FencingToken t, std::ostream* out) { *out << "token " << t.number(); }
+inline void PrintTo(const LockRow& row, std::ostream* out) { *out << row.raw; }
+inline void PrintTo(const TaskRow& row, std::ostream* out) { *out << row.raw; }
+inline void PrintTo(const MessageRow& row, std::ostream* out) { *out << row.raw; }
+
+} // namespace lockdesk
+
 /// The cases that every store must pass. An executable per store names its store in `store_under_test` (see main.cpp); every
 /// case runs in a sandbox of its own, whose clock stands still until the case moves it.
 namespace lockdesk::contract {

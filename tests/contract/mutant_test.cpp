@@ -39,7 +39,7 @@ TEST_P(Mutant, IsCaught)
 {
     const auto result = run_suite({"LOCKDESK_MUTANT=" + GetParam()});
     EXPECT_EQ(result.status, 1) << "status 1: cases failed; anything else is a crash\n" << result.out << result.err;
-    EXPECT_NE(result.out.find("FAILED TEST"), std::string::npos) << result.out;
+    EXPECT_NE(result.out.find("[  FAILED  ]"), std::string::npos) << result.out;
 }
 
 INSTANTIATE_TEST_SUITE_P(Planted, Mutant, testing::ValuesIn(mutant_names().begin(), mutant_names().end()),

@@ -6,14 +6,25 @@
 
 namespace lockdesk::contract {
 
+namespace {
+
+// A schema comes and goes with every case; these cases are about what is answered and not about a crash of the server.
+test::TestServer& server()
+{
+    static const auto one = test::start_postgres({.settings = {"fsync=off", "full_page_writes=off"}});
+    return *one;
+}
+
+} // namespace
+
 const StoreUnderTest& store_under_test()
 {
     static const StoreUnderTest postgres = [] {
         StoreUnderTest s;
         s.name = "postgres";
-        s.url = [] { return test::shared_postgres().url(); };
+        s.url = [] { return server().url(); };
         s.open = open_postgres_store;
-        s.is_private = [] { return test::shared_postgres().is_private(); };
+        s.is_private = [] { return server().is_private(); };
         return s;
     }();
     return postgres;

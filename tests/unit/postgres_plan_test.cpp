@@ -18,8 +18,7 @@ namespace {
 class PlanReader
 {
 public:
-    explicit PlanReader(const std::string& url)
-        : m_link(StoreUrl::parse(url).value(), {}, nullptr)
+    explicit PlanReader(const std::string& url) : m_link(StoreUrl::parse(url).value(), {}, nullptr)
     {
         EXPECT_TRUE(m_link.open().is_result());
     }
@@ -31,7 +30,8 @@ public:
         run("PREPARE p(text, text, text, text, bigint) AS " + sql);
         for (int i = 0; i < 6; ++i)
             run("EXPLAIN EXECUTE p('k', 'p', 'o', 'c', NULL)");
-        const auto answer = m_link.run_literal("plan", "EXPLAIN EXECUTE p('k', 'p', 'o', 'c', NULL)", postgres::Effect::read);
+        const auto answer =
+            m_link.run_literal("plan", "EXPLAIN EXECUTE p('k', 'p', 'o', 'c', NULL)", postgres::Effect::read);
         std::string text;
         for (int i = 0; i < answer->rows(); ++i)
             text += std::string(answer->text(i, 0)) + "\n";
@@ -118,7 +118,8 @@ TEST_F(PostgresPlanTest, AskingAgainFindsTheClaimAndTakesNoMore)
     init();
     by_hand("INSERT INTO lockdesk_tasks (id, kind, phase) SELECT 't' || i, 'k', 'p' FROM generate_series(1, 20) i");
     const auto session = open();
-    for (const auto strategy : {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::skip_locked_2, ClaimStrategy::version}) {
+    for (const auto strategy :
+         {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::skip_locked_2, ClaimStrategy::version}) {
         auto request = claim("o", 3, std::string("c-") + word(strategy), strategy);
         request.asking_again = true;
         const auto first = session->tasks().claim(request);
@@ -186,11 +187,13 @@ TEST_F(PostgresPlanTest, OneOfManyProcessesIsFirst)
                 // A turnstile: nobody goes on to a name before all have come to it.
                 const auto at = std::to_string(round);
                 (void)session->locks().announce_wait(LockName::trusted("gate" + at), OwnerId::trusted(owner), 60s);
-                (void)await([&] {
-                    const Filter filter({{"name", FilterTerm::Op::equals, "gate" + at, false}});
-                    const auto there = session->locks().list_waiters({filter, 100});
-                    return there && there->rows.size() == processes;
-                }, 30s);
+                (void)await(
+                    [&] {
+                        const Filter filter({{"name", FilterTerm::Op::equals, "gate" + at, false}});
+                        const auto there = session->locks().list_waiters({filter, 100});
+                        return there && there->rows.size() == processes;
+                    },
+                    30s);
                 const auto got = session->locks().acquire(wish("race" + at, owner.c_str(), owner + at, 300s));
                 const char letter = !got ? 'F' : got->result == AcquireResult::acquired ? 'A' : 'B';
                 [[maybe_unused]] const auto n = ::write(pipe_ends[1], &letter, 1);

@@ -42,7 +42,9 @@ TEST_F(PostgresTroubleTest, AReadOnlySessionIsRefusedByTheServer)
         session->outbox().add({MessageId::trusted("m"), Topic::trusted("t"), "{}"}).failure(),
         session->locks().force_release({LockName::trusted("a"), OwnerId::trusted("o"), FencingToken{1}}).failure(),
         session->session_locks().try_lock(LockName::trusted("a"), SessionLockKind::named, OwnerId::trusted("o")).failure(),
-        session->session_locks().try_lock(LockName::trusted("a"), SessionLockKind::skip_locked, OwnerId::trusted("o")).failure(),
+        session->session_locks()
+            .try_lock(LockName::trusted("a"), SessionLockKind::skip_locked, OwnerId::trusted("o"))
+            .failure(),
         session->fence().admit(Resource::trusted("a"), FencingToken{1}, "").failure(),
         session->admin().drop_schema().failure(),
         session->locks().collect(0s).failure(),
@@ -53,7 +55,8 @@ TEST_F(PostgresTroubleTest, AReadOnlySessionIsRefusedByTheServer)
     }
     EXPECT_TRUE(await([] { return logging_postgres().log().find("in a read-only transaction") != std::string::npos; }));
     // The failed registration gave the advisory lock back.
-    EXPECT_TRUE(open()->session_locks().try_lock(LockName::trusted("a"), SessionLockKind::named, OwnerId::trusted("p")).value());
+    EXPECT_TRUE(
+        open()->session_locks().try_lock(LockName::trusted("a"), SessionLockKind::named, OwnerId::trusted("p")).value());
 }
 
 TEST_F(PostgresTroubleTest, AMissingOrNewerSchemaAndForeignTables)
@@ -131,7 +134,8 @@ TEST(PostgresPasswordTest, AWrongOneIsRefusedWithoutRepeatingIt)
         pqxx::nontransaction work(admin);
         work.exec("CREATE ROLE ann LOGIN PASSWORD 'right' SUPERUSER");
         const auto file = work.exec("SHOW hba_file")[0][0].as<std::string>();
-        work.exec("COPY (SELECT 'host all ann all scram-sha-256' UNION ALL SELECT 'host all all all trust') TO '" + file + "'");
+        work.exec("COPY (SELECT 'host all ann all scram-sha-256' UNION ALL SELECT 'host all all all trust') TO '" + file
+                  + "'");
         work.exec("SELECT pg_reload_conf()");
     }
     const std::string at = "@127.0.0.1:" + std::to_string(server->port()) + "/postgres";
@@ -170,7 +174,8 @@ TEST(PostgresFreezeTest, EveryCallEndsWithinItsTimeoutAndASecond)
     std::optional<Failure> write, read, connect;
     EXPECT_LT(time_of([&] {
                   write = session->locks().release(LockName::trusted("a"), OwnerId::trusted("o"), *got->token).failure();
-              }), 2s);
+              }),
+              2s);
     EXPECT_EQ(write->kind, FailureKind::in_doubt) << write->message;
     EXPECT_LT(time_of([&] { read = session->locks().list({}).failure(); }), 2s);
     EXPECT_EQ(read->kind, FailureKind::unavailable);
@@ -200,7 +205,8 @@ TEST(PostgresFreezeTest, EveryCallEndsWithinItsTimeoutAndASecond)
                   other.reset();
                   session.reset();
                   listener.reset();
-              }), 2s);
+              }),
+              2s);
     server->thaw();
     auto after = std::move(store->open(options)).value();
     EXPECT_EQ(after->locks().find(LockName::trusted("a"))->has_value(), true);
@@ -216,7 +222,8 @@ TEST(PostgresFreezeTest, ARestartIsSurvivedByTheNextCall)
     ASSERT_RESULT(session->admin().create_schema());
     ASSERT_RESULT(session->locks().acquire({LockName::trusted("a"), OwnerId::trusted("o"), 30s, RequestId::trusted("r")}));
     server->restart();
-    const auto again = session->locks().acquire({LockName::trusted("a"), OwnerId::trusted("o"), 30s, RequestId::trusted("r")});
+    const auto again =
+        session->locks().acquire({LockName::trusted("a"), OwnerId::trusted("o"), 30s, RequestId::trusted("r")});
     ASSERT_RESULT(again);
     EXPECT_EQ(again->holds, 1);
 }

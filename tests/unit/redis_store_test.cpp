@@ -264,8 +264,7 @@ TEST_F(RedisStoreTest, ListenerHearsItsTopicsOnly)
     std::thread waker([&] { listener->interrupt(); });
     EXPECT_FALSE(*listener->wait(30s));
     waker.join();
-    m_server->restart();
-    EXPECT_TRUE(await([&] { return listener->wait(1ms).is_error(); }) || true);
+    m_server->restart(); // what was said meanwhile is lost: it must look anyway
     EXPECT_TRUE(await([&] {
         const auto answer = listener->wait(100ms);
         return answer && *answer;

@@ -46,6 +46,7 @@ struct ChartView::Curve
 {
     ChartSeries look;
     QLineSeries* line = nullptr;
+    QLineSeries* roof = nullptr; ///< upper edge of the area: the line itself is drawn over it, and only it has a pen
     QLineSeries* floor = nullptr;
     QAreaSeries* area = nullptr;
 };
@@ -211,17 +212,21 @@ int ChartView::addSeries(const ChartSeries& series)
     Curve curve;
     curve.look = series;
     curve.line = new QLineSeries;
-    QAbstractSeries* shown = curve.line;
+    const auto show = [this, &series](QAbstractSeries* shown) {
+        m_canvas->chart()->addSeries(shown);
+        shown->attachAxis(m_canvas->x);
+        shown->attachAxis(series.rightAxis ? m_canvas->right : m_canvas->left);
+    };
     if (series.area) {
+        curve.roof = new QLineSeries;
         curve.floor = new QLineSeries;
-        curve.area = new QAreaSeries(curve.line, curve.floor);
-        curve.line->setParent(curve.area);
+        curve.area = new QAreaSeries(curve.roof, curve.floor);
+        curve.roof->setParent(curve.area);
         curve.floor->setParent(curve.area);
-        shown = curve.area;
+        curve.area->setPen(Qt::NoPen);
+        show(curve.area);
     }
-    m_canvas->chart()->addSeries(shown);
-    shown->attachAxis(m_canvas->x);
-    shown->attachAxis(series.rightAxis ? m_canvas->right : m_canvas->left);
+    show(curve.line);
     m_curves.push_back(curve);
     dress();
     layOut();
@@ -245,6 +250,8 @@ void ChartView::replace(int series, const QList<QPointF>& points)
     const Curve& curve = m_curves.at(std::size_t(series));
     if (curve.floor != nullptr && !points.isEmpty())
         curve.floor->replace({QPointF(points.first().x(), 0), QPointF(points.last().x(), 0)});
+    if (curve.roof != nullptr)
+        curve.roof->replace(points);
     curve.line->replace(points);
     rescale();
 }
@@ -339,7 +346,6 @@ void ChartView::dress()
         if (curve.area != nullptr) {
             QColor fill = t.fill(curve.look.tone);
             fill.setAlphaF(0.2F);
-            curve.area->setPen(pen);
             curve.area->setBrush(fill);
         }
     }

@@ -242,7 +242,7 @@ Banner::Banner(QWidget* parent)
         hide();
         emit closed();
     });
-    setMinimumHeight(Theme::get().px(30));
+    setMinimumHeight(Theme::get().px(34));
     hide();
 }
 

@@ -169,7 +169,7 @@ void LaneView::paintSpan(QPainter& painter, const QRectF& lane, const LaneSpan& 
     QColor ink = t.onPrimary;
     switch (span.kind) {
     case LaneSpan::Kind::works:
-        painter.fillRect(bar, t.heldFill);
+        painter.fillRect(bar.adjusted(0, 0, bar.width() > 3 ? -1 : 0, 0), t.heldFill);
         ink = QColor(0x0F, 0x1A, 0x26);
         break;
     case LaneSpan::Kind::waits:

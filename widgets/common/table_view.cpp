@@ -12,6 +12,8 @@
 #include <QJsonObject>
 #include <QKeyEvent>
 #include <QMenu>
+#include <QPainter>
+#include <QPaintEvent>
 #include <QScrollBar>
 #include <QSettings>
 
@@ -35,7 +37,6 @@ TableView::TableView(const QString& settingsKey, QWidget* parent) : QTableView(p
     verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setSectionsMovable(true);
     horizontalHeader()->setHighlightSections(false);
-    horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     horizontalHeader()->setMinimumSectionSize(32);
     horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
@@ -79,6 +80,7 @@ void TableView::setColumns(std::vector<TableColumn> columns)
         setColumnHidden(i, column.hidden);
     }
     restoreColumns();
+    fitColumns();
 }
 
 void TableView::setRowLook(RowLookOf look)
@@ -139,6 +141,7 @@ void TableView::showColumnMenu(const QPoint& global)
         action->setChecked(!isColumnHidden(i));
         connect(action, &QAction::toggled, this, [this, i](bool on) {
             setColumnHidden(i, !on);
+            fitColumns();
             saveColumns();
         });
     }
@@ -184,6 +187,38 @@ void TableView::restoreColumns()
         if (const int width = o[QStringLiteral("width")].toInt(); width >= 32 && !isColumnHidden(i))
             setColumnWidth(i, Theme::get().px(width));
     }
+}
+
+void TableView::fitColumns()
+{
+    constexpr int leastWidth = 90;
+    int flexible = -1;
+    int others = 0;
+    for (int i = 0; i < int(m_columns.size()); ++i) {
+        if (isColumnHidden(i))
+            continue;
+        others += columnWidth(i);
+        if (flexible < 0 || m_columns[std::size_t(i)].width > m_columns[std::size_t(flexible)].width)
+            flexible = i;
+    }
+    if (flexible < 0 || viewport()->width() < leastWidth)
+        return;
+    others -= columnWidth(flexible);
+    const int least = Theme::get().px(std::min(leastWidth, m_columns[std::size_t(flexible)].width));
+    setColumnWidth(flexible, std::max(least, viewport()->width() - others));
+}
+
+void TableView::resizeEvent(QResizeEvent* event)
+{
+    QTableView::resizeEvent(event);
+    fitColumns();
+}
+
+void TableView::paintEvent(QPaintEvent* event)
+{
+    // Below the last row the ground is the theme's, whatever palette a style sheet has left behind.
+    QPainter(viewport()).fillRect(event->rect(), Theme::get().tokens().base);
+    QTableView::paintEvent(event);
 }
 
 void TableView::updateHold()

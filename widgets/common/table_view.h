@@ -56,6 +56,8 @@ public slots:
     void saveColumns();
 
 protected:
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void enterEvent(QEnterEvent* event) override;
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
@@ -68,6 +70,8 @@ private:
     void dress();
     void restoreColumns();
     void updateHold();
+    /// The widest column takes the room that is left or gives what is missing, so that nothing scrolls sideways.
+    void fitColumns();
     void copySelection() const;
 
     QString m_settingsKey;

@@ -50,7 +50,7 @@ void TryPanel::buildCrash()
 {
     QVBoxLayout* step = addStep(1, tr("Crash a worker"), &m_crashText);
     m_crash = makeButton({}, QStringLiteral("crash"), QStringLiteral("primary"));
-    step->addWidget(m_crash);
+    step->addWidget(m_crash, 0, Qt::AlignLeft);
     connect(m_crash, &QPushButton::clicked, this, [this] { emit crashRequested(m_label); });
     setVictim({}, {});
 }
@@ -61,7 +61,7 @@ void TryPanel::buildUnlock()
     QVBoxLayout* step = addStep(2, tr("Free a lock by hand"), &text);
     text->setText(tr("You see evidence, consequences and the exact SQL before anything happens."));
     m_unlock = makeButton({}, QStringLiteral("unlock"));
-    step->addWidget(m_unlock);
+    step->addWidget(m_unlock, 0, Qt::AlignLeft);
     connect(m_unlock, &QPushButton::clicked, this, [this] { emit forceUnlockRequested(m_lock); });
     setLock({});
 }
@@ -72,7 +72,7 @@ void TryPanel::buildLesson()
     QVBoxLayout* step = addStep(3, tr("See it go wrong, then right"), &text);
     text->setText(tr("Lessons show what happens without locks, and with them, step by step."));
     auto* button = makeButton(tr("Open Classroom"), QStringLiteral("classroom"));
-    step->addWidget(button);
+    step->addWidget(button, 0, Qt::AlignLeft);
     connect(button, &QPushButton::clicked, this, &TryPanel::lessonRequested);
 }
 

@@ -48,6 +48,9 @@ MainWindow::MainWindow(const PageRegistry& registry, const PageContext& context,
     if (const QByteArray geometry = QSettings().value(QStringLiteral("window/geometry")).toByteArray(); !geometry.isEmpty())
         restoreGeometry(geometry);
     showPage(0);
+    // Nothing is focused or selected at the start.
+    body->setFocusPolicy(Qt::ClickFocus);
+    body->setFocus();
 }
 
 void MainWindow::buildPages(const PageRegistry& registry, const PageContext& context)

@@ -3,6 +3,7 @@
 #include "widgets/shell/strip.h"
 
 #include "widgets/common/chrome.h"
+#include "widgets/theme/proxy_style.h"
 #include "widgets/theme/theme.h"
 
 #include <QHBoxLayout>
@@ -50,9 +51,11 @@ protected:
         const int x = alone ? (width() - size) / 2 : theme.px(14);
         if (!icon().isNull())
             icon().paint(&painter, QRect(x, (height() - size) / 2, size, size));
-        painter.setPen(hasFocus() ? t.primary : t.text);
+        painter.setPen(t.text);
         const int left = icon().isNull() ? theme.px(14) : x + size + theme.px(7);
         painter.drawText(QRect(left, 0, width(), height()), Qt::AlignVCenter | Qt::AlignLeft, text());
+        if (hasFocus())
+            paintFocusOutline(&painter, rect());
     }
 };
 

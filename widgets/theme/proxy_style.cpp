@@ -149,6 +149,7 @@ void ProxyStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
         return;
     case PE_FrameStatusBarItem:
     case PE_PanelItemViewRow:
+    case PE_IndicatorHeaderArrow:
         return;
     case PE_FrameTabBarBase:
         painter->fillRect(option->rect.x(), option->rect.bottom(), option->rect.width(), 1, t.line);
@@ -169,7 +170,10 @@ void ProxyStyle::drawControl(ControlElement element, const QStyleOption* option,
         if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option))
             return drawPushButton(*button, painter, widget);
         break;
+    // With a style sheet Qt takes a header apart before it asks: the section is painted whole, the rest is in it already.
+    case CE_HeaderLabel: return;
     case CE_Header:
+    case CE_HeaderSection:
         if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option))
             return drawHeader(*header, painter, widget);
         break;
@@ -225,7 +229,7 @@ void ProxyStyle::drawComplexControl(ComplexControl control, const QStyleOptionCo
         if (const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option))
             return drawToolButton(*button, painter, widget);
     } else if (control == CC_ComboBox) {
-        if (const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option); box != nullptr && !box->editable)
+        if (const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option); box != nullptr)
             return drawComboBox(*box, painter, widget);
     }
     QProxyStyle::drawComplexControl(control, option, painter, widget);
@@ -303,7 +307,11 @@ void ProxyStyle::drawComboBox(const QStyleOptionComboBox& option, QPainter* pain
 {
     const Theme& theme = Theme::get();
     QStyle::State state = option.state & ~State_On & ~State_Sunken;
-    const Dress dress = dressOf(kindOf(widget), state);
+    Dress dress = dressOf(kindOf(widget), state);
+    if (option.editable) {
+        dress.ground = state & State_Enabled ? theme.tokens().base : theme.tokens().window;
+        dress.edge = state & State_Enabled ? theme.tokens().inputEdge : theme.tokens().line;
+    }
     paintPanel(painter, option.rect, dress);
     paintChevron(painter, QPointF(option.rect.right() - theme.px(13), option.rect.center().y() + 0.5),
                  theme.tokens().text2);
@@ -357,6 +365,17 @@ void ProxyStyle::drawTab(const QStyleOptionTab& option, QPainter* painter) const
         painter->fillRect(option.rect.x(), option.rect.bottom() - 1, option.rect.width(), 2, t.primary);
     if (option.state & State_HasFocus && option.state & State_KeyboardFocusChange)
         paintFocusOutline(painter, option.rect.adjusted(1, 2, -1, -3));
+}
+
+QRect ProxyStyle::subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part,
+                                 const QWidget* widget) const
+{
+    const Theme& theme = Theme::get();
+    if (control == CC_ComboBox && part == SC_ComboBoxEditField)
+        return option->rect.adjusted(theme.px(9), 1, -theme.px(24), -1);
+    if (control == CC_ComboBox && part == SC_ComboBoxArrow)
+        return {option->rect.right() - theme.px(24), option->rect.y(), theme.px(24), option->rect.height()};
+    return QProxyStyle::subControlRect(control, option, part, widget);
 }
 
 int ProxyStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const
@@ -434,7 +453,7 @@ QSize ProxyStyle::sizeFromContents(ContentsType type, const QStyleOption* option
     }
     case CT_ComboBox: {
         const QSize inner = QProxyStyle::sizeFromContents(type, option, size, widget);
-        return {inner.width() + theme.px(4), theme.px(25)};
+        return {inner.width() + theme.px(10), theme.px(25)};
     }
     case CT_HeaderSection: {
         const QSize inner = QProxyStyle::sizeFromContents(type, option, size, widget);

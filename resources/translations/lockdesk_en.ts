@@ -1,0 +1,149 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>ActionFlow</name>
+    <message numerus="yes">
+        <source>%n waiter(s) wait until the hold-off is over, then wake</source>
+        <translation>
+            <numerusform>%n waiter waits until the hold-off is over, then wakes</numerusform>
+            <numerusform>%n waiters wait until the hold-off is over, then wake</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n waiter(s) wake at once</source>
+        <translation>
+            <numerusform>%n waiter wakes at once</numerusform>
+            <numerusform>%n waiters wake at once</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>and %n more</numerusform>
+            <numerusform>and %n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ActionSheet</name>
+    <message numerus="yes">
+        <source>%n command(s)</source>
+        <translation>
+            <numerusform>%n command</numerusform>
+            <numerusform>%n commands</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>ActivityPage</name>
+    <message numerus="yes">
+        <source>%n forced action(s)</source>
+        <translation>
+            <numerusform>%n forced action</numerusform>
+            <numerusform>%n forced actions</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n forced action(s) in the stores&apos; audit</source>
+        <translation>
+            <numerusform>%n forced action in the stores' audit</numerusform>
+            <numerusform>%n forced actions in the stores' audit</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Banner</name>
+    <message numerus="yes">
+        <source>%n more do not answer.</source>
+        <translation>
+            <numerusform>%n more does not answer.</numerusform>
+            <numerusform>%n more do not answer.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>FirstStart</name>
+    <message numerus="yes">
+        <source>%n finding(s), worst first</source>
+        <translation>
+            <numerusform>%n finding, worst first</numerusform>
+            <numerusform>%n findings, worst first</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>LocksPage</name>
+    <message numerus="yes">
+        <source>%n hold(s)</source>
+        <translation>
+            <numerusform>%n hold</numerusform>
+            <numerusform>%n holds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, renewed %n time(s)</source>
+        <translation>
+            <numerusform>%1, renewed %n time</numerusform>
+            <numerusform>%1, renewed %n times</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>OverviewPage</name>
+    <message numerus="yes">
+        <source>%n finding(s) need a human. Oldest: %1, %2</source>
+        <translation>
+            <numerusform>%n finding needs a human: %1, %2</numerusform>
+            <numerusform>%n findings need a human. Oldest: %1, %2</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>RowPage</name>
+    <message numerus="yes">
+        <source>lockdesk_%1, %n row(s)</source>
+        <translation>
+            <numerusform>lockdesk_%1, %n row</numerusform>
+            <numerusform>lockdesk_%1, %n rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>StoresOverview</name>
+    <message numerus="yes">
+        <source>%n finding(s), worst first</source>
+        <translation>
+            <numerusform>%n finding, worst first</numerusform>
+            <numerusform>%n findings, worst first</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Strip</name>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n more</numerusform>
+            <numerusform>%n more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>WorkersPage</name>
+    <message numerus="yes">
+        <source>%n started from this window; only these can be crashed or frozen</source>
+        <translation>
+            <numerusform>%n started from this window; only this one can be crashed or frozen</numerusform>
+            <numerusform>%n started from this window; only these can be crashed or frozen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Asked %n worker(s) to %1; they obey at their next heartbeat.</source>
+        <translation>
+            <numerusform>Asked %n worker to %1; it obeys at its next heartbeat.</numerusform>
+            <numerusform>Asked %n workers to %1; they obey at their next heartbeat.</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

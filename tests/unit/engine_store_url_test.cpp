@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/store.h"
+#include "backends/engine/unsupported.h"
+
+#include <gtest/gtest.h>
+
+namespace lockdesk {
+
+namespace {
+
+StoreUrl url(std::string_view text) { return StoreUrl::parse(text).value(); }
+
+} // namespace
+
+TEST(StoreUrl, EmbeddedStoresAreVerbatim)
+{
+    EXPECT_EQ(url("sqlite:///tmp/x.db").path(), "/tmp/x.db");
+    EXPECT_EQ(url("sqlite://rel/x%20y.db").path(), "rel/x%20y.db");
+    EXPECT_EQ(url("memory:a b%").path(), "a b%");
+    EXPECT_EQ(url("memory:").scheme(), "memory");
+}
+
+TEST(StoreUrl, NetworkStoresAreTakenApart)
+{
+    const auto u = url("postgresql://us%40er:p%3Ass@db.example:5433/na%2Fme?sslmode=require&a=b%20c");
+    EXPECT_EQ(u.scheme(), "postgresql");
+    EXPECT_EQ(u.user(), "us@er");
+    EXPECT_EQ(u.password(), "p:ss");
+    EXPECT_EQ(u.host(), "db.example");
+    EXPECT_EQ(u.port(), 5433);
+    EXPECT_EQ(u.path(), "na/me");
+    EXPECT_EQ(u.options().at("sslmode"), "require");
+    EXPECT_EQ(u.options().at("a"), "b c");
+    EXPECT_EQ(url("redis://host").port(), 0);
+    EXPECT_EQ(url("redis://[::1]:6380/1").host(), "::1");
+    EXPECT_EQ(url("redis://[::1]:6380/1").port(), 6380);
+    EXPECT_EQ(url("postgres://h").scheme(), "postgresql");
+    EXPECT_EQ(url("mysql://h").scheme(), "mariadb");
+    EXPECT_FALSE(url("redis://h").has_password());
+    EXPECT_TRUE(url("redis://:@h").has_password());
+    EXPECT_EQ(url("redlock://h1:1,h2:2").host(), "h1:1,h2:2");
+}
+
+TEST(StoreUrl, MistakesAreUsageWithoutThePassword)
+{
+    for (const auto* bad : {"", "x", ":x", "sqlite:x", "sqlite://", "redis:/h", "redis://u:geheim@h:port", "redis://u:geheim@h:0",
+                            "redis://u:geheim@h:65536", "redis://u:geheim@[::1", "redis://u:geheim%4@h", "Redis://h"}) {
+        const auto parsed = StoreUrl::parse(bad);
+        ASSERT_FALSE(parsed) << bad;
+        EXPECT_EQ(parsed.failure().kind, FailureKind::usage);
+        EXPECT_EQ(parsed.failure().message.find("geheim"), std::string::npos) << parsed.failure().message;
+    }
+}
+
+TEST(StoreUrl, RedactedNeverShowsASecret)
+{
+    for (const auto* text : {"postgresql://me:geheim@h:1/db", "redis://:geheim@h", "postgresql://h/db?password=geheim",
+                             "postgresql://me@h/db?password=geheim&sslmode=require", "postgresql://h/db?sslpassword=geheim"}) {
+        const auto shown = url(text).redacted();
+        EXPECT_EQ(shown.find("geheim"), std::string::npos) << shown;
+        EXPECT_NE(shown.find("***"), std::string::npos) << shown;
+        EXPECT_TRUE(StoreUrl::parse(shown)) << shown;
+    }
+    EXPECT_EQ(url("postgresql://h/db?password=geheim").password(), "geheim");
+    EXPECT_EQ(url("postgresql://h/db?sslpassword=geheim").options().at("sslpassword"), "geheim");
+    EXPECT_EQ(url("postgresql://me:geheim@h:1/db").redacted(), "postgresql://me:***@h:1/db");
+    EXPECT_EQ(url("memory:x").redacted(), "memory:x");
+    EXPECT_EQ(url("sqlite:///a b").redacted(), "sqlite:///a b");
+}
+
+TEST(StoreUrl, PasswordCanBeReplaced)
+{
+    const auto u = url("redis://h").with_password("geheim");
+    EXPECT_EQ(u.password(), "geheim");
+    EXPECT_TRUE(u.has_password());
+    EXPECT_EQ(u.redacted(), "redis://:***@h");
+}
+
+TEST(StoreRegistry, NamesWhatIsMissing)
+{
+    StoreRegistry registry;
+    registry.add("memory", [](const StoreUrl&) -> Answer<std::unique_ptr<Store>> { return usage_failure("asked"); });
+    EXPECT_EQ(registry.schemes(), std::vector<std::string>{"memory"});
+    EXPECT_EQ(registry.open(url("memory:x")).failure().message, "asked");
+    const auto not_built = registry.open(url("redis://h")).failure();
+    EXPECT_EQ(not_built.kind, FailureKind::unsupported);
+    EXPECT_NE(not_built.message.find("hiredis"), std::string::npos);
+    EXPECT_EQ(registry.open(url("oracle://h")).failure().kind, FailureKind::usage);
+}
+
+TEST(Unsupported, EveryConcernSaysWhoCannot)
+{
+    class Nothing final : public UnsupportedSession
+    {
+    public:
+        Nothing() { m_capabilities.store = "teapot"; }
+        [[nodiscard]] const Capabilities& capabilities() const override { return m_capabilities; }
+        void interrupt() noexcept override {}
+
+    private:
+        Capabilities m_capabilities;
+    };
+    Nothing session;
+    const auto check = [](const Failure& f) {
+        EXPECT_EQ(f.kind, FailureKind::unsupported);
+        EXPECT_NE(f.message.find("teapot"), std::string::npos);
+    };
+    check(session.locks().list({}).failure());
+    check(session.fence().list_refusals({}).failure());
+    check(session.tasks().rules().failure());
+    check(session.outbox().backlog().failure());
+    check(session.records().get(RecordId::trusted("r"), false).failure());
+    check(session.session_locks().list({}).failure());
+    check(session.workers().list({}).failure());
+    check(session.changes().since({}, Entities::all(), 1).failure());
+    check(session.audit().list({}).failure());
+    check(session.admin().schema().failure());
+}
+
+} // namespace lockdesk

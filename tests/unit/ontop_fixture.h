@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/access.h"
+#include "backends/engine/runtime.h"
+#include "backends/memory/memory_store.h"
+#include "backends/memory/virtual_clock.h"
+#include "tests/support/await.h"
+
+#include <atomic>
+#include <gtest/gtest.h>
+#include <memory>
+
+namespace lockdesk::test {
+
+using namespace std::chrono_literals;
+
+/// What goes wrong between a part of the engine and its store.
+struct Faults
+{
+    std::atomic<bool> unreachable = false; ///< every call fails, nothing happens
+    std::atomic<int> lost_replies = 0;     ///< so many writes happen and answer "in doubt"
+    std::atomic<int> calls = 0;
+    std::atomic<int> applies = 0;
+
+    template <class T, class Call>
+    Answer<T> through(Call call)
+    {
+        ++calls;
+        if (unreachable)
+            return Failure{FailureKind::unavailable, {}, {}, true, true, "unreachable"};
+        auto answer = call();
+        if (lost_replies > 0) {
+            --lost_replies;
+            return Failure{FailureKind::in_doubt, {}, {}, true, true, "the reply was lost"};
+        }
+        return answer;
+    }
+};
+
+class FaultyLocks final : public Locks
+{
+public:
+    FaultyLocks(Locks& inner, Faults& faults) : m_inner(inner), m_faults(faults) {}
+    Answer<Acquisition> acquire(const AcquireRequest& r) override
+    {
+        return m_faults.through<Acquisition>([&] { return m_inner.acquire(r); });
+    }
+    Answer<LeaseAnswer> renew(const LockName& n, const OwnerId& o, FencingToken t, Duration l) override
+    {
+        return m_faults.through<LeaseAnswer>([&] { return m_inner.renew(n, o, t, l); });
+    }
+    Answer<LeaseAnswer> release(const LockName& n, const OwnerId& o, FencingToken t, Duration l) override
+    {
+        return m_faults.through<LeaseAnswer>([&] { return m_inner.release(n, o, t, l); });
+    }
+    Answer<ForceAnswer> force_release(const ForceRelease& r) override { return m_inner.force_release(r); }
+    Answer<ForcePreview> preview_force_release(const ForceRelease& r) override { return m_inner.preview_force_release(r); }
+    Answer<std::optional<LockRow>> find(const LockName& n) override { return m_inner.find(n); }
+    Answer<Page<LockRow>> list(const ListRequest& r) override { return m_inner.list(r); }
+    Answer<std::int64_t> collect(Duration d) override { return m_inner.collect(d); }
+    Answer<Done> announce_wait(const LockName& n, const OwnerId& o, Duration d) override { return m_inner.announce_wait(n, o, d); }
+    Answer<Done> withdraw_wait(const LockName& n, const OwnerId& o) override { return m_inner.withdraw_wait(n, o); }
+    Answer<Page<WaiterRow>> list_waiters(const ListRequest& r) override { return m_inner.list_waiters(r); }
+
+private:
+    Locks& m_inner;
+    Faults& m_faults;
+};
+
+class FaultyTasks final : public Tasks
+{
+public:
+    FaultyTasks(Tasks& inner, Faults& faults) : m_inner(inner), m_faults(faults) {}
+    Answer<AddedTasks> add(std::span<const NewTask> t) override { return m_inner.add(t); }
+    Answer<std::vector<TaskRow>> claim(const ClaimRequest& r) override
+    {
+        return m_faults.through<std::vector<TaskRow>>([&] { return m_inner.claim(r); });
+    }
+    Answer<std::vector<StepAnswer>> apply(std::span<const TaskStep> s) override
+    {
+        ++m_faults.applies;
+        return m_faults.through<std::vector<StepAnswer>>([&] { return m_inner.apply(s); });
+    }
+    Answer<StepAnswer> relock_forced(const ForcedRelock& r) override { return m_inner.relock_forced(r); }
+    Answer<std::vector<std::string>> preview_relock_forced(const ForcedRelock& r) override
+    {
+        return m_inner.preview_relock_forced(r);
+    }
+    Answer<std::optional<TaskRow>> find(const TaskId& i) override { return m_inner.find(i); }
+    Answer<Page<TaskRow>> list(const ListRequest& r) override { return m_inner.list(r); }
+    Answer<TaskRule> set_rule(const TaskRule& r) override { return m_inner.set_rule(r); }
+    Answer<std::vector<TaskRule>> rules() override { return m_inner.rules(); }
+    Answer<std::vector<PhaseCount>> counts(std::int64_t cap) override { return m_inner.counts(cap); }
+
+private:
+    Tasks& m_inner;
+    Faults& m_faults;
+};
+
+class FaultySession final : public Session
+{
+public:
+    FaultySession(std::unique_ptr<Session> inner, Faults& faults)
+        : m_inner(std::move(inner)), m_locks(m_inner->locks(), faults), m_tasks(m_inner->tasks(), faults)
+    {
+    }
+    const Capabilities& capabilities() const override { return m_inner->capabilities(); }
+    Locks& locks() override { return m_locks; }
+    Fence& fence() override { return m_inner->fence(); }
+    Tasks& tasks() override { return m_tasks; }
+    Outbox& outbox() override { return m_inner->outbox(); }
+    Records& records() override { return m_inner->records(); }
+    SessionLocks& session_locks() override { return m_inner->session_locks(); }
+    Workers& workers() override { return m_inner->workers(); }
+    Changes& changes() override { return m_inner->changes(); }
+    Audit& audit() override { return m_inner->audit(); }
+    Admin& admin() override { return m_inner->admin(); }
+    void interrupt() noexcept override { m_inner->interrupt(); }
+
+private:
+    std::unique_ptr<Session> m_inner;
+    FaultyLocks m_locks;
+    FaultyTasks m_tasks;
+};
+
+class FaultyStore final : public Store
+{
+public:
+    FaultyStore(std::unique_ptr<Store> inner, Faults& faults) : m_inner(std::move(inner)), m_faults(faults) {}
+    const StoreUrl& url() const override { return m_inner->url(); }
+    Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
+    {
+        auto session = m_inner->open(options);
+        if (!session)
+            return session.failure();
+        return std::unique_ptr<Session>(std::make_unique<FaultySession>(std::move(*session), m_faults));
+    }
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) override
+    {
+        return m_inner->listen(std::move(topics), options);
+    }
+
+private:
+    std::unique_ptr<Store> m_inner;
+    Faults& m_faults;
+};
+
+/// A memory store and a runtime whose times pass together, by hand.
+class World
+{
+public:
+    World()
+    {
+        static std::atomic<int> number = 0;
+        m_name = "ontop" + std::to_string(++number);
+        set_up_memory_store(m_name, {clock, {}});
+        store = std::make_unique<FaultyStore>(std::move(*open_memory_store(*StoreUrl::parse("memory:" + m_name))), faults);
+    }
+    ~World()
+    {
+        store.reset();
+        forget_memory_store(m_name);
+    }
+    [[nodiscard]] Access access() const { return {store.get(), {}}; }
+    [[nodiscard]] std::unique_ptr<Session> session() const { return std::move(*access().open()); }
+    void advance(Duration d)
+    {
+        clock->advance(d);
+        runtime.advance(d);
+    }
+    /// Step by step; after each one `sleepers` threads have done what was to be done.
+    void pass(Duration d, Duration step, int sleepers)
+    {
+        for (Duration passed{0}; passed < d; passed += step) {
+            advance(step);
+            ASSERT_TRUE(runtime.await_sleepers(sleepers));
+        }
+    }
+
+    std::shared_ptr<VirtualClock> clock = std::make_shared<VirtualClock>();
+    VirtualRuntime runtime;
+    Faults faults;
+    std::unique_ptr<FaultyStore> store;
+
+private:
+    std::string m_name;
+};
+
+inline OwnerId owner(const char* text) { return OwnerId::trusted(text); }
+inline LockName lock_name(const char* text = "job") { return LockName::trusted(text); }
+
+} // namespace lockdesk::test

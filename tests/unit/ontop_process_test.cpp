@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/process/process.h"
+#include "backends/receivers/make_receiver.h"
+#include "backends/receivers/message_json.h"
+#include "tests/support/await.h"
+#include "tests/support/child_process.h"
+#include "tests/support/temp_dir.h"
+
+#include <arpa/inet.h>
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <thread>
+#include <unistd.h>
+
+namespace lockdesk::test {
+namespace {
+
+using namespace std::chrono_literals;
+
+class ProcessTest : public testing::Test
+{
+protected:
+    ProcessEnd run(const std::string& command, std::optional<std::string> input = {}, EndReasons reasons = {})
+    {
+        const auto process = Process::spawn(runtime, {.arguments = shell_command(command),
+                                                      .environment = {{"LOCKDESK_TEST", "a b"}, {"OUT", out()}},
+                                                      .input = std::move(input)});
+        EXPECT_TRUE(process);
+        return (*process)->wait(reasons);
+    }
+    std::string out() const { return (dir / "out").string(); }
+
+    SystemRuntime runtime;
+    TempDir dir;
+};
+
+TEST_F(ProcessTest, StatusInputAndEnvironment)
+{
+    EXPECT_EQ(run("exit 7").status, 7);
+    EXPECT_EQ(run("kill -9 $$").status, 137);
+    const std::string big(1 << 20, 'x'); // more than a pipe holds, read by nobody
+    EXPECT_EQ(run("exit 0", big).status, 0);
+    EXPECT_EQ(run("cat > $OUT", big).status, 0);
+    EXPECT_EQ(read_file(out()), big);
+    EXPECT_EQ(run("printf %s \"$LOCKDESK_TEST\" > $OUT").status, 0);
+    EXPECT_EQ(read_file(out()), "a b");
+}
+
+TEST_F(ProcessTest, NoSuchProgram)
+{
+    const auto process = Process::spawn(runtime, {.arguments = {"/no/such/program"}});
+    ASSERT_FALSE(process);
+    EXPECT_EQ(process.failure().kind, FailureKind::usage);
+}
+
+TEST_F(ProcessTest, TermThenKill)
+{
+    const auto soon = [&] { return steady_after(runtime.now(), 200ms); };
+    auto end = run("trap 'exit 9' TERM; touch $OUT; while :; do sleep 0.05; done", {}, {{}, soon(), 10s});
+    EXPECT_TRUE(end.ended_by_us);
+    EXPECT_EQ(end.status, 9);
+    end = run("trap '' TERM; while :; do sleep 0.05; done", {}, {{}, soon(), 300ms});
+    EXPECT_TRUE(end.ended_by_us);
+    EXPECT_EQ(end.status, 137);
+}
+
+TEST_F(ProcessTest, StopEndsAlsoWhatItHasStarted)
+{
+    std::stop_source stop;
+    std::jthread stopper([&] {
+        EXPECT_TRUE(await([&] { return !read_file(out()).empty(); }));
+        stop.request_stop();
+    });
+    const auto end = run("sleep 600 & echo $! > $OUT; wait", {}, {stop.get_token(), SteadyPoint::max(), 5s});
+    EXPECT_TRUE(end.ended_by_us);
+    const auto child = std::stoi(read_file(out()));
+    EXPECT_TRUE(await([&] { return ::kill(child, 0) != 0 || read_file("/proc/" + std::to_string(child) + "/stat").find(" Z ") != std::string::npos; }));
+}
+
+TEST(MessageJson, PayloadIsJsonWhereItIsJson)
+{
+    MessageRow message;
+    message.id = "m\"1";
+    message.topic = "mail";
+    message.payload = "{\"a\":[1,2.5e3,true,null,\"\\u00e9\"]}";
+    message.tries = 2;
+    EXPECT_EQ(message_json(message), "{\"id\":\"m\\\"1\",\"topic\":\"mail\",\"payload\":{\"a\":[1,2.5e3,true,null,\"\\u00e9\"]},"
+                                     "\"tries\":2,\"created_us\":0}");
+    message.payload = "hello \"you\"";
+    EXPECT_NE(message_json(message).find("\"payload\":\"hello \\\"you\\\"\""), std::string::npos);
+    for (const char* good : {"0", "-1.5", "\"\"", "[]", "{}", " [1 , {\"a\" : {}}] ", "1e9", "false"})
+        EXPECT_TRUE(is_json(good)) << good;
+    for (const char* bad : {"", "{", "01", "1.", "[1,]", "{\"a\"}", "{a:1}", "tru", "\"\n\"", "\"\\x\"", "1 2", "\"\xff\"", "-",
+                            "\"\\u12\"", "nullx", "'a'"})
+        EXPECT_FALSE(is_json(bad)) << bad;
+    EXPECT_FALSE(is_json(std::string(5000, '[')));
+}
+
+TEST_F(ProcessTest, ExecReceiver)
+{
+    MessageRow message;
+    message.id = "m1";
+    message.payload = "{}";
+    const auto deliver = [&](const std::string& command, SteadyPoint until = SteadyPoint::max()) {
+        const auto receiver = make_receiver(runtime, "exec:" + command);
+        return (*receiver)->deliver(message, {}, until);
+    };
+    EXPECT_FALSE(deliver("grep -q '\"id\":\"m1\"' && test $LOCKDESK_MESSAGE_ID = m1"));
+    EXPECT_EQ(deliver("exit 3"), "the command's exit status is 3");
+    EXPECT_TRUE(deliver("sleep 60", steady_after(runtime.now(), 100ms)));
+    EXPECT_FALSE(make_receiver(runtime, "exec:"));
+    EXPECT_FALSE(make_receiver(runtime, "ftp://x"));
+}
+
+/// Answers one request after another with the same status and keeps what it was sent.
+class TinyServer
+{
+public:
+    explicit TinyServer(int status) : m_status(status)
+    {
+        m_socket = ::socket(AF_INET, SOCK_STREAM, 0);
+        sockaddr_in address{};
+        address.sin_family = AF_INET;
+        address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+        EXPECT_EQ(::bind(m_socket, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+        EXPECT_EQ(::listen(m_socket, 5), 0);
+        socklen_t size = sizeof address;
+        ::getsockname(m_socket, reinterpret_cast<sockaddr*>(&address), &size);
+        port = ntohs(address.sin_port);
+        m_thread = std::thread([this] { serve(); });
+    }
+    ~TinyServer()
+    {
+        ::shutdown(m_socket, SHUT_RDWR);
+        m_thread.join();
+        ::close(m_socket);
+    }
+    int port = 0;
+    std::string request;
+
+private:
+    void serve()
+    {
+        for (int client = ::accept(m_socket, nullptr, nullptr); client >= 0; client = ::accept(m_socket, nullptr, nullptr)) {
+            char buffer[4096];
+            request.clear();
+            while (request.find("\"created_us\":0}") == std::string::npos) {
+                const auto got = ::recv(client, buffer, sizeof buffer, 0);
+                if (got <= 0)
+                    break;
+                request.append(buffer, static_cast<std::size_t>(got));
+            }
+            if (m_status != 0) {
+                const auto answer = "HTTP/1.1 " + std::to_string(m_status) + " X\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+                (void)::send(client, answer.data(), answer.size(), MSG_NOSIGNAL);
+                ::close(client);
+            } // 0: never answers
+        }
+    }
+    int m_status;
+    int m_socket;
+    std::thread m_thread;
+};
+
+TEST_F(ProcessTest, HttpReceiver)
+{
+    MessageRow message;
+    message.id = "m1\r\nEvil: 1";
+    message.payload = "{\"n\":1}";
+    const auto deliver = [&](int status, std::string& request) {
+        TinyServer server(status);
+        const auto receiver = make_receiver(runtime, "http://127.0.0.1:" + std::to_string(server.port) + "/in");
+        if (!receiver) {
+            EXPECT_EQ(receiver.failure().kind, FailureKind::unsupported);
+            return std::optional<std::string>("unsupported");
+        }
+        auto error = (*receiver)->deliver(message, {}, steady_after(runtime.now(), 500ms));
+        request = server.request;
+        return error;
+    };
+    std::string request;
+    if (deliver(204, request) == "unsupported")
+        return; // built without libcurl, and says so
+    EXPECT_EQ(request.substr(0, 8), "POST /in");
+    EXPECT_NE(request.find("Lockdesk-Message-Id: m1  Evil: 1\r\n"), std::string::npos);
+    EXPECT_NE(request.find("\"payload\":{\"n\":1}"), std::string::npos);
+    EXPECT_EQ(deliver(500, request), "the receiver answered HTTP 500");
+    EXPECT_EQ(deliver(302, request), "the receiver answered HTTP 302");
+    EXPECT_TRUE(deliver(0, request)); // no answer in time
+}
+
+} // namespace
+} // namespace lockdesk::test

@@ -1,0 +1,257 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/unit/ontop_fixture.h"
+
+#include "backends/engine/guard.h"
+#include "backends/engine/relay.h"
+
+#include <future>
+#include <map>
+
+namespace lockdesk::test {
+namespace {
+
+/// Fails as often as told, by message id.
+class FakeReceiver final : public Receiver
+{
+public:
+    std::optional<std::string> deliver(const MessageRow& message, const std::stop_token&, SteadyPoint) override
+    {
+        seen[message.id]++;
+        if (during)
+            during();
+        if (failures[message.id] > 0) {
+            --failures[message.id];
+            return "not today";
+        }
+        return std::nullopt;
+    }
+    std::map<std::string, int> seen, failures;
+    std::function<void()> during;
+};
+
+class RelayTest : public testing::Test
+{
+protected:
+    void add(const char* id)
+    {
+        ASSERT_TRUE(session->outbox().add({MessageId::trusted(id), Topic::trusted("mail"), "{}"}).value());
+    }
+    MessageRow message(const char* id) { return *session->outbox().find(MessageId::trusted(id)).value(); }
+    RelayOptions until_empty(const char* who = "relay")
+    {
+        RelayOptions out{.owner = owner(who)};
+        out.until_empty = true;
+        return out;
+    }
+    Answer<Done> run(RelayOptions options)
+    {
+        auto result = std::async(std::launch::async, [&] {
+            Relay relay(world.runtime, world.access(), options, receiver,
+                        {[&](const MessageRow& row, const std::string&, auto) { states.push_back(row.state); },
+                         [&](const MessageRow&) { ++refused; },
+                         {}});
+            return relay.run({});
+        });
+        const auto ended = await([&] {
+            if (result.wait_for(0s) == std::future_status::ready)
+                return true;
+            world.advance(20ms);
+            return false;
+        }, 20s);
+        EXPECT_TRUE(ended);
+        return result.get();
+    }
+
+    World world;
+    std::unique_ptr<Session> session = world.session();
+    FakeReceiver receiver;
+    std::vector<MessageState> states;
+    int refused = 0;
+};
+
+TEST_F(RelayTest, DeliversEverythingOnceAndEnds)
+{
+    for (const char* id : {"a", "b", "c"})
+        add(id);
+    ASSERT_TRUE(run(until_empty()));
+    for (const char* id : {"a", "b", "c"}) {
+        EXPECT_EQ(receiver.seen[id], 1);
+        EXPECT_EQ(message(id).state, MessageState::sent);
+    }
+    EXPECT_TRUE(run(until_empty())); // an empty one ends at once
+}
+
+TEST_F(RelayTest, RetriesAndThenDead)
+{
+    add("good");
+    add("late");
+    add("bad");
+    receiver.failures = {{"late", 2}, {"bad", 99}};
+    ASSERT_TRUE(run(until_empty()));
+    EXPECT_EQ(receiver.seen["good"], 1);
+    EXPECT_EQ(receiver.seen["late"], 3);
+    EXPECT_EQ(receiver.seen["bad"], 3);
+    EXPECT_EQ(message("late").state, MessageState::sent);
+    EXPECT_EQ(message("bad").state, MessageState::dead);
+    EXPECT_EQ(message("bad").last_error, "not today");
+    EXPECT_EQ(session->outbox().backlog()->dead, 1);
+    ASSERT_EQ(session->outbox().retry_dead({})->size(), 1u);
+    receiver.failures.clear();
+    ASSERT_TRUE(run(until_empty()));
+    EXPECT_EQ(message("bad").state, MessageState::sent);
+}
+
+TEST_F(RelayTest, DoesNotBeginWhatItsLeaseNoLongerCovers)
+{
+    add("a");
+    add("b");
+    receiver.during = [&] { world.advance(20s); }; // slow: the second would end after the lease of 30 s
+    receiver.failures = {};
+    auto o = until_empty();
+    o.lease = 15s;
+    ASSERT_TRUE(run(o));
+    EXPECT_EQ(receiver.seen["a"] + receiver.seen["b"], static_cast<int>(states.size()) + refused);
+    EXPECT_EQ(message("a").state, MessageState::sent);
+    EXPECT_EQ(message("b").state, MessageState::sent);
+}
+
+TEST_F(RelayTest, PausedItClaimsNothing)
+{
+    add("a");
+    bool paused = true;
+    Relay relay(world.runtime, world.access(), {.owner = owner("relay"), .paused = [&] { return paused; }}, receiver, {});
+    EXPECT_EQ(relay.run_once({}).value(), 0);
+    paused = false;
+    EXPECT_EQ(relay.run_once({}).value(), 1);
+    EXPECT_EQ(message("a").state, MessageState::sent);
+}
+
+class GuardTest : public testing::Test
+{
+protected:
+    GuardOptions options(GuardKind kind) { return {.name = lock_name(), .kind = kind}; }
+    Answer<RunReport> run(const GuardOptions& o, const Job& job) { return GuardRun(world.runtime, world.access(), o).run(job); }
+    std::future<Answer<RunReport>> start(const GuardOptions& o, const Job& job)
+    {
+        return std::async(std::launch::async, [=, this] { return run(o, job); });
+    }
+    LockRow row() { return *session->locks().find(lock_name()).value(); }
+
+    World world;
+    std::unique_ptr<Session> session = world.session();
+};
+
+TEST_F(GuardTest, RanFailedAndItsToken)
+{
+    for (const auto kind : {GuardKind::none, GuardKind::fixed, GuardKind::watchdog}) {
+        const auto ran = run(options(kind), [&](const JobContext& context) {
+            EXPECT_EQ(context.token.has_value(), kind != GuardKind::none);
+            EXPECT_EQ(context.lock, lock_name());
+            return 0;
+        });
+        ASSERT_TRUE(ran) << ran.failure().message;
+        EXPECT_EQ(ran->result, RunResult::ran);
+        EXPECT_EQ(ran->status, 0);
+        EXPECT_TRUE(ran->started_at && ran->ended_at);
+        EXPECT_EQ(run(options(kind), [](const JobContext&) { return 3; })->result, RunResult::failed);
+    }
+    EXPECT_EQ(row().owner, "");
+}
+
+TEST_F(GuardTest, AProcessNeverOverlapsWithItself)
+{
+    for (const auto kind : {GuardKind::fixed, GuardKind::watchdog}) {
+        std::string inner_owner, outer_owner;
+        const auto outer = run(options(kind), [&](const JobContext& context) {
+            outer_owner = context.owner.str();
+            const auto inner = run(options(kind), [](const JobContext&) { return 0; });
+            inner_owner = inner->owner.str();
+            EXPECT_EQ(inner->result, RunResult::skipped);
+            EXPECT_EQ(inner->why, "busy");
+            EXPECT_FALSE(inner->status);
+            return 0;
+        });
+        EXPECT_EQ(outer->result, RunResult::ran);
+        EXPECT_NE(inner_owner, outer_owner);
+    }
+    const auto none = run(options(GuardKind::none), [&](const JobContext&) {
+        return run(options(GuardKind::none), [](const JobContext&) { return 0; })->result == RunResult::ran ? 0 : 1;
+    });
+    EXPECT_EQ(none->result, RunResult::ran); // without a guard it does overlap
+}
+
+TEST_F(GuardTest, AtLeastKeepsItCooling)
+{
+    auto o = options(GuardKind::fixed);
+    o.at_least = 10s;
+    EXPECT_EQ(run(o, [](const JobContext&) { return 0; })->result, RunResult::ran);
+    world.advance(9s);
+    const auto skipped = run(o, [](const JobContext&) { return 0; });
+    EXPECT_EQ(skipped->result, RunResult::skipped);
+    EXPECT_EQ(skipped->why, "cooling");
+    world.advance(2s);
+    EXPECT_EQ(run(o, [](const JobContext&) { return 0; })->result, RunResult::ran);
+}
+
+TEST_F(GuardTest, FixedIsLostWhenAtMostEnds)
+{
+    auto result = start(options(GuardKind::fixed), [&](const JobContext& context) {
+        (void)world.runtime.sleep(context.lost, 35s);
+        return context.lost.stop_requested() ? 143 : 0;
+    });
+    for (int i = 0; i < 400 && result.wait_for(0s) != std::future_status::ready; ++i) {
+        (void)world.runtime.await_sleepers(2, 300ms);
+        world.advance(100ms);
+    }
+    const auto report = result.get();
+    ASSERT_TRUE(report);
+    EXPECT_EQ(report->result, RunResult::lost);
+    EXPECT_EQ(report->status, 143);
+}
+
+TEST_F(GuardTest, WatchdogKeepsItForAsLongAsItTakes)
+{
+    auto result = start(options(GuardKind::watchdog), [&](const JobContext& context) {
+        return world.runtime.sleep(context.lost, 95s) ? 0 : 1;
+    });
+    ASSERT_TRUE(world.runtime.await_sleepers(3));
+    world.pass(94s, 1s, 3);
+    EXPECT_EQ(row().renewals, 9);
+    world.advance(2s);
+    EXPECT_EQ(result.get()->result, RunResult::ran);
+}
+
+TEST_F(GuardTest, ForceReleaseIsToldToTheJob)
+{
+    auto result = start(options(GuardKind::watchdog), [&](const JobContext& context) {
+        return world.runtime.sleep(context.lost, forever) ? 0 : 143;
+    });
+    ASSERT_TRUE(world.runtime.await_sleepers(3));
+    const auto held = row();
+    ASSERT_TRUE(session->locks().force_release({lock_name(), owner(held.owner.c_str()), held.token, {}, {}, "test", 0s, "me"}));
+    world.advance(10s);
+    ASSERT_EQ(result.wait_for(10s), std::future_status::ready);
+    EXPECT_EQ(result.get()->result, RunResult::lost);
+}
+
+TEST_F(GuardTest, SessionLocksAreRefusedWhereThereAreNone)
+{
+    if (session->capabilities().session_locks)
+        return;
+    const auto report = run(options(GuardKind::named), [](const JobContext&) { return 0; });
+    ASSERT_FALSE(report);
+    EXPECT_EQ(report.failure().kind, FailureKind::unsupported);
+}
+
+TEST(GuardKind, Words)
+{
+    for (const auto kind : {GuardKind::none, GuardKind::named, GuardKind::skip_locked, GuardKind::fixed, GuardKind::watchdog})
+        EXPECT_EQ(parse_guard_kind(word(kind)).value(), kind);
+    EXPECT_EQ(parse_guard_kind("redlock").failure().kind, FailureKind::unsupported);
+    EXPECT_EQ(parse_guard_kind("skip-locked-rows").failure().kind, FailureKind::unsupported);
+    EXPECT_EQ(parse_guard_kind("Watchdog").failure().kind, FailureKind::usage);
+}
+
+} // namespace
+} // namespace lockdesk::test
