@@ -71,12 +71,6 @@ void TaskBoard::extended(const HeldTaskPtr& task, SteadyPoint asked_at)
     task->deadline = std::max(task->deadline, lease_deadline(asked_at, task->row.lock_timeout));
 }
 
-bool TaskBoard::overdue(const HeldTaskPtr& task, SteadyPoint now) const
-{
-    const std::lock_guard lock(m_mutex);
-    return now >= task->deadline;
-}
-
 TaskBoard::Due TaskBoard::due(SteadyPoint now, bool extend)
 {
     const std::lock_guard lock(m_mutex);

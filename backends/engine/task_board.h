@@ -43,8 +43,6 @@ public:
 
     /// The lock was extended by a request sent at `asked_at`.
     void extended(const HeldTaskPtr& task, SteadyPoint asked_at);
-    /// The local deadline has passed, whether anybody has been told or not.
-    [[nodiscard]] bool overdue(const HeldTaskPtr& task, SteadyPoint now) const;
 
     struct Due
     {

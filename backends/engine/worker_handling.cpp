@@ -73,9 +73,6 @@ void WorkerLife::conclude(const HeldTaskPtr& task, Outcome outcome)
                           [&](const GoneWrong& wrong) { step.what = Fail{storable(wrong.error), m_runtime.fraction()}; },
                           [&](const GiveBack&) { m_gave_back = true; }, [](const Abandoned&) {}},
                outcome);
-    // The keeper may not have looked since the deadline passed.
-    if (m_board.overdue(task, m_runtime.now()))
-        task->lost.request_stop();
     // A late result still counts if nobody has taken the task: our own next claim must not be the one that does.
     const bool late = m_board.overdue(task, m_runtime.now());
     if (!late)

@@ -104,8 +104,9 @@ std::optional<Trouble> Connection::open(SteadyPoint deadline)
 std::optional<Trouble> Connection::resolve(ConnectOptions& options, SteadyPoint deadline)
 {
     const auto host = std::find_if(options.begin(), options.end(), [](const auto& o) { return o.first == "host"; });
-    if (host == options.end() || host->second.empty() || host->second.starts_with('/') || host->second.starts_with('@')
-        || host->second.find(',') != std::string::npos || is_address(host->second))
+    const bool resolved = std::any_of(options.begin(), options.end(), [](const auto& o) { return o.first == "hostaddr"; });
+    if (resolved || host == options.end() || host->second.empty() || host->second.starts_with('/')
+        || host->second.starts_with('@') || host->second.find(',') != std::string::npos || is_address(host->second))
         return std::nullopt;
     auto* lookup = new Lookup;
     lookup->host = host->second;

@@ -28,6 +28,13 @@ bool passes(const Filter& filter, const SessionLockRow& row)
 
 PostgresSessionLocks::~PostgresSessionLocks() = default;
 
+// Advisory keys belong to the whole database: a lesson's must not meet those of production.
+std::int64_t PostgresSessionLocks::key_of(const LockName& name) const
+{
+    const auto& sandbox = m_link.options().sandbox;
+    return advisory_key(sandbox ? sandbox_schema(*sandbox) + "\n" + name.str() : name.str());
+}
+
 SteadyPoint PostgresSessionLocks::deadline() const
 {
     return steady_after(std::chrono::steady_clock::now(), m_link.options().timeout) + grace;
@@ -49,7 +56,7 @@ Answer<bool> PostgresSessionLocks::try_named(const LockName& name, const OwnerId
     if (!mine || *mine)
         return mine;
     Params params;
-    params.text(name.str()).number(advisory_key(name.str())).text(owner.str());
+    params.text(name.str()).number(key_of(name)).text(owner.str());
     const auto answer = m_link.run("session_lock_try", params, Effect::write);
     if (!answer)
         return answer.failure();
@@ -103,7 +110,7 @@ Answer<bool> PostgresSessionLocks::unlock(const LockName& name, SessionLockKind 
     if (!same_session)
         return false;
     Params params;
-    params.text(name.str()).number(advisory_key(name.str()));
+    params.text(name.str()).number(key_of(name));
     const auto answer = m_link.run("session_lock_release", params, Effect::write);
     if (!answer)
         return answer.failure();
@@ -139,7 +146,7 @@ Answer<bool> PostgresSessionLocks::still_mine(const LockName& name, SessionLockK
         return false;
     }
     Params params;
-    params.number(advisory_key(name.str()));
+    params.number(key_of(name));
     const auto answer = m_link.run("session_lock_mine", params, Effect::read);
     if (!answer) {
         if (answer.failure().connection_lost && !m_link.interrupter()->is_interrupted())
@@ -186,7 +193,8 @@ Answer<Page<SessionLockRow>> PostgresSessionLocks::list(const ListRequest& reque
         row.owner = d.text_or_empty();
         row.since = d.time();
         row.raw = d.json();
-        if (!passes(request.filter, row))
+        const bool elsewhere = m_link.options().sandbox && row.name.empty();
+        if (elsewhere || !passes(request.filter, row))
             continue;
         if (page.rows.size() == request.limit) {
             page.truncated = true;

@@ -32,6 +32,7 @@ private:
     Answer<bool> row_is_mine(const LockName& name);
     Failure failure(const Trouble& trouble, bool write) const;
     [[nodiscard]] SteadyPoint deadline() const;
+    [[nodiscard]] std::int64_t key_of(const LockName& name) const;
 
     Link& m_link;
     std::map<std::string, std::uint64_t> m_named; ///< generation of the connection that took it

@@ -23,11 +23,12 @@ public:
         EXPECT_TRUE(m_link.open().is_result());
     }
 
-    std::string plan(const std::string& statement)
+    std::string plan(const std::string& statement, const std::string& types = "text, text, text, text, bigint",
+                     const std::string& values = "'k', 'p', 'o', 'c', NULL")
     {
         const auto sql = postgres::fill(postgres::statement_text(statement), {{"limit", "7"}, {"quota", "2"}});
         run("DEALLOCATE ALL");
-        run("PREPARE p(text, text, text, text, bigint) AS " + sql);
+        run("PREPARE p(" + types + ") AS " + sql);
         for (int i = 0; i < 6; ++i)
             run("EXPLAIN EXECUTE p('k', 'p', 'o', 'c', NULL)");
         const auto answer =
@@ -70,6 +71,15 @@ TEST_F(PostgresPlanTest, ClaimsGoAlongTheIndexWhateverTheStatistics)
     by_hand("ANALYZE lockdesk_tasks");
     for (const char* statement : {"task_claim_plain", "task_claim_fair"})
         expect_index_only(reader.plan(statement));
+}
+
+TEST_F(PostgresPlanTest, MessagesAreClaimedAlongTheirIndex)
+{
+    init();
+    const auto plan = PlanReader(url()).plan("outbox_claim", "text, text, bigint", "'o', 'c', 1");
+    EXPECT_NE(plan.find("Index Scan using lockdesk_outbox_due"), std::string::npos) << plan;
+    EXPECT_NE(plan.find("Index Cond: (next_at <= "), std::string::npos) << plan;
+    EXPECT_EQ(plan.find("Sort"), std::string::npos) << plan;
 }
 
 TEST_F(PostgresPlanTest, EachTaskIsClaimedOnceByManyAndTheExpiredOneIsNotStarved)
