@@ -30,9 +30,9 @@ public:
         run("DEALLOCATE ALL");
         run("PREPARE p(" + types + ") AS " + sql);
         for (int i = 0; i < 6; ++i)
-            run("EXPLAIN EXECUTE p('k', 'p', 'o', 'c', NULL)");
+            run("EXPLAIN EXECUTE p(" + values + ")");
         const auto answer =
-            m_link.run_literal("plan", "EXPLAIN EXECUTE p('k', 'p', 'o', 'c', NULL)", postgres::Effect::read);
+            m_link.run_literal("plan", "EXPLAIN EXECUTE p(" + values + ")", postgres::Effect::read);
         std::string text;
         for (int i = 0; i < answer->rows(); ++i)
             text += std::string(answer->text(i, 0)) + "\n";
