@@ -8,7 +8,7 @@ build_packages=(
     libgtest-dev libgmock-dev
 )
 qt_packages=(
-    qt6-base-dev qt6-charts-dev libqt6opengl6-dev libgl1-mesa-dev libvulkan-dev qt6-svg-dev libqt6svg6-dev
+    qt6-base-dev qt6-charts-dev libqt6opengl6-dev libgl1-mesa-dev libvulkan-dev qt6-svg-dev
     qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qtkeychain-qt6-dev fonts-noto-core fonts-noto-mono
 )
 server_packages=(postgresql redis-server redis-tools sqlite3 python3 faketime xvfb openbox xdotool imagemagick)

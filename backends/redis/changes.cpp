@@ -228,7 +228,7 @@ std::optional<Failure> RedisChanges::read(Reading& g)
 // Locks that no index knows carry no number: a snapshot brings all of them, other batches those just found.
 std::optional<Failure> RedisChanges::add_hand_written(Reading& g)
 {
-    if (auto failure = m_hand_written.step(g.missing))
+    if (auto failure = m_hand_written.step(g.missing, g.snapshot))
         return failure;
     auto asked = m_hand_written.take_new();
     if (g.snapshot)

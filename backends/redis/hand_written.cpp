@@ -24,18 +24,21 @@ std::optional<Failure> HandWritten::look(Duration at_most)
     return go_on(at_most);
 }
 
-std::optional<Failure> HandWritten::step(std::int64_t missing)
+std::optional<Failure> HandWritten::step(std::int64_t missing, bool counted_now)
 {
     const auto now = Clock::now();
     if (m_cursor.empty()) {
-        if (m_last != SteadyPoint{} && now - m_last < step_every)
+        if (!counted_now && m_last != SteadyPoint{} && now - m_last < step_every)
             return std::nullopt;
         m_link.call(scripts().census);
         auto counted = m_link.run();
         if (!counted)
             return counted.failure();
         m_last = now;
-        if ((*counted)[1].integer() + missing == 0 && m_whole != SteadyPoint{} && now - m_whole < look_anyway)
+        const bool all_ours = (*counted)[1].integer() + missing == 0;
+        if (all_ours && m_whole == SteadyPoint{})
+            m_whole = now;
+        if (all_ours && now - m_whole < look_anyway)
             return std::nullopt;
         m_cursor = "0";
     }

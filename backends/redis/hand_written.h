@@ -20,7 +20,8 @@ public:
     /// The whole look at once, for at most this long: for a list.
     std::optional<Failure> look(Duration at_most);
     /// A step of it, when one is due: for an observer. `missing`: rows that our indexes have and the database has not.
-    std::optional<Failure> step(std::int64_t missing);
+    /// `counted_now`: a snapshot has just counted them, so the keys are counted at once.
+    std::optional<Failure> step(std::int64_t missing, bool counted_now);
     /// Those found so far that nobody has said to be gone.
     [[nodiscard]] const std::set<std::string>& names() const { return m_names; }
     /// Those found since the last call.
@@ -35,7 +36,7 @@ private:
     std::vector<std::string> m_new;
     std::string m_cursor;  ///< empty: no look is running
     SteadyPoint m_last{};  ///< end of the last look, spared or not
-    SteadyPoint m_whole{}; ///< end of the last whole look
+    SteadyPoint m_whole{}; ///< end of the last whole look, or the first time that none was needed
 };
 
 } // namespace lockdesk::redis
