@@ -13,6 +13,7 @@
 #include <pwd.h>
 #include <stdexcept>
 #include <sys/socket.h>
+#include <sys/stat.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -185,6 +186,69 @@ public:
     [[nodiscard]] int death_signal() const override { return SIGKILL; }
 };
 
+class MariaDb final : public TestServer::Kind
+{
+public:
+    [[nodiscard]] std::string variable() const override { return "LOCKDESK_TEST_MARIADB_URL"; }
+
+    // With a database for the tests, and root from anywhere on this computer without a password.
+    void initialise(const TempDir& dir) const override
+    {
+        if (::chmod(dir.path().c_str(), 0755) != 0)
+            throw std::runtime_error("chmod " + dir.path().string());
+        if (const auto* mysql = ::geteuid() == 0 ? ::getpwnam("mysql") : nullptr) {
+            if (::chown(dir.path().c_str(), mysql->pw_uid, mysql->pw_gid) != 0)
+                throw std::runtime_error("chown " + dir.path().string());
+        }
+        ChildOptions options;
+        options.run_as = user();
+        options.output = dir / "server.log";
+        ChildProcess install({needed_program("mariadb-install-db", "mariadb-server", {"/usr/bin"}), "--no-defaults",
+                              "--datadir=" + data(dir), "--auth-root-authentication-method=normal", "--skip-test-db"},
+                             options);
+        if (install.wait(std::chrono::seconds{60}) != 0)
+            throw std::runtime_error("mariadb-install-db failed:\n" + read_file(dir / "server.log"));
+        std::ofstream(dir / "init.sql") << "CREATE DATABASE IF NOT EXISTS lockdesk CHARACTER SET utf8mb4;\n";
+    }
+
+    [[nodiscard]] std::vector<std::string> command(const TempDir& dir, int port,
+                                                   const std::vector<std::string>& settings) const override
+    {
+        std::vector<std::string> out{needed_program("mariadbd", "mariadb-server", {"/usr/sbin"}),
+                                     "--no-defaults",
+                                     "--datadir=" + data(dir),
+                                     "--port=" + std::to_string(port),
+                                     "--socket=" + (dir / "s").string(),
+                                     "--pid-file=" + (dir / "pid").string(),
+                                     "--init-file=" + (dir / "init.sql").string(),
+                                     "--bind-address=127.0.0.1",
+                                     "--skip-name-resolve",
+                                     "--max-connections=300",
+                                     "--innodb-buffer-pool-size=64M"};
+        for (const auto& setting : settings)
+            out.push_back("--" + setting);
+        return out;
+    }
+
+    [[nodiscard]] std::string user() const override { return "mysql"; }
+
+    // It greets everybody who connects once it serves; before that it does not listen.
+    [[nodiscard]] bool ready(const TempDir&, int port, pid_t) const override
+    {
+        return ask(port, "").find("MariaDB") != std::string::npos;
+    }
+
+    [[nodiscard]] std::string url(int port) const override
+    {
+        return "mariadb://root@127.0.0.1:" + std::to_string(port) + "/lockdesk";
+    }
+    [[nodiscard]] int stop_signal() const override { return SIGTERM; }
+    [[nodiscard]] int death_signal() const override { return SIGKILL; }
+
+private:
+    static std::string data(const TempDir& dir) { return (dir / "data").string(); }
+};
+
 } // namespace
 
 TestServer::TestServer(std::shared_ptr<const Kind> kind, const ServerOptions& options)
@@ -283,6 +347,17 @@ std::unique_ptr<TestServer> start_postgres(const ServerOptions& options)
 std::unique_ptr<TestServer> start_redis(const ServerOptions& options)
 {
     return std::make_unique<TestServer>(std::make_shared<Redis>(), options);
+}
+
+std::unique_ptr<TestServer> start_mariadb(const ServerOptions& options)
+{
+    return std::make_unique<TestServer>(std::make_shared<MariaDb>(), options);
+}
+
+TestServer& shared_mariadb()
+{
+    static const auto server = start_mariadb();
+    return *server;
 }
 
 TestServer& shared_postgres()

@@ -16,7 +16,7 @@ int free_port();
 
 struct ServerOptions
 {
-    /// PostgreSQL: `name=value` for `-c`. Redis: alternating `--name`, `value`.
+    /// PostgreSQL: `name=value` for `-c`. Redis: alternating `--name`, `value`. MariaDB: `name=value` for `--name=value`.
     std::vector<std::string> settings;
     /// Take the server of LOCKDESK_TEST_<STORE>_URL when that is set. Tests that stop or kill the server say false.
     bool may_use_existing = true;
@@ -35,7 +35,8 @@ public:
     TestServer(const TestServer&) = delete;
     TestServer& operator=(const TestServer&) = delete;
 
-    /// `postgresql://postgres@127.0.0.1:PORT/postgres` (trust: no password is asked) or `redis://127.0.0.1:PORT/0`.
+    /// `postgresql://postgres@127.0.0.1:PORT/postgres` (trust: no password is asked) or `redis://127.0.0.1:PORT/0`
+    /// or `mariadb://root@127.0.0.1:PORT/lockdesk` (no password).
     [[nodiscard]] const std::string& url() const { return m_url; }
     /// False: an existing server; the verbs below throw std::runtime_error.
     [[nodiscard]] bool is_private() const { return m_dir != nullptr; }
@@ -65,9 +66,11 @@ private:
 /// A new server. Throws std::runtime_error (which fails the test) and names the package when the program is missing.
 std::unique_ptr<TestServer> start_postgres(const ServerOptions& options = {});
 std::unique_ptr<TestServer> start_redis(const ServerOptions& options = {});
+std::unique_ptr<TestServer> start_mariadb(const ServerOptions& options = {});
 
 /// One server for all cases of this program, started by the first who asks and stopped at exit.
 TestServer& shared_postgres();
 TestServer& shared_redis();
+TestServer& shared_mariadb();
 
 } // namespace lockdesk::test

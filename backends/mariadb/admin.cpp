@@ -1,0 +1,255 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mariadb/admin.h"
+
+#include <algorithm>
+#include <cstdio>
+
+namespace lockdesk::mariadb {
+
+namespace {
+
+constexpr int oldest_server = 1006; // SKIP LOCKED
+
+// DDL is no transaction: one at a time, by a name of the server.
+constexpr std::string_view schema_lock = "lockdesk schema";
+
+int server_number(const std::string& version)
+{
+    int major = 0;
+    int minor = 0;
+    return std::sscanf(version.c_str(), "%d.%d", &major, &minor) == 2 ? major * 100 + minor : 0;
+}
+
+constexpr std::string_view sandbox_comment = "lockdesk sandbox ";
+
+bool has(const std::vector<SandboxInfo>& sandboxes, const SandboxId& id)
+{
+    return std::any_of(sandboxes.begin(), sandboxes.end(), [&](const SandboxInfo& s) { return s.id == id.str(); });
+}
+
+TimePoint local_now() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
+
+} // namespace
+
+std::string schema_sql(const std::optional<SandboxId>& sandbox, const std::string& comment)
+{
+    auto values = fixed_values(sandbox);
+    values.sql("comment", comment).number("version", schema_version);
+    return Template(statement_text("schema"), values).fill({});
+}
+
+std::string MariaDbAdmin::schema_text() const { return schema_sql(m_link.options().sandbox, "empty outside sandboxes"); }
+
+Answer<SchemaState> MariaDbAdmin::schema()
+{
+    const auto answer = m_link.run("schema_version", {}, Effect::read);
+    if (answer)
+        return {SchemaState{static_cast<int>(answer->last().number(0, 1)), false}, answer.store_time()};
+    if (answer.failure().code == "1146")
+        return SchemaState{0, false};
+    return answer.failure();
+}
+
+Answer<SchemaState> MariaDbAdmin::create_schema()
+{
+    if (m_link.options().sandbox)
+        return usage_failure("a sandbox is made with its schema in it");
+    if (const auto opened = m_link.open(); !opened)
+        return opened.failure();
+    if (m_link.schema_version() >= schema_version)
+        return {SchemaState{m_link.schema_version(), false}, server_time()};
+    const auto& version = m_link.server_version();
+    if (version.find("MariaDB") == std::string::npos)
+        return unsupported_failure("the server is MySQL " + version
+                                   + "; Lockdesk's schema needs sequences and compound statements, which MariaDB 10.6 has");
+    if (server_number(version) < oldest_server)
+        return unsupported_failure("MariaDB " + version + " is too old; 10.6 or newer is needed");
+    auto answer = alone<SchemaState>([this] { return create_alone(); });
+    if (!answer)
+        return answer;
+    m_link.greet_again();
+    return {*answer, server_time()};
+}
+
+// One after another, because DDL cannot be rolled back.
+template <class T> Answer<T> MariaDbAdmin::alone(const std::function<Answer<T>()>& body)
+{
+    const std::string key = literal(std::string(schema_lock) + " " + m_link.place().database);
+    const auto wait = std::to_string(std::max<std::int64_t>(m_link.options().timeout / std::chrono::seconds{1}, 1));
+    const auto locked =
+        m_link.run_literal("schema_lock", m_link.expand("SELECT {real}, GET_LOCK(" + key + ", " + wait + ")"), Effect::read);
+    if (!locked)
+        return locked.failure();
+    if (!locked->last().boolean(0, 1))
+        return Failure{FailureKind::unavailable, {}, "schema_lock", true, false, "somebody else changes the schema just now"};
+    auto answer = body();
+    const auto freed = m_link.run_literal("schema_lock", "DO RELEASE_LOCK(" + key + ")", Effect::read);
+    if (answer && !freed)
+        return freed.failure();
+    return answer;
+}
+
+// A meta table of ours without a version is what an interrupted `init` left: it is finished.
+Answer<SchemaState> MariaDbAdmin::create_alone()
+{
+    const auto installed = m_link.run("installed", {}, Effect::read);
+    if (!installed)
+        return installed.failure();
+    const Result& r = installed->last();
+    bool ours = false;
+    for (int i = 0; i < r.rows(); ++i) {
+        if (r.text(i, 1) != "lockdesk_meta")
+            continue;
+        const auto state = schema();
+        if (!state)
+            return foreign_table_failure("lockdesk_meta", m_link.place());
+        if (state->version > 0)
+            return state;
+        ours = true;
+    }
+    if (!ours && r.rows() > 0)
+        return foreign_table_failure(std::string(r.text(0, 1)), m_link.place());
+    if (const auto created = m_link.run_literal("create_schema", schema_text(), Effect::write); !created)
+        return created.failure();
+    return SchemaState{schema_version, true};
+}
+
+Answer<Done> MariaDbAdmin::drop_schema()
+{
+    if (m_link.options().sandbox)
+        return usage_failure("a sandbox's schema goes with the sandbox: drop that");
+    const auto state = schema();
+    if (!state)
+        return state.failure();
+    if (state->version == 0)
+        return {Done{}, server_time()};
+    const auto dropped = m_link.run("drop", {}, Effect::write);
+    m_link.greet_again();
+    if (!dropped)
+        return dropped.failure();
+    return {Done{}, server_time()};
+}
+
+// The server's clock: other statements have none while the schema comes and goes.
+std::optional<TimePoint> MariaDbAdmin::server_time()
+{
+    const auto answer = m_link.run("clock_real", {}, Effect::read);
+    return answer ? answer->last().time(0, 0) : std::nullopt;
+}
+
+Answer<ClockReading> MariaDbAdmin::clock(int probes)
+{
+    const bool sandbox = m_link.options().sandbox.has_value();
+    std::optional<ClockReading> best;
+    std::optional<TimePoint> now;
+    for (int i = 0; i < std::max(probes, 1); ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        const auto before = local_now();
+        const auto answer = m_link.run(sandbox ? "clock_read" : "clock_real", {}, Effect::read);
+        const auto took = std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start);
+        if (!answer)
+            return answer.failure();
+        now = answer.store_time();
+        if (best && best->uncertainty <= took / 2)
+            continue;
+        ClockReading reading;
+        reading.store = now.value_or(TimePoint{});
+        reading.offset = time_from_us(answer->last().number(0, 1)) - (before + took / 2);
+        reading.uncertainty = took / 2;
+        if (sandbox && !answer->last().is_null(0, 2))
+            reading.rate = std::stod(std::string(answer->last().text(0, 2)));
+        best = reading;
+    }
+    return {*best, now};
+}
+
+Answer<ClockReading> MariaDbAdmin::change_clock(const Values& values)
+{
+    if (!m_link.options().sandbox)
+        return usage_failure("only a sandbox has a clock that can be set; name one with --sandbox");
+    const auto changed = m_link.run("clock_set", values, Effect::write);
+    if (!changed)
+        return changed.failure();
+    return clock(1);
+}
+
+Answer<ClockReading> MariaDbAdmin::set_clock(TimePoint t)
+{
+    Values values;
+    values.number("to", to_us(t)).sql("by", "NULL").sql("rate", "NULL");
+    return change_clock(values);
+}
+
+Answer<ClockReading> MariaDbAdmin::advance_clock(Duration d)
+{
+    Values values;
+    values.sql("to", "NULL").number("by", d.count()).sql("rate", "NULL");
+    return change_clock(values);
+}
+
+Answer<ClockReading> MariaDbAdmin::set_rate(double rate)
+{
+    if (!(rate >= 0))
+        return usage_failure("the rate of a sandbox clock must be 0 or more");
+    Values values;
+    values.sql("to", "NULL").sql("by", "NULL").real("rate", rate);
+    return change_clock(values);
+}
+
+Answer<SandboxInfo> MariaDbAdmin::create_sandbox(const SandboxId& id)
+{
+    return alone<SandboxInfo>([&]() -> Answer<SandboxInfo> {
+        const auto there = list_sandboxes();
+        if (!there)
+            return there.failure();
+        if (has(*there, id))
+            return usage_failure("there is a sandbox " + id.str() + " already");
+        const auto now = m_link.run("clock_real", {}, Effect::read);
+        if (!now)
+            return now.failure();
+        const std::string at = std::to_string(now->last().number(0, 0));
+        auto sql = schema_sql(id, std::string(sandbox_comment) + at);
+        sql += ";\n" + Template(statement_text("clock_start"), fixed_values(id)).fill({});
+        if (const auto created = m_link.run_literal("sandbox_create", sql, Effect::write); !created)
+            return created.failure();
+        return {SandboxInfo{id.str(), now->last().time(0, 0)}, now.store_time()};
+    });
+}
+
+Answer<bool> MariaDbAdmin::drop_sandbox(const SandboxId& id)
+{
+    return alone<bool>([&]() -> Answer<bool> {
+        const auto there = list_sandboxes();
+        if (!there)
+            return there.failure();
+        if (!has(*there, id))
+            return {false, there.store_time()};
+        const auto dropped = m_link.run_literal("sandbox_drop", Template(statement_text("drop"), fixed_values(id)).fill({}),
+                                                Effect::write);
+        if (!dropped)
+            return dropped.failure();
+        return {true, there.store_time()};
+    });
+}
+
+Answer<std::vector<SandboxInfo>> MariaDbAdmin::list_sandboxes()
+{
+    const auto answer = m_link.run("sandbox_list", {}, Effect::read);
+    if (!answer)
+        return answer.failure();
+    constexpr std::string_view prefix = "lockdesk_sb_";
+    constexpr std::string_view suffix = "_clock";
+    std::vector<SandboxInfo> sandboxes;
+    const Result& r = answer->last();
+    for (int i = 0; i < r.rows(); ++i) {
+        SandboxInfo& info = sandboxes.emplace_back();
+        const auto table = r.text(i, 1);
+        info.id = table.substr(prefix.size(), table.size() - prefix.size() - suffix.size());
+        if (const auto text = r.text(i, 2); text.starts_with(sandbox_comment))
+            info.created_at = time_from_us(std::atoll(std::string(text.substr(sandbox_comment.size())).c_str()));
+    }
+    return {std::move(sandboxes), answer.store_time()};
+}
+
+} // namespace lockdesk::mariadb

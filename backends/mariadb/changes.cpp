@@ -1,0 +1,253 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mariadb/changes.h"
+
+#include "backends/mariadb/rows.h"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+namespace lockdesk::mariadb {
+
+namespace {
+
+// Between taking its stamp and showing its row a statement waits for nobody: a stamp that no dirty read has seen after this
+// long was never used.
+constexpr std::int64_t settled_after = 1'000'000;
+// How far back a snapshot looks for stamps of open transactions; beside it all pending messages, because only their
+// transactions are the callers' own and as long as they like.
+constexpr std::int64_t look_back = 50'000;
+
+bool read_number(std::string_view& text, std::int64_t& number)
+{
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (error != std::errc{} || number < 0)
+        return false;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    if (!text.empty())
+        text.remove_prefix(1);
+    return true;
+}
+
+std::int64_t stamp_of(const Result& r, int row) { return r.number(row, r.columns() - 1); }
+
+} // namespace
+
+// "incarnation/low/top/seen": every stamp up to `low` is told or void; `top` was the largest one at the server's time `seen`.
+// A cursor of another installation of the schema counts for nothing.
+struct MariaDbChanges::Cursor
+{
+    std::int64_t incarnation = 0, low = 0, top = 0, seen = 0;
+    [[nodiscard]] std::string text() const
+    {
+        return std::to_string(incarnation) + "/" + std::to_string(low) + "/" + std::to_string(top) + "/"
+               + std::to_string(seen);
+    }
+};
+
+struct MariaDbChanges::Look
+{
+    bool news = false; ///< else a snapshot
+    std::size_t limit = 0;
+    Cursor from;
+    Cursor next;
+    Told before; ///< told above the mark by the answers before
+    Told told;   ///< by this one too
+};
+
+std::optional<MariaDbChanges::Cursor> MariaDbChanges::parse(const std::string& text)
+{
+    Cursor c;
+    std::string_view left = text;
+    const bool whole = std::count(text.begin(), text.end(), '/') == 3 && read_number(left, c.incarnation)
+                       && read_number(left, c.low) && read_number(left, c.top) && read_number(left, c.seen) && left.empty();
+    return whole ? std::optional(c) : std::nullopt;
+}
+
+// How far the low mark may go: read before the rows, so that what commits in between is not passed.
+Answer<Done> MariaDbChanges::mark(Look& look, std::int64_t real_now)
+{
+    const auto top = m_link.run("changes_top", {}, Effect::read);
+    if (!top)
+        return top.failure();
+    const auto largest = top->last().number(0, 0);
+    auto& next = look.next;
+    if (!look.news)
+        next.low = std::max<std::int64_t>(largest - look_back, 0);
+    Values values;
+    values.number("low", next.low);
+    if (!look.news)
+        values.sql("pending", m_link.text("changes_pending", values));
+    const auto dirty = m_link.run("changes_dirty", values, Effect::read);
+    if (!dirty)
+        return dirty.failure();
+    const auto committed = m_link.run("changes_committed", values, Effect::read);
+    if (!committed)
+        return committed.failure();
+    std::set<std::int64_t> visible;
+    for (int i = 0; i < committed->last().rows(); ++i)
+        visible.insert(committed->last().number(i, 0));
+    std::int64_t barrier = std::numeric_limits<std::int64_t>::max();
+    for (int i = 0; i < dirty->last().rows(); ++i)
+        if (const auto stamp = dirty->last().number(i, 0); !visible.contains(stamp))
+            barrier = std::min(barrier, stamp - 1);
+    const bool settled = look.news && real_now - look.from.seen >= settled_after;
+    next.low = std::min(barrier, settled ? std::max(next.low, look.from.top) : next.low);
+    if (!look.news || settled) {
+        next.top = largest;
+        next.seen = real_now;
+    }
+    return Done{};
+}
+
+Answer<ChangeBatch> MariaDbChanges::since(const ChangeCursor& cursor, Entities what, std::size_t limit)
+{
+    const auto head = m_link.run("changes_head", {}, Effect::read);
+    if (!head)
+        return head.failure();
+    const auto incarnation = head->last().number(0, 2);
+    auto from = parse(cursor.text);
+    if (from && (from->incarnation != incarnation || from->low < head->last().number(0, 3)))
+        from.reset();
+
+    Look look;
+    look.news = from.has_value();
+    look.limit = limit;
+    look.from = from.value_or(Cursor{incarnation});
+    look.next = look.from;
+    if (look.news && cursor.text == m_cursor && what == m_what)
+        look.before = m_told;
+    if (const auto marked = mark(look, head->last().number(0, 1)); !marked)
+        return marked.failure();
+    ChangeBatch batch;
+    batch.snapshot = !look.news;
+    for (const auto step : {&MariaDbChanges::read_rows, &MariaDbChanges::read_news, &MariaDbChanges::read_gone})
+        if (const auto done = (this->*step)(look, what, batch); !done)
+            return done.failure();
+    // More changes than a batch may hold: everything that there is tells more than some of them.
+    if (look.news && !batch.truncated.empty())
+        return since({}, what, limit);
+    batch.next.text = look.next.text();
+    m_cursor = batch.next.text;
+    m_what = what;
+    m_told = std::move(look.told);
+    return {std::move(batch), head.store_time()};
+}
+
+template <class Row>
+Answer<Done> MariaDbChanges::read(Look& look, Entity entity, const char* statement, const std::string& order,
+                                  std::vector<Row>& rows, Row (*decode)(const Result&, int), ChangeBatch& batch)
+{
+    const bool waiters = entity == Entity::waiter;
+    std::string where = look.news && !waiters ? "k.change_seq > " + std::to_string(look.from.low) : "TRUE";
+    if (!look.news && entity == Entity::message)
+        where += " AND k.state <> 'sent'";
+    Values values;
+    values.sql("where", where).sql("order", order).sql("limit", "LIMIT " + std::to_string(look.limit + 1));
+    const auto answer = m_link.run(statement, values, Effect::read);
+    if (!answer)
+        return answer.failure();
+    const Result& r = answer->last();
+    const bool newest_do = look.news && (entity == Entity::refusal || entity == Entity::audit);
+    for (int i = 0; i < r.rows(); ++i) {
+        if (rows.size() == look.limit) {
+            if (!newest_do)
+                batch.truncated = batch.truncated | entity;
+            break;
+        }
+        if (!waiters) {
+            const auto key = std::string(word(entity)) + "\n" + std::string(r.text(i, 1));
+            const auto stamp = stamp_of(r, i);
+            if (stamp > look.next.low)
+                look.told[key] = stamp;
+            if (const auto told = look.before.find(key); told != look.before.end() && told->second == stamp)
+                continue;
+        }
+        rows.push_back(decode(r, i));
+    }
+    return Done{};
+}
+
+Answer<Done> MariaDbChanges::read_rows(Look& look, Entities what, ChangeBatch& batch)
+{
+    Answer<Done> done = Done{};
+    if (what.has(Entity::lock))
+        done = read<LockRow>(
+            look, Entity::lock, "lock_list", "", batch.locks, +[](const Result& r, int row) { return lock_row(r, row); },
+            batch);
+    if (done && what.has(Entity::task))
+        done = read<TaskRow>(
+            look, Entity::task, "task_list", "", batch.tasks,
+            +[](const Result& r, int row) { return task_row(r, row, 1, Raw::with); }, batch);
+    if (done && what.has(Entity::message))
+        done = read<MessageRow>(
+            look, Entity::message, "outbox_list", "", batch.messages,
+            +[](const Result& r, int row) { return message_row(r, row, 1, Raw::with); }, batch);
+    if (done && what.has(Entity::worker))
+        done = read<WorkerRow>(
+            look, Entity::worker, "worker_list", "", batch.workers,
+            +[](const Result& r, int row) { return worker_row(r, row); }, batch);
+    std::erase_if(batch.messages, [&](const MessageRow& row) {
+        if (row.state == MessageState::sent)
+            batch.gone.push_back({Entity::message, row.id});
+        return row.state == MessageState::sent;
+    });
+    return done;
+}
+
+// Waiters are few and always all; refusals and audit come newest first.
+Answer<Done> MariaDbChanges::read_news(Look& look, Entities what, ChangeBatch& batch)
+{
+    Answer<Done> done = Done{};
+    if (what.has(Entity::waiter))
+        done = read<WaiterRow>(
+            look, Entity::waiter, "wait_list", "", batch.waiters,
+            +[](const Result& r, int row) { return waiter_row(r, row); }, batch);
+    if (done && what.has(Entity::refusal))
+        done = read<FenceRow>(
+            look, Entity::refusal, "refusal_list", "ORDER BY k.seq DESC", batch.refusals,
+            +[](const Result& r, int row) { return refusal_row(r, row); }, batch);
+    if (done && what.has(Entity::audit))
+        done = read<AuditRow>(
+            look, Entity::audit, "audit_list", "ORDER BY k.seq DESC", batch.audit,
+            +[](const Result& r, int row) { return audit_row(r, row); }, batch);
+    return done;
+}
+
+// Read last: what is gone by now outweighs a row that an earlier statement of this batch still saw.
+Answer<Done> MariaDbChanges::read_gone(Look& look, Entities what, ChangeBatch& batch)
+{
+    if (!look.news)
+        return Done{};
+    Values values;
+    values.number("low", look.from.low);
+    const auto answer = m_link.run("changes_removed", values, Effect::read);
+    if (!answer)
+        return answer.failure();
+    const Result& r = answer->last();
+    std::set<std::string, std::less<>> locks, tasks, messages, workers;
+    for (int i = 0; i < r.rows(); ++i) {
+        const std::string key(r.text(i, 2));
+        for (const auto& [entity, keys] : {std::pair{Entity::lock, &locks},
+                                           {Entity::task, &tasks},
+                                           {Entity::message, &messages},
+                                           {Entity::worker, &workers}}) {
+            if (r.text(i, 1) != word(entity) || !what.has(entity))
+                continue;
+            keys->insert(key);
+            const auto name = std::string("gone ") + word(entity) + "\n" + key;
+            if (stamp_of(r, i) > look.next.low)
+                look.told[name] = stamp_of(r, i);
+            if (const auto told = look.before.find(name); told == look.before.end() || told->second != stamp_of(r, i))
+                batch.gone.push_back({entity, key});
+        }
+    }
+    std::erase_if(batch.locks, [&](const LockRow& row) { return locks.contains(row.name); });
+    std::erase_if(batch.tasks, [&](const TaskRow& row) { return tasks.contains(row.id); });
+    std::erase_if(batch.messages, [&](const MessageRow& row) { return messages.contains(row.id); });
+    std::erase_if(batch.workers, [&](const WorkerRow& row) { return workers.contains(row.id); });
+    return Done{};
+}
+
+} // namespace lockdesk::mariadb

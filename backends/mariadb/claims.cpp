@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/text.h"
+#include "backends/mariadb/claim_guard.h"
+#include "backends/mariadb/rows.h"
+#include "backends/mariadb/tasks.h"
+
+#include <algorithm>
+
+namespace lockdesk::mariadb {
+
+namespace {
+
+constexpr int version_tries = 20;
+constexpr int was_locked_at = 18; // after the columns of a task
+
+// Rows that carry the claim's id, in the order in which it took them.
+std::vector<TaskRow> taken_rows(const Result& r, const OwnerId& owner)
+{
+    std::vector<std::pair<std::int64_t, TaskRow>> taken;
+    taken.reserve(static_cast<std::size_t>(r.rows()));
+    for (int i = 0; i < r.rows(); ++i)
+        if (r.text(i, 6) == owner.str())
+            taken.emplace_back(r.number(i, was_locked_at), task_row(r, i, 1, Raw::without));
+    std::sort(taken.begin(), taken.end(), [](const auto& a, const auto& b) {
+        return std::tie(a.first, a.second.updated_at, a.second.id) < std::tie(b.first, b.second.updated_at, b.second.id);
+    });
+    std::vector<TaskRow> rows;
+    rows.reserve(taken.size());
+    for (auto& [at, row] : taken)
+        rows.push_back(std::move(row));
+    return rows;
+}
+
+Values claim_values(const ClaimRequest& request)
+{
+    Values values;
+    values.text("kind", request.kind.str()).text("phase", request.phase.str()).text("owner", request.owner.str());
+    values.text("claim", request.claim.str()).duration("timeout", request.lock_timeout).number("limit", request.limit);
+    return values;
+}
+
+} // namespace
+
+Answer<std::vector<TaskRow>> MariaDbTasks::claim(const ClaimRequest& request)
+{
+    if (request.strategy == ClaimStrategy::atomic || request.strategy == ClaimStrategy::plain)
+        return claim_in_statement(request);
+    if (request.asking_again) {
+        const auto found = m_link.run("task_by_claim", claim_values(request), Effect::read);
+        if (!found)
+            return found.failure();
+        if (found->last().rows() > 0)
+            return {taken_rows(found->last(), request.owner), found.store_time()};
+    }
+    return claim_in_steps(request);
+}
+
+// The rows are chosen and held by one statement and changed by primary key: an UPDATE that chooses would lock all that it
+// looks at. The server does both in one round trip, so that no frozen program holds rows.
+MariaDbTasks::Claimed MariaDbTasks::claim_in_statement(const ClaimRequest& request)
+{
+    const bool fair = request.strategy == ClaimStrategy::atomic && (request.limit > 1 || request.returned_first);
+    auto values = claim_values(request);
+    std::string passes;
+    if (fair) {
+        auto returned = values;
+        returned.sql("above", " AND locked_at > 0").number("count", std::max<std::int64_t>(1, request.limit / 4));
+        passes = m_link.text("task_claim_pass", returned) + "\n    ";
+    }
+    auto rest = values;
+    rest.sql("above", "").sql("count", "v_limit");
+    values.sql("passes", passes + m_link.text("task_claim_pass", rest));
+    if (request.asking_again)
+        guard_claim(m_link, request.claim, "tasks", values);
+    const auto answer = m_link.run("task_claim", values, Effect::write);
+    if (!answer)
+        return answer.failure();
+    return {taken_rows(answer->set(0), request.owner), answer.store_time()};
+}
+
+MariaDbTasks::Claimed MariaDbTasks::claim_in_steps(const ClaimRequest& request)
+{
+    if (request.strategy == ClaimStrategy::skip_locked_2)
+        return m_link.in_transaction<std::vector<TaskRow>>("task_claim",
+                                                           [&] { return look_and_take(request, true, false); });
+    if (request.strategy == ClaimStrategy::version)
+        return claim_by_version(request);
+    return look_and_take(request, false, false);
+}
+
+MariaDbTasks::Claimed MariaDbTasks::look_and_take(const ClaimRequest& request, bool lock, bool version, bool* looked_empty)
+{
+    auto values = claim_values(request);
+    values.sql("lock", lock ? "FOR UPDATE SKIP LOCKED" : "");
+    const auto seen = m_link.run("task_look", values, lock ? Effect::write : Effect::read);
+    if (!seen)
+        return seen.failure();
+    const Result& r = seen->last();
+    if (looked_empty)
+        *looked_empty = r.rows() == 0;
+    std::string ids;
+    std::string versions;
+    for (int i = 0; i < r.rows(); ++i) {
+        const auto id = literal(r.text(i, 1));
+        ids += (ids.empty() ? "" : ", ") + id;
+        versions += (versions.empty() ? "(" : ", (") + id + ", " + std::to_string(r.number(i, 2)) + ", "
+                    + std::to_string(r.number(i, 3)) + ")";
+    }
+    if (ids.empty())
+        ids = "''"; // no task has this id; the session may still be one that must not write
+    std::string which = "id IN (" + ids + ")";
+    if (version && !versions.empty())
+        which += " AND (id, locked_at, token) IN (" + versions + ")";
+    values.sql("which", which);
+    const auto sql = m_link.text("task_take", values);
+    const auto taken = m_link.run_literal("task_take", lock ? sql : "START TRANSACTION;\n" + sql + ";\nCOMMIT", Effect::write);
+    if (!taken)
+        return taken.failure();
+    return {taken_rows(taken->set(0), request.owner), taken.store_time()};
+}
+
+// Conditional on what was read; when others were quicker with all of it, it looks again.
+MariaDbTasks::Claimed MariaDbTasks::claim_by_version(const ClaimRequest& request)
+{
+    for (int tries = 1;; ++tries) {
+        bool nothing_due = false;
+        auto taken = look_and_take(request, false, true, &nothing_due);
+        if (!taken || !taken->empty() || nothing_due || tries == version_tries)
+            return taken;
+    }
+}
+
+} // namespace lockdesk::mariadb

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mariadb/connection.h"
+
+#include <errmsg.h>
+#include <mysql.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include <algorithm>
+
+namespace lockdesk::mariadb {
+
+Connection::Connection(ConnectOptions options, std::shared_ptr<Interrupter> interrupter)
+    : m_options(std::move(options)), m_interrupter(std::move(interrupter))
+{
+}
+
+Connection::~Connection() { close(); }
+
+// A farewell to a server that is stopped must not block, so nothing is sent on a line that is shut.
+void Connection::close() noexcept
+{
+    if (!m_connection)
+        return;
+    if (const auto socket = mysql_get_socket(m_connection); socket != MARIADB_INVALID_SOCKET && socket > 2)
+        ::shutdown(socket, SHUT_RDWR);
+    mysql_close(m_connection);
+    m_connection = nullptr;
+}
+
+std::int64_t Connection::id() const
+{
+    return m_connection ? static_cast<std::int64_t>(mysql_thread_id(m_connection)) : 0;
+}
+
+std::string Connection::server_version_text() const
+{
+    const char* text = m_connection ? mysql_get_server_info(m_connection) : nullptr;
+    return text ? text : "";
+}
+
+Connection::Wake Connection::wait(int& events, SteadyPoint deadline) const
+{
+    short wanted = 0;
+    wanted |= (events & MYSQL_WAIT_READ) != 0 ? POLLIN : 0;
+    wanted |= (events & MYSQL_WAIT_WRITE) != 0 ? POLLOUT : 0;
+    wanted |= (events & MYSQL_WAIT_EXCEPT) != 0 ? POLLPRI : 0;
+    while (!m_interrupter->is_interrupted()) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
+        if (left <= 0)
+            return Wake::timeout;
+        pollfd descriptors[2] = {{mysql_get_socket(m_connection), wanted, 0}, {m_interrupter->descriptor(), POLLIN, 0}};
+        const int ready = ::poll(descriptors, 2, static_cast<int>(std::min<long long>(left, 3'600'000)));
+        const short seen = descriptors[0].revents;
+        if (ready <= 0 || seen == 0)
+            continue;
+        const bool broken = (seen & (POLLERR | POLLHUP | POLLNVAL)) != 0;
+        const int happened = (seen & POLLIN ? MYSQL_WAIT_READ : 0) | (seen & POLLOUT ? MYSQL_WAIT_WRITE : 0)
+                             | (seen & POLLPRI ? MYSQL_WAIT_EXCEPT : 0);
+        events = broken ? events : happened;
+        return Wake::ready;
+    }
+    return Wake::interrupted;
+}
+
+std::optional<Trouble> Connection::run(const Step& step, SteadyPoint deadline)
+{
+    int events = step(0);
+    while (events != 0) {
+        const auto wake = wait(events, deadline);
+        if (wake != Wake::ready)
+            return lose(wake == Wake::timeout ? Trouble::Cause::timeout : Trouble::Cause::interrupted, true);
+        events = step(events);
+    }
+    return std::nullopt;
+}
+
+bool Connection::pause(Duration d)
+{
+    const auto until = steady_after(std::chrono::steady_clock::now(), d);
+    while (!m_interrupter->is_interrupted()) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now()).count();
+        if (left <= 0)
+            return true;
+        pollfd descriptor{m_interrupter->descriptor(), POLLIN, 0};
+        ::poll(&descriptor, 1, static_cast<int>(std::min<long long>(left, 3'600'000)));
+    }
+    return false;
+}
+
+bool Connection::is_alive() const
+{
+    if (!m_connection)
+        return false;
+    pollfd descriptor{mysql_get_socket(m_connection), POLLIN, 0};
+    // The server says nothing unasked but that it closes.
+    return ::poll(&descriptor, 1, 0) <= 0;
+}
+
+Outcome<Reply> Connection::query(const std::string& sql, SteadyPoint deadline)
+{
+    Reply reply;
+    int failed = 0;
+    auto cut = run(
+        [&](int events) {
+            return events == 0 ? mysql_real_query_start(&failed, m_connection, sql.data(), sql.size())
+                               : mysql_real_query_cont(&failed, m_connection, events);
+        },
+        deadline);
+    for (;;) {
+        if (cut)
+            return std::move(*cut);
+        if (failed != 0)
+            return trouble(false);
+        if (mysql_field_count(m_connection) > 0) {
+            MYSQL_RES* set = nullptr;
+            cut = run(
+                [&](int events) {
+                    return events == 0 ? mysql_store_result_start(&set, m_connection)
+                                       : mysql_store_result_cont(&set, m_connection, events);
+                },
+                deadline);
+            if (cut)
+                return std::move(*cut);
+            if (!set)
+                return trouble(false);
+            reply.add(Result(set));
+        }
+        if (!mysql_more_results(m_connection))
+            return reply;
+        cut = run(
+            [&](int events) {
+                return events == 0 ? mysql_next_result_start(&failed, m_connection)
+                                   : mysql_next_result_cont(&failed, m_connection, events);
+            },
+            deadline);
+    }
+}
+
+Trouble Connection::trouble(bool connecting)
+{
+    const int code = static_cast<int>(mysql_errno(m_connection));
+    // The library's own numbers: the line is of no use any more.
+    if (code == 0 || (code >= CR_MIN_ERROR && code <= CR_MAX_ERROR) || code >= CER_MIN_ERROR) {
+        auto lost = lose(Trouble::Cause::lost, !connecting);
+        lost.connecting = connecting;
+        return lost;
+    }
+    Trouble trouble;
+    trouble.connecting = connecting;
+    trouble.sent = !connecting;
+    trouble.code = code;
+    trouble.text = mysql_error(m_connection);
+    return trouble;
+}
+
+Trouble Connection::lose(Trouble::Cause cause, bool sent)
+{
+    Trouble trouble;
+    trouble.cause = cause;
+    trouble.sent = sent;
+    if (cause == Trouble::Cause::lost && m_connection)
+        trouble.text = mysql_error(m_connection);
+    close();
+    return trouble;
+}
+
+} // namespace lockdesk::mariadb

@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/mariadb/interrupter.h"
+#include "backends/mariadb/result.h"
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <variant>
+
+struct st_mysql;
+
+namespace lockdesk::mariadb {
+
+struct ConnectOptions
+{
+    std::string host, user, password, database;
+    int port = 3306;
+    std::string socket;           ///< a path: instead of host and port
+    std::string program;          ///< shown in performance_schema.session_connect_attrs
+    std::string tls_authority;    ///< file
+    bool tls = false;             ///< refuse a line without it
+    bool tls_verify = false;      ///< the certificate must be of this host
+    std::string setup;            ///< what every new session is told
+};
+
+/// What went wrong on the way to the server or in it; errors.h makes a Failure of it.
+struct Trouble
+{
+    enum class Cause { server, lost, timeout, interrupted };
+    Cause cause = Cause::server;
+    bool connecting = false; ///< the statement was not sent
+    bool sent = false;       ///< the statement may have run
+    int code = 0;            ///< the server's error number
+    std::string text;        ///< the server's or the library's words
+};
+
+template <class T> using Outcome = std::variant<T, Trouble>;
+
+/// One connection on which no call lasts beyond its deadline, not even when the server is stopped: the library's calls run
+/// without blocking, and we wait in poll() for the socket or the interrupter. One thread at a time.
+class Connection
+{
+public:
+    Connection(ConnectOptions options, std::shared_ptr<Interrupter> interrupter);
+    ~Connection();
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+
+    /// Opens it when it is not open. Waits and tries again while the server has no free slot.
+    std::optional<Trouble> open(SteadyPoint deadline);
+    void close() noexcept;
+    [[nodiscard]] bool is_open() const { return m_connection != nullptr; }
+    /// True when nothing has come over the idle line: no farewell of the server.
+    [[nodiscard]] bool is_alive() const;
+    /// Counts the connections made; a session lock is gone when it has changed.
+    [[nodiscard]] std::uint64_t generation() const { return m_generation; }
+    [[nodiscard]] std::int64_t id() const; ///< the server's number of it
+    [[nodiscard]] std::string server_version_text() const;
+
+    /// One command of one or more statements.
+    Outcome<Reply> query(const std::string& sql, SteadyPoint deadline);
+    /// Sleeps; false when interrupted.
+    bool pause(Duration d);
+
+private:
+    using Step = std::function<int(int)>; ///< an event mask to go on with (0: begin); answers what to wait for, or 0
+    enum class Wake { ready, timeout, interrupted };
+    Wake wait(int& events, SteadyPoint deadline) const;
+    std::optional<Trouble> run(const Step& step, SteadyPoint deadline);
+    std::optional<Trouble> start(SteadyPoint deadline);
+    std::optional<Trouble> connect(const std::string& host, SteadyPoint deadline);
+    void set_options();
+    Trouble trouble(bool connecting);
+    Trouble lose(Trouble::Cause cause, bool sent);
+
+    ConnectOptions m_options;
+    std::shared_ptr<Interrupter> m_interrupter;
+    st_mysql* m_connection = nullptr;
+    std::uint64_t m_generation = 0;
+};
+
+} // namespace lockdesk::mariadb

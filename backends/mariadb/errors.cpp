@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mariadb/errors.h"
+
+#include <algorithm>
+#include <array>
+#include <mysqld_error.h>
+
+namespace lockdesk::mariadb {
+
+namespace {
+
+constexpr int connection_killed = 1927;
+constexpr int statement_timeout = 1969;
+
+template <std::size_t N> bool is_one_of(int code, const std::array<int, N>& codes)
+{
+    return std::find(codes.begin(), codes.end(), code) != codes.end();
+}
+
+constexpr std::array rolled_back{ER_LOCK_DEADLOCK, ER_LOCK_WAIT_TIMEOUT, ER_CHECKREAD};
+// Said of a statement that was cut from outside: it may be the one that committed.
+constexpr std::array cut_off{ER_QUERY_INTERRUPTED, ER_SERVER_SHUTDOWN, connection_killed, statement_timeout};
+constexpr std::array wrong_login{ER_ACCESS_DENIED_ERROR, ER_ACCESS_DENIED_NO_PASSWORD_ERROR, ER_HOST_NOT_PRIVILEGED,
+                                 ER_HOST_IS_BLOCKED, ER_MUST_CHANGE_PASSWORD_LOGIN};
+constexpr std::array not_permitted{ER_DBACCESS_DENIED_ERROR, ER_TABLEACCESS_DENIED_ERROR, ER_COLUMNACCESS_DENIED_ERROR,
+                                   ER_SPECIFIC_ACCESS_DENIED_ERROR, ER_PROCACCESS_DENIED_ERROR};
+constexpr std::array no_room{ER_DISK_FULL, ER_RECORD_FILE_FULL, ER_OUTOFMEMORY, ER_OUT_OF_SORTMEMORY, ER_OUT_OF_RESOURCES};
+constexpr std::array no_slot{ER_CON_COUNT_ERROR, ER_TOO_MANY_USER_CONNECTIONS, ER_USER_LIMIT_REACHED};
+constexpr std::array not_ours{ER_BAD_FIELD_ERROR, ER_WRONG_VALUE_COUNT_ON_ROW, ER_NOT_SEQUENCE};
+constexpr std::array not_text{ER_TRUNCATED_WRONG_VALUE_FOR_FIELD, ER_INVALID_CHARACTER_STRING, ER_DATA_TOO_LONG};
+
+Failure on_the_way(const Trouble& trouble, const Place& place, bool in_doubt)
+{
+    Failure f;
+    const bool interrupted = trouble.cause == Trouble::Cause::interrupted;
+    const bool late = trouble.cause == Trouble::Cause::timeout;
+    f.kind = in_doubt ? FailureKind::in_doubt : FailureKind::unavailable;
+    f.retryable = !interrupted && !in_doubt;
+    f.connection_lost = true;
+    f.message = interrupted ? "the call was interrupted"
+                : late      ? "MariaDB at " + place.server + " did not answer in time"
+                            : "the connection to MariaDB at " + place.server + " was lost";
+    if (in_doubt)
+        f.message += " after the statement was sent: it may have run. Ask again with the same request or claim id";
+    else if (trouble.connecting && !interrupted)
+        f.message = "cannot connect to MariaDB at " + place.server + (late ? ": no answer in time" : "")
+                    + ". Is the server running and the address right?";
+    if (!trouble.text.empty())
+        f.message += " (" + trouble.text + ")";
+    return f;
+}
+
+Failure schema_missing(const Place& place)
+{
+    Failure f{FailureKind::unavailable};
+    if (!place.sandbox.empty())
+        f.message = "there is no sandbox '" + place.sandbox + "' in database " + place.database
+                    + "; make it with 'lockdeskctl --store " + place.store + " sandbox create " + place.sandbox + "'";
+    else
+        f.message = "Lockdesk's schema is not installed in database " + place.database + "; run 'lockdeskctl --store "
+                    + place.store + " init'";
+    return f;
+}
+
+Failure from_server(const Trouble& trouble, const Place& place)
+{
+    const int code = trouble.code;
+    const auto plain = [&](FailureKind kind, bool retryable, const std::string& what) {
+        return Failure{kind, {}, {}, retryable, false, what + (trouble.text.empty() ? "" : ": " + trouble.text)};
+    };
+    if (is_one_of(code, wrong_login))
+        return {FailureKind::refused, {}, {}, false, false,
+                "MariaDB at " + place.server + " refuses user " + place.user + ": " + trouble.text
+                    + ". Give user and password in the URL"};
+    if (is_one_of(code, not_permitted))
+        return {FailureKind::refused, {}, {}, false, false,
+                "user " + place.user + " lacks a permission: " + trouble.text
+                    + ". As the administrator: GRANT SELECT, INSERT, UPDATE, DELETE ON `" + place.database + "`.* TO ...; "
+                      "for init and sandboxes also CREATE and DROP"};
+    if (code == ER_BAD_DB_ERROR)
+        return plain(FailureKind::unavailable, false, "database " + place.database + " does not exist at " + place.server);
+    if (code == ER_NO_DB_ERROR)
+        return plain(FailureKind::unavailable, false, "the URL names no database (mariadb://user@host/database)");
+    if (code == ER_NO_SUCH_TABLE)
+        return schema_missing(place);
+    if (is_one_of(code, not_ours))
+        return plain(FailureKind::unavailable, false,
+                     "a table of Lockdesk's in database " + place.database + " is not as Lockdesk made it");
+    if (code == ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION || code == ER_OPTION_PREVENTS_STATEMENT || code == ER_READ_ONLY_MODE)
+        return plain(FailureKind::read_only, false, "the session or the server is read-only, so MariaDB refused the write");
+    if (is_one_of(code, rolled_back))
+        return plain(FailureKind::unavailable, true, "MariaDB rolled back because of concurrent work");
+    if (is_one_of(code, cut_off))
+        return plain(FailureKind::unavailable, true, "MariaDB at " + place.server + " cut the statement off");
+    if (is_one_of(code, no_slot))
+        return plain(FailureKind::unavailable, true,
+                     "MariaDB at " + place.server + " has no free connection; raise max_connections or close some");
+    if (is_one_of(code, no_room))
+        return plain(FailureKind::unavailable, true, "MariaDB lacks resources (disk or memory)");
+    if (is_one_of(code, not_text) || code == ER_NET_PACKET_TOO_LARGE)
+        return plain(FailureKind::usage, false, "the text cannot be stored");
+    if (code == ER_TABLE_EXISTS_ERROR)
+        return plain(FailureKind::unavailable, false, "something of the same name is there already, nothing was created");
+    return plain(FailureKind::unavailable, false, "MariaDB rejected the statement");
+}
+
+} // namespace
+
+bool was_rolled_back(const Failure& failure)
+{
+    return std::any_of(rolled_back.begin(), rolled_back.end(),
+                       [&](int code) { return failure.code == std::to_string(code); });
+}
+
+Failure to_failure(const Trouble& trouble, const Place& place, const std::string& statement, bool write)
+{
+    const bool from_outside = trouble.cause != Trouble::Cause::server || is_one_of(trouble.code, cut_off);
+    const bool in_doubt = from_outside && trouble.sent && write;
+    Failure f = trouble.cause == Trouble::Cause::server && !in_doubt ? from_server(trouble, place)
+                                                                     : on_the_way(trouble, place, in_doubt);
+    f.code = trouble.code == 0 ? std::string{} : std::to_string(trouble.code);
+    f.statement = statement;
+    return f;
+}
+
+Failure newer_schema_failure(int version, const std::string& statement)
+{
+    return {FailureKind::read_only,
+            {},
+            statement,
+            false,
+            false,
+            "the store's schema has version " + std::to_string(version)
+                + ", which is newer than this program; it is opened read-only. Use a newer Lockdesk to write"};
+}
+
+Failure foreign_table_failure(const std::string& table, const Place& place)
+{
+    return {FailureKind::unavailable,
+            std::to_string(ER_TABLE_EXISTS_ERROR),
+            "schema",
+            false,
+            false,
+            "a table " + table + " that is not Lockdesk's is in database " + place.database
+                + "; nothing was changed. Rename it, or use another database"};
+}
+
+Failure not_storable_failure(const std::string& statement)
+{
+    Failure f = usage_failure("a text is not UTF-8; MariaDB cannot store it");
+    f.statement = statement;
+    return f;
+}
+
+} // namespace lockdesk::mariadb

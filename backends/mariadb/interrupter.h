@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+
+namespace lockdesk::mariadb {
+
+/// Wakes every wait of the connections that share it, for good. From any thread.
+class Interrupter
+{
+public:
+    Interrupter();
+    ~Interrupter();
+    Interrupter(const Interrupter&) = delete;
+    Interrupter& operator=(const Interrupter&) = delete;
+
+    void interrupt() noexcept;
+    [[nodiscard]] bool is_interrupted() const noexcept { return m_interrupted; }
+    /// Readable once it was interrupted.
+    [[nodiscard]] int descriptor() const noexcept { return m_event; }
+
+private:
+    std::atomic<bool> m_interrupted{false};
+    int m_event;
+};
+
+} // namespace lockdesk::mariadb

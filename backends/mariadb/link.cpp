@@ -1,0 +1,179 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mariadb/link.h"
+
+#include "embedded/mariadb.h"
+
+#include <algorithm>
+#include <random>
+
+namespace lockdesk::mariadb {
+
+namespace {
+
+constexpr auto grace = std::chrono::milliseconds{400};
+constexpr auto roll_back_within = std::chrono::milliseconds{300};
+constexpr int most_tries = 12;
+constexpr int no_such_table = 1146;
+constexpr const char* row_stayed_locked = "1205";
+
+} // namespace
+
+std::string statement_text(std::string_view name) { return std::string(resource(std::string(name) + ".sql")); }
+
+Link::Link(const StoreUrl& url, const SessionOptions& options)
+    : m_url(url), m_options(options), m_place(place_of(url, options)), m_interrupter(std::make_shared<Interrupter>()),
+      m_connection(connect_options(url, options), m_interrupter), m_fixed(fixed_values(options.sandbox))
+{
+}
+
+Answer<Done> Link::open()
+{
+    const auto deadline = steady_after(std::chrono::steady_clock::now(), m_options.timeout);
+    if (auto trouble = ready(deadline))
+        return to_failure(*trouble, m_place, "connect", false);
+    return Done{};
+}
+
+std::optional<Trouble> Link::ready(SteadyPoint deadline)
+{
+    if (m_interrupter->is_interrupted()) {
+        Trouble trouble;
+        trouble.cause = Trouble::Cause::interrupted;
+        return trouble;
+    }
+    if (m_connection.is_open() && m_greeted && m_connection.is_alive())
+        return std::nullopt;
+    if (!m_connection.is_alive())
+        m_connection.close();
+    m_greeted = false;
+    if (auto trouble = m_connection.open(deadline))
+        return trouble;
+    m_server_version = m_connection.server_version_text();
+    return greet(deadline);
+}
+
+// Whose schema is it, and how new? A missing one is no trouble for `init`.
+std::optional<Trouble> Link::greet(SteadyPoint deadline)
+{
+    auto answer = m_connection.query(text("hello", {}), deadline);
+    if (auto* trouble = std::get_if<Trouble>(&answer)) {
+        const bool absent = trouble->cause == Trouble::Cause::server && trouble->code == no_such_table;
+        trouble->sent = false;
+        if (!absent || !m_options.without_schema)
+            return std::move(*trouble);
+        m_schema_version = 0;
+        m_greeted = true;
+        return std::nullopt;
+    }
+    const auto& row = std::get<Reply>(answer).last();
+    m_schema_version = static_cast<int>(row.number(0, 0));
+    if (!row.is_null(0, 2))
+        m_place.user = row.text(0, 2);
+    m_greeted = true;
+    return std::nullopt;
+}
+
+const Template& Link::statement(const std::string& name)
+{
+    auto found = m_statements.find(name);
+    if (found == m_statements.end())
+        found = m_statements.emplace(name, Template(statement_text(name), m_fixed)).first;
+    return found->second;
+}
+
+std::string Link::text(const std::string& name, const Values& values)
+{
+    auto sql = statement(name).fill(values);
+    while (!sql.empty() && sql.back() == '\n')
+        sql.pop_back();
+    return sql;
+}
+
+bool Link::rest(const Failure& failure, int tries, SteadyPoint deadline)
+{
+    static thread_local std::minstd_rand random{std::random_device{}()};
+    const auto needed = failure.code == row_stayed_locked ? lock_wait(m_options) : std::chrono::seconds{0};
+    if (tries >= most_tries || std::chrono::steady_clock::now() + needed >= deadline)
+        return false;
+    ++m_retries;
+    const auto ceiling = std::min<std::int64_t>(1000LL << tries, 100'000);
+    return m_connection.pause(Duration{std::uniform_int_distribution<std::int64_t>{0, ceiling}(random)});
+}
+
+Answer<Reply> Link::call(const std::string& name, const std::string& sql, Effect effect)
+{
+    const bool write = effect == Effect::write;
+    if (!m_in_transaction)
+        m_deadline = steady_after(std::chrono::steady_clock::now(), m_options.timeout);
+    for (int tries = 1;; ++tries) {
+        if (!m_in_transaction)
+            if (const auto trouble = ready(m_deadline))
+                return to_failure(*trouble, m_place, name, false);
+        if (write && m_schema_version > lockdesk::schema_version)
+            return newer_schema_failure(m_schema_version, name);
+        if (!m_connection.is_open()) {
+            Trouble trouble;
+            trouble.cause = Trouble::Cause::lost;
+            return to_failure(trouble, m_place, name, false);
+        }
+        auto answer = m_connection.query(sql, m_deadline + grace);
+        if (auto* reply = std::get_if<Reply>(&answer)) {
+            const auto now = reply->now();
+            return {std::move(*reply), now};
+        }
+        const auto& trouble = std::get<Trouble>(answer);
+        const auto failure = to_failure(trouble, m_place, name, write && !m_in_transaction);
+        if (m_in_transaction)
+            return failure;
+        // What failed in the middle has left its transaction open.
+        if (write)
+            roll_back();
+        if (!was_rolled_back(failure) || !rest(failure, tries, m_deadline))
+            return failure;
+    }
+}
+
+Answer<Reply> Link::run(const std::string& name, const Values& values, Effect effect)
+{
+    if (!values.storable())
+        return not_storable_failure(name);
+    return call(name, text(name, values), effect);
+}
+
+Answer<Reply> Link::run_literal(const std::string& name, const std::string& sql, Effect effect)
+{
+    return call(name, sql, effect);
+}
+
+std::optional<Failure> Link::begin(const std::string& name)
+{
+    if (const auto trouble = ready(m_deadline))
+        return to_failure(*trouble, m_place, name, false);
+    if (m_schema_version > lockdesk::schema_version)
+        return newer_schema_failure(m_schema_version, name);
+    auto begun = m_connection.query("START TRANSACTION", m_deadline + grace);
+    if (const auto* trouble = std::get_if<Trouble>(&begun))
+        return to_failure(*trouble, m_place, name, false);
+    m_in_transaction = true;
+    return std::nullopt;
+}
+
+std::optional<Failure> Link::commit(const std::string& name)
+{
+    auto done = m_connection.query("COMMIT", m_deadline + grace);
+    if (const auto* trouble = std::get_if<Trouble>(&done))
+        return to_failure(*trouble, m_place, name, true);
+    return std::nullopt;
+}
+
+void Link::roll_back()
+{
+    // If this fails too, the line goes, and with it the transaction.
+    if (m_connection.is_open()
+        && std::holds_alternative<Trouble>(
+            m_connection.query("ROLLBACK", std::chrono::steady_clock::now() + roll_back_within)))
+        m_connection.close();
+}
+
+} // namespace lockdesk::mariadb

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/store.h"
+#include "backends/mariadb/connection.h"
+#include "backends/mariadb/errors.h"
+#include "backends/mariadb/sql_text.h"
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+
+namespace lockdesk::mariadb {
+
+/// May a statement change something? Decides what a lost reply means.
+enum class Effect { read, write };
+
+/// What connections of an address look like: where to, and what a new session is told.
+ConnectOptions connect_options(const StoreUrl& url, const SessionOptions& options);
+Place place_of(const StoreUrl& url, const SessionOptions& options);
+/// What our tables' names begin with: `lockdesk_`, or `lockdesk_sb_<id>_` in a sandbox.
+std::string table_prefix(const std::optional<SandboxId>& sandbox);
+/// `{p}`, `{now}` (in a sandbox the sandbox's clock) and `{real}`: the same in every statement of a session.
+Values fixed_values(const std::optional<SandboxId>& sandbox);
+/// How long a statement waits for a row of somebody else's, so that there is time left to try again.
+std::chrono::seconds lock_wait(const SessionOptions& options);
+/// The statement of that name, as in resources/mariadb.
+std::string statement_text(std::string_view name);
+
+/// A session's line to the server: opens the connection when needed, keeps every call within the timeout, tries again what
+/// was rolled back, and maps every trouble to a Failure. All concerns of a session share one.
+class Link
+{
+public:
+    Link(const StoreUrl& url, const SessionOptions& options);
+
+    Answer<Done> open();
+    /// The statement of that name.
+    Answer<Reply> run(const std::string& name, const Values& values, Effect effect);
+    /// Text as it is: what an operator saw beforehand.
+    Answer<Reply> run_literal(const std::string& name, const std::string& sql, Effect effect);
+    /// The statement's text; for statements that are put together, and for showing.
+    [[nodiscard]] std::string text(const std::string& name, const Values& values);
+    /// `{p}`, `{now}` and so on in it replaced.
+    [[nodiscard]] std::string expand(std::string_view sql) const { return Template(sql, m_fixed).fill({}); }
+    /// `body` in one transaction of several round trips; a failure rolls back. Started anew when the server asks for it.
+    template <class T> Answer<T> in_transaction(const std::string& name, const std::function<Answer<T>()>& body);
+
+    [[nodiscard]] const Place& place() const { return m_place; }
+    [[nodiscard]] const SessionOptions& options() const { return m_options; }
+    [[nodiscard]] const StoreUrl& url() const { return m_url; }
+    [[nodiscard]] Connection& connection() { return m_connection; }
+    [[nodiscard]] const std::shared_ptr<Interrupter>& interrupter() const { return m_interrupter; }
+    [[nodiscard]] int schema_version() const { return m_schema_version; }
+    [[nodiscard]] const std::string& server_version() const { return m_server_version; }
+    /// How often something was done again because the server had rolled it back.
+    [[nodiscard]] std::int64_t retries() const { return m_retries; }
+    /// The schema was made or dropped: look again.
+    void greet_again() { m_greeted = false; }
+
+private:
+    Answer<Reply> call(const std::string& name, const std::string& sql, Effect effect);
+    std::optional<Trouble> ready(SteadyPoint deadline);
+    std::optional<Trouble> greet(SteadyPoint deadline);
+    bool rest(const Failure& failure, int tries, SteadyPoint deadline);
+    const Template& statement(const std::string& name);
+    std::optional<Failure> begin(const std::string& name);
+    std::optional<Failure> commit(const std::string& name);
+    void roll_back();
+
+    StoreUrl m_url;
+    SessionOptions m_options;
+    Place m_place;
+    std::shared_ptr<Interrupter> m_interrupter;
+    Connection m_connection;
+    Values m_fixed;
+    std::map<std::string, Template, std::less<>> m_statements;
+    std::string m_server_version;
+    int m_schema_version = 0;
+    bool m_greeted = false;
+    std::int64_t m_retries = 0;
+    bool m_in_transaction = false;
+    SteadyPoint m_deadline{};
+};
+
+template <class T> Answer<T> Link::in_transaction(const std::string& name, const std::function<Answer<T>()>& body)
+{
+    m_deadline = steady_after(std::chrono::steady_clock::now(), m_options.timeout);
+    for (int tries = 1;; ++tries) {
+        if (auto failure = begin(name))
+            return *failure;
+        Answer<T> answer = body();
+        std::optional<Failure> failure;
+        if (answer)
+            failure = commit(name);
+        else
+            failure = answer.failure();
+        m_in_transaction = false;
+        if (!failure)
+            return answer;
+        roll_back();
+        if (!was_rolled_back(*failure) || !rest(*failure, tries, m_deadline))
+            return *failure;
+    }
+}
+
+} // namespace lockdesk::mariadb

@@ -1,0 +1,169 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mariadb/locks.h"
+
+#include "backends/engine/text.h"
+#include "backends/mariadb/listing.h"
+#include "backends/mariadb/rows.h"
+
+namespace lockdesk::mariadb {
+
+namespace {
+
+// Columns of acquire.sql, renew.sql and release.sql.
+enum Column { now_at, result_at, owner_at, token_at, holds_at, extended_at, acquired_at, expires_at };
+
+// Somebody whose lease is over holds nothing.
+std::optional<Holder> holder_in(const Result& r)
+{
+    const auto expires = r.time(0, expires_at);
+    if (r.text(0, owner_at).empty() || (expires && *expires <= r.time(0, now_at)))
+        return std::nullopt;
+    return Holder{std::string(r.text(0, owner_at)), FencingToken{r.number(0, token_at)}, expires};
+}
+
+LeaseAnswer lease_answer(const Result& r)
+{
+    LeaseAnswer answer;
+    for (const auto result : {LeaseResult::renewed, LeaseResult::released, LeaseResult::still_held, LeaseResult::cooling,
+                              LeaseResult::not_owner, LeaseResult::stale, LeaseResult::expired})
+        if (r.text(0, result_at) == word(result))
+            answer.result = result;
+    answer.holder = holder_in(r);
+    const bool refused = answer.result == LeaseResult::not_owner || answer.result == LeaseResult::stale
+                         || answer.result == LeaseResult::expired;
+    if (refused)
+        return answer;
+    answer.holds = r.number(0, holds_at);
+    answer.extended = r.boolean(0, extended_at);
+    answer.acquired_at = r.time(0, acquired_at);
+    answer.expires_at = r.time(0, expires_at);
+    return answer;
+}
+
+const Listing<LockRow>& lock_listing()
+{
+    static const Listing<LockRow> listing{"lock_list",
+                                          "locks",
+                                          "k.name",
+                                          "k.name",
+                                          false,
+                                          {{"name", "k.name"}, {"id", "k.name"}, {"owner", "k.owner"}},
+                                          [](const Result& r, int row) { return lock_row(r, row); },
+                                          [](const Result& r, int row) { return literal(r.text(row, 1)); }};
+    return listing;
+}
+
+} // namespace
+
+Answer<Acquisition> MariaDbLocks::acquire(const AcquireRequest& request)
+{
+    Values values;
+    values.text("name", request.name.str())
+        .text("owner", request.owner.str())
+        .number("lease", request.lease.count())
+        .text("mark", request_mark(request.request.str()));
+    const auto answer = m_link.run("acquire", values, Effect::write);
+    if (!answer)
+        return answer.failure();
+    const Result& r = answer->last();
+    Acquisition out;
+    const auto result = r.text(0, result_at);
+    out.result = result == "acquired" ? AcquireResult::acquired
+                 : result == "busy"   ? AcquireResult::busy
+                                      : AcquireResult::cooling;
+    out.expires_at = r.time(0, expires_at);
+    out.holder = holder_in(r);
+    if (out.result == AcquireResult::acquired) {
+        out.token = FencingToken{r.number(0, token_at)};
+        out.holds = r.number(0, holds_at);
+        out.extended = r.boolean(0, extended_at);
+        out.acquired_at = r.time(0, acquired_at);
+    }
+    return {out, answer.store_time()};
+}
+
+Answer<LeaseAnswer> MariaDbLocks::renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease)
+{
+    Values values;
+    values.text("name", name.str()).text("owner", owner.str()).number("token", token.number());
+    values.number("lease", lease.count());
+    const auto answer = m_link.run("renew", values, Effect::write);
+    if (!answer)
+        return answer.failure();
+    return {lease_answer(answer->last()), answer.store_time()};
+}
+
+Answer<LeaseAnswer> MariaDbLocks::release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least)
+{
+    Values values;
+    values.text("name", name.str()).text("owner", owner.str()).number("token", token.number());
+    values.number("at_least", at_least.count());
+    const auto answer = m_link.run("release", values, Effect::write);
+    if (!answer)
+        return answer.failure();
+    auto out = lease_answer(answer->last());
+    return {std::move(out), answer.store_time()};
+}
+
+Answer<std::optional<LockRow>> MariaDbLocks::find(const LockName& name)
+{
+    Values values;
+    values.text("name", name.str());
+    const auto answer = m_link.run("lock_find", values, Effect::read);
+    if (!answer)
+        return answer.failure();
+    if (answer->last().is_null(0, 1))
+        return {std::optional<LockRow>{}, answer.store_time()};
+    return {std::optional(lock_row(answer->last(), 0)), answer.store_time()};
+}
+
+Answer<Page<LockRow>> MariaDbLocks::list(const ListRequest& request) { return list_rows(m_link, lock_listing(), request); }
+
+Answer<std::int64_t> MariaDbLocks::collect(Duration older_than)
+{
+    Values values;
+    values.number("older", older_than.count()).sql("prune", m_link.text("prune", {}));
+    const auto answer = m_link.run("lock_collect", values, Effect::write);
+    if (!answer)
+        return answer.failure();
+    return {answer->last().number(0, 1), answer.store_time()};
+}
+
+Answer<Done> MariaDbLocks::announce_wait(const LockName& name, const OwnerId& owner, Duration at_most)
+{
+    if (at_most <= Duration{0})
+        return withdraw_wait(name, owner);
+    Values values;
+    values.text("name", name.str()).text("owner", owner.str()).number("at_most", at_most.count());
+    const auto answer = m_link.run("wait_announce", values, Effect::write);
+    if (!answer)
+        return answer.failure();
+    return {Done{}, answer.store_time()};
+}
+
+Answer<Done> MariaDbLocks::withdraw_wait(const LockName& name, const OwnerId& owner)
+{
+    Values values;
+    values.text("name", name.str()).text("owner", owner.str());
+    const auto answer = m_link.run("wait_withdraw", values, Effect::write);
+    if (!answer)
+        return answer.failure();
+    return {Done{}, answer.store_time()};
+}
+
+Answer<Page<WaiterRow>> MariaDbLocks::list_waiters(const ListRequest& request)
+{
+    static const Listing<WaiterRow> listing{
+        "wait_list",
+        "",
+        "k.name, k.owner",
+        "(k.name, k.owner)",
+        false,
+        {{"name", "k.name"}, {"id", "k.name"}, {"owner", "k.owner"}},
+        [](const Result& r, int row) { return waiter_row(r, row); },
+        [](const Result& r, int row) { return "(" + literal(r.text(row, 1)) + ", " + literal(r.text(row, 2)) + ")"; }};
+    return list_rows(m_link, listing, request);
+}
+
+} // namespace lockdesk::mariadb

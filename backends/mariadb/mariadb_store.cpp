@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mariadb/mariadb_store.h"
+
+#include "backends/mariadb/session.h"
+
+namespace lockdesk {
+
+namespace mariadb {
+
+namespace {
+
+Capabilities own_capabilities(const Link& link)
+{
+    Capabilities c;
+    c.store = "mariadb";
+    c.hints = false;
+    c.version = link.server_version();
+    c.session_locks = true;
+    c.skip_locked = true;
+    c.strategies = {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::skip_locked_2, ClaimStrategy::version,
+                    ClaimStrategy::none};
+    return c;
+}
+
+class MariaDbStore final : public Store
+{
+public:
+    explicit MariaDbStore(const StoreUrl& url) : m_url(url) {}
+
+    const StoreUrl& url() const override { return m_url; }
+
+    Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
+    {
+        if (options.source != "lockdesk")
+            return unsupported_failure("MariaDB has no source '" + options.source + "' here; lockdesk is there");
+        auto link = std::make_unique<Link>(m_url, options);
+        if (options.connect_later)
+            return std::unique_ptr<Session>(std::make_unique<MariaDbSession>(std::move(link)));
+        if (const auto opened = link->open(); !opened)
+            return opened.failure();
+        return std::unique_ptr<Session>(std::make_unique<MariaDbSession>(std::move(link)));
+    }
+
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic>, const SessionOptions&) override
+    {
+        return unsupported_failure("MariaDB has nothing that wakes a listener; whoever waits polls");
+    }
+
+private:
+    StoreUrl m_url;
+};
+
+} // namespace
+
+MariaDbSession::MariaDbSession(std::unique_ptr<Link> link)
+    : m_link(std::move(link)), m_capabilities(own_capabilities(*m_link)), m_locks(*m_link), m_fence(*m_link),
+      m_tasks(*m_link), m_outbox(*m_link), m_records(*m_link), m_session_locks(*m_link), m_workers(*m_link),
+      m_changes(*m_link), m_audit(*m_link), m_admin(*m_link)
+{
+}
+
+} // namespace mariadb
+
+Answer<std::unique_ptr<Store>> open_mariadb_store(const StoreUrl& url)
+{
+    if (url.scheme() != "mariadb")
+        return usage_failure("'" + url.scheme() + "' is no MariaDB URL");
+    return std::unique_ptr<Store>(std::make_unique<mariadb::MariaDbStore>(url));
+}
+
+} // namespace lockdesk

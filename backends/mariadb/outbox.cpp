@@ -1,0 +1,186 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mariadb/outbox.h"
+
+#include "backends/engine/text.h"
+#include "backends/mariadb/batch.h"
+#include "backends/mariadb/claim_guard.h"
+#include "backends/mariadb/listing.h"
+#include "backends/mariadb/rows.h"
+
+#include <algorithm>
+#include <map>
+
+namespace lockdesk::mariadb {
+
+namespace {
+
+// A wait that keeps now + wait in range.
+constexpr std::int64_t longest_wait = 4'000'000'000'000'000'000;
+constexpr std::int64_t counting_cap = 100'000; // as in outbox_backlog.sql
+constexpr int was_next_at = 15; // after the columns of a message
+
+// Rows that carry the claim's id, in the order in which it took them.
+std::vector<MessageRow> claimed_rows(const Result& r, const OwnerId& owner)
+{
+    std::vector<std::pair<std::int64_t, MessageRow>> due;
+    for (int i = 0; i < r.rows(); ++i) {
+        auto row = message_row(r, i, 1, Raw::without);
+        if (row.owner == owner.str() && row.lease_until)
+            due.emplace_back(r.number(i, was_next_at), std::move(row));
+    }
+    std::sort(due.begin(), due.end(), [](const auto& a, const auto& b) {
+        return std::tie(a.first, a.second.seq) < std::tie(b.first, b.second.seq);
+    });
+    std::vector<MessageRow> rows;
+    rows.reserve(due.size());
+    for (auto& [at, row] : due)
+        rows.push_back(std::move(row));
+    return rows;
+}
+
+std::string change_of(const Delivery& delivery, const std::string& prefix)
+{
+    const std::string rest = ", lease_until = NULL, change_seq = NEXT VALUE FOR " + prefix + "changes";
+    if (delivery.delivered)
+        return "state = 'sent', next_at = NULL, sent_at = v_now, last_error = ''" + rest;
+    const std::string dead = "tries >= " + std::to_string(delivery.max_tries);
+    const auto wait = std::min(delivery.retry_after.count(), longest_wait);
+    return "state = IF(" + dead + ", 'dead', 'pending'), next_at = IF(" + dead + ", NULL, v_now + " + std::to_string(wait)
+           + "), sent_at = NULL, owner = NULL, last_error = " + literal(delivery.error) + rest;
+}
+
+const Listing<MessageRow>& message_listing()
+{
+    static const Listing<MessageRow> listing{
+        "outbox_list",
+        "outbox",
+        "k.seq",
+        "k.seq",
+        false,
+        {{"id", "k.id"}, {"name", "k.id"}, {"topic", "k.topic"}, {"owner", "k.owner"}, {"claim", "k.claim_id"}},
+        [](const Result& r, int row) { return message_row(r, row, 1, Raw::with); },
+        [](const Result& r, int row) { return std::to_string(r.number(row, 2)); }};
+    return listing;
+}
+
+} // namespace
+
+Answer<bool> MariaDbOutbox::add(const NewMessage& message)
+{
+    Values values;
+    values.text("id", message.id.str()).text("topic", message.topic.str()).text("payload", message.payload);
+    const auto answer = m_link.run("outbox_add", values, Effect::write);
+    if (!answer)
+        return answer.failure();
+    return {answer->last().boolean(0, 1), answer.store_time()};
+}
+
+Answer<std::vector<MessageRow>> MariaDbOutbox::claim(const MessageClaim& request)
+{
+    Values values;
+    values.text("owner", request.owner.str()).text("claim", request.claim.str()).number("lease", request.lease.count());
+    values.number("limit", request.limit);
+    if (request.asking_again)
+        guard_claim(m_link, request.claim, "outbox", values);
+    const auto answer = m_link.run("outbox_claim", values, Effect::write);
+    if (!answer)
+        return answer.failure();
+    return {claimed_rows(answer->set(0), request.owner), answer.store_time()};
+}
+
+Answer<std::vector<DeliveryAnswer>> MariaDbOutbox::settle(std::span<const Delivery> deliveries)
+{
+    std::vector<DeliveryAnswer> answers(deliveries.size());
+    for (const auto& delivery : deliveries)
+        if (!is_utf8(delivery.error))
+            return not_storable_failure("outbox_settle");
+    const auto done = in_batches(deliveries, [&](std::span<const std::size_t> which) {
+        return settle_batch(deliveries, which, answers);
+    });
+    if (!done)
+        return done.failure();
+    return {std::move(answers), *done};
+}
+
+// One command: holds the rows and tells how they are, changes those of whom it is true, tells how they are then.
+Answer<std::optional<TimePoint>> MariaDbOutbox::settle_batch(std::span<const Delivery> deliveries,
+                                                             std::span<const std::size_t> which,
+                                                             std::vector<DeliveryAnswer>& answers)
+{
+    const auto prefix = table_prefix(m_link.options().sandbox);
+    Batch batch;
+    std::map<std::string_view, std::size_t> index;
+    for (const auto i : which) {
+        const auto& d = deliveries[i];
+        batch.add(change_of(d, prefix), "owner = " + literal(d.owner.str()) + " AND state = 'sending'", d.id.str(),
+                  d.token.number());
+        index[d.id.str()] = i;
+    }
+    Values values;
+    values.sql("ids", batch.ids()).sql("updates", batch.updates(prefix + "outbox"));
+    const auto answer = m_link.run("outbox_settle", values, Effect::write);
+    if (!answer)
+        return answer.failure();
+    const Result& before = answer->set(0);
+    for (int row = 0; row < before.rows(); ++row) {
+        const auto i = index.at(before.text(row, 1));
+        answers[i].accepted = before.text(row, 2) == deliveries[i].owner.str()
+                              && before.number(row, 3) == deliveries[i].token.number() && before.text(row, 4) == "sending";
+    }
+    const Result& after = answer->set(1);
+    for (int row = 0; row < after.rows(); ++row) {
+        auto& out = answers[index.at(after.text(row, 1))];
+        out.row = message_row(after, row, 1, out.accepted ? Raw::without : Raw::with);
+    }
+    return answer.store_time();
+}
+
+Answer<Backlog> MariaDbOutbox::backlog()
+{
+    const auto answer = m_link.run("outbox_backlog", {}, Effect::read);
+    if (!answer)
+        return answer.failure();
+    const auto now = answer->last().time(0, 0).value_or(TimePoint{});
+    Backlog out;
+    out.pending = std::min(answer->last().number(0, 1), counting_cap);
+    out.sending = std::min(answer->last().number(0, 2), counting_cap);
+    if (const auto oldest = answer->last().time(0, 3))
+        out.oldest = std::max(now - *oldest, Duration{0});
+    out.in_rate = static_cast<double>(answer->last().number(0, 4)) / 60.0;
+    out.out_rate = static_cast<double>(answer->last().number(0, 5)) / 60.0;
+    out.dead = std::min(answer->last().number(0, 6), counting_cap);
+    if (const auto next = answer->last().time(0, 7))
+        out.next_due = std::max(*next - now, Duration{0});
+    out.capped = answer->last().number(0, 1) > counting_cap || answer->last().number(0, 6) > counting_cap;
+    return {out, answer.store_time()};
+}
+
+Answer<std::optional<MessageRow>> MariaDbOutbox::find(const MessageId& id)
+{
+    Values values;
+    values.text("id", id.str());
+    const auto answer = m_link.run("outbox_find", values, Effect::read);
+    if (!answer)
+        return answer.failure();
+    if (answer->last().is_null(0, 1))
+        return {std::optional<MessageRow>{}, answer.store_time()};
+    return {std::optional(message_row(answer->last(), 0, 1, Raw::with)), answer.store_time()};
+}
+
+Answer<Page<MessageRow>> MariaDbOutbox::list(const ListRequest& request)
+{
+    return list_rows(m_link, message_listing(), request);
+}
+
+Answer<std::int64_t> MariaDbOutbox::collect(Duration older_than)
+{
+    Values values;
+    values.number("older", older_than.count());
+    const auto answer = m_link.run("outbox_collect", values, Effect::write);
+    if (!answer)
+        return answer.failure();
+    return {answer->last().number(0, 1), answer.store_time()};
+}
+
+} // namespace lockdesk::mariadb

@@ -1,0 +1,36 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/outbox.h"
+
+#include <optional>
+#include <string>
+
+struct st_mysql;
+
+namespace lockdesk::mariadb {
+
+/// Writes outbox messages in the caller's own transaction: a message is there when that commits, and never was when it rolls
+/// back. Relays find it by polling. The connection's character set is utf8mb4 and its sql_mode is not NO_BACKSLASH_ESCAPES.
+///
+///     mysql_query(connection, "START TRANSACTION");
+///     ... the caller's own writes ...
+///     OutboxWriter(connection).add(message);
+///     mysql_query(connection, "COMMIT");
+class OutboxWriter
+{
+public:
+    /// Lockdesk's tables are in the connection's database.
+    explicit OutboxWriter(st_mysql* connection, const std::optional<SandboxId>& sandbox = std::nullopt);
+    /// False: a message of that id exists, and the transaction goes on. After a failure roll back.
+    Answer<bool> add(const NewMessage& message);
+
+private:
+    Failure failure() const;
+
+    st_mysql* m_connection;
+    std::optional<SandboxId> m_sandbox;
+};
+
+} // namespace lockdesk::mariadb

@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mariadb/sql_text.h"
+
+#include "backends/engine/text.h"
+
+#include <charconv>
+
+namespace lockdesk::mariadb {
+
+std::string literal(std::string_view text)
+{
+    std::string out = "'";
+    out.reserve(text.size() + 2);
+    for (const char c : text) {
+        if (c == '\0') {
+            out += "\\0";
+            continue;
+        }
+        if (c == '\'' || c == '\\')
+            out += '\\';
+        out += c;
+    }
+    out += '\'';
+    return out;
+}
+
+std::string literals(const std::vector<std::string>& texts)
+{
+    std::string out;
+    for (const auto& text : texts)
+        out += (out.empty() ? "" : ", ") + literal(text);
+    return out;
+}
+
+Values& Values::text(std::string_view key, std::string_view value)
+{
+    m_storable = m_storable && is_utf8(value);
+    return sql(key, literal(value));
+}
+
+Values& Values::number(std::string_view key, std::int64_t value) { return sql(key, std::to_string(value)); }
+
+Values& Values::real(std::string_view key, double value)
+{
+    char buffer[32];
+    const auto end = std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::scientific).ptr;
+    return sql(key, std::string(buffer, end));
+}
+
+Values& Values::time(std::string_view key, const std::optional<TimePoint>& value)
+{
+    return value ? number(key, to_us(*value)) : sql(key, "NULL");
+}
+
+Values& Values::duration(std::string_view key, const std::optional<Duration>& value)
+{
+    return value ? number(key, value->count()) : sql(key, "NULL");
+}
+
+Values& Values::sql(std::string_view key, std::string text)
+{
+    m_values.emplace_back(key, std::move(text));
+    return *this;
+}
+
+std::string_view Values::of(std::string_view key) const
+{
+    for (const auto& [name, value] : m_values)
+        if (name == key)
+            return value;
+    return {};
+}
+
+Template::Template(std::string_view text, const Values& fixed) : m_parts(1)
+{
+    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz_0123456789";
+    while (!text.empty()) {
+        const auto open = text.find('{');
+        add(text.substr(0, open));
+        if (open == std::string_view::npos)
+            break;
+        const auto close = text.find_first_not_of(letters, open + 1);
+        const auto name = text.substr(open + 1, close - open - 1);
+        if (close == std::string_view::npos || text[close] != '}' || name.empty()) {
+            add(text.substr(open, 1));
+            text.remove_prefix(open + 1);
+            continue;
+        }
+        if (const auto value = fixed.of(name); !value.empty()) {
+            add(value);
+        } else {
+            m_parts.back().second = name;
+            m_parts.emplace_back();
+        }
+        text.remove_prefix(close + 1);
+    }
+}
+
+std::string Template::fill(const Values& values) const
+{
+    std::string out;
+    for (const auto& [text, placeholder] : m_parts) {
+        out += text;
+        out += values.of(placeholder);
+    }
+    return out;
+}
+
+} // namespace lockdesk::mariadb

@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/time.h"
+
+#include <cstdint>
+#include <initializer_list>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace lockdesk::mariadb {
+
+/// An SQL string literal. Sessions have backslash escapes on and utf8mb4 as their character set.
+std::string literal(std::string_view text);
+/// `'a', 'b'`; at least one.
+std::string literals(const std::vector<std::string>& texts);
+
+/// What stands for the placeholders of a statement, as SQL.
+class Values
+{
+public:
+    Values& text(std::string_view key, std::string_view value);
+    Values& number(std::string_view key, std::int64_t value);
+    Values& real(std::string_view key, double value);
+    Values& time(std::string_view key, const std::optional<TimePoint>& value);
+    Values& duration(std::string_view key, const std::optional<Duration>& value);
+    Values& sql(std::string_view key, std::string text);
+    /// Empty when there is none of that key.
+    [[nodiscard]] std::string_view of(std::string_view key) const;
+    /// False: a text is not UTF-8.
+    [[nodiscard]] bool storable() const { return m_storable; }
+
+private:
+    std::vector<std::pair<std::string, std::string>> m_values;
+    bool m_storable = true;
+};
+
+/// A statement with `{placeholders}`, taken apart once. What is put in is never looked at again.
+class Template
+{
+public:
+    /// `fixed` is put in at once.
+    Template(std::string_view text, const Values& fixed);
+    [[nodiscard]] std::string fill(const Values& values) const;
+
+private:
+    void add(std::string_view text) { m_parts.back().first += text; }
+    std::vector<std::pair<std::string, std::string>> m_parts; ///< text, and the placeholder after it
+};
+
+} // namespace lockdesk::mariadb

@@ -1,0 +1,2 @@
+
+UNION ALL SELECT change_seq FROM {p}outbox WHERE state = 'pending' AND change_seq <= {low}

@@ -1,0 +1,1 @@
+SELECT {now}, {real}, (SELECT rate FROM {p}clock LIMIT 1)

@@ -1,0 +1,1 @@
+SELECT {real}, {real}, NULL

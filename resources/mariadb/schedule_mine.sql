@@ -1,0 +1,1 @@
+SELECT {now}, @@in_transaction

@@ -1,0 +1,1 @@
+SELECT {real}, (SELECT v FROM {p}meta WHERE k = 'schema_version')

@@ -1,0 +1,1 @@
+SELECT {now}, IFNULL(IS_USED_LOCK({key}) = CONNECTION_ID(), 0)

@@ -1,0 +1,2 @@
+DELETE FROM {p}waiters WHERE name = {name} AND owner = {owner};
+SELECT {now}
