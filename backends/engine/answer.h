@@ -56,12 +56,13 @@ public:
 
     T& value() & { assert(is_result()); return std::get<T>(m_state); }
     const T& value() const& { assert(is_result()); return std::get<T>(m_state); }
-    T&& value() && { assert(is_result()); return std::get<T>(std::move(m_state)); }
+    /// By value: what a temporary answer holds must outlive it, as in `for (auto& row : *list())`.
+    T value() && { assert(is_result()); return std::get<T>(std::move(m_state)); }
     T* operator->() { return &value(); }
     const T* operator->() const { return &value(); }
     T& operator*() & { return value(); }
     const T& operator*() const& { return value(); }
-    T&& operator*() && { return std::move(*this).value(); }
+    T operator*() && { return std::move(*this).value(); }
 
     [[nodiscard]] const Failure& failure() const { return std::get<Failure>(m_state); }
     [[nodiscard]] std::optional<TimePoint> store_time() const { return m_store_time; }
