@@ -12,7 +12,7 @@
 
 namespace lockdesk {
 
-/// A span of time in whole microseconds. `forever` is the largest one; arithmetic with it saturates (see `add`).
+/// A span of time in whole microseconds. `forever` is the longest one; an end of a lease saturates (see `add`).
 using Duration = std::chrono::microseconds;
 
 /// An instant on the *store's* clock: microseconds since 1970, UTC. Never compare it with a local clock.
@@ -21,7 +21,11 @@ using TimePoint = std::chrono::sys_time<std::chrono::microseconds>;
 /// An instant on this process's steady clock. Deadlines are counted on it, never on the wall clock.
 using SteadyPoint = std::chrono::steady_clock::time_point;
 
-inline constexpr Duration forever = Duration::max();
+/// The last instant that a store writes, in the year 2255: still exact in a double, which is what Lua and JSON readers
+/// count with. A lease for ever ends there, on every store.
+inline constexpr TimePoint end_of_time{Duration{9'000'000'000'000'000}};
+
+inline constexpr Duration forever = end_of_time.time_since_epoch();
 
 /// 1970-01-01: the `locked_at` of a task that nobody has locked.
 inline constexpr TimePoint never_locked{};
@@ -44,7 +48,12 @@ constexpr Duration add(Duration a, Duration b)
         return Duration{bottom};
     return Duration{a.count() + b.count()};
 }
-constexpr TimePoint add(TimePoint t, Duration d) { return TimePoint{add(t.time_since_epoch(), d)}; }
+/// t + d, never beyond `end_of_time`.
+constexpr TimePoint add(TimePoint t, Duration d)
+{
+    const TimePoint end{add(t.time_since_epoch(), d)};
+    return end < end_of_time ? end : end_of_time;
+}
 
 /// now + d on the steady clock; `forever` and everything beyond a hundred years is a hundred years away.
 inline SteadyPoint steady_after(SteadyPoint from, Duration d)

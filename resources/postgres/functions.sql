@@ -1,6 +1,6 @@
--- a + b without overflow, for a >= 0: a lease for ever ends at the end of time.
+-- a + b for a >= 0, cut to the last instant that is still exact in a double: there a lease for ever ends.
 CREATE FUNCTION lockdesk_add(a bigint, b bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
-$$ SELECT CASE WHEN b > 9223372036854775807 - a THEN 9223372036854775807 ELSE a + b END $$;
+$$ SELECT CASE WHEN b > 9000000000000000 - a THEN 9000000000000000 ELSE a + b END $$;
 
 -- The wait of a relock from the time waited: cut to ms, a tenth of it up to and including 120 s, then the lock timeout;
 -- or exponential with cap and full jitter.

@@ -104,7 +104,9 @@ TEST(Durations, TextIsTheShortestExactForm)
 
 TEST(Time, AdditionStaysAtTheEnds)
 {
-    EXPECT_EQ(add(forever, forever), forever);
+    EXPECT_EQ(add(Duration::max(), Duration{1}), Duration::max());
+    EXPECT_EQ(add(end_of_time - Duration{1}, forever), end_of_time);
+    EXPECT_EQ(add(time_from_us(5), Duration::max()), end_of_time);
     EXPECT_EQ(add(Duration{5}, Duration{-7}), Duration{-2});
     EXPECT_EQ(add(time_from_us(1), forever), time_from_us(forever.count()));
     EXPECT_EQ(add(Duration::min(), Duration{-1}), Duration::min());
