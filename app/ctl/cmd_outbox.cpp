@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/connections.h"
 #include "app/ctl/command.h"
 #include "app/ctl/row_json.h"
+#include "backends/engine/command_line.h"
 #include "backends/engine/ids.h"
 
 #include <nlohmann/json.hpp>
@@ -45,6 +47,29 @@ int backlog(Context& context, const Args&)
     return exit_done;
 }
 
+// The verb has no row of its own in the audit. Without ids it is one action, whose key is empty.
+void note_retry(Context& context, const std::vector<MessageRow>& rows, bool all)
+{
+    AuditRow audit;
+    audit.who = app::operator_name();
+    audit.action = "retry-dead";
+    audit.entity = word(Entity::message);
+    audit.result = "done";
+    audit.evidence = Json{{"messages", rows.size()}}.dump();
+    for (const MessageRow& row : rows) {
+        audit.key = all ? std::string() : row.id;
+        audit.command = "lockdeskctl outbox retry-dead" + (all ? std::string() : " " + shell_word(row.id));
+        const auto written = context.ask([&](Session& s) -> Answer<std::string> {
+            const auto told = s.audit().write(audit);
+            return told ? std::string() : told.failure().message;
+        });
+        if (!written->empty())
+            context.out().note("Not written to the audit: " + written.value);
+        if (all)
+            return;
+    }
+}
+
 int retry_dead(Context& context, const Args& args)
 {
     std::vector<MessageId> ids;
@@ -63,6 +88,7 @@ int retry_dead(Context& context, const Args& args)
     const auto told = context.ask([&](Session& s) { return s.outbox().retry_dead(ids); });
     for (const MessageRow& row : told.value)
         context.out().emit(message_json(row, told.at));
+    note_retry(context, told.value, ids.empty());
     if (told->empty())
         context.out().note("No such message is dead.");
     return told->empty() ? exit_no : exit_done;

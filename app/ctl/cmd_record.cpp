@@ -75,11 +75,15 @@ void add_record_commands(CommandTree& tree)
         .example("lockdeskctl record put member-1 --value '{\"name\":\"michael\"}'");
     tree.add("record get", "Show a record and its version.", get)
         .positional("ID", "the record")
+        .option("--version-by", "V", "what the version is: integer, time or hash; the record's own kind decides")
+        .words({"integer", "time", "hash"})
         .flag("--bump-on-read", "raise the version by reading (not for hash)");
     tree.add("record update", "Replace a record if it still has the version that was read.", update)
         .positional("ID", "the record")
         .required("--if-version", "V", "the version that was read")
         .required("--value", "X", "its new value")
+        .option("--version-by", "V", "what the version is: integer, time or hash; the record's own kind decides")
+        .words({"integer", "time", "hash"})
         .text("Exit status 3 and result conflict, with the version and value that are there now, when somebody was quicker.")
         .example("lockdeskctl record update member-1 --if-version 1 --value '{\"name\":\"Michael\"}'");
 }

@@ -41,13 +41,13 @@ Answer<SchemaState> PostgresAdmin::create_schema()
     if (const auto opened = m_link.open(); !opened)
         return opened.failure();
     if (m_link.schema_version() >= schema_version)
-        return SchemaState{m_link.schema_version(), false};
+        return {SchemaState{m_link.schema_version(), false}, server_time()};
     if (m_link.connection().server_version() < oldest_server)
         return unsupported_failure("PostgreSQL " + m_link.server_version() + " is too old; 13 or newer is needed");
     auto answer = m_link.in_transaction<SchemaState>("create_schema", [this] { return create_in_transaction(); });
     if (answer) {
         m_link.greet_again();
-        return answer;
+        return {*answer, server_time()};
     }
     auto failure = answer.failure();
     if (failure.code == "3F000")
@@ -86,12 +86,19 @@ Answer<Done> PostgresAdmin::drop_schema()
     if (!state)
         return state.failure();
     if (state->version == 0)
-        return Done{};
+        return {Done{}, server_time()};
     const auto dropped = m_link.run_literal("drop", statement_text("drop"), Effect::write);
     m_link.greet_again();
     if (!dropped)
         return dropped.failure();
-    return Done{};
+    return {Done{}, server_time()};
+}
+
+// The server's clock, spelled without our functions: they come and go with the schema.
+std::optional<TimePoint> PostgresAdmin::server_time()
+{
+    const auto answer = m_link.run("clock_real", {}, Effect::read);
+    return answer && answer->rows() > 0 ? answer->time(0, 0) : std::nullopt;
 }
 
 Answer<ClockReading> PostgresAdmin::clock(int probes)

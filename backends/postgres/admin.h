@@ -24,6 +24,7 @@ public:
 
 private:
     Answer<SchemaState> create_in_transaction();
+    std::optional<TimePoint> server_time();
     Answer<ClockReading> change_clock(const Params& params);
 
     Link& m_link;

@@ -3,7 +3,7 @@
 #include "backends/postgres/forced.h"
 
 #include "backends/engine/outbox.h"
-#include "backends/engine/text.h"
+#include "backends/engine/command_line.h"
 #include "backends/postgres/locks.h"
 #include "backends/postgres/outbox.h"
 #include "backends/postgres/params.h"
@@ -15,18 +15,6 @@
 namespace lockdesk::postgres {
 
 namespace {
-
-// For a shell: single quotes only where they are needed.
-std::string shell_word(const std::string& text)
-{
-    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./@%";
-    if (!text.empty() && text.find_first_not_of(plain) == std::string::npos)
-        return text;
-    std::string out = "'";
-    for (const char c : text)
-        out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return out + "'";
-}
 
 std::string number(std::int64_t value) { return std::to_string(value); }
 
@@ -47,20 +35,13 @@ std::string audit_insert(const std::string& from, const std::string& who, const 
 
 std::string force_release_sql(const ForceRelease& request)
 {
-    std::string command = "lockdeskctl lock force-release " + shell_word(request.name.str()) + " --if-owner "
-                          + shell_word(request.if_owner.str()) + " --if-token " + number(request.if_token.number());
     std::string where = "name = " + literal(request.name.str()) + " AND owner = " + literal(request.if_owner.str())
                         + " AND token = " + number(request.if_token.number());
     if (request.if_acquired_at)
         where += " AND acquired_at = " + number(to_us(*request.if_acquired_at));
-    if (request.if_expires_at) {
+    if (request.if_expires_at)
         where += " AND expires_at = " + number(to_us(*request.if_expires_at));
-        command += " --if-expires " + number(to_us(*request.if_expires_at));
-    }
-    command += " --reason " + shell_word(request.reason);
     const bool cools = request.hold_off > Duration{0};
-    if (cools)
-        command += " --hold-off " + duration_text(request.hold_off);
     const std::string cooling = cools ? "lockdesk_add(lockdesk_now(), " + number(request.hold_off.count()) + ")" : "NULL";
     return "WITH freed AS (UPDATE lockdesk_locks SET owner = NULL, holds = 0, token = token + 1, lease_us = NULL, "
            "acquired_at = NULL, renewed_at = NULL, expires_at = NULL, renewals = 0, requests = '', cooling_until = "
@@ -70,7 +51,7 @@ std::string force_release_sql(const ForceRelease& request)
              "SELECT name, token FROM freed ON CONFLICT (resource) DO UPDATE SET largest = "
              "greatest(lockdesk_fences.largest, excluded.largest) RETURNING 1), "
            + audit_insert("freed", request.who, cools ? "hold-off" : "force-release", "lock", request.name.str(),
-                          request.reason, "lockdesk_locks l WHERE l.name = " + literal(request.name.str()), command,
+                          request.reason, "lockdesk_locks l WHERE l.name = " + literal(request.name.str()), command_line(request),
                           "released", "changed")
            + " SELECT lockdesk_now() AS now, freed.token, freed.cooling_until FROM (SELECT 1) one LEFT JOIN freed ON true";
 }
@@ -79,9 +60,6 @@ std::string forced_relock_sql(const ForcedRelock& request)
 {
     const std::string timeout = "coalesce((SELECT r.lock_timeout FROM lockdesk_task_rules r WHERE r.kind = t.kind "
                                 "AND r.phase = t.phase), 30000000)";
-    const std::string command = "lockdeskctl task relock " + shell_word(request.id.str()) + " --force --if-owner "
-                                + shell_word(request.if_owner) + " --if-token " + number(request.if_token.number())
-                                + " --wait " + duration_text(request.wait) + " --reason " + shell_word(request.reason);
     // Half of what fits keeps now + wait in range for a wait without end.
     const auto wait = std::min<std::int64_t>(request.wait.count(), 4'000'000'000'000'000'000);
     return "WITH freed AS (UPDATE lockdesk_tasks t SET owner = NULL, token = coalesce(t.token, 0) + 1, locked_at = "
@@ -90,7 +68,7 @@ std::string forced_relock_sql(const ForcedRelock& request)
            + " AND coalesce(t.owner, '') = " + literal(request.if_owner)
            + " AND coalesce(t.token, 0) = " + number(request.if_token.number()) + " RETURNING t.id), "
            + audit_insert("freed", request.who, "relock", "task", request.id.str(), request.reason,
-                          "lockdesk_tasks l WHERE l.id = " + literal(request.id.str()), command, "done", "changed")
+                          "lockdesk_tasks l WHERE l.id = " + literal(request.id.str()), command_line(request), "done", "changed")
            + " SELECT lockdesk_stamp() AS now, freed.id FROM (SELECT 1) one LEFT JOIN freed ON true";
 }
 
@@ -105,8 +83,7 @@ std::string retry_dead_sql(std::span<const MessageId> ids)
            "NULL, "
            "lease_until = NULL, changed = pg_current_xact_id() WHERE m.state = 'dead'"
            + which
-           + " RETURNING m.*), noted AS (INSERT INTO lockdesk_audit (who, action, entity, key, result) "
-             "SELECT current_user, 'retry-dead', 'message', freed.id, 'done' FROM freed RETURNING 1) "
+           + " RETURNING m.*) "
              "SELECT lockdesk_stamp() AS now, u.id, u.seq, u.topic, u.payload, u.state, u.tries, u.created_at, u.next_at, "
              "u.owner, "
              "u.token, u.claim_id, u.lease_until, u.sent_at, u.last_error FROM (SELECT 1) one LEFT JOIN freed u ON true";

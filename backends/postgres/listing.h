@@ -55,6 +55,23 @@ inline std::optional<std::int64_t> estimate(Link& link, const std::string& table
     return answer->number(0, 1);
 }
 
+/// So many rows are counted; of more there is an estimate.
+inline constexpr std::int64_t counted_rows = 10'000;
+
+/// How many rows there are in all: counted, as far as the statement knows the whole condition.
+template <class Row>
+std::optional<std::int64_t> about(Link& link, const Listing<Row>& how, const std::string& where, const Filter& filter)
+{
+    if (how.table.empty())
+        return std::nullopt;
+    const auto sql = "SELECT lockdesk_stamp(), (SELECT count(*) FROM (SELECT 1 FROM " + how.table + " k WHERE " + where
+        + " LIMIT " + std::to_string(counted_rows + 1) + ") c)";
+    const auto counted = link.run_once(how.statement, sql, {}, Effect::read);
+    if (counted && counted->rows() == 1 && counted->number(0, 1) <= counted_rows)
+        return counted->number(0, 1);
+    return filter.empty() ? estimate(link, how.table) : std::nullopt;
+}
+
 template <class Row> Answer<Page<Row>> list_rows(Link& link, const Listing<Row>& how, const ListRequest& request)
 {
     bool left = false;
@@ -92,8 +109,8 @@ template <class Row> Answer<Page<Row>> list_rows(Link& link, const Listing<Row>&
             page.rows.push_back(std::move(row));
         }
     }
-    if (page.truncated && request.filter.empty() && !how.table.empty())
-        page.about = estimate(link, how.table);
+    if (page.truncated && !left)
+        page.about = about(link, how, where, request.filter);
     return {std::move(page), now};
 }
 

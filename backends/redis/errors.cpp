@@ -122,7 +122,8 @@ Failure to_failure(const Trouble& t)
     if (t.cause == Cause::too_old)
         return {FailureKind::unsupported, {}, t.statement, false, true, t.text};
     if (t.cause == Cause::no_connection)
-        return {FailureKind::unavailable, {}, t.statement, true, true, "cannot reach the server: " + to_valid_utf8(t.text)};
+        return {FailureKind::unavailable, {}, t.statement, true, true,
+                "cannot reach the server; is it running, and the address right? (" + to_valid_utf8(t.text) + ")"};
     const std::string what = t.cause == Cause::interrupted ? "the call was cut"
         : t.cause == Cause::garbage                        ? "the server's answer makes no sense (" + to_valid_utf8(t.text) + ")"
                                                            : to_valid_utf8(t.text);

@@ -5,6 +5,8 @@
 #include "backends/engine/filter.h"
 #include "backends/engine/rows.h"
 
+#include <algorithm>
+
 namespace lockdesk::redis {
 
 /// How many rows one script reads: it holds the server up for about a millisecond.
@@ -26,12 +28,15 @@ bool fits(const Filter& filter, const Row& row, TimePoint now)
         || filter.matches([&](std::string_view key) -> std::optional<std::string> { return filter_field(row, now, key); });
 }
 
-/// Keeps rows that fit, up to the limit and one more, which tells that there are more.
+/// So many rows that fit are looked for, whatever the limit: an order and a number that do not depend on chance.
+inline constexpr std::size_t shortest_look = 10'000;
+
+/// Keeps rows that fit, and one more than are looked for, which tells that there are more.
 template <class Row>
 class Collector
 {
 public:
-    explicit Collector(const ListRequest& request) : m_request(request) {}
+    explicit Collector(const ListRequest& request) : m_request(request), m_window(std::max(request.limit, shortest_look)) {}
     /// False: enough.
     bool offer(Row row, TimePoint now)
     {
@@ -39,22 +44,25 @@ public:
             m_page.rows.push_back(std::move(row));
         return !full();
     }
-    [[nodiscard]] bool full() const { return m_page.rows.size() > m_request.limit; }
+    [[nodiscard]] bool full() const { return m_page.rows.size() > m_window; }
     std::vector<Row>& rows() { return m_page.rows; }
-    /// `total`: how many there are in all; told only when nothing was filtered out.
+    /// `total`: how many there are in all, filtered out or not.
     Page<Row> page(std::int64_t total)
     {
-        if (full()) {
-            m_page.rows.resize(m_request.limit);
+        if (m_page.rows.size() > m_request.limit) {
             m_page.truncated = true;
             if (m_request.filter.empty())
                 m_page.about = total;
+            else if (!full())
+                m_page.about = static_cast<std::int64_t>(m_page.rows.size());
+            m_page.rows.resize(m_request.limit);
         }
         return std::move(m_page);
     }
 
 private:
     const ListRequest& m_request;
+    std::size_t m_window;
     Page<Row> m_page;
 };
 

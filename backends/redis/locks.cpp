@@ -3,7 +3,7 @@
 #include "backends/redis/locks.h"
 
 #include "backends/engine/text.h"
-#include "backends/redis/command_line.h"
+#include "backends/engine/command_line.h"
 #include "backends/redis/decode.h"
 #include "backends/redis/fetch.h"
 #include "backends/redis/lists.h"
@@ -47,18 +47,6 @@ std::string evidence_text(const ForceRelease& r)
     return out + "}";
 }
 
-std::string command_text(const ForceRelease& r)
-{
-    std::string out = "lockdeskctl lock force-release " + shell_word(r.name.str()) + " --if-owner " + shell_word(r.if_owner.str())
-        + " --if-token " + std::to_string(r.if_token.number());
-    if (r.if_expires_at)
-        out += " --if-expires " + std::to_string(to_us(*r.if_expires_at));
-    out += " --reason " + shell_word(r.reason);
-    if (r.hold_off > Duration{0})
-        out += " --hold-off " + duration_text(r.hold_off);
-    return out;
-}
-
 // The same for the preview and for the deed.
 std::vector<std::string> force_arguments(const ForceRelease& r)
 {
@@ -72,7 +60,7 @@ std::vector<std::string> force_arguments(const ForceRelease& r)
             std::to_string(std::max<std::int64_t>(0, bounded_us(r.hold_off))),
             r.who,
             evidence_text(r),
-            command_text(r)};
+            command_line(r)};
 }
 
 } // namespace

@@ -3,7 +3,7 @@
 #include "backends/redis/tasks.h"
 
 #include "backends/engine/text.h"
-#include "backends/redis/command_line.h"
+#include "backends/engine/command_line.h"
 #include "backends/redis/decode.h"
 #include "backends/redis/fetch.h"
 #include "backends/redis/lists.h"
@@ -23,16 +23,10 @@ std::string evidence_text(const ForcedRelock& r)
         + std::to_string(r.if_token.number()) + "}";
 }
 
-std::string command_text(const ForcedRelock& r)
-{
-    return "lockdeskctl task relock " + shell_word(r.id.str()) + " --force --if-owner " + shell_word(r.if_owner) + " --if-token "
-        + std::to_string(r.if_token.number()) + " --wait " + duration_text(r.wait) + " --reason " + shell_word(r.reason);
-}
-
 std::vector<std::string> relock_arguments(const ForcedRelock& r)
 {
     return {r.id.str(), r.if_owner, std::to_string(r.if_token.number()), std::to_string(bounded_us(r.wait)),
-            r.reason,   r.who,      evidence_text(r),                    command_text(r)};
+            r.reason,   r.who,      evidence_text(r),                    command_line(r)};
 }
 
 } // namespace
@@ -116,8 +110,7 @@ Answer<Page<TaskRow>> RedisTasks::list(const ListRequest& request)
     return {collector.page(static_cast<std::int64_t>(ids.size())), answer->now};
 }
 
-// Phase by phase, each in the claim's order, so that a list that is cut short begins with what is due. One phase stays in that
-// order; several are shown by id.
+// Phase by phase, each in the claim's order, so that a look that ends early saw what is due; shown by id, as on every store.
 Answer<Page<TaskRow>> RedisTasks::list_phases(const ListRequest& request)
 {
     m_link.call(scripts().phases);
@@ -158,8 +151,7 @@ Answer<Page<TaskRow>> RedisTasks::list_phases(const ListRequest& request)
             more = (*page)[2].integer() == page_size && !collector.full();
         }
     }
-    if (kind == nullptr || phase == nullptr)
-        std::sort(collector.rows().begin(), collector.rows().end(), [](const TaskRow& a, const TaskRow& b) { return a.id < b.id; });
+    std::sort(collector.rows().begin(), collector.rows().end(), [](const TaskRow& a, const TaskRow& b) { return a.id < b.id; });
     return {collector.page((*known)[2].integer()), now};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/redis/command_line.h"
+#include "backends/engine/command_line.h"
 #include "backends/redis/decode.h"
 #include "backends/redis/fetch.h"
 #include "backends/redis/lists.h"

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/locks.h"
 
+#include "backends/engine/command_line.h"
 #include "backends/engine/text.h"
 #include "backends/sqlite/lists.h"
 #include "backends/sqlite/removals.h"
@@ -21,19 +22,6 @@ std::optional<Holder> holder_of(const std::string& owner, FencingToken token, st
     if (owner.empty() || (expires_at && *expires_at <= now))
         return std::nullopt;
     return Holder{owner, token, expires_at};
-}
-
-/// What an operator would have typed.
-std::string command_line(const ForceRelease& request)
-{
-    std::string line = "lockdeskctl lock force-release " + shell_word(request.name.str()) + " --if-owner "
-                       + shell_word(request.if_owner.str()) + " --if-token " + std::to_string(request.if_token.number());
-    if (request.if_expires_at)
-        line += " --if-expires " + std::to_string(to_us(*request.if_expires_at));
-    line += " --reason " + shell_word(request.reason);
-    if (request.hold_off > Duration{0})
-        line += " --hold-off " + duration_text(request.hold_off);
-    return line;
 }
 
 bool has_mark(const std::string& requests, const std::string& mark) { return requests.find(mark) != std::string::npos; }

@@ -68,15 +68,4 @@ int run_script(Connection& db, std::span<const std::string> commands, std::strin
     return changed.value_or(0);
 }
 
-std::string shell_word(const std::string& text)
-{
-    constexpr std::string_view plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./:@";
-    if (!text.empty() && text.find_first_not_of(plain) == std::string::npos)
-        return text;
-    std::string out = "'";
-    for (const char c : text)
-        out += c == '\'' ? std::string("'\\''") : std::string(1, c);
-    return out + "'";
-}
-
 } // namespace lockdesk::sqlite

@@ -21,7 +21,4 @@ std::vector<std::string> script_commands(const Connection& db, std::string_view 
 /// Runs what lies between BEGIN and COMMIT in the running write transaction. Answers how many rows the first UPDATE changed.
 int run_script(Connection& db, std::span<const std::string> commands, std::string_view name);
 
-/// A value as an argument of a shell's command line.
-std::string shell_word(const std::string& text);
-
 } // namespace lockdesk::sqlite

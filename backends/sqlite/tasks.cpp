@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/tasks.h"
 
+#include "backends/engine/command_line.h"
 #include "backends/engine/text.h"
 #include "backends/sqlite/lists.h"
 #include "backends/sqlite/rows.h"
@@ -18,14 +19,6 @@ void read_rule(RowReader& reader, TaskRule& rule)
     if (const auto policy = parse_backoff_policy(reader.maybe_text()))
         rule.backoff = *policy;
     rule.max_failures = reader.maybe_number().value_or(defaults.max_failures);
-}
-
-/// What an operator would have typed.
-std::string command_line(const ForcedRelock& request)
-{
-    return "lockdeskctl task relock " + shell_word(request.id.str()) + " --force --if-owner " + shell_word(request.if_owner)
-           + " --if-token " + std::to_string(request.if_token.number()) + " --wait " + duration_text(request.wait)
-           + " --reason " + shell_word(request.reason);
 }
 
 } // namespace
