@@ -31,11 +31,12 @@ std::optional<Failure> too_long(const std::string& text, std::string_view what)
 
 bool is_live(const Row& row, TimePoint now) { return !is_free(row) && *row.expiry > now; }
 
-LeaseAnswer refused(LeaseResult result, const Row& row)
+LeaseAnswer refused(LeaseResult result, const Row& row, TimePoint now)
 {
     LeaseAnswer answer;
     answer.result = result;
-    answer.holder = holder(row);
+    if (is_live(row, now))
+        answer.holder = holder(row);
     if (answer.holder)
         answer.expires_at = answer.holder->expires_at;
     return answer;
@@ -44,11 +45,11 @@ LeaseAnswer refused(LeaseResult result, const Row& row)
 std::optional<LeaseAnswer> refusal(const Row& row, const OwnerId& owner, FencingToken token, TimePoint now)
 {
     if (is_free(row) || *row.owner != owner.str())
-        return refused(LeaseResult::not_owner, row);
+        return refused(LeaseResult::not_owner, row, now);
     if (token != FencingToken{})
-        return refused(LeaseResult::stale, row);
+        return refused(LeaseResult::stale, row, now);
     if (!is_live(row, now))
-        return refused(LeaseResult::expired, row);
+        return refused(LeaseResult::expired, row, now);
     return std::nullopt;
 }
 

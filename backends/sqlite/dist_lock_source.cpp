@@ -158,8 +158,10 @@ private:
         row.exists = true;
         if (!query.is_null(0))
             row.owner = query.text(0);
-        if (const auto us = query.maybe(1))
-            row.expiry = time_from_us(*us);
+        if (!query.is_null(1)) { // what cannot be read as an end is not over
+            const auto us = query.maybe(1);
+            row.expiry = us ? time_from_us(*us) : end_of_time;
+        }
         return row;
     }
 

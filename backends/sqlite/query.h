@@ -86,10 +86,12 @@ public:
     [[nodiscard]] std::int64_t number(int index) const { return column(index).getInt64(); }
     [[nodiscard]] std::string text(int index) const { return column(index).getString(); }
     [[nodiscard]] bool is_null(int index) const { return column(index).isNull(); }
+    /// Text and blobs where a number belongs, written by hand, count as absent: SQLite would read them as 0, and a lease whose
+    /// end cannot be read would look as if it were over.
     [[nodiscard]] std::optional<std::int64_t> maybe(int index) const
     {
         const auto c = column(index);
-        return c.isNull() ? std::nullopt : std::optional(static_cast<std::int64_t>(c.getInt64()));
+        return c.isInteger() || c.isFloat() ? std::optional(static_cast<std::int64_t>(c.getInt64())) : std::nullopt;
     }
     [[nodiscard]] int columns() const { return m_statement->getColumnCount(); }
 

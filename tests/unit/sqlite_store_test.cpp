@@ -188,6 +188,21 @@ TEST_F(SqliteStoreTest, RowsByHandAppearAndVanishAtOnce)
     EXPECT_EQ(session->changes().since(batch->next, all, 100)->rows(), 0U);
 }
 
+TEST_F(SqliteStoreTest, AnEndThatIsNoNumberIsNotOver)
+{
+    auto session = open();
+    by_hand("INSERT INTO lockdesk_locks (name, owner, token, expires_at) VALUES ('odd', 'me', 1, 'tomorrow')");
+    const AcquireRequest request{LockName::trusted("odd"), OwnerId::trusted("other"), std::chrono::seconds{1},
+                                 RequestId::trusted("r")};
+    const auto answer = session->locks().acquire(request);
+    ASSERT_RESULT(answer);
+    EXPECT_EQ(answer->result, AcquireResult::busy);
+    const auto row = session->locks().find(LockName::trusted("odd"));
+    ASSERT_RESULT(row);
+    EXPECT_EQ((*row)->doubt, "expires_at");
+    EXPECT_EQ((*row)->owner, "me");
+}
+
 TEST_F(SqliteStoreTest, ACursorOfAFormerSchemaGetsASnapshot)
 {
     auto session = open();
