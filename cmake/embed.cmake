@@ -4,6 +4,8 @@
 set(body "")
 foreach(f IN LISTS FILES)
     file(READ "${DIR}/${f}" text)
+    # The licence's lines are for readers of the file; people also read what is printed and sent.
+    string(REGEX REPLACE "^(-- SPDX[^\n]*\n)+" "" text "${text}")
     string(APPEND body "    if (name == \"${f}\")\n        return R\"lockdesk_embed(${text})lockdesk_embed\";\n")
 endforeach()
 file(WRITE "${HEADER}" "#pragma once\n#include <string_view>\nnamespace ${NAMESPACE} {\n/// Text of a file in resources; empty if there is none.\nstd::string_view resource(std::string_view name);\n}\n")

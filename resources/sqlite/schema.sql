@@ -1,6 +1,6 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
--- Schema version 1. {p} is `lockdesk_`, or `lockdesk_sb_<id>_` in a sandbox. Times are microseconds since 1970.
+-- Lockdesk schema, version 1. In a sandbox every name begins with lockdesk_sb_<id>_. Times are microseconds since 1970.
 -- Every row carries `change`: the number of the transaction that wrote it last, from the one row of {p}stamp. The triggers
 -- at the end number what other programs write, so that nobody has to know about it.
 
