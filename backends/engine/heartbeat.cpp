@@ -40,9 +40,13 @@ void Heartbeat::run(const std::stop_token& stop)
             if (stop.stop_requested())
                 break;
             reached = control.is_result();
-            if (control && m_events.beat)
+            if (control && m_events.beat) {
                 m_events.beat(*control, control.store_time());
-            else if (!control && m_events.trouble)
+                const std::string told = m_row.state;
+                m_stats.fill(m_row);
+                if (m_row.state != told) // who gave the order wants to see it obeyed
+                    next = m_runtime.now();
+            } else if (!control && m_events.trouble)
                 m_events.trouble(control.failure());
             if (!control && control.failure().kind == FailureKind::unsupported)
                 return;
