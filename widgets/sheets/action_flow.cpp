@@ -266,7 +266,7 @@ QString ActionFlow::open(ActionRequest request, SheetContent content)
     m_sheet = new ActionSheet(m_host);
     m_sheet->setContent(m_content);
     connect(m_sheet, &ActionSheet::delayChanged, this, &ActionFlow::takeDelay);
-    connect(m_sheet, &ActionSheet::reasonChanged, &m_previewDelay, qOverload<>(&QTimer::start));
+    connect(m_sheet, &ActionSheet::reasonChanged, this, &ActionFlow::previewLater);
     connect(m_sheet, &ActionSheet::submitted, this, &ActionFlow::submit);
     return {};
 }
@@ -307,6 +307,13 @@ void ActionFlow::takeDelay()
     else
         m_request.wait = chosen;
     m_sheet->setDelayNote(delayNote());
+    previewLater();
+}
+
+void ActionFlow::previewLater()
+{
+    m_sheet->setPreviewPending();
+    m_previewNumber = 0; // an answer on its way shows commands with the old input
     m_previewDelay.start();
 }
 

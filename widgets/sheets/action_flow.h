@@ -54,6 +54,7 @@ private:
     [[nodiscard]] Feed* feed() const;
     [[nodiscard]] QString delayNote() const;
     void takeDelay();
+    void previewLater();
 
     FeedSet* m_feeds;
     ActionRunner* m_runner;

@@ -87,7 +87,7 @@ void ActionSheet::assembleFields()
 {
     m_fields = new Surface(Surface::Ground::window, Qt::TopEdge);
     auto* grid = new QGridLayout(m_fields);
-    grid->setContentsMargins(14, 12, 14, 12);
+    grid->setContentsMargins(14, 10, 14, 10);
     grid->setHorizontalSpacing(12);
     grid->setVerticalSpacing(8);
     grid->setColumnMinimumWidth(0, Theme::get().px(148));
@@ -148,6 +148,7 @@ void ActionSheet::fillPoints(QWidget* into, const QString& title, const std::vec
     int row = 1;
     for (const SheetPoint& point : points) {
         auto* glyph = new GlyphLabel(point.glyph, point.tone);
+        glyph->alignToLine();
         auto* text = new ThemeLabel(point.text);
         text->setWordWrap(true);
         grid->addWidget(glyph, row, 0, Qt::AlignTop);
@@ -212,6 +213,12 @@ void ActionSheet::setPreview(const QString& commands, const QStringList& command
     judge();
 }
 
+void ActionSheet::setPreviewPending()
+{
+    m_hasPreview = false;
+    judge();
+}
+
 void ActionSheet::setPreviewError(const QString& message)
 {
     m_hasPreview = false;
@@ -223,6 +230,10 @@ void ActionSheet::setDelayNote(const QString& text) { m_delayNote->setText(text)
 
 void ActionSheet::start()
 {
+    // All of it fits without scrolling into a window of 800 px; higher ones show more of the commands.
+    const bool high = parentWidget()->height() > Theme::get().px(860);
+    m_commands->setMaxLines(high ? 14 : 6);
+    m_lines->setMaxLines(high ? 4 : 2);
     // The keyboard starts in a field, never on the red button.
     if (m_delayRow->isVisibleTo(this) && !m_delayOn->isVisibleTo(this))
         open(m_delayBox);
@@ -262,6 +273,8 @@ void ActionSheet::judge()
         why = tr("Write a reason.");
     else if (!typed)
         why = tr("Type %1.").arg(m_content.mustType);
+    else if (!m_hasPreview)
+        why = tr("The commands that would run are not known yet.");
     m_action->setToolTip(why);
 }
 
@@ -300,7 +313,9 @@ void ActionSheet::addNotice(const SheetPoint& point)
     row->setSpacing(10);
     auto* text = new ThemeLabel(point.text);
     text->setWordWrap(true);
-    row->addWidget(new GlyphLabel(point.glyph, point.tone), 0, Qt::AlignTop);
+    auto* glyph = new GlyphLabel(point.glyph, point.tone);
+    glyph->alignToLine();
+    row->addWidget(glyph, 0, Qt::AlignTop);
     row->addWidget(text, 1);
     m_results->layout()->addWidget(line);
 }

@@ -89,6 +89,8 @@ public:
     void setContent(const SheetContent& content);
     void setDelay(const SheetDelay& delay);
     void setPreview(const QString& commands, const QStringList& commandLines);
+    /// An input changed: what is shown is no longer what would run, so nothing runs until the next preview.
+    void setPreviewPending();
     void setPreviewError(const QString& message);
     /// Text beside the delay: `until 14:37:07 on the store's clock`.
     void setDelayNote(const QString& text);
