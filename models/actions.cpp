@@ -13,7 +13,10 @@ namespace lockdesk {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("actions", text); }
+struct Texts
+{
+    Q_DECLARE_TR_FUNCTIONS(actions)
+};
 
 // As a POSIX shell takes it.
 QString quoted(const QString& text)
@@ -65,10 +68,10 @@ QString counted(const ActionRequest& request, const QString& one, const QString&
 QString workerTitle(const ActionRequest& request)
 {
     switch (request.control.order) {
-    case WorkerOrder::run: return counted(request, tr("Resume %1"), tr("Resume %1 workers"));
-    case WorkerOrder::pause: return counted(request, tr("Pause %1"), tr("Pause %1 workers"));
-    case WorkerOrder::slow: return counted(request, tr("Slow down %1"), tr("Slow down %1 workers"));
-    case WorkerOrder::stop: return counted(request, tr("Stop %1"), tr("Stop %1 workers"));
+    case WorkerOrder::run: return counted(request, Texts::tr("Resume %1"), Texts::tr("Resume %1 workers"));
+    case WorkerOrder::pause: return counted(request, Texts::tr("Pause %1"), Texts::tr("Pause %1 workers"));
+    case WorkerOrder::slow: return counted(request, Texts::tr("Slow down %1"), Texts::tr("Slow down %1 workers"));
+    case WorkerOrder::stop: return counted(request, Texts::tr("Stop %1"), Texts::tr("Stop %1 workers"));
     }
     return {};
 }
@@ -112,16 +115,16 @@ QString actionTitle(const ActionRequest& request)
 {
     switch (request.kind) {
     case ActionKind::forceRelease:
-        return request.holdOff.count() > 0 ? counted(request, tr("Hold off %1"), tr("Hold off %1 locks"))
-                                           : counted(request, tr("Force unlock %1"), tr("Force unlock %1 locks"));
-    case ActionKind::extendLock: return counted(request, tr("Extend %1"), tr("Extend %1 locks"));
-    case ActionKind::relockTask: return counted(request, tr("Relock %1"), tr("Relock %1 tasks"));
-    case ActionKind::unlockTask: return counted(request, tr("Unlock %1"), tr("Unlock %1 tasks"));
-    case ActionKind::extendTask: return counted(request, tr("Extend %1"), tr("Extend %1 tasks"));
-    case ActionKind::advanceTask: return counted(request, tr("Advance %1"), tr("Advance %1 tasks"));
+        return request.holdOff.count() > 0 ? counted(request, Texts::tr("Hold off %1"), Texts::tr("Hold off %1 locks"))
+                                           : counted(request, Texts::tr("Force unlock %1"), Texts::tr("Force unlock %1 locks"));
+    case ActionKind::extendLock: return counted(request, Texts::tr("Extend %1"), Texts::tr("Extend %1 locks"));
+    case ActionKind::relockTask: return counted(request, Texts::tr("Relock %1"), Texts::tr("Relock %1 tasks"));
+    case ActionKind::unlockTask: return counted(request, Texts::tr("Unlock %1"), Texts::tr("Unlock %1 tasks"));
+    case ActionKind::extendTask: return counted(request, Texts::tr("Extend %1"), Texts::tr("Extend %1 tasks"));
+    case ActionKind::advanceTask: return counted(request, Texts::tr("Advance %1"), Texts::tr("Advance %1 tasks"));
     case ActionKind::retryDead:
-        return request.targets.empty() ? tr("Retry all dead messages") : counted(request, tr("Retry %1"), tr("Retry %1 messages"));
-    case ActionKind::requeue: return counted(request, tr("Requeue %1"), tr("Requeue %1 messages"));
+        return request.targets.empty() ? Texts::tr("Retry all dead messages") : counted(request, Texts::tr("Retry %1"), Texts::tr("Retry %1 messages"));
+    case ActionKind::requeue: return counted(request, Texts::tr("Requeue %1"), Texts::tr("Requeue %1 messages"));
     case ActionKind::orderWorker: return workerTitle(request);
     }
     return {};
@@ -131,19 +134,19 @@ QString confirmation(const ActionRequest& request, const QString& connection)
 {
     if (request.targets.size() == 1)
         return request.targets.front().key;
-    return request.targets.empty() ? tr("all in %1").arg(connection) : tr("%1 in %2").arg(request.targets.size()).arg(connection);
+    return request.targets.empty() ? Texts::tr("all in %1").arg(connection) : Texts::tr("%1 in %2").arg(request.targets.size()).arg(connection);
 }
 
 QString objection(const ActionRequest& request, const ActionTarget& target, bool readOnly)
 {
     if (readOnly)
-        return tr("The connection is read-only: the session itself cannot write.");
+        return Texts::tr("The connection is read-only: the session itself cannot write.");
     switch (request.kind) {
     case ActionKind::forceRelease:
-    case ActionKind::extendLock: return target.owner.isEmpty() ? tr("Nobody holds %1.").arg(target.key) : QString();
+    case ActionKind::extendLock: return target.owner.isEmpty() ? Texts::tr("Nobody holds %1.").arg(target.key) : QString();
     case ActionKind::extendTask:
     case ActionKind::advanceTask:
-        return target.owner.isEmpty() ? tr("Nobody holds %1: only its holder's claim can be moved.").arg(target.key) : QString();
+        return target.owner.isEmpty() ? Texts::tr("Nobody holds %1: only its holder's claim can be moved.").arg(target.key) : QString();
     case ActionKind::relockTask:
     case ActionKind::unlockTask:
     case ActionKind::retryDead:

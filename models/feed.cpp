@@ -168,7 +168,7 @@ QString Feed::storeKind() const
         : store == u"redis"                     ? QStringLiteral("Redis")
         : store == u"mariadb"                   ? QStringLiteral("MariaDB")
         : store == u"mongodb"                   ? QStringLiteral("MongoDB")
-        : store == u"memory"                    ? QCoreApplication::translate("format", "memory")
+        : store == u"memory"                    ? QCoreApplication::translate("lockdesk::format", "memory")
                                                 : store;
     // The number that people know it by: `16`, not `16.4 (Debian ...)`.
     const QString version = QString::fromStdString(m_capabilities->version);

@@ -15,7 +15,7 @@ namespace lockdesk::format {
 
 namespace {
 
-QString tr(const char* text) { return QCoreApplication::translate("format", text); }
+QString tr(const char* text) { return QCoreApplication::translate("lockdesk::format", text); }
 
 constexpr Duration about_from = std::chrono::milliseconds{500};
 constexpr int longest_plain_owner = 24;

@@ -54,7 +54,7 @@ QVariant LiveTableModel::data(const QModelIndex& index, int role) const
     case RowRole: return rowVariant(*entry);
     case StateRole: return state(*entry);
     case StoreRole: return entry->connection;
-    case StaleRole: return view.stale;
+    case StaleRole: return view.stale || waitsToGo(index.row());
     case AlarmRole: return isAlarm(*entry);
     case EnvironmentRole: return QString::fromStdString(view.environment);
     case WholeTextRole: return wholeText(*entry, index.column());

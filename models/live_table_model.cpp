@@ -185,7 +185,7 @@ void LiveTableModel::take(Arrangement&& arrangement)
     m_total = arrangement.total;
     storeEntries(arrangement);
     if (arrangement.order_changed) {
-        if (m_held && !asked)
+        if (m_held && !asked && !m_order.empty()) // nothing moves under the mouse where nothing was
             wait(std::move(arrangement));
         else
             show(std::move(arrangement.order), number);
@@ -225,7 +225,8 @@ void LiveTableModel::wait(Arrangement&& arrangement)
     m_waiting = std::move(arrangement.order);
     m_waitingNumber = arrangement.number;
     m_hasWaiting = true;
-    const auto target = positionsOf(m_waiting);
+    m_waitingPosition = positionsOf(m_waiting);
+    const auto& target = m_waitingPosition;
     const auto before = [](const std::vector<std::uint32_t>& order, std::uint32_t row) { return row == 0 ? no_row : order[row - 1]; };
     int count = 0;
     for (const auto slot : m_waitingTouched) {
@@ -237,6 +238,13 @@ void LiveTableModel::wait(Arrangement&& arrangement)
             ++count;
     }
     setPending(count);
+    announceChanged({m_waitingTouched.begin(), m_waitingTouched.end()}); // greyed while they wait to go
+}
+
+bool LiveTableModel::waitsToGo(int row) const
+{
+    const auto slot = m_order[static_cast<std::size_t>(row)];
+    return m_hasWaiting && (slot >= m_waitingPosition.size() || m_waitingPosition[slot] == no_row);
 }
 
 void LiveTableModel::applyPending()
@@ -264,7 +272,8 @@ std::vector<std::uint32_t> LiveTableModel::positionsOf(const std::vector<std::ui
 void LiveTableModel::show(std::vector<std::uint32_t> order, std::uint64_t number)
 {
     m_hasWaiting = false;
-    m_waitingTouched.clear();
+    m_waitingPosition.clear();
+    const auto waited = std::exchange(m_waitingTouched, {});
     const auto counts = order.size() != m_order.size();
     if (order != m_order) {
         auto position = positionsOf(order);
@@ -273,6 +282,7 @@ void LiveTableModel::show(std::vector<std::uint32_t> order, std::uint64_t number
         m_order = std::move(order);
         m_position = std::move(position);
     }
+    announceChanged({waited.begin(), waited.end()});
     m_arranger->shown(number);
     setPending(0);
     if (counts)

@@ -34,7 +34,7 @@ public:
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const final;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const final;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const final;
-    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const final;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
     /// Asked order; `arranged` tells when it is there. The column sorted by before breaks ties. -1: the default.
     void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) final;
     [[nodiscard]] int sortColumn() const { return m_sortColumn; }
@@ -111,6 +111,8 @@ private:
     void permute(std::vector<std::uint32_t> target);
     [[nodiscard]] std::vector<std::uint32_t> positionsOf(const std::vector<std::uint32_t>& order) const;
     void setPending(int count);
+    /// Its row is gone or no longer fits the filter, but rows do not move now.
+    [[nodiscard]] bool waitsToGo(int row) const;
     [[nodiscard]] TableContext context() const;
 
     FeedSet* m_feeds;
@@ -119,6 +121,7 @@ private:
     std::vector<std::uint32_t> m_order;    ///< what is shown
     std::vector<std::uint32_t> m_position; ///< row of a slot, or none
     std::vector<std::uint32_t> m_waiting;  ///< newest order, while held
+    std::vector<std::uint32_t> m_waitingPosition; ///< by slot, of m_waiting
     std::set<std::uint32_t> m_waitingTouched; ///< rows whose place may differ there
     std::uint64_t m_waitingNumber = 0;
     bool m_hasWaiting = false;

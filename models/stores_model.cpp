@@ -143,6 +143,13 @@ public:
 
 StoresModel::StoresModel(FeedSet* feeds, QObject* parent) : LiveTableModel(feeds, std::make_shared<StoresSpec>(), parent) {}
 
+QVariant StoresModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (m_aboutOutboxes && section == Pending && orientation == Qt::Horizontal && role == Qt::DisplayRole)
+        return QCoreApplication::translate("tables", "pending");
+    return LiveTableModel::headerData(section, orientation, role);
+}
+
 RowPtr<StoreRow> StoresModel::rowAt(int row) const
 {
     const TableEntry* entry = entryAt(row);

@@ -35,6 +35,9 @@ public:
     Q_ENUM(Column)
 
     explicit StoresModel(FeedSet* feeds, QObject* parent = nullptr);
+    /// Where the whole table is about outboxes, `outbox` is headed `pending`.
+    void setAboutOutboxes() { m_aboutOutboxes = true; }
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     /// Null: no such row.
     [[nodiscard]] RowPtr<StoreRow> rowAt(int row) const;
 
@@ -45,6 +48,9 @@ protected:
     [[nodiscard]] QVariant rowVariant(const TableEntry& entry) const override;
     [[nodiscard]] std::optional<TimePoint> countsTo(const TableEntry& entry) const override;
     [[nodiscard]] QString wholeText(const TableEntry& entry, int column) const override;
+
+private:
+    bool m_aboutOutboxes = false;
 };
 
 } // namespace lockdesk

@@ -19,14 +19,26 @@ constexpr std::size_t kept_beats = 32;
 const WorkerRow& rowOf(const TableEntry& entry) { return entry.as<WorkerView>().row; }
 
 // Its health, and while it lives its own word where that is not the ordinary one.
-std::string_view stateWord(const WorkerRow& row, TimePoint now)
+std::string_view stateWord(const TableEntry& entry, TimePoint now)
 {
-    const auto health = worker_health(row, now);
+    const auto& view = entry.as<WorkerView>();
+    const WorkerRow& row = view.row;
+    const auto health = worker_health(row, view.judgedAt(now));
     if (health != WorkerHealth::live)
         return word(health);
     if (row.state == "paused" || row.state == "slow" || row.state == "stopping")
         return row.state;
     return word(health);
+}
+
+// Only the last beat is in the row. Beats between two looks were not seen; what was not looked at is no gap.
+void fillBeats(WorkerView& view)
+{
+    const Duration period = std::max(view.row.period, Duration{1000});
+    if (view.beats.empty() || view.row.beat_at - view.beats.back() > view.look_interval + period * 3 / 2)
+        return;
+    for (TimePoint beat = view.beats.back() + period; beat < view.row.beat_at - period / 2; beat += period)
+        view.beats.push_back(beat);
 }
 
 int rank(std::string_view state)
@@ -47,7 +59,7 @@ public:
             {"role", QT_TRANSLATE_NOOP("tables", "role")},
             {"doing", QT_TRANSLATE_NOOP("tables", "does now"), fixedPitch},
             {"lease", QT_TRANSLATE_NOOP("tables", "lease left"), countsDown},
-            {"heartbeat", QT_TRANSLATE_NOOP("tables", "heartbeat, last 22 s"), alignRight | countsDown},
+            {"heartbeat", QT_TRANSLATE_NOOP("tables", "heartbeat, last 22 s"), countsDown},
             {"claims", QT_TRANSLATE_NOOP("tables", "claims/s"), alignRight},
             {"hold", QT_TRANSLATE_NOOP("tables", "hold, p50"), alignRight},
             {"done", QT_TRANSLATE_NOOP("tables", "done"), alignRight},
@@ -66,7 +78,7 @@ public:
     void extract(const Update& update, int connection, TableDelta& delta) const override
     {
         for (const auto& row : update.workers)
-            delta.upserts.push_back({std::make_shared<const WorkerView>(WorkerView{*row, 0, {}}), connection});
+            delta.upserts.push_back({std::make_shared<const WorkerView>(WorkerView{*row, 0, {}, update.cost.interval}), connection});
         for (const GoneRow& gone : update.gone)
             if (gone.entity == Entity::worker)
                 delta.gone.push_back(gone.key);
@@ -85,10 +97,11 @@ public:
                 view.claim_rate = std::max(0.0, view.claim_rate * keep + rate * (1 - keep));
             }
         }
+        fillBeats(view);
         if (view.beats.empty() || view.beats.back() != view.row.beat_at)
             view.beats.push_back(view.row.beat_at);
         if (view.beats.size() > kept_beats)
-            view.beats.erase(view.beats.begin());
+            view.beats.erase(view.beats.begin(), view.beats.end() - kept_beats);
         return std::make_shared<const WorkerView>(std::move(view));
     }
     std::string_view key(const TableEntry& entry) const override { return rowOf(entry).id; }
@@ -97,7 +110,7 @@ public:
     {
         const WorkerRow& row = rowOf(entry);
         switch (column) {
-        case WorkersModel::State: return SortKey::of(std::int64_t{rank(stateWord(row, context.now(entry)))});
+        case WorkersModel::State: return SortKey::of(std::int64_t{rank(stateWord(entry, context.now(entry)))});
         case WorkersModel::Worker: return SortKey::of(std::string_view(row.id));
         case WorkersModel::StoreName: return SortKey::of(std::string_view(context.of(entry).name));
         case WorkersModel::RoleName: return SortKey::of(std::string_view(row.role));
@@ -122,7 +135,7 @@ public:
         if (key == "worker" || key == "name" || key == "id" || key == "owner")
             return FieldValue::of(row.id);
         if (key == "state")
-            return FieldValue::of(stateWord(row, context.now(entry)));
+            return FieldValue::of(stateWord(entry, context.now(entry)));
         if (key == "store")
             return FieldValue::of(context.of(entry).name);
         if (key == "env")
@@ -154,12 +167,12 @@ RowPtr<WorkerView> WorkersModel::rowAt(int row) const
 
 QString WorkersModel::state(const TableEntry& entry) const
 {
-    return QString::fromStdString(std::string(stateWord(rowOf(entry), now(entry))));
+    return QString::fromStdString(std::string(stateWord(entry, now(entry))));
 }
 
 bool WorkersModel::isAlarm(const TableEntry& entry) const
 {
-    return worker_health(rowOf(entry), now(entry)) == WorkerHealth::silent;
+    return stateWord(entry, now(entry)) == word(WorkerHealth::silent);
 }
 
 QVariant WorkersModel::rowVariant(const TableEntry& entry) const
@@ -195,7 +208,7 @@ QVariant WorkersModel::cell(const TableEntry& entry, int column, int role) const
     if (role == LeaseRole)
         return column == LeaseLeft ? QVariant::fromValue(leaseInfo(row, at, uncertainty(entry.connection))) : QVariant();
     switch (column) {
-    case State: return format::state(std::string(stateWord(row, at)).c_str());
+    case State: return format::state(std::string(stateWord(entry, at)).c_str());
     case Worker: return format::ownerShort(row.id);
     case StoreName: return feeds()->at(entry.connection) ? feeds()->at(entry.connection)->info().name : QString();
     case RoleName: return format::state(row.role.c_str());
@@ -204,7 +217,7 @@ QVariant WorkersModel::cell(const TableEntry& entry, int column, int role) const
         if (!busy || !row.lease_until)
             return format::dash();
         return *row.lease_until > at ? format::ahead(*row.lease_until - at, uncertainty(entry.connection)) : format::past(at - *row.lease_until);
-    case Heartbeat: return worker_health(row, at) == WorkerHealth::live ? QString() : format::past(at - row.beat_at);
+    case Heartbeat: return worker_health(row, entry.as<WorkerView>().judgedAt(at)) == WorkerHealth::live ? QString() : format::past(at - row.beat_at);
     case ClaimRate: return format::rate(entry.as<WorkerView>().claim_rate);
     case HoldTime: return format::measured(row.counters.hold_p50_us);
     case Done: return format::count(row.counters.done);

@@ -8,6 +8,7 @@
 #include <QSettings>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockdesk::app {
 
@@ -141,11 +142,23 @@ void ConnectionsController::openSaved(const QString& id)
         emit problem(tr("There is no saved connection %1.").arg(id));
         return;
     }
+    ++m_asking;
     m_keyring.read(id, [this, profile = *found](const QString& password) mutable {
         profile.password = password;
         if (const QString wrong = open(profile); !wrong.isEmpty())
             emit problem(wrong);
+        if (--m_asking == 0)
+            for (const auto& then : std::exchange(m_whenOpened, {}))
+                then();
     });
+}
+
+void ConnectionsController::whenOpened(std::function<void()> then)
+{
+    if (m_asking == 0)
+        then();
+    else
+        m_whenOpened.push_back(std::move(then));
 }
 
 void ConnectionsController::close(const QString& id)

@@ -8,6 +8,7 @@
 #include "models/feed.h"
 #include "widgets/connect/connection_backend.h"
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -47,6 +48,8 @@ public:
     QString open(const Profile& profile);
     /// By its saved id, with the password of the keyring.
     void openSaved(const QString& id);
+    /// Once the keyring has answered for all that are being opened: so that the strip keeps their order.
+    void whenOpened(std::function<void()> then);
     void close(const QString& id);
     /// Saves the profile and opens it, in place of the one it replaces.
     QString saveAndOpen(const ConnectionDraft& draft);
@@ -72,6 +75,8 @@ private:
     void rememberOpen() const;
 
     FeedSet* m_feeds;
+    int m_asking = 0; ///< of the keyring
+    std::vector<std::function<void()>> m_whenOpened;
     StoreRegistry m_registry;
     Keyring m_keyring;
     std::vector<Profile> m_saved;

@@ -16,8 +16,6 @@
 #include "widgets/shell/shell_presenter.h"
 #include "widgets/shell/status_line.h"
 
-#include <QUrl>
-
 #include <utility>
 
 namespace lockdesk::app {
@@ -108,7 +106,7 @@ void Console::start(const QStringList& addresses)
     const QStringList last = ConnectionsController::lastOpen();
     for (const QString& id : last) {
         if (id == QLatin1String(demoConnectionId))
-            startDemo();
+            m_connections->whenOpened([this] { startDemo(); });
         else if (m_connections->savedOne(id) != nullptr)
             m_connections->openSaved(id);
     }
@@ -124,6 +122,8 @@ void Console::startDemo()
 
 void Console::openAddress(const QString& address)
 {
+    if (address == QLatin1String(demoConnectionId))
+        return m_connections->whenOpened([this] { startDemo(); });
     if (address.startsWith(QLatin1Char('@'))) {
         m_connections->openSaved(address.mid(1));
         return;
@@ -133,10 +133,7 @@ void Console::openAddress(const QString& address)
     QString wrong = m_tester->splitPassword(address, url, password);
     if (wrong.isEmpty()) {
         ConnectionsController::Profile profile;
-        const QUrl parsed(url);
-        profile.name = parsed.path().section(QLatin1Char('/'), -1).section(QLatin1Char('.'), 0, 0);
-        if (profile.name.isEmpty())
-            profile.name = parsed.host().isEmpty() ? parsed.scheme() : parsed.host();
+        profile.name = connectionNameFor(url);
         profile.id = url;
         profile.url = url;
         profile.password = password;

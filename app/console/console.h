@@ -35,7 +35,7 @@ public:
     [[nodiscard]] MainWindow* window() const { return m_window.get(); }
     [[nodiscard]] FeedSet* feeds() const { return m_context.feeds; }
 
-    /// `addresses`: URLs or `@name` of saved connections. None: what was open last time, or the demo on first start.
+    /// `addresses`: URLs, `@name` of saved connections, or `demo`. None: what was open last time, or the demo on first start.
     void start(const QStringList& addresses);
     /// Ends children and observers: at most two seconds.
     void shutDown();

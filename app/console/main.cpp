@@ -37,7 +37,7 @@ void declare(QCommandLineParser& parser)
         parser.addOption(QCommandLineOption(QLatin1String(name), QCoreApplication::translate("main", text),
                                             value != nullptr ? QLatin1String(value) : QLatin1String()));
     };
-    option("connect", "Open this store, or @name of a saved connection. May be repeated.", "url");
+    option("connect", "Open this store, @name of a saved connection, or demo. May be repeated.", "url");
     option("theme", "dark or light; else the desktop decides.", "theme");
     option("page", "Begin with this page: overview, locks, tasks, outbox, workers, timeline, activity, classroom.", "page");
     option("filter", "Filter text for that page.", "text");

@@ -3,15 +3,21 @@
 #include "app/console/screenshot.h"
 
 #include "models/feed.h"
+#include "models/roles.h"
+#include "widgets/common/filter_box.h"
 #include "widgets/common/table_view.h"
+#include "widgets/connect/connect_dialog.h"
+#include "widgets/shell/live_table_page.h"
 #include "widgets/shell/main_window.h"
-#include "widgets/shell/page.h"
+#include "widgets/tasks/tasks_page.h"
 #include "widgets/theme/theme.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QPainter>
 #include <QPixmap>
+#include <QPushButton>
 
 #include <algorithm>
 
@@ -31,7 +37,7 @@ Screenshots::Screenshots(MainWindow* window, FeedSet* feeds, QString target, int
     if (QFileInfo(target).isDir())
         planAll(target);
     else
-        m_shots.push_back({target, {}, Theme::get().scheme(), window->size(), {}});
+        m_shots.push_back({target, {}, Theme::get().scheme(), window->size(), {}, {}});
     m_timer.setInterval(stepMs);
     connect(&m_timer, &QTimer::timeout, this, &Screenshots::wait);
     m_timer.start();
@@ -44,13 +50,17 @@ void Screenshots::planAll(const QString& folder)
             const QString tail = QStringLiteral("-%1-%2.png")
                                      .arg(scheme == Scheme::dark ? QStringLiteral("dark") : QStringLiteral("light"))
                                      .arg(size.width());
-            const auto add = [&](const QString& page, const QString& name, const QString& step) {
-                m_shots.push_back({QDir(folder).filePath(name + tail), page, scheme, size, step});
+            const auto add = [&](const QString& page, const QString& name, const QString& step, const QString& environment = {}) {
+                m_shots.push_back({QDir(folder).filePath(name + tail), page, scheme, size, step, environment});
             };
             for (const ConsolePage* page : m_window->pages())
                 add(page->key(), page->key(), {});
+            add(QStringLiteral("tasks"), QStringLiteral("tasks-table"), QStringLiteral("table"));
             add(QStringLiteral("locks"), QStringLiteral("locks-detail"), QStringLiteral("detail"));
-            add(QStringLiteral("locks"), QStringLiteral("force-unlock"), QStringLiteral("force-unlock"));
+            for (const char* environment : {"production", "staging", "development"})
+                add(QStringLiteral("locks"), QStringLiteral("force-unlock-%1").arg(QLatin1String(environment)),
+                    QStringLiteral("force-unlock"), QLatin1String(environment));
+            add(QStringLiteral("overview"), QStringLiteral("connect"), QStringLiteral("connect"));
         }
     }
 }
@@ -77,27 +87,72 @@ void Screenshots::prepare()
     m_window->resize(shot.size);
     if (!shot.page.isEmpty()) {
         // Detail and sheet of the picture before are closed as a person would.
+        auto* table = qobject_cast<LiveTablePage*>(m_window->currentPage());
+        const QString filter = table != nullptr ? table->filterBox()->text() : QString();
         for (int i = 0; i < 4 && m_window->currentPage()->escape(); ++i) {
         }
+        if (table != nullptr)
+            table->applyFilter(filter);
         m_window->showPage(shot.page);
+        m_window->centralWidget()->setFocus();
     }
-    if (!shot.step.isEmpty()) {
-        if (auto* table = m_window->currentPage()->findChild<TableView*>(); table != nullptr && table->model()->rowCount() > 0) {
-            table->selectRow(0);
-            table->setFocus();
-            if (shot.step == QLatin1String("detail"))
-                emit table->rowActivated(table->model()->index(0, 0));
-            else
-                m_window->currentPage()->startStep(shot.step);
-        }
-    }
+    takeStep(shot);
     QTimer::singleShot(paintMs, this, &Screenshots::grab);
+}
+
+int Screenshots::rowFor(const Shot& shot) const
+{
+    const auto* page = qobject_cast<LiveTablePage*>(m_window->currentPage());
+    if (page == nullptr)
+        return -1;
+    for (int row = 0; row < page->model()->rowCount(); ++row) {
+        const QModelIndex index = page->model()->index(row, 0);
+        const bool held = index.data(StateRole).toString() != QLatin1String("cooling");
+        if (shot.environment.isEmpty() || (index.data(EnvironmentRole).toString() == shot.environment && held))
+            return row;
+    }
+    return -1;
+}
+
+void Screenshots::takeStep(const Shot& shot)
+{
+    ConsolePage* page = m_window->currentPage();
+    if (shot.step == QLatin1String("connect")) {
+        const auto& feeds = m_feeds->feeds();
+        emit m_window->connectRequested(feeds.empty() ? QString() : feeds.front()->info().url);
+        if (auto* dialog = m_window->findChild<ConnectDialog*>())
+            dialog->testButton()->click();
+        return;
+    }
+    if (auto* tasks = qobject_cast<TasksPage*>(page))
+        tasks->modeSwitch()->setCurrent(shot.step == QLatin1String("table") ? 1 : 0);
+    const int row = shot.step.isEmpty() ? -1 : rowFor(shot);
+    if (row < 0 || shot.step == QLatin1String("table"))
+        return;
+    auto* table = static_cast<LiveTablePage*>(page)->table();
+    table->selectRow(row);
+    table->setFocus();
+    if (shot.step == QLatin1String("detail"))
+        emit table->rowActivated(table->model()->index(row, 0));
+    else
+        page->startStep(shot.step);
 }
 
 void Screenshots::grab()
 {
     const Shot& shot = m_shots[m_next];
-    if (!m_window->grab().save(shot.file, "PNG")) {
+    auto* dialog = m_window->findChild<ConnectDialog*>();
+    QPixmap picture = m_window->grab();
+    if (dialog != nullptr) {
+        // Where a window manager would put it; its frame is a line here.
+        QPainter painter(&picture);
+        const QPoint at((picture.width() - dialog->width()) / 2, (picture.height() - dialog->height()) / 2);
+        painter.drawPixmap(at, dialog->grab());
+        painter.setPen(Theme::get().tokens().inputEdge);
+        painter.drawRect(QRect(at, dialog->size()).adjusted(-1, -1, 0, 0));
+        dialog->reject();
+    }
+    if (!picture.save(shot.file, "PNG")) {
         qWarning("%s cannot be written", qPrintable(shot.file));
         return QCoreApplication::exit(1);
     }

@@ -35,11 +35,15 @@ private:
         QString page; ///< empty: as it is
         Scheme scheme = Scheme::dark;
         QSize size;
-        QString step; ///< `detail` opens the first row's; `force-unlock` the sheet over it
+        QString step; ///< `detail` opens the first row's; `force-unlock` the sheet over it; `table`; `connect` the dialog
+        QString environment; ///< the row is the first one of such a connection
     };
     void planAll(const QString& folder);
     void wait();
     void prepare();
+    void takeStep(const Shot& shot);
+    /// Of the table on this page: the first row that fits the shot, or -1.
+    [[nodiscard]] int rowFor(const Shot& shot) const;
     void grab();
 
     MainWindow* m_window;

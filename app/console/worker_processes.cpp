@@ -5,11 +5,8 @@
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QFileInfo>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QProcess>
 #include <QProcessEnvironment>
-#include <QSet>
 #include <QUrl>
 
 #include <algorithm>
@@ -21,11 +18,6 @@ namespace {
 
 constexpr std::int64_t laneMemoryUs = 120'000'000;
 constexpr std::int64_t endedMemoryUs = 60'000'000;
-
-std::int64_t wallUs()
-{
-    return QDateTime::currentMSecsSinceEpoch() * 1000;
-}
 
 QString workerProgram()
 {
@@ -61,6 +53,11 @@ QStringList argumentsOf(const WorkerStart& what, const QString& label)
 }
 
 } // namespace
+
+std::int64_t WorkerProcesses::wallUs()
+{
+    return QDateTime::currentMSecsSinceEpoch() * 1000;
+}
 
 WorkerProcesses::WorkerProcesses(FindTarget target, SendOrder order, QObject* parent)
     : OwnWorkers(parent), m_target(std::move(target)), m_order(std::move(order))
@@ -144,74 +141,6 @@ QString WorkerProcesses::launch(const WorkerStart& what, const Target& target, c
     return {};
 }
 
-void WorkerProcesses::readEvents(Child& c)
-{
-    c.rest += c.process->readAllStandardOutput();
-    for (qsizetype end = c.rest.indexOf('\n'); end >= 0; end = c.rest.indexOf('\n')) {
-        handleEvent(c, c.rest.left(end));
-        c.rest.remove(0, end + 1);
-    }
-}
-
-void WorkerProcesses::handleEvent(Child& c, const QByteArray& line)
-{
-    const QJsonObject o = QJsonDocument::fromJson(line).object();
-    if (o.value(QLatin1String("type")).toString() == QLatin1String("error")) {
-        c.lastError = o.value(QLatin1String("message")).toString().toUtf8();
-        return;
-    }
-    const QString event = o.value(QLatin1String("event")).toString();
-    const QString task = o.value(QLatin1String("task")).toString();
-    if (const QString id = o.value(QLatin1String("worker")).toString(); !id.isEmpty())
-        c.info.workerId = id;
-    const bool wasStarting = c.info.state == OwnWorker::State::starting;
-    if (event == QLatin1String("paused"))
-        setState(c, OwnWorker::State::paused);
-    else if (event == QLatin1String("stopped"))
-        setState(c, OwnWorker::State::stopping);
-    else if (wasStarting)
-        setState(c, OwnWorker::State::running);
-
-    static const QSet<QString> ends = {QStringLiteral("advanced"), QStringLiteral("relocked"), QStringLiteral("unlocked"),
-                                       QStringLiteral("failed"), QStringLiteral("lost"), QStringLiteral("refused")};
-    if (event == QLatin1String("claimed")) {
-        if (c.info.state == OwnWorker::State::paused)
-            setState(c, OwnWorker::State::running);
-        WorkerLaneEvent span;
-        span.from = wallUs();
-        span.text = task;
-        c.info.lane.push_back(span);
-        c.info.doing = task;
-    } else if (ends.contains(event)) {
-        closeSpans(c, task, wallUs());
-        if (c.info.doing == task)
-            c.info.doing.clear();
-        if (event == QLatin1String("refused"))
-            mark(c, WorkerLaneEvent::Kind::refused, task);
-        else if (event == QLatin1String("lost"))
-            mark(c, WorkerLaneEvent::Kind::lost, task);
-    }
-    if (!m_tell.isActive())
-        m_tell.start();
-}
-
-void WorkerProcesses::closeSpans(Child& c, const QString& text, std::int64_t at)
-{
-    for (WorkerLaneEvent& span : c.info.lane) {
-        if (span.kind == WorkerLaneEvent::Kind::works && span.to == 0 && (text.isEmpty() || span.text == text))
-            span.to = at;
-    }
-}
-
-void WorkerProcesses::mark(Child& c, WorkerLaneEvent::Kind kind, const QString& text)
-{
-    WorkerLaneEvent event;
-    event.kind = kind;
-    event.from = wallUs();
-    event.text = text;
-    c.info.lane.push_back(event);
-}
-
 void WorkerProcesses::setState(Child& c, OwnWorker::State state)
 {
     if (state == c.info.state)
@@ -228,6 +157,8 @@ void WorkerProcesses::ended(Child& c)
     setState(c, crashed ? OwnWorker::State::crashed : OwnWorker::State::ended);
     mark(c, crashed ? WorkerLaneEvent::Kind::crashed : WorkerLaneEvent::Kind::ended);
     c.endedAt = wallUs();
+    for (const QString& task : std::as_const(c.unfinished))
+        openSpan(c, WorkerLaneEvent::Kind::orphaned, task, c.endedAt);
     if (!crashed && c.process->exitCode() != 0) {
         emit notice(tr("%1 ended with exit status %2: %3")
                         .arg(c.info.label)
@@ -256,7 +187,7 @@ void WorkerProcesses::freeze(const QString& label)
         return;
     ::kill(pid_t(c->info.pid), SIGSTOP);
     setState(*c, OwnWorker::State::frozen);
-    mark(*c, WorkerLaneEvent::Kind::frozen);
+    openSpan(*c, WorkerLaneEvent::Kind::frozen, {}, wallUs());
     emit notice(tr("%1 frozen by you. It notices nothing and goes on when it is thawed.").arg(label));
     m_tell.start();
 }
@@ -268,7 +199,8 @@ void WorkerProcesses::thaw(const QString& label)
         return;
     ::kill(pid_t(c->info.pid), SIGCONT);
     for (WorkerLaneEvent& event : c->info.lane) {
-        if (event.kind == WorkerLaneEvent::Kind::frozen && event.to == 0)
+        if (event.to == 0
+            && (event.kind == WorkerLaneEvent::Kind::frozen || event.kind == WorkerLaneEvent::Kind::overtaken))
             event.to = wallUs();
     }
     setState(*c, OwnWorker::State::running);
@@ -322,7 +254,9 @@ void WorkerProcesses::prune()
         lane.erase(std::remove_if(lane.begin(), lane.end(),
                                   [now](const WorkerLaneEvent& e) {
                                       const bool open = e.to == 0
-                                          && (e.kind == WorkerLaneEvent::Kind::works || e.kind == WorkerLaneEvent::Kind::frozen);
+                                          && (e.kind == WorkerLaneEvent::Kind::works || e.kind == WorkerLaneEvent::Kind::frozen
+                                              || e.kind == WorkerLaneEvent::Kind::overtaken
+                                              || e.kind == WorkerLaneEvent::Kind::orphaned);
                                       return !open && std::max(e.from, e.to) < now - laneMemoryUs;
                                   }),
                    lane.end());

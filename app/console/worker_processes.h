@@ -5,7 +5,7 @@
 #include "backends/engine/rows.h"
 #include "widgets/shell/own_workers.h"
 
-#include <QHash>
+#include <QSet>
 #include <QTimer>
 
 #include <functional>
@@ -62,10 +62,12 @@ private:
         std::unique_ptr<QProcess> process;
         QByteArray rest;         ///< of an unfinished line
         QByteArray lastError;    ///< last line on standard error
+        QSet<QString> unfinished; ///< tasks that it claimed and neither gave back nor lost
         bool killedByUs = false;
         std::int64_t endedAt = 0;
     };
 
+    [[nodiscard]] static std::int64_t wallUs();
     Child* child(const QString& label);
     [[nodiscard]] QString freeLabel(const QString& base) const;
     QString launch(const WorkerStart& what, const Target& target, const QString& label);
@@ -73,6 +75,10 @@ private:
     void handleEvent(Child& child, const QByteArray& line);
     void ended(Child& child);
     void setState(Child& child, OwnWorker::State state);
+    void claimed(Child& child, const QString& task);
+    /// Somebody else on the same store has this task now: true if an own worker had it, whose lane then says so.
+    bool takeFromOthers(const Child& taker, const QString& task, std::int64_t at);
+    void openSpan(Child& child, WorkerLaneEvent::Kind kind, const QString& text, std::int64_t at);
     void closeSpans(Child& child, const QString& text, std::int64_t at);
     void mark(Child& child, WorkerLaneEvent::Kind kind, const QString& text = {});
     void send(const QString& label, WorkerOrder order, Duration slowBy, OwnWorker::State state);

@@ -2,7 +2,24 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
-    <name>ActionFlow</name>
+    <name>Tasks</name>
+    <message numerus="yes">
+        <source>%n task(s), lock timeout %1, at most %2 failures</source>
+        <translation>
+            <numerusform>%n task, lock timeout %1, at most %2 failures</numerusform>
+            <numerusform>%n tasks, lock timeout %1, at most %2 failures</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n claim(s)</source>
+        <translation>
+            <numerusform>%n claim</numerusform>
+            <numerusform>%n claims</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::ActionFlow</name>
     <message numerus="yes">
         <source>%n waiter(s) wait until the hold-off is over, then wake</source>
         <translation>
@@ -26,7 +43,7 @@
     </message>
 </context>
 <context>
-    <name>ActionSheet</name>
+    <name>lockdesk::ActionSheet</name>
     <message numerus="yes">
         <source>%n command(s)</source>
         <translation>
@@ -36,7 +53,7 @@
     </message>
 </context>
 <context>
-    <name>ActivityPage</name>
+    <name>lockdesk::ActivityPage</name>
     <message numerus="yes">
         <source>%n forced action(s)</source>
         <translation>
@@ -53,7 +70,7 @@
     </message>
 </context>
 <context>
-    <name>Banner</name>
+    <name>lockdesk::Banner</name>
     <message numerus="yes">
         <source>%n more do not answer.</source>
         <translation>
@@ -63,7 +80,7 @@
     </message>
 </context>
 <context>
-    <name>FirstStart</name>
+    <name>lockdesk::FirstStart</name>
     <message numerus="yes">
         <source>%n finding(s), worst first</source>
         <translation>
@@ -73,7 +90,7 @@
     </message>
 </context>
 <context>
-    <name>LocksPage</name>
+    <name>lockdesk::LocksPage</name>
     <message numerus="yes">
         <source>%n hold(s)</source>
         <translation>
@@ -90,7 +107,7 @@
     </message>
 </context>
 <context>
-    <name>OverviewPage</name>
+    <name>lockdesk::OverviewPage</name>
     <message numerus="yes">
         <source>%n finding(s) need a human. Oldest: %1, %2</source>
         <translation>
@@ -100,7 +117,7 @@
     </message>
 </context>
 <context>
-    <name>RowPage</name>
+    <name>lockdesk::RowPage</name>
     <message numerus="yes">
         <source>lockdesk_%1, %n row(s)</source>
         <translation>
@@ -110,7 +127,7 @@
     </message>
 </context>
 <context>
-    <name>StoresOverview</name>
+    <name>lockdesk::StoresOverview</name>
     <message numerus="yes">
         <source>%n finding(s), worst first</source>
         <translation>
@@ -120,7 +137,7 @@
     </message>
 </context>
 <context>
-    <name>Strip</name>
+    <name>lockdesk::Strip</name>
     <message numerus="yes">
         <source>%n more</source>
         <translation>
@@ -130,7 +147,7 @@
     </message>
 </context>
 <context>
-    <name>WorkersPage</name>
+    <name>lockdesk::WorkersPage</name>
     <message numerus="yes">
         <source>%n started from this window; only these can be crashed or frozen</source>
         <translation>

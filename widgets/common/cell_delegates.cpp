@@ -161,7 +161,7 @@ void LeaseBarDelegate::paintContent(QPainter* painter, const Cell& cell, const Q
         font.setWeight(QFont::DemiBold);
     painter->setFont(font);
     // The countdown's room is the same for every row, so that the bars stand in one column.
-    const int words = std::min(theme.px(88), cell.rect.width() * 57 / 100);
+    const int words = std::min(theme.px(95), cell.rect.width() * 62 / 100);
     int bar = std::min(theme.px(80), cell.rect.width() - words);
     if (cell.rect.width() < theme.px(96))
         bar = 0;
@@ -171,7 +171,7 @@ void LeaseBarDelegate::paintContent(QPainter* painter, const Cell& cell, const Q
         paintLeaseBar(painter, QRectF(cell.rect.x() + 1, cell.rect.y() + (cell.rect.height() + 1 - height) / 2, bar, height),
                       content.bar);
     }
-    const int room = cell.rect.width() - (hasBar ? bar + theme.px(8) : 0);
+    const int room = cell.rect.width() - (hasBar ? bar + theme.px(6) : 0);
     QString text;
     for (const QString& candidate : content.texts) {
         text = candidate;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/chart_view.h"
 
+#include "models/format.h"
 #include "widgets/theme/theme.h"
 
 #include <QAreaSeries>
@@ -40,6 +41,11 @@ QString chartNumber(double value)
 {
     const bool whole = std::abs(value - std::round(value)) < 0.005 || std::abs(value) >= 100;
     return QLocale(QLocale::English).toString(value, 'f', whole ? 0 : 1);
+}
+
+QString chartAge(double seconds)
+{
+    return seconds < 1 ? QStringLiteral("0") : format::span(Duration{std::int64_t(seconds * 1e6)});
 }
 
 struct ChartView::Curve
@@ -300,6 +306,16 @@ double ChartView::niceTop(double value)
     return decade * 10;
 }
 
+double ChartView::niceAge(double seconds)
+{
+    constexpr double minute = 60, hour = 3600, day = 86400;
+    for (const double top : {2.0, 4.0, 10.0, 20.0, 40.0, minute, 2 * minute, 4 * minute, 6 * minute, 10 * minute, 20 * minute,
+                             40 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, day, 2 * day, 4 * day, 10 * day})
+        if (top >= seconds)
+            return top;
+    return niceTop(seconds / day) * day;
+}
+
 void ChartView::rescale()
 {
     double tops[2] = {0, 0};
@@ -309,7 +325,7 @@ void ChartView::rescale()
             top = std::max(top, p.y());
     }
     m_canvas->left->setRange(0, niceTop(tops[0] * 1.05));
-    m_canvas->right->setRange(0, niceTop(tops[1] * 1.05));
+    m_canvas->right->setRange(0, m_canvas->rightFormat ? niceAge(tops[1] * 1.05) : niceTop(tops[1] * 1.05));
     layOut();
 }
 

@@ -57,6 +57,8 @@ public:
 
     /// The smallest pleasant axis end at or above `value`; its half is pleasant too.
     static double niceTop(double value);
+    /// The same for seconds: half of it is a whole number of its unit.
+    static double niceAge(double seconds);
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -78,5 +80,7 @@ private:
 
 /// Digits in groups, no fraction unless the value is small.
 QString chartNumber(double value);
+/// An age in seconds: `0`, `30 s`, `3 min`.
+QString chartAge(double seconds);
 
 } // namespace lockdesk

@@ -43,6 +43,7 @@ void ThemeLabel::dress()
     case Type::title: setFont(theme.title()); break;
     case Type::sheetTitle: setFont(theme.sheetTitle()); break;
     case Type::fixed: setFont(theme.fixed()); break;
+    case Type::fixedTitle: setFont(theme.fixedTitle()); break;
     }
     QPalette p = theme.palette();
     p.setColor(QPalette::WindowText, theme.ink(m_tone));
@@ -69,17 +70,25 @@ void GlyphLabel::setSize(int size)
     updateGeometry();
 }
 
+void GlyphLabel::alignToLine()
+{
+    m_line = true;
+    updateGeometry();
+}
+
 QSize GlyphLabel::sizeHint() const
 {
     const int size = Theme::get().px(m_size);
-    return {size, size};
+    return {size, m_line ? QFontMetrics(Theme::get().body()).height() : size};
 }
 
 void GlyphLabel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     const Theme& theme = Theme::get();
-    paintGlyph(&painter, rect(), m_glyph, theme.ink(m_tone), theme.tokens().window);
+    const int size = theme.px(m_size);
+    paintGlyph(&painter, QRectF((width() - size) / 2, (height() - size) / 2, size, size), m_glyph, theme.ink(m_tone),
+               theme.tokens().window);
 }
 
 Line::Line(Qt::Orientation orientation, QWidget* parent) : QWidget(parent)

@@ -19,7 +19,7 @@ class ThemeLabel : public QLabel
     Q_OBJECT
 
 public:
-    enum class Type { body, caption, small, title, sheetTitle, fixed };
+    enum class Type { body, caption, small, title, sheetTitle, fixed, fixedTitle };
     explicit ThemeLabel(const QString& text = {}, Type type = Type::body, Tone tone = Tone::text,
                         QWidget* parent = nullptr);
     void setTone(Tone tone);
@@ -39,7 +39,9 @@ class GlyphLabel final : public QWidget
 public:
     explicit GlyphLabel(Glyph glyph = Glyph::none, Tone tone = Tone::text, QWidget* parent = nullptr);
     void setLook(Glyph glyph, Tone tone);
-    void setSize(int size); ///< 12 unless told
+    void setSize(int size);
+    /// As high as a line of text, so that it stands beside the first of several.
+    void alignToLine(); ///< 12 unless told
     [[nodiscard]] QSize sizeHint() const override;
 
 protected:
@@ -49,6 +51,7 @@ private:
     Glyph m_glyph;
     Tone m_tone;
     int m_size = 12;
+    bool m_line = false;
 };
 
 /// A 1 px line between panels.

@@ -169,7 +169,8 @@ void LaneView::paintSpan(QPainter& painter, const QRectF& lane, const LaneSpan& 
     QColor ink = t.onPrimary;
     switch (span.kind) {
     case LaneSpan::Kind::works:
-        painter.fillRect(bar.adjusted(0, 0, bar.width() > 3 ? -1 : 0, 0), t.heldFill);
+        // One that follows at once is told from it by a gap.
+        painter.fillRect(bar.adjusted(0, 0, bar.width() > 6 ? -theme.px(2) : bar.width() > 3 ? -1 : 0, 0), t.heldFill);
         ink = QColor(0x0F, 0x1A, 0x26);
         break;
     case LaneSpan::Kind::waits:
@@ -184,6 +185,12 @@ void LaneView::paintSpan(QPainter& painter, const QRectF& lane, const LaneSpan& 
         painter.setPen(QPen(ink, 1));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, -0.5));
+        if (!span.after.isEmpty()) {
+            painter.setFont(theme.small());
+            painter.setPen(t.text2);
+            painter.drawText(QRectF(bar.right() + theme.px(6), bar.y() - 2, theme.px(200), bar.height() + 4),
+                             Qt::AlignVCenter | Qt::AlignLeft, span.after);
+        }
         return;
     }
     // Text starts inside the window even when its bar began before it.

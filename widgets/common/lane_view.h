@@ -24,6 +24,7 @@ struct LaneSpan
     std::int64_t to = 0; ///< 0: until now
     Kind kind = Kind::works;
     QString text; ///< in the bar when it fits
+    QString after; ///< right of its end
 };
 
 /// A mark on top of the bars.

@@ -107,9 +107,9 @@ void attachTable(TableView* view, LiveTableModel* model, const PageContext& cont
     view->setRowLook(liveRowLook);
     std::vector<TableColumn> all(static_cast<std::size_t>(model->columnCount()));
     for (int i = 0; i < model->columnCount(); ++i)
-        all[std::size_t(i)] = {model->columnName(i), 100, nullptr, true};
+        all[std::size_t(i)] = {model->columnName(i), 100, nullptr, true, false};
     for (const ColumnLook& look : columns)
-        all[std::size_t(look.column)] = {model->columnName(look.column), look.width, makeDelegate(look.kind), look.hidden};
+        all[std::size_t(look.column)] = {model->columnName(look.column), look.width, makeDelegate(look.kind), look.hidden, look.spare};
     // The order of the look first; what the user arranged before is restored over it.
     QHeaderView* header = view->horizontalHeader();
     for (int to = 0; to < int(columns.size()); ++to)

@@ -34,6 +34,7 @@ struct ColumnLook
     int width = 100;
     CellKind kind = CellKind::text;
     bool hidden = false;
+    bool spare = false; ///< gives way when the table is narrow
 };
 
 LeaseBar toLeaseBar(const LeaseInfo& info);

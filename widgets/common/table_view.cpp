@@ -69,6 +69,7 @@ void TableView::dress()
 void TableView::setColumns(std::vector<TableColumn> columns)
 {
     m_columns = std::move(columns);
+    m_yielded.assign(m_columns.size(), false);
     for (int i = 0; i < int(m_columns.size()); ++i) {
         TableColumn& column = m_columns[std::size_t(i)];
         if (column.delegate == nullptr)
@@ -140,6 +141,8 @@ void TableView::showColumnMenu(const QPoint& global)
         action->setCheckable(true);
         action->setChecked(!isColumnHidden(i));
         connect(action, &QAction::toggled, this, [this, i](bool on) {
+            m_columns[std::size_t(i)].spare = false; // somebody wants it, or not, whatever the room
+            m_yielded[std::size_t(i)] = false;
             setColumnHidden(i, !on);
             fitColumns();
             saveColumns();
@@ -160,7 +163,7 @@ void TableView::saveColumns()
             continue;
         QJsonObject o;
         o[QStringLiteral("column")] = m_columns[std::size_t(i)].key;
-        o[QStringLiteral("hidden")] = isColumnHidden(i);
+        o[QStringLiteral("hidden")] = isColumnHidden(i) && !m_yielded[std::size_t(i)];
         o[QStringLiteral("width")] = qRound(header->sectionSize(i) / Theme::get().scale());
         list.append(o);
     }
@@ -189,9 +192,33 @@ void TableView::restoreColumns()
     }
 }
 
+void TableView::yieldSpares()
+{
+    const QHeaderView* header = horizontalHeader();
+    int wanted = 0;
+    for (int i = 0; i < int(m_columns.size()); ++i) {
+        TableColumn& column = m_columns[std::size_t(i)];
+        if (m_yielded[std::size_t(i)])
+            setColumnHidden(i, false);
+        m_yielded[std::size_t(i)] = false;
+        if (!isColumnHidden(i))
+            wanted += Theme::get().px(column.width);
+    }
+    for (int visual = header->count() - 1; visual >= 0 && wanted > viewport()->width(); --visual) {
+        const int i = header->logicalIndex(visual);
+        if (i >= int(m_columns.size()) || !m_columns[std::size_t(i)].spare || isColumnHidden(i))
+            continue;
+        wanted -= Theme::get().px(m_columns[std::size_t(i)].width);
+        m_yielded[std::size_t(i)] = true;
+        setColumnHidden(i, true);
+    }
+}
+
 void TableView::fitColumns()
 {
     constexpr int leastWidth = 90;
+    if (viewport()->width() >= leastWidth)
+        yieldSpares();
     int flexible = -1;
     int others = 0;
     for (int i = 0; i < int(m_columns.size()); ++i) {

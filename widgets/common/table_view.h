@@ -17,6 +17,7 @@ struct TableColumn
     int width = 100;
     CellDelegate* delegate = nullptr; ///< owned by the view afterwards; null: plain text
     bool hidden = false;              ///< at first
+    bool spare = false;               ///< gives way, the last one first, when there is no room for all
 };
 
 /// The table of every page: rows of 26 px, no grid, hairlines, tints and the current row painted by its delegates. Columns
@@ -40,6 +41,9 @@ public:
     void setPlain(int mostRows = 0);
     [[nodiscard]] bool holds() const { return m_holds; }
     [[nodiscard]] std::vector<int> selectedRows() const;
+    /// The widest column takes the room that is left; spare ones give way when there is too little, so that nothing scrolls
+    /// sideways. To be called after columns were hidden or shown.
+    void fitColumns();
     /// The menu with a check mark per column.
     void showColumnMenu(const QPoint& global);
 
@@ -70,12 +74,12 @@ private:
     void dress();
     void restoreColumns();
     void updateHold();
-    /// The widest column takes the room that is left or gives what is missing, so that nothing scrolls sideways.
-    void fitColumns();
+    void yieldSpares();
     void copySelection() const;
 
     QString m_settingsKey;
     std::vector<TableColumn> m_columns;
+    std::vector<bool> m_yielded; ///< spare columns that are hidden for want of room only
     RowLookOf m_look;
     bool m_plain = false;
     int m_mostRows = 0;

@@ -14,18 +14,19 @@
 
 namespace lockdesk {
 
-namespace {
-
-/// A name from the address: database, file or host.
-QString nameFor(const QString& url)
+QString connectionNameFor(const QString& url)
 {
     const QUrl parsed(url);
     QString name = parsed.path().section(QLatin1Char('/'), -1);
     name = name.section(QLatin1Char('.'), 0, 0);
     bool number = false;
     name.toInt(&number);
-    return name.isEmpty() || number ? parsed.host() : name;
+    if (!name.isEmpty() && !number)
+        return name;
+    return parsed.host().isEmpty() ? parsed.scheme() : parsed.host();
 }
+
+namespace {
 
 ThemeLabel* errorLabel()
 {
@@ -65,10 +66,12 @@ ConnectDialog::ConnectDialog(ConnectionBackend* backend, const ConnectionDraft& 
     connect(m_name, &QLineEdit::textEdited, this, [this] { m_nameTouched = true; });
     connect(m_url, &QLineEdit::textChanged, this, [this](const QString& text) {
         if (!m_nameTouched && m_draft.name.isEmpty())
-            m_name->setText(nameFor(text));
+            m_name->setText(connectionNameFor(text));
         setError(m_urlError, m_url, {});
         refresh();
     });
+    if (draft.name.isEmpty() && !draft.url.isEmpty())
+        m_name->setText(connectionNameFor(draft.url));
     refresh();
     m_url->setFocus();
 }
@@ -204,7 +207,7 @@ ConnectionDraft ConnectDialog::draft() const
     return draft;
 }
 
-bool ConnectDialog::check()
+bool ConnectDialog::checkAddress()
 {
     QString url;
     QString password;
@@ -215,14 +218,19 @@ bool ConnectDialog::check()
         m_password->setText(password);
         m_url->setText(url);
     }
+    return wrong.isEmpty();
+}
+
+bool ConnectDialog::checkName()
+{
     const QString name = m_name->text().trimmed();
     setError(m_nameError, m_name, name.isEmpty() ? tr("A name is needed: the strip and the command line (@name) use it.") : QString());
-    return wrong.isEmpty() && !name.isEmpty();
+    return !name.isEmpty();
 }
 
 void ConnectDialog::startTest()
 {
-    if (!check())
+    if (!checkAddress())
         return;
     m_schemaPart->hide();
     setBusy(true, tr("Asking %1...").arg(m_url->text().section(QLatin1String("://"), 0, 0)));
@@ -243,7 +251,7 @@ void ConnectDialog::showTest(const ConnectionTest& result)
 
 void ConnectDialog::startSchema()
 {
-    if (!check())
+    if (!checkAddress())
         return;
     setBusy(true, tr("Creating the schema..."));
     m_backend->createSchema(draft());
@@ -282,7 +290,8 @@ void ConnectDialog::refresh()
 
 void ConnectDialog::accept()
 {
-    if (check())
+    const bool address = checkAddress();
+    if (checkName() && address)
         QDialog::accept();
 }
 

@@ -15,6 +15,9 @@ class QVBoxLayout;
 
 namespace lockdesk {
 
+/// A name from an address: its database, file or host.
+QString connectionNameFor(const QString& url);
+
 /// New or existing connection: URL, name, environment, read-only; test with a clear answer; schema creation with the DDL
 /// shown first. Errors stand under what they are about.
 class ConnectDialog final : public QDialog
@@ -42,7 +45,8 @@ private:
     QWidget* buildTestRow();
     QWidget* buildSchemaPart();
     QWidget* buildFooter();
-    bool check();
+    bool checkAddress();
+    bool checkName();
     void startTest();
     void showTest(const ConnectionTest& result);
     void startSchema();

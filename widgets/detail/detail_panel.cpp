@@ -13,6 +13,7 @@
 #include <QPlainTextEdit>
 #include <QScrollArea>
 #include <QStackedWidget>
+#include <QTabBar>
 #include <QVBoxLayout>
 
 namespace lockdesk {
@@ -83,7 +84,7 @@ DetailPanel::DetailPanel(QWidget* parent) : Surface(Ground::window, Qt::LeftEdge
     m_actions->setSpacing(6);
     m_actions->addStretch(1);
     column->addWidget(foot);
-    connect(m_tabs, &Segmented::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
+    connect(m_tabs, &QTabBar::currentChanged, m_pages, &QStackedWidget::setCurrentIndex);
     setMinimumWidth(Theme::get().px(360));
 }
 
@@ -100,11 +101,9 @@ QWidget* DetailPanel::assembleHead()
 {
     auto* head = new QWidget;
     auto* grid = new QGridLayout(head);
-    grid->setContentsMargins(12, 8, 8, 8);
-    grid->setVerticalSpacing(6);
-    m_name = new ThemeLabel({}, ThemeLabel::Type::fixed);
-    QFont bold = Theme::get().fixedTitle();
-    m_name->setFont(bold);
+    grid->setContentsMargins(12, 8, 8, 0);
+    grid->setVerticalSpacing(5);
+    m_name = new ThemeLabel({}, ThemeLabel::Type::fixedTitle);
     m_name->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_name->setWordWrap(true);
     auto* cross = makeButton({}, QStringLiteral("close"), QStringLiteral("flat"));
@@ -114,13 +113,19 @@ QWidget* DetailPanel::assembleHead()
     grid->addWidget(m_name, 0, 0);
     grid->addWidget(cross, 0, 1, Qt::AlignTop);
     auto* line = new QHBoxLayout;
+    line->setSpacing(8);
     m_chip = new Chip;
     m_subtitle = new ThemeLabel({}, ThemeLabel::Type::body, Tone::text2);
     line->addWidget(m_chip);
     line->addWidget(m_subtitle, 1);
     grid->addLayout(line, 1, 0, 1, 2);
-    m_tabs = new Segmented({tr("Detail"), tr("History"), tr("Record")});
-    grid->addWidget(m_tabs, 2, 0, 1, 2, Qt::AlignLeft);
+    m_tabs = new QTabBar;
+    for (const QString& text : {tr("Detail"), tr("History"), tr("Record")})
+        m_tabs->addTab(text);
+    m_tabs->setExpanding(false);
+    m_tabs->setDrawBase(false);
+    m_tabs->setAccessibleName(tr("Parts of the detail"));
+    grid->addWidget(m_tabs, 2, 0, 1, 2);
     grid->setColumnStretch(0, 1);
     return head;
 }
@@ -131,6 +136,7 @@ QWidget* DetailPanel::assembleDetail()
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setAccessibleName(tr("Detail"));
     auto* content = new Surface(Ground::window);
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
@@ -182,10 +188,7 @@ QWidget* DetailPanel::assembleDetail()
     latestColumn->addWidget(new ThemeLabel(tr("Since opened"), ThemeLabel::Type::title, Tone::text2));
     m_latest = plainView(tr("Since opened"));
     m_latest->document()->setDocumentMargin(0);
-    m_latest->viewport()->setAutoFillBackground(false);
-    QPalette clear = m_latest->palette();
-    clear.setColor(QPalette::Base, Qt::transparent);
-    m_latest->setPalette(clear);
+    m_latest->setProperty("surface", QStringLiteral("plain"));
     m_latest->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     latestColumn->addWidget(m_latest);
     column->addWidget(latestBox, 1);
@@ -254,8 +257,10 @@ void DetailPanel::showFacts()
         value->setType(fact.fixed ? ThemeLabel::Type::fixed : ThemeLabel::Type::body);
         value->setTone(fact.tone);
         const QString more = fact.more.isEmpty() ? QString()
-                                                 : QStringLiteral(" <span style='color:%1'>%2</span>")
-                                                       .arg(Theme::get().tokens().text2.name(), fact.more.toHtmlEscaped());
+                                                 : QStringLiteral(" <span style='color:%1; font-family:\"%2\"; font-size:%3px'>%4</span>")
+                                                       .arg(Theme::get().tokens().text2.name(), Theme::get().body().family())
+                                                       .arg(Theme::get().body().pixelSize())
+                                                       .arg(fact.more.toHtmlEscaped());
         value->setText(fact.value.toHtmlEscaped() + more);
         value->setToolTip(fact.tip);
     }
@@ -274,7 +279,7 @@ void DetailPanel::showFindings()
         row->setContentsMargins(0, 0, 0, 0);
         auto* text = new ThemeLabel(finding.text);
         text->setWordWrap(true);
-        row->addWidget(new GlyphLabel(finding.glyph, finding.tone), 0, Qt::AlignTop);
+        row->addWidget(new GlyphLabel(finding.glyph, finding.tone), 0, Qt::AlignVCenter);
         row->addWidget(text, 1);
         if (!finding.link.isEmpty()) {
             auto* link = makeButton(finding.link, {}, QStringLiteral("link"));
@@ -291,6 +296,7 @@ void DetailPanel::showEvents()
     QStringList all;
     for (const DetailEvent& event : m_content.events)
         all += event.at + QStringLiteral("  ") + event.text;
+    m_tabs->setTabText(1, all.isEmpty() ? tr("History") : tr("History %1").arg(all.size()));
     setTextKept(m_events, all.isEmpty() ? tr("Nothing has happened to it since this connection was opened.")
                                         : all.join(QLatin1Char('\n')));
     setTextKept(m_latest, all.isEmpty() ? tr("nothing yet") : all.mid(0, shown_events).join(QLatin1Char('\n')));

@@ -14,6 +14,7 @@ class QGridLayout;
 class QHBoxLayout;
 class QPlainTextEdit;
 class QStackedWidget;
+class QTabBar;
 class QVBoxLayout;
 
 namespace lockdesk {
@@ -89,7 +90,7 @@ private:
     ThemeLabel* m_name = nullptr;
     Chip* m_chip = nullptr;
     ThemeLabel* m_subtitle = nullptr;
-    Segmented* m_tabs = nullptr;
+    QTabBar* m_tabs = nullptr;
     QStackedWidget* m_pages = nullptr;
     GlyphLabel* m_glyph = nullptr;
     ThemeLabel* m_headline = nullptr;

@@ -72,8 +72,8 @@ QAction* RowPage::addRowAction(const QString& text, const QString& iconName, Pla
         if (const QString wrong = run(); !wrong.isEmpty())
             emit notice(wrong);
     });
-    const auto makeOwn = [&] {
-        auto* button = makeButton(text, iconName);
+    const auto makeOwn = [&](const QString& picture) {
+        auto* button = makeButton(text, picture);
         connect(button, &QPushButton::clicked, action, &QAction::trigger);
         connect(action, &QAction::changed, button, [action, button] {
             button->setEnabled(action->isEnabled());
@@ -82,9 +82,10 @@ QAction* RowPage::addRowAction(const QString& text, const QString& iconName, Pla
         return button;
     };
     if (placement == Placement::toolRow)
-        toolRow()->insertBeforeStretch(makeOwn());
+        toolRow()->insertBeforeStretch(makeOwn(iconName));
+    // The foot of the detail is narrow: the first one and what is only there keep their pictures.
     if (placement != Placement::menu)
-        m_detail->addAction(makeOwn());
+        m_detail->addAction(makeOwn(m_actions.size() == 1 || placement == Placement::detail ? iconName : QString()));
     judgeActions();
     return action;
 }

@@ -20,10 +20,10 @@ std::vector<ColumnLook> columnLooks()
 {
     using C = LocksModel;
     return {{C::State, 84, CellKind::state},         {C::Name, 172, CellKind::mono},
-            {C::LeaseLeft, 172, CellKind::lease},    {C::Owner, 142, CellKind::mono2},
-            {C::Token, 70, CellKind::monoNumber},    {C::StoreName, 84, CellKind::store},
-            {C::Waiting, 70, CellKind::number},      {C::Acquired, 90, CellKind::time},
-            {C::Holds, 60, CellKind::number},        {C::Renewals, 78, CellKind::number},
+            {C::LeaseLeft, 170, CellKind::lease},    {C::Owner, 142, CellKind::mono2},
+            {C::Token, 62, CellKind::monoNumber},    {C::StoreName, 72, CellKind::store},
+            {C::Waiting, 70, CellKind::number, false, true}, {C::Acquired, 90, CellKind::time, false, true},
+            {C::Holds, 60, CellKind::number, false, true},   {C::Renewals, 78, CellKind::number, false, true},
             {C::Source, 90, CellKind::text2, true}};
 }
 
@@ -181,7 +181,7 @@ void LocksPage::fillFacts(const Feed& feed, const LockRow& lock, DetailContent& 
     if (taken) {
         const WorkerRow* worker = feed.worker(lock.owner);
         if (worker == nullptr)
-            content.facts.push_back({tr("heartbeat"), tr("none"), tr("this owner sends none here"), Tone::text2, false, {}});
+            content.facts.push_back({tr("heartbeat"), tr("none"), tr("from this owner"), Tone::text2, false, {}});
         else {
             const bool live = worker_health(*worker, now) == WorkerHealth::live;
             content.facts.push_back({tr("heartbeat"), format::clock(worker->beat_at),

@@ -6,7 +6,9 @@
 #include "models/history.h"
 #include "models/messages_model.h"
 #include "models/stores_model.h"
+#include "models/roles.h"
 #include "widgets/common/chart_view.h"
+#include "widgets/outbox/relay_delegate.h"
 #include "widgets/theme/theme.h"
 
 #include <QAction>
@@ -26,12 +28,10 @@ std::vector<ColumnLook> columnLooks()
     using C = MessagesModel;
     return {{C::State, 88, CellKind::state},      {C::Id, 120, CellKind::mono},     {C::Topic, 150, CellKind::mono},
             {C::Age, 70, CellKind::time},         {C::Tries, 62, CellKind::number}, {C::Due, 104, CellKind::time},
-            {C::ClaimedBy, 140, CellKind::mono2}, {C::LastError, 260, CellKind::text2}, {C::StoreName, 84, CellKind::store}};
+            {C::ClaimedBy, 140, CellKind::mono2, false, true}, {C::LastError, 260, CellKind::text2}, {C::StoreName, 84, CellKind::store}};
 }
 
 QList<QPointF> listOf(const std::vector<QPointF>& points) { return QList<QPointF>(points.begin(), points.end()); }
-
-QString seconds(double value) { return format::longSpan(Duration{static_cast<std::int64_t>(value * 1e6)}); }
 
 } // namespace
 
@@ -57,11 +57,13 @@ QWidget* OutboxPage::assembleStores()
 {
     using S = StoresModel;
     m_stores = new TableView(QStringLiteral("outbox/stores"));
+    m_storesModel->setAboutOutboxes();
     attachTable(m_stores, m_storesModel, context(),
                 {{S::StoreName, 120, CellKind::store}, {S::Kind, 110, CellKind::text2}, {S::Pending, 84, CellKind::number},
                  {S::Oldest, 110, CellKind::time}, {S::In, 62, CellKind::number}, {S::Out, 62, CellKind::number},
                  {S::Drains, 104, CellKind::time}, {S::Sending, 76, CellKind::number}, {S::Dead, 64, CellKind::number},
                  {S::Relay, 190, CellKind::mono2}});
+    dressStores();
     m_stores->setPlain(4);
     m_stores->setAccessibleName(tr("Outboxes"));
     connect(m_stores, &TableView::selectionMoved, this, &OutboxPage::chooseStore);
@@ -70,6 +72,33 @@ QWidget* OutboxPage::assembleStores()
             chooseStore();
     });
     return m_stores;
+}
+
+void OutboxPage::dressStores()
+{
+    using S = StoresModel;
+    const auto backlogOf = [](const QModelIndex& index) {
+        const auto row = index.data(RowRole).value<RowPtr<StoreRow>>();
+        return row != nullptr && row->backlog ? *row->backlog : Backlog{};
+    };
+    const auto alarm = [this](int column, const char* state, std::function<bool(const QModelIndex&)> holds) {
+        auto* delegate = new NumberDelegate(m_stores);
+        delegate->setRowLook(liveRowLook);
+        delegate->setStateOf([state, holds](const QModelIndex& i) { return holds(i) ? QLatin1String(state) : QString(); }, true);
+        m_stores->setItemDelegateForColumn(column, delegate);
+    };
+    alarm(S::Oldest, "warning", [backlogOf](const QModelIndex& i) {
+        const auto oldest = backlogOf(i).oldest;
+        return oldest && *oldest >= std::chrono::minutes{1};
+    });
+    alarm(S::Drains, "warning", [backlogOf](const QModelIndex& i) {
+        const Backlog b = backlogOf(i);
+        return b.pending > 0 && b.out_rate <= b.in_rate;
+    });
+    alarm(S::Dead, "dead", [backlogOf](const QModelIndex& i) { return backlogOf(i).dead > 0; });
+    auto* relay = new RelayDelegate(m_stores);
+    relay->setRowLook(liveRowLook);
+    m_stores->setItemDelegateForColumn(S::Relay, relay);
 }
 
 QWidget* OutboxPage::assembleCharts()
@@ -84,7 +113,7 @@ QWidget* OutboxPage::assembleCharts()
     m_waiting = new ChartView(tr("waiting"));
     m_waiting->addSeries({tr("pending"), Tone::held, Qt::SolidLine, true});
     m_waiting->addSeries({tr("oldest age"), Tone::closing, Qt::DashLine, false, true});
-    m_waiting->setFormat(chartNumber, seconds);
+    m_waiting->setFormat(chartNumber, chartAge);
     auto* why = new Surface(Surface::Ground::window, Qt::LeftEdge);
     auto* whyColumn = new QVBoxLayout(why);
     whyColumn->setContentsMargins(12, 8, 12, 8);
@@ -106,16 +135,30 @@ Feed* OutboxPage::chosen() const { return context().feeds->at(m_chosen); }
 void OutboxPage::chooseStore()
 {
     const std::vector<int> rows = m_stores->selectedRows();
-    const auto row = rows.empty() ? m_storesModel->rowAt(0) : m_storesModel->rowAt(rows.front());
-    m_chosen = row != nullptr ? row->connection : -1;
+    const auto row = rows.empty() ? nullptr : m_storesModel->rowAt(rows.front());
+    m_chosen = row != nullptr ? row->connection : worstOutbox();
     refreshCharts();
+}
+
+int OutboxPage::worstOutbox() const
+{
+    int worst = -1;
+    Duration oldest{-1};
+    for (int i = 0; i < m_storesModel->rowCount(); ++i) {
+        const auto row = m_storesModel->rowAt(i);
+        const Duration age = row->backlog && row->backlog->oldest ? *row->backlog->oldest : Duration{0};
+        if (age > oldest) {
+            oldest = age;
+            worst = row->connection;
+        }
+    }
+    return worst;
 }
 
 void OutboxPage::refreshCharts()
 {
-    if (chosen() == nullptr)
-        if (const auto row = m_storesModel->rowAt(0))
-            m_chosen = row->connection;
+    if (m_stores->selectedRows().empty())
+        m_chosen = worstOutbox(); // until somebody chooses
     const Feed* feed = chosen();
     m_flow->setNotice(feed == nullptr ? tr("No store is connected.") : QString());
     m_waiting->setNotice(feed == nullptr ? tr("No store is connected.") : QString());

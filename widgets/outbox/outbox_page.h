@@ -27,9 +27,11 @@ protected:
 
 private:
     QWidget* assembleStores();
+    void dressStores();
     QWidget* assembleCharts();
     void chooseStore();
     void refreshCharts();
+    [[nodiscard]] int worstOutbox() const;
     [[nodiscard]] Feed* chosen() const;
 
     TableView* m_stores = nullptr;

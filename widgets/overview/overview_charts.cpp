@@ -20,13 +20,6 @@ namespace {
 
 constexpr int mostStores = 3; ///< curves in one chart; more cannot be told apart
 
-QString ageText(double seconds)
-{
-    if (seconds < 1)
-        return QStringLiteral("0");
-    return format::span(Duration{std::int64_t(seconds * 1e6)});
-}
-
 } // namespace
 
 OverviewCharts::OverviewCharts(const PageContext& context, QWidget* parent)
@@ -45,7 +38,7 @@ OverviewCharts::OverviewCharts(const PageContext& context, QWidget* parent)
     m_rates->addSeries({tr("expired"), Tone::expired, Qt::DashLine, false, false});
     m_outbox->addSeries({tr("pending"), Tone::held, Qt::SolidLine, true, false});
     m_outbox->addSeries({tr("oldest age"), Tone::closing, Qt::DashLine, false, true});
-    m_outbox->setFormat(chartNumber, ageText);
+    m_outbox->setFormat(chartNumber, chartAge);
     connect(context.history, &History::sampled, this, &OverviewCharts::refresh);
     connect(context.shown, &ShownConnections::changed, this, &OverviewCharts::refresh);
 }

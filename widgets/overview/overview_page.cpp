@@ -54,11 +54,12 @@ QString OverviewPage::statusText() const
     if (rows == 0)
         return tr("Nothing needs you.");
     int oldest = 0;
-    std::int64_t age = -1;
+    std::int64_t largest = 0;
     for (int row = 0; row < rows; ++row) {
+        // The sort key of "for" is the instant, backwards: the oldest has the largest.
         const std::int64_t value = m_findings->index(row, FindingsModel::For).data(RawRole).toLongLong();
-        if (value > age) {
-            age = value;
+        if (row == 0 || value > largest) {
+            largest = value;
             oldest = row;
         }
     }

@@ -27,7 +27,6 @@ StoresOverview::StoresOverview(const PageContext& context, OverviewPage* page)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_title);
-    column->addWidget(makeStaleBanner(context));
     column->addWidget(buildFindings(), 1);
     column->addWidget(buildStores());
     column->addWidget(buildCharts());
@@ -125,7 +124,7 @@ QWidget* StoresOverview::buildCharts()
         m_charts->setSeconds(minutes * 60);
     });
     title->addRight(span);
-    m_charts->setFixedHeight(168);
+    m_charts->setFixedHeight(166);
     column->addWidget(new Line);
     column->addWidget(title);
     column->addWidget(m_charts);

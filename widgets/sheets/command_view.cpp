@@ -5,6 +5,7 @@
 #include "widgets/theme/theme.h"
 
 #include <QRegularExpression>
+#include <QResizeEvent>
 #include <QScrollBar>
 #include <QSyntaxHighlighter>
 #include <QTextDocument>
@@ -57,7 +58,8 @@ CommandView::CommandView(Language language, QWidget* parent) : QPlainTextEdit(pa
     setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    document()->setDocumentMargin(10);
+    setProperty("surface", QStringLiteral("code"));
+    document()->setDocumentMargin(4);
     if (language == Language::commands)
         new CommandHighlighter(document());
     dress();
@@ -70,6 +72,17 @@ void CommandView::setText(const QString& text)
         return;
     setPlainText(text);
     fit();
+    verticalScrollBar()->setValue(0);
+}
+
+void CommandView::resizeEvent(QResizeEvent* event)
+{
+    QPlainTextEdit::resizeEvent(event);
+    // Another width wraps other lines.
+    if (event->size().width() != event->oldSize().width())
+        fit();
+    if (!hasFocus())
+        verticalScrollBar()->setValue(0);
 }
 
 void CommandView::setMaxLines(int lines)
@@ -85,7 +98,7 @@ QSize CommandView::sizeHint() const
     int lines = 0;
     for (auto block = document()->begin(); block.isValid(); block = block.next())
         lines += std::max(1, block.layout() ? block.layout()->lineCount() : 1);
-    return {200, std::clamp(lines, 1, m_maxLines) * line + 20};
+    return {200, std::clamp(lines, 1, m_maxLines) * line + 22};
 }
 
 QSize CommandView::minimumSizeHint() const { return {80, sizeHint().height()}; }

@@ -29,12 +29,22 @@ struct WorkerStart
 /// A span of work or a mark of one own worker, on this computer's clock (microseconds since 1970): the lanes.
 struct WorkerLaneEvent
 {
-    enum class Kind { works, takesOver, renewed, refused, lost, crashed, frozen, thawed, paused, started, ended };
+    enum class Kind {
+        works,
+        takesOver, ///< mark: what it claims now was another own worker's
+        renewed,
+        refused,
+        lost,
+        crashed,
+        frozen,   ///< span: stopped by us
+        orphaned, ///< span: it is dead, and what it held waits until the lease runs out
+        overtaken, ///< span: frozen, and somebody else has its task already
+        ended
+    };
     Kind kind = Kind::works;
     std::int64_t from = 0;
     std::int64_t to = 0; ///< 0: still running
     QString text;        ///< task, lock or message
-    std::int64_t leaseUntil = 0; ///< 0: unknown
 };
 
 /// A worker process that this window started: the only ones that can be crashed or frozen.

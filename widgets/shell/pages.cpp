@@ -14,10 +14,10 @@ namespace lockdesk {
 
 namespace {
 
-QString text(const char* source)
+struct Texts
 {
-    return QCoreApplication::translate("pages", source);
-}
+    Q_DECLARE_TR_FUNCTIONS(Pages)
+};
 
 } // namespace
 
@@ -29,16 +29,16 @@ void registerPages(PageRegistry& registry)
     registry.add([](const PageContext& c) { return new OutboxPage(c); });
     registry.add([](const PageContext& c) { return new WorkersPage(c); });
     registry.add([](const PageContext&) {
-        return new AnnouncedPage(QStringLiteral("timeline"), text("Timeline"), QStringLiteral("timeline"),
-                                 text("Nothing is recorded yet."),
-                                 text("A lane per worker or lock appears here: leases and phases as bars, with marks for renewals, "
+        return new AnnouncedPage(QStringLiteral("timeline"), Texts::tr("Timeline"), QStringLiteral("timeline"),
+                                 Texts::tr("Nothing is recorded yet."),
+                                 Texts::tr("A lane per worker or lock appears here: leases and phases as bars, with marks for renewals, "
                                       "expiries, takeovers, crashes and refused writes. Until then Workers shows the last 60 s."));
     });
     registry.add([](const PageContext& c) { return new ActivityPage(c); });
     registry.add([](const PageContext&) {
-        return new AnnouncedPage(QStringLiteral("classroom"), text("Classroom"), QStringLiteral("classroom"),
-                                 text("No lesson is open."),
-                                 text("Lessons appear here: what goes wrong without locks and right with them, live on a real store, "
+        return new AnnouncedPage(QStringLiteral("classroom"), Texts::tr("Classroom"), QStringLiteral("classroom"),
+                                 Texts::tr("No lesson is open."),
+                                 Texts::tr("Lessons appear here: what goes wrong without locks and right with them, live on a real store, "
                                       "step by step, with the statement behind each step and the row before and after."));
     });
 }

@@ -11,10 +11,10 @@ namespace lockdesk {
 
 namespace {
 
-QString text(const char* source)
+struct Texts
 {
-    return QCoreApplication::translate("lanes", source);
-}
+    Q_DECLARE_TR_FUNCTIONS(Lanes)
+};
 
 /// While it was frozen a worker did not work, whatever its lease said: the span is cut there.
 void addWork(const WorkerLaneEvent& work, const OwnWorker& worker, Lane& lane)
@@ -22,27 +22,28 @@ void addWork(const WorkerLaneEvent& work, const OwnWorker& worker, Lane& lane)
     std::int64_t from = work.from;
     const std::int64_t end = work.to;
     for (const WorkerLaneEvent& pause : worker.lane) {
-        if (pause.kind != WorkerLaneEvent::Kind::frozen || pause.from < from || (end != 0 && pause.from > end))
+        const bool stopped = pause.kind == WorkerLaneEvent::Kind::frozen || pause.kind == WorkerLaneEvent::Kind::overtaken;
+        if (!stopped || pause.from < from || (end != 0 && pause.from > end))
             continue;
-        lane.spans.push_back({from, pause.from, LaneSpan::Kind::works, work.text});
+        lane.spans.push_back({from, pause.from, LaneSpan::Kind::works, work.text, {}});
         if (pause.to == 0 || (end != 0 && pause.to >= end))
             return;
         from = pause.to;
     }
-    lane.spans.push_back({from, end, LaneSpan::Kind::works, work.text});
+    lane.spans.push_back({from, end, LaneSpan::Kind::works, work.text, {}});
 }
 
 void addMark(const WorkerLaneEvent& event, Lane& lane)
 {
     switch (event.kind) {
-    case WorkerLaneEvent::Kind::crashed: lane.marks.push_back({event.from, Glyph::cross, Tone::expired, text("crashed")}); break;
+    case WorkerLaneEvent::Kind::crashed: lane.marks.push_back({event.from, Glyph::cross, Tone::expired, {}}); break;
     case WorkerLaneEvent::Kind::refused:
-        lane.marks.push_back({event.from, Glyph::diamond, Tone::expired, text("late write refused")});
+        lane.marks.push_back({event.from, Glyph::diamond, Tone::expired, Texts::tr("late write refused")});
         break;
-    case WorkerLaneEvent::Kind::lost: lane.marks.push_back({event.from, Glyph::diamond, Tone::closing, text("lease lost")}); break;
+    case WorkerLaneEvent::Kind::lost: lane.marks.push_back({event.from, Glyph::diamond, Tone::closing, Texts::tr("lease lost")}); break;
     case WorkerLaneEvent::Kind::takesOver: lane.marks.push_back({event.from, Glyph::play, Tone::closing, {}}); break;
     case WorkerLaneEvent::Kind::renewed: lane.marks.push_back({event.from, Glyph::none, Tone::text, {}}); break;
-    case WorkerLaneEvent::Kind::ended: lane.marks.push_back({event.from, Glyph::ring, Tone::free, text("ended")}); break;
+    case WorkerLaneEvent::Kind::ended: lane.marks.push_back({event.from, Glyph::ring, Tone::free, Texts::tr("ended")}); break;
     default: break;
     }
 }
@@ -61,7 +62,13 @@ std::vector<Lane> workerLanes(const std::vector<OwnWorker>& workers, const QStri
             if (event.kind == WorkerLaneEvent::Kind::works)
                 addWork(event, worker, lane);
             else if (event.kind == WorkerLaneEvent::Kind::frozen)
-                lane.spans.push_back({event.from, event.to, LaneSpan::Kind::notRunning, text("frozen")});
+                lane.spans.push_back({event.from, event.to, LaneSpan::Kind::notRunning, Texts::tr("frozen"), {}});
+            else if (event.kind == WorkerLaneEvent::Kind::orphaned)
+                lane.spans.push_back({event.from, event.to, LaneSpan::Kind::notRunning, event.text,
+                                      event.to != 0 ? Texts::tr("lease ran out") : QString()});
+            else if (event.kind == WorkerLaneEvent::Kind::overtaken)
+                lane.spans.push_back({event.from, event.to, LaneSpan::Kind::overdue,
+                                      Texts::tr("%1 is somebody else's now").arg(event.text), {}});
             else
                 addMark(event, lane);
         }

@@ -16,7 +16,10 @@ namespace lockdesk {
 
 namespace {
 
-QString text(const char* source, int n = -1) { return QCoreApplication::translate("tasks", source, nullptr, n); }
+struct Texts
+{
+    Q_DECLARE_TR_FUNCTIONS(Tasks)
+};
 
 // One short word of the payload, if it has one that people would look for; else the last error.
 QString noteOf(const TaskRow& task)
@@ -41,6 +44,16 @@ QString quotedForFilter(const QString& value)
     QString out = value;
     out.replace(u'\\', QStringLiteral("\\\\")).replace(u'"', QStringLiteral("\\\""));
     return u'"' + out + u'"';
+}
+
+int phaseRank(const QString& phase)
+{
+    static const QStringList life{QStringLiteral("creating"), QStringLiteral("starting"), QStringLiteral("updating"),
+                                  QStringLiteral("stopping"), QStringLiteral("deleting"), QStringLiteral("created"),
+                                  QStringLiteral("started"),  QStringLiteral("updated"),  QStringLiteral("stopped"),
+                                  QStringLiteral("deleted")};
+    const auto at = life.indexOf(phase.toLower());
+    return at < 0 ? int(life.size()) : int(at);
 }
 
 void addPhase(std::vector<PhaseColumn>& columns, const PhaseSummary& phase)
@@ -73,10 +86,10 @@ PhaseEntry phaseEntry(const Feed& feed, const TaskRow& task, const QString& stat
     if (state == QLatin1String("held"))
         entry.bar = toLeaseBar(leaseInfo(task, feed.now(), feed.clock().uncertainty));
     if (state == QLatin1String("failed"))
-        entry.when = text("failed %1 of %2").arg(task.failures).arg(task.max_failures);
+        entry.when = Texts::tr("failed %1 of %2").arg(task.failures).arg(task.max_failures);
     else
         // A task that was never locked has no due time worth counting from.
-        entry.when = task.locked_at == never_locked ? text("due now") : format::due(until, feed.clock().uncertainty);
+        entry.when = task.locked_at == never_locked ? Texts::tr("due now") : format::due(until, feed.clock().uncertainty);
     entry.late = task.locked_at != never_locked && until < -std::chrono::seconds{1} && state != QLatin1String("failed");
     return entry;
 }
@@ -86,7 +99,7 @@ QString ruleText(const PageContext& context, const QString& kind, const PhaseCol
     for (const Feed* feed : context.feeds->feeds())
         for (const PhaseSummary& phase : feed->phases())
             if (format::foreign(phase.kind) == kind && format::foreign(phase.phase) == column.phase)
-                return text("%n task(s), lock timeout %1, at most %2 failures", int(column.total))
+                return Texts::tr("%n task(s), lock timeout %1, at most %2 failures", nullptr, int(column.total))
                     .arg(format::longSpan(phase.lock_timeout))
                     .arg(phase.max_failures);
     return {};
@@ -98,7 +111,7 @@ void fillTask(const Feed& feed, const TaskRow& task, DetailContent& content)
     const bool failed = task.owner.empty() && task.max_failures > 0 && task.failures >= task.max_failures;
     content.state = failed ? QStringLiteral("failed") : QString::fromLatin1(word(task_state(task, now)));
     content.headline = format::state(failed ? "failed" : word(task_state(task, now))) + QStringLiteral(", ")
-        + (task.locked_at == never_locked ? text("due now") : format::due(task_due_at(task) - now));
+        + (task.locked_at == never_locked ? Texts::tr("due now") : format::due(task_due_at(task) - now));
     if (!task.owner.empty()) {
         LeaseTime time;
         time.from = task.locked_at;
@@ -112,22 +125,22 @@ void fillTask(const Feed& feed, const TaskRow& task, DetailContent& content)
                           bool fixed = false, const QString& tip = {}) {
         content.facts.push_back({label, value, more, tone, fixed, tip});
     };
-    fact(text("kind, phase"), format::foreign(task.kind) + QStringLiteral(", ") + format::foreign(task.phase));
-    fact(text("desired"), QString::fromLatin1(word(task.desired_state)));
-    fact(text("owner"), task.owner.empty() ? format::dash() : format::foreign(task.owner), {}, Tone::text, true);
-    fact(text("token"), format::token(task.token), text("%n claim(s)", int(task.claims)), Tone::text, true);
-    fact(text("takeovers"), QString::number(task.takeovers));
+    fact(Texts::tr("kind, phase"), format::foreign(task.kind) + QStringLiteral(", ") + format::foreign(task.phase));
+    fact(Texts::tr("desired"), QString::fromLatin1(word(task.desired_state)));
+    fact(Texts::tr("owner"), task.owner.empty() ? format::dash() : format::foreign(task.owner), {}, Tone::text, true);
+    fact(Texts::tr("token"), format::token(task.token), Texts::tr("%n claim(s)", nullptr, int(task.claims)), Tone::text, true);
+    fact(Texts::tr("takeovers"), QString::number(task.takeovers));
     if (task.locked_at != never_locked)
-        fact(text("locked at"), format::clock(task.locked_at), format::past(now - task.locked_at), Tone::text, false,
+        fact(Texts::tr("locked at"), format::clock(task.locked_at), format::past(now - task.locked_at), Tone::text, false,
              format::absolute(task.locked_at));
-    fact(text("updated"), format::clock(task.updated_at), format::past(now - task.updated_at), Tone::text, false,
+    fact(Texts::tr("updated"), format::clock(task.updated_at), format::past(now - task.updated_at), Tone::text, false,
          format::absolute(task.updated_at));
-    fact(text("failures"), text("%1 of %2").arg(task.failures).arg(task.max_failures), {},
+    fact(Texts::tr("failures"), Texts::tr("%1 of %2").arg(task.failures).arg(task.max_failures), {},
          failed ? Tone::expired : Tone::text);
     if (!task.last_error.empty())
-        fact(text("last error"), format::foreign(task.last_error));
+        fact(Texts::tr("last error"), format::foreign(task.last_error));
     if (!task.doubt.empty())
-        fact(text("doubt"), format::foreign(task.doubt), {}, Tone::closing);
+        fact(Texts::tr("doubt"), format::foreign(task.doubt), {}, Tone::closing);
 }
 
 } // namespace lockdesk

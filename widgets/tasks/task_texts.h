@@ -18,6 +18,8 @@ QString entryId(const QString& key);
 QString quotedForFilter(const QString& value);
 
 /// Adds a phase's counts to its column, which is made if it is missing. Several stores add up.
+/// Phases whose words are known stand in the order of a life, from creating to deleted; others after them, by name.
+int phaseRank(const QString& phase);
 void addPhase(std::vector<PhaseColumn>& columns, const PhaseSummary& phase);
 PhaseEntry phaseEntry(const Feed& feed, const TaskRow& task, const QString& state);
 /// `9 tasks, lock timeout 30 s, at most 8 failures`.

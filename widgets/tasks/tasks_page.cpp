@@ -12,6 +12,7 @@
 #include <QComboBox>
 #include <QVBoxLayout>
 
+#include <algorithm>
 #include <set>
 
 namespace lockdesk {
@@ -24,10 +25,10 @@ std::vector<ColumnLook> columnLooks()
 {
     using C = TasksModel;
     return {{C::State, 90, CellKind::state},      {C::Id, 78, CellKind::mono},         {C::Phase, 80, CellKind::text},
-            {C::Desired, 74, CellKind::text2},    {C::Owner, 138, CellKind::mono2},    {C::Token, 56, CellKind::monoNumber},
-            {C::Locked, 84, CellKind::time},      {C::Due, 112, CellKind::time},       {C::Claims, 58, CellKind::number},
-            {C::Takeovers, 78, CellKind::number}, {C::Failures, 66, CellKind::number}, {C::LastError, 160, CellKind::text2},
-            {C::StoreName, 84, CellKind::store}};
+            {C::Desired, 74, CellKind::text2, false, true},    {C::Owner, 138, CellKind::mono2},    {C::Token, 56, CellKind::monoNumber},
+            {C::Locked, 84, CellKind::time, false, true}, {C::Due, 112, CellKind::time}, {C::Claims, 58, CellKind::number, false, true},
+            {C::Takeovers, 78, CellKind::number, false, true}, {C::Failures, 66, CellKind::number},
+            {C::LastError, 160, CellKind::text2}, {C::StoreName, 84, CellKind::store, false, true}};
 }
 
 } // namespace
@@ -110,15 +111,15 @@ void TasksPage::assembleBoard()
     m_halves->setSizes({296, 330});
 
     m_whyLine = new Surface(Surface::Ground::window, Qt::TopEdge);
-    auto* row = new QHBoxLayout(m_whyLine);
-    row->setContentsMargins(10, 8, 10, 8);
-    row->setSpacing(8);
+    auto* whyRow = new QHBoxLayout(m_whyLine);
+    whyRow->setContentsMargins(10, 8, 10, 8);
+    whyRow->setSpacing(8);
     m_whyGlyph = new GlyphLabel;
     m_why = new ThemeLabel;
     m_why->setTextFormat(Qt::RichText);
     m_why->setWordWrap(true);
-    row->addWidget(m_whyGlyph, 0, Qt::AlignTop);
-    row->addWidget(m_why, 1);
+    whyRow->addWidget(m_whyGlyph, 0, Qt::AlignTop);
+    whyRow->addWidget(m_why, 1);
     column()->addWidget(m_whyLine);
     m_whyLine->hide();
 
@@ -163,6 +164,7 @@ void TasksPage::setBoard(bool on)
     m_kind->setVisible(on);
     m_boardModel->setActive(on && isVisible());
     table()->setColumnHidden(TasksModel::Phase, on);
+    table()->fitColumns();
     narrowTable();
     if (on)
         fillBoard();
@@ -236,19 +238,29 @@ void TasksPage::takeCounts(std::vector<PhaseColumn>& columns) const
             if (format::foreign(phase.kind) == kind())
                 addPhase(columns, phase);
     }
+    std::stable_sort(columns.begin(), columns.end(),
+                     [](const PhaseColumn& a, const PhaseColumn& b) { return phaseRank(a.phase) < phaseRank(b.phase); });
 }
 
 void TasksPage::takeEntries(std::vector<PhaseColumn>& columns) const
 {
-    constexpr size_t most = 500; // nobody scrolls further in a column; the table has them all
-    for (int row = 0; row < m_boardModel->rowCount(); ++row) {
+    constexpr size_t most = 200; // nobody scrolls further in a column; the table has them all
+    // A hundred thousand rows are walked in the window's thread: bytes are compared, and only rows that are shown are formatted.
+    std::vector<std::string> names;
+    for (const PhaseColumn& column : columns)
+        names.push_back(column.phase.toStdString());
+    size_t full = 0;
+    for (int row = 0; row < m_boardModel->rowCount() && full < columns.size(); ++row) {
         const TableEntry* entry = m_boardModel->entryAt(row);
+        const auto name = std::find(names.begin(), names.end(), taskOf(*entry).phase);
         const Feed* feed = feedOf(*entry);
-        const QString phase = format::foreign(taskOf(*entry).phase);
-        for (PhaseColumn& column : columns)
-            if (column.phase == phase && column.entries.size() < most && feed != nullptr)
-                column.entries.push_back(
-                    phaseEntry(*feed, taskOf(*entry), m_boardModel->index(row, 0).data(StateRole).toString()));
+        if (name == names.end() || feed == nullptr)
+            continue;
+        PhaseColumn& column = columns[size_t(name - names.begin())];
+        if (column.entries.size() >= most)
+            continue;
+        column.entries.push_back(phaseEntry(*feed, taskOf(*entry), m_boardModel->index(row, 0).data(StateRole).toString()));
+        full += column.entries.size() == most ? 1 : 0;
     }
 }
 

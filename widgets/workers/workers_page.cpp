@@ -25,9 +25,10 @@ std::vector<ColumnLook> columnLooks()
 {
     using C = WorkersModel;
     return {{C::State, 84, CellKind::state},    {C::Worker, 132, CellKind::mono},      {C::StoreName, 80, CellKind::store},
-            {C::RoleName, 66, CellKind::text2}, {C::Doing, 220, CellKind::mono},       {C::LeaseLeft, 146, CellKind::lease},
+            {C::RoleName, 66, CellKind::text2}, {C::Doing, 220, CellKind::mono},       {C::LeaseLeft, 152, CellKind::lease},
             {C::Heartbeat, 196, CellKind::time}, {C::ClaimRate, 66, CellKind::number}, {C::HoldTime, 84, CellKind::number},
-            {C::Done, 70, CellKind::number},    {C::Failed, 60, CellKind::number},     {C::Refused, 66, CellKind::number}};
+            {C::Done, 70, CellKind::number, false, true}, {C::Failed, 60, CellKind::number, false, true},
+            {C::Refused, 66, CellKind::number, false, true}};
 }
 
 } // namespace
@@ -36,7 +37,9 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
     : RowPage(context, {QStringLiteral("workers"), tr("Workers"), QStringLiteral("workers"), {}},
               new WorkersModel(context.feeds), columnLooks(), parent)
 {
-    table()->setItemDelegateForColumn(WorkersModel::Heartbeat, new HeartbeatDelegate(table()));
+    auto* beats = new HeartbeatDelegate(table());
+    beats->setRowLook(liveRowLook);
+    table()->setItemDelegateForColumn(WorkersModel::Heartbeat, beats);
     assembleTools();
     assembleLanes();
     connect(context.workers, &OwnWorkers::changed, this, [this] {
@@ -67,7 +70,9 @@ void WorkersPage::assembleTools()
     m_crash = makeButton(tr("Crash"), QStringLiteral("crash"));
     m_freeze = makeButton(tr("Freeze"), QStringLiteral("freeze"));
     m_slow = makeButton(tr("Slow down..."), QStringLiteral("slow"));
-    for (QWidget* widget : {static_cast<QWidget*>(m_faultLabel), static_cast<QWidget*>(m_crash),
+    auto* line = new Line(Qt::Vertical);
+    line->setFixedHeight(Theme::get().px(20));
+    for (QWidget* widget : {static_cast<QWidget*>(line), static_cast<QWidget*>(m_faultLabel), static_cast<QWidget*>(m_crash),
                             static_cast<QWidget*>(m_freeze), static_cast<QWidget*>(m_slow)})
         toolRow()->insertBeforeStretch(widget);
     connect(m_crash, &QPushButton::clicked, this, [this] {
@@ -98,11 +103,13 @@ void WorkersPage::assembleLanes()
 {
     m_lanesTitle = new SectionTitle(tr("Own workers, last 60 s"));
     m_lanes = new LaneView;
+    m_lanes->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::MinimumExpanding); // its ground goes to the foot of the page
     auto* area = new QScrollArea;
     area->setWidget(m_lanes);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    area->setAccessibleName(tr("Own workers, last 60 s"));
     area->setFixedHeight(Theme::get().px(166));
     column()->addWidget(m_lanesTitle);
     column()->addWidget(area);

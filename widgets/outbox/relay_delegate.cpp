@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/outbox/relay_delegate.h"
+
+#include "models/format.h"
+#include "models/lease_info.h"
+#include "models/roles.h"
+#include "widgets/common/live_table.h"
+#include "widgets/theme/theme.h"
+
+#include <QPainter>
+
+namespace lockdesk {
+
+namespace {
+
+constexpr int nameWidth = 104;
+constexpr int barWidth = 64;
+
+} // namespace
+
+void RelayDelegate::paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const
+{
+    const Theme& theme = Theme::get();
+    const int name = theme.px(nameWidth);
+    const int bar = theme.px(barWidth);
+    painter->setFont(theme.fixed());
+    paintText(painter, cell, QRect(cell.rect.x(), cell.rect.y(), std::min(name, cell.rect.width()), cell.rect.height()),
+              index.data().toString(), Qt::AlignLeft, theme.tokens().text2);
+    const auto info = index.data(LeaseRole).value<LeaseInfo>();
+    if (info.kind == LeaseInfo::Kind::none || cell.rect.width() < name + bar)
+        return;
+    LeaseBar look = toLeaseBar(info);
+    look.stale |= cell.look.stale;
+    const int height = theme.px(10);
+    paintLeaseBar(painter, QRectF(cell.rect.x() + name + theme.px(7), cell.rect.y() + (cell.rect.height() + 1 - height) / 2, bar, height),
+                  look);
+}
+
+} // namespace lockdesk
