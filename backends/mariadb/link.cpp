@@ -15,6 +15,7 @@ constexpr auto grace = std::chrono::milliseconds{400};
 constexpr auto roll_back_within = std::chrono::milliseconds{300};
 constexpr int most_tries = 12;
 constexpr int no_such_table = 1146;
+constexpr int no_such_column = 1054; // somebody else's table
 constexpr const char* row_stayed_locked = "1205";
 
 } // namespace
@@ -58,7 +59,7 @@ std::optional<Trouble> Link::greet(SteadyPoint deadline)
 {
     auto answer = m_connection.query(text("hello", {}), deadline);
     if (auto* trouble = std::get_if<Trouble>(&answer)) {
-        const bool absent = trouble->cause == Trouble::Cause::server && trouble->code == no_such_table;
+        const bool absent = trouble->cause == Trouble::Cause::server && (trouble->code == no_such_table || trouble->code == no_such_column);
         trouble->sent = false;
         if (!absent || !m_options.without_schema)
             return std::move(*trouble);

@@ -1,6 +1,6 @@
 BEGIN NOT ATOMIC
     DECLARE v_now, v_token BIGINT;
-    DECLARE v_seen LONGTEXT;
+    DECLARE v_seen LONGTEXT CHARACTER SET utf8mb4;
     START TRANSACTION;
     SELECT {seen}, IF({where}, token + 1, NULL) INTO v_seen, v_token FROM {p}locks WHERE name = {name} FOR UPDATE;
     SET v_now = {now};

@@ -2,7 +2,7 @@ BEGIN NOT ATOMIC
     DECLARE v_now BIGINT;
     DECLARE v_kind, v_phase VARBINARY(200);
     DECLARE v_done BOOL DEFAULT FALSE;
-    DECLARE v_seen LONGTEXT;
+    DECLARE v_seen LONGTEXT CHARACTER SET utf8mb4;
     START TRANSACTION;
     SELECT {seen}, kind, phase, IFNULL(owner, '') = {owner} AND token = {token} INTO v_seen, v_kind, v_phase, v_done
       FROM {p}tasks WHERE id = {id} FOR UPDATE;

@@ -1,6 +1,6 @@
 BEGIN NOT ATOMIC
     DECLARE v_now BIGINT;
-    DECLARE v_seen LONGTEXT;
+    DECLARE v_seen LONGTEXT CHARACTER SET utf8mb4;
     START TRANSACTION;
     SELECT {seen} INTO v_seen FROM {p}workers WHERE id = {id} FOR UPDATE;
     SET v_now = {now};

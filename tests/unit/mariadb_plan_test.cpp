@@ -1,0 +1,251 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+// The plans of claims: along the index, no sort, whatever the statistics; and claims beside each other.
+#include "backends/mariadb/link.h"
+#include "backends/mariadb/tasks.h"
+#include "tests/unit/mariadb_fixture.h"
+
+#include <map>
+#include <mutex>
+#include <thread>
+
+namespace lockdesk::test {
+
+using MariaDbPlanTest = MariaDbTest;
+
+namespace {
+
+std::string replaced(std::string text, const std::string& what, const std::string& by)
+{
+    for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
+        text.replace(at, what.size(), by);
+    return text;
+}
+
+// The SELECT of a claim's loop, its variables written out.
+std::string looped_select(const std::string& statement)
+{
+    const auto begin = statement.find("SELECT ", statement.find(" IN ("));
+    const auto end = statement.find(") DO", begin);
+    auto sql = statement.substr(begin, end - begin);
+    sql = replaced(sql, "v_due", "1700000000000000");
+    sql = replaced(sql, "v_now", "1700000000000000");
+    return replaced(sql, "v_limit", "7");
+}
+
+void expect_index_only(const ByHand::Rows& plan)
+{
+    ASSERT_EQ(plan.size(), 1u);
+    EXPECT_EQ(plan[0][3], "range");
+    EXPECT_EQ(plan[0][5], "due");
+    EXPECT_EQ(plan[0].back().find("filesort"), std::string::npos) << plan[0].back();
+    EXPECT_EQ(plan[0].back().find("temporary"), std::string::npos) << plan[0].back();
+}
+
+} // namespace
+
+TEST_F(MariaDbPlanTest, ClaimsGoAlongTheIndexWhateverTheStatistics)
+{
+    init();
+    mariadb::Link link(StoreUrl::parse(url()).value(), {});
+    const auto look = [&] {
+        for (const std::string above : {"", " AND locked_at > 0"}) {
+            mariadb::Values values;
+            values.text("kind", "k").text("phase", "p").text("owner", "o").text("claim", "c");
+            values.sql("above", above).sql("count", "v_limit");
+            expect_index_only(by_hand("EXPLAIN " + looped_select(link.text("task_claim_pass", values))));
+        }
+        mariadb::Values values;
+        values.text("owner", "o").text("claim", "c").number("lease", 1).number("limit", 1);
+        expect_index_only(by_hand("EXPLAIN " + looped_select(link.text("outbox_claim", values))));
+    };
+    look();
+    by_hand("INSERT INTO lockdesk_tasks (id, kind, phase, change_seq) SELECT CONCAT('t', seq), 'k', 'p', 1 FROM seq_1_to_50000");
+    by_hand("INSERT INTO lockdesk_outbox (id, topic, change_seq) SELECT CONCAT('m', seq), 't', 1 FROM seq_1_to_20000");
+    look();
+    by_hand("ANALYZE TABLE lockdesk_tasks, lockdesk_outbox");
+    look();
+    // What a claim looks at is what it takes.
+    const auto session = open();
+    const auto rows = [&] {
+        return std::stoll(by_hand("SHOW GLOBAL STATUS LIKE 'Handler_read_next'").at(0).at(1));
+    };
+    ASSERT_RESULT(session->tasks().claim(claim("w", 10, "c0")));
+    const auto before = rows();
+    ASSERT_RESULT(session->tasks().claim(claim("w", 10, "c1")));
+    EXPECT_LT(rows() - before, 300);
+}
+
+TEST_F(MariaDbPlanTest, EachTaskIsClaimedOnceByManyAndTheExpiredOneIsNotStarved)
+{
+    init();
+    constexpr int tasks = 2000;
+    by_hand("INSERT INTO lockdesk_tasks (id, kind, phase, change_seq) SELECT CONCAT('t', seq), 'k', 'p', 1 FROM seq_1_to_2000");
+    by_hand("UPDATE lockdesk_tasks SET owner = 'dead', token = 1, locked_at = updated_at - 60000000 WHERE id = 't1500'");
+    {
+        const auto session = open();
+        bool found = false;
+        for (int i = 0; i < 4 && !found; ++i) {
+            auto request = claim("fair", 1, "f" + std::to_string(i));
+            request.returned_first = i % 2 == 1;
+            const auto rows = session->tasks().claim(request);
+            ASSERT_RESULT(rows);
+            found = rows->front().id == "t1500";
+            EXPECT_EQ(rows->front().takeovers, found ? 1 : 0);
+        }
+        EXPECT_TRUE(found);
+    }
+    std::vector<std::thread> workers;
+    std::mutex mutex;
+    std::map<std::string, int> seen;
+    std::vector<std::string> failures;
+    for (int w = 0; w < 8; ++w)
+        workers.emplace_back([&, w] {
+            const auto session = open();
+            for (int i = 0;; ++i) {
+                const auto rows = session->tasks().claim(claim("w", 7, "c" + std::to_string(w) + "-" + std::to_string(i)));
+                const std::lock_guard lock(mutex);
+                if (!rows)
+                    failures.push_back(rows.failure().message);
+                if (!rows || rows->empty())
+                    break;
+                for (const auto& row : *rows)
+                    ++seen[row.id];
+            }
+        });
+    for (auto& worker : workers)
+        worker.join();
+    EXPECT_TRUE(failures.empty()) << failures.front();
+    EXPECT_EQ(count_by_hand("SELECT COUNT(*) FROM lockdesk_tasks WHERE claims = 1"), tasks);
+    for (const auto& [id, times] : seen)
+        EXPECT_EQ(times, 1) << id;
+}
+
+TEST_F(MariaDbPlanTest, AskingAgainFindsTheClaimAndTakesNoMore)
+{
+    init();
+    by_hand("INSERT INTO lockdesk_tasks (id, kind, phase, change_seq) SELECT CONCAT('t', seq), 'k', 'p', 1 FROM seq_1_to_20");
+    const auto session = open();
+    for (const auto strategy :
+         {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::skip_locked_2, ClaimStrategy::version}) {
+        auto request = claim("o", 3, std::string("c-") + word(strategy), strategy);
+        request.asking_again = true;
+        const auto first = session->tasks().claim(request);
+        ASSERT_RESULT(first);
+        EXPECT_EQ(first->size(), 3u) << word(strategy);
+        const auto second = session->tasks().claim(request);
+        ASSERT_RESULT(second);
+        EXPECT_EQ(*second, *first);
+        request.owner = OwnerId::trusted("another");
+        EXPECT_TRUE(session->tasks().claim(request)->empty());
+    }
+    EXPECT_EQ(by_hand("SELECT GET_LOCK(CONCAT('lockdesk claim ', '0'), 0)").at(0).at(0), "1");
+    // Two who ask with one id at the same time: together they take it once.
+    auto request = claim("o", 2, "both");
+    request.asking_again = true;
+    std::vector<std::unique_ptr<Session>> sessions;
+    for (int i = 0; i < 4; ++i)
+        sessions.push_back(open());
+    std::vector<std::thread> threads;
+    for (auto& s : sessions)
+        threads.emplace_back([&] { EXPECT_EQ(s->tasks().claim(request)->size(), 2u); });
+    for (auto& t : threads)
+        t.join();
+    EXPECT_EQ(count_by_hand("SELECT COUNT(*) FROM lockdesk_tasks WHERE claim_id = 'both'"), 2);
+}
+
+TEST_F(MariaDbPlanTest, StepsOfManyTasksAreDecidedOneByOne)
+{
+    init();
+    const auto session = open();
+    const NewTask tasks[] = {task("a"), task("b"), task("c")};
+    ASSERT_RESULT(session->tasks().add(tasks));
+    const auto rows = session->tasks().claim(claim("o", 3, "c1"));
+    ASSERT_EQ(rows->size(), 3u);
+    const auto me = OwnerId::trusted("o");
+    const FencingToken one{1};
+    const TaskStep steps[] = {
+        {TaskId::trusted("c"), me, one, Advance{Phase::trusted("p"), Phase::trusted("q"), DesiredState::stopped}},
+        {TaskId::trusted("a"), me, one, Fail{"no \"luck\" {here}"}},
+        {TaskId::trusted("b"), me, FencingToken{7}, Unlock{}},
+        {TaskId::trusted("nowhere"), me, one, Unlock{}},
+        {TaskId::trusted("b"), me, one, Extend{}},
+        {TaskId::trusted("b"), me, one, Advance{Phase::trusted("z"), Phase::trusted("q"), {}}},
+        {TaskId::trusted("b"), me, one, Relock{90s}},
+        {TaskId::trusted("b"), me, one, Unlock{}},
+    };
+    const auto answers = session->tasks().apply(steps);
+    ASSERT_RESULT(answers);
+    const auto& a = *answers;
+    EXPECT_EQ(a[0].result, StepResult::done);
+    EXPECT_EQ(a[0].row->phase, "q");
+    EXPECT_EQ(a[0].row->desired_state, DesiredState::stopped);
+    EXPECT_EQ(a[1].row->last_error, "no \"luck\" {here}");
+    EXPECT_EQ(a[1].row->failures, 1);
+    EXPECT_EQ(a[2].result, StepResult::stale);
+    EXPECT_EQ(a[3].result, StepResult::missing);
+    EXPECT_EQ(a[4].result, StepResult::done);
+    EXPECT_EQ(a[5].result, StepResult::stale);
+    EXPECT_EQ(a[6].wait, Duration{90s});
+    EXPECT_EQ(a[7].result, StepResult::not_owner);
+}
+
+// The server breaks a circle of waits by rolling one transaction back: the one that changed less, which is ours.
+TEST_F(MariaDbPlanTest, ADeadlockIsTriedAgainAndCounted)
+{
+    init();
+    by_hand("INSERT INTO lockdesk_tasks (id, kind, phase, change_seq) SELECT CONCAT('x', seq), 'k', 'x', 1 FROM seq_1_to_200");
+    mariadb::Link link(StoreUrl::parse(url()).value(), {});
+    mariadb::MariaDbTasks tasks(link);
+    const NewTask two[] = {task("a"), task("b")};
+    ASSERT_RESULT(tasks.add(two));
+    ASSERT_EQ(tasks.claim(claim("o", 2, "c"))->size(), 2u);
+    EXPECT_EQ(link.retries(), 0);
+
+    ByHand other(logging_mariadb().port(), m_database);
+    other.run("SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED; START TRANSACTION; "
+              "UPDATE lockdesk_tasks SET failures = 1 WHERE kind = 'k' AND phase = 'x'; "
+              "UPDATE lockdesk_tasks SET failures = 3 WHERE id = 'b'");
+    std::thread ours([&] {
+        const TaskStep steps[] = {{TaskId::trusted("a"), OwnerId::trusted("o"), FencingToken{1}, Extend{}},
+                                  {TaskId::trusted("b"), OwnerId::trusted("o"), FencingToken{1}, Extend{}}};
+        const auto done = tasks.apply(steps);
+        ASSERT_RESULT(done);
+        for (const auto& step : *done)
+            EXPECT_EQ(step.result, StepResult::done);
+    });
+    EXPECT_TRUE(await([&] {
+        return count_by_hand("SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'") == 1;
+    }));
+    other.run("UPDATE lockdesk_tasks SET failures = 2 WHERE id = 'a'");
+    other.run("COMMIT");
+    ours.join();
+    EXPECT_GE(link.retries(), 1);
+    EXPECT_EQ(tasks.find(TaskId::trusted("a"))->value().failures, 2);
+}
+
+// A row that stays locked is no reason to wait beyond the timeout, and nothing has happened then.
+TEST_F(MariaDbPlanTest, ARowThatStaysLockedEndsInTimeAndChangesNothing)
+{
+    init();
+    SessionOptions options;
+    options.timeout = 2s;
+    const auto session = open(options);
+    const auto got = session->locks().acquire(wish("job", "a", "r"));
+    ASSERT_RESULT(got);
+    ByHand other(logging_mariadb().port(), m_database);
+    other.run("START TRANSACTION; SELECT * FROM lockdesk_locks WHERE name = 'job' FOR UPDATE");
+    const auto start = std::chrono::steady_clock::now();
+    const auto stuck = session->locks().renew(LockName::trusted("job"), OwnerId::trusted("a"), *got->token, 60s);
+    EXPECT_LT(std::chrono::steady_clock::now() - start, 3s);
+    ASSERT_TRUE(stuck.is_error());
+    EXPECT_EQ(stuck.failure().kind, FailureKind::unavailable);
+    EXPECT_EQ(stuck.failure().code, "1205");
+    EXPECT_TRUE(stuck.failure().retryable);
+    other.run("ROLLBACK");
+    const auto renewed = session->locks().renew(LockName::trusted("job"), OwnerId::trusted("a"), *got->token, 60s);
+    EXPECT_EQ(renewed->result, LeaseResult::renewed);
+    EXPECT_EQ(session->locks().find(LockName::trusted("job"))->value().renewals, 1);
+}
+
+} // namespace lockdesk::test
