@@ -10,6 +10,7 @@ find_package(SQLiteCpp QUIET)
 find_package(SQLite3 QUIET)
 pkg_check_modules(LIBPQXX QUIET IMPORTED_TARGET libpqxx libpq)
 pkg_check_modules(HIREDIS QUIET IMPORTED_TARGET hiredis)
+pkg_check_modules(MONGOC QUIET IMPORTED_TARGET libmongoc-1.0)
 pkg_check_modules(LIBMARIADB QUIET IMPORTED_TARGET libmariadb)
 find_package(CURL QUIET)
 find_package(fmt QUIET)
@@ -32,6 +33,7 @@ lockdesk_option(LOCKDESK_SQLITE "SQLite backend (SQLiteCpp)" SQLiteCpp_FOUND AND
 lockdesk_option(LOCKDESK_POSTGRES "PostgreSQL backend (libpqxx)" LIBPQXX_FOUND)
 lockdesk_option(LOCKDESK_REDIS "Redis backend (hiredis)" HIREDIS_FOUND)
 lockdesk_option(LOCKDESK_MARIADB "MariaDB backend (libmariadb)" LIBMARIADB_FOUND)
+lockdesk_option(LOCKDESK_MONGODB "MongoDB backend (libmongoc)" MONGOC_FOUND)
 lockdesk_option(LOCKDESK_HTTP "HTTP receiver of the relay (libcurl)" CURL_FOUND)
 lockdesk_option(LOCKDESK_BUILD_CONSOLE "The Qt console" Qt6_FOUND)
 lockdesk_option(LOCKDESK_BUILD_PROGRAMS "lockdeskctl and lockdesk-worker" CLI11_FOUND AND nlohmann_json_FOUND AND fmt_FOUND)
@@ -77,7 +79,7 @@ endif()
 
 function(lockdesk_print_summary)
     message(STATUS "Lockdesk: sqlite ${LOCKDESK_SQLITE}, postgres ${LOCKDESK_POSTGRES}, redis ${LOCKDESK_REDIS}, "
-                   "mariadb ${LOCKDESK_MARIADB}, "
+                   "mariadb ${LOCKDESK_MARIADB}, mongodb ${LOCKDESK_MONGODB}, "
                    "http ${LOCKDESK_HTTP}, programs ${LOCKDESK_BUILD_PROGRAMS}, console ${LOCKDESK_BUILD_CONSOLE}, "
                    "tests ${LOCKDESK_BUILD_TESTS}")
 endfunction()

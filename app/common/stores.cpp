@@ -14,6 +14,9 @@
 #ifdef LOCKDESK_WITH_REDIS
 #include "backends/redis/redis_store.h"
 #endif
+#ifdef LOCKDESK_WITH_MONGODB
+#include "backends/mongodb/mongodb_store.h"
+#endif
 #ifdef LOCKDESK_WITH_MARIADB
 #include "backends/mariadb/mariadb_store.h"
 #endif
@@ -34,6 +37,9 @@ StoreRegistry make_registry()
 #endif
 #ifdef LOCKDESK_WITH_REDIS
     registry.add("redis", open_redis_store);
+#endif
+#ifdef LOCKDESK_WITH_MONGODB
+    registry.add("mongodb", open_mongodb_store);
 #endif
 #ifdef LOCKDESK_WITH_MARIADB
     registry.add("mariadb", open_mariadb_store); // mysql:// is the same

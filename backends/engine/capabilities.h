@@ -45,6 +45,7 @@ struct Capabilities
     bool audit = true;
     bool sandbox = true;
     bool changes = true;                      ///< incremental; else every poll is a snapshot
+    bool server_read_only = true;             ///< a read-only session is one for the server too; else it refuses by itself
     std::vector<ClaimStrategy> strategies;
 };
 

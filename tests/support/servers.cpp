@@ -3,6 +3,7 @@
 #include "tests/support/servers.h"
 
 #include "tests/support/await.h"
+#include "tests/support/mongo_wire.h"
 
 #include <algorithm>
 #include <arpa/inet.h>
@@ -249,6 +250,54 @@ private:
     static std::string data(const TempDir& dir) { return (dir / "data").string(); }
 };
 
+class Mongodb final : public TestServer::Kind
+{
+public:
+    explicit Mongodb(bool replica_set) : m_replica_set(replica_set) {}
+    [[nodiscard]] std::string variable() const override { return "LOCKDESK_TEST_MONGODB_URL"; }
+    void initialise(const TempDir& dir) const override { std::filesystem::create_directory(dir / "data"); }
+
+    [[nodiscard]] std::vector<std::string> command(const TempDir& dir, int port,
+                                                   const std::vector<std::string>& settings) const override
+    {
+        std::vector<std::string> out{program(), "--dbpath", (dir / "data").string(), "--port", std::to_string(port), "--bind_ip",
+                                     "127.0.0.1", "--nounixsocket", "--wiredTigerCacheSizeGB", "0.25"};
+        if (m_replica_set)
+            out.insert(out.end(), {"--replSet", "rs0"});
+        out.insert(out.end(), settings.begin(), settings.end());
+        return out;
+    }
+
+    [[nodiscard]] bool ready(const TempDir&, int port, pid_t) const override
+    {
+        const auto state = mongo_state(port);
+        if (state == MongoState::not_initiated)
+            mongo_initiate(port);
+        return state == MongoState::primary || state == MongoState::standalone;
+    }
+    [[nodiscard]] std::string url(int port) const override
+    {
+        return "mongodb://127.0.0.1:" + std::to_string(port) + "/lockdesk" + (m_replica_set ? "?replicaSet=rs0" : "");
+    }
+    [[nodiscard]] int stop_signal() const override { return SIGTERM; }
+    [[nodiscard]] int death_signal() const override { return SIGKILL; }
+
+private:
+    static std::string program()
+    {
+        const char* given = std::getenv("LOCKDESK_TEST_MONGOD");
+        auto path = given != nullptr ? std::string(given) : std::string(TEST_SERVERS) + "/mongodb/fiftyone/db/bin/mongod";
+        if (::access(path.c_str(), X_OK) != 0)
+            path = given != nullptr ? std::string() : find_program("mongod", {});
+        if (path.empty())
+            throw std::runtime_error("The program mongod is missing; the tests need it. Run scripts/fetch-mongod, or set "
+                                     "LOCKDESK_TEST_MONGOD to a mongod, or LOCKDESK_TEST_MONGODB_URL to a server.");
+        return path;
+    }
+
+    const bool m_replica_set;
+};
+
 } // namespace
 
 TestServer::TestServer(std::shared_ptr<const Kind> kind, const ServerOptions& options)
@@ -357,6 +406,17 @@ std::unique_ptr<TestServer> start_mariadb(const ServerOptions& options)
 TestServer& shared_mariadb()
 {
     static const auto server = start_mariadb();
+    return *server;
+}
+
+std::unique_ptr<TestServer> start_mongodb(const ServerOptions& options, bool replica_set)
+{
+    return std::make_unique<TestServer>(std::make_shared<Mongodb>(replica_set), options);
+}
+
+TestServer& shared_mongodb()
+{
+    static const auto server = start_mongodb();
     return *server;
 }
 

@@ -1,0 +1,275 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mongodb/admin.h"
+
+#include "backends/mongodb/spans.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+namespace lockdesk::mongodb {
+
+namespace {
+
+std::string make_epoch()
+{
+    std::random_device random;
+    return std::to_string((static_cast<std::uint64_t>(random()) << 32) | random());
+}
+
+Bson create_command(const std::string& prefix, const char* collection)
+{
+    const Bson indexes = statement("indexes").fill({}, {})[collection].copy();
+    if (indexes.empty())
+        return Bson().text("create", prefix + collection);
+    return Bson().text("createIndexes", prefix + collection).array("indexes", indexes);
+}
+
+Bson ready_command(const std::string& prefix, bool ready)
+{
+    const Bson change = Bson().doc("$set", Bson().flag("ready", ready));
+    const Bson update = Bson().doc("q", Bson().text("_id", "lockdesk")).doc("u", change);
+    return Bson().text("update", prefix + "meta").array("updates", Bson().push(update));
+}
+
+bool is(const Failure& failure, const char* code) { return failure.code == code; }
+
+} // namespace
+
+std::string MongoAdmin::schema_text() const
+{
+    Values install;
+    install.whole("version", schema_version).text("epoch", "a random text").doc("more", {});
+    std::string out = m_link.shown("install", install) + "\n";
+    for (const char* collection : collections())
+        if (std::string_view(collection) != "meta")
+            out += create_command(m_link.prefix(), collection).json() + "\n";
+    return out + ready_command(m_link.prefix(), true).json() + "\n";
+}
+
+Answer<std::set<std::string>> MongoAdmin::existing(const std::string& regex)
+{
+    Bson command;
+    command.whole("listCollections", 1).flag("nameOnly", true);
+    command.doc("filter", Bson().doc("name", Bson().text("$regex", regex)));
+    std::set<std::string> out;
+    if (auto failed = m_link.each("list_collections", command, [&](View doc) {
+            out.insert(doc["name"].str());
+            return true;
+        }))
+        return *failed;
+    return out;
+}
+
+Answer<SchemaState> MongoAdmin::schema()
+{
+    if (auto failed = m_link.begin_bare(false))
+        return *failed;
+    auto meta = m_link.look_at(m_link.prefix(), nullptr);
+    if (!meta)
+        return meta.failure();
+    const bool ready = meta->doc["ready"].flag();
+    return {SchemaState{ready ? static_cast<int>(meta->doc["version"].integer()) : 0, false}, meta->now};
+}
+
+std::optional<Failure> MongoAdmin::create_collections(const std::string& prefix, const std::set<std::string>& there)
+{
+    for (const char* collection : collections()) {
+        const Bson command = create_command(prefix, collection);
+        const bool has_indexes = command["createIndexes"].present();
+        if (std::string_view(collection) == "meta" || (!has_indexes && there.contains(prefix + collection)))
+            continue;
+        m_link.begin_call();
+        if (auto made = m_link.run("create", command, Effect::writes); !made && !is(made.failure(), "NamespaceExists"))
+            return made.failure();
+    }
+    return std::nullopt;
+}
+
+Answer<SchemaState> MongoAdmin::create(const std::string& prefix, bool sandbox)
+{
+    auto meta = m_link.look_at(prefix, nullptr);
+    if (!meta)
+        return meta.failure();
+    const bool ours = meta->doc["epoch"].present();
+    if (meta->doc["ready"].flag() && meta->doc["version"].integer() >= schema_version)
+        return SchemaState{static_cast<int>(meta->doc["version"].integer()), false};
+    std::string names;
+    for (const char* collection : collections())
+        names += (names.empty() ? "" : "|") + std::string(collection);
+    auto there = existing("^" + prefix + "(" + names + ")$");
+    if (!there)
+        return there.failure();
+    if (!ours && !there->empty())
+        return m_link.failure({Trouble::Cause::odd_document, 0,
+                               "a collection " + *there->begin() + " exists and is not Lockdesk's; nothing was changed. Rename it or use "
+                               "another database"},
+                              "install");
+    Values install;
+    install.whole("version", schema_version).text("epoch", make_epoch());
+    install.doc("more", sandbox ? m_link.filled("new_clock", {}) : Bson());
+    const Scope scope{prefix, server_now()};
+    if (auto made = m_link.run("install", statement("install").fill(install, scope), Effect::writes); !made)
+        return made.failure();
+    if (auto failed = create_collections(prefix, *there))
+        return *failed;
+    if (auto done = m_link.run("set_ready", ready_command(prefix, true), Effect::writes); !done)
+        return done.failure();
+    return SchemaState{schema_version, true};
+}
+
+Answer<SchemaState> MongoAdmin::create_schema()
+{
+    if (m_link.in_sandbox())
+        return schema();
+    if (auto failed = m_link.begin_bare(true))
+        return *failed;
+    return create(m_link.prefix(), false);
+}
+
+// The meta document goes last: while it is there, the rest is known to be ours.
+std::optional<Failure> MongoAdmin::drop(const std::string& prefix)
+{
+    if (auto marked = m_link.run("set_ready", ready_command(prefix, false), Effect::writes); !marked)
+        return marked.failure();
+    const auto all = collections();
+    for (auto at = all.rbegin(); at != all.rend(); ++at) {
+        m_link.begin_call();
+        auto gone = m_link.run("drop", Bson().text("drop", prefix + *at), Effect::writes);
+        if (!gone && !is(gone.failure(), "NamespaceNotFound"))
+            return gone.failure();
+    }
+    return std::nullopt;
+}
+
+Answer<Done> MongoAdmin::drop_schema()
+{
+    if (m_link.in_sandbox())
+        return usage_failure("a sandbox is removed with `sandbox drop`");
+    if (auto failed = m_link.begin_bare(true))
+        return *failed;
+    m_link.forget_schema();
+    auto meta = m_link.look_at(m_link.prefix(), nullptr);
+    if (!meta)
+        return meta.failure();
+    if (!meta->doc["epoch"].present())
+        return Done{};
+    if (auto failed = drop(m_link.prefix()))
+        return *failed;
+    return Done{};
+}
+
+Answer<ClockReading> MongoAdmin::clock(int probes)
+{
+    if (auto failed = m_link.begin_bare(false))
+        return *failed;
+    ClockReading out;
+    out.uncertainty = forever;
+    for (int i = 0; i < std::max(probes, 1); ++i) {
+        const auto begin = std::chrono::steady_clock::now();
+        const auto wall = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
+        auto meta = m_link.look();
+        if (!meta)
+            return meta.failure();
+        const auto half = std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - begin) / 2;
+        if (half < out.uncertainty) {
+            out.uncertainty = half + resolution / 2;
+            out.offset = meta->server - (wall + half);
+        }
+        out.store = meta->now;
+        if (const View clock = meta->doc["clock"]; clock.present())
+            out.rate = clock["rate"].real(1);
+    }
+    return {out, out.store};
+}
+
+Answer<ClockReading> MongoAdmin::change_clock(const Values& values)
+{
+    if (!m_link.in_sandbox())
+        return usage_failure("only the clock of a sandbox can be set; give --sandbox");
+    if (auto failed = m_link.begin_write("set_clock"))
+        return *failed;
+    auto done = m_link.change("set_clock", values);
+    if (!done)
+        return done.failure();
+    return clock(1);
+}
+
+Bson MongoAdmin::clock_plus(Duration step) const { return m_link.filled("clock_now", Values().whole("step", bounded_us(step))); }
+
+Answer<ClockReading> MongoAdmin::set_clock(TimePoint t)
+{
+    return change_clock(Values().whole("base", bounded_us(t.time_since_epoch())).text("rate", "$clock.rate"));
+}
+
+Answer<ClockReading> MongoAdmin::advance_clock(Duration d) { return change_clock(Values().doc("base", clock_plus(d)).text("rate", "$clock.rate")); }
+
+Answer<ClockReading> MongoAdmin::set_rate(double rate)
+{
+    if (!(rate >= 0) || !std::isfinite(rate))
+        return usage_failure("the rate of a sandbox clock is a number >= 0");
+    return change_clock(Values().doc("base", clock_plus(Duration{0})).doc("rate", Bson().real("$literal", rate)));
+}
+
+Answer<std::vector<std::string>> MongoAdmin::sandbox_ids()
+{
+    const std::string begin = "lockdesk_sb_", end = "_meta";
+    auto names = existing("^" + begin + "[a-z0-9_]{1,32}" + end + "$");
+    if (!names)
+        return names.failure();
+    std::vector<std::string> out;
+    for (const std::string& name : *names)
+        out.push_back(name.substr(begin.size(), name.size() - begin.size() - end.size()));
+    return out;
+}
+
+Answer<std::vector<SandboxInfo>> MongoAdmin::list_sandboxes()
+{
+    if (auto failed = m_link.begin_bare(false))
+        return *failed;
+    auto ids = sandbox_ids();
+    if (!ids)
+        return ids.failure();
+    std::vector<SandboxInfo> out;
+    for (const std::string& id : *ids) {
+        const auto parsed = SandboxId::parse(id);
+        auto meta = m_link.look_at(collection_prefix(*parsed), nullptr);
+        if (!meta)
+            return meta.failure();
+        if (meta->doc["epoch"].present())
+            out.push_back({id, meta->doc["created_at"].time()});
+    }
+    return out;
+}
+
+Answer<SandboxInfo> MongoAdmin::create_sandbox(const SandboxId& id)
+{
+    if (auto failed = m_link.begin_bare(true))
+        return *failed;
+    const std::string prefix = collection_prefix(id);
+    auto created = create(prefix, true);
+    if (!created)
+        return created.failure();
+    auto meta = m_link.look_at(prefix, nullptr);
+    if (!meta)
+        return meta.failure();
+    return {SandboxInfo{id.str(), meta->doc["created_at"].time()}, meta->now};
+}
+
+Answer<bool> MongoAdmin::drop_sandbox(const SandboxId& id)
+{
+    if (auto failed = m_link.begin_bare(true))
+        return *failed;
+    const std::string prefix = collection_prefix(id);
+    auto meta = m_link.look_at(prefix, nullptr);
+    if (!meta)
+        return meta.failure();
+    if (!meta->doc["epoch"].present())
+        return false;
+    if (auto failed = drop(prefix))
+        return *failed;
+    return true;
+}
+
+} // namespace lockdesk::mongodb

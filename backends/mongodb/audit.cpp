@@ -1,0 +1,38 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mongodb/audit.h"
+
+#include "backends/mongodb/decode.h"
+#include "backends/mongodb/listing.h"
+
+namespace lockdesk::mongodb {
+
+Values audit_values(const AuditRow& row)
+{
+    Values v;
+    v.text("who", row.who).text("action", row.action).text("entity", row.entity).text("key", row.key).text("reason", row.reason);
+    v.text("evidence", row.evidence).text("command", row.command).text("result", row.result);
+    return v;
+}
+
+Answer<Done> MongoAudit::write(const AuditRow& row)
+{
+    if (auto failed = m_link.begin_write("write_audit", Schema::fresh))
+        return *failed;
+    if (auto written = m_link.write("write_audit", audit_values(row)); !written)
+        return written.failure();
+    return Done{};
+}
+
+Answer<Page<AuditRow>> MongoAudit::list(const ListRequest& request)
+{
+    if (auto failed = m_link.begin_read())
+        return *failed;
+    auto meta = m_link.look();
+    if (!meta)
+        return meta.failure();
+    const Query newest{{}, Bson().whole("changed_at", -1).whole("_id", -1)};
+    return list_rows<AuditRow>(m_link, "audit", newest, request, meta->now, audit_row);
+}
+
+} // namespace lockdesk::mongodb

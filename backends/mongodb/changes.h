@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/changes.h"
+#include "backends/mongodb/decode.h"
+#include "backends/mongodb/link.h"
+
+#include <array>
+#include <map>
+#include <set>
+
+namespace lockdesk::mongodb {
+
+/// Every change stamps its document with the server's time, later than the stamp before. What changed is read by an index
+/// from some seconds before the last poll, less what was answered already: a statement that took so long to commit is not
+/// missed. What took longer yet (a transaction of the caller's), and what was written by hand, comes with the next
+/// snapshot, which is taken every now and then.
+class MongoChanges final : public Changes
+{
+public:
+    explicit MongoChanges(Link& link) : m_link(link) {}
+    Answer<ChangeBatch> since(const ChangeCursor& cursor, Entities what, std::size_t limit) override;
+
+private:
+    struct Position; ///< what a cursor's text says
+    struct Reading;  ///< one call of `since`
+
+    std::optional<Failure> snapshot(Reading& reading);
+    std::optional<Failure> increment(Reading& reading);
+    std::optional<Failure> removals(Reading& reading);
+    std::optional<Failure> changed(Reading& reading, std::size_t entity);
+    std::optional<Failure> fetch(Reading& reading, std::size_t entity, const std::vector<Bson>& keys);
+    std::optional<Failure> notes(Reading& reading);
+    std::optional<Failure> waiters(Reading& reading);
+    [[nodiscard]] bool time_for_snapshot() const;
+    void remember(Entity entity, const std::string& key, std::int64_t stamp);
+    [[nodiscard]] std::int64_t answered(Entity entity, const std::string& key) const;
+    void forget_before(std::int64_t stamp);
+
+    Link& m_link;
+    Entities m_snapshot_of;
+    SteadyPoint m_snapshot_at{};
+    std::size_t m_snapshot_rows = 0;
+    std::string m_cursor; ///< that was given out last: what was answered is of it
+    std::map<std::pair<Entity, std::string>, std::int64_t> m_answered; ///< stamps within the window
+    std::map<std::pair<Entity, std::string>, std::int64_t> m_buried;   ///< tombstones within it
+};
+
+} // namespace lockdesk::mongodb

@@ -1,0 +1,279 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mongodb/connection.h"
+
+#include "backends/engine/text.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockdesk::mongodb {
+
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+using Cause = Trouble::Cause;
+
+// A connection that was used a moment ago is not looked at before it is used again: the look costs a system call.
+constexpr auto fresh_for = 20ms;
+
+void start_library()
+{
+    // Its log would go to the program's own output; what matters comes as an answer.
+    static const bool once = [] {
+        mongoc_init();
+        mongoc_log_set_handler([](mongoc_log_level_t, const char*, const char*, void*) {}, nullptr);
+        return true;
+    }();
+    (void)once;
+}
+
+std::string escaped(std::string_view text)
+{
+    std::string out;
+    for (const char c : text) {
+        const auto u = static_cast<unsigned char>(c);
+        const bool plain = (u >= '0' && u <= '9') || (u >= 'a' && u <= 'z') || (u >= 'A' && u <= 'Z') || u == '-' || u == '_' || u == '.';
+        out += plain ? std::string(1, c) : "%" + hex(&u, 1);
+    }
+    return out;
+}
+
+// Options that are ours to decide: what a lost answer means depends on them.
+bool ours(std::string_view option)
+{
+    constexpr std::array<std::string_view, 8> names{"retrywrites",     "retryreads",       "sockettimeoutms", "connecttimeoutms",
+                                                    "serverselectiontimeoutms", "serverselectiontryonce", "appname", "readpreference"};
+    std::string low(option);
+    std::transform(low.begin(), low.end(), low.begin(), [](unsigned char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : static_cast<char>(c); });
+    return std::find(names.begin(), names.end(), low) != names.end();
+}
+
+std::string printable(const std::string& name)
+{
+    std::string out = name.empty() ? "lockdesk" : name.substr(0, 100);
+    for (char& c : out)
+        if (c < ' ' || c > '~')
+            c = '-';
+    return out;
+}
+
+} // namespace
+
+Connection::Connection(const StoreUrl& url, std::string application_name, Duration timeout)
+    : m_url(url), m_application_name(printable(application_name)), m_timeout(timeout),
+      m_database(url.path().empty() ? "lockdesk" : url.path()), m_gate(std::make_shared<Gate>())
+{
+}
+
+Connection::~Connection() { close(); }
+
+void Connection::close()
+{
+    // Ends its sessions on the server, for which it has a moment.
+    m_gate->begin(std::min(m_gate->deadline(), Clock::now() + 200ms));
+    if (m_session != nullptr)
+        mongoc_client_session_destroy(m_session);
+    m_session = nullptr;
+    if (m_client != nullptr)
+        mongoc_client_destroy(m_client);
+    m_client = nullptr;
+}
+
+void Connection::begin_call(Duration at_most) { m_gate->begin(steady_after(Clock::now(), at_most)); }
+
+std::string Connection::uri_text() const
+{
+    std::string out = "mongodb://";
+    if (!m_url.user().empty()) {
+        out += escaped(m_url.user());
+        if (m_url.has_password())
+            out += ":" + escaped(m_url.password());
+        out += "@";
+    }
+    const std::string& host = m_url.host();
+    const bool several = host.find(',') != std::string::npos;
+    out += several ? host : host.find(':') != std::string::npos ? "[" + host + "]" : host.starts_with('/') ? escaped(host) : host;
+    if (m_url.port() != 0)
+        out += ":" + std::to_string(m_url.port());
+    out += "/" + escaped(m_url.path()) + "?retryWrites=false&retryReads=false";
+    for (const auto& [key, value] : m_url.options())
+        if (!ours(key))
+            out += "&" + escaped(key) + "=" + escaped(value);
+    return out;
+}
+
+std::optional<Trouble> Connection::connect()
+{
+    start_library();
+    bson_error_t error{};
+    mongoc_uri_t* uri = mongoc_uri_new_with_error(uri_text().c_str(), &error);
+    if (uri == nullptr) // its own text may repeat the password
+        return Trouble{Cause::no_connection, 0, "the URL's hosts or options are not right for MongoDB", {}, false, "connect"};
+    const auto ms = static_cast<std::int32_t>(std::clamp<std::int64_t>(m_timeout.count() / 1000, 100, 24 * 3600 * 1000));
+    mongoc_uri_set_option_as_int32(uri, MONGOC_URI_CONNECTTIMEOUTMS, ms);
+    mongoc_uri_set_option_as_int32(uri, MONGOC_URI_SOCKETTIMEOUTMS, ms);
+    mongoc_uri_set_option_as_int32(uri, MONGOC_URI_SERVERSELECTIONTIMEOUTMS, ms);
+    m_client = mongoc_client_new_from_uri(uri);
+    mongoc_uri_destroy(uri);
+    if (m_client == nullptr)
+        return Trouble{Cause::no_connection, 0, "the URL's options are not right for MongoDB", {}, false, "connect"};
+    mongoc_client_set_error_api(m_client, MONGOC_ERROR_API_VERSION_2);
+    mongoc_client_set_appname(m_client, m_application_name.c_str());
+    mongoc_client_set_stream_initiator(
+        m_client,
+        [](const mongoc_uri_t* of, const mongoc_host_list_t* host, void* data, bson_error_t* failed) {
+            return open_stream(*static_cast<const std::shared_ptr<Gate>*>(data), of, host, failed);
+        },
+        const_cast<std::shared_ptr<Gate>*>(&m_gate));
+    // Whether the command itself was sent, not what goes before it.
+    mongoc_apm_callbacks_t* callbacks = mongoc_apm_callbacks_new();
+    mongoc_apm_set_command_started_cb(callbacks, [](const mongoc_apm_command_started_t* event) {
+        (*static_cast<const std::shared_ptr<Gate>*>(mongoc_apm_command_started_get_context(event)))->note_started();
+    });
+    mongoc_client_set_apm_callbacks(m_client, callbacks, const_cast<std::shared_ptr<Gate>*>(&m_gate));
+    mongoc_apm_callbacks_destroy(callbacks);
+    return greet();
+}
+
+std::optional<Trouble> Connection::greet()
+{
+    Bson hello;
+    if (auto trouble = command("connect", Bson().whole("hello", 1), Effect::reads, hello)) {
+        if (trouble->cause != Cause::server)
+            return trouble;
+        if (trouble->code == 59) // 4.2
+            trouble = command("connect", Bson().whole("isMaster", 1), Effect::reads, hello);
+        if (trouble)
+            return trouble;
+    }
+    m_server.replica_set = hello["setName"].is_text() || hello["msg"].text() == "isdbgrid";
+    Bson build;
+    if (auto trouble = command("connect", Bson().whole("buildInfo", 1), Effect::reads, build); trouble && trouble->cause != Cause::server)
+        return trouble;
+    if (build["version"].is_text())
+        m_server.version = build["version"].str();
+    bson_error_t error{};
+    mongoc_session_opt_t* options = mongoc_session_opts_new();
+    mongoc_session_opts_set_causal_consistency(options, false);
+    m_session = mongoc_client_start_session(m_client, options, &error);
+    mongoc_session_opts_destroy(options);
+    if (m_session == nullptr)
+        return to_trouble("connect", error, {}, Effect::reads);
+    return std::nullopt;
+}
+
+std::optional<Trouble> Connection::ensure()
+{
+    if (m_gate->interrupted())
+        return Trouble{Cause::interrupted};
+    if (m_client != nullptr && Clock::now() - m_last_use > fresh_for && !m_gate->still_open())
+        close();
+    if (m_client != nullptr)
+        return std::nullopt;
+    m_gate->take_closed();
+    auto trouble = connect();
+    if (trouble)
+        close();
+    if (trouble && trouble->cause == Cause::no_answer)
+        trouble->cause = Cause::no_connection;
+    return trouble;
+}
+
+Bson Connection::options(Effect effect)
+{
+    Bson out;
+    if (m_session == nullptr)
+        return out;
+    bson_error_t error{};
+    mongoc_client_session_append(m_session, out.get(), &error);
+    if (effect == Effect::writes && !mongoc_client_session_in_transaction(m_session))
+        out.doc("writeConcern", Bson().text("w", "majority"));
+    return out;
+}
+
+std::optional<Trouble> Connection::command(const char* statement, const Bson& command, Effect effect, Bson& reply)
+{
+    const Bson how = options(effect);
+    bson_error_t error{};
+    bson_t answer;
+    m_gate->begin_command();
+    const bool fine = mongoc_client_command_with_opts(m_client, m_database.c_str(), command.get(), nullptr, how.get(), &answer, &error);
+    reply.reset(bson_copy(&answer));
+    bson_destroy(&answer);
+    m_last_use = Clock::now();
+    if (const View concern = reply["writeConcernError"]; concern.present())
+        return Trouble{Cause::write_concern, static_cast<int>(concern["code"].integer()), concern["errmsg"].str(),
+                       concern["codeName"].str(), true, statement};
+    if (fine)
+        return std::nullopt;
+    auto trouble = to_trouble(statement, error, reply, effect);
+    if (trouble.cause != Cause::server)
+        close();
+    return trouble;
+}
+
+Trouble Connection::to_trouble(const char* statement, const bson_error_t& error, const Bson& reply, Effect effect)
+{
+    const bool sent = m_gate->sent();
+    Trouble t{Cause::no_connection, static_cast<int>(error.code), error.message, reply["codeName"].str(), sent && effect == Effect::writes,
+              statement};
+    if (m_gate->interrupted())
+        t.cause = Cause::interrupted;
+    else if (error.domain == MONGOC_ERROR_SERVER)
+        t.cause = Cause::server;
+    else if (error.code == MONGOC_ERROR_CLIENT_AUTHENTICATE && error.domain == MONGOC_ERROR_CLIENT)
+        t.cause = Cause::login;
+    else if (sent)
+        t.cause = Cause::no_answer;
+    if (t.cause == Cause::no_connection && t.text.find("uthentication") != std::string::npos)
+        t.cause = Cause::login;
+    if (t.cause == Cause::no_answer)
+        t.text = Clock::now() >= m_gate->deadline() ? "the server did not answer in time" : "the connection broke before the answer came";
+    if (t.cause == Cause::server && t.code == 18)
+        t.cause = Cause::login;
+    return t;
+}
+
+std::optional<Trouble> Connection::begin_transaction()
+{
+    if (auto trouble = ensure())
+        return trouble;
+    mongoc_transaction_opt_t* how = mongoc_transaction_opts_new();
+    mongoc_write_concern_t* majority = mongoc_write_concern_new();
+    mongoc_write_concern_set_w(majority, MONGOC_WRITE_CONCERN_W_MAJORITY);
+    mongoc_transaction_opts_set_write_concern(how, majority);
+    bson_error_t error{};
+    const bool fine = mongoc_client_session_start_transaction(m_session, how, &error);
+    mongoc_write_concern_destroy(majority);
+    mongoc_transaction_opts_destroy(how);
+    if (fine)
+        return std::nullopt;
+    return to_trouble("begin", error, {}, Effect::reads);
+}
+
+std::optional<Trouble> Connection::commit(const char* statement)
+{
+    bson_error_t error{};
+    bson_t answer;
+    m_gate->begin_command();
+    const bool fine = mongoc_client_session_commit_transaction(m_session, &answer, &error);
+    const Bson reply(bson_copy(&answer));
+    bson_destroy(&answer);
+    if (fine)
+        return std::nullopt;
+    auto trouble = to_trouble(statement, error, reply, Effect::writes);
+    if (trouble.cause != Cause::server)
+        close();
+    return trouble;
+}
+
+void Connection::abort()
+{
+    bson_error_t error{};
+    if (m_session != nullptr && mongoc_client_session_in_transaction(m_session))
+        (void)mongoc_client_session_abort_transaction(m_session, &error);
+}
+
+} // namespace lockdesk::mongodb

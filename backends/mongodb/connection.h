@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/store_url.h"
+#include "backends/mongodb/bson.h"
+#include "backends/mongodb/errors.h"
+#include "backends/mongodb/stream.h"
+
+#include <optional>
+#include <string>
+
+namespace lockdesk::mongodb {
+
+struct ServerInfo
+{
+    std::string version = "unknown";
+    bool replica_set = false; ///< then it has transactions and change streams
+};
+
+/// What a command may do, for saying what a lost answer means.
+enum class Effect { reads, writes };
+
+/// One client of the library with one session of the server, made anew after every loss: the library would wait before it asks a
+/// lost server again. Its own repeating of writes is off, because it would hide what is in doubt.
+class Connection
+{
+public:
+    Connection(const StoreUrl& url, std::string application_name, Duration timeout);
+    ~Connection();
+    Connection(const Connection&) = delete;
+    Connection& operator=(const Connection&) = delete;
+
+    /// From now on the calls have this much time together.
+    void begin_call(Duration at_most);
+    /// Connected and not closed by the server meanwhile; or why not.
+    std::optional<Trouble> ensure();
+    /// One command on our database. In a transaction when one was begun.
+    std::optional<Trouble> command(const char* statement, const Bson& command, Effect effect, Bson& reply);
+
+    std::optional<Trouble> begin_transaction();
+    std::optional<Trouble> commit(const char* statement);
+    void abort();
+
+    void interrupt() noexcept { m_gate->interrupt(); }
+    [[nodiscard]] bool interrupted() const { return m_gate->interrupted(); }
+    void close();
+    [[nodiscard]] const ServerInfo& server() const { return m_server; }
+    [[nodiscard]] const std::string& database() const { return m_database; }
+
+private:
+    std::optional<Trouble> connect();
+    std::optional<Trouble> greet();
+    [[nodiscard]] std::string uri_text() const;
+    Trouble to_trouble(const char* statement, const bson_error_t& error, const Bson& reply, Effect effect);
+    Bson options(Effect effect);
+
+    const StoreUrl m_url;
+    const std::string m_application_name;
+    const Duration m_timeout;
+    const std::string m_database;
+    const std::shared_ptr<Gate> m_gate;
+    mongoc_client_t* m_client = nullptr;
+    mongoc_client_session_t* m_session = nullptr;
+    ServerInfo m_server;
+    SteadyPoint m_last_use{};
+};
+
+} // namespace lockdesk::mongodb

@@ -1,0 +1,262 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mongodb/decode.h"
+
+#include "backends/engine/text.h"
+
+namespace lockdesk::mongodb {
+
+namespace {
+
+/// Reads one document's fields and keeps the names of the odd ones.
+class Fields
+{
+public:
+    explicit Fields(View doc) : m_doc(doc) {}
+
+    std::string text(const char* name)
+    {
+        const View v = m_doc[name];
+        if (!v.nil() && !v.is_text())
+            doubt(name);
+        return to_valid_utf8(v.text());
+    }
+    std::int64_t whole(const char* name, std::int64_t otherwise = 0)
+    {
+        const View v = m_doc[name];
+        if (v.nil())
+            return otherwise;
+        const auto number = v.number();
+        if (!number)
+            doubt(name);
+        return number.value_or(otherwise);
+    }
+    /// Must be there.
+    std::int64_t needed(const char* name, std::int64_t otherwise = 0)
+    {
+        if (m_doc[name].nil())
+            doubt(name);
+        return whole(name, otherwise);
+    }
+    std::optional<TimePoint> time(const char* name)
+    {
+        const View v = m_doc[name];
+        if (v.nil())
+            return std::nullopt;
+        if (!v.number())
+            doubt(name);
+        return v.time();
+    }
+    TimePoint needed_time(const char* name) { return time_from_us(needed(name)); }
+    std::string id()
+    {
+        if (!m_doc["_id"].is_text())
+            doubt("_id");
+        return id_text(m_doc["_id"]);
+    }
+    void doubt(const char* name) { m_doubts += (m_doubts.empty() ? "" : ", ") + std::string(name); }
+
+    template <class Row>
+    Row finished(Row row)
+    {
+        row.raw = m_doc.copy().json();
+        row.doubt = std::move(m_doubts);
+        return row;
+    }
+
+private:
+    View m_doc;
+    std::string m_doubts;
+};
+
+// An ObjectId is made by the server: seconds, a number of the process, and a counter. Together with the time of writing it
+// numbers the rows of an audit in their order.
+std::int64_t sequence(View doc)
+{
+    const auto at = doc["changed_at"].integer();
+    const std::string id = id_text(doc["_id"]);
+    const auto oid = id.rfind("\"$oid\"");
+    if (oid == std::string::npos)
+        return at;
+    const auto end = id.rfind('"');
+    if (end < 6)
+        return at;
+    const auto counter = std::strtoll(id.substr(end - 6, 6).c_str(), nullptr, 16);
+    return at + counter % 1000;
+}
+
+} // namespace
+
+std::string id_text(View id)
+{
+    if (id.is_text())
+        return to_valid_utf8(id.text());
+    Bson one;
+    id.append_to(one.get(), "_id");
+    return one.json();
+}
+
+void Rules::add(View doc)
+{
+    TaskRule rule{doc["_id"]["kind"].str(), doc["_id"]["phase"].str()};
+    rule.lock_timeout = Duration{doc["lock_timeout"].integer(to_us(rule.lock_timeout))};
+    if (const auto policy = parse_backoff_policy(doc["backoff"].text()))
+        rule.backoff = *policy;
+    rule.max_failures = doc["max_failures"].integer(rule.max_failures);
+    m_rules[{rule.kind, rule.phase}] = rule;
+}
+
+TaskRule Rules::of(const std::string& kind, const std::string& phase) const
+{
+    const auto found = m_rules.find({kind, phase});
+    return found == m_rules.end() ? TaskRule{kind, phase} : found->second;
+}
+
+std::vector<TaskRule> Rules::all() const
+{
+    std::vector<TaskRule> out;
+    for (const auto& [key, rule] : m_rules)
+        out.push_back(rule);
+    return out;
+}
+
+LockRow lock_row(View doc)
+{
+    Fields f(doc);
+    LockRow out;
+    out.name = f.id();
+    out.owner = f.text("owner");
+    out.token = FencingToken(f.needed("token"));
+    out.holds = f.whole("holds", out.owner.empty() ? 0 : 1);
+    if (!doc["lease_us"].nil())
+        out.lease = Duration{f.whole("lease_us")};
+    out.acquired_at = f.time("acquired_at");
+    out.renewed_at = f.time("renewed_at");
+    out.expires_at = f.time("expires_at");
+    out.cooling_until = f.time("cooling_until");
+    out.released_at = f.time("released_at");
+    out.last_owner = f.text("last_owner");
+    out.reason = f.text("reason");
+    out.renewals = f.whole("renewals");
+    return f.finished(std::move(out));
+}
+
+TaskRow task_row(View doc, const Rules& rules)
+{
+    Fields f(doc);
+    TaskRow out;
+    out.id = f.id();
+    out.kind = f.text("kind");
+    out.phase = f.text("phase");
+    if (const auto desired = parse_desired_state(doc["desired_state"].text()))
+        out.desired_state = *desired;
+    else
+        f.doubt("desired_state");
+    out.payload = f.text("payload");
+    out.owner = f.text("owner");
+    out.token = FencingToken(f.needed("token"));
+    out.claim_id = f.text("claim_id");
+    out.locked_at = f.needed_time("locked_at");
+    out.updated_at = f.needed_time("updated_at");
+    out.created_at = f.needed_time("created_at");
+    out.claims = f.whole("claims");
+    out.takeovers = f.whole("takeovers");
+    out.failures = f.whole("failures");
+    out.last_error = f.text("last_error");
+    const TaskRule rule = rules.of(out.kind, out.phase);
+    out.lock_timeout = rule.lock_timeout;
+    out.max_failures = rule.max_failures;
+    return f.finished(std::move(out));
+}
+
+MessageRow message_row(View doc, TimePoint now)
+{
+    Fields f(doc);
+    MessageRow out;
+    out.id = f.id();
+    out.seq = f.whole("seq");
+    out.topic = f.text("topic");
+    out.payload = f.text("payload");
+    out.tries = f.whole("tries");
+    out.created_at = f.needed_time("created_at");
+    out.next_at = f.time("next_at");
+    out.owner = f.text("owner");
+    out.token = FencingToken(f.needed("token"));
+    out.claim_id = f.text("claim_id");
+    out.lease_until = f.time("lease_until");
+    out.sent_at = f.time("sent_at");
+    out.last_error = f.text("last_error");
+    const std::string state = f.text("state");
+    if (state == "sent")
+        out.state = MessageState::sent;
+    else if (state == "dead")
+        out.state = MessageState::dead;
+    else if (state == "sending" && out.lease_until && *out.lease_until > now)
+        out.state = MessageState::sending;
+    else if (state != "pending" && state != "sending")
+        f.doubt("state");
+    return f.finished(std::move(out));
+}
+
+WorkerRow worker_row(View doc)
+{
+    Fields f(doc);
+    WorkerRow out;
+    out.id = f.id();
+    out.host = f.text("host");
+    out.pid = f.whole("pid");
+    out.role = f.text("role");
+    out.kinds = f.text("kinds");
+    out.state = f.text("state");
+    out.doing = f.text("doing");
+    out.doing_since = f.time("doing_since");
+    out.lease_until = f.time("lease_until");
+    out.period = Duration{f.whole("period", to_us(out.period))};
+    out.started_at = f.needed_time("started_at");
+    out.beat_at = f.needed_time("beat_at");
+    const std::string order = f.text("control");
+    for (const auto known : {WorkerOrder::pause, WorkerOrder::slow, WorkerOrder::stop})
+        if (order == word(known))
+            out.order = known;
+    out.slow_by = Duration{f.whole("slow_by")};
+    out.counters.claims = f.whole("claims");
+    out.counters.done = f.whole("done");
+    out.counters.relocked = f.whole("relocked");
+    out.counters.failed = f.whole("failed");
+    out.counters.refused = f.whole("refused");
+    out.counters.wait_p50_us = f.whole("wait_p50", -1);
+    out.counters.hold_p50_us = f.whole("hold_p50", -1);
+    return f.finished(std::move(out));
+}
+
+WaiterRow waiter_row(View doc)
+{
+    Fields f(doc);
+    return {f.text("name"), f.text("owner"), time_from_us(f.whole("since")), time_from_us(f.whole("until"))};
+}
+
+FenceRow fence_row(View doc)
+{
+    Fields f(doc);
+    return {f.text("resource"), FencingToken(f.whole("token")), FencingToken(f.whole("largest")), f.text("who"),
+            time_from_us(f.whole("at"))};
+}
+
+AuditRow audit_row(View doc)
+{
+    Fields f(doc);
+    AuditRow out;
+    out.seq = sequence(doc);
+    out.at = time_from_us(f.whole("at"));
+    out.who = f.text("who");
+    out.action = f.text("action");
+    out.entity = f.text("entity");
+    out.key = f.text("key");
+    out.reason = f.text("reason");
+    out.evidence = f.text("evidence");
+    out.command = f.text("command");
+    out.result = f.text("result");
+    return out;
+}
+
+} // namespace lockdesk::mongodb

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/rows.h"
+#include "backends/engine/tasks.h"
+#include "backends/mongodb/bson.h"
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockdesk::mongodb {
+
+/// Rules by kind and phase; those that are missing are the default.
+class Rules
+{
+public:
+    void add(View doc);
+    [[nodiscard]] TaskRule of(const std::string& kind, const std::string& phase) const;
+    [[nodiscard]] std::vector<TaskRule> all() const;
+
+private:
+    std::map<std::pair<std::string, std::string>, TaskRule> m_rules;
+};
+
+/// Rows from documents that anybody may have written: what is odd about one leaves its default and is named in `doubt`.
+LockRow lock_row(View doc);
+TaskRow task_row(View doc, const Rules& rules);
+/// `sending` only while its lease runs: then it may be claimed again, and is pending.
+MessageRow message_row(View doc, TimePoint now);
+WorkerRow worker_row(View doc);
+WaiterRow waiter_row(View doc);
+FenceRow fence_row(View doc);
+AuditRow audit_row(View doc);
+
+/// An _id as text: names are strings; of anything else that somebody wrote, its JSON.
+std::string id_text(View id);
+
+} // namespace lockdesk::mongodb

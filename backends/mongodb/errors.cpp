@@ -1,0 +1,126 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mongodb/errors.h"
+
+#include "backends/engine/text.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockdesk::mongodb {
+
+namespace {
+
+struct Known
+{
+    int code;
+    FailureKind kind;
+    bool retryable;
+    const char* advice;
+};
+
+constexpr std::array<Known, 30> known{{
+    {13, FailureKind::refused, false, "the user lacks a permission; docs/stores/mongodb.md names the roles for working and for watching"},
+    {18, FailureKind::refused, false, "wrong user name or password, or another authSource is needed"},
+    {11, FailureKind::refused, false, "there is no such user; perhaps another authSource is needed"},
+    {33, FailureKind::refused, false, "the user lacks a permission"},
+    {6, FailureKind::unavailable, true, "the server cannot reach a host"},
+    {7, FailureKind::unavailable, true, "the server cannot reach a host"},
+    {50, FailureKind::unavailable, true, "the server gave it up because it took too long; nothing was changed"},
+    {89, FailureKind::unavailable, true, "a member of the replica set did not answer in time"},
+    {91, FailureKind::unavailable, true, "the server is shutting down"},
+    {112, FailureKind::unavailable, true, "another transaction was quicker; nothing was changed"},
+    {133, FailureKind::unavailable, true, "the replica set has no primary at the moment"},
+    {189, FailureKind::unavailable, true, "the primary has stepped down; the replica set elects another"},
+    {244, FailureKind::unavailable, true, "the transaction was ended by the server; nothing was changed"},
+    {251, FailureKind::unavailable, true, "the transaction was ended by the server; nothing was changed"},
+    {262, FailureKind::unavailable, true, "the server gave it up because it took too long; nothing was changed"},
+    {10107, FailureKind::unavailable, true, "this member is not the primary any more"},
+    {11600, FailureKind::unavailable, true, "the server is shutting down"},
+    {11602, FailureKind::unavailable, true, "the primary has stepped down; the replica set elects another"},
+    {13435, FailureKind::unavailable, true, "this member is not the primary any more"},
+    {13436, FailureKind::unavailable, true, "this member is starting or recovering"},
+    {225, FailureKind::unavailable, true, "the server has too many transactions"},
+    {292, FailureKind::unavailable, false, "the statement needs more memory than the server allows"},
+    {14031, FailureKind::unavailable, true, "the server's disk is full"},
+    {8000, FailureKind::refused, false, "the hosting service refused the login or the command"},
+    {17280, FailureKind::unavailable, false, "a key is too long for an index"},
+    {26, FailureKind::unavailable, false, "a collection of ours is missing; run `lockdeskctl --store URL init`"},
+    {48, FailureKind::unavailable, false, "a collection of that name exists already"},
+    {10334, FailureKind::unavailable, false, "the document would be larger than 16 MB; nothing was changed"},
+    {17419, FailureKind::unavailable, false, "the document would be larger than 16 MB; nothing was changed"},
+    {59, FailureKind::unsupported, false, "the server does not know the command; MongoDB 4.2 or newer is needed"},
+}};
+
+// After a step-down, a shutdown or a timeout the server may have begun: what it did may survive or not.
+constexpr std::array<int, 6> half_done{91, 189, 262, 11600, 11602, 50};
+
+// A message of the server's may be long, and ends where a document begins that may hold somebody's data.
+std::string plain(std::string_view text)
+{
+    constexpr std::size_t most = 300;
+    std::string out = to_valid_utf8(text.substr(0, most));
+    return text.size() > most ? out + "..." : out;
+}
+
+Failure from_server(const Trouble& t)
+{
+    const std::string code = t.code_name.empty() ? std::to_string(t.code) : t.code_name;
+    Failure f{FailureKind::unavailable, code, t.statement, false, false, {}};
+    const auto found = std::find_if(known.begin(), known.end(), [&](const Known& k) { return k.code == t.code; });
+    if (found != known.end()) {
+        f.kind = found->kind;
+        f.retryable = found->retryable;
+        f.message = std::string(found->advice) + (t.code == 13 ? " (" + plain(t.text) + ")" : "");
+    } else {
+        f.message = "the server refused: " + plain(t.text);
+    }
+    if (t.write && std::find(half_done.begin(), half_done.end(), t.code) != half_done.end()) {
+        f.kind = FailureKind::in_doubt;
+        f.retryable = false;
+        f.message += "; it may have happened. Ask again with the same request or claim id";
+    }
+    return f;
+}
+
+} // namespace
+
+Failure to_failure(const Trouble& t)
+{
+    using Cause = Trouble::Cause;
+    const std::string text = plain(t.text);
+    switch (t.cause) {
+    case Cause::server: return from_server(t);
+    case Cause::write_concern:
+        return {FailureKind::in_doubt, t.code_name, t.statement, false, false,
+                "it was done, but too few members have confirmed it (" + text + "), so a failover may undo it"};
+    case Cause::no_connection: return {FailureKind::unavailable, {}, t.statement, true, true, "cannot reach the server: " + text};
+    case Cause::login:
+        return {FailureKind::refused, t.code_name, t.statement, false, true,
+                "the login failed: wrong user name or password, or another authSource is needed"};
+    case Cause::no_schema:
+        return {FailureKind::unavailable, "NOSCHEMA", t.statement, false, false,
+                t.text.empty() ? "Lockdesk's schema is not installed in this database; run `lockdeskctl --store URL init`"
+                               : "there is no sandbox '" + text + "' in this database; run `lockdeskctl --store URL sandbox create "
+                        + text + "`"};
+    case Cause::newer_schema:
+        return {FailureKind::read_only, "NEWSCHEMA", t.statement, false, false,
+                "the schema has version " + std::to_string(t.code) + ", newer than this build writes, so it is opened read-only; "
+                "use a newer Lockdesk"};
+    case Cause::read_only: return {FailureKind::read_only, {}, t.statement, false, false, "this session is read-only"};
+    case Cause::odd_document: return {FailureKind::unavailable, {}, t.statement, false, false, text};
+    case Cause::kept_changing:
+        return {FailureKind::unavailable, {}, t.statement, true, false,
+                "others changed it again and again; nothing was done. Try again"};
+    case Cause::no_answer:
+    case Cause::interrupted: break;
+    }
+    const std::string what = t.cause == Cause::interrupted ? "the call was cut" : text;
+    if (t.write)
+        return {FailureKind::in_doubt, {}, t.statement, false, true,
+                what + "; the command was sent, so it may have happened. Ask again with the same request or claim id"};
+    const bool again = t.cause == Cause::no_answer;
+    return {FailureKind::unavailable, {}, t.statement, again, true, what + (again ? "; try again" : "")};
+}
+
+} // namespace lockdesk::mongodb

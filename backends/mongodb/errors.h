@@ -1,0 +1,40 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/answer.h"
+
+#include <string>
+
+namespace lockdesk::mongodb {
+
+/// What went wrong between us and the server, before it is put into the engine's words.
+struct Trouble
+{
+    enum class Cause {
+        server,        ///< it answered with an error: `code`, `text`
+        write_concern, ///< it was done on the primary, and not enough members have confirmed it
+        no_connection, ///< nothing was sent
+        login,         ///< the login failed
+        no_answer,     ///< sent, and the answer did not come whole: too late, or the connection broke
+        interrupted,   ///< by Session::interrupt
+        no_schema,     ///< `text`: the sandbox, or empty
+        newer_schema,  ///< `code`: its version
+        read_only,     ///< the session is, and the statement writes
+        odd_document,  ///< `text`: what is odd
+        kept_changing, ///< others were quicker, again and again; nothing happened
+    };
+    Cause cause = Cause::no_connection;
+    int code = 0;
+    std::string text;
+    std::string code_name;
+    bool write = false; ///< a command that may have changed something was sent
+    std::string statement;
+};
+
+/// The one place where errors of this store become failures.
+Failure to_failure(const Trouble& trouble);
+
+inline constexpr int duplicate_key = 11000;
+
+} // namespace lockdesk::mongodb

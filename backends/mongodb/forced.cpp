@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+// Force release and its preview: the same commands, shown and sent.
+#include "backends/engine/text.h"
+#include "backends/mongodb/audit.h"
+#include "backends/mongodb/command_line.h"
+#include "backends/mongodb/decode.h"
+#include "backends/mongodb/listing.h"
+#include "backends/mongodb/locks.h"
+#include "backends/mongodb/spans.h"
+
+namespace lockdesk::mongodb {
+
+namespace {
+
+std::string evidence_text(const ForceRelease& r)
+{
+    std::string out = "{\"owner\":" + json_quote(r.if_owner.str()) + ",\"token\":" + std::to_string(r.if_token.number());
+    if (r.if_acquired_at)
+        out += ",\"acquired_us\":" + std::to_string(to_us(*r.if_acquired_at));
+    if (r.if_expires_at)
+        out += ",\"expires_us\":" + std::to_string(to_us(*r.if_expires_at));
+    return out + "}";
+}
+
+std::string command_text(const ForceRelease& r)
+{
+    std::string out = "lockdeskctl lock force-release " + shell_word(r.name.str()) + " --if-owner " + shell_word(r.if_owner.str())
+        + " --if-token " + std::to_string(r.if_token.number());
+    if (r.if_expires_at)
+        out += " --if-expires " + std::to_string(to_us(*r.if_expires_at));
+    out += " --reason " + shell_word(r.reason);
+    if (r.hold_off > Duration{0})
+        out += " --hold-off " + duration_text(r.hold_off);
+    return out;
+}
+
+AuditRow audit_row_of(const ForceRelease& r, ForceResult result)
+{
+    AuditRow row;
+    row.who = r.who;
+    row.action = r.hold_off > Duration{0} ? "hold-off" : "force-release";
+    row.entity = "lock";
+    row.key = r.name.str();
+    row.reason = r.reason;
+    row.evidence = evidence_text(r);
+    row.command = command_text(r);
+    row.result = word(result);
+    return row;
+}
+
+Bson same_time(const char* field, TimePoint t) { return Bson().array("$eq", Bson().text("0", field).whole("1", to_us(t))); }
+
+Values values_of(const ForceRelease& r)
+{
+    Bson conditions;
+    if (r.if_acquired_at)
+        conditions.push(same_time("$acquired_at", *r.if_acquired_at));
+    if (r.if_expires_at)
+        conditions.push(same_time("$expires_at", *r.if_expires_at));
+    Values v;
+    v.text("name", r.name.str()).text("owner", r.if_owner.str()).whole("token", r.if_token.number());
+    v.whole("next_token", r.if_token.number() + 1).doc("identity", Bson().array("$and", conditions));
+    v.whole("hold_off", std::max<std::int64_t>(0, lease_us(r.hold_off))).text("reason", r.reason);
+    return v;
+}
+
+constexpr std::array<const char*, 2> steps{"force_release", "raise_fence"};
+
+} // namespace
+
+Answer<ForcePreview> MongoLocks::preview_force_release(const ForceRelease& request)
+{
+    if (auto failed = m_link.begin_read())
+        return *failed;
+    auto seen = see(request.name);
+    if (!seen)
+        return seen.failure();
+    ForcePreview out;
+    for (const char* step : steps)
+        out.commands.push_back(m_link.shown(step, values_of(request)));
+    out.commands.push_back(m_link.shown("write_audit", audit_values(audit_row_of(request, ForceResult::released))));
+    out.wakes = seen->row.waiters;
+    return {std::move(out), seen->now()};
+}
+
+Answer<ForceAnswer> MongoLocks::force_release(const ForceRelease& request)
+{
+    if (auto failed = m_link.begin_write("force_release", Schema::fresh))
+        return *failed;
+    std::vector<Bson> commands;
+    for (const char* step : steps)
+        commands.push_back(m_link.filled(step, values_of(request)));
+    commands.push_back(m_link.filled("write_audit", audit_values(audit_row_of(request, ForceResult::released))));
+    ForceAnswer out;
+    TimePoint now{};
+    // The lock first: a fence that was raised for a lock that is not freed would refuse a holder who is in the right.
+    const auto failed = m_link.together("force_release", commands, [&](std::size_t i, const Bson& reply) {
+        if (i > 0)
+            return true;
+        const View doc = reply["value"];
+        out = {};
+        if (!doc.is_document())
+            return false;
+        const LockRow row = lock_row(doc);
+        now = time_from_us(doc["at"].integer());
+        out.result = ForceResult::released;
+        out.token = row.token;
+        out.expires_at = row.cooling_until;
+        return true;
+    });
+    if (failed)
+        return *failed;
+    if (out.result == ForceResult::released)
+        return {std::move(out), now};
+    auto seen = see(request.name);
+    if (!seen)
+        return seen.failure();
+    out.holder = holder_of(seen->row, seen->now());
+    if (auto written = m_link.write("write_audit", audit_values(audit_row_of(request, ForceResult::changed))); !written)
+        return written.failure();
+    return {std::move(out), seen->now()};
+}
+
+} // namespace lockdesk::mongodb

@@ -1,0 +1,272 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mongodb/link.h"
+
+#include <array>
+
+namespace lockdesk::mongodb {
+
+namespace {
+
+using namespace std::chrono_literals;
+using Cause = Trouble::Cause;
+
+// Outside a sandbox the schema is looked at once a second: only a newer or a dropped one matters.
+constexpr auto schema_known_for = 1s;
+
+constexpr std::array<const char*, 12> all_collections{"meta",       "locks",  "waiters", "fences",  "refusals", "tasks",
+                                                      "task_rules", "outbox", "records", "workers", "audit",    "removed"};
+
+Bson word_for_now() { return Bson().text("$literal", "$$SANDBOX_NOW"); }
+
+std::optional<Trouble> first_write_error(const Bson& reply)
+{
+    for (const View& error : reply["writeErrors"].items())
+        if (error["code"].integer() != duplicate_key)
+            return Trouble{Cause::server, static_cast<int>(error["code"].integer()), error["errmsg"].str()};
+    return std::nullopt;
+}
+
+} // namespace
+
+Bson sandbox_now(View clock)
+{
+    const auto base = clock["base"].integer();
+    const auto set_at = clock["set_at"].integer();
+    const double rate = clock["rate"].real(1);
+    Bson start;
+    start.whole("0", base);
+    if (rate != 0) {
+        const Bson passed = Bson().array("$subtract", Bson().doc("0", server_now()).whole("1", set_at));
+        const Bson scaled = rate == 1
+            ? passed
+            : Bson().doc("$toLong", Bson().doc("$floor", Bson().array("$multiply", Bson().doc("0", passed).real("1", rate))));
+        start.doc("1", scaled);
+    }
+    return Bson().array("$add", start);
+}
+
+Bson look_command(const std::string& prefix, const Bson* lookups)
+{
+    Bson pipeline = statement("look").fill({}, {prefix, server_now()})["pipeline"].copy();
+    if (lookups != nullptr)
+        for (const View& stage : lookups->view().items())
+            pipeline.push(stage.copy());
+    return Bson().text("aggregate", prefix + "meta").array("pipeline", pipeline).doc("cursor", {});
+}
+
+std::string collection_prefix(const std::optional<SandboxId>& sandbox)
+{
+    return sandbox ? "lockdesk_sb_" + sandbox->str() + "_" : std::string("lockdesk_");
+}
+
+std::span<const char* const> collections() { return all_collections; }
+
+Link::Link(const StoreUrl& url, const SessionOptions& options)
+    : m_sandbox(options.sandbox), m_read_only(options.read_only), m_timeout(options.timeout),
+      m_connection(url, options.application_name, options.timeout),
+      m_scope{collection_prefix(options.sandbox), options.sandbox ? word_for_now() : server_now()}
+{
+}
+
+Failure Link::failure(Trouble trouble, const char* name) const
+{
+    if (trouble.statement.empty())
+        trouble.statement = name;
+    return to_failure(trouble);
+}
+
+std::optional<Failure> Link::connect()
+{
+    begin_call();
+    if (auto trouble = m_connection.ensure())
+        return failure(*trouble, "connect");
+    return std::nullopt;
+}
+
+std::optional<Failure> Link::begin_bare(bool writes)
+{
+    if (auto failed = connect())
+        return failed;
+    if (writes && m_read_only)
+        return failure({Cause::read_only}, "");
+    return std::nullopt;
+}
+
+std::optional<Failure> Link::begin_read() { return begin("look", false, Schema::known); }
+
+std::optional<Failure> Link::begin_write(const char* statement, Schema schema) { return begin(statement, true, schema); }
+
+std::optional<Failure> Link::begin(const char* statement, bool writes, Schema schema)
+{
+    begin_call();
+    if (m_connection.interrupted())
+        return failure({Cause::interrupted}, statement);
+    if (writes && m_read_only)
+        return failure({Cause::read_only}, statement);
+    if (auto trouble = m_connection.ensure())
+        return failure(*trouble, statement);
+    const bool known = std::chrono::steady_clock::now() - m_looked_at < schema_known_for;
+    if (in_sandbox() || schema == Schema::fresh || !known) {
+        m_looked_at = {};
+        auto meta = look();
+        if (!meta)
+            return meta.failure();
+        m_version = meta->doc["version"].integer();
+        if (in_sandbox())
+            m_scope.now = sandbox_now(meta->doc["clock"]);
+        m_looked_at = std::chrono::steady_clock::now();
+    }
+    if (writes && m_version > schema_version)
+        return failure({Cause::newer_schema, static_cast<int>(m_version)}, statement);
+    return std::nullopt;
+}
+
+Answer<Bson> Link::run(const char* name, const Bson& command, Effect effect)
+{
+    Bson reply;
+    if (auto trouble = m_connection.ensure())
+        return failure(*trouble, name);
+    if (auto trouble = m_connection.command(name, command, effect, reply))
+        return failure(*trouble, name);
+    if (auto trouble = first_write_error(reply))
+        return failure(*trouble, name);
+    return reply;
+}
+
+Answer<Bson> Link::read(const char* name, const Values& values) { return run(name, filled(name, values), Effect::reads); }
+
+Answer<Bson> Link::write(const char* name, const Values& values) { return run(name, filled(name, values), Effect::writes); }
+
+Answer<std::optional<Bson>> Link::change(const char* name, const Values& values)
+{
+    auto reply = write(name, values);
+    if (!reply)
+        return reply.failure();
+    const View value = (*reply)["value"];
+    return value.is_document() ? std::optional(value.copy()) : std::nullopt;
+}
+
+std::optional<Failure> Link::each(const char* name, const Values& values, const std::function<bool(View)>& want)
+{
+    return each(name, filled(name, values), want);
+}
+
+std::optional<Failure> Link::each(const char* name, const Bson& command, const std::function<bool(View)>& want)
+{
+    auto reply = run(name, command, Effect::reads);
+    for (const char* batch = "firstBatch";; batch = "nextBatch") {
+        if (!reply)
+            return reply.failure();
+        const View cursor = (*reply)["cursor"];
+        const auto id = cursor["id"].integer();
+        const std::string ns = cursor["ns"].str();
+        const std::string collection = ns.substr(ns.find('.') + 1);
+        bool more = true;
+        for (const View& doc : cursor[batch].items())
+            if (!(more = want(doc)))
+                break;
+        if (id == 0)
+            return std::nullopt;
+        if (!more) {
+            const auto ended = run(name, Bson().text("killCursors", collection).array("cursors", Bson().whole("0", id)), Effect::reads);
+            return ended ? std::nullopt : std::optional(ended.failure());
+        }
+        reply = run(name, Bson().whole("getMore", id).text("collection", collection).whole("batchSize", 1000), Effect::reads);
+    }
+}
+
+Bson Link::lookup(std::string_view name, const Bson& match, std::string_view as, std::int64_t limit) const
+{
+    Bson pipeline;
+    pipeline.push(Bson().doc("$match", match));
+    if (limit > 0)
+        pipeline.push(Bson().whole("$limit", limit));
+    return Bson().doc("$lookup", Bson().text("from", collection(name)).doc("let", {}).array("pipeline", pipeline).text("as", as));
+}
+
+Bson Link::lookup_one(std::string_view name, std::string_view id, std::string_view as) const
+{
+    return lookup(name, Bson().doc("_id", Bson().text("$eq", id)), as);
+}
+
+Answer<Meta> Link::look(const Bson* lookups)
+{
+    auto meta = look_at(m_scope.prefix, lookups);
+    if (meta && !meta->doc["ready"].flag())
+        return failure({Cause::no_schema, 0, m_sandbox ? m_sandbox->str() : std::string()}, "look");
+    return meta;
+}
+
+Answer<Meta> Link::look_at(const std::string& prefix, const Bson* lookups)
+{
+    auto reply = run("look", look_command(prefix, lookups), Effect::reads);
+    if (!reply)
+        return reply.failure();
+    Meta out;
+    out.reply = std::move(*reply);
+    out.doc = out.reply["cursor"]["firstBatch"]["0"];
+    out.now = time_from_us(out.doc["now"].integer());
+    out.server = time_from_us(out.doc["server_now"].integer());
+    const TimePoint now = out.now;
+    return {std::move(out), now};
+}
+
+std::string Link::shown(const char* name, const Values& values) const
+{
+    return statement(name).fill(values, {m_scope.prefix, in_sandbox() ? word_for_now() : server_now()}).json();
+}
+
+std::optional<Failure> Link::one_transaction(const char* name, std::span<const Bson> commands,
+                                             const std::function<bool(std::size_t, const Bson&)>& go_on, bool& again)
+{
+    if (auto trouble = m_connection.begin_transaction())
+        return failure(*trouble, name);
+    for (std::size_t i = 0; i < commands.size(); ++i) {
+        Bson reply;
+        auto trouble = m_connection.command(name, commands[i], Effect::writes, reply);
+        if (!trouble)
+            trouble = first_write_error(reply);
+        if (trouble) {
+            m_connection.abort();
+            trouble->write = false; // nothing stays of it before the commit is sent
+            again = trouble->cause == Cause::server && (trouble->code == 112 || trouble->code == 251 || trouble->code == 246);
+            return failure(*trouble, name);
+        }
+        if (!go_on(i, reply)) {
+            m_connection.abort();
+            return std::nullopt;
+        }
+    }
+    if (auto trouble = m_connection.commit(name))
+        return failure(*trouble, name);
+    return std::nullopt;
+}
+
+std::optional<Failure> Link::together(const char* name, std::span<const Bson> commands,
+                                      const std::function<bool(std::size_t, const Bson&)>& go_on)
+{
+    if (server().replica_set) {
+        constexpr int tries = 20;
+        for (int i = 1;; ++i) {
+            bool again = false;
+            auto failed = one_transaction(name, commands, go_on, again);
+            if (!failed || !again || i == tries)
+                return failed;
+        }
+    }
+    for (std::size_t i = 0; i < commands.size(); ++i) {
+        auto reply = run(name, commands[i], Effect::writes);
+        if (!reply) {
+            Failure failed = reply.failure();
+            if (i > 0)
+                failed.kind = FailureKind::in_doubt; // the commands before it were done
+            return failed;
+        }
+        if (!go_on(i, *reply))
+            return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+} // namespace lockdesk::mongodb

@@ -1,0 +1,111 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/store.h"
+#include "backends/mongodb/connection.h"
+#include "backends/mongodb/statements.h"
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace lockdesk::mongodb {
+
+/// Prefix of all our collections: `lockdesk_`, in a sandbox `lockdesk_sb_<id>_`.
+std::string collection_prefix(const std::optional<SandboxId>& sandbox);
+
+/// Reads the meta document of the collections with this prefix.
+Bson look_command(const std::string& prefix, const Bson* lookups = nullptr);
+
+/// base + (server clock - set_at) * rate, with the numbers that were read a moment ago. A clock that is set between the look
+/// and the statement makes the statement one that came a moment earlier.
+Bson sandbox_now(View clock);
+
+/// Our collections, without prefix.
+std::span<const char* const> collections();
+
+/// The document `lockdesk` of the collection meta, and what was read with it in the same statement.
+struct Meta
+{
+    Bson reply;       ///< keeps the rest alive
+    View doc;         ///< absent: no schema
+    TimePoint now;    ///< the session's clock
+    TimePoint server; ///< the server's own
+};
+
+/// How old what is known of the schema may be. Statements that may create a document want it fresh, because a write into a
+/// collection that was dropped a moment ago would make it anew.
+enum class Schema { known, fresh };
+
+/// Runs statements over the session's connection, and knows whether the schema is there, how now is said, and what the
+/// session may do. Every verb begins with `begin_read` or `begin_write`, which start its time.
+class Link
+{
+public:
+    Link(const StoreUrl& url, const SessionOptions& options);
+
+    std::optional<Failure> begin_read();
+    std::optional<Failure> begin_write(const char* statement, Schema schema = Schema::known);
+    /// For the administrator: connected and, for writes, allowed to write; the schema may be missing.
+    std::optional<Failure> begin_bare(bool writes);
+    std::optional<Failure> connect();
+
+    /// A statement; its reply. A failed statement of an update command is one of the call, except a duplicate key.
+    Answer<Bson> read(const char* name, const Values& values);
+    Answer<Bson> write(const char* name, const Values& values);
+    /// findAndModify: the document afterwards, or nothing when none matched.
+    Answer<std::optional<Bson>> change(const char* name, const Values& values);
+    Answer<Bson> run(const char* name, const Bson& command, Effect effect);
+    /// All documents of a find or aggregate; `each` says whether it wants more.
+    std::optional<Failure> each(const char* name, const Bson& command, const std::function<bool(View)>& want);
+    std::optional<Failure> each(const char* name, const Values& values, const std::function<bool(View)>& want);
+
+    /// The meta document with the clock; `lookups`: an array of `$lookup` stages that read more in the same statement.
+    Answer<Meta> look(const Bson* lookups = nullptr);
+    Answer<Meta> look_at(const std::string& prefix, const Bson* lookups);
+    /// A lookup of the document with this _id.
+    [[nodiscard]] Bson lookup_one(std::string_view collection, std::string_view id, std::string_view as) const;
+    [[nodiscard]] Bson lookup(std::string_view collection, const Bson& match, std::string_view as, std::int64_t limit = 0) const;
+
+    /// Runs them all: in one transaction where there are transactions, else one after the other. `go_on` is told each reply,
+    /// and ends it (nothing of a transaction stays) with false.
+    std::optional<Failure> together(const char* name, std::span<const Bson> commands, const std::function<bool(std::size_t, const Bson&)>& go_on);
+
+    /// As the server's log shows it, without what belongs to the session. In a sandbox, whose clock the server does not know,
+    /// now is a word: `"$$SANDBOX_NOW"`.
+    [[nodiscard]] std::string shown(const char* name, const Values& values) const;
+    [[nodiscard]] Bson filled(const char* name, const Values& values) const { return statement(name).fill(values, m_scope); }
+
+    [[nodiscard]] Failure failure(Trouble trouble, const char* name) const;
+    [[nodiscard]] const std::string& prefix() const { return m_scope.prefix; }
+    [[nodiscard]] std::string collection(std::string_view name) const { return m_scope.prefix + std::string(name); }
+    [[nodiscard]] bool in_sandbox() const { return m_sandbox.has_value(); }
+    [[nodiscard]] bool read_only() const { return m_read_only; }
+    [[nodiscard]] const ServerInfo& server() const { return m_connection.server(); }
+    [[nodiscard]] const std::string& database() const { return m_connection.database(); }
+    /// What is known of the schema is not so any more.
+    void forget_schema() { m_looked_at = {}; }
+    /// A call that is many calls for the server has as much time for each.
+    void begin_call() { m_connection.begin_call(m_timeout); }
+    void begin_call(Duration at_most) { m_connection.begin_call(at_most); }
+    void interrupt() noexcept { m_connection.interrupt(); }
+    [[nodiscard]] bool interrupted() const { return m_connection.interrupted(); }
+    [[nodiscard]] Duration timeout() const { return m_timeout; }
+
+private:
+    std::optional<Failure> begin(const char* statement, bool writes, Schema schema);
+    std::optional<Failure> one_transaction(const char* name, std::span<const Bson> commands,
+                                           const std::function<bool(std::size_t, const Bson&)>& go_on, bool& again);
+
+    const std::optional<SandboxId> m_sandbox;
+    const bool m_read_only;
+    const Duration m_timeout;
+    Connection m_connection;
+    Scope m_scope;
+    SteadyPoint m_looked_at{};
+    std::int64_t m_version = 0;
+};
+
+} // namespace lockdesk::mongodb

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mongodb/listing.h"
+
+#include "backends/mongodb/decode.h"
+
+namespace lockdesk::mongodb {
+
+void demand(Bson& query, const char* field, const Filter& filter, std::initializer_list<std::string_view> keys)
+{
+    Bson values;
+    for (const std::string_view key : keys)
+        if (const std::string* value = demanded(filter, key); value != nullptr && !value->empty())
+            values.text("$eq", *value);
+    if (!values.empty() && !query[field].present())
+        query.doc(field, values);
+}
+
+Bson find_command(Link& link, const char* collection, const Query& query, std::int64_t limit)
+{
+    Bson out;
+    out.text("find", link.collection(collection)).doc("filter", query.filter);
+    if (!query.sort.empty())
+        out.doc("sort", query.sort);
+    if (limit > 0)
+        out.whole("limit", limit);
+    return out.whole("batchSize", limit > 0 ? std::min(limit, page_size) : page_size);
+}
+
+Answer<Waiting> all_waiters(Link& link)
+{
+    auto meta = link.look();
+    if (!meta)
+        return meta.failure();
+    Waiting out{{}, meta->now};
+    const Query query{Bson().doc("until", Bson().whole("$gt", to_us(out.now))), Bson().whole("_id", 1)};
+    if (auto failed = link.each("list_waiters", find_command(link, "waiters", query, 100'000), [&](View doc) {
+            out.rows.push_back(waiter_row(doc));
+            return true;
+        }))
+        return *failed;
+    return out;
+}
+
+Answer<std::int64_t> estimated_count(Link& link, const char* collection)
+{
+    auto reply = link.run("count", Bson().text("count", link.collection(collection)), Effect::reads);
+    if (!reply)
+        return reply.failure();
+    return (*reply)["n"].integer();
+}
+
+} // namespace lockdesk::mongodb

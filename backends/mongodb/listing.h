@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/mongodb/lists.h"
+#include "backends/mongodb/link.h"
+
+#include <initializer_list>
+
+namespace lockdesk::mongodb {
+
+struct Query
+{
+    Bson filter;
+    Bson sort;
+};
+
+/// Adds `field: value` for each of these keys that the filter demands, so that an index can serve it; what it compares, the
+/// rows are compared with again.
+void demand(Bson& query, const char* field, const Filter& filter, std::initializer_list<std::string_view> keys);
+
+struct Waiting
+{
+    std::vector<WaiterRow> rows; ///< those that wait still
+    TimePoint now;
+};
+Answer<Waiting> all_waiters(Link& link);
+
+/// How many documents a collection has, from its metadata: not exact after a crash of the server, and quick.
+Answer<std::int64_t> estimated_count(Link& link, const char* collection);
+
+Bson find_command(Link& link, const char* collection, const Query& query, std::int64_t limit = 0);
+
+template <class Row, class Make>
+Answer<Page<Row>> list_rows(Link& link, const char* collection, const Query& query, const ListRequest& request, TimePoint now, Make make)
+{
+    Collector<Row> collector(request);
+    if (auto failed = link.each("list", find_command(link, collection, query), [&](View doc) { return collector.offer(make(doc), now); }))
+        return *failed;
+    std::int64_t total = 0;
+    if (collector.full() && request.filter.empty()) {
+        const auto count = estimated_count(link, collection);
+        if (!count)
+            return count.failure();
+        total = *count;
+    }
+    return {collector.page(total), now};
+}
+
+} // namespace lockdesk::mongodb

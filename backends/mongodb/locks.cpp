@@ -1,0 +1,351 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mongodb/locks.h"
+
+#include "backends/engine/text.h"
+#include "backends/mongodb/decode.h"
+#include "backends/mongodb/listing.h"
+#include "backends/mongodb/removals.h"
+#include "backends/mongodb/spans.h"
+
+#include <random>
+
+namespace lockdesk::mongodb {
+
+namespace {
+
+using Cause = Trouble::Cause;
+
+// So often is a row looked at again that others have changed between two statements.
+constexpr int most_rounds = 32;
+
+bool live(const LockRow& row, TimePoint now) { return !row.owner.empty() && (!row.expires_at || *row.expires_at > now); }
+
+TimePoint decided_at(const Bson& doc) { return time_from_us(doc["at"].integer()); }
+
+bool moved_later(const Bson& doc)
+{
+    const auto before = doc["previous_expires_at"].number();
+    const auto after = doc["expires_at"].number();
+    return before && after && *after > *before;
+}
+
+Acquisition acquired(const LockRow& row, bool extended)
+{
+    Acquisition out;
+    out.result = AcquireResult::acquired;
+    out.token = row.token;
+    out.holds = row.holds;
+    out.extended = extended;
+    out.acquired_at = row.acquired_at;
+    out.expires_at = row.expires_at;
+    out.holder = Holder{row.owner, row.token, row.expires_at};
+    return out;
+}
+
+std::string make_nonce()
+{
+    static thread_local std::mt19937_64 random{std::random_device{}()};
+    return std::to_string(random()) + "-" + std::to_string(random());
+}
+
+Bson next_token()
+{
+    const Bson sum = Bson().array("$add", Bson().doc("0", Bson().array("$ifNull", Bson().text("0", "$token").whole("1", 0))).whole("1", 1));
+    return Bson().doc("$toLong", sum);
+}
+
+} // namespace
+
+std::optional<Holder> holder_of(const LockRow& row, TimePoint now)
+{
+    if (!live(row, now))
+        return std::nullopt;
+    return Holder{row.owner, row.token, row.expires_at};
+}
+
+Answer<MongoLocks::Seen> MongoLocks::see(const LockName& name)
+{
+    const Bson lookups = Bson().push(m_link.lookup_one("locks", name.str(), "rows")).push(
+        m_link.lookup("waiters", Bson().doc("name", Bson().text("$eq", name.str())), "waiting", 10'000));
+    auto meta = m_link.look(&lookups);
+    if (!meta)
+        return meta.failure();
+    Seen out{std::move(*meta)};
+    const View doc = out.meta.doc["rows"]["0"];
+    if (doc["unborn"].is_text())
+        out.nonce = doc["unborn"].str();
+    else
+        out.doc = doc;
+    if (out.doc.present())
+        out.row = lock_row(doc);
+    for (const View& waiter : out.meta.doc["waiting"].items())
+        if (waiter_row(waiter).until > out.meta.now)
+            ++out.row.waiters;
+    const TimePoint now = out.meta.now;
+    return {std::move(out), now};
+}
+
+// The first grant of a row: after it was inserted, and so after everything that may have raised the floor for this name.
+Answer<std::optional<Acquisition>> MongoLocks::acquire_first(const std::string& nonce, Values& values)
+{
+    auto floor = m_link.read("floor", {});
+    if (!floor)
+        return floor.failure();
+    Values first = values;
+    first.text("nonce", nonce).whole("new_token", (*floor)["cursor"]["firstBatch"]["0"]["token_floor"].integer() + 1);
+    auto granted = m_link.change("acquire_first", first);
+    if (!granted)
+        return granted.failure();
+    if (!*granted)
+        return std::optional<Acquisition>{};
+    return {acquired(lock_row((**granted).view()), false), decided_at(**granted)};
+}
+
+// What to answer, or what to try next, when the row was not there to take.
+Answer<std::optional<Acquisition>> MongoLocks::acquire_seen(const AcquireRequest& request, const Seen& seen, Values& values)
+{
+    if (seen.nonce)
+        return acquire_first(*seen.nonce, values);
+    if (!seen.doc.present()) {
+        const std::string nonce = make_nonce();
+        Values insert;
+        insert.text("name", request.name.str()).text("nonce", nonce);
+        if (auto inserted = m_link.write("insert_lock", insert); !inserted)
+            return inserted.failure();
+        return acquire_first(nonce, values);
+    }
+    const LockRow& row = seen.row;
+    const TimePoint now = seen.now();
+    Acquisition out;
+    if (row.owner.empty()) {
+        if (!row.cooling_until || *row.cooling_until <= now)
+            return std::optional<Acquisition>{};
+        out.result = AcquireResult::cooling;
+        out.expires_at = row.cooling_until;
+        return {out, now};
+    }
+    if (!live(row, now))
+        return std::optional<Acquisition>{};
+    if (row.owner != request.owner.str()) {
+        out.holder = holder_of(row, now);
+        out.expires_at = row.expires_at;
+        return {out, now};
+    }
+    if (seen.doc["requests"].text().find(request_mark(request.request.str())) != std::string_view::npos)
+        return {acquired(row, false), now};
+    auto again = m_link.change("reenter", values);
+    if (!again)
+        return again.failure();
+    if (!*again)
+        return std::optional<Acquisition>{};
+    return {acquired(lock_row((**again).view()), moved_later(**again)), decided_at(**again)};
+}
+
+Answer<Acquisition> MongoLocks::acquire(const AcquireRequest& request)
+{
+    if (auto failed = m_link.begin_write("acquire"))
+        return *failed;
+    Values values;
+    values.text("name", request.name.str()).text("owner", request.owner.str()).whole("lease", lease_us(request.lease));
+    values.text("mark", request_mark(request.request.str()));
+    values.whole("most_marks", static_cast<std::int64_t>(max_request_marks * request_mark_bytes));
+    Values grant = values;
+    grant.doc("new_token", next_token());
+    for (int round = 0; round < most_rounds; ++round) {
+        auto granted = m_link.change("acquire", grant);
+        if (!granted)
+            return granted.failure();
+        if (*granted)
+            return {acquired(lock_row((**granted).view()), false), decided_at(**granted)};
+        auto seen = see(request.name);
+        if (!seen)
+            return seen.failure();
+        auto answer = acquire_seen(request, *seen, values);
+        if (!answer)
+            return answer.failure();
+        if (*answer)
+            return {std::move(**answer), answer.store_time()};
+    }
+    return m_link.failure({Cause::kept_changing}, "acquire");
+}
+
+// Renew and release: done when the filter matched; else the row says why not.
+Answer<LeaseAnswer> MongoLocks::lease_verb(const char* statement, const LockName& name, const OwnerId& owner, FencingToken token,
+                                           const Values& values)
+{
+    const bool releases = std::string_view(statement) == "release";
+    for (int round = 0; round < most_rounds; ++round) {
+        const char* verb = releases && round % 2 == 1 ? "unhold" : statement;
+        auto changed = m_link.change(verb, values);
+        if (!changed)
+            return changed.failure();
+        LeaseAnswer out;
+        if (*changed) {
+            const LockRow row = lock_row((**changed).view());
+            const TimePoint now = decided_at(**changed);
+            out.result = !releases ? LeaseResult::renewed : verb != statement ? LeaseResult::still_held
+                : row.cooling_until                                          ? LeaseResult::cooling
+                                                                             : LeaseResult::released;
+            out.holds = row.holds;
+            out.extended = !releases && moved_later(**changed);
+            out.acquired_at = row.owner.empty() ? (**changed)["last_acquired_at"].time() : row.acquired_at;
+            out.expires_at = row.owner.empty() ? row.cooling_until : row.expires_at;
+            out.holder = holder_of(row, now);
+            return {out, now};
+        }
+        if (verb != statement)
+            continue;
+        auto seen = see(name);
+        if (!seen)
+            return seen.failure();
+        out.holder = holder_of(seen->row, seen->now());
+        if (!seen->doc.present() || seen->row.owner != owner.str())
+            return {out, seen->now()};
+        if (seen->row.token != token)
+            out.result = LeaseResult::stale;
+        else if (!live(seen->row, seen->now()))
+            out.result = LeaseResult::expired;
+        else
+            continue;
+        return {out, seen->now()};
+    }
+    return m_link.failure({Cause::kept_changing}, statement);
+}
+
+Answer<LeaseAnswer> MongoLocks::renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease)
+{
+    if (auto failed = m_link.begin_write("renew"))
+        return *failed;
+    Values values;
+    values.text("name", name.str()).text("owner", owner.str()).whole("token", token.number()).whole("lease", lease_us(lease));
+    return lease_verb("renew", name, owner, token, values);
+}
+
+Answer<LeaseAnswer> MongoLocks::release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least)
+{
+    if (auto failed = m_link.begin_write("release"))
+        return *failed;
+    Values values;
+    values.text("name", name.str()).text("owner", owner.str()).whole("token", token.number());
+    values.whole("at_least", lease_us(at_least)).whole("mark_size", static_cast<std::int64_t>(request_mark_bytes));
+    return lease_verb("release", name, owner, token, values);
+}
+
+Answer<std::optional<LockRow>> MongoLocks::find(const LockName& name)
+{
+    if (auto failed = m_link.begin_read())
+        return *failed;
+    auto seen = see(name);
+    if (!seen)
+        return seen.failure();
+    return {seen->doc.present() ? std::optional(std::move(seen->row)) : std::nullopt, seen.store_time()};
+}
+
+Answer<Page<LockRow>> MongoLocks::list(const ListRequest& request)
+{
+    if (auto failed = m_link.begin_read())
+        return *failed;
+    auto waiting = all_waiters(m_link);
+    if (!waiting)
+        return waiting.failure();
+    std::map<std::string, std::int64_t> by_name;
+    for (const WaiterRow& w : waiting->rows)
+        ++by_name[w.name];
+    Bson filter;
+    filter.doc("unborn", Bson().flag("$exists", false));
+    demand(filter, "_id", request.filter, {"name", "id"});
+    demand(filter, "owner", request.filter, {"owner"});
+    return list_rows<LockRow>(m_link, "locks", {filter, Bson().whole("_id", 1)}, request, waiting->now, [&](View doc) {
+        LockRow row = lock_row(doc);
+        const auto found = by_name.find(row.name);
+        row.waiters = found == by_name.end() ? 0 : found->second;
+        return row;
+    });
+}
+
+// A tombstone first, then the floor, then the row: a name that is asked for again afterwards starts above it.
+Answer<std::int64_t> MongoLocks::collect(Duration older_than)
+{
+    if (auto failed = m_link.begin_write("collect_locks", Schema::fresh))
+        return *failed;
+    auto meta = m_link.look();
+    if (!meta)
+        return meta.failure();
+    Values values;
+    values.whole("before", to_us(meta->now) - bounded_us(older_than)).whole("at", to_us(meta->now));
+    std::int64_t removed = 0;
+    for (;;) {
+        m_link.begin_call();
+        std::vector<std::string> names;
+        Bson deletes;
+        std::int64_t largest = 0;
+        const auto failed = m_link.each("long_free", values, [&](View doc) {
+            Bson same;
+            doc["_id"].append_to(same.get(), "_id");
+            doc["token"].append_to(same.get(), "token");
+            doc["released_at"].append_to(same.get(), "released_at");
+            same.doc("owner", Bson().array("$in", Bson().null("0").text("1", "")));
+            deletes.push(Bson().doc("q", same).whole("limit", 1));
+            names.push_back(id_text(doc["_id"]));
+            largest = std::max(largest, doc["token"].integer());
+            return names.size() < 1000;
+        });
+        if (failed)
+            return *failed;
+        if (names.empty())
+            return {removed, meta->now};
+        if (auto marked = mark_removed(m_link, Entity::lock, names))
+            return *marked;
+        if (auto raised = m_link.write("raise_floor", Values().whole("token", largest)); !raised)
+            return raised.failure();
+        auto gone = m_link.run("collect_locks", Bson().text("delete", m_link.collection("locks")).array("deletes", deletes), Effect::writes);
+        if (!gone)
+            return gone.failure();
+        const auto some = (*gone)["n"].integer();
+        removed += some;
+        if (some == 0)
+            return {removed, meta->now};
+    }
+}
+
+Answer<Done> MongoLocks::announce_wait(const LockName& name, const OwnerId& owner, Duration at_most)
+{
+    if (at_most <= Duration{0})
+        return withdraw_wait(name, owner);
+    if (auto failed = m_link.begin_write("announce_wait", Schema::fresh))
+        return *failed;
+    Values values;
+    values.text("name", name.str()).text("owner", owner.str()).whole("at_most", bounded_us(at_most));
+    if (auto answer = m_link.write("announce_wait", values); !answer)
+        return answer.failure();
+    return Done{};
+}
+
+Answer<Done> MongoLocks::withdraw_wait(const LockName& name, const OwnerId& owner)
+{
+    if (auto failed = m_link.begin_write("withdraw_wait"))
+        return *failed;
+    Values values;
+    values.text("name", name.str()).text("owner", owner.str());
+    if (auto answer = m_link.write("withdraw_wait", values); !answer)
+        return answer.failure();
+    return Done{};
+}
+
+Answer<Page<WaiterRow>> MongoLocks::list_waiters(const ListRequest& request)
+{
+    if (auto failed = m_link.begin_read())
+        return *failed;
+    auto waiting = all_waiters(m_link);
+    if (!waiting)
+        return waiting.failure();
+    Collector<WaiterRow> collector(request);
+    const auto total = static_cast<std::int64_t>(waiting->rows.size());
+    for (WaiterRow& row : waiting->rows)
+        if (!collector.offer(std::move(row), waiting->now))
+            break;
+    return {collector.page(total), waiting->now};
+}
+
+} // namespace lockdesk::mongodb

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/unsupported.h"
+#include "backends/mongodb/admin.h"
+#include "backends/mongodb/audit.h"
+#include "backends/mongodb/changes.h"
+#include "backends/mongodb/fence.h"
+#include "backends/mongodb/locks.h"
+#include "backends/mongodb/outbox.h"
+#include "backends/mongodb/records.h"
+#include "backends/mongodb/tasks.h"
+#include "backends/mongodb/workers.h"
+
+namespace lockdesk::mongodb {
+
+class MongoSession final : public UnsupportedSession
+{
+public:
+    MongoSession(const StoreUrl& url, const SessionOptions& options);
+
+    /// Before anything else is asked; the capabilities tell the server's version after it.
+    std::optional<Failure> connect();
+
+    [[nodiscard]] const Capabilities& capabilities() const override { return m_capabilities; }
+    Locks& locks() override { return m_locks; }
+    Fence& fence() override { return m_fence; }
+    Tasks& tasks() override { return m_tasks; }
+    Outbox& outbox() override { return m_outbox; }
+    Records& records() override { return m_records; }
+    Workers& workers() override { return m_workers; }
+    Changes& changes() override { return m_changes; }
+    Audit& audit() override { return m_audit; }
+    Admin& admin() override { return m_admin; }
+    void interrupt() noexcept override { m_link.interrupt(); }
+
+private:
+    Link m_link;
+    Capabilities m_capabilities;
+    MongoLocks m_locks;
+    MongoFence m_fence;
+    MongoTasks m_tasks;
+    MongoOutbox m_outbox;
+    MongoRecords m_records;
+    MongoWorkers m_workers;
+    MongoChanges m_changes;
+    MongoAudit m_audit;
+    MongoAdmin m_admin;
+};
+
+} // namespace lockdesk::mongodb

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mongodb/mongodb_store.h"
+
+#include "backends/engine/text.h"
+#include "backends/mongodb/listener.h"
+#include "backends/mongodb/mongodb_session.h"
+
+namespace lockdesk {
+
+namespace {
+
+class MongoStore final : public Store
+{
+public:
+    explicit MongoStore(StoreUrl url) : m_url(std::move(url)) {}
+    [[nodiscard]] const StoreUrl& url() const override { return m_url; }
+
+    Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
+    {
+        if (options.source != "lockdesk")
+            return unsupported_failure("MongoDB has no source '" + to_valid_utf8(options.source) + "'");
+        auto session = std::make_unique<mongodb::MongoSession>(m_url, options);
+        if (options.connect_later)
+            return std::unique_ptr<Session>(std::move(session));
+        if (auto failure = session->connect())
+            return *failure;
+        return std::unique_ptr<Session>(std::move(session));
+    }
+
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) override
+    {
+        auto listener = std::make_unique<mongodb::MongoListener>(m_url, options, std::move(topics));
+        if (auto failure = listener->listen())
+            return *failure;
+        return std::unique_ptr<HintListener>(std::move(listener));
+    }
+
+private:
+    const StoreUrl m_url;
+};
+
+} // namespace
+
+Answer<std::unique_ptr<Store>> open_mongodb_store(const StoreUrl& url)
+{
+    // What the server does not allow in a database's name.
+    if (url.path().find_first_of("/\\. \"$") != std::string::npos || url.path().size() > 63)
+        return usage_failure("the end of a MongoDB URL is the name of a database, not '" + to_valid_utf8(url.path()) + "'");
+    return std::unique_ptr<Store>(std::make_unique<MongoStore>(url));
+}
+
+} // namespace lockdesk

@@ -1,0 +1,339 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mongodb/outbox.h"
+
+#include "backends/engine/storable.h"
+#include "backends/mongodb/decode.h"
+#include "backends/mongodb/listing.h"
+#include "backends/mongodb/marks.h"
+#include "backends/mongodb/spans.h"
+
+#include <algorithm>
+#include <atomic>
+#include <map>
+#include <set>
+
+namespace lockdesk::mongodb {
+
+namespace {
+
+constexpr int batch_rounds = 16;
+constexpr std::size_t most_in_one_command = 1000;
+
+Bson which(std::span<const MessageId> ids)
+{
+    if (ids.empty())
+        return Bson().flag("$exists", true);
+    Bson list;
+    for (const MessageId& id : ids)
+        list.push(id.str());
+    return Bson().array("$in", list);
+}
+
+TimePoint latest(const std::vector<Bson>& docs)
+{
+    TimePoint out{};
+    for (const Bson& doc : docs)
+        out = std::max(out, doc["at"].time().value_or(TimePoint{}));
+    return out;
+}
+
+std::vector<MessageRow> rows_of(const std::vector<Bson>& docs, TimePoint now)
+{
+    std::vector<MessageRow> out;
+    for (const Bson& doc : docs)
+        out.push_back(message_row(doc.view(), now));
+    std::sort(out.begin(), out.end(), [](const MessageRow& a, const MessageRow& b) {
+        return std::tie(a.next_at, a.seq) < std::tie(b.next_at, b.seq);
+    });
+    return out;
+}
+
+} // namespace
+
+Values message_values(const NewMessage& message)
+{
+    static std::atomic<std::uint64_t> counter{0};
+    Values v;
+    v.text("id", message.id.str()).text("topic", message.topic.str()).text("payload", message.payload);
+    v.whole("counter", static_cast<std::int64_t>(counter++ % 1'048'576));
+    return v;
+}
+
+Answer<bool> MongoOutbox::add(const NewMessage& message)
+{
+    if (auto failed = m_link.begin_write("new_message", Schema::fresh))
+        return *failed;
+    auto reply = m_link.write("new_message", message_values(message));
+    if (!reply)
+        return reply.failure();
+    return !(*reply)["upserted"].items().empty();
+}
+
+Answer<std::vector<Bson>> MongoOutbox::named(std::span<const std::string> ids)
+{
+    Bson list;
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        list.text(std::to_string(i), ids[i]);
+    std::vector<Bson> out;
+    if (auto failed = m_link.each("messages_named", Values().array("ids", std::move(list)), [&](View doc) {
+            out.push_back(doc.copy());
+            return true;
+        }))
+        return *failed;
+    return out;
+}
+
+Answer<std::vector<Bson>> MongoOutbox::taken_by(const MessageClaim& request)
+{
+    std::vector<Bson> out;
+    if (auto failed = m_link.each("messages_by_claim", Values().text("claim", request.claim.str()), [&](View doc) {
+            out.push_back(doc.copy());
+            return true;
+        }))
+        return *failed;
+    return out;
+}
+
+// Reads candidates and takes each that is still the same: one command for all of them, every one of them atomic.
+Answer<std::vector<Bson>> MongoOutbox::take_batch(const MessageClaim& request, const Values& values)
+{
+    std::vector<Bson> taken;
+    for (int round = 0; round < batch_rounds && static_cast<std::int64_t>(taken.size()) < request.limit; ++round) {
+        Values look = values;
+        look.whole("limit", request.limit - static_cast<std::int64_t>(taken.size()));
+        std::set<std::string> mine;
+        for (const Bson& doc : taken)
+            mine.insert(id_text(doc["_id"]));
+        Bson updates;
+        int count = 0;
+        if (auto failed = m_link.each("peek_messages", look, [&](View doc) {
+                if (mine.contains(id_text(doc["_id"])))
+                    return true;
+                Values v = values;
+                v.text("id", doc["_id"].text()).whole("token", doc["token"].integer());
+                updates.doc(std::to_string(count++), m_link.filled("take_message", v));
+                return true;
+            }))
+            return *failed;
+        if (count == 0)
+            break;
+        auto done = m_link.write("take_messages", Values().array("updates", std::move(updates)));
+        if (!done)
+            return done.failure();
+        if ((*done)["n"].integer() == 0)
+            continue;
+        auto now = taken_by(request);
+        if (!now)
+            return now.failure();
+        taken = std::move(*now);
+    }
+    return taken;
+}
+
+Answer<std::vector<MessageRow>> MongoOutbox::claim(const MessageClaim& request)
+{
+    if (auto failed = m_link.begin_write("claim_message"))
+        return *failed;
+    if (request.asking_again) {
+        auto known = taken_by(request);
+        if (!known)
+            return known.failure();
+        if (!known->empty()) {
+            std::erase_if(*known, [&](const Bson& doc) { return doc["state"].text() != "sending" || doc["owner"].text() != request.owner.str(); });
+            return rows_of(*known, latest(*known));
+        }
+    }
+    Values values;
+    values.text("owner", request.owner.str()).text("claim", request.claim.str()).whole("lease", lease_us(request.lease));
+    std::vector<Bson> taken;
+    if (request.limit > 1) {
+        auto batch = take_batch(request, values);
+        if (!batch)
+            return batch.failure();
+        taken = std::move(*batch);
+    }
+    if (taken.empty() && request.limit > 0) {
+        auto one = m_link.change("claim_message", values);
+        if (!one)
+            return one.failure();
+        if (*one)
+            taken.push_back(std::move(**one));
+    }
+    const auto now = latest(taken);
+    return {rows_of(taken, now), taken.empty() ? std::nullopt : std::optional(now)};
+}
+
+Answer<std::vector<DeliveryAnswer>> MongoOutbox::settle(std::span<const Delivery> deliveries)
+{
+    if (auto failed = m_link.begin_write("settle"))
+        return *failed;
+    std::vector<DeliveryAnswer> out;
+    std::optional<TimePoint> at;
+    for (std::size_t begin = 0; begin < deliveries.size(); begin += most_in_one_command) {
+        const auto some = deliveries.subspan(begin, std::min(most_in_one_command, deliveries.size() - begin));
+        std::vector<std::string> marks, ids;
+        Bson updates;
+        for (const Delivery& d : some) {
+            Values v;
+            marks.push_back(make_mark());
+            ids.push_back(d.id.str());
+            v.text("id", d.id.str()).text("owner", d.owner.str()).whole("token", d.token.number()).text("mark", marks.back());
+            v.text("error", storable(d.error)).whole("retry_after", bounded_us(d.retry_after)).whole("max_tries", d.max_tries);
+            updates.doc(std::to_string(marks.size() - 1), m_link.filled(d.delivered ? "settle_sent" : "settle_failed", v));
+        }
+        auto done = m_link.write("settle", Values().array("updates", std::move(updates)));
+        if (!done)
+            return done.failure();
+        auto meta = m_link.look();
+        if (!meta)
+            return in_doubt_after(meta.failure());
+        auto after = named(ids);
+        if (!after)
+            return in_doubt_after(after.failure());
+        std::map<std::string, const Bson*> by_id;
+        for (const Bson& doc : *after)
+            by_id[id_text(doc["_id"])] = &doc;
+        at = meta->now;
+        for (std::size_t i = 0; i < some.size(); ++i) {
+            DeliveryAnswer answer;
+            if (const auto found = by_id.find(ids[i]); found != by_id.end()) {
+                answer.accepted = has_mark(found->second->view(), marks[i]);
+                answer.row = message_row(found->second->view(), meta->now);
+            }
+            out.push_back(std::move(answer));
+        }
+    }
+    return {std::move(out), at};
+}
+
+Answer<std::int64_t> MongoOutbox::count(const Bson& query, std::int64_t most)
+{
+    auto reply = m_link.run("backlog", Bson().text("count", m_link.collection("outbox")).doc("query", query).whole("limit", most), Effect::reads);
+    if (!reply)
+        return reply.failure();
+    return (*reply)["n"].integer();
+}
+
+Answer<std::optional<TimePoint>> MongoOutbox::earliest(const Bson& query, const char* field)
+{
+    const Bson command = find_command(m_link, "outbox", {query, Bson().whole(field, 1)}, 1);
+    auto reply = m_link.run("backlog", command, Effect::reads);
+    if (!reply)
+        return reply.failure();
+    return (*reply)["cursor"]["firstBatch"]["0"][field].time();
+}
+
+Answer<Backlog> MongoOutbox::backlog()
+{
+    if (auto failed = m_link.begin_read())
+        return *failed;
+    auto meta = m_link.look();
+    if (!meta)
+        return meta.failure();
+    constexpr std::int64_t cap = 100'000;
+    const auto now = to_us(meta->now);
+    const auto minute_ago = Bson().whole("$gt", now - 60'000'000).whole("$lte", now);
+    const Bson waiting = Bson().doc("state", Bson().array("$in", Bson().text("0", "pending").text("1", "sending")));
+    const Bson any_state = Bson().array("$in", Bson().text("0", "pending").text("1", "sending").text("2", "sent").text("3", "dead"));
+    const auto pending = count(waiting, cap);
+    const auto sending = count(Bson().text("state", "sending").doc("due_at", Bson().whole("$gt", now)), cap);
+    const auto dead = count(Bson().text("state", "dead"), cap);
+    const auto added = count(Bson().doc("state", any_state).doc("created_at", minute_ago), cap);
+    const auto sent = count(Bson().doc("sent_at", minute_ago), cap);
+    for (const auto* one : {&pending, &sending, &dead, &added, &sent})
+        if (!*one)
+            return one->failure();
+    const auto oldest = earliest(waiting, "created_at");
+    const auto next = earliest(Bson().doc("due_at", Bson().whole("$gt", 0)), "due_at");
+    for (const auto* one : {&oldest, &next})
+        if (!*one)
+            return one->failure();
+    Backlog b;
+    b.pending = *pending;
+    b.sending = *sending;
+    b.dead = *dead;
+    b.capped = *pending >= cap || *dead >= cap;
+    b.in_rate = static_cast<double>(*added) / 60.0;
+    b.out_rate = static_cast<double>(*sent) / 60.0;
+    if (*oldest)
+        b.oldest = meta->now - **oldest;
+    if (*next)
+        b.next_due = std::max(Duration{0}, Duration{**next - meta->now});
+    return {b, meta->now};
+}
+
+Answer<std::vector<MessageRow>> MongoOutbox::retry_dead(std::span<const MessageId> ids)
+{
+    if (auto failed = m_link.begin_write("retry_dead"))
+        return *failed;
+    std::vector<std::string> dead;
+    if (auto failed = m_link.each("dead_messages", Values().doc("which", which(ids)), [&](View doc) {
+            dead.push_back(id_text(doc["_id"]));
+            return true;
+        }))
+        return *failed;
+    auto done = m_link.write("retry_dead", Values().doc("which", which(ids)));
+    if (!done)
+        return done.failure();
+    auto meta = m_link.look();
+    if (!meta)
+        return in_doubt_after(meta.failure());
+    std::vector<MessageRow> out;
+    for (std::size_t begin = 0; begin < dead.size(); begin += most_in_one_command) {
+        auto after = named(std::span(dead).subspan(begin, std::min(most_in_one_command, dead.size() - begin)));
+        if (!after)
+            return in_doubt_after(after.failure());
+        for (MessageRow& row : rows_of(*after, meta->now))
+            if (row.state != MessageState::dead)
+                out.push_back(std::move(row));
+    }
+    return {std::move(out), meta->now};
+}
+
+Answer<std::vector<std::string>> MongoOutbox::preview_retry_dead(std::span<const MessageId> ids)
+{
+    if (auto failed = m_link.begin_read())
+        return *failed;
+    return std::vector<std::string>{m_link.shown("retry_dead", Values().doc("which", which(ids)))};
+}
+
+Answer<std::optional<MessageRow>> MongoOutbox::find(const MessageId& id)
+{
+    if (auto failed = m_link.begin_read())
+        return *failed;
+    const Bson lookups = Bson().push(m_link.lookup_one("outbox", id.str(), "rows"));
+    auto meta = m_link.look(&lookups);
+    if (!meta)
+        return meta.failure();
+    const View doc = meta->doc["rows"]["0"];
+    return {doc.present() ? std::optional(message_row(doc, meta->now)) : std::nullopt, meta->now};
+}
+
+Answer<Page<MessageRow>> MongoOutbox::list(const ListRequest& request)
+{
+    if (auto failed = m_link.begin_read())
+        return *failed;
+    auto meta = m_link.look();
+    if (!meta)
+        return meta.failure();
+    Query query{{}, Bson().whole("seq", 1).whole("_id", 1)};
+    demand(query.filter, "_id", request.filter, {"id", "name"});
+    demand(query.filter, "claim_id", request.filter, {"claim"});
+    return list_rows<MessageRow>(m_link, "outbox", query, request, meta->now, [&](View doc) { return message_row(doc, meta->now); });
+}
+
+Answer<std::int64_t> MongoOutbox::collect(Duration older_than)
+{
+    if (auto failed = m_link.begin_write("collect_messages"))
+        return *failed;
+    auto meta = m_link.look();
+    if (!meta)
+        return meta.failure();
+    auto gone = m_link.write("collect_messages", Values().whole("before", to_us(meta->now) - bounded_us(older_than)));
+    if (!gone)
+        return gone.failure();
+    return {(*gone)["n"].integer(), meta->now};
+}
+
+} // namespace lockdesk::mongodb

@@ -1,0 +1,19 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mongodb/removals.h"
+
+namespace lockdesk::mongodb {
+
+std::optional<Failure> mark_removed(Link& link, Entity entity, std::span<const std::string> keys)
+{
+    Bson updates;
+    for (const std::string& key : keys) {
+        Values one;
+        one.text("entity", word(entity)).text("key", key);
+        updates.push(link.filled("tombstone", one));
+    }
+    const auto marked = link.write("mark_removed", Values().array("updates", updates));
+    return marked ? std::nullopt : std::optional(marked.failure());
+}
+
+} // namespace lockdesk::mongodb

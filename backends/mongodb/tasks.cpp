@@ -1,0 +1,270 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mongodb/tasks.h"
+
+#include "backends/engine/text.h"
+#include "backends/mongodb/audit.h"
+#include "backends/mongodb/command_line.h"
+#include "backends/mongodb/listing.h"
+#include "backends/mongodb/spans.h"
+
+#include <algorithm>
+
+namespace lockdesk::mongodb {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr auto rules_known_for = 1s;
+constexpr std::size_t most_in_one_command = 1000;
+
+AuditRow audit_of(const ForcedRelock& r, StepResult result)
+{
+    AuditRow row;
+    row.who = r.who;
+    row.action = "relock";
+    row.entity = "task";
+    row.key = r.id.str();
+    row.reason = r.reason;
+    row.evidence = "{\"owner\":" + (r.if_owner.empty() ? "null" : json_quote(r.if_owner)) + ",\"token\":"
+        + std::to_string(r.if_token.number()) + "}";
+    row.command = "lockdeskctl task relock " + shell_word(r.id.str()) + " --force --if-owner " + shell_word(r.if_owner) + " --if-token "
+        + std::to_string(r.if_token.number()) + " --wait " + duration_text(r.wait) + " --reason " + shell_word(r.reason);
+    row.result = word(result);
+    return row;
+}
+
+} // namespace
+
+std::optional<Failure> MongoTasks::refresh_rules()
+{
+    const auto now = std::chrono::steady_clock::now();
+    if (!m_link.in_sandbox() && now - m_rules_at < rules_known_for)
+        return std::nullopt;
+    Rules read;
+    if (auto failed = m_link.each("rules", Values{}, [&](View doc) {
+            read.add(doc);
+            return true;
+        }))
+        return failed;
+    m_rules = std::move(read);
+    m_rules_at = now;
+    return std::nullopt;
+}
+
+Answer<AddedTasks> MongoTasks::add(std::span<const NewTask> tasks)
+{
+    if (auto failed = m_link.begin_write("add_tasks", Schema::fresh))
+        return *failed;
+    AddedTasks out;
+    out.added.resize(tasks.size());
+    for (std::size_t begin = 0; begin < tasks.size(); begin += most_in_one_command) {
+        m_link.begin_call();
+        Bson updates;
+        for (std::size_t i = begin; i < std::min(tasks.size(), begin + most_in_one_command); ++i) {
+            const NewTask& task = tasks[i];
+            Values v;
+            v.text("id", task.id.str()).text("kind", task.kind.str()).text("phase", task.phase.str());
+            v.text("desired_state", word(task.desired_state)).text("payload", task.payload);
+            updates.doc(std::to_string(i - begin), m_link.filled("new_task", v));
+        }
+        auto reply = m_link.write("add_tasks", Values().array("updates", std::move(updates)));
+        if (!reply)
+            return reply.failure();
+        for (const View& one : (*reply)["upserted"].items()) {
+            out.added[begin + static_cast<std::size_t>(one["index"].integer())] = true;
+            ++out.count;
+        }
+    }
+    return out;
+}
+
+Answer<std::vector<Bson>> MongoTasks::named(std::span<const std::string> ids)
+{
+    Bson list;
+    for (std::size_t i = 0; i < ids.size(); ++i)
+        list.text(std::to_string(i), ids[i]);
+    std::vector<Bson> out;
+    if (auto failed = m_link.each("tasks_named", Values().array("ids", std::move(list)), [&](View doc) {
+            out.push_back(doc.copy());
+            return true;
+        }))
+        return *failed;
+    return out;
+}
+
+Answer<std::optional<TaskRow>> MongoTasks::read(const TaskId& id)
+{
+    if (auto failed = refresh_rules())
+        return *failed;
+    const Bson lookups = Bson().push(m_link.lookup_one("tasks", id.str(), "rows"));
+    auto meta = m_link.look(&lookups);
+    if (!meta)
+        return meta.failure();
+    const View doc = meta->doc["rows"]["0"];
+    return {doc.present() ? std::optional(task_row(doc, m_rules)) : std::nullopt, meta->now};
+}
+
+Answer<std::optional<TaskRow>> MongoTasks::find(const TaskId& id)
+{
+    if (auto failed = m_link.begin_read())
+        return *failed;
+    return read(id);
+}
+
+Answer<Page<TaskRow>> MongoTasks::list(const ListRequest& request)
+{
+    if (auto failed = m_link.begin_read())
+        return *failed;
+    if (auto failed = refresh_rules())
+        return *failed;
+    auto meta = m_link.look();
+    if (!meta)
+        return meta.failure();
+    Query query;
+    demand(query.filter, "_id", request.filter, {"id", "name"});
+    demand(query.filter, "claim_id", request.filter, {"claim"});
+    demand(query.filter, "kind", request.filter, {"kind"});
+    demand(query.filter, "phase", request.filter, {"phase"});
+    demand(query.filter, "owner", request.filter, {"owner"});
+    if (query.filter["kind"].present() && query.filter["phase"].present())
+        query.sort.whole("locked_at", 1).whole("updated_at", 1);
+    query.sort.whole("_id", 1);
+    return list_rows<TaskRow>(m_link, "tasks", query, request, meta->now, [&](View doc) { return task_row(doc, m_rules); });
+}
+
+Answer<TaskRule> MongoTasks::set_rule(const TaskRule& rule)
+{
+    if (auto failed = m_link.begin_write("set_rule", Schema::fresh))
+        return *failed;
+    Values v;
+    v.text("kind", rule.kind).text("phase", rule.phase).whole("timeout", bounded_us(rule.lock_timeout));
+    v.text("backoff", word(rule.backoff)).whole("max_failures", rule.max_failures);
+    if (auto written = m_link.write("set_rule", v); !written)
+        return written.failure();
+    m_rules_at = {};
+    return rule;
+}
+
+Answer<std::vector<TaskRule>> MongoTasks::rules()
+{
+    if (auto failed = m_link.begin_read())
+        return *failed;
+    m_rules_at = {};
+    if (auto failed = refresh_rules())
+        return *failed;
+    return m_rules.all();
+}
+
+Answer<std::vector<PhaseCount>> MongoTasks::counts(std::int64_t cap)
+{
+    if (auto failed = m_link.begin_read())
+        return *failed;
+    if (auto failed = refresh_rules())
+        return *failed;
+    auto meta = m_link.look();
+    if (!meta)
+        return meta.failure();
+    std::vector<PhaseCount> out;
+    Values at;
+    at.text("kind", "").text("phase", "");
+    for (;;) {
+        auto next = m_link.read("next_class", at);
+        if (!next)
+            return next.failure();
+        const View doc = (*next)["cursor"]["firstBatch"]["0"];
+        if (!doc.present())
+            return {std::move(out), meta->now};
+        PhaseCount c{doc["kind"].str(), doc["phase"].str()};
+        at = {};
+        at.text("kind", c.kind).text("phase", c.phase).whole("limit", cap + 1);
+        std::int64_t seen = 0;
+        const TaskRule rule = m_rules.of(c.kind, c.phase);
+        if (auto failed = m_link.each("count_class", at, [&](View one) {
+                if (seen++ == cap) {
+                    c.capped = true;
+                    return false;
+                }
+                TaskRow row;
+                row.owner = one["owner"].str();
+                row.locked_at = time_from_us(one["locked_at"].integer());
+                row.lock_timeout = rule.lock_timeout;
+                switch (task_state(row, meta->now)) {
+                case TaskState::held: ++c.held; break;
+                case TaskState::waiting: ++c.waiting; break;
+                case TaskState::due: ++c.due; break;
+                case TaskState::expired: ++c.expired; break;
+                }
+                c.failed += one["failures"].integer() >= rule.max_failures ? 1 : 0;
+                return true;
+            }))
+            return *failed;
+        out.push_back(std::move(c));
+    }
+}
+
+Values MongoTasks::relock_values(const ForcedRelock& r, const std::optional<TaskRow>& row)
+{
+    const auto timeout = row ? row->lock_timeout : TaskRule{}.lock_timeout;
+    Values v;
+    v.text("id", r.id.str()).whole("token", r.if_token.number()).whole("next_token", r.if_token.number() + 1);
+    v.whole("wait", bounded_us(r.wait)).whole("timeout", bounded_us(timeout));
+    if (r.if_owner.empty())
+        v.doc("owner", Bson().array("$in", Bson().null("0").text("1", "")));
+    else
+        v.text("owner", r.if_owner);
+    return v;
+}
+
+Answer<std::vector<std::string>> MongoTasks::preview_relock_forced(const ForcedRelock& request)
+{
+    if (auto failed = m_link.begin_read())
+        return *failed;
+    auto row = read(request.id);
+    if (!row)
+        return row.failure();
+    return {{m_link.shown("relock_forced", relock_values(request, *row)),
+             m_link.shown("write_audit", audit_values(audit_of(request, StepResult::done)))},
+            row.store_time()};
+}
+
+Answer<StepAnswer> MongoTasks::relock_forced(const ForcedRelock& request)
+{
+    if (auto failed = m_link.begin_write("relock_forced", Schema::fresh))
+        return *failed;
+    auto row = read(request.id);
+    if (!row)
+        return row.failure();
+    const std::vector<Bson> commands{m_link.filled("relock_forced", relock_values(request, *row)),
+                                     m_link.filled("write_audit", audit_values(audit_of(request, StepResult::done)))};
+    StepAnswer out;
+    std::optional<TimePoint> now;
+    const auto failed = m_link.together("relock_forced", commands, [&](std::size_t i, const Bson& reply) {
+        if (i > 0)
+            return true;
+        out = {};
+        const View doc = reply["value"];
+        if (!doc.is_document())
+            return false;
+        out.result = StepResult::done;
+        out.wait = request.wait;
+        out.row = task_row(doc, m_rules);
+        now = doc["at"].time();
+        return true;
+    });
+    if (failed)
+        return *failed;
+    if (out.result == StepResult::done)
+        return {std::move(out), now};
+    auto as_it_is = read(request.id);
+    if (!as_it_is)
+        return as_it_is.failure();
+    out.row = std::move(*as_it_is);
+    out.result = out.row ? StepResult::changed : StepResult::missing;
+    if (auto written = m_link.write("write_audit", audit_values(audit_of(request, out.result))); !written)
+        return written.failure();
+    return {std::move(out), as_it_is.store_time()};
+}
+
+} // namespace lockdesk::mongodb

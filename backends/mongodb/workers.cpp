@@ -1,0 +1,134 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mongodb/workers.h"
+
+#include "backends/engine/text.h"
+#include "backends/mongodb/audit.h"
+#include "backends/mongodb/command_line.h"
+#include "backends/mongodb/decode.h"
+#include "backends/mongodb/listing.h"
+#include "backends/mongodb/removals.h"
+#include "backends/mongodb/spans.h"
+
+namespace lockdesk::mongodb {
+
+namespace {
+
+AuditRow audit_of(const WorkerId& id, const WorkerControl& control, const std::string& who)
+{
+    AuditRow row;
+    row.who = who;
+    row.action = std::string("worker-") + word(control.order);
+    row.entity = "worker";
+    row.key = id.str();
+    row.evidence = "{}";
+    const std::string slow = control.order == WorkerOrder::slow ? duration_text(control.slow_by) + " " : "";
+    row.command = std::string("lockdeskctl worker ") + word(control.order) + " " + slow + shell_word(id.str());
+    row.result = "done";
+    return row;
+}
+
+void add_time(Values& values, const char* name, const std::optional<TimePoint>& t)
+{
+    if (t)
+        values.whole(name, to_us(*t));
+    else
+        values.null(name);
+}
+
+} // namespace
+
+Answer<WorkerControl> MongoWorkers::beat(const WorkerRow& row)
+{
+    if (auto failed = m_link.begin_write("beat", Schema::fresh))
+        return *failed;
+    Values v;
+    v.text("id", row.id).text("host", row.host).whole("pid", row.pid).text("role", row.role).text("kinds", row.kinds);
+    v.text("state", row.state).text("doing", row.doing).whole("period", bounded_us(row.period));
+    add_time(v, "doing_since", row.doing_since);
+    add_time(v, "lease_until", row.lease_until);
+    v.whole("claims", row.counters.claims).whole("done", row.counters.done).whole("relocked", row.counters.relocked);
+    v.whole("failed", row.counters.failed).whole("refused", row.counters.refused);
+    v.whole("wait_p50", row.counters.wait_p50_us).whole("hold_p50", row.counters.hold_p50_us);
+    auto doc = m_link.change("beat", v);
+    if (!doc)
+        return doc.failure();
+    if (!*doc)
+        return m_link.failure({Trouble::Cause::kept_changing}, "beat");
+    const WorkerRow stored = worker_row((**doc).view());
+    return {WorkerControl{stored.order, stored.slow_by}, stored.beat_at};
+}
+
+Answer<Done> MongoWorkers::leave(const WorkerId& id)
+{
+    if (auto failed = m_link.begin_write("leave", Schema::fresh))
+        return *failed;
+    const std::string key = id.str();
+    if (auto failed = mark_removed(m_link, Entity::worker, {&key, 1}))
+        return *failed;
+    if (auto left = m_link.write("leave", Values().text("id", key)); !left)
+        return left.failure();
+    return Done{};
+}
+
+Answer<std::optional<WorkerRow>> MongoWorkers::order(const WorkerId& id, WorkerControl control, const std::string& who)
+{
+    if (auto failed = m_link.begin_write("order", Schema::fresh))
+        return *failed;
+    Values v;
+    v.text("id", id.str()).text("control", word(control.order)).whole("slow_by", bounded_us(control.slow_by));
+    std::vector<Bson> commands{m_link.filled("order", v)};
+    if (!who.empty())
+        commands.push_back(m_link.filled("write_audit", audit_values(audit_of(id, control, who))));
+    std::optional<WorkerRow> out;
+    const auto failed = m_link.together("order", commands, [&](std::size_t i, const Bson& reply) {
+        if (i > 0)
+            return true;
+        const View doc = reply["value"];
+        out = doc.is_document() ? std::optional(worker_row(doc)) : std::nullopt;
+        return out.has_value();
+    });
+    if (failed)
+        return *failed;
+    return out;
+}
+
+Answer<Page<WorkerRow>> MongoWorkers::list(const ListRequest& request)
+{
+    if (auto failed = m_link.begin_read())
+        return *failed;
+    auto meta = m_link.look();
+    if (!meta)
+        return meta.failure();
+    return list_rows<WorkerRow>(m_link, "workers", {{}, Bson().whole("_id", 1)}, request, meta->now, worker_row);
+}
+
+Answer<std::int64_t> MongoWorkers::collect(Duration silent_for)
+{
+    if (auto failed = m_link.begin_write("collect_workers", Schema::fresh))
+        return *failed;
+    auto meta = m_link.look();
+    if (!meta)
+        return meta.failure();
+    const Bson silent = Bson().whole("$lt", to_us(meta->now) - bounded_us(silent_for));
+    std::vector<std::string> keys;
+    Bson deletes;
+    if (auto failed = m_link.each("list", find_command(m_link, "workers", {Bson().doc("beat_at", silent), {}}, 10'000), [&](View doc) {
+            keys.push_back(id_text(doc["_id"]));
+            Bson same;
+            doc["_id"].append_to(same.get(), "_id");
+            deletes.push(Bson().doc("q", same.doc("beat_at", silent)).whole("limit", 1));
+            return true;
+        }))
+        return *failed;
+    if (keys.empty())
+        return {0, meta->now};
+    if (auto failed = mark_removed(m_link, Entity::worker, keys))
+        return *failed;
+    auto gone = m_link.run("collect_workers", Bson().text("delete", m_link.collection("workers")).array("deletes", deletes), Effect::writes);
+    if (!gone)
+        return gone.failure();
+    return {(*gone)["n"].integer(), meta->now};
+}
+
+} // namespace lockdesk::mongodb
