@@ -165,11 +165,12 @@ void Observer::Core::begin_call(Duration patience)
     m_changed.notify_all();
 }
 
-void Observer::Core::end_call()
+bool Observer::Core::end_call()
 {
     const std::lock_guard lock(m_mutex);
     m_in_call = false;
     m_session_in_use = nullptr;
+    return m_call_told;
 }
 
 // Tells that the store does not answer while the poll thread still waits for it.

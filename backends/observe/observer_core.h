@@ -21,7 +21,10 @@ class PollBudget
 {
 public:
     PollBudget(double budget, Duration reconcile) : m_budget(budget), m_reconcile(reconcile) {}
-    void spent(SteadyPoint at, Duration busy, bool full);
+    /// `hung`: the store stood still meanwhile, which is not work that looking made.
+    void spent(SteadyPoint at, Duration busy, bool full, bool hung);
+    /// What a full look costs.
+    [[nodiscard]] Duration full() const { return m_full; }
     /// The soonest a hint may cause a look after the last one.
     [[nodiscard]] Duration gap(Duration least) const;
     /// Between full looks: longer when they are dear.
@@ -56,7 +59,7 @@ private:
     void disconnect();
     void session_loop();
     bool look(bool full);
-    void take(Reading&& reading, SteadyPoint began);
+    void take(Reading&& reading, SteadyPoint began, bool hung);
     void fail(const Failure& failure);
     void wait_for_retry();
     void wait_for_next(SteadyPoint ended);
@@ -65,7 +68,8 @@ private:
     [[nodiscard]] Duration interval();
     void publish(const std::shared_ptr<Update>& update);
     void begin_call(Duration patience);
-    void end_call();
+    /// True: the call was told as hanging.
+    bool end_call();
     void wake();
 
     const std::shared_ptr<Store> m_store;

@@ -18,11 +18,15 @@ Duration divided(Duration d, double by)
 
 } // namespace
 
-void PollBudget::spent(SteadyPoint at, Duration busy, bool full)
+void PollBudget::spent(SteadyPoint at, Duration busy, bool full, bool hung)
 {
     if (m_spent.empty() && m_first == SteadyPoint{})
         m_first = at;
-    (full ? m_full : m_last) = busy;
+    Duration& usual = full ? m_full : m_last;
+    if (hung) // no more than some times the usual, so that a store that became slow for good still counts
+        busy = std::min(busy, usual * 4);
+    // Half of the one before: a single slow look on a busy machine must not stop the looking for long.
+    usual = usual.count() == 0 ? busy : (usual + busy) / 2;
     m_spent.emplace_back(at, busy);
     while (!m_spent.empty() && m_spent.front().first < at - window)
         m_spent.pop_front();

@@ -88,22 +88,22 @@ bool Observer::Core::look(bool full)
     m_hurry = false;
     const auto began = m_runtime.now();
     // Told as stale well before two intervals are over; a full look may take longer.
-    const auto patience = full ? std::max(m_cost.interval, m_reader->full_cost() * 3 + interval() * 9 / 10) : m_cost.interval * 9 / 10;
+    const auto patience = full ? std::max(m_cost.interval, m_budget.full() * 3 + interval() * 9 / 10) : m_cost.interval * 9 / 10;
     begin_call(m_told_snapshot ? std::max<Duration>(patience, std::chrono::milliseconds{300}) : m_options.session.timeout);
     auto reading = m_reader->read(wanted, full);
-    end_call();
+    const bool hung = end_call();
     if (!reading) {
         fail(reading.failure());
         return false;
     }
-    take(std::move(*reading), began);
+    take(std::move(*reading), began, hung);
     return true;
 }
 
-void Observer::Core::take(Reading&& reading, SteadyPoint began)
+void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
 {
     const auto now = m_runtime.now();
-    m_budget.spent(now, reading.busy, reading.full);
+    m_budget.spent(now, reading.busy, reading.full, hung);
     if (reading.full)
         m_full_at = now;
     m_backoff = Duration{0};

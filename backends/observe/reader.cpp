@@ -77,8 +77,6 @@ Answer<Reading> Reader::read(Entities wanted, bool full)
     // The way there and back costs the store nothing.
     const auto travel = m_clock.uncertainty * 2 * m_calls;
     reading.busy = std::max(m_spent - travel, m_spent / 4);
-    if (reading.full)
-        m_full_cost = reading.busy;
     return reading;
 }
 

@@ -28,8 +28,6 @@ public:
     [[nodiscard]] Entities supported(Entities wanted) const;
     /// `full`: everything, not only what changed. Entities that were not asked for before are always read whole.
     Answer<Reading> read(Entities wanted, bool full);
-    /// Of the last full reading; 0 before.
-    [[nodiscard]] Duration full_cost() const { return m_full_cost; }
 
 private:
     Answer<ChangeBatch> since(Entities wanted, bool full);
@@ -46,7 +44,7 @@ private:
     ClockState m_clock;
     SteadyPoint m_clock_read{}, m_about_read{}, m_backlog_read{};
     std::map<Entity, std::int64_t> m_about;
-    Duration m_spent{0}, m_full_cost{0};
+    Duration m_spent{0};
     int m_calls = 0;
 };
 

@@ -310,6 +310,25 @@ TEST_F(ObserverTest, HangingStoreIsStaleWithinTwoIntervalsAndStopsInTime)
     EXPECT_EQ(m_watcher.count(), after);
 }
 
+TEST_F(ObserverTest, AHangDoesNotCountAsTheCostOfLooking)
+{
+    ObserverOptions options;
+    options.interval = 200ms;
+    observe(options);
+    ASSERT_TRUE(m_watcher.await([](const Update& u) { return u.polled && u.number > 3; }, 0, 5s));
+    m_door.set(m_door.shut, true);
+    ASSERT_TRUE(m_watcher.await(is_stale, 0, 5s));
+    // Long enough that 2 % of it would be a pause of half a minute.
+    const auto from = m_watcher.count();
+    const auto hung = std::chrono::steady_clock::now();
+    EXPECT_FALSE(m_watcher.await([](const Update& u) { return u.polled; }, from, 600ms));
+    ASSERT_GE(std::chrono::steady_clock::now() - hung, 600ms);
+    m_door.set(m_door.shut, false);
+    const auto back = m_watcher.await(is_live, from, 5s);
+    ASSERT_TRUE(back);
+    EXPECT_TRUE(m_watcher.await([&](const Update& u) { return u.polled && u.number > back->number + 2; }, from, 5s));
+}
+
 TEST_F(ObserverTest, StartAndStopInAnyOrder)
 {
     {
