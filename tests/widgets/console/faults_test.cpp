@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Servers that stop answering: their rows go grey, everything else goes on, and quitting is quick whatever happens.
+#include "tests/support/await.h"
+#include "tests/widgets/console/lab.h"
+
+#include "models/locks_model.h"
+#include "models/roles.h"
+#include "widgets/common/chrome.h"
+#include "widgets/locks/locks_page.h"
+#include "widgets/shell/strip.h"
+#include "widgets/workers/start_workers_sheet.h"
+#include "widgets/workers/workers_page.h"
+
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QProcess>
+
+#include <csignal>
+
+using namespace lockdesk;
+using namespace lockdesk::test;
+
+namespace {
+
+constexpr qint64 quick_quit = 2000; ///< ms, whatever is frozen
+
+bool isStaleRow(Lab& lab, LocksPage* page, const QString& store, const QString& name)
+{
+    const int row = lab.rowOf(page, store, name);
+    return row >= 0 && page->model()->index(row, 0).data(StaleRole).toBool();
+}
+
+QString bannerOf(QWidget* page)
+{
+    for (const auto* banner : page->findChildren<Banner*>())
+        if (banner->isVisible())
+            return banner->text();
+    return {};
+}
+
+/// Two workers on each store, so that there are children to end.
+void startWorkersEverywhere(Lab& lab)
+{
+    auto* page = lab.page<WorkersPage>("workers");
+    for (const char* store : {"files", "orders", "cache"}) {
+        QVERIFY(clickButton(page, QStringLiteral("Start workers...")));
+        auto* sheet = page->startSheet();
+        QVERIFY(sheet != nullptr);
+        auto* stores = sheet->findChildren<QComboBox*>().front();
+        stores->setCurrentText(QString::fromLatin1(store));
+        for (auto* box : sheet->findChildren<QComboBox*>())
+            if (box->isEditable())
+                box->setEditText(QStringLiteral("gateway"));
+        QTest::mouseClick(sheet->startButton(), Qt::LeftButton);
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(page->model()->rowCount() == 6, patience);
+}
+
+std::vector<qint64> pidsOf(WorkersPage* page)
+{
+    std::vector<qint64> out;
+    for (int row = 0; row < page->model()->rowCount(); ++row)
+        out.push_back(page->model()->index(row, 0).data(KeyRole).toString().section(u'/', 1, 1).toLongLong());
+    return out;
+}
+
+} // namespace
+
+class FaultsTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { m_lab = std::make_unique<Lab>(); }
+    void cleanupTestCase() { m_lab.reset(); }
+    void init() { m_lab->clean(); }
+    void cleanup()
+    {
+        m_lab->postgres().thaw();
+        m_lab->redis().thaw();
+    }
+
+    void stoppedServersGoGreyAndTheRestGoesOn()
+    {
+        Lab& lab = *m_lab;
+        for (const char* store : {"files", "orders", "cache"})
+            lab.acquire(QString::fromLatin1(store), std::string("held in ") + store, "pay-1/77/aabbccddeeff0011");
+        lab.open();
+        auto* page = lab.page<LocksPage>("locks");
+        QTRY_COMPARE_WITH_TIMEOUT(page->model()->rowCount(), 3, patience);
+
+        StallMeter stalls;
+        lab.postgres().freeze();
+        QTRY_VERIFY_WITH_TIMEOUT(isStaleRow(lab, page, QStringLiteral("orders"), QStringLiteral("held in orders")), patience);
+        QVERIFY(!isStaleRow(lab, page, QStringLiteral("files"), QStringLiteral("held in files")));
+        QTRY_VERIFY(bannerOf(page).startsWith(QStringLiteral("orders does not answer:")));
+        qInfo().noquote() << bannerOf(page);
+        QVERIFY2(bannerOf(page).contains(QStringLiteral("Next try")) || bannerOf(page).contains(QStringLiteral("Trying")),
+                 qPrintable(bannerOf(page)));
+
+        lab.redis().freeze();
+        QTRY_VERIFY_WITH_TIMEOUT(isStaleRow(lab, page, QStringLiteral("cache"), QStringLiteral("held in cache")), patience);
+        // The file goes on: a new row comes, and a forced unlock is carried out.
+        lab.acquire(QStringLiteral("files"), "came meanwhile", "api-2/8044/5d0e11aa22bb33cc");
+        QVERIFY(clickRow(lab, page, QStringLiteral("files"), QStringLiteral("came meanwhile")));
+        QVERIFY(clickButton(page, QStringLiteral("Force unlock...")));
+        ActionSheet* sheet = page->flow()->sheet();
+        QVERIFY(sheet != nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(sheet->actionButton()->isEnabled(), patience);
+        QTest::mouseClick(sheet->actionButton(), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(!sheet->resultText().isEmpty(), patience);
+        const auto row = need(lab.session(QStringLiteral("files")).locks().find(LockName::trusted("came meanwhile")));
+        QVERIFY(row->owner.empty());
+        qInfo("longest stall of the window while two servers hung: %lld ms", static_cast<long long>(stalls.worstMs()));
+        QVERIFY(stalls.worstMs() < 1000);
+
+        // Woken, they come back by themselves.
+        lab.postgres().thaw();
+        lab.redis().thaw();
+        QTRY_VERIFY_WITH_TIMEOUT(!lab.feed(QStringLiteral("orders"))->isStale() && !lab.feed(QStringLiteral("cache"))->isStale(),
+                                 30'000);
+        lab.quit();
+    }
+
+    void quitsQuicklyWithEverythingFrozen()
+    {
+        Lab& lab = *m_lab;
+        lab.open();
+        startWorkersEverywhere(lab);
+        const std::vector<qint64> children = pidsOf(lab.page<WorkersPage>("workers"));
+        ::kill(pid_t(children.front()), SIGSTOP);
+        lab.postgres().freeze();
+        lab.redis().freeze();
+        QTRY_VERIFY_WITH_TIMEOUT(lab.feed(QStringLiteral("orders"))->isStale() && lab.feed(QStringLiteral("cache"))->isStale(),
+                                 patience);
+        const qint64 took = lab.quit();
+        qInfo("quit after %lld ms", static_cast<long long>(took));
+        QVERIFY2(took <= quick_quit, qPrintable(QString::number(took)));
+        for (const qint64 pid : children)
+            QVERIFY2(await([&] { return ::kill(pid_t(pid), 0) != 0; }), "a worker has outlived the window");
+    }
+
+    // The program itself, from Ctrl+Q to its end.
+    void theProgramEndsQuickly()
+    {
+        QProcess console;
+        console.setProcessChannelMode(QProcess::ForwardedChannels);
+        console.start(QCoreApplication::applicationDirPath() + QStringLiteral("/lockdesk"), {QStringLiteral("--connect"), QStringLiteral("demo")});
+        QVERIFY(console.waitForStarted());
+        QProcess search;
+        search.start(QStringLiteral("xdotool"), {QStringLiteral("search"), QStringLiteral("--sync"), QStringLiteral("--all"), QStringLiteral("--onlyvisible"),
+                                                 QStringLiteral("--pid"), QString::number(console.processId()),
+                                                 QStringLiteral("--name"), QStringLiteral("Lockdesk")});
+        QVERIFY(search.waitForFinished(patience));
+        const QString window = QString::fromUtf8(search.readAllStandardOutput()).section(u'\n', 0, 0);
+        QVERIFY(!window.isEmpty());
+        // Its demo has workers after a moment.
+        QTRY_VERIFY_WITH_TIMEOUT(childCount(console.processId()) >= 3, patience);
+        QProcess key;
+        key.start(QStringLiteral("xdotool"), {QStringLiteral("windowfocus"), QStringLiteral("--sync"), window, QStringLiteral("key"),
+                                              QStringLiteral("--clearmodifiers"), QStringLiteral("ctrl+q")});
+        QVERIFY(key.waitForFinished(patience));
+        QElapsedTimer timer;
+        timer.start();
+        QVERIFY(console.waitForFinished(patience));
+        qInfo("the program ended %lld ms after Ctrl+Q", static_cast<long long>(timer.elapsed()));
+        QVERIFY(timer.elapsed() <= quick_quit);
+        QCOMPARE(console.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(console.exitCode(), 0);
+    }
+
+private:
+    static int childCount(qint64 pid)
+    {
+        const std::string list = read_file("/proc/" + std::to_string(pid) + "/task/" + std::to_string(pid) + "/children");
+        return int(std::count(list.begin(), list.end(), ' '));
+    }
+
+    std::unique_ptr<Lab> m_lab;
+};
+
+int main(int argc, char** argv)
+{
+    return runConsoleTest(argc, argv, [] { return std::make_unique<FaultsTest>(); });
+}
+
+#include "faults_test.moc"

@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/console/console.h"
+#include "backends/engine/store.h"
+#include "models/feed.h"
+#include "tests/support/servers.h"
+#include "tests/support/temp_dir.h"
+#include "tests/widgets/console/desktop.h"
+#include "widgets/shell/live_table_page.h"
+#include "widgets/shell/main_window.h"
+
+#include <QPushButton>
+#include <QTest>
+
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <string>
+
+namespace lockdesk::test {
+
+inline constexpr int patience = 20'000; ///< ms: for things that come in well under a second; a busy machine may take longer
+
+template <class T>
+T need(Answer<T> answer)
+{
+    if (!answer)
+        throw std::runtime_error(answer.failure().message);
+    return std::move(answer).value();
+}
+
+/// The window with three saved connections: `files` (SQLite), `orders` (PostgreSQL), `cache` (Redis), each with its schema.
+class Lab
+{
+public:
+    Lab();
+    ~Lab();
+
+    TestServer& postgres() { return *m_postgres; }
+    TestServer& redis() { return *m_redis; }
+    [[nodiscard]] std::string file() const { return (m_dir / "files.sqlite").string(); }
+    [[nodiscard]] std::string url(const QString& name) const { return m_urls.at(name); }
+    /// A session of our own on that store, beside the console's.
+    Session& session(const QString& name);
+    /// Drops what earlier cases left in the stores.
+    void clean();
+
+    /// Opens the window on these connections and waits until all have answered.
+    void open(const QStringList& names = {QStringLiteral("files"), QStringLiteral("orders"), QStringLiteral("cache")},
+              bool readOnly = false);
+    /// As closing the window does. Answers how long it took, in ms.
+    qint64 quit();
+    [[nodiscard]] app::Console& console() { return *m_console; }
+    [[nodiscard]] MainWindow* window() const { return m_console->window(); }
+    [[nodiscard]] Feed* feed(const QString& name) const { return m_console->feeds()->find(name); }
+
+    template <class Page>
+    Page* page(const char* key)
+    {
+        window()->showPage(QString::fromLatin1(key), {});
+        return dynamic_cast<Page*>(window()->page(QString::fromLatin1(key)));
+    }
+    /// Takes a lock as somebody else would.
+    Acquisition acquire(const QString& store, const std::string& name, const std::string& owner,
+                        Duration lease = std::chrono::minutes{2});
+    /// Its row on a page, or -1.
+    [[nodiscard]] int rowOf(LiveTablePage* page, const QString& store, const QString& key) const;
+
+private:
+    std::unique_ptr<TestServer> m_postgres, m_redis;
+    TempDir m_dir{"lockdesk-lab"};
+    std::map<QString, std::string> m_urls;
+    std::map<QString, std::shared_ptr<Store>> m_stores;
+    std::map<QString, std::unique_ptr<Session>> m_sessions;
+    std::unique_ptr<app::Console> m_console;
+};
+
+/// Clicks a row with the mouse. False: it is not there in time.
+bool clickRow(Lab& lab, LiveTablePage* page, const QString& store, const QString& key);
+/// Clicks the visible, enabled button with this text (or accessible name). False: there is none in time.
+bool clickButton(QWidget* within, const QString& text);
+
+/// How long the event loop was kept from a 5 ms timer, at most, while this object lives.
+class StallMeter final : public QObject
+{
+public:
+    StallMeter();
+    [[nodiscard]] qint64 worstMs() const { return m_worst; }
+
+protected:
+    void timerEvent(QTimerEvent* event) override;
+
+private:
+    QElapsedTimer m_since;
+    qint64 m_worst = 0;
+};
+
+} // namespace lockdesk::test

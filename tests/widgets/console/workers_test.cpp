@@ -1,0 +1,189 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Workers started, crashed, frozen and thawed from the Workers page, on every store that several processes share.
+#include "tests/widgets/console/lab.h"
+
+#include "widgets/common/lane_view.h"
+#include "widgets/workers/start_workers_sheet.h"
+#include "widgets/workers/workers_page.h"
+
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QLineEdit>
+#include <QSpinBox>
+
+using namespace lockdesk;
+using namespace lockdesk::test;
+
+namespace {
+
+constexpr auto lock_timeout = std::chrono::seconds{3};
+constexpr int work_ms = 2000;
+// Lock timeout, one poll of 1 s, and what the contract allows beyond.
+constexpr qint64 takeover_bar = 3000 + 1000 + 1000;
+
+} // namespace
+
+class WorkersTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { m_lab = std::make_unique<Lab>(); }
+    void cleanupTestCase() { m_lab.reset(); }
+    void cleanup() { m_lab->quit(); }
+
+    void crashedWorkerIsTakenOver_data() { stores(); }
+    void crashedWorkerIsTakenOver()
+    {
+        QFETCH(QString, store);
+        begin(store);
+        const QString holder = awaitHolder();
+        QVERIFY(!holder.isEmpty());
+        QVERIFY(clickRow(*m_lab, m_page, store, holder));
+        QPushButton* crash = m_page->faultButton(WorkersPage::Fault::crash);
+        QTRY_VERIFY_WITH_TIMEOUT(crash->isEnabled(), patience);
+        QTest::mouseClick(crash, Qt::LeftButton);
+        QElapsedTimer since;
+        since.start();
+        QTRY_VERIFY_WITH_TIMEOUT(isAnother(holder), patience);
+        qInfo("%s: taken over %lld ms after kill -9", qPrintable(store), static_cast<long long>(since.elapsed()));
+        QVERIFY(since.elapsed() <= takeover_bar);
+        const QString taker = owner();
+        QTRY_VERIFY_WITH_TIMEOUT(hasMark(holder, Glyph::cross), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(hasMark(taker, Glyph::play), patience);
+        QVERIFY(hasSpan(taker, LaneSpan::Kind::works, QStringLiteral("t1, taken over")));
+        QVERIFY(hasSpan(holder, LaneSpan::Kind::notRunning, QStringLiteral("t1")));
+    }
+
+    void frozenWorkerWritesTooLate_data() { stores(); }
+    void frozenWorkerWritesTooLate()
+    {
+        QFETCH(QString, store);
+        begin(store);
+        const QString holder = awaitHolder();
+        QVERIFY(!holder.isEmpty());
+        QVERIFY(clickRow(*m_lab, m_page, store, holder));
+        QPushButton* freeze = m_page->faultButton(WorkersPage::Fault::freeze);
+        QTRY_VERIFY_WITH_TIMEOUT(freeze->isEnabled(), patience);
+        QTest::mouseClick(freeze, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(isAnother(holder), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(hasSpan(holder, LaneSpan::Kind::overdue, {}), patience);
+        QTRY_COMPARE(freeze->text(), QStringLiteral("Thaw"));
+        QTest::mouseClick(freeze, Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(hasMarkText(holder, QStringLiteral("late write refused")), patience);
+        const auto row = need(session().tasks().find(TaskId::trusted("t1")));
+        // What the late one wanted was not done by it: the task has gone on under the other's token.
+        QVERIFY(QString::fromStdString(row->owner) != holder);
+        QTRY_VERIFY_WITH_TIMEOUT(refusedOf(holder) >= 1, patience);
+    }
+
+private:
+    void stores()
+    {
+        QTest::addColumn<QString>("store");
+        for (const char* name : {"files", "orders", "cache"})
+            QTest::newRow(name) << QString::fromLatin1(name);
+    }
+
+    void begin(const QString& store)
+    {
+        m_store = store;
+        m_lab->clean();
+        for (const char* phase : {"A", "B"})
+            need(session().tasks().set_rule({"gateway", phase, lock_timeout, BackoffPolicy::progressive, 8}));
+        m_lab->open({store});
+        m_page = m_lab->page<WorkersPage>("workers");
+        startTwo();
+        const auto rows = [&] { return m_page->model()->rowCount() == 2; };
+        [&] { QTRY_VERIFY_WITH_TIMEOUT(rows(), patience); }();
+        std::vector<NewTask> tasks{
+            {TaskId::trusted("t1"), TaskKind::trusted("gateway"), Phase::trusted("A"), DesiredState::running, "{}"}};
+        need(session().tasks().add(tasks));
+    }
+
+    void startTwo()
+    {
+        QVERIFY(clickButton(m_page, QStringLiteral("Start workers...")));
+        StartWorkersSheet* sheet = m_page->startSheet();
+        QVERIFY(sheet != nullptr);
+        for (auto* box : sheet->findChildren<QComboBox*>())
+            if (box->isEditable()) {
+                box->lineEdit()->selectAll();
+                QTest::keyClicks(box->lineEdit(), QStringLiteral("gateway"));
+            }
+        for (auto* field : sheet->findChildren<QLineEdit*>())
+            if (field->placeholderText().contains(u'='))
+                QTest::keyClicks(field, QStringLiteral("A=B, B=A"));
+        sheet->findChildren<QSpinBox*>().back()->setValue(work_ms);
+        QTest::mouseClick(sheet->startButton(), Qt::LeftButton);
+        QTRY_VERIFY(m_page->startSheet() == nullptr || !m_page->startSheet()->isVisible());
+    }
+
+    Session& session() { return m_lab->session(m_store); }
+    QString owner() { return QString::fromStdString(need(session().tasks().find(TaskId::trusted("t1")))->owner); }
+    bool isAnother(const QString& holder)
+    {
+        const QString now = owner();
+        return !now.isEmpty() && now != holder;
+    }
+    /// A worker that has just claimed the task, so that there is time to torment it.
+    QString awaitHolder()
+    {
+        const std::string before = need(session().tasks().find(TaskId::trusted("t1")))->claim_id;
+        QString holder;
+        (void)QTest::qWaitFor(
+            [&] {
+                const auto row = need(session().tasks().find(TaskId::trusted("t1")));
+                if (!row->owner.empty() && row->claim_id != before)
+                    holder = QString::fromStdString(row->owner);
+                return !holder.isEmpty();
+            },
+            patience);
+        return holder;
+    }
+
+    const Lane* lane(const QString& worker) const
+    {
+        for (const Lane& lane : m_page->lanes()->lanes())
+            if (lane.name == worker.section(u'/', 0, 0))
+                return &lane;
+        return nullptr;
+    }
+    bool hasMark(const QString& worker, Glyph glyph) const
+    {
+        const Lane* l = lane(worker);
+        return l != nullptr && std::any_of(l->marks.begin(), l->marks.end(), [&](const LaneMark& m) { return m.glyph == glyph; });
+    }
+    bool hasMarkText(const QString& worker, const QString& text) const
+    {
+        const Lane* l = lane(worker);
+        return l != nullptr && std::any_of(l->marks.begin(), l->marks.end(), [&](const LaneMark& m) { return m.text == text; });
+    }
+    bool hasSpan(const QString& worker, LaneSpan::Kind kind, const QString& text) const
+    {
+        const Lane* l = lane(worker);
+        return l != nullptr && std::any_of(l->spans.begin(), l->spans.end(), [&](const LaneSpan& s) {
+                   return s.kind == kind && (text.isEmpty() || s.text == text);
+               });
+    }
+    std::int64_t refusedOf(const QString& worker)
+    {
+        for (const WorkerRow& row : need(session().workers().list({})).rows)
+            if (QString::fromStdString(row.id) == worker)
+                return row.counters.refused;
+        return 0;
+    }
+
+    std::unique_ptr<Lab> m_lab;
+    WorkersPage* m_page = nullptr;
+    QString m_store;
+};
+
+int main(int argc, char** argv)
+{
+    return runConsoleTest(argc, argv, [] { return std::make_unique<WorkersTest>(); });
+}
+
+#include "workers_test.moc"
