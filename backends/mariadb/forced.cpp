@@ -17,8 +17,6 @@ namespace {
 
 std::string number(std::int64_t value) { return std::to_string(value); }
 
-constexpr const char* longest_time = "9000000000000000";
-
 } // namespace
 
 std::string force_release_sql(Link& link, const ForceRelease& request)
@@ -29,14 +27,13 @@ std::string force_release_sql(Link& link, const ForceRelease& request)
     if (request.if_expires_at)
         where += " AND expires_at = " + number(to_us(*request.if_expires_at));
     const bool cools = request.hold_off > Duration{0};
-    const std::string off = number(request.hold_off.count());
     Values values;
     values.sql("where", where).text("name", request.name.str()).text("reason", request.reason).text("who", request.who);
     values.text("action", cools ? "hold-off" : "force-release").text("command", command_line(request));
     values.sql("seen", statement_text("lock_seen"));
-    values.sql("cooling", !cools ? "NULL"
-                                 : std::string("IF(") + off + " > " + longest_time + " - v_now, " + longest_time + ", v_now + "
-                                       + off + ")");
+    // No longer than to the end of time, so that nothing overflows on the way.
+    const auto off = std::min(request.hold_off, forever).count();
+    values.sql("cooling", cools ? "LEAST(v_now + " + number(off) + ", " + number(to_us(end_of_time)) + ")" : "NULL");
     return link.text("force_release", values);
 }
 

@@ -1,3 +1,4 @@
+SELECT {now};
 SELECT {now}, k.id, k.locked_at, k.token FROM {p}tasks k FORCE INDEX (due)
  WHERE k.kind = {kind} AND k.phase = {phase}
    AND k.locked_at < {now} - IFNULL({timeout}, IFNULL((SELECT r.lock_timeout FROM {p}task_rules r

@@ -198,6 +198,50 @@ class Postgres(Server):
         return done.stdout
 
 
+class MariaDb(Server):
+    """No password is asked of root on loopback."""
+
+    def __init__(self, *settings):
+        self.settings = [f"--{one}" for one in settings]
+        super().__init__()
+        self.url = f"mariadb://root@127.0.0.1:{self.port}/lockdesk"
+
+    def as_mysql(self):
+        return ["runuser", "-u", "mysql", "--"] if os.getuid() == 0 else []
+
+    def start(self):
+        data = os.path.join(self.dir, "data")
+        if os.getuid() == 0:
+            user = pwd.getpwnam("mysql")
+            os.chown(self.dir, user.pw_uid, user.pw_gid)
+        log = self.log_file = open(os.path.join(self.dir, "log"), "w")
+        subprocess.run([*self.as_mysql(), find_program("mariadb-install-db"), "--no-defaults", f"--datadir={data}",
+                        "--auth-root-authentication-method=normal", "--skip-test-db"],
+                       check=True, stdout=log, stderr=log, cwd="/")
+        with open(os.path.join(self.dir, "init.sql"), "w") as init:
+            init.write("CREATE DATABASE IF NOT EXISTS lockdesk CHARACTER SET utf8mb4;\n")
+        return subprocess.Popen(
+            [*self.as_mysql(), find_program("mariadbd", "/usr/sbin"), "--no-defaults", f"--datadir={data}",
+             f"--port={self.port}", f"--socket={self.dir}/s", f"--pid-file={self.dir}/pid",
+             f"--init-file={self.dir}/init.sql", "--bind-address=127.0.0.1", "--skip-name-resolve",
+             "--innodb-buffer-pool-size=64M", "--max-connections=200", *self.settings],
+            stdout=log, stderr=log, cwd="/")
+
+    def ready(self):
+        if self.process.poll() is not None:
+            raise AssertionError("mariadbd ended: " + self.log())
+        try:
+            with socket.create_connection(("127.0.0.1", self.port), 5) as link:
+                return b"MariaDB" in link.recv(200)
+        except OSError:
+            return False
+
+    def sql(self, text):
+        done = subprocess.run([find_program("mariadb"), "--no-defaults", "-h", "127.0.0.1", "-P", str(self.port), "-u", "root",
+                               "-N", "-B", "lockdesk", "-e", text], check=True, capture_output=True, text=True)
+        return done.stdout
+
+
 class Proxy:
     """A TCP proxy that loses replies. `arm(text)`: once a client has sent `text`, nothing of the server's comes through on
     that connection any more; the request itself does. With `close` the connection is cut as soon as the reply came."""

@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import servers  # noqa: E402
 
 PROGRAM = os.environ["LOCKDESKCTL"]
-STORES = os.environ.get("LOCKDESK_TEST_STORES", "memory sqlite postgresql redis").split()
+STORES = os.environ.get("LOCKDESK_TEST_STORES", "memory sqlite postgresql redis mariadb").split()
 FULL = os.environ.get("LOCKDESK_TEST_FULL") == "1"
 
 
@@ -64,7 +64,8 @@ def run(store, *words, data=None, prefix=(), env=None, seconds=120):
 class Stores(unittest.TestCase):
     """Private stores for a test class; `self.urls` by kind. `wanted` limits them."""
 
-    wanted = ("sqlite", "postgresql", "redis")
+    wanted = ("sqlite", "postgresql", "redis", "mariadb")
+    kinds = {"postgresql": servers.Postgres, "redis": servers.Redis, "mariadb": servers.MariaDb}
 
     @classmethod
     def setUpClass(cls):
@@ -77,7 +78,7 @@ class Stores(unittest.TestCase):
             if kind == "sqlite":
                 cls.urls[kind] = "sqlite://" + os.path.join(cls.folder.name, "locks.db")
                 continue
-            server = servers.Postgres() if kind == "postgresql" else servers.Redis()
+            server = cls.kinds[kind]()
             cls.addClassCleanup(server.stop)
             cls.servers[kind] = server
             cls.urls[kind] = server.url

@@ -247,6 +247,9 @@ class Contract(ctl.Stores):
         if "postgresql" in self.servers:
             self.servers["postgresql"].sql("create database fresh")
             fresh["postgresql"] = self.urls["postgresql"].replace("/postgres", "/fresh").replace("//fresh", "//postgres")
+        if "mariadb" in self.servers:
+            self.servers["mariadb"].sql("create database fresh")
+            fresh["mariadb"] = self.urls["mariadb"].replace("/lockdesk", "/fresh")
         for kind in fresh.keys() & self.urls.keys():
             for command in ("list locks", "lock acquire a --owner o --lease 30s"):
                 done = self.expect(5, fresh[kind], *command.split())
@@ -276,7 +279,7 @@ class Contract(ctl.Stores):
     def test_init_print_asks_nothing(self):
         port = servers.free_port()
         urls = {"sqlite": "sqlite:///nonexistent/folder/x.db", "redis": f"redis://127.0.0.1:{port}",
-                "postgresql": f"postgresql://127.0.0.1:{port}/db"}
+                "postgresql": f"postgresql://127.0.0.1:{port}/db", "mariadb": f"mariadb://127.0.0.1:{port}/db"}
         for kind in self.urls:
             done = self.expect(0, urls[kind], "init", "--print")
             self.assertIsNone(done.lines[0]["store_us"])
