@@ -8,8 +8,42 @@
 #include <sys/socket.h>
 
 #include <algorithm>
+#include <csignal>
 
 namespace lockdesk::mariadb {
+
+namespace {
+
+// A farewell on a line that is shut raises SIGPIPE where the library writes through TLS: kept from this thread.
+class WithoutPipeSignal
+{
+public:
+    WithoutPipeSignal()
+    {
+        sigemptyset(&m_pipe);
+        sigaddset(&m_pipe, SIGPIPE);
+        sigset_t pending;
+        sigpending(&pending);
+        m_was_pending = sigismember(&pending, SIGPIPE) == 1;
+        pthread_sigmask(SIG_BLOCK, &m_pipe, &m_before);
+    }
+    ~WithoutPipeSignal()
+    {
+        const timespec at_once{};
+        while (!m_was_pending && sigtimedwait(&m_pipe, nullptr, &at_once) > 0) {
+        }
+        pthread_sigmask(SIG_SETMASK, &m_before, nullptr);
+    }
+    WithoutPipeSignal(const WithoutPipeSignal&) = delete;
+    WithoutPipeSignal& operator=(const WithoutPipeSignal&) = delete;
+
+private:
+    sigset_t m_pipe{};
+    sigset_t m_before{};
+    bool m_was_pending = false;
+};
+
+} // namespace
 
 Connection::Connection(ConnectOptions options, std::shared_ptr<Interrupter> interrupter)
     : m_options(std::move(options)), m_interrupter(std::move(interrupter))
@@ -25,6 +59,7 @@ void Connection::close() noexcept
         return;
     if (const auto socket = mysql_get_socket(m_connection); socket != MARIADB_INVALID_SOCKET && socket > 2)
         ::shutdown(socket, SHUT_RDWR);
+    const WithoutPipeSignal quiet;
     mysql_close(m_connection);
     m_connection = nullptr;
 }

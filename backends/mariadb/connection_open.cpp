@@ -85,7 +85,9 @@ void Connection::set_options()
 
 std::optional<Trouble> Connection::connect(const std::string& host, SteadyPoint deadline)
 {
-    m_connection = mysql_init(nullptr);
+    // The library makes itself ready with its first connection, which is not for several threads at once.
+    static const bool ready = mysql_server_init(0, nullptr, nullptr) == 0;
+    m_connection = ready ? mysql_init(nullptr) : nullptr;
     if (!m_connection)
         return while_connecting(Trouble::Cause::lost, "out of memory");
     set_options();
