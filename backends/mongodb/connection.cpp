@@ -15,9 +15,6 @@ using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 using Cause = Trouble::Cause;
 
-// A connection that was used a moment ago is not looked at before it is used again: the look costs a system call.
-constexpr auto fresh_for = 20ms;
-
 void start_library()
 {
     // Its log would go to the program's own output; what matters comes as an answer.
@@ -168,11 +165,10 @@ std::optional<Trouble> Connection::ensure()
 {
     if (m_gate->interrupted())
         return Trouble{Cause::interrupted};
-    if (m_client != nullptr && Clock::now() - m_last_use > fresh_for && !m_gate->still_open())
+    if (m_client != nullptr && !m_gate->still_open())
         close();
     if (m_client != nullptr)
         return std::nullopt;
-    m_gate->take_closed();
     auto trouble = connect();
     if (trouble)
         close();
@@ -202,7 +198,6 @@ std::optional<Trouble> Connection::command(const char* statement, const Bson& co
     const bool fine = mongoc_client_command_with_opts(m_client, m_database.c_str(), command.get(), nullptr, how.get(), &answer, &error);
     reply.reset(bson_copy(&answer));
     bson_destroy(&answer);
-    m_last_use = Clock::now();
     if (const View concern = reply["writeConcernError"]; concern.present())
         return Trouble{Cause::write_concern, static_cast<int>(concern["code"].integer()), concern["errmsg"].str(),
                        concern["codeName"].str(), true, statement};

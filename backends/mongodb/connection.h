@@ -63,7 +63,6 @@ private:
     mongoc_client_t* m_client = nullptr;
     mongoc_client_session_t* m_session = nullptr;
     ServerInfo m_server;
-    SteadyPoint m_last_use{};
 };
 
 } // namespace lockdesk::mongodb

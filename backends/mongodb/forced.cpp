@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 // Force release and its preview: the same commands, shown and sent.
+#include "backends/engine/command_line.h"
 #include "backends/engine/text.h"
 #include "backends/mongodb/audit.h"
-#include "backends/mongodb/command_line.h"
 #include "backends/mongodb/decode.h"
 #include "backends/mongodb/listing.h"
 #include "backends/mongodb/locks.h"
@@ -23,18 +23,6 @@ std::string evidence_text(const ForceRelease& r)
     return out + "}";
 }
 
-std::string command_text(const ForceRelease& r)
-{
-    std::string out = "lockdeskctl lock force-release " + shell_word(r.name.str()) + " --if-owner " + shell_word(r.if_owner.str())
-        + " --if-token " + std::to_string(r.if_token.number());
-    if (r.if_expires_at)
-        out += " --if-expires " + std::to_string(to_us(*r.if_expires_at));
-    out += " --reason " + shell_word(r.reason);
-    if (r.hold_off > Duration{0})
-        out += " --hold-off " + duration_text(r.hold_off);
-    return out;
-}
-
 AuditRow audit_row_of(const ForceRelease& r, ForceResult result)
 {
     AuditRow row;
@@ -44,7 +32,7 @@ AuditRow audit_row_of(const ForceRelease& r, ForceResult result)
     row.key = r.name.str();
     row.reason = r.reason;
     row.evidence = evidence_text(r);
-    row.command = command_text(r);
+    row.command = command_line(r);
     row.result = word(result);
     return row;
 }

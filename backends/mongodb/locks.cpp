@@ -152,6 +152,7 @@ Answer<Acquisition> MongoLocks::acquire(const AcquireRequest& request)
     values.whole("most_marks", static_cast<std::int64_t>(max_request_marks * request_mark_bytes));
     Values grant = values;
     grant.doc("new_token", next_token());
+    std::string odd;
     for (int round = 0; round < most_rounds; ++round) {
         auto granted = m_link.change("acquire", grant);
         if (!granted)
@@ -166,8 +167,12 @@ Answer<Acquisition> MongoLocks::acquire(const AcquireRequest& request)
             return answer.failure();
         if (*answer)
             return {std::move(**answer), answer.store_time()};
+        odd = seen->row.doubt;
     }
-    return m_link.failure({Cause::kept_changing}, "acquire");
+    if (odd.empty())
+        return m_link.failure({Cause::kept_changing}, "acquire");
+    return m_link.failure({Cause::odd_document, 0, "the lock's document has odd fields (" + odd + "), so nobody can take it; nothing was "
+                           "changed. Correct or delete it"}, "acquire");
 }
 
 // Renew and release: done when the filter matched; else the row says why not.

@@ -36,9 +36,8 @@ struct Stream
 
     [[nodiscard]] std::size_t ahead() const { return end - begin; }
 
-    int fail(int error)
+    static int fail(int error)
     {
-        gate->note_closed();
         errno = error;
         return -1;
     }
@@ -102,10 +101,8 @@ struct Stream
                 const auto n = refill();
                 if (n > 0)
                     continue;
-                if (n == 0) {
-                    gate->note_closed();
+                if (n == 0)
                     return static_cast<ssize_t>(got + done);
-                }
                 if (errno != EAGAIN && errno != EINTR)
                     return fail(errno);
                 if (got + done >= least && (got + done > 0 || timeout_msec == 0)) {

@@ -10,7 +10,6 @@
 #include <memory>
 #include <mutex>
 #include <set>
-#include <utility>
 
 namespace lockdesk::mongodb {
 
@@ -31,9 +30,6 @@ public:
     }
     void note_sent() { m_sent = true; }
     [[nodiscard]] bool sent() const { return m_started && m_sent; }
-    void note_closed() { m_closed = true; }
-    /// A socket has broken or was closed by the server since the last look.
-    bool take_closed() { return std::exchange(m_closed, false); }
     /// False: the server has closed a socket that is idle.
     [[nodiscard]] bool still_open();
 
@@ -47,7 +43,6 @@ private:
     SteadyPoint m_deadline{};
     bool m_started = false;
     bool m_sent = false;
-    bool m_closed = false;
     std::atomic<bool> m_interrupted = false;
     std::mutex m_mutex; ///< guards the set against `interrupt`
     std::set<int> m_fds;

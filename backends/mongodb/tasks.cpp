@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mongodb/tasks.h"
 
+#include "backends/engine/command_line.h"
 #include "backends/engine/text.h"
 #include "backends/mongodb/audit.h"
-#include "backends/mongodb/command_line.h"
 #include "backends/mongodb/listing.h"
 #include "backends/mongodb/spans.h"
 
@@ -29,8 +29,7 @@ AuditRow audit_of(const ForcedRelock& r, StepResult result)
     row.reason = r.reason;
     row.evidence = "{\"owner\":" + (r.if_owner.empty() ? "null" : json_quote(r.if_owner)) + ",\"token\":"
         + std::to_string(r.if_token.number()) + "}";
-    row.command = "lockdeskctl task relock " + shell_word(r.id.str()) + " --force --if-owner " + shell_word(r.if_owner) + " --if-token "
-        + std::to_string(r.if_token.number()) + " --wait " + duration_text(r.wait) + " --reason " + shell_word(r.reason);
+    row.command = command_line(r);
     row.result = word(result);
     return row;
 }

@@ -12,6 +12,7 @@ import pwd
 import shutil
 import signal
 import socket
+import struct
 import subprocess
 import tempfile
 import time
@@ -240,6 +241,71 @@ class MariaDb(Server):
         done = subprocess.run([find_program("mariadb"), "--no-defaults", "-h", "127.0.0.1", "-P", str(self.port), "-u", "root",
                                "-N", "-B", "lockdesk", "-e", text], check=True, capture_output=True, text=True)
         return done.stdout
+
+
+def bson(document):
+    """Enough of BSON for commands: whole numbers, texts, documents and lists of them."""
+    out = b""
+    for key, value in document.items():
+        name = key.encode() + b"\0"
+        if isinstance(value, list):
+            out += b"\x04" + name + bson({str(i): one for i, one in enumerate(value)})
+        elif isinstance(value, dict):
+            out += b"\x03" + name + bson(value)
+        elif isinstance(value, int):
+            out += b"\x10" + name + struct.pack("<i", value)
+        else:
+            text = value.encode() + b"\0"
+            out += b"\x02" + name + struct.pack("<i", len(text)) + text
+    return struct.pack("<i", len(out) + 5) + out + b"\0"
+
+
+class MongoDb(Server):
+    """A replica set of one member. scripts/fetch-mongod brings the program."""
+
+    def __init__(self, *settings):
+        self.settings = list(settings)
+        super().__init__()
+        self.url = f"mongodb://127.0.0.1:{self.port}/lockdesk?replicaSet=rs0"
+
+    def program(self):
+        here = os.path.dirname(os.path.abspath(__file__))
+        fetched = os.path.join(here, "..", "..", "build", "test-servers", "mongodb", "fiftyone", "db", "bin", "mongod")
+        path = os.environ.get("LOCKDESK_TEST_MONGOD", fetched)
+        if os.access(path, os.X_OK):
+            return path
+        path = shutil.which("mongod")
+        if path is None:
+            raise AssertionError("mongod is missing: run scripts/fetch-mongod, or set LOCKDESK_TEST_MONGOD")
+        return path
+
+    def start(self):
+        data = os.path.join(self.dir, "data")
+        os.mkdir(data)
+        log = self.log_file = open(os.path.join(self.dir, "log"), "w")
+        return subprocess.Popen(
+            [self.program(), "--dbpath", data, "--port", str(self.port), "--bind_ip", "127.0.0.1", "--nounixsocket",
+             "--replSet", "rs0", "--wiredTigerCacheSizeGB", "0.25", *self.settings],
+            stdout=log, stderr=log)
+
+    def command(self, document):
+        body = struct.pack("<iB", 0, 0) + bson({**document, "$db": "admin"})
+        with socket.create_connection(("127.0.0.1", self.port), 5) as link:
+            link.settimeout(5)
+            link.sendall(struct.pack("<iiii", len(body) + 16, 1, 0, 2013) + body)
+            return link.recv(65536)
+
+    def ready(self):
+        if self.process.poll() is not None:
+            raise AssertionError("mongod ended: " + self.log())
+        try:
+            state = self.command({"isMaster": 1})
+            if b"isreplicaset" in state:
+                member = {"_id": 0, "host": f"127.0.0.1:{self.port}"}
+                self.command({"replSetInitiate": {"_id": "rs0", "members": [member]}})
+            return b"ismaster\0\x01" in state and b"setName" in state
+        except OSError:
+            return False
 
 
 class Proxy:

@@ -14,7 +14,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import servers  # noqa: E402
 
 PROGRAM = os.environ["LOCKDESKCTL"]
-STORES = os.environ.get("LOCKDESK_TEST_STORES", "memory sqlite postgresql redis mariadb").split()
+STORES = os.environ.get("LOCKDESK_TEST_STORES", "memory sqlite postgresql redis mariadb mongodb").split()
 FULL = os.environ.get("LOCKDESK_TEST_FULL") == "1"
 
 
@@ -64,8 +64,8 @@ def run(store, *words, data=None, prefix=(), env=None, seconds=120):
 class Stores(unittest.TestCase):
     """Private stores for a test class; `self.urls` by kind. `wanted` limits them."""
 
-    wanted = ("sqlite", "postgresql", "redis", "mariadb")
-    kinds = {"postgresql": servers.Postgres, "redis": servers.Redis, "mariadb": servers.MariaDb}
+    wanted = ("sqlite", "postgresql", "redis", "mariadb", "mongodb")
+    kinds = {"postgresql": servers.Postgres, "redis": servers.Redis, "mariadb": servers.MariaDb, "mongodb": servers.MongoDb}
 
     @classmethod
     def setUpClass(cls):

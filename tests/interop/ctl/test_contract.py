@@ -240,7 +240,7 @@ class Contract(ctl.Stores):
     def test_unsupported(self):
         for _, url in self.each():
             self.assertEqual(self.expect(7, url, "--source", "shedlock", "list", "locks").lines[0]["kind"], "unsupported")
-        self.expect(7, "mongodb://127.0.0.1:1/x", "list", "locks")
+        self.expect(7, "redlock://127.0.0.1:1,127.0.0.1:2,127.0.0.1:3", "list", "locks")
 
     def test_missing_schema(self):
         fresh = {"sqlite": "sqlite://" + os.path.join(self.folder.name, "fresh.db")}
@@ -250,6 +250,8 @@ class Contract(ctl.Stores):
         if "mariadb" in self.servers:
             self.servers["mariadb"].sql("create database fresh")
             fresh["mariadb"] = self.urls["mariadb"].replace("/lockdesk", "/fresh")
+        if "mongodb" in self.servers:
+            fresh["mongodb"] = self.urls["mongodb"].replace("/lockdesk", "/fresh")
         for kind in fresh.keys() & self.urls.keys():
             for command in ("list locks", "lock acquire a --owner o --lease 30s"):
                 done = self.expect(5, fresh[kind], *command.split())
@@ -269,7 +271,7 @@ class Contract(ctl.Stores):
     def test_no_secret_is_shown(self):
         port = servers.free_port()
         for url in (f"redis://:sesame@127.0.0.1:{port}/0", f"postgresql://ann:sesame@127.0.0.1:{port}/db",
-                    "nonsense://ann:sesame@host"):
+                    f"mongodb://ann:sesame@127.0.0.1:{port}/db", "nonsense://ann:sesame@host"):
             for json_too in ([], ["--json"]):
                 done = subprocess.run([ctl.PROGRAM, "--store", url, *json_too, "list", "locks"], capture_output=True,
                                       env=ctl.environment())
@@ -279,7 +281,8 @@ class Contract(ctl.Stores):
     def test_init_print_asks_nothing(self):
         port = servers.free_port()
         urls = {"sqlite": "sqlite:///nonexistent/folder/x.db", "redis": f"redis://127.0.0.1:{port}",
-                "postgresql": f"postgresql://127.0.0.1:{port}/db", "mariadb": f"mariadb://127.0.0.1:{port}/db"}
+                "postgresql": f"postgresql://127.0.0.1:{port}/db", "mariadb": f"mariadb://127.0.0.1:{port}/db",
+                "mongodb": f"mongodb://127.0.0.1:{port}/db"}
         for kind in self.urls:
             done = self.expect(0, urls[kind], "init", "--print")
             self.assertIsNone(done.lines[0]["store_us"])
