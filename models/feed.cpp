@@ -244,7 +244,7 @@ QString Feed::why(const TaskRow& row) const
     WhyContext context;
     context.now = now();
     context.holder = worker(row.owner);
-    context.live_workers = liveWorkers(m_workers, context.now, "worker", row.kind);
+    context.live_workers = liveWorkers(m_workers, judgedNow(), "worker", row.kind);
     return QString::fromStdString(lockdesk::why(row, context));
 }
 
@@ -253,8 +253,14 @@ QString Feed::why(const MessageRow& row) const
     WhyContext context;
     context.now = now();
     context.holder = worker(row.owner);
-    context.live_workers = liveWorkers(m_workers, context.now, "relay", {});
+    context.live_workers = liveWorkers(m_workers, judgedNow(), "relay", {});
     return QString::fromStdString(lockdesk::why(row, context));
+}
+
+TimePoint Feed::judgedNow() const
+{
+    constexpr Duration period = std::chrono::seconds{1};
+    return now() - std::max(Duration{0}, m_cost.interval - period);
 }
 
 QString Feed::whyBacklog() const
@@ -262,7 +268,7 @@ QString Feed::whyBacklog() const
     if (!m_backlog)
         return {};
     return QString::fromStdString(why_backlog(m_backlog->pending, m_backlog->in_rate, m_backlog->out_rate, m_backlog->dead,
-                                              liveWorkers(m_workers, now(), "relay", {})));
+                                              liveWorkers(m_workers, judgedNow(), "relay", {})));
 }
 
 // FeedSet -------------------------------------------------------------------------------------------------------------------

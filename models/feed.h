@@ -53,6 +53,8 @@ public:
 
     /// The store's clock now: estimated from the last reading and this process's steady clock.
     [[nodiscard]] TimePoint now() const;
+    /// The instant to judge heartbeats at: what came since the last look is not seen, and is not late for that.
+    [[nodiscard]] TimePoint judgedNow() const;
     [[nodiscard]] const Health& health() const { return m_health; }
     [[nodiscard]] bool isStale() const { return m_health.state == HealthState::stale; }
     [[nodiscard]] const ClockState& clock() const { return m_clock; }

@@ -136,7 +136,7 @@ QString leaseShort(const LockRow& row, TimePoint now)
 {
     switch (lock_state(row, now)) {
     case LockState::free: return {};
-    case LockState::cooling: return aheadShort(*row.cooling_until - now);
+    case LockState::cooling: return tr("free in %1").arg(aheadShort(*row.cooling_until - now));
     case LockState::expired: return pastShort(now - *row.expires_at);
     case LockState::held:
     case LockState::closing: break;
@@ -182,7 +182,12 @@ QString owner(const std::string& owner)
     return text.size() > longest_plain_owner ? text.left(longest_plain_owner - 1) + u'\u2026' : text;
 }
 
-QString ownerShort(const std::string& owner) { return owner.empty() ? dash() : foreign(short_owner(owner)); }
+QString ownerShort(const std::string& owner)
+{
+    const QString text = owner.empty() ? dash() : foreign(short_owner(owner));
+    // Host and pid of a sane length; both ends of others tell more than the beginning alone.
+    return text.size() > longest_plain_owner + 16 ? text.left(longest_plain_owner) + u'\u2026' + text.right(12) : text;
+}
 
 QString token(FencingToken token) { return token.number() == 0 ? dash() : QString::number(token.number()); }
 

@@ -15,6 +15,7 @@ namespace lockdesk::app {
 namespace {
 
 constexpr auto observerTimeout = std::chrono::seconds{2};
+constexpr auto fileTimeout = std::chrono::seconds{10}; ///< a file does not hang, but reading all of a large one takes its time
 constexpr auto actionTimeout = std::chrono::seconds{5};
 
 const QString& openKey()
@@ -127,7 +128,7 @@ QString ConnectionsController::open(const Profile& profile)
         m_open[feed->index()] = {profile, store};
     }
     ObserverOptions options;
-    options.session.timeout = observerTimeout;
+    options.session.timeout = url->scheme() == "sqlite" ? fileTimeout : observerTimeout;
     options.session.application_name = "lockdesk";
     feed->observe(store, options);
     rememberOpen();

@@ -107,7 +107,8 @@ int Screenshots::rowFor(const Shot& shot) const
         return -1;
     for (int row = 0; row < page->model()->rowCount(); ++row) {
         const QModelIndex index = page->model()->index(row, 0);
-        const bool held = index.data(StateRole).toString() != QLatin1String("cooling");
+        const QString state = index.data(StateRole).toString();
+        const bool held = state == QLatin1String("held") || state == QLatin1String("expired");
         if (shot.environment.isEmpty() || (index.data(EnvironmentRole).toString() == shot.environment && held))
             return row;
     }

@@ -4,10 +4,10 @@
 <context>
     <name>Tasks</name>
     <message numerus="yes">
-        <source>%n task(s), lock timeout %1, at most %2 failures</source>
+        <source>%1 task(s), lock timeout %2, at most %3 failures</source>
         <translation>
-            <numerusform>%n task, lock timeout %1, at most %2 failures</numerusform>
-            <numerusform>%n tasks, lock timeout %1, at most %2 failures</numerusform>
+            <numerusform>%1 task, lock timeout %2, at most %3 failures</numerusform>
+            <numerusform>%1 tasks, lock timeout %2, at most %3 failures</numerusform>
         </translation>
     </message>
     <message numerus="yes">

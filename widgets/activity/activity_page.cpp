@@ -48,6 +48,14 @@ void ActivityPage::buildTables(const PageContext& context)
                  {E::Text, 420, CellKind::text}, {E::EventName, 90, CellKind::text2, true}, {E::What, 160, CellKind::mono, true},
                  {E::Token, 70, CellKind::monoNumber, true}});
     m_eventTable->setAccessibleName(tr("Events"));
+    m_eventTable->setEmptyTexts([] {
+        return EmptyTexts{Glyph::ring, tr("Nothing has happened yet."),
+                          tr("Acquisitions, claims, takeovers, refusals and whatever else moves appear here, newest first.")};
+    });
+    m_auditTable->setEmptyTexts([] {
+        return EmptyTexts{Glyph::ring, tr("Nobody has forced anything."),
+                          tr("Each forced action appears here: who, when, why, and what came of it.")};
+    });
     using A = AuditTableModel;
     m_auditTable->setModel(m_audit);
     m_auditTable->setSortingEnabled(false);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/cell_delegates.h"
 
+#include "widgets/common/table_view.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
 
@@ -118,12 +119,24 @@ void NumberDelegate::paintContent(QPainter* painter, const Cell& cell, const QMo
     painter->setFont(font);
     painter->setPen(cell.look.stale ? t.text3 : ink);
     paintTabular(painter, cell.rect, Qt::AlignRight | Qt::AlignVCenter, text);
+    askForRoom(cell, index, tabularWidth(font, text) + (m_glyph && !word.isEmpty() ? theme.px(18) : 0));
     if (m_glyph && !word.isEmpty()) {
         const int box = theme.px(12);
         const int x = cell.rect.right() - int(tabularWidth(font, text)) - theme.px(6) - box;
         paintGlyph(painter, QRectF(x, cell.rect.center().y() - box / 2 + 1, box, box), state.glyph, painter->pen().color(),
                    cell.ground);
     }
+}
+
+void NumberDelegate::askForRoom(const Cell& cell, const QModelIndex& index, double width) const
+{
+    if (width <= cell.rect.width())
+        return;
+    // Not while it paints: a new width paints everything again.
+    if (auto* view = qobject_cast<TableView*>(parent()))
+        QMetaObject::invokeMethod(view, [view, column = index.column(), wanted = int(width) + 1 + Theme::get().px(2 * padding)] {
+            view->widen(column, wanted);
+        }, Qt::QueuedConnection);
 }
 
 StateDelegate::StateDelegate(std::function<QString(const QModelIndex&)> word, QObject* parent)

@@ -98,6 +98,9 @@ protected:
     void paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const override;
 
 private:
+    /// Numbers are never elided: the column becomes as wide as they need.
+    void askForRoom(const Cell& cell, const QModelIndex& index, double width) const;
+
     std::function<QString(const QModelIndex&)> m_stateOf;
     bool m_glyph = false;
 };

@@ -348,6 +348,22 @@ void Segmented::setCurrent(int index)
         button->setChecked(true);
 }
 
+QString breakable(const QString& text)
+{
+    constexpr int longest = 36;
+    QString out;
+    int run = 0;
+    for (const QChar c : text) {
+        run = c.isSpace() ? 0 : run + 1;
+        out += c;
+        if (run >= longest && !c.isHighSurrogate()) {
+            out += QChar(0x200B);
+            run = 0;
+        }
+    }
+    return out;
+}
+
 QPushButton* makeButton(const QString& text, const QString& iconName, const QString& kind)
 {
     auto* button = new QPushButton(text);

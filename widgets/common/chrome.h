@@ -184,6 +184,9 @@ private:
     QButtonGroup* m_group;
 };
 
+/// The same text with places to break in words that are longer than any line: names may have 200 characters and no space.
+QString breakable(const QString& text);
+
 /// A push button with the dress `kind` (primary, danger, flat, link; empty: framed) and an icon of ours. Icons of filled
 /// buttons take the ink of their text.
 QPushButton* makeButton(const QString& text, const QString& iconName = {}, const QString& kind = {});

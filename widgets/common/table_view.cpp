@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/table_view.h"
 
+#include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
 
 #include <QClipboard>
@@ -214,6 +215,16 @@ void TableView::yieldSpares()
     }
 }
 
+void TableView::widen(int column, int width)
+{
+    if (column >= int(m_columns.size()) || columnWidth(column) >= width)
+        return;
+    TableColumn& look = m_columns[std::size_t(column)];
+    look.width = std::max(look.width, qRound(width / Theme::get().scale()));
+    setColumnWidth(column, width);
+    fitColumns();
+}
+
 void TableView::fitColumns()
 {
     constexpr int leastWidth = 90;
@@ -246,6 +257,33 @@ void TableView::paintEvent(QPaintEvent* event)
     // Below the last row the ground is the theme's, whatever palette a style sheet has left behind.
     QPainter(viewport()).fillRect(event->rect(), Theme::get().tokens().base);
     QTableView::paintEvent(event);
+    if (m_emptyTexts && model() != nullptr && model()->rowCount() == 0) {
+        QPainter painter(viewport());
+        paintEmpty(painter);
+    }
+}
+
+void TableView::paintEmpty(QPainter& painter) const
+{
+    const Theme& theme = Theme::get();
+    const Tokens& t = theme.tokens();
+    const EmptyTexts texts = m_emptyTexts();
+    const int wide = std::min(theme.px(430), viewport()->width() - theme.px(70));
+    if (wide < theme.px(120) || viewport()->height() < theme.px(70))
+        return;
+    const int line = QFontMetrics(theme.body()).height();
+    const int flags = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
+    const QRect what = QFontMetrics(theme.caption()).boundingRect(QRect(0, 0, wide, 400), flags, texts.what);
+    const int x = (viewport()->width() - wide) / 2 + theme.px(16);
+    const int y = (viewport()->height() - line - what.height()) / 2;
+    const int box = theme.px(18);
+    paintGlyph(&painter, QRectF(x - theme.px(32), y + (line + what.height() - box) / 2, box, box), texts.glyph, t.text2, t.base);
+    painter.setFont(theme.body());
+    painter.setPen(t.text);
+    painter.drawText(QRect(x, y, wide, line), int(Qt::AlignLeft | Qt::AlignVCenter), texts.sentence);
+    painter.setFont(theme.caption());
+    painter.setPen(t.text2);
+    painter.drawText(QRect(x, y + line + 1, wide, what.height()), flags, texts.what);
 }
 
 void TableView::updateHold()

@@ -6,6 +6,7 @@
 
 #include <QTableView>
 
+#include <functional>
 #include <vector>
 
 namespace lockdesk {
@@ -18,6 +19,13 @@ struct TableColumn
     CellDelegate* delegate = nullptr; ///< owned by the view afterwards; null: plain text
     bool hidden = false;              ///< at first
     bool spare = false;               ///< gives way, the last one first, when there is no room for all
+};
+
+/// What stands in a table without rows: one sentence, and what will appear here.
+struct EmptyTexts
+{
+    Glyph glyph = Glyph::ring;
+    QString sentence, what;
 };
 
 /// The table of every page: rows of 26 px, no grid, hairlines, tints and the current row painted by its delegates. Columns
@@ -35,6 +43,8 @@ public:
     /// The model first, then its columns, in the model's order. Sorting by header clicks goes to `model->sort`.
     void setColumns(std::vector<TableColumn> columns);
     void setRowLook(RowLookOf look);
+    /// Asked whenever there are no rows.
+    void setEmptyTexts(std::function<EmptyTexts()> texts) { m_emptyTexts = std::move(texts); }
     /// Which column the rows are sorted by at first.
     void setInitialSort(int column, Qt::SortOrder order);
     /// Some tables are short and fixed (stores in the overview): no holding, no sorting, height by rows.
@@ -44,6 +54,8 @@ public:
     /// The widest column takes the room that is left; spare ones give way when there is too little, so that nothing scrolls
     /// sideways. To be called after columns were hidden or shown.
     void fitColumns();
+    /// This column is at least so wide from now on.
+    void widen(int column, int width);
     /// The menu with a check mark per column.
     void showColumnMenu(const QPoint& global);
 
@@ -75,12 +87,14 @@ private:
     void restoreColumns();
     void updateHold();
     void yieldSpares();
+    void paintEmpty(QPainter& painter) const;
     void copySelection() const;
 
     QString m_settingsKey;
     std::vector<TableColumn> m_columns;
     std::vector<bool> m_yielded; ///< spare columns that are hidden for want of room only
     RowLookOf m_look;
+    std::function<EmptyTexts()> m_emptyTexts;
     bool m_plain = false;
     int m_mostRows = 0;
     bool m_mouseOver = false;

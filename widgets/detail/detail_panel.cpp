@@ -104,7 +104,6 @@ QWidget* DetailPanel::assembleHead()
     grid->setContentsMargins(12, 8, 8, 0);
     grid->setVerticalSpacing(5);
     m_name = new ThemeLabel({}, ThemeLabel::Type::fixedTitle);
-    m_name->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_name->setWordWrap(true);
     auto* cross = makeButton({}, QStringLiteral("close"), QStringLiteral("flat"));
     cross->setAccessibleName(tr("Close the detail"));
@@ -214,17 +213,17 @@ void DetailPanel::setContent(const DetailContent& content)
 {
     const bool other = content.name != m_content.name;
     m_content = content;
-    m_name->setText(content.name);
+    m_name->setText(breakable(content.name));
     m_chip->setEnvironment(content.environment);
     m_subtitle->setText(content.subtitle);
     const StateLook look = stateLook(content.state);
     m_glyph->setLook(look.glyph, look.tone);
-    m_headline->setText(content.headline);
+    m_headline->setText(breakable(content.headline));
     m_headline->setTone(look.tone);
     m_lease->setVisible(content.lease.has_value());
     if (content.lease)
         m_lease->setTime(*content.lease);
-    m_why->setText(content.why);
+    m_why->setText(breakable(content.why));
     showFacts();
     showFindings();
     showEvents();
@@ -261,7 +260,7 @@ void DetailPanel::showFacts()
                                                        .arg(Theme::get().tokens().text2.name(), Theme::get().body().family())
                                                        .arg(Theme::get().body().pixelSize())
                                                        .arg(fact.more.toHtmlEscaped());
-        value->setText(fact.value.toHtmlEscaped() + more);
+        value->setText(breakable(fact.value).toHtmlEscaped() + more);
         value->setToolTip(fact.tip);
     }
 }

@@ -30,7 +30,8 @@ std::vector<ColumnLook> columnLooks()
 } // namespace
 
 LocksPage::LocksPage(const PageContext& context, QWidget* parent)
-    : RowPage(context, {QStringLiteral("locks"), tr("Locks"), QStringLiteral("lock"), QStringLiteral("-state:free")},
+    : RowPage(context, {QStringLiteral("locks"), tr("Locks"), QStringLiteral("lock"), QStringLiteral("-state:free"),
+                        tr("No lock is here."), tr("Whoever holds a lock appears here, with what is left of the lease.")},
               new LocksModel(context.feeds), columnLooks(), parent)
 {
     QAction* force = addRowAction(tr("Force unlock..."), QStringLiteral("unlock"), Placement::toolRow,
@@ -183,7 +184,7 @@ void LocksPage::fillFacts(const Feed& feed, const LockRow& lock, DetailContent& 
         if (worker == nullptr)
             content.facts.push_back({tr("heartbeat"), tr("none"), tr("from this owner"), Tone::text2, false, {}});
         else {
-            const bool live = worker_health(*worker, now) == WorkerHealth::live;
+            const bool live = worker_health(*worker, feed.judgedNow()) == WorkerHealth::live;
             content.facts.push_back({tr("heartbeat"), format::clock(worker->beat_at),
                                      live ? format::past(now - worker->beat_at)
                                           : tr("silent for %1").arg(format::span(now - worker->beat_at)),

@@ -36,7 +36,9 @@ QList<QPointF> listOf(const std::vector<QPointF>& points) { return QList<QPointF
 } // namespace
 
 OutboxPage::OutboxPage(const PageContext& context, QWidget* parent)
-    : RowPage(context, {QStringLiteral("outbox"), tr("Outbox"), QStringLiteral("outbox"), QStringLiteral("-state:sent")},
+    : RowPage(context, {QStringLiteral("outbox"), tr("Outbox"), QStringLiteral("outbox"), QStringLiteral("-state:sent"),
+                        tr("No message waits."),
+                        tr("Messages appear here from the commit that wrote them until a relay has sent them.")},
               new MessagesModel(context.feeds), columnLooks(), parent),
       m_storesModel(new StoresModel(context.feeds))
 {

@@ -15,6 +15,8 @@
 #include <QLineEdit>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockdesk {
 
 ActionSheet::ActionSheet(QWidget* host)
@@ -97,6 +99,8 @@ void ActionSheet::assembleFields()
     m_reason->setPlaceholderText(tr("what happened, ticket"));
     m_typeLabel = new ThemeLabel;
     m_typeLabel->setTextFormat(Qt::RichText);
+    m_typeLabel->setWordWrap(true);
+    m_typeLabel->setMaximumWidth(Theme::get().px(300));
     m_typed = new QLineEdit;
     m_typed->setFont(Theme::get().fixed());
     grid->addWidget(reasonLabel, 0, 0);
@@ -149,7 +153,7 @@ void ActionSheet::fillPoints(QWidget* into, const QString& title, const std::vec
     for (const SheetPoint& point : points) {
         auto* glyph = new GlyphLabel(point.glyph, point.tone);
         glyph->alignToLine();
-        auto* text = new ThemeLabel(point.text);
+        auto* text = new ThemeLabel(breakable(point.text));
         text->setWordWrap(true);
         grid->addWidget(glyph, row, 0, Qt::AlignTop);
         grid->addWidget(text, row, 1);
@@ -176,14 +180,16 @@ void ActionSheet::setContent(const SheetContent& content)
     row->addWidget(right, 1);
     m_commandsTitle->setTitle(content.commandsTitle);
     m_commandsTitle->setCaption(content.commandsNote);
-    m_typeLabel->setText(tr("Type %1").arg(QStringLiteral("<b><code>") + content.mustType.toHtmlEscaped()
+    m_typeLabel->setText(tr("Type %1").arg(QStringLiteral("<b><code>") + breakable(content.mustType).toHtmlEscaped()
                                            + QStringLiteral("</code></b>")));
+    const int wanted = QFontMetrics(Theme::get().fixedTitle()).horizontalAdvance(tr("Type %1").arg(content.mustType));
+    m_typeLabel->setMinimumWidth(std::min(wanted + Theme::get().px(4), m_typeLabel->maximumWidth()));
     m_typeLabel->setVisible(!content.mustType.isEmpty());
     m_typed->setVisible(!content.mustType.isEmpty());
     m_typed->setAccessibleName(tr("Type %1").arg(content.mustType));
     m_reason->setPlaceholderText(content.needsReason ? tr("what happened, ticket") : tr("optional"));
     m_footNote->setText(content.footNote);
-    m_action->setText(content.verb);
+    m_action->setText(m_action->fontMetrics().elidedText(content.verb, Qt::ElideMiddle, Theme::get().px(280)));
     m_action->setProperty("kind", content.danger ? QStringLiteral("danger") : QStringLiteral("primary"));
     m_action->setAccessibleName(content.verb);
     judge();
@@ -311,7 +317,7 @@ void ActionSheet::addNotice(const SheetPoint& point)
     auto* row = new QHBoxLayout(line);
     row->setContentsMargins(0, 2, 0, 2);
     row->setSpacing(10);
-    auto* text = new ThemeLabel(point.text);
+    auto* text = new ThemeLabel(breakable(point.text));
     text->setWordWrap(true);
     auto* glyph = new GlyphLabel(point.glyph, point.tone);
     glyph->alignToLine();
@@ -326,7 +332,7 @@ QString ActionSheet::resultText() const
 {
     QStringList lines;
     for (const auto* label : m_results->findChildren<ThemeLabel*>())
-        lines += label->text();
+        lines += label->text().remove(QChar(0x200B));
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -29,7 +29,7 @@ protected:
             "THEN|ELSE|END|BEGIN|COMMIT|GREATEST|IS|NOT|EXISTS|IMMEDIATE|EVALSHA|EVAL|HSET|DEL|PUBLISH)\\b"));
         static const QRegularExpression numbers(QStringLiteral("(?<![\\w'\"])-?\\d+(?![\\w])"));
         static const QRegularExpression texts(QStringLiteral("'(?:[^']|'')*'|\"(?:[^\"\\\\]|\\\\.)*\""));
-        static const QRegularExpression comments(QStringLiteral("--.*$"));
+        static const QRegularExpression comments(QStringLiteral("^\\s*--.*$"));
         paint(text, keywords, Tone::primary);
         paint(text, numbers, Tone::closing);
         paint(text, texts, Tone::cooling);
@@ -98,7 +98,7 @@ QSize CommandView::sizeHint() const
     int lines = 0;
     for (auto block = document()->begin(); block.isValid(); block = block.next())
         lines += std::max(1, block.layout() ? block.layout()->lineCount() : 1);
-    return {200, std::clamp(lines, 1, m_maxLines) * line + 22};
+    return {200, std::clamp(lines, 1, m_maxLines) * line + 26};
 }
 
 QSize CommandView::minimumSizeHint() const { return {80, sizeHint().height()}; }

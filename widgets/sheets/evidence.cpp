@@ -29,7 +29,7 @@ SheetPoint heartbeatOf(const Feed& feed, const std::string& owner)
         return {Glyph::unknown, Tone::text2,
                 ActionFlow::tr("%1 sends no heartbeats here: whether its process lives is not known").arg(name)};
     const auto age = feed.now() - worker->beat_at;
-    if (worker_health(*worker, feed.now()) == WorkerHealth::live)
+    if (worker_health(*worker, feed.judgedNow()) == WorkerHealth::live)
         return {Glyph::disc, Tone::live, ActionFlow::tr("Holder lives: %1 sent a heartbeat %2").arg(name, format::past(age))};
     return {Glyph::diamond, Tone::expired,
             ActionFlow::tr("Holder silent: %1 sent its last heartbeat at %2, %3")

@@ -86,7 +86,8 @@ void Sheet::assembleHeader()
 void Sheet::setHeader(const QString& title, const QString& environment, const QString& subtitle)
 {
     m_environment = environment;
-    m_title->setText(title);
+    m_title->setText(QFontMetrics(Theme::get().sheetTitle()).elidedText(title, Qt::ElideMiddle, Theme::get().px(400)));
+    m_title->setToolTip(title);
     m_chip->setEnvironment(environment);
     m_subtitle->setText(subtitle);
     setAccessibleName(title);

@@ -36,9 +36,21 @@ LiveTablePage::LiveTablePage(const PageContext& context, Names names, LiveTableM
         emit statusChanged();
     });
     connect(m_table, &TableView::selectionMoved, this, &ConsolePage::statusChanged);
+    m_table->setEmptyTexts([this] { return emptyTexts(); });
     if (!m_names.filter.isEmpty())
         m_filter->setText(m_names.filter);
     setActive(false);
+}
+
+EmptyTexts LiveTablePage::emptyTexts() const
+{
+    if (m_feeds->feeds().empty())
+        return {Glyph::ring, tr("No store is connected."),
+                tr("Connect to one with Ctrl+N, or open the demo from the menu Connection.")};
+    if (m_model->totalRows() > 0)
+        return {Glyph::ring, tr("Nothing fits the filter."),
+                tr("%1 others are here. Esc clears the filter.").arg(format::count(m_model->totalRows()))};
+    return {Glyph::ring, m_names.empty, m_names.appears};
 }
 
 QString LiveTablePage::countText() const

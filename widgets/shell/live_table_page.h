@@ -23,6 +23,8 @@ public:
         QString title;
         QString icon;
         QString filter; ///< at first
+        QString empty;  ///< without a row: one sentence, and what will appear
+        QString appears;
     };
     LiveTablePage(const PageContext& context, Names names, LiveTableModel* model, const std::vector<ColumnLook>& columns,
                   QWidget* parent = nullptr);
@@ -47,6 +49,8 @@ protected:
     [[nodiscard]] QVBoxLayout* column() const { return m_column; }
 
 private:
+    [[nodiscard]] EmptyTexts emptyTexts() const;
+
     Names m_names;
     FeedSet* m_feeds;
     LiveTableModel* m_model;

@@ -99,7 +99,8 @@ QString ruleText(const PageContext& context, const QString& kind, const PhaseCol
     for (const Feed* feed : context.feeds->feeds())
         for (const PhaseSummary& phase : feed->phases())
             if (format::foreign(phase.kind) == kind && format::foreign(phase.phase) == column.phase)
-                return Texts::tr("%n task(s), lock timeout %1, at most %2 failures", nullptr, int(column.total))
+                return Texts::tr("%1 task(s), lock timeout %2, at most %3 failures", nullptr, int(column.total))
+                    .arg(format::count(column.total))
                     .arg(format::longSpan(phase.lock_timeout))
                     .arg(phase.max_failures);
     return {};

@@ -34,7 +34,9 @@ std::vector<ColumnLook> columnLooks()
 } // namespace
 
 TasksPage::TasksPage(const PageContext& context, QWidget* parent)
-    : RowPage(context, {QStringLiteral("tasks"), tr("Tasks"), QStringLiteral("tasks"), {}}, new TasksModel(context.feeds),
+    : RowPage(context, {QStringLiteral("tasks"), tr("Tasks"), QStringLiteral("tasks"), {}, tr("No task is here."),
+                        tr("Tasks appear here as they are added: a column for each phase, and who works on what.")},
+              new TasksModel(context.feeds),
               columnLooks(), parent),
       m_boardModel(new TasksModel(context.feeds, this))
 {
@@ -159,15 +161,21 @@ void TasksPage::setActive(bool active)
 void TasksPage::setBoard(bool on)
 {
     m_asBoard = on;
-    m_board->setVisible(on);
-    m_phaseTitle->setVisible(on);
-    m_kind->setVisible(on);
+    showParts();
     m_boardModel->setActive(on && isVisible());
     table()->setColumnHidden(TasksModel::Phase, on);
     table()->fitColumns();
     narrowTable();
     if (on)
         fillBoard();
+}
+
+void TasksPage::showParts()
+{
+    // A board without a kind is nothing to look at: the table says that there is no task.
+    const bool board = m_asBoard && m_kind->count() > 0;
+    for (QWidget* part : {static_cast<QWidget*>(m_board), static_cast<QWidget*>(m_phaseTitle), static_cast<QWidget*>(m_kind)})
+        part->setVisible(board);
 }
 
 QString TasksPage::kind() const { return m_kind->currentData().toString(); }
@@ -191,6 +199,7 @@ void TasksPage::fillKinds()
         m_kind->addItem(tr("Kind: %1").arg(name), name);
     if (const int at = m_kind->findData(before); at >= 0)
         m_kind->setCurrentIndex(at);
+    showParts();
     if (kind() != before)
         chooseKind();
 }

@@ -42,6 +42,7 @@ private:
     void assembleTools();
     void assembleBoard();
     void setBoard(bool on);
+    void showParts();
     void chooseKind();
     void narrowTable();
     void fillKinds();

@@ -34,7 +34,9 @@ std::vector<ColumnLook> columnLooks()
 } // namespace
 
 WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
-    : RowPage(context, {QStringLiteral("workers"), tr("Workers"), QStringLiteral("workers"), {}},
+    : RowPage(context, {QStringLiteral("workers"), tr("Workers"), QStringLiteral("workers"), {}, tr("No worker is here."),
+                        tr("Workers appear here with their first heartbeat, whatever host they run on. Start some of your own "
+                           "to see.")},
               new WorkersModel(context.feeds), columnLooks(), parent)
 {
     auto* beats = new HeartbeatDelegate(table());
@@ -217,7 +219,7 @@ DetailContent WorkersPage::contentOf(const TableEntry& entry) const
     if (feed == nullptr)
         return content;
     const TimePoint now = feed->now();
-    const WorkerHealth health = worker_health(worker, now);
+    const WorkerHealth health = worker_health(worker, feed->judgedNow());
     content.state = QString::fromLatin1(word(health));
     content.headline = format::state(word(health)) + QStringLiteral(", ")
         + tr("last heartbeat %1").arg(format::past(now - worker.beat_at));

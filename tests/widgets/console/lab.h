@@ -21,7 +21,7 @@
 
 namespace lockdesk::test {
 
-inline constexpr int patience = 20'000; ///< ms: for things that come in well under a second; a busy machine may take longer
+inline constexpr int patience = 40'000; ///< ms: for things that come in well under a second; a busy machine may take longer
 
 template <class T>
 T need(Answer<T> answer)
