@@ -82,7 +82,8 @@ template <class T> Answer<T> MariaDbAdmin::alone(const std::function<Answer<T>()
     if (!locked)
         return locked.failure();
     if (!locked->last().boolean(0, 1))
-        return Failure{FailureKind::unavailable, {}, "schema_lock", true, false, "somebody else changes the schema just now"};
+        return Failure{
+            FailureKind::unavailable, {}, "schema_lock", true, false, "somebody else changes the schema just now"};
     auto answer = body();
     const auto freed = m_link.run_literal("schema_lock", "DO RELEASE_LOCK(" + key + ")", Effect::read);
     if (answer && !freed)
@@ -225,8 +226,8 @@ Answer<bool> MariaDbAdmin::drop_sandbox(const SandboxId& id)
             return there.failure();
         if (!has(*there, id))
             return {false, there.store_time()};
-        const auto dropped = m_link.run_literal("sandbox_drop", Template(statement_text("drop"), fixed_values(id)).fill({}),
-                                                Effect::write);
+        const auto dropped =
+            m_link.run_literal("sandbox_drop", Template(statement_text("drop"), fixed_values(id)).fill({}), Effect::write);
         if (!dropped)
             return dropped.failure();
         return {true, there.store_time()};

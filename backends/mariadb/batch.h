@@ -54,8 +54,7 @@ private:
 
 /// Calls `batch` with indices of items until all are done, none with the same id twice: each is decided on its own. In the
 /// order of the ids, so that everybody locks rows in the same order. `batch` answers an Answer of the store's time.
-template <class Item, class Run>
-Answer<std::optional<TimePoint>> in_batches(std::span<const Item> items, const Run& batch)
+template <class Item, class Run> Answer<std::optional<TimePoint>> in_batches(std::span<const Item> items, const Run& batch)
 {
     std::optional<TimePoint> now;
     std::vector<std::size_t> left(items.size());

@@ -30,12 +30,15 @@ bool read_number(std::string_view& text, std::int64_t& number)
     return true;
 }
 
+// So many new stamps are asked for one by one; above that all rows above the mark are read.
+constexpr std::size_t listed_stamps = 1000;
+
 std::int64_t stamp_of(const Result& r, int row) { return r.number(row, r.columns() - 1); }
 
 } // namespace
 
-// "incarnation/low/top/seen": every stamp up to `low` is told or void; `top` was the largest one at the server's time `seen`.
-// A cursor of another installation of the schema counts for nothing.
+// "incarnation/low/top/seen": every stamp up to `low` is told or void; `top` was the largest one at the server's time
+// `seen`. A cursor of another installation of the schema counts for nothing.
 struct MariaDbChanges::Cursor
 {
     std::int64_t incarnation = 0, low = 0, top = 0, seen = 0;
@@ -52,8 +55,23 @@ struct MariaDbChanges::Look
     std::size_t limit = 0;
     Cursor from;
     Cursor next;
-    Told before; ///< told above the mark by the answers before
-    Told told;   ///< by this one too
+    std::set<std::int64_t> before;   ///< stamps above the mark that the answers before told
+    std::set<std::int64_t> told;     ///< and this one too
+    std::vector<std::int64_t> fresh; ///< those that nobody was told
+
+    [[nodiscard]] bool nothing_new() const { return news && fresh.empty(); }
+    /// The rows that are new, as a condition on `k`.
+    [[nodiscard]] std::string condition() const
+    {
+        if (!news)
+            return "TRUE";
+        if (fresh.size() > listed_stamps)
+            return "k.change_seq > " + std::to_string(from.low);
+        std::string list;
+        for (const auto stamp : fresh)
+            list += (list.empty() ? "" : ", ") + std::to_string(stamp);
+        return "k.change_seq IN (" + list + ")";
+    }
 };
 
 std::optional<MariaDbChanges::Cursor> MariaDbChanges::parse(const std::string& text)
@@ -92,12 +110,16 @@ Answer<Done> MariaDbChanges::mark(Look& look, std::int64_t real_now)
     for (int i = 0; i < dirty->last().rows(); ++i)
         if (const auto stamp = dirty->last().number(i, 0); !visible.contains(stamp))
             barrier = std::min(barrier, stamp - 1);
+    for (const auto stamp : visible)
+        if (!look.before.contains(stamp))
+            look.fresh.push_back(stamp);
     const bool settled = look.news && real_now - look.from.seen >= settled_after;
     next.low = std::min(barrier, settled ? std::max(next.low, look.from.top) : next.low);
     if (!look.news || settled) {
         next.top = largest;
         next.seen = real_now;
     }
+    look.told.insert(visible.upper_bound(next.low), visible.end());
     return Done{};
 }
 
@@ -140,7 +162,9 @@ Answer<Done> MariaDbChanges::read(Look& look, Entity entity, const char* stateme
                                   std::vector<Row>& rows, Row (*decode)(const Result&, int), ChangeBatch& batch)
 {
     const bool waiters = entity == Entity::waiter;
-    std::string where = look.news && !waiters ? "k.change_seq > " + std::to_string(look.from.low) : "TRUE";
+    if (look.nothing_new() && !waiters)
+        return Done{};
+    std::string where = waiters ? "TRUE" : look.condition();
     if (!look.news && entity == Entity::message)
         where += " AND k.state <> 'sent'";
     Values values;
@@ -156,14 +180,8 @@ Answer<Done> MariaDbChanges::read(Look& look, Entity entity, const char* stateme
                 batch.truncated = batch.truncated | entity;
             break;
         }
-        if (!waiters) {
-            const auto key = std::string(word(entity)) + "\n" + std::string(r.text(i, 1));
-            const auto stamp = stamp_of(r, i);
-            if (stamp > look.next.low)
-                look.told[key] = stamp;
-            if (const auto told = look.before.find(key); told != look.before.end() && told->second == stamp)
-                continue;
-        }
+        if (!waiters && look.before.contains(stamp_of(r, i)))
+            continue;
         rows.push_back(decode(r, i));
     }
     return Done{};
@@ -218,10 +236,10 @@ Answer<Done> MariaDbChanges::read_news(Look& look, Entities what, ChangeBatch& b
 // Read last: what is gone by now outweighs a row that an earlier statement of this batch still saw.
 Answer<Done> MariaDbChanges::read_gone(Look& look, Entities what, ChangeBatch& batch)
 {
-    if (!look.news)
+    if (!look.news || look.fresh.empty())
         return Done{};
     Values values;
-    values.number("low", look.from.low);
+    values.sql("where", look.condition());
     const auto answer = m_link.run("changes_removed", values, Effect::read);
     if (!answer)
         return answer.failure();
@@ -236,10 +254,7 @@ Answer<Done> MariaDbChanges::read_gone(Look& look, Entities what, ChangeBatch& b
             if (r.text(i, 1) != word(entity) || !what.has(entity))
                 continue;
             keys->insert(key);
-            const auto name = std::string("gone ") + word(entity) + "\n" + key;
-            if (stamp_of(r, i) > look.next.low)
-                look.told[name] = stamp_of(r, i);
-            if (const auto told = look.before.find(name); told == look.before.end() || told->second != stamp_of(r, i))
+            if (!look.before.contains(stamp_of(r, i)))
                 batch.gone.push_back({entity, key});
         }
     }

@@ -4,7 +4,7 @@
 
 #include "backends/mariadb/link.h"
 
-#include <map>
+#include <set>
 
 namespace lockdesk::mariadb {
 
@@ -20,7 +20,6 @@ public:
 private:
     struct Cursor;
     struct Look;
-    using Told = std::map<std::string, std::int64_t, std::less<>>; ///< entity and key; its stamp
     static std::optional<Cursor> parse(const std::string& text);
     Answer<Done> mark(Look& look, std::int64_t real_now);
     Answer<Done> read_rows(Look& look, Entities what, ChangeBatch& batch);
@@ -33,7 +32,7 @@ private:
     Link& m_link;
     std::string m_cursor; ///< that was answered last; what was told above its low mark:
     Entities m_what;
-    Told m_told;
+    std::set<std::int64_t> m_told;
 };
 
 } // namespace lockdesk::mariadb

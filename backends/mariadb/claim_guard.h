@@ -7,8 +7,8 @@
 
 namespace lockdesk::mariadb {
 
-/// For a claim id that may have been used: whoever asks with the same one waits for the other; then what it took is there, or
-/// it took nothing. Fills in `{handler}`, `{guard}` and `{after}` of a claim.
+/// For a claim id that may have been used: whoever asks with the same one waits for the other; then what it took is there,
+/// or it took nothing. Fills in `{handler}`, `{guard}` and `{after}` of a claim.
 inline void guard_claim(Link& link, const ClaimId& claim, const std::string& table, Values& values)
 {
     Values guard;

@@ -114,7 +114,8 @@ MariaDbTasks::Claimed MariaDbTasks::look_and_take(const ClaimRequest& request, b
         which += " AND (id, locked_at, token) IN (" + versions + ")";
     values.sql("which", which);
     const auto sql = m_link.text("task_take", values);
-    const auto taken = m_link.run_literal("task_take", lock ? sql : "START TRANSACTION;\n" + sql + ";\nCOMMIT", Effect::write);
+    const auto taken =
+        m_link.run_literal("task_take", lock ? sql : "START TRANSACTION;\n" + sql + ";\nCOMMIT", Effect::write);
     if (!taken)
         return taken.failure();
     return {taken_rows(taken->set(0), request.owner), taken.store_time()};

@@ -28,7 +28,8 @@ Answer<FenceAnswer> MariaDbFence::admit(const Resource& resource, FencingToken t
     const auto answer = m_link.run("fence_admit", values, Effect::write);
     if (!answer)
         return answer.failure();
-    const FenceAnswer out{answer->last().boolean(0, 1), FencingToken{answer->last().number(0, 2)}, answer->last().number(0, 3)};
+    const FenceAnswer out{answer->last().boolean(0, 1), FencingToken{answer->last().number(0, 2)},
+                          answer->last().number(0, 3)};
     return {out, answer.store_time()};
 }
 
@@ -72,7 +73,8 @@ Answer<std::optional<Record>> MariaDbRecords::get(const RecordId& id, bool bump)
 {
     Values values;
     values.text("id", id.str());
-    const auto answer = bump ? m_link.run("record_bump", values, Effect::write) : m_link.run("record_get", values, Effect::read);
+    const auto answer =
+        bump ? m_link.run("record_bump", values, Effect::write) : m_link.run("record_get", values, Effect::read);
     if (!answer)
         return answer.failure();
     if (answer->last().is_null(0, 1))
@@ -84,7 +86,7 @@ Answer<std::optional<Record>> MariaDbRecords::get(const RecordId& id, bool bump)
 }
 
 Answer<RecordUpdate> MariaDbRecords::update_if_version(const RecordId& id, const std::string& version,
-                                                        const std::string& value)
+                                                       const std::string& value)
 {
     Values values;
     values.text("id", id.str()).text("version", version).text("value", value);

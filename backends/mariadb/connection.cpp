@@ -64,10 +64,7 @@ void Connection::close() noexcept
     m_connection = nullptr;
 }
 
-std::int64_t Connection::id() const
-{
-    return m_connection ? static_cast<std::int64_t>(mysql_thread_id(m_connection)) : 0;
-}
+std::int64_t Connection::id() const { return m_connection ? static_cast<std::int64_t>(mysql_thread_id(m_connection)) : 0; }
 
 std::string Connection::server_version_text() const
 {

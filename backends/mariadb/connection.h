@@ -18,12 +18,12 @@ struct ConnectOptions
 {
     std::string host, user, password, database;
     int port = 3306;
-    std::string socket;           ///< a path: instead of host and port
-    std::string program;          ///< shown in performance_schema.session_connect_attrs
-    std::string tls_authority;    ///< file
-    bool tls = false;             ///< refuse a line without it
-    bool tls_verify = false;      ///< the certificate must be of this host
-    std::string setup;            ///< what every new session is told
+    std::string socket;        ///< a path: instead of host and port
+    std::string program;       ///< shown in performance_schema.session_connect_attrs
+    std::string tls_authority; ///< file
+    bool tls = false;          ///< refuse a line without it
+    bool tls_verify = false;   ///< the certificate must be of this host
+    std::string setup;         ///< what every new session is told
 };
 
 /// What went wrong on the way to the server or in it; errors.h makes a Failure of it.

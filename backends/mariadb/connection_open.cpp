@@ -95,12 +95,11 @@ std::optional<Trouble> Connection::connect(const std::string& host, SteadyPoint 
     MYSQL* connected = nullptr;
     auto cut = run(
         [&](int events) {
-            return events == 0
-                       ? mysql_real_connect_start(&connected, m_connection, given(host), given(m_options.user),
-                                                  m_options.password.c_str(), given(m_options.database),
-                                                  static_cast<unsigned>(m_options.port), given(m_options.socket),
-                                                  CLIENT_MULTI_STATEMENTS)
-                       : mysql_real_connect_cont(&connected, m_connection, events);
+            return events == 0 ? mysql_real_connect_start(&connected, m_connection, given(host), given(m_options.user),
+                                                          m_options.password.c_str(), given(m_options.database),
+                                                          static_cast<unsigned>(m_options.port), given(m_options.socket),
+                                                          CLIENT_MULTI_STATEMENTS)
+                               : mysql_real_connect_cont(&connected, m_connection, events);
         },
         deadline);
     if (cut) {

@@ -70,13 +70,22 @@ Failure from_server(const Trouble& trouble, const Place& place)
         return Failure{kind, {}, {}, retryable, false, what + (trouble.text.empty() ? "" : ": " + trouble.text)};
     };
     if (is_one_of(code, wrong_login))
-        return {FailureKind::refused, {}, {}, false, false,
+        return {FailureKind::refused,
+                {},
+                {},
+                false,
+                false,
                 "MariaDB at " + place.server + " refuses user " + place.user + ": " + trouble.text
                     + ". Give user and password in the URL"};
     if (is_one_of(code, not_permitted))
-        return {FailureKind::refused, {}, {}, false, false,
+        return {FailureKind::refused,
+                {},
+                {},
+                false,
+                false,
                 "user " + place.user + " lacks a permission: " + trouble.text
-                    + ". As the administrator: GRANT SELECT, INSERT, UPDATE, DELETE ON `" + place.database + "`.* TO ...; "
+                    + ". As the administrator: GRANT SELECT, INSERT, UPDATE, DELETE ON `" + place.database
+                    + "`.* TO ...; "
                       "for init and sandboxes also CREATE and DROP"};
     if (code == ER_BAD_DB_ERROR)
         return plain(FailureKind::unavailable, false, "database " + place.database + " does not exist at " + place.server);
@@ -87,7 +96,8 @@ Failure from_server(const Trouble& trouble, const Place& place)
     if (is_one_of(code, not_ours))
         return plain(FailureKind::unavailable, false,
                      "a table of Lockdesk's in database " + place.database + " is not as Lockdesk made it");
-    if (code == ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION || code == ER_OPTION_PREVENTS_STATEMENT || code == ER_READ_ONLY_MODE)
+    if (code == ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION || code == ER_OPTION_PREVENTS_STATEMENT
+        || code == ER_READ_ONLY_MODE)
         return plain(FailureKind::read_only, false, "the session or the server is read-only, so MariaDB refused the write");
     if (is_one_of(code, rolled_back))
         return plain(FailureKind::unavailable, true, "MariaDB rolled back because of concurrent work");

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/forced.h"
 
-#include "backends/engine/outbox.h"
 #include "backends/engine/command_line.h"
+#include "backends/engine/outbox.h"
 #include "backends/mariadb/locks.h"
 #include "backends/mariadb/outbox.h"
 #include "backends/mariadb/rows.h"

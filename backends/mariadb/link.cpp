@@ -59,7 +59,8 @@ std::optional<Trouble> Link::greet(SteadyPoint deadline)
 {
     auto answer = m_connection.query(text("hello", {}), deadline);
     if (auto* trouble = std::get_if<Trouble>(&answer)) {
-        const bool absent = trouble->cause == Trouble::Cause::server && (trouble->code == no_such_table || trouble->code == no_such_column);
+        const bool absent =
+            trouble->cause == Trouble::Cause::server && (trouble->code == no_such_table || trouble->code == no_such_column);
         trouble->sent = false;
         if (!absent || !m_options.without_schema)
             return std::move(*trouble);

@@ -31,9 +31,8 @@ std::string session_setup(const SessionOptions& options)
         "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION', autocommit = 1, "
         "innodb_lock_wait_timeout = "
         + std::to_string(lock_wait(options).count()) + ", lock_wait_timeout = " + std::to_string(seconds)
-        + ", idle_transaction_timeout = " + std::to_string(seconds + 5)
-        + ", max_statement_time = " + std::to_string(seconds + 2)
-        + "; SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED";
+        + ", idle_transaction_timeout = " + std::to_string(seconds + 5) + ", max_statement_time = "
+        + std::to_string(seconds + 2) + "; SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED";
     if (options.read_only)
         setup += "; SET SESSION TRANSACTION READ ONLY";
     return setup;

@@ -18,7 +18,7 @@ namespace {
 // A wait that keeps now + wait in range.
 constexpr std::int64_t longest_wait = 4'000'000'000'000'000'000;
 constexpr std::int64_t counting_cap = 100'000; // as in outbox_backlog.sql
-constexpr int was_next_at = 15; // after the columns of a message
+constexpr int was_next_at = 15;                // after the columns of a message
 
 // Rows that carry the claim's id, in the order in which it took them.
 std::vector<MessageRow> claimed_rows(const Result& r, const OwnerId& owner)
@@ -95,9 +95,8 @@ Answer<std::vector<DeliveryAnswer>> MariaDbOutbox::settle(std::span<const Delive
     for (const auto& delivery : deliveries)
         if (!is_utf8(delivery.error))
             return not_storable_failure("outbox_settle");
-    const auto done = in_batches(deliveries, [&](std::span<const std::size_t> which) {
-        return settle_batch(deliveries, which, answers);
-    });
+    const auto done =
+        in_batches(deliveries, [&](std::span<const std::size_t> which) { return settle_batch(deliveries, which, answers); });
     if (!done)
         return done.failure();
     return {std::move(answers), *done};

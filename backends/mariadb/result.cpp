@@ -23,7 +23,8 @@ Result::Result(st_mysql_res* result) : m_result(result)
 
 std::string_view Result::name(int column) const
 {
-    return m_result && column < m_columns ? mysql_fetch_field_direct(m_result.get(), static_cast<unsigned>(column))->name : "";
+    return m_result && column < m_columns ? mysql_fetch_field_direct(m_result.get(), static_cast<unsigned>(column))->name
+                                          : "";
 }
 
 bool Result::is_number_column(int column) const

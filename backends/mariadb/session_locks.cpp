@@ -130,7 +130,8 @@ Answer<bool> MariaDbSessionLocks::unlock_row(const LockName& name)
     Values note;
     note.text("name", name.str()).number("connection", guard.connection->id());
     const auto forgotten = m_link.run("schedule_forget", note, Effect::write);
-    auto done = guard.connection->is_alive() ? guard.connection->query("COMMIT; DO RELEASE_ALL_LOCKS()", deadline()) : Outcome<Reply>{Trouble{}};
+    auto done = guard.connection->is_alive() ? guard.connection->query("COMMIT; DO RELEASE_ALL_LOCKS()", deadline())
+                                             : Outcome<Reply>{Trouble{}};
     if (std::holds_alternative<Trouble>(done))
         return false;
     return {true, forgotten.store_time()};

@@ -20,8 +20,9 @@ constexpr std::int64_t longest_wait = 4'000'000'000'000'000'000;
 
 const Listing<TaskRow>& task_listing()
 {
-    static const std::string due = "(k.locked_at < {now} - IFNULL((SELECT r.lock_timeout FROM {p}task_rules r WHERE r.kind = k.kind "
-                                   "AND r.phase = k.phase), 30000000))";
+    static const std::string due =
+        "(k.locked_at < {now} - IFNULL((SELECT r.lock_timeout FROM {p}task_rules r WHERE r.kind = k.kind "
+        "AND r.phase = k.phase), 30000000))";
     static const Listing<TaskRow> listing{
         "task_list",
         "tasks",
@@ -120,7 +121,8 @@ Answer<std::vector<StepAnswer>> MariaDbTasks::apply(std::span<const TaskStep> st
     for (const auto& step : steps)
         if (const auto* fail = std::get_if<Fail>(&step.what); fail && !is_utf8(fail->error))
             return not_storable_failure("task_apply");
-    const auto done = in_batches(steps, [&](std::span<const std::size_t> which) { return apply_batch(steps, which, answers); });
+    const auto done =
+        in_batches(steps, [&](std::span<const std::size_t> which) { return apply_batch(steps, which, answers); });
     if (!done)
         return done.failure();
     return {std::move(answers), *done};
@@ -153,7 +155,7 @@ Answer<std::optional<TimePoint>> MariaDbTasks::apply_batch(std::span<const TaskS
         const auto& step = steps[i];
         const auto* advance = std::get_if<Advance>(&step.what);
         const bool same_phase = !advance || !advance->from || advance->from->str() == before.text(row, 4);
-        answers[i].result = before.text(row, 2) != step.owner.str()                               ? StepResult::not_owner
+        answers[i].result = before.text(row, 2) != step.owner.str()                       ? StepResult::not_owner
                             : before.number(row, 3) != step.token.number() || !same_phase ? StepResult::stale
                                                                                           : StepResult::done;
     }

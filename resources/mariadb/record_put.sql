@@ -1,7 +1,8 @@
 BEGIN NOT ATOMIC
     DECLARE v_now BIGINT;
     START TRANSACTION;
-    INSERT INTO {p}records (id, value, version, version_by) VALUES ({id}, '', '', {by}) ON DUPLICATE KEY UPDATE id = VALUES(id);
+    INSERT INTO {p}records (id, value, version, version_by) VALUES ({id}, '', '', {by})
+        ON DUPLICATE KEY UPDATE id = VALUES(id);
     SET v_now = {now};
     UPDATE {p}records
        SET version = CASE WHEN {by} = 'hash' THEN SHA2({value}, 256)

@@ -3,8 +3,8 @@ BEGIN NOT ATOMIC
     DECLARE v_due, v_taken BIGINT DEFAULT 0;
     DECLARE v_limit BIGINT DEFAULT {limit};
     {handler}
-    SET v_due = v_now - IFNULL({timeout}, IFNULL((SELECT lock_timeout FROM {p}task_rules WHERE kind = {kind} AND phase = {phase}),
-                                                 30000000));
+    SET v_due = v_now - IFNULL({timeout}, IFNULL((SELECT lock_timeout FROM {p}task_rules
+                                                   WHERE kind = {kind} AND phase = {phase}), 30000000));
     START TRANSACTION;
     {guard}
     {passes}

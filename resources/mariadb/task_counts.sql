@@ -14,7 +14,8 @@ BEGIN NOT ATOMIC
             LEAVE walk;
         END IF;
         SET v_timeout = 30000000, v_failures = 8;
-        SELECT lock_timeout, max_failures INTO v_timeout, v_failures FROM {p}task_rules WHERE kind = v_kind AND phase = v_phase;
+        SELECT lock_timeout, max_failures INTO v_timeout, v_failures FROM {p}task_rules
+         WHERE kind = v_kind AND phase = v_phase;
         SELECT v_now, v_kind, v_phase, IFNULL(SUM(s.owner <> '' AND NOT s.due), 0),
                IFNULL(SUM(IFNULL(s.owner, '') = '' AND NOT s.due), 0), IFNULL(SUM(IFNULL(s.owner, '') = '' AND s.due), 0),
                IFNULL(SUM(s.owner <> '' AND s.due), 0), SUM(s.failures >= v_failures), COUNT(*)

@@ -9,7 +9,8 @@ BEGIN NOT ATOMIC
         INSERT INTO {p}audit (at, who, action, entity, k, evidence, command, result)
         VALUES (v_now, {who}, CONCAT('worker-', {control}), 'worker', {id}, v_seen, {command}, 'done');
     END IF;
-    SELECT v_now, k.id, k.host, k.pid, k.role, k.kinds, k.state, k.doing, k.doing_since, k.lease_until, k.period, k.started_at, k.beat_at,
+    SELECT v_now, k.id, k.host, k.pid, k.role, k.kinds, k.state, k.doing, k.doing_since, k.lease_until, k.period,
+           k.started_at, k.beat_at,
        k.control, k.slow_by, k.claims, k.done, k.relocked, k.failed, k.refused, k.wait_p50, k.hold_p50
       FROM {p}workers k WHERE k.id = {id};
     SELECT v_now;

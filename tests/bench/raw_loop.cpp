@@ -18,6 +18,14 @@ std::unique_ptr<RawLoop> make_raw_loop([[maybe_unused]] const StoreUrl& url)
     if (url.scheme() == "redis")
         return make_raw_redis(url);
 #endif
+#ifdef LOCKDESK_RAW_MARIADB
+    if (url.scheme() == "mariadb")
+        return make_raw_mariadb(url);
+#endif
+#ifdef LOCKDESK_RAW_MONGODB
+    if (url.scheme() == "mongodb")
+        return make_raw_mongodb(url);
+#endif
     return nullptr;
 }
 

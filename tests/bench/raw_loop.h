@@ -40,5 +40,7 @@ std::unique_ptr<RawLoop> make_raw_loop(const StoreUrl& url);
 std::unique_ptr<RawLoop> make_raw_sqlite(const StoreUrl& url);
 std::unique_ptr<RawLoop> make_raw_postgres(const StoreUrl& url);
 std::unique_ptr<RawLoop> make_raw_redis(const StoreUrl& url);
+std::unique_ptr<RawLoop> make_raw_mariadb(const StoreUrl& url);
+std::unique_ptr<RawLoop> make_raw_mongodb(const StoreUrl& url);
 
 } // namespace lockdesk::bench

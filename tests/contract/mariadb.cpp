@@ -11,8 +11,8 @@ namespace {
 // A schema comes and goes with every case; these cases are about what is answered and not about a crash of the server.
 test::TestServer& server()
 {
-    static const auto one = test::start_mariadb({.settings = {"innodb-flush-log-at-trx-commit=0", "innodb-flush-method=nosync",
-                                                           "innodb-doublewrite=0"}});
+    static const auto one = test::start_mariadb(
+        {.settings = {"innodb-flush-log-at-trx-commit=0", "innodb-flush-method=nosync", "innodb-doublewrite=0"}});
     return *one;
 }
 

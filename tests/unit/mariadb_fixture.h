@@ -23,8 +23,8 @@ public:
     ByHand(int port, const std::string& database) : m_connection(mysql_init(nullptr))
     {
         mysql_options(m_connection, MYSQL_SET_CHARSET_NAME, "utf8mb4");
-        if (!mysql_real_connect(m_connection, "127.0.0.1", "root", "", database.c_str(), static_cast<unsigned>(port), nullptr,
-                                CLIENT_MULTI_STATEMENTS))
+        if (!mysql_real_connect(m_connection, "127.0.0.1", "root", "", database.c_str(), static_cast<unsigned>(port),
+                                nullptr, CLIENT_MULTI_STATEMENTS))
             throw std::runtime_error(mysql_error(m_connection));
     }
     ~ByHand() { mysql_close(m_connection); }

@@ -60,16 +60,15 @@ TEST_F(MariaDbPlanTest, ClaimsGoAlongTheIndexWhateverTheStatistics)
         expect_index_only(by_hand("EXPLAIN " + looped_select(link.text("outbox_claim", values))));
     };
     look();
-    by_hand("INSERT INTO lockdesk_tasks (id, kind, phase, change_seq) SELECT CONCAT('t', seq), 'k', 'p', 1 FROM seq_1_to_50000");
+    by_hand(
+        "INSERT INTO lockdesk_tasks (id, kind, phase, change_seq) SELECT CONCAT('t', seq), 'k', 'p', 1 FROM seq_1_to_50000");
     by_hand("INSERT INTO lockdesk_outbox (id, topic, change_seq) SELECT CONCAT('m', seq), 't', 1 FROM seq_1_to_20000");
     look();
     by_hand("ANALYZE TABLE lockdesk_tasks, lockdesk_outbox");
     look();
     // What a claim looks at is what it takes.
     const auto session = open();
-    const auto rows = [&] {
-        return std::stoll(by_hand("SHOW GLOBAL STATUS LIKE 'Handler_read_next'").at(0).at(1));
-    };
+    const auto rows = [&] { return std::stoll(by_hand("SHOW GLOBAL STATUS LIKE 'Handler_read_next'").at(0).at(1)); };
     ASSERT_RESULT(session->tasks().claim(claim("w", 10, "c0")));
     const auto before = rows();
     ASSERT_RESULT(session->tasks().claim(claim("w", 10, "c1")));
@@ -80,7 +79,8 @@ TEST_F(MariaDbPlanTest, EachTaskIsClaimedOnceByManyAndTheExpiredOneIsNotStarved)
 {
     init();
     constexpr int tasks = 2000;
-    by_hand("INSERT INTO lockdesk_tasks (id, kind, phase, change_seq) SELECT CONCAT('t', seq), 'k', 'p', 1 FROM seq_1_to_2000");
+    by_hand(
+        "INSERT INTO lockdesk_tasks (id, kind, phase, change_seq) SELECT CONCAT('t', seq), 'k', 'p', 1 FROM seq_1_to_2000");
     by_hand("UPDATE lockdesk_tasks SET owner = 'dead', token = 1, locked_at = updated_at - 60000000 WHERE id = 't1500'");
     {
         const auto session = open();
@@ -124,7 +124,8 @@ TEST_F(MariaDbPlanTest, EachTaskIsClaimedOnceByManyAndTheExpiredOneIsNotStarved)
 TEST_F(MariaDbPlanTest, AskingAgainFindsTheClaimAndTakesNoMore)
 {
     init();
-    by_hand("INSERT INTO lockdesk_tasks (id, kind, phase, change_seq) SELECT CONCAT('t', seq), 'k', 'p', 1 FROM seq_1_to_20");
+    by_hand(
+        "INSERT INTO lockdesk_tasks (id, kind, phase, change_seq) SELECT CONCAT('t', seq), 'k', 'p', 1 FROM seq_1_to_20");
     const auto session = open();
     for (const auto strategy :
          {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::skip_locked_2, ClaimStrategy::version}) {
@@ -194,7 +195,8 @@ TEST_F(MariaDbPlanTest, StepsOfManyTasksAreDecidedOneByOne)
 TEST_F(MariaDbPlanTest, ADeadlockIsTriedAgainAndCounted)
 {
     init();
-    by_hand("INSERT INTO lockdesk_tasks (id, kind, phase, change_seq) SELECT CONCAT('x', seq), 'k', 'x', 1 FROM seq_1_to_200");
+    by_hand(
+        "INSERT INTO lockdesk_tasks (id, kind, phase, change_seq) SELECT CONCAT('x', seq), 'k', 'x', 1 FROM seq_1_to_200");
     mariadb::Link link(StoreUrl::parse(url()).value(), {});
     mariadb::MariaDbTasks tasks(link);
     const NewTask two[] = {task("a"), task("b")};

@@ -145,8 +145,7 @@ TEST_F(MariaDbStoreTest, AMessageWrittenInTheCallersTransactionGoesWithIt)
     EXPECT_EQ(session->outbox().find(message.id)->value().payload, message.payload);
     EXPECT_EQ(session->outbox().claim({1, OwnerId::trusted("r"), ClaimId::trusted("c")})->size(), 1u);
 
-    const auto missing =
-        mariadb::OutboxWriter(mine.raw(), SandboxId::parse("none").value()).add(message);
+    const auto missing = mariadb::OutboxWriter(mine.raw(), SandboxId::parse("none").value()).add(message);
     ASSERT_TRUE(missing.is_error());
     EXPECT_EQ(missing.failure().code, "1146");
     EXPECT_EQ(writer.add({MessageId::trusted("m2"), Topic::trusted("t"), "\xff"}).failure().kind, FailureKind::usage);

@@ -147,8 +147,8 @@ TEST_F(MariaDbTroubleTest, RefusedPeopleAreToldWhatToDo)
     const auto unknown = open_url("mariadb://root@no-such-host.invalid/x");
     EXPECT_EQ(unknown.failure().kind, FailureKind::unavailable);
     EXPECT_TRUE(says(unknown.failure(), "no-such-host.invalid")) << unknown.failure().message;
-    EXPECT_TRUE(open_url("mariadb://root@localhost:" + std::to_string(logging_mariadb().port()) + "/" + m_database)
-                    .is_result())
+    EXPECT_TRUE(
+        open_url("mariadb://root@localhost:" + std::to_string(logging_mariadb().port()) + "/" + m_database).is_result())
         << "a name goes by TCP, address by address";
     by_hand("DROP USER guest@'%'; DROP USER reader@'%'");
 }
@@ -156,9 +156,10 @@ TEST_F(MariaDbTroubleTest, RefusedPeopleAreToldWhatToDo)
 // The caller's rights suffice: no PROCESS, no SUPER, no TRIGGER.
 TEST_F(MariaDbTroubleTest, AnOrdinaryUserCanDoEverything)
 {
-    by_hand("CREATE OR REPLACE USER worker@'%' IDENTIFIED BY 'pw'; GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, DROP, INDEX "
-            "ON "
-            + m_database + ".* TO worker@'%'");
+    by_hand(
+        "CREATE OR REPLACE USER worker@'%' IDENTIFIED BY 'pw'; GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, DROP, INDEX "
+        "ON "
+        + m_database + ".* TO worker@'%'");
     SessionOptions bare;
     bare.without_schema = true;
     const auto session = std::move(open_url(url("worker:pw"), bare)).value();

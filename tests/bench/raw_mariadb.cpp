@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+//
+// The same statements as the MariaDB store sends, on libmariadb's blocking calls, with nothing around them.
+#include "backends/mariadb/batch.h"
+#include "backends/mariadb/link.h"
+#include "tests/bench/raw_loop.h"
+
+#include <mysql.h>
+
+#include <stdexcept>
+
+namespace lockdesk::bench {
+
+namespace {
+
+using mariadb::Template;
+using mariadb::Values;
+
+// What one command answered: all rows of all result sets, as the library gives them.
+struct Rows
+{
+    std::vector<std::vector<std::string>> rows;
+};
+
+class Line
+{
+public:
+    explicit Line(const StoreUrl& url) : m_connection(mysql_init(nullptr))
+    {
+        // The session settings are the store's own: they decide the plans.
+        const auto options = mariadb::connect_options(url, {});
+        const unsigned by_tcp = MYSQL_PROTOCOL_TCP;
+        mysql_options(m_connection, MYSQL_SET_CHARSET_NAME, "utf8mb4");
+        mysql_options(m_connection, MYSQL_OPT_PROTOCOL, &by_tcp);
+        if (!mysql_real_connect(m_connection, options.host.c_str(), options.user.c_str(), options.password.c_str(),
+                                options.database.c_str(), static_cast<unsigned>(options.port), nullptr,
+                                CLIENT_MULTI_STATEMENTS))
+            throw std::runtime_error(mysql_error(m_connection));
+        run(options.setup);
+    }
+    ~Line() { mysql_close(m_connection); }
+    Line(const Line&) = delete;
+    Line& operator=(const Line&) = delete;
+
+    Rows run(const std::string& sql)
+    {
+        Rows out;
+        int more = mysql_real_query(m_connection, sql.data(), sql.size());
+        for (; more == 0; more = mysql_next_result(m_connection)) {
+            MYSQL_RES* set = mysql_store_result(m_connection);
+            if (!set)
+                continue;
+            const auto columns = mysql_num_fields(set);
+            while (char** row = mysql_fetch_row(set)) {
+                auto& texts = out.rows.emplace_back();
+                for (unsigned i = 0; i < columns; ++i)
+                    texts.emplace_back(row[i] ? row[i] : "");
+            }
+            mysql_free_result(set);
+        }
+        if (more > 0)
+            throw std::runtime_error(mysql_error(m_connection));
+        return out;
+    }
+
+private:
+    MYSQL* m_connection;
+};
+
+class Statement
+{
+public:
+    explicit Statement(const char* name) : m_template(mariadb::statement_text(name), mariadb::fixed_values({})) {}
+    [[nodiscard]] std::string fill(const Values& values) const { return m_template.fill(values); }
+
+private:
+    Template m_template;
+};
+
+class RawMariaDb final : public RawLoop
+{
+public:
+    explicit RawMariaDb(const StoreUrl& url) : m_line(url) {}
+
+    void pair(const std::string& name, const std::string& owner) override
+    {
+        Values values;
+        values.text("name", name).text("owner", owner).number("lease", 30'000'000);
+        values.text("mark", "|" + std::to_string(100'000'000'000'000'000 + ++m_count) + "000000");
+        const auto got = m_line.run(m_acquire.fill(values));
+        values.sql("token", got.rows.at(0).at(3)).number("at_least", 0);
+        const auto freed = m_line.run(m_release.fill(values));
+        if (freed.rows.at(0).at(1) != "released")
+            throw std::runtime_error("the benchmark's own lock was lost");
+    }
+
+    std::int64_t claim(const std::string& kind, const std::string& phase, std::int64_t limit,
+                       const std::string& owner) override
+    {
+        Values values;
+        values.text("kind", kind).text("phase", phase).text("owner", owner).number("limit", limit).sql("timeout", "NULL");
+        values.text("claim", std::to_string(++m_count) + owner);
+        auto returned = values;
+        returned.sql("above", " AND locked_at > 0").number("count", std::max<std::int64_t>(1, limit / 4));
+        auto rest = values;
+        rest.sql("above", "").sql("count", "v_limit");
+        values.sql("passes", (limit > 1 ? m_pass.fill(returned) : std::string{}) + m_pass.fill(rest));
+        m_owner = owner;
+        m_claimed = m_line.run(m_claim.fill(values));
+        m_claimed.rows.pop_back(); // the clock
+        return static_cast<std::int64_t>(m_claimed.rows.size());
+    }
+
+    void advance_claimed(const std::string& to) override
+    {
+        const auto change = "locked_at = 0, owner = NULL, updated_at = v_now, failures = 0, last_error = '', phase = "
+                            + mariadb::literal(to) + ", change_seq = NEXT VALUE FOR lockdesk_changes";
+        mariadb::Batch batch;
+        for (const auto& row : m_claimed.rows)
+            batch.add(change, "owner = " + mariadb::literal(m_owner), row.at(1), std::stoll(row.at(7)));
+        Values values;
+        values.sql("ids", batch.ids()).sql("updates", batch.updates("lockdesk_tasks"));
+        const auto done = m_line.run(m_apply.fill(values));
+        if (done.rows.size() != 2 * m_claimed.rows.size() + 1)
+            throw std::runtime_error("a task of the benchmark was lost");
+    }
+
+    void enqueue(const std::string& id, const std::string& payload) override
+    {
+        Values values;
+        values.text("id", id).text("topic", "bench").text("payload", payload);
+        m_line.run(m_enqueue.fill(values));
+    }
+
+    std::int64_t changes() override
+    {
+        Values values;
+        m_line.run(m_head.fill(values));
+        m_line.run(m_top.fill(values));
+        values.sql("low", m_low);
+        const auto stamps = m_line.run(m_dirty.fill(values)).rows;
+        m_line.run(m_committed.fill(values));
+        values.sql("where", "k.change_seq > " + m_low).sql("limit", "LIMIT 1001");
+        std::int64_t rows = 0;
+        for (const auto* statement : {&m_locks, &m_tasks, &m_messages, &m_workers})
+            rows += static_cast<std::int64_t>(m_line.run(statement->fill(values)).rows.size()) - 1;
+        m_line.run(m_removed.fill(values));
+        for (const auto& stamp : stamps)
+            m_low = std::to_string(std::max(std::stoll(m_low), std::stoll(stamp.at(0))));
+        return rows;
+    }
+
+private:
+    Line m_line;
+    Statement m_acquire{"acquire"}, m_release{"release"}, m_claim{"task_claim"}, m_pass{"task_claim_pass"},
+        m_apply{"task_apply"}, m_enqueue{"outbox_add"}, m_head{"changes_head"}, m_top{"changes_top"},
+        m_dirty{"changes_dirty"}, m_committed{"changes_committed"}, m_locks{"lock_list"}, m_tasks{"task_list"},
+        m_messages{"outbox_list"}, m_workers{"worker_list"}, m_removed{"changes_removed"};
+    std::int64_t m_count = 0;
+    std::string m_owner;
+    Rows m_claimed;
+    std::string m_low = "0";
+};
+
+} // namespace
+
+std::unique_ptr<RawLoop> make_raw_mariadb(const StoreUrl& url) { return std::make_unique<RawMariaDb>(url); }
+
+} // namespace lockdesk::bench
