@@ -157,7 +157,7 @@ TEST_F(MariaDbTroubleTest, RefusedPeopleAreToldWhatToDo)
 TEST_F(MariaDbTroubleTest, AnOrdinaryUserCanDoEverything)
 {
     by_hand(
-        "CREATE OR REPLACE USER worker@'%' IDENTIFIED BY 'pw'; GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, DROP, INDEX "
+        "CREATE OR REPLACE USER worker@'%' IDENTIFIED BY 'pw'; GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, DROP "
         "ON "
         + m_database + ".* TO worker@'%'");
     SessionOptions bare;
