@@ -94,7 +94,7 @@ Answer<SchemaState> MongoAdmin::create(const std::string& prefix, bool sandbox)
         return meta.failure();
     const bool ours = meta->doc["epoch"].present();
     if (meta->doc["ready"].flag() && meta->doc["version"].integer() >= schema_version)
-        return SchemaState{static_cast<int>(meta->doc["version"].integer()), false};
+        return {SchemaState{static_cast<int>(meta->doc["version"].integer()), false}, meta->now};
     std::string names;
     for (const char* collection : collections())
         names += (names.empty() ? "" : "|") + std::string(collection);
@@ -116,7 +116,10 @@ Answer<SchemaState> MongoAdmin::create(const std::string& prefix, bool sandbox)
         return *failed;
     if (auto done = m_link.run("set_ready", ready_command(prefix, true), Effect::writes); !done)
         return done.failure();
-    return SchemaState{schema_version, true};
+    auto made = m_link.look_at(prefix, nullptr);
+    if (!made)
+        return made.failure();
+    return {SchemaState{schema_version, true}, made->now};
 }
 
 Answer<SchemaState> MongoAdmin::create_schema()
@@ -157,7 +160,7 @@ Answer<Done> MongoAdmin::drop_schema()
         return Done{};
     if (auto failed = drop(m_link.prefix()))
         return *failed;
-    return Done{};
+    return {Done{}, meta->server};
 }
 
 Answer<ClockReading> MongoAdmin::clock(int probes)
@@ -212,6 +215,12 @@ Answer<ClockReading> MongoAdmin::set_rate(double rate)
     return change_clock(Values().doc("base", clock_plus(Duration{0})).doc("rate", Bson().real("$literal", rate)));
 }
 
+std::optional<TimePoint> MongoAdmin::server_time()
+{
+    auto root = m_link.look_at(collection_prefix(std::nullopt), nullptr);
+    return root && root->doc.present() ? std::optional(root->server) : std::nullopt;
+}
+
 Answer<std::vector<std::string>> MongoAdmin::sandbox_ids()
 {
     const std::string begin = "lockdesk_sb_", end = "_meta";
@@ -232,6 +241,7 @@ Answer<std::vector<SandboxInfo>> MongoAdmin::list_sandboxes()
     if (!ids)
         return ids.failure();
     std::vector<SandboxInfo> out;
+    const auto now = server_time();
     for (const std::string& id : *ids) {
         const auto parsed = SandboxId::parse(id);
         auto meta = m_link.look_at(collection_prefix(*parsed), nullptr);
@@ -240,7 +250,7 @@ Answer<std::vector<SandboxInfo>> MongoAdmin::list_sandboxes()
         if (meta->doc["epoch"].present())
             out.push_back({id, meta->doc["created_at"].time()});
     }
-    return out;
+    return {std::move(out), now};
 }
 
 Answer<SandboxInfo> MongoAdmin::create_sandbox(const SandboxId& id)
@@ -266,10 +276,10 @@ Answer<bool> MongoAdmin::drop_sandbox(const SandboxId& id)
     if (!meta)
         return meta.failure();
     if (!meta->doc["epoch"].present())
-        return false;
+        return {false, server_time()};
     if (auto failed = drop(prefix))
         return *failed;
-    return true;
+    return {true, meta->server};
 }
 
 } // namespace lockdesk::mongodb

@@ -33,6 +33,8 @@ private:
     std::optional<Failure> drop(const std::string& prefix);
     Answer<ClockReading> change_clock(const Values& values);
     Answer<std::vector<std::string>> sandbox_ids();
+    /// Of a database with the schema, for answers that read nothing with a time.
+    std::optional<TimePoint> server_time();
     Bson clock_plus(Duration step) const;
 
     Link& m_link;

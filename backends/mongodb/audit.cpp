@@ -21,7 +21,7 @@ Answer<Done> MongoAudit::write(const AuditRow& row)
         return *failed;
     if (auto written = m_link.write("write_audit", audit_values(row)); !written)
         return written.failure();
-    return Done{};
+    return {Done{}, m_link.looked_now()};
 }
 
 Answer<Page<AuditRow>> MongoAudit::list(const ListRequest& request)

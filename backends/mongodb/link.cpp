@@ -116,6 +116,7 @@ std::optional<Failure> Link::begin(const char* statement, bool writes, Schema sc
         if (in_sandbox())
             m_scope.now = sandbox_now(meta->doc["clock"]);
         m_looked_at = std::chrono::steady_clock::now();
+        m_looked_now = meta->now;
     }
     if (writes && m_version > schema_version)
         return failure({Cause::newer_schema, static_cast<int>(m_version)}, statement);

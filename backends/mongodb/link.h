@@ -85,6 +85,8 @@ public:
     [[nodiscard]] bool read_only() const { return m_read_only; }
     [[nodiscard]] const ServerInfo& server() const { return m_connection.server(); }
     [[nodiscard]] const std::string& database() const { return m_connection.database(); }
+    /// The session's clock as it was when this call looked at the schema: of calls with a fresh look.
+    [[nodiscard]] TimePoint looked_now() const { return m_looked_now; }
     /// What is known of the schema is not so any more.
     void forget_schema() { m_looked_at = {}; }
     /// A call that is many calls for the server has as much time for each.
@@ -105,6 +107,7 @@ private:
     Connection m_connection;
     Scope m_scope;
     SteadyPoint m_looked_at{};
+    TimePoint m_looked_now{};
     std::int64_t m_version = 0;
 };
 

@@ -324,18 +324,18 @@ Answer<Done> MongoLocks::announce_wait(const LockName& name, const OwnerId& owne
     values.text("name", name.str()).text("owner", owner.str()).whole("at_most", bounded_us(at_most));
     if (auto answer = m_link.write("announce_wait", values); !answer)
         return answer.failure();
-    return Done{};
+    return {Done{}, m_link.looked_now()};
 }
 
 Answer<Done> MongoLocks::withdraw_wait(const LockName& name, const OwnerId& owner)
 {
-    if (auto failed = m_link.begin_write("withdraw_wait"))
+    if (auto failed = m_link.begin_write("withdraw_wait", Schema::fresh))
         return *failed;
     Values values;
     values.text("name", name.str()).text("owner", owner.str());
     if (auto answer = m_link.write("withdraw_wait", values); !answer)
         return answer.failure();
-    return Done{};
+    return {Done{}, m_link.looked_now()};
 }
 
 Answer<Page<WaiterRow>> MongoLocks::list_waiters(const ListRequest& request)

@@ -56,7 +56,7 @@ Values message_values(const NewMessage& message)
     static std::atomic<std::uint64_t> counter{0};
     Values v;
     v.text("id", message.id.str()).text("topic", message.topic.str()).text("payload", message.payload);
-    v.whole("counter", static_cast<std::int64_t>(counter++ % 1'048'576));
+    v.whole("counter", static_cast<std::int64_t>(counter++ % 2048));
     return v;
 }
 
@@ -67,7 +67,7 @@ Answer<bool> MongoOutbox::add(const NewMessage& message)
     auto reply = m_link.write("new_message", message_values(message));
     if (!reply)
         return reply.failure();
-    return !(*reply)["upserted"].items().empty();
+    return {!(*reply)["upserted"].items().empty(), m_link.looked_now()};
 }
 
 Answer<std::vector<Bson>> MongoOutbox::named(std::span<const std::string> ids)
@@ -141,7 +141,10 @@ Answer<std::vector<MessageRow>> MongoOutbox::claim(const MessageClaim& request)
             return known.failure();
         if (!known->empty()) {
             std::erase_if(*known, [&](const Bson& doc) { return doc["state"].text() != "sending" || doc["owner"].text() != request.owner.str(); });
-            return rows_of(*known, latest(*known));
+            auto meta = m_link.look();
+            if (!meta)
+                return meta.failure();
+            return {rows_of(*known, meta->now), meta->now};
         }
     }
     Values values;
@@ -160,8 +163,12 @@ Answer<std::vector<MessageRow>> MongoOutbox::claim(const MessageClaim& request)
         if (*one)
             taken.push_back(std::move(**one));
     }
-    const auto now = latest(taken);
-    return {rows_of(taken, now), taken.empty() ? std::nullopt : std::optional(now)};
+    if (!taken.empty())
+        return {rows_of(taken, latest(taken)), latest(taken)};
+    auto meta = m_link.look();
+    if (!meta)
+        return meta.failure();
+    return {std::vector<MessageRow>{}, meta->now};
 }
 
 Answer<std::vector<DeliveryAnswer>> MongoOutbox::settle(std::span<const Delivery> deliveries)
@@ -295,7 +302,10 @@ Answer<std::vector<std::string>> MongoOutbox::preview_retry_dead(std::span<const
 {
     if (auto failed = m_link.begin_read())
         return *failed;
-    return std::vector<std::string>{m_link.shown("retry_dead", Values().doc("which", which(ids)))};
+    auto meta = m_link.look();
+    if (!meta)
+        return meta.failure();
+    return {std::vector<std::string>{m_link.shown("retry_dead", Values().doc("which", which(ids)))}, meta->now};
 }
 
 Answer<std::optional<MessageRow>> MongoOutbox::find(const MessageId& id)

@@ -144,6 +144,7 @@ Answer<std::vector<TaskRow>> MongoTasks::claim(const ClaimRequest& request)
         return *failed;
     std::vector<Taken> taken;
     bool before = false;
+    TimePoint now{};
     if (request.asking_again) {
         auto known = taken_by(request);
         if (!known)
@@ -173,10 +174,15 @@ Answer<std::vector<TaskRow>> MongoTasks::claim(const ClaimRequest& request)
     std::sort(taken.begin(), taken.end(), [](const Taken& a, const Taken& b) {
         return std::tie(a.was_locked_at, a.row.updated_at, a.row.id) < std::tie(b.was_locked_at, b.row.updated_at, b.row.id);
     });
+    if (taken.empty() || before) {
+        auto meta = m_link.look();
+        if (!meta)
+            return meta.failure();
+        now = meta->now;
+    }
     std::vector<TaskRow> out;
-    std::optional<TimePoint> now;
     for (Taken& t : taken) {
-        now = std::max(now.value_or(t.at), t.at);
+        now = std::max(now, t.at);
         out.push_back(std::move(t.row));
     }
     return {std::move(out), now};

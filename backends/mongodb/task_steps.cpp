@@ -124,6 +124,10 @@ Answer<std::vector<StepAnswer>> MongoTasks::apply(std::span<const TaskStep> step
         auto done = m_link.write("apply", Values().array("updates", std::move(updates)));
         if (!done)
             return done.failure();
+        auto meta = m_link.look();
+        if (!meta)
+            return in_doubt_after(meta.failure());
+        now = meta->now;
         auto after = named(ids);
         if (!after)
             return in_doubt_after(after.failure());
@@ -138,8 +142,6 @@ Answer<std::vector<StepAnswer>> MongoTasks::apply(std::span<const TaskStep> step
             }
             const Bson& doc = *found->second;
             out.push_back(answer_of(some[i], marks[i], doc, task_row(doc.view(), m_rules)));
-            if (const auto at = doc["at"].time(); at && out.back().result == StepResult::done)
-                now = now ? std::max(*now, *at) : *at;
         }
     }
     return {std::move(out), now};

@@ -76,7 +76,7 @@ Answer<AddedTasks> MongoTasks::add(std::span<const NewTask> tasks)
             ++out.count;
         }
     }
-    return out;
+    return {std::move(out), m_link.looked_now()};
 }
 
 Answer<std::vector<Bson>> MongoTasks::named(std::span<const std::string> ids)
@@ -143,17 +143,20 @@ Answer<TaskRule> MongoTasks::set_rule(const TaskRule& rule)
     if (auto written = m_link.write("set_rule", v); !written)
         return written.failure();
     m_rules_at = {};
-    return rule;
+    return {rule, m_link.looked_now()};
 }
 
 Answer<std::vector<TaskRule>> MongoTasks::rules()
 {
     if (auto failed = m_link.begin_read())
         return *failed;
+    auto meta = m_link.look();
+    if (!meta)
+        return meta.failure();
     m_rules_at = {};
     if (auto failed = refresh_rules())
         return *failed;
-    return m_rules.all();
+    return {m_rules.all(), meta->now};
 }
 
 Answer<std::vector<PhaseCount>> MongoTasks::counts(std::int64_t cap)

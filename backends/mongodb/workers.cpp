@@ -68,7 +68,7 @@ Answer<Done> MongoWorkers::leave(const WorkerId& id)
         return *failed;
     if (auto left = m_link.write("leave", Values().text("id", key)); !left)
         return left.failure();
-    return Done{};
+    return {Done{}, m_link.looked_now()};
 }
 
 Answer<std::optional<WorkerRow>> MongoWorkers::order(const WorkerId& id, WorkerControl control, const std::string& who)
@@ -90,7 +90,7 @@ Answer<std::optional<WorkerRow>> MongoWorkers::order(const WorkerId& id, WorkerC
     });
     if (failed)
         return *failed;
-    return out;
+    return {std::move(out), m_link.looked_now()};
 }
 
 Answer<Page<WorkerRow>> MongoWorkers::list(const ListRequest& request)

@@ -113,6 +113,8 @@ class Faults(ctl.Stores):
     def through(self, kind, url):
         proxy = servers.Proxy(self.servers[kind].port)
         self.addCleanup(proxy.stop)
+        # A replica set would tell the client its own address.
+        url = url.replace("replicaSet=rs0", "directConnection=true")
         return proxy, url.replace(f":{self.servers[kind].port}", f":{proxy.port}")
 
     def test_lost_reply_of_acquire(self):
@@ -122,13 +124,18 @@ class Faults(ctl.Stores):
             proxy, through = self.through(kind, url)
             for close, statuses in ((True, (0, 6)), (False, (6,))):
                 name = f"lost-{close}"
+                token = 1
+                if kind == "mongodb":  # a name never seen takes several statements: lose the one that grants
+                    for verb in (("acquire", "--lease", "60s"), ("release", "--token", "1")):
+                        self.expect(0, url, "lock", verb[0], name, "--owner", "first", *verb[1:])
+                    token = 2
                 proxy.arm(name, close)
                 done = ctl.run(through, "--timeout", "2s", "lock", "acquire", name, "--owner", "o", "--lease", "60s",
                                "--request", "r-" + name)
                 self.assertIn(done.status, statuses, f"{kind}: {done}")
                 self.assertGreater(proxy.lost, 0, "the proxy lost nothing")
                 row = self.expect(0, url, "lock", "show", name).lines[0]
-                self.assertEqual((row["owner"], row["token"], row["holds"]), ("o", 1, 1), kind)
+                self.assertEqual((row["owner"], row["token"], row["holds"]), ("o", token, 1), kind)
                 again = self.expect(0, url, "lock", "acquire", name, "--owner", "o", "--lease", "60s", "--request", "r-" + name)
                 self.assertEqual((again.lines[0]["holds"], again.lines[0]["extended"]), (1, False), kind)
 

@@ -70,6 +70,8 @@ def normalised(line):
             out[key] = None
         elif key.endswith("_us") and value is not None:
             out[key] = "T"
+        elif key == "seq":
+            out[key] = "N"  # it orders; on MongoDB it does not begin at 1
         else:
             out[key] = normalised(value) if isinstance(value, dict) else value
     return out
