@@ -43,6 +43,7 @@ struct Capabilities
     bool records = true;
     bool workers = true;
     bool audit = true;
+    bool draws = false;                       ///< first-come draws
     bool sandbox = true;
     bool changes = true;                      ///< incremental; else every poll is a snapshot
     bool server_read_only = true;             ///< a read-only session is one for the server too; else it refuses by itself

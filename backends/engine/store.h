@@ -6,6 +6,7 @@
 #include "backends/engine/audit.h"
 #include "backends/engine/capabilities.h"
 #include "backends/engine/changes.h"
+#include "backends/engine/draws.h"
 #include "backends/engine/fence.h"
 #include "backends/engine/locks.h"
 #include "backends/engine/outbox.h"
@@ -78,6 +79,8 @@ public:
     virtual Changes& changes() = 0;
     virtual Audit& audit() = 0;
     virtual Admin& admin() = 0;
+    /// Where the store or source has none (Capabilities::draws), every call answers "unsupported".
+    virtual Draws& draws();
     /// Cuts a running call, which then fails as `unavailable` or `in_doubt`, and makes every later one fail at once. From any
     /// thread; never blocks. For quitting.
     virtual void interrupt() noexcept = 0;

@@ -167,7 +167,35 @@ private:
 
 #undef LOCKDESK_CANNOT
 
+class NoDraws final : public Draws
+{
+    static Failure none() { return unsupported_failure("this store and source have no draws; see 'lockdeskctl capabilities'"); }
+
+public:
+    Answer<DrawInfo> open(const EventId&, std::int64_t) override { return none(); }
+    Answer<std::optional<DrawInfo>> find(const EventId&) override { return none(); }
+    Answer<std::optional<std::vector<DrawEntry>>> apply(const EventId&, std::span<const PersonId>) override { return none(); }
+    Answer<std::optional<Consumed>> consume(const EventId&, FencingToken, std::int64_t) override { return none(); }
+    Answer<Page<DrawEntry>> results(const EventId&, const ListRequest&) override { return none(); }
+};
+
 } // namespace
+
+Draws& Session::draws()
+{
+    static NoDraws none; // holds nothing
+    return none;
+}
+
+const char* word(ApplyResult result)
+{
+    switch (result) {
+    case ApplyResult::accepted: return "accepted";
+    case ApplyResult::duplicate: return "duplicate";
+    case ApplyResult::closed: return "closed";
+    }
+    return "";
+}
 
 struct UnsupportedSession::Concerns
 {

@@ -124,6 +124,7 @@ std::unique_ptr<SessionLocks> make_session_locks(Context&);
 std::unique_ptr<Workers> make_workers(Context&);
 std::unique_ptr<Changes> make_changes(Context&);
 std::unique_ptr<Audit> make_audit(Context&);
+std::unique_ptr<Draws> make_draws(Context&);
 std::unique_ptr<Admin> make_admin(Context&);
 
 /// Rows as they are answered: with what is derived (waiters, rule, state, raw).

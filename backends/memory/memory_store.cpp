@@ -18,6 +18,7 @@ Capabilities memory_capabilities()
     c.version = "this process";
     c.durable_tokens = false;
     c.session_locks = true;
+    c.draws = true;
     c.skip_locked = true;
     c.strategies = {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::skip_locked_2, ClaimStrategy::version,
                     ClaimStrategy::none};
@@ -32,7 +33,7 @@ public:
           m_fence(make_fence(m_context)), m_tasks(make_tasks(m_context)), m_outbox(make_outbox(m_context)),
           m_records(make_records(m_context)), m_session_locks(make_session_locks(m_context)),
           m_workers(make_workers(m_context)), m_changes(make_changes(m_context)), m_audit(make_audit(m_context)),
-          m_admin(make_admin(m_context))
+          m_draws(make_draws(m_context)), m_admin(make_admin(m_context))
     {
     }
     [[nodiscard]] const Capabilities& capabilities() const override { return m_capabilities; }
@@ -45,6 +46,7 @@ public:
     Workers& workers() override { return *m_workers; }
     Changes& changes() override { return *m_changes; }
     Audit& audit() override { return *m_audit; }
+    Draws& draws() override { return *m_draws; }
     Admin& admin() override { return *m_admin; }
     void interrupt() noexcept override { m_context.interrupt(); }
 
@@ -60,6 +62,7 @@ private:
     std::unique_ptr<Workers> m_workers;
     std::unique_ptr<Changes> m_changes;
     std::unique_ptr<Audit> m_audit;
+    std::unique_ptr<Draws> m_draws;
     std::unique_ptr<Admin> m_admin;
 };
 

@@ -14,6 +14,7 @@
 #include <tuple>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 /// The tables of a memory store. Plain data and the bookkeeping that keeps indexes and the change log true; the rules are in
 /// the concerns (locks.cpp, tasks.cpp, ...). Everything here is guarded by the mutex of the Database.
@@ -63,6 +64,15 @@ struct MessageRecord
     std::int64_t stamp = 0;
 };
 using Moment = std::pair<std::int64_t, std::int64_t>; ///< microseconds, seq
+
+struct DrawRecord
+{
+    std::int64_t places = 0;
+    std::int64_t ranked = 0;
+    FencingToken leader;
+    std::vector<DrawEntry> entries; ///< in the order of their numbers, which are 1, 2, 3, ...
+    std::unordered_map<std::string, std::int64_t> numbers; ///< person -> number
+};
 
 struct WorkerRecord
 {
@@ -161,6 +171,7 @@ public:
     std::int64_t last_seq = 0;
 
     std::map<std::string, Record> records;
+    std::map<std::string, DrawRecord> draws;
     std::map<std::string, WorkerRecord> workers;
     std::map<std::int64_t, AuditRow> audit; ///< by stamp
     std::int64_t last_audit = 0;

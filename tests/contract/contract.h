@@ -21,6 +21,7 @@ inline void PrintTo(LeaseResult r, std::ostream* out) { *out << word(r); }
 inline void PrintTo(ForceResult r, std::ostream* out) { *out << word(r); }
 inline void PrintTo(StepResult r, std::ostream* out) { *out << word(r); }
 inline void PrintTo(MessageState s, std::ostream* out) { *out << word(s); }
+inline void PrintTo(ApplyResult r, std::ostream* out) { *out << word(r); }
 inline void PrintTo(FencingToken t, std::ostream* out) { *out << "token " << t.number(); }
 inline void PrintTo(const LockRow& row, std::ostream* out) { *out << row.raw; }
 inline void PrintTo(const TaskRow& row, std::ostream* out) { *out << row.raw; }
@@ -132,6 +133,7 @@ class TaskCases : public Contract {};
 class StepCases : public Contract {};
 class OutboxCases : public Contract {};
 class RecordCases : public Contract {};
+class DrawCases : public Contract {};
 class WorkerCases : public Contract {};
 class ChangeCases : public Contract {};
 class AdminCases : public Contract {};

@@ -135,6 +135,43 @@ struct UpdateWithoutVersion : ForwardRecords
     }
 };
 
+struct LateLeaderRanks : ForwardDraws
+{
+    using ForwardDraws::ForwardDraws;
+    Answer<std::optional<Consumed>> consume(const EventId& e, FencingToken t, std::int64_t limit) override
+    {
+        const auto before = m_base.find(e);
+        return m_base.consume(e, before && *before ? std::max(t, (*before)->leader) : t, limit);
+    }
+};
+
+struct BatchBackwards : ForwardDraws
+{
+    using ForwardDraws::ForwardDraws;
+    Answer<std::optional<std::vector<DrawEntry>>> apply(const EventId& e, std::span<const PersonId> p) override
+    {
+        const std::vector<PersonId> backwards(p.rbegin(), p.rend());
+        auto answer = m_base.apply(e, backwards);
+        if (answer && *answer)
+            std::reverse((*answer)->begin(), (*answer)->end());
+        return answer;
+    }
+};
+
+struct DuplicateToldAsAccepted : ForwardDraws
+{
+    using ForwardDraws::ForwardDraws;
+    Answer<std::optional<std::vector<DrawEntry>>> apply(const EventId& e, std::span<const PersonId> p) override
+    {
+        auto answer = m_base.apply(e, p);
+        if (answer && *answer)
+            for (DrawEntry& entry : **answer)
+                if (entry.result == ApplyResult::duplicate)
+                    entry.result = ApplyResult::accepted;
+        return answer;
+    }
+};
+
 struct GoneRowsKept : Changes
 {
     explicit GoneRowsKept(Changes& base) : m_base(base) {}
@@ -167,6 +204,9 @@ void outbox(ForwardSession& s) { s.new_outbox = std::make_unique<Mutant>(s.base(
 template <class Mutant>
 void fence(ForwardSession& s) { s.new_fence = std::make_unique<Mutant>(s.base().fence()); }
 
+template <class Mutant>
+void draws(ForwardSession& s) { s.new_draws = std::make_unique<Mutant>(s.base().draws()); }
+
 std::map<std::string, Plant> all_mutants()
 {
     std::map<std::string, Plant> all{
@@ -181,6 +221,9 @@ std::map<std::string, Plant> all_mutants()
         {"unlock_touches_updated_at", tasks<UnlockTouchesUpdatedAt>},
         {"late_settle_accepted", outbox<LateSettleAccepted>},
         {"message_lease_ignored", outbox<MessageLeaseIgnored>},
+        {"late_leader_ranks", draws<LateLeaderRanks>},
+        {"batch_backwards", draws<BatchBackwards>},
+        {"duplicate_told_as_accepted", draws<DuplicateToldAsAccepted>},
         {"update_without_version",
          [](ForwardSession& s) { s.new_records = std::make_unique<UpdateWithoutVersion>(s.base().records()); }},
         {"gone_rows_kept", [](ForwardSession& s) { s.new_changes = std::make_unique<GoneRowsKept>(s.base().changes()); }},

@@ -109,6 +109,26 @@ protected:
     Records& m_base;
 };
 
+class ForwardDraws : public Draws
+{
+public:
+    explicit ForwardDraws(Draws& base) : m_base(base) {}
+    Answer<DrawInfo> open(const EventId& e, std::int64_t places) override { return m_base.open(e, places); }
+    Answer<std::optional<DrawInfo>> find(const EventId& e) override { return m_base.find(e); }
+    Answer<std::optional<std::vector<DrawEntry>>> apply(const EventId& e, std::span<const PersonId> p) override
+    {
+        return m_base.apply(e, p);
+    }
+    Answer<std::optional<Consumed>> consume(const EventId& e, FencingToken t, std::int64_t limit) override
+    {
+        return m_base.consume(e, t, limit);
+    }
+    Answer<Page<DrawEntry>> results(const EventId& e, const ListRequest& r) override { return m_base.results(e, r); }
+
+protected:
+    Draws& m_base;
+};
+
 /// A session whose concerns can be replaced one by one.
 class ForwardSession final : public Session
 {
@@ -124,6 +144,7 @@ public:
     Workers& workers() override { return m_base->workers(); }
     Changes& changes() override { return new_changes ? *new_changes : m_base->changes(); }
     Audit& audit() override { return new_audit ? *new_audit : m_base->audit(); }
+    Draws& draws() override { return new_draws ? *new_draws : m_base->draws(); }
     Admin& admin() override { return m_base->admin(); }
     void interrupt() noexcept override { m_base->interrupt(); }
 
@@ -132,6 +153,7 @@ public:
     std::unique_ptr<Tasks> new_tasks;
     std::unique_ptr<Outbox> new_outbox;
     std::unique_ptr<Records> new_records;
+    std::unique_ptr<Draws> new_draws;
     std::unique_ptr<Changes> new_changes;
     std::unique_ptr<Audit> new_audit;
     [[nodiscard]] Session& base() { return *m_base; }
