@@ -151,4 +151,11 @@ const Shape& audit_shape()
     return shape;
 }
 
+const Shape& draw_shape()
+{
+    static const Shape shape{
+        "draw_list.sql", "draw_entries", "seq", {{"name", "event"}, {"id", "person"}, {"owner", "person"}}, {}};
+    return shape;
+}
+
 } // namespace lockdesk::sqlite

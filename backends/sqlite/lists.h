@@ -80,5 +80,6 @@ const Shape& worker_shape();
 const Shape& waiter_shape();
 const Shape& refusal_shape();
 const Shape& audit_shape();
+const Shape& draw_shape();
 
 } // namespace lockdesk::sqlite

@@ -5,6 +5,7 @@
 #include "backends/engine/unsupported.h"
 #include "backends/sqlite/admin.h"
 #include "backends/sqlite/changes.h"
+#include "backends/sqlite/draws.h"
 #include "backends/sqlite/fence.h"
 #include "backends/sqlite/locks.h"
 #include "backends/sqlite/outbox.h"
@@ -30,6 +31,7 @@ public:
     Workers& workers() override { return m_workers; }
     Changes& changes() override { return m_changes; }
     Audit& audit() override { return m_audit; }
+    Draws& draws() override { return m_draws; }
     Admin& admin() override { return m_admin; }
     void interrupt() noexcept override { m_db.interrupt(); }
 
@@ -44,6 +46,7 @@ private:
     SqliteWorkers m_workers{m_db};
     SqliteChanges m_changes{m_db};
     SqliteAudit m_audit{m_db};
+    SqliteDraws m_draws{m_db};
     SqliteAdmin m_admin{m_db};
 };
 

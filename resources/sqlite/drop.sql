@@ -8,6 +8,8 @@ DROP TABLE IF EXISTS {p}tasks;
 DROP TABLE IF EXISTS {p}task_rules;
 DROP TABLE IF EXISTS {p}outbox;
 DROP TABLE IF EXISTS {p}records;
+DROP TABLE IF EXISTS {p}draws;
+DROP TABLE IF EXISTS {p}draw_entries;
 DROP TABLE IF EXISTS {p}workers;
 DROP TABLE IF EXISTS {p}audit;
 DROP TABLE IF EXISTS {p}removed;

@@ -51,6 +51,14 @@ CREATE INDEX {p}outbox_change ON {p}outbox (change);
 
 CREATE TABLE {p}records (row INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, value TEXT, version TEXT, version_by TEXT);
 
+-- A draw's counter is its row's, so that numbers come in the order of commits.
+CREATE TABLE {p}draws (event TEXT NOT NULL PRIMARY KEY, places INTEGER, last_seq INTEGER DEFAULT 0, last_rank INTEGER DEFAULT 0,
+  leader_token INTEGER DEFAULT 0, opened_at INTEGER) WITHOUT ROWID;
+CREATE TABLE {p}draw_entries (
+  event TEXT NOT NULL, person TEXT NOT NULL, seq INTEGER NOT NULL, rank INTEGER, applied_at INTEGER,
+  PRIMARY KEY (event, person)) WITHOUT ROWID;
+CREATE UNIQUE INDEX {p}draw_entries_seq ON {p}draw_entries (event, seq);
+
 CREATE TABLE {p}workers (
   id TEXT NOT NULL PRIMARY KEY, host TEXT, pid INTEGER, role TEXT, kinds TEXT, state TEXT, doing TEXT, doing_since INTEGER,
   lease_until INTEGER, period_us INTEGER, started_at INTEGER, beat_at INTEGER, control TEXT DEFAULT 'run',

@@ -4,5 +4,5 @@
 SELECT name FROM sqlite_schema
 WHERE type IN ('table', 'view') AND name IN (?1 || 'meta', ?1 || 'stamp', ?1 || 'clock', ?1 || 'locks', ?1 || 'waiters',
   ?1 || 'fences', ?1 || 'refusals', ?1 || 'tasks', ?1 || 'task_rules', ?1 || 'outbox', ?1 || 'records', ?1 || 'workers',
-  ?1 || 'audit', ?1 || 'removed')
+  ?1 || 'audit', ?1 || 'removed', ?1 || 'draws', ?1 || 'draw_entries')
 ORDER BY name
