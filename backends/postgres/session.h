@@ -5,6 +5,7 @@
 #include "backends/postgres/admin.h"
 #include "backends/postgres/changes.h"
 #include "backends/postgres/concerns.h"
+#include "backends/postgres/draws.h"
 #include "backends/postgres/locks.h"
 #include "backends/postgres/outbox.h"
 #include "backends/postgres/session_locks.h"
@@ -28,6 +29,7 @@ public:
     Workers& workers() override { return m_workers; }
     Changes& changes() override { return m_changes; }
     Audit& audit() override { return m_audit; }
+    Draws& draws() override { return m_draws; }
     Admin& admin() override { return m_admin; }
     void interrupt() noexcept override { m_link->interrupter()->interrupt(); }
 
@@ -43,6 +45,7 @@ private:
     PostgresWorkers m_workers;
     PostgresChanges m_changes;
     PostgresAudit m_audit;
+    PostgresDraws m_draws;
     PostgresAdmin m_admin;
 };
 

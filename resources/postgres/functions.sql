@@ -228,3 +228,63 @@ CREATE TRIGGER lockdesk_outbox_removed AFTER DELETE ON lockdesk_outbox
     REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION lockdesk_note_removed('message');
 CREATE TRIGGER lockdesk_workers_removed AFTER DELETE ON lockdesk_workers
     REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION lockdesk_note_removed('worker');
+
+-- Applies persons in their order. The event's row is held first and read before anything else, so that whoever waited for it
+-- sees all that was committed before: numbers come in the order of commits, without gaps.
+CREATE FUNCTION lockdesk_draw_apply(a_event text, a_persons text[])
+RETURNS TABLE (o_now bigint, o_known boolean, o_before bigint, o_seq bigint, o_rank bigint, o_applied bigint)
+LANGUAGE plpgsql AS $$
+DECLARE
+    d lockdesk_draws;
+    v_now bigint;
+    v_added bigint;
+BEGIN
+    SELECT * INTO d FROM lockdesk_draws k WHERE k.event = a_event FOR UPDATE;
+    v_now := lockdesk_now();
+    IF NOT FOUND THEN
+        RETURN QUERY SELECT v_now, false, 0::bigint, 0::bigint, NULL::bigint, NULL::bigint;
+        RETURN;
+    END IF;
+    INSERT INTO lockdesk_draw_entries (event, person, seq, applied_at)
+    SELECT a_event, n.person, n.seq, v_now
+      FROM (SELECT f.person, d.last_seq + row_number() OVER (ORDER BY f.at) AS seq
+              FROM (SELECT p.person COLLATE "C" AS person, min(p.at) AS at
+                      FROM unnest(a_persons) WITH ORDINALITY AS p(person, at) GROUP BY 1) f
+             WHERE NOT EXISTS (SELECT FROM lockdesk_draw_entries e WHERE e.event = a_event AND e.person = f.person)) n
+     WHERE n.seq <= d.places;
+    GET DIAGNOSTICS v_added = ROW_COUNT;
+    IF v_added > 0 THEN
+        UPDATE lockdesk_draws k SET last_seq = d.last_seq + v_added WHERE k.event = a_event;
+    END IF;
+    RETURN QUERY SELECT v_now, true, d.last_seq, e.seq, e.rank, e.applied_at
+                   FROM (SELECT 1) one
+                   LEFT JOIN unnest(a_persons) WITH ORDINALITY AS p(person, at) ON true
+                   LEFT JOIN lockdesk_draw_entries e ON e.event = a_event AND e.person = p.person COLLATE "C"
+                  ORDER BY p.at;
+END $$;
+
+-- Ranks the next numbers for the leader of that token. Numbers have no gap, so that the rank is the number.
+CREATE FUNCTION lockdesk_draw_consume(a_event text, a_token bigint, a_limit bigint)
+RETURNS TABLE (o_now bigint, o_known boolean, o_refused boolean, o_left bigint, o_event text, o_person text, o_seq bigint,
+               o_rank bigint, o_applied bigint)
+LANGUAGE plpgsql AS $$
+DECLARE
+    d lockdesk_draws;
+    v_now bigint;
+    v_last bigint;
+BEGIN
+    SELECT * INTO d FROM lockdesk_draws k WHERE k.event = a_event FOR UPDATE;
+    v_now := lockdesk_now();
+    IF NOT FOUND OR a_token < d.leader_token THEN
+        RETURN QUERY SELECT v_now, d.event IS NOT NULL, true, coalesce(d.last_seq - d.last_rank, 0), NULL::text, NULL::text,
+                            NULL::bigint, NULL::bigint, NULL::bigint;
+        RETURN;
+    END IF;
+    v_last := d.last_rank + least(a_limit, d.last_seq - d.last_rank);
+    UPDATE lockdesk_draws k SET last_rank = v_last, leader_token = a_token WHERE k.event = a_event;
+    UPDATE lockdesk_draw_entries e SET rank = e.seq WHERE e.event = a_event AND e.seq > d.last_rank AND e.seq <= v_last;
+    RETURN QUERY SELECT v_now, true, false, d.last_seq - v_last, e.event, e.person, e.seq, e.rank, e.applied_at
+                   FROM (SELECT 1) one
+                   LEFT JOIN lockdesk_draw_entries e ON e.event = a_event AND e.seq > d.last_rank AND e.seq <= v_last
+                  ORDER BY e.seq;
+END $$;

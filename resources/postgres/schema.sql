@@ -115,6 +115,25 @@ CREATE TABLE lockdesk_records (
     version_by text DEFAULT 'integer'
 );
 
+-- A draw's counter is in its row, which every application holds: a sequence would number in the order of asking.
+CREATE TABLE lockdesk_draws (
+    event text COLLATE "C" PRIMARY KEY,
+    places bigint DEFAULT 1,
+    last_seq bigint DEFAULT 0,
+    last_rank bigint DEFAULT 0,
+    leader_token bigint DEFAULT 0,
+    opened_at bigint DEFAULT lockdesk_now()
+) WITH (fillfactor = 50);
+CREATE TABLE lockdesk_draw_entries (
+    event text COLLATE "C",
+    person text COLLATE "C",
+    seq bigint NOT NULL,
+    rank bigint,
+    applied_at bigint DEFAULT lockdesk_now(),
+    PRIMARY KEY (event, person),
+    UNIQUE (event, seq)
+) WITH (fillfactor = 80);
+
 CREATE TABLE lockdesk_workers (
     id text COLLATE "C" PRIMARY KEY,
     host text DEFAULT '',

@@ -1,0 +1,1 @@
+SELECT * FROM lockdesk_draw_apply($1, $2)

@@ -1,0 +1,1 @@
+SELECT * FROM lockdesk_draw_consume($1, $2, $3)
