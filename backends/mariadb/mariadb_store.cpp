@@ -17,6 +17,7 @@ Capabilities own_capabilities(const Link& link)
     c.hints = false;
     c.version = link.server_version();
     c.session_locks = true;
+    c.draws = true;
     c.skip_locked = true;
     c.strategies = {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::skip_locked_2, ClaimStrategy::version,
                     ClaimStrategy::none};
@@ -56,7 +57,7 @@ private:
 MariaDbSession::MariaDbSession(std::unique_ptr<Link> link)
     : m_link(std::move(link)), m_capabilities(own_capabilities(*m_link)), m_locks(*m_link), m_fence(*m_link),
       m_tasks(*m_link), m_outbox(*m_link), m_records(*m_link), m_session_locks(*m_link), m_workers(*m_link),
-      m_changes(*m_link), m_audit(*m_link), m_admin(*m_link)
+      m_changes(*m_link), m_audit(*m_link), m_draws(*m_link), m_admin(*m_link)
 {
 }
 

@@ -5,6 +5,7 @@
 #include "backends/mariadb/admin.h"
 #include "backends/mariadb/changes.h"
 #include "backends/mariadb/concerns.h"
+#include "backends/mariadb/draws.h"
 #include "backends/mariadb/locks.h"
 #include "backends/mariadb/outbox.h"
 #include "backends/mariadb/session_locks.h"
@@ -28,6 +29,7 @@ public:
     Workers& workers() override { return m_workers; }
     Changes& changes() override { return m_changes; }
     Audit& audit() override { return m_audit; }
+    Draws& draws() override { return m_draws; }
     Admin& admin() override { return m_admin; }
     void interrupt() noexcept override { m_link->interrupter()->interrupt(); }
 
@@ -43,6 +45,7 @@ private:
     MariaDbWorkers m_workers;
     MariaDbChanges m_changes;
     MariaDbAudit m_audit;
+    MariaDbDraws m_draws;
     MariaDbAdmin m_admin;
 };
 

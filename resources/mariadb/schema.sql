@@ -103,6 +103,23 @@ CREATE TABLE IF NOT EXISTS {p}records (
     version VARBINARY(64) NOT NULL DEFAULT '1',
     version_by VARBINARY(8) NOT NULL DEFAULT 'integer'
 ) ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin;
+CREATE TABLE IF NOT EXISTS {p}draws (
+    event VARBINARY(200) PRIMARY KEY,
+    places BIGINT NOT NULL DEFAULT 1,
+    last_seq BIGINT NOT NULL DEFAULT 0,
+    last_rank BIGINT NOT NULL DEFAULT 0,
+    leader_token BIGINT NOT NULL DEFAULT 0,
+    opened_at BIGINT NOT NULL DEFAULT 0
+) ENGINE=InnoDB;
+CREATE TABLE IF NOT EXISTS {p}draw_entries (
+    event VARBINARY(200),
+    person VARBINARY(200),
+    seq BIGINT NOT NULL,
+    `rank` BIGINT,
+    applied_at BIGINT NOT NULL DEFAULT 0,
+    PRIMARY KEY (event, person),
+    UNIQUE KEY seq (event, seq)
+) ENGINE=InnoDB;
 CREATE TABLE IF NOT EXISTS {p}workers (
     id VARBINARY(200) PRIMARY KEY,
     host TEXT NOT NULL DEFAULT '',
