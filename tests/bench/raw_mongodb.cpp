@@ -1,0 +1,188 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+//
+// A minimal loop over libmongoc: the commands that the engine runs, with the same values.
+#include "backends/mongodb/outbox.h"
+#include "backends/mongodb/statements.h"
+#include "tests/bench/raw_loop.h"
+
+#include <mongoc/mongoc.h>
+
+#include <algorithm>
+#include <limits>
+#include <random>
+#include <set>
+#include <stdexcept>
+
+namespace lockdesk::bench {
+
+namespace {
+
+using mongodb::Bson;
+using mongodb::Values;
+using mongodb::View;
+
+class RawMongodb final : public RawLoop
+{
+public:
+    explicit RawMongodb(const StoreUrl& url) : m_database(url.path().empty() ? "lockdesk" : url.path())
+    {
+        mongoc_init();
+        std::string text = "mongodb://";
+        if (url.has_password())
+            text += url.user() + ":" + url.password() + "@";
+        text += url.host() + (url.port() == 0 ? "" : ":" + std::to_string(url.port())) + "/" + url.path() + "?retryWrites=false";
+        for (const auto& [key, value] : url.options())
+            text += "&" + key + "=" + value;
+        m_client = mongoc_client_new(text.c_str());
+        if (m_client == nullptr)
+            throw std::runtime_error("raw loop: not a URL of MongoDB");
+        m_majority.doc("writeConcern", Bson().text("w", "majority"));
+    }
+    ~RawMongodb() override { mongoc_client_destroy(m_client); }
+
+    void pair(const std::string& name, const std::string& owner) override
+    {
+        Values take;
+        take.text("name", name).text("owner", owner).whole("lease", 30'000'000).text("mark", "|" + hex(24));
+        take.doc("new_token", Bson::of_json(R"({"$toLong": {"$add": [{"$ifNull": ["$token", 0]}, 1]}})"));
+        const Bson got = write("acquire", take);
+        if (!got["value"].is_document()) {
+            if (m_first.insert(name).second) {
+                first(name, owner);
+                return;
+            }
+            throw std::runtime_error("raw loop: the lock is held by somebody else");
+        }
+        release(name, owner, got["value"]["token"].integer());
+    }
+
+    std::int64_t claim(const std::string& kind, const std::string& phase, std::int64_t limit, const std::string& owner) override
+    {
+        m_owner = owner;
+        m_claimed.clear();
+        const std::string id = hex(32);
+        Values v;
+        v.text("kind", kind).text("phase", phase).text("owner", owner).text("claim", id).whole("timeout", 30'000'000);
+        v.whole("from", std::numeric_limits<std::int64_t>::min()).whole("limit", limit);
+        if (limit == 1) {
+            const Bson taken = write("claim", v);
+            if (taken["value"].is_document())
+                m_claimed.emplace_back(taken["value"]["_id"].str(), taken["value"]["token"].integer());
+            return static_cast<std::int64_t>(m_claimed.size());
+        }
+        Bson updates;
+        int count = 0;
+        const Bson candidates = read("peek", v);
+        for (const View& doc : candidates["cursor"]["firstBatch"].items()) {
+            Values one = v;
+            one.text("id", doc["_id"].text()).whole("token", doc["token"].integer());
+            updates.doc(std::to_string(count++), mongodb::statement("take").fill(one, m_scope));
+        }
+        if (count > 0)
+            write("take_tasks", Values().array("updates", updates));
+        const Bson taken = read("by_claim", Values().text("claim", id));
+        for (const View& doc : taken["cursor"]["firstBatch"].items())
+            m_claimed.emplace_back(doc["_id"].str(), doc["token"].integer());
+        return static_cast<std::int64_t>(m_claimed.size());
+    }
+
+    void advance_claimed(const std::string& to) override
+    {
+        Bson updates, ids;
+        int count = 0;
+        for (const auto& [id, token] : m_claimed) {
+            Values v;
+            v.text("id", id).text("owner", m_owner).whole("token", token).text("mark", "|" + hex(16)).text("to", to);
+            v.doc("from", Bson().flag("$exists", true)).text("desired_state", "$desired_state");
+            ids.text(std::to_string(count), id);
+            updates.doc(std::to_string(count++), mongodb::statement("step_advance").fill(v, m_scope));
+        }
+        if (count == 0)
+            return;
+        if (write("apply", Values().array("updates", updates))["n"].integer() != count)
+            throw std::runtime_error("raw loop: an advance was refused");
+        read("tasks_named", Values().array("ids", ids));
+    }
+
+    void enqueue(const std::string& id, const std::string& payload) override
+    {
+        write("new_message", mongodb::message_values({MessageId::trusted(id), Topic::trusted("bench"), payload}));
+    }
+
+    std::int64_t changes() override
+    {
+        std::int64_t rows = 0;
+        std::int64_t newest = m_stamp;
+        for (const char* name : {"lockdesk_locks", "lockdesk_tasks", "lockdesk_outbox", "lockdesk_workers"}) {
+            Bson find;
+            find.text("find", name).doc("filter", Bson().doc("changed_at", Bson().whole("$gt", m_stamp)));
+            find.doc("sort", Bson().whole("changed_at", 1)).whole("limit", 1000).whole("batchSize", 1000);
+            const Bson found = run(find, {});
+            for (const View& doc : found["cursor"]["firstBatch"].items()) {
+                newest = std::max(newest, doc["changed_at"].integer());
+                ++rows;
+            }
+        }
+        m_stamp = newest;
+        return rows;
+    }
+
+private:
+    std::string hex(int digits)
+    {
+        std::string out;
+        while (static_cast<int>(out.size()) < digits)
+            out += "0123456789abcdef"[m_random() % 16];
+        return out;
+    }
+
+    void release(const std::string& name, const std::string& owner, std::int64_t token)
+    {
+        Values give;
+        give.text("name", name).text("owner", owner).whole("token", token).whole("at_least", 0);
+        write("release", give);
+    }
+
+    // The row of a new name.
+    void first(const std::string& name, const std::string& owner)
+    {
+        Values v;
+        v.text("name", name).text("owner", owner).text("nonce", hex(16)).whole("lease", 30'000'000).text("mark", "|" + hex(24));
+        v.whole("new_token", 1);
+        write("insert_lock", v);
+        write("acquire_first", v);
+        release(name, owner, 1);
+    }
+
+    Bson read(const char* name, const Values& values) { return run(mongodb::statement(name).fill(values, m_scope), {}); }
+    Bson write(const char* name, const Values& values) { return run(mongodb::statement(name).fill(values, m_scope), m_majority); }
+
+    Bson run(const Bson& command, const Bson& how)
+    {
+        bson_error_t error{};
+        bson_t reply;
+        const bool fine = mongoc_client_command_with_opts(m_client, m_database.c_str(), command.get(), nullptr, how.get(), &reply, &error);
+        Bson out(bson_copy(&reply));
+        bson_destroy(&reply);
+        if (!fine)
+            throw std::runtime_error(std::string("raw loop: ") + error.message);
+        return out;
+    }
+
+    const std::string m_database;
+    const mongodb::Scope m_scope{"lockdesk_", mongodb::server_now()};
+    Bson m_majority;
+    mongoc_client_t* m_client = nullptr;
+    std::mt19937_64 m_random{std::random_device{}()};
+    std::set<std::string> m_first;
+    std::string m_owner;
+    std::vector<std::pair<std::string, std::int64_t>> m_claimed;
+    std::int64_t m_stamp = 0;
+};
+
+} // namespace
+
+std::unique_ptr<RawLoop> make_raw_mongodb(const StoreUrl& url) { return std::make_unique<RawMongodb>(url); }
+
+} // namespace lockdesk::bench
