@@ -10,7 +10,8 @@
 
 /// Rows as an observer reads them. Plain values: texts may be anything that somebody else wrote into the store, so
 /// they are not validated names. A column that is NULL where it must not be, or of an odd type, leaves its field at the
-/// default and is named in `doubt`; `raw` is the whole record as JSON, for the detail panel.
+/// default and is named in `doubt`. `raw` is the whole record as JSON: of a row that was asked for by itself (`find`), and of every
+/// row with a doubt; empty in the others of a list, where it would cost more than all the rest.
 namespace lockdesk {
 
 enum class LockState {

@@ -197,11 +197,11 @@ Answer<Done> MariaDbChanges::read_rows(Look& look, Entities what, ChangeBatch& b
     if (done && what.has(Entity::task))
         done = read<TaskRow>(
             look, Entity::task, "task_list", "", batch.tasks,
-            +[](const Result& r, int row) { return task_row(r, row, 1, Raw::with); }, batch);
+            +[](const Result& r, int row) { return task_row(r, row, 1, Raw::doubtful); }, batch);
     if (done && what.has(Entity::message))
         done = read<MessageRow>(
             look, Entity::message, "outbox_list", "", batch.messages,
-            +[](const Result& r, int row) { return message_row(r, row, 1, Raw::with); }, batch);
+            +[](const Result& r, int row) { return message_row(r, row, 1, Raw::doubtful); }, batch);
     if (done && what.has(Entity::worker))
         done = read<WorkerRow>(
             look, Entity::worker, "worker_list", "", batch.workers,

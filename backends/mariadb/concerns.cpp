@@ -144,7 +144,7 @@ Answer<std::optional<WorkerRow>> MariaDbWorkers::order(const WorkerId& id, Worke
         return answer.failure();
     if (answer->set(0).rows() == 0)
         return {std::optional<WorkerRow>{}, answer.store_time()};
-    return {std::optional(worker_row(answer->set(0), 0)), answer.store_time()};
+    return {std::optional(worker_row(answer->set(0), 0, 1, Raw::with)), answer.store_time()};
 }
 
 Answer<Page<WorkerRow>> MariaDbWorkers::list(const ListRequest& request)

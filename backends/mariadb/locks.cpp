@@ -115,7 +115,7 @@ Answer<std::optional<LockRow>> MariaDbLocks::find(const LockName& name)
         return answer.failure();
     if (answer->last().is_null(0, 1))
         return {std::optional<LockRow>{}, answer.store_time()};
-    return {std::optional(lock_row(answer->last(), 0)), answer.store_time()};
+    return {std::optional(lock_row(answer->last(), 0, 1, Raw::with)), answer.store_time()};
 }
 
 Answer<Page<LockRow>> MariaDbLocks::list(const ListRequest& request) { return list_rows(m_link, lock_listing(), request); }

@@ -125,11 +125,11 @@ Answer<Done> PostgresChanges::read_rows(const Look& look, Entities what, ChangeB
     if (done)
         done = fetch(
             Entity::task, "task_list", "", batch.tasks,
-            +[](const Result& r, int row) { return task_row(r, row, 1, Raw::with); });
+            +[](const Result& r, int row) { return task_row(r, row, 1, Raw::doubtful); });
     if (done)
         done = fetch(
             Entity::message, "outbox_list", batch.snapshot ? " AND k.state IS DISTINCT FROM 'sent'" : "", batch.messages,
-            +[](const Result& r, int row) { return message_row(r, row, 1, Raw::with); });
+            +[](const Result& r, int row) { return message_row(r, row, 1, Raw::doubtful); });
     if (done)
         done = fetch(
             Entity::worker, "worker_list", "", batch.workers, +[](const Result& r, int row) { return worker_row(r, row); });

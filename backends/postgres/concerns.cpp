@@ -151,7 +151,7 @@ Answer<std::optional<WorkerRow>> PostgresWorkers::order(const WorkerId& id, Work
     if (answer->is_null(0, 1))
         return {std::optional<WorkerRow>{}, answer.store_time()};
     m_link.hint(Entity::worker, id.str());
-    return {std::optional(worker_row(*answer, 0)), answer.store_time()};
+    return {std::optional(worker_row(*answer, 0, 1, Raw::with)), answer.store_time()};
 }
 
 Answer<Page<WorkerRow>> PostgresWorkers::list(const ListRequest& request)

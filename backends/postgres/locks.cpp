@@ -116,7 +116,7 @@ Answer<std::optional<LockRow>> PostgresLocks::find(const LockName& name)
         return answer.failure();
     if (answer->is_null(0, 1))
         return {std::optional<LockRow>{}, answer.store_time()};
-    return {std::optional(lock_row(*answer, 0)), answer.store_time()};
+    return {std::optional(lock_row(*answer, 0, 1, Raw::with)), answer.store_time()};
 }
 
 Answer<Page<LockRow>> PostgresLocks::list(const ListRequest& request) { return list_rows(m_link, lock_listing(), request); }

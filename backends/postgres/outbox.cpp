@@ -48,7 +48,7 @@ const Listing<MessageRow>& message_listing()
         "k.seq",
         false,
         {{"id", "k.id"}, {"name", "k.id"}, {"topic", "k.topic"}, {"owner", "k.owner"}, {"claim", "k.claim_id"}},
-        [](const Result& r, int row) { return message_row(r, row, 1, Raw::with); },
+        [](const Result& r, int row) { return message_row(r, row, 1, Raw::doubtful); },
         [](const Result& r, int row) { return std::to_string(r.number(row, 2)); }};
     return listing;
 }

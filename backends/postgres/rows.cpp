@@ -47,6 +47,12 @@ std::optional<Duration> Decoder::duration()
     return value ? std::optional(value->time_since_epoch()) : std::nullopt;
 }
 
+namespace {
+
+bool wanted(Raw raw, const std::string& doubt) { return raw == Raw::with || (raw == Raw::doubtful && !doubt.empty()); }
+
+} // namespace
+
 std::string Decoder::json() const
 {
     std::string out = "{";
@@ -66,7 +72,7 @@ std::string Decoder::json() const
     return out + "}";
 }
 
-LockRow lock_row(const Result& result, int row, int first)
+LockRow lock_row(const Result& result, int row, int first, Raw raw)
 {
     Decoder d(result, row, first);
     LockRow out;
@@ -87,8 +93,9 @@ LockRow lock_row(const Result& result, int row, int first)
     out.waiters = d.number();
     if (out.owner.empty())
         out.holds = 0;
-    out.raw = d.json();
     out.doubt = d.doubt();
+    if (wanted(raw, out.doubt))
+        out.raw = d.json();
     return out;
 }
 
@@ -116,9 +123,9 @@ TaskRow task_row(const Result& result, int row, int first, Raw raw)
     out.last_error = d.text_or_empty();
     out.lock_timeout = Duration{d.number(out.lock_timeout.count())};
     out.max_failures = d.number(out.max_failures);
-    if (raw == Raw::with)
-        out.raw = d.json();
     out.doubt = d.doubt();
+    if (wanted(raw, out.doubt))
+        out.raw = d.json();
     return out;
 }
 
@@ -155,13 +162,13 @@ MessageRow message_row(const Result& result, int row, int first, Raw raw)
         out.state = MessageState::pending;
     out.sent_at = d.time();
     out.last_error = d.text_or_empty();
-    if (raw == Raw::with)
-        out.raw = d.json();
     out.doubt = d.doubt();
+    if (wanted(raw, out.doubt))
+        out.raw = d.json();
     return out;
 }
 
-WorkerRow worker_row(const Result& result, int row, int first)
+WorkerRow worker_row(const Result& result, int row, int first, Raw raw)
 {
     Decoder d(result, row, first);
     WorkerRow out;
@@ -195,8 +202,9 @@ WorkerRow worker_row(const Result& result, int row, int first)
     out.counters.refused = d.number();
     out.counters.wait_p50_us = d.number(-1);
     out.counters.hold_p50_us = d.number(-1);
-    out.raw = d.json();
     out.doubt = d.doubt();
+    if (wanted(raw, out.doubt))
+        out.raw = d.json();
     return out;
 }
 

@@ -35,13 +35,13 @@ private:
 };
 
 /// Without `raw` for the answers of claims and steps, which are many and quick.
-enum class Raw { with, without };
+enum class Raw { with, without, doubtful };
 
 // The columns in the order of lock_list.sql and so on, from column `first` on.
-LockRow lock_row(const Result& result, int row, int first = 1);
+LockRow lock_row(const Result& result, int row, int first = 1, Raw raw = Raw::doubtful);
 TaskRow task_row(const Result& result, int row, int first, Raw raw);
 MessageRow message_row(const Result& result, int row, int first, Raw raw);
-WorkerRow worker_row(const Result& result, int row, int first = 1);
+WorkerRow worker_row(const Result& result, int row, int first = 1, Raw raw = Raw::doubtful);
 WaiterRow waiter_row(const Result& result, int row, int first = 1);
 FenceRow refusal_row(const Result& result, int row, int first = 1);
 AuditRow audit_row(const Result& result, int row, int first = 1);

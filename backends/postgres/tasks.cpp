@@ -91,7 +91,7 @@ const Listing<TaskRow>& task_listing()
          {"claim", "k.claim_id"},
          {"state", "(CASE WHEN coalesce(k.owner, '') = '' THEN CASE WHEN " + due
                        + " THEN 'due' ELSE 'waiting' END ELSE CASE WHEN " + due + " THEN 'expired' ELSE 'held' END END)"}},
-        [](const Result& r, int row) { return task_row(r, row, 1, Raw::with); },
+        [](const Result& r, int row) { return task_row(r, row, 1, Raw::doubtful); },
         [](const Result& r, int row) { return literal(r.text(row, 1)); }};
     return listing;
 }

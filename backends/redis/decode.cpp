@@ -29,10 +29,11 @@ Fields fields_of(View values, const std::array<std::string_view, N>& names)
 }
 
 template <class Row>
-Row finished(Row row, const Fields& f)
+Row finished(Row row, const Fields& f, Raw raw)
 {
-    row.raw = f.raw();
     row.doubt = f.doubts();
+    if (raw == Raw::with || !row.doubt.empty())
+        row.raw = f.raw();
     return row;
 }
 
@@ -180,7 +181,7 @@ std::span<const std::string_view> task_fields() { return task_names; }
 std::span<const std::string_view> message_fields() { return message_names; }
 std::span<const std::string_view> worker_fields() { return worker_names; }
 
-LockRow lock_row(std::string name, View pairs)
+LockRow lock_row(std::string name, View pairs, Raw raw)
 {
     Fields f = pairs.is_array() ? Fields::of_pairs(pairs) : Fields::of_wrong_type();
     LockRow out;
@@ -198,7 +199,7 @@ LockRow lock_row(std::string name, View pairs)
     out.last_owner = f.text("last_owner");
     out.reason = f.text("reason");
     out.renewals = f.whole("renewals");
-    return finished(std::move(out), f);
+    return finished(std::move(out), f, raw);
 }
 
 TaskRule rule_of_values(View values, View rule) { return parse_rule(rule.text(), values[0].str(), values[1].str()); }
@@ -231,26 +232,26 @@ TaskRow task_of(std::string id, Fields& f)
 
 } // namespace
 
-TaskRow task_row(std::string id, View values, const TaskRule& rule)
+TaskRow task_row(std::string id, View values, const TaskRule& rule, Raw raw)
 {
     Fields f = fields_of(values, task_names);
     TaskRow out = task_of(std::move(id), f);
     out.lock_timeout = rule.lock_timeout;
     out.max_failures = rule.max_failures;
-    return finished(std::move(out), f);
+    return finished(std::move(out), f, raw);
 }
 
-TaskRow task_row(std::string id, View values, const Rules& rules)
+TaskRow task_row(std::string id, View values, const Rules& rules, Raw raw)
 {
     Fields f = fields_of(values, task_names);
     TaskRow out = task_of(std::move(id), f);
     const TaskRule rule = rules.of(out.kind, out.phase);
     out.lock_timeout = rule.lock_timeout;
     out.max_failures = rule.max_failures;
-    return finished(std::move(out), f);
+    return finished(std::move(out), f, raw);
 }
 
-MessageRow message_row(std::string id, View values, TimePoint now)
+MessageRow message_row(std::string id, View values, TimePoint now, Raw raw)
 {
     Fields f = fields_of(values, message_names);
     MessageRow out;
@@ -276,10 +277,10 @@ MessageRow message_row(std::string id, View values, TimePoint now)
     out.last_error = f.text("last_error");
     if (out.state == MessageState::sending && out.lease_until && *out.lease_until <= now)
         out.state = MessageState::pending;
-    return finished(std::move(out), f);
+    return finished(std::move(out), f, raw);
 }
 
-WorkerRow worker_row(std::string id, View values)
+WorkerRow worker_row(std::string id, View values, Raw raw)
 {
     Fields f = fields_of(values, worker_names);
     WorkerRow out;
@@ -306,7 +307,7 @@ WorkerRow worker_row(std::string id, View values)
     out.counters.refused = f.whole("refused");
     out.counters.wait_p50_us = f.whole("wait_p50", -1);
     out.counters.hold_p50_us = f.whole("hold_p50", -1);
-    return finished(std::move(out), f);
+    return finished(std::move(out), f, raw);
 }
 
 FenceRow fence_row(View entry)

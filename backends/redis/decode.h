@@ -58,15 +58,18 @@ private:
 TaskRule parse_rule(std::string_view text, std::string kind, std::string phase);
 std::string rule_text(const TaskRule& rule);
 
+/// Whether the whole record is wanted as JSON beside the fields: always, or if there is a doubt.
+enum class Raw { with, doubtful };
+
 /// Rows from their fields: pairs of a lock, values in the order of the scripts' TASK, MESSAGE and WORKER. What is no array is
 /// a key of the wrong type.
-LockRow lock_row(std::string name, View pairs);
-TaskRow task_row(std::string id, View values, const Rules& rules);
-TaskRow task_row(std::string id, View values, const TaskRule& rule);
+LockRow lock_row(std::string name, View pairs, Raw raw = Raw::doubtful);
+TaskRow task_row(std::string id, View values, const Rules& rules, Raw raw = Raw::doubtful);
+TaskRow task_row(std::string id, View values, const TaskRule& rule, Raw raw = Raw::doubtful);
 TaskRule rule_of_values(View values, View rule);
 /// `sending` only while its lease runs: then it may be claimed again, and is pending.
-MessageRow message_row(std::string id, View values, TimePoint now);
-WorkerRow worker_row(std::string id, View values);
+MessageRow message_row(std::string id, View values, TimePoint now, Raw raw = Raw::doubtful);
+WorkerRow worker_row(std::string id, View values, Raw raw = Raw::doubtful);
 
 /// The names of those values, for HMGET.
 std::span<const std::string_view> task_fields();

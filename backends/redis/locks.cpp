@@ -144,7 +144,7 @@ Answer<std::optional<LockRow>> RedisLocks::find(const LockName& name)
         return answer.failure();
     std::optional<LockRow> out;
     if (const View rows = (*answer)[1]; rows.size() == 1) {
-        out = lock_row(rows[0][0].str(), rows[0][1]);
+        out = lock_row(rows[0][0].str(), rows[0][1], Raw::with);
         out->waiters = waiters_of((*answer)[2])[name.str()];
     }
     return {std::move(out), answer->now};

@@ -94,7 +94,7 @@ Answer<std::vector<DeliveryAnswer>> RedisOutbox::settle(std::span<const Delivery
             DeliveryAnswer settled;
             settled.accepted = one[0].integer() == 1;
             if (one[1].is_array())
-                settled.row = message_row(some[i].id.str(), one[1], answer->now);
+                settled.row = message_row(some[i].id.str(), one[1], answer->now, settled.accepted ? Raw::doubtful : Raw::with);
             out.push_back(std::move(settled));
         }
         now = answer->now;
@@ -144,7 +144,7 @@ Answer<std::optional<MessageRow>> RedisOutbox::find(const MessageId& id)
         return answer.failure();
     std::optional<MessageRow> out;
     if ((*answer)[3].size() == 1)
-        out = message_row((*answer)[3][0][0].str(), (*answer)[3][0][1], answer->now);
+        out = message_row((*answer)[3][0][0].str(), (*answer)[3][0][1], answer->now, Raw::with);
     return {std::move(out), answer->now};
 }
 

@@ -57,7 +57,8 @@ StepAnswer step_answer(const TaskStep& step, View answer)
     if (const auto wait = answer[1].number())
         out.wait = Duration{*wait};
     if (answer[2].is_array())
-        out.row = task_row(step.id.str(), answer[2], rule_of_values(answer[2], answer[3]));
+        out.row = task_row(step.id.str(), answer[2], rule_of_values(answer[2], answer[3]),
+                           out.result == StepResult::done ? Raw::doubtful : Raw::with);
     return out;
 }
 

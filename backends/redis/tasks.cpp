@@ -59,7 +59,7 @@ Answer<StepAnswer> RedisTasks::relock_forced(const ForcedRelock& request)
     if (code == 0)
         out.wait = request.wait;
     if (r[2].is_array())
-        out.row = task_row(request.id.str(), r[2], rule_of_values(r[2], r[3]));
+        out.row = task_row(request.id.str(), r[2], rule_of_values(r[2], r[3]), Raw::with);
     return {std::move(out), r.now};
 }
 
@@ -76,7 +76,7 @@ Answer<std::optional<TaskRow>> RedisTasks::find(const TaskId& id)
         return answer.failure();
     std::optional<TaskRow> out;
     if ((*answer)[3].size() == 1)
-        out = task_row((*answer)[3][0][0].str(), (*answer)[3][0][1], Rules((*answer)[4]));
+        out = task_row((*answer)[3][0][0].str(), (*answer)[3][0][1], Rules((*answer)[4]), Raw::with);
     return {std::move(out), answer->now};
 }
 

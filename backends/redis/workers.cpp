@@ -78,7 +78,7 @@ Answer<std::optional<WorkerRow>> RedisWorkers::order(const WorkerId& id, WorkerC
         return answer.failure();
     std::optional<WorkerRow> out;
     if (!(*answer)[1].nil())
-        out = worker_row(id.str(), (*answer)[1][1]);
+        out = worker_row(id.str(), (*answer)[1][1], Raw::with);
     return {std::move(out), answer->now};
 }
 

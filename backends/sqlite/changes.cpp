@@ -52,9 +52,9 @@ template <class Rows, class Read> bool read_up_to(Query query, std::int64_t afte
     return false;
 }
 
-LockRow lock_row(const Query& q) { return read_lock(q, Raw::always); }
-TaskRow task_row(const Query& q) { return read_listed_task(q, Raw::always); }
-WorkerRow worker_row(const Query& q) { return read_worker(q, Raw::always); }
+LockRow lock_row(const Query& q) { return read_lock(q, Raw::doubtful); }
+TaskRow task_row(const Query& q) { return read_listed_task(q, Raw::doubtful); }
+WorkerRow worker_row(const Query& q) { return read_worker(q, Raw::doubtful); }
 
 template <class Rows, class Key> void forget_reborn(std::vector<GoneRow>& gone, Entity entity, const Rows& rows, Key key)
 {
@@ -105,7 +105,7 @@ bool SqliteChanges::read_changed(ChangeBatch& batch, std::int64_t after, Entitie
     if (what.has(Entity::message)) {
         std::vector<MessageRow> messages;
         more |= read_up_to(m_db.query("outbox_list.sql#since"), after, limit, messages,
-                           [&](const Query& q) { return read_message(q, m_db.store_time(), Raw::always); });
+                           [&](const Query& q) { return read_message(q, m_db.store_time(), Raw::doubtful); });
         for (MessageRow& m : messages) {
             if (m.state == MessageState::sent)
                 batch.gone.push_back({Entity::message, std::move(m.id)});
@@ -152,7 +152,7 @@ void SqliteChanges::read_all(ChangeBatch& batch, Entities what, std::int64_t lim
     if (what.has(Entity::message))
         for (const auto* variant : {"outbox_list.sql#sending", "outbox_list.sql#dead", "outbox_list.sql#pending"})
             note(Entity::message, read_up_to(m_db.query(variant), -1, limit, batch.messages, [&](const Query& q) {
-                     return read_message(q, m_db.store_time(), Raw::always);
+                     return read_message(q, m_db.store_time(), Raw::doubtful);
                  }));
     read_logs(batch, -1, what, limit);
 }

@@ -282,7 +282,7 @@ Answer<std::optional<LockRow>> SqliteLocks::find(const LockName& name)
 Answer<Page<LockRow>> SqliteLocks::list(const ListRequest& request)
 {
     return m_db.run<Page<LockRow>>(Mode::snapshot, [&] {
-        return list_page<LockRow>(m_db, lock_shape(), request, [](const Query& q) { return read_lock(q, Raw::always); });
+        return list_page<LockRow>(m_db, lock_shape(), request, [](const Query& q) { return read_lock(q, Raw::doubtful); });
     });
 }
 

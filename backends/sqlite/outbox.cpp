@@ -235,7 +235,7 @@ Answer<Page<MessageRow>> SqliteOutbox::list(const ListRequest& request)
 {
     return m_db.run<Page<MessageRow>>(Mode::snapshot, [&] {
         return list_page<MessageRow>(m_db, message_shape(), request,
-                                     [&](const Query& q) { return read_message(q, m_db.store_time(), Raw::always); });
+                                     [&](const Query& q) { return read_message(q, m_db.store_time(), Raw::doubtful); });
     });
 }
 

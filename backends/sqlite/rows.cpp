@@ -41,10 +41,12 @@ std::string json_value(const SQLite::Column& column)
     }
 }
 
+bool wanted(Raw raw, const std::string& doubt) { return raw == Raw::always || (raw == Raw::doubtful && !doubt.empty()); }
+
 void finish(const RowReader& reader, Raw raw, std::string& doubt, std::string& record, int columns = -1)
 {
     doubt = reader.doubt();
-    if (raw == Raw::always)
+    if (wanted(raw, doubt))
         record = reader.raw(columns);
 }
 
@@ -174,7 +176,7 @@ TaskRow read_task(const Query& query, Raw raw, std::int64_t* row)
 {
     RowReader reader(query);
     TaskRow t = task_fields(reader, row);
-    if (raw == Raw::always)
+    if (wanted(raw, t.doubt))
         t.raw = reader.raw(stored_task_columns);
     return t;
 }
@@ -186,7 +188,7 @@ TaskRow read_listed_task(const Query& query, Raw raw)
     const TaskRule defaults;
     t.lock_timeout = reader.maybe_span().value_or(defaults.lock_timeout);
     t.max_failures = reader.maybe_number().value_or(defaults.max_failures);
-    if (raw == Raw::always)
+    if (wanted(raw, t.doubt))
         t.raw = reader.raw(stored_task_columns);
     return t;
 }

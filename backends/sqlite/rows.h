@@ -38,7 +38,7 @@ private:
 };
 
 /// Whether the whole record is wanted as JSON beside the fields.
-enum class Raw { never, always };
+enum class Raw { never, doubtful, always };
 
 // Each for the column order of its statements in resources/sqlite. `change`, where given, gets the row's change number.
 LockRow read_lock(const Query& query, Raw raw);

@@ -70,7 +70,7 @@ Answer<Page<WorkerRow>> SqliteWorkers::list(const ListRequest& request)
 {
     return m_db.run<Page<WorkerRow>>(Mode::snapshot, [&] {
         return list_page<WorkerRow>(m_db, worker_shape(), request,
-                                    [](const Query& q) { return read_worker(q, Raw::always); });
+                                    [](const Query& q) { return read_worker(q, Raw::doubtful); });
     });
 }
 

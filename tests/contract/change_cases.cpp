@@ -12,6 +12,14 @@ namespace lockdesk::contract {
 
 namespace {
 
+// A row in a list comes without its record when nothing in it is doubtful.
+template <class Row>
+Row fields(Row row)
+{
+    row.raw.clear();
+    return row;
+}
+
 // What an observer knows after its polls.
 class Follower
 {
@@ -124,23 +132,23 @@ TEST_P(ChangeCases, EveryVerbOfALockIsSeen)
     f.poll();
     const auto token = *acquire("a").token;
     f.poll();
-    EXPECT_EQ(f.locks.at("job"), row());
+    EXPECT_EQ(fields(f.locks.at("job")), fields(row()));
     acquire("a");
     f.poll();
     EXPECT_EQ(f.locks.at("job").holds, 2);
     pass(second);
     renew("a", token);
     f.poll();
-    EXPECT_EQ(f.locks.at("job"), row());
+    EXPECT_EQ(fields(f.locks.at("job")), fields(row()));
     release("a", token);
     release("a", token, std::chrono::hours{1});
     f.poll();
-    EXPECT_EQ(f.locks.at("job"), row());
+    EXPECT_EQ(fields(f.locks.at("job")), fields(row()));
     pass(std::chrono::hours{1});
     const auto b = acquire("b");
     ok(locks().force_release({name(), owner("b"), *b.token, {}, {}, "why", second, "op"}));
     const auto batch = f.poll();
-    EXPECT_EQ(f.locks.at("job"), row());
+    EXPECT_EQ(fields(f.locks.at("job")), fields(row()));
     EXPECT_EQ(batch.audit.size(), 1u);
 }
 
@@ -156,14 +164,14 @@ TEST_P(ChangeCases, EveryStepOfATaskIsSeen)
         const auto taken = claim("w");
         ASSERT_EQ(taken.size(), 1u) << what.index();
         f.poll();
-        EXPECT_EQ(f.tasks.at("t"), task("t")) << what.index();
+        EXPECT_EQ(fields(f.tasks.at("t")), fields(task("t"))) << what.index();
         step(taken[0], what);
         f.poll();
-        EXPECT_EQ(f.tasks.at("t"), task("t")) << what.index();
+        EXPECT_EQ(fields(f.tasks.at("t")), fields(task("t"))) << what.index();
     }
     ok(tasks().relock_forced({TaskId::trusted("t"), "", task("t").token, second, "why", "op"}));
     f.poll();
-    EXPECT_EQ(f.tasks.at("t"), task("t"));
+    EXPECT_EQ(fields(f.tasks.at("t")), fields(task("t")));
 }
 
 TEST_P(ChangeCases, RowsThatAreRemovedAreGone)

@@ -242,6 +242,4 @@ void RowPage::fillEvents(const TableEntry& entry, Entity entity, const std::stri
     }
 }
 
-QString recordText(const std::string& raw) { return format::foreign(raw); }
-
 } // namespace lockdesk

@@ -86,7 +86,4 @@ private:
     QString m_detailKey;
 };
 
-/// Raw text of the store as JSON, or the row's fields when there is none.
-QString recordText(const std::string& raw);
-
 } // namespace lockdesk

@@ -4,6 +4,7 @@
 
 #include "models/format.h"
 #include "models/locks_model.h"
+#include "models/record_text.h"
 #include "models/workers_model.h"
 
 #include <QAction>
@@ -102,7 +103,7 @@ DetailContent LocksPage::contentOf(const TableEntry& entry) const
     DetailContent content;
     fillHead(entry, content);
     content.name = format::foreign(lock.name);
-    content.record = recordText(lock.raw);
+    content.record = format::foreign(recordText(lock));
     const Feed* feed = feedOf(entry);
     if (feed == nullptr)
         return content;

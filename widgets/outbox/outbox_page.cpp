@@ -5,6 +5,7 @@
 #include "models/format.h"
 #include "models/history.h"
 #include "models/messages_model.h"
+#include "models/record_text.h"
 #include "models/stores_model.h"
 #include "models/roles.h"
 #include "widgets/common/chart_view.h"
@@ -229,7 +230,7 @@ DetailContent OutboxPage::contentOf(const TableEntry& entry) const
     DetailContent content;
     fillHead(entry, content);
     content.name = format::foreign(message.id);
-    content.record = recordText(message.raw);
+    content.record = format::foreign(recordText(message));
     const Feed* feed = feedOf(entry);
     if (feed == nullptr)
         return content;

@@ -5,6 +5,7 @@
 #include "backends/engine/backoff.h"
 #include "backends/engine/text.h"
 #include "models/format.h"
+#include "models/record_text.h"
 
 #include <QComboBox>
 #include <QLineEdit>
@@ -18,19 +19,19 @@ namespace {
 ActionTarget targetOf(const LockRow& lock)
 {
     return {QString::fromStdString(lock.name), QString::fromStdString(lock.owner), lock.token, lock.acquired_at,
-            lock.expires_at, {}, QString::fromStdString(lock.raw)};
+            lock.expires_at, {}, QString::fromStdString(recordText(lock))};
 }
 
 ActionTarget targetOf(const TaskRow& task)
 {
     return {QString::fromStdString(task.id), QString::fromStdString(task.owner), task.token, {}, {},
-            QString::fromStdString(task.phase), QString::fromStdString(task.raw)};
+            QString::fromStdString(task.phase), QString::fromStdString(recordText(task))};
 }
 
 ActionTarget targetOf(const MessageRow& message)
 {
     return {QString::fromStdString(message.id), QString::fromStdString(message.owner), message.token, {}, {}, {},
-            QString::fromStdString(message.raw)};
+            QString::fromStdString(recordText(message))};
 }
 
 template <class Row>

@@ -4,6 +4,7 @@
 
 #include "models/countdown_timer.h"
 #include "models/format.h"
+#include "models/record_text.h"
 #include "models/tasks_model.h"
 #include "widgets/common/filter_box.h"
 #include "widgets/tasks/task_texts.h"
@@ -341,7 +342,7 @@ DetailContent TasksPage::contentOf(const TableEntry& entry) const
     DetailContent content;
     fillHead(entry, content);
     content.name = format::foreign(task.id);
-    content.record = recordText(task.raw);
+    content.record = format::foreign(recordText(task));
     if (const Feed* feed = feedOf(entry)) {
         fillTask(*feed, task, content);
         fillFindings(entry, Entity::task, task.id, content);

@@ -4,6 +4,7 @@
 
 #include "models/countdown_timer.h"
 #include "models/format.h"
+#include "models/record_text.h"
 #include "models/workers_model.h"
 #include "widgets/common/lane_view.h"
 #include "widgets/shell/worker_lanes.h"
@@ -214,7 +215,7 @@ DetailContent WorkersPage::contentOf(const TableEntry& entry) const
     DetailContent content;
     fillHead(entry, content);
     content.name = format::foreign(worker.id);
-    content.record = recordText(worker.raw);
+    content.record = format::foreign(recordText(worker));
     const Feed* feed = feedOf(entry);
     if (feed == nullptr)
         return content;
