@@ -286,6 +286,8 @@ private:
     static std::string program()
     {
         const char* given = std::getenv("LOCKDESK_TEST_MONGOD");
+        if (given != nullptr && *given == '\0')
+            given = nullptr;
         auto path = given != nullptr ? std::string(given) : std::string(TEST_SERVERS) + "/mongodb/fiftyone/db/bin/mongod";
         if (::access(path.c_str(), X_OK) != 0)
             path = given != nullptr ? std::string() : find_program("mongod", {});

@@ -282,7 +282,7 @@ class MongoDb(Server):
     def program(self):
         here = os.path.dirname(os.path.abspath(__file__))
         fetched = os.path.join(here, "..", "..", "build", "test-servers", "mongodb", "fiftyone", "db", "bin", "mongod")
-        path = os.environ.get("LOCKDESK_TEST_MONGOD", fetched)
+        path = os.environ.get("LOCKDESK_TEST_MONGOD") or fetched
         if os.access(path, os.X_OK):
             return path
         path = shutil.which("mongod")

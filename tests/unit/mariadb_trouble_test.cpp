@@ -186,7 +186,7 @@ TEST(MariaDbFreezeTest, EveryCallEndsWithinItsTimeoutAndASecond)
 {
     const auto server = start_mariadb({{}, false});
     SessionOptions options;
-    options.timeout = 1s;
+    options.timeout = 3s; // opening takes most of a second on a busy machine
     options.without_schema = true;
     const auto store = open_mariadb_store(StoreUrl::parse(server->url()).value()).value();
     SessionOptions slow = options;
@@ -200,12 +200,12 @@ TEST(MariaDbFreezeTest, EveryCallEndsWithinItsTimeoutAndASecond)
     EXPECT_LT(time_of([&] {
                   write = session->locks().release(LockName::trusted("a"), OwnerId::trusted("o"), *got->token).failure();
               }),
-              2s);
+              4s);
     EXPECT_EQ(write->kind, FailureKind::in_doubt) << write->message;
-    EXPECT_LT(time_of([&] { read = session->locks().list({}).failure(); }), 2s);
+    EXPECT_LT(time_of([&] { read = session->locks().list({}).failure(); }), 4s);
     EXPECT_EQ(read->kind, FailureKind::unavailable);
     EXPECT_TRUE(read->retryable);
-    EXPECT_LT(time_of([&] { connect = store->open(options).failure(); }), 2s);
+    EXPECT_LT(time_of([&] { connect = store->open(options).failure(); }), 4s);
     EXPECT_EQ(connect->kind, FailureKind::unavailable);
 
     // A call that hangs can be cut, and what comes after fails at once.
@@ -221,13 +221,13 @@ TEST(MariaDbFreezeTest, EveryCallEndsWithinItsTimeoutAndASecond)
         EXPECT_TRUE(other->locks().list({}).is_error());
     });
     cutter.join();
-    EXPECT_LT(cut, 2s);
+    EXPECT_LT(cut, 4s);
     EXPECT_LT(time_of([&] { EXPECT_TRUE(other->locks().list({}).is_error()); }), 100ms);
     EXPECT_LT(time_of([&] {
                   other.reset();
                   session.reset();
               }),
-              2s);
+              4s);
     server->thaw();
     auto after = std::move(store->open(options)).value();
     EXPECT_EQ(after->locks().find(LockName::trusted("a"))->has_value(), true);

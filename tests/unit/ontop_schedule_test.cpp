@@ -72,13 +72,17 @@ TEST(Cron, RefusesWhatIsNotOne)
 class Ticks
 {
 public:
-    explicit Ticks(Schedule schedule) : m_thread([this, schedule](const std::stop_token& stop) mutable {
-        while (schedule.wait_for_tick(runtime, stop)) {
-            ++m_count;
-            runtime.wait(m_finished, stop, SteadyPoint::max());
-        }
-    })
+    /// `wall`: what the clock shows at the beginning.
+    explicit Ticks(Schedule schedule, std::optional<TimePoint> wall = {})
     {
+        if (wall)
+            runtime.set_wall(*wall);
+        m_thread = std::jthread([this, schedule](const std::stop_token& stop) mutable {
+            while (schedule.wait_for_tick(runtime, stop)) {
+                ++m_count;
+                runtime.wait(m_finished, stop, SteadyPoint::max());
+            }
+        });
     }
     /// Lets time pass until the next tick has come, at most this long.
     bool next_within(Duration d, Duration step = 100ms)
@@ -135,8 +139,7 @@ TEST(Schedule, FixedRateSkipsTicksDuringTheJob)
 
 TEST(Schedule, CronRepeatsNoTickWhenTheClockGoesBack)
 {
-    Ticks ticks(Schedule::cron(*Cron::parse("0 * * * * *")));
-    ticks.runtime.set_wall(at(2026, 3, 1, 12, 0, 58));
+    Ticks ticks(Schedule::cron(*Cron::parse("0 * * * * *")), at(2026, 3, 1, 12, 0, 58));
     ASSERT_TRUE(ticks.next_within(3s)); // 12:01:00
     ticks.runtime.set_wall(at(2026, 3, 1, 12, 0, 55));
     ticks.finish();
@@ -146,8 +149,7 @@ TEST(Schedule, CronRepeatsNoTickWhenTheClockGoesBack)
 
 TEST(Schedule, CronGoesOnAfterTheClockWasCorrectedFarBack)
 {
-    Ticks ticks(Schedule::cron(*Cron::parse("0 * * * * *")));
-    ticks.runtime.set_wall(at(2031, 1, 1, 0, 0, 58));
+    Ticks ticks(Schedule::cron(*Cron::parse("0 * * * * *")), at(2031, 1, 1, 0, 0, 58));
     ASSERT_TRUE(ticks.next_within(3s));
     ticks.runtime.set_wall(at(2026, 3, 1, 12, 0, 50));
     ticks.finish();
