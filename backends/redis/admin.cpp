@@ -34,6 +34,8 @@ P held:..., failing:...   zset     the same for tasks with an owner; failures by
 P phases, rules, claims   set, hash, zset
 P msg:ID                  hash     seq, topic, payload, state, tries, next_at, ...
 P out:all|pending|due|sending|sent|dead zset  member seq (16 digits) ':' id
+P draw:E, draw_people:E   hashes
+P draw_order:E, draws     sorted set, set
 P record:ID, records      hash, set
 P worker:ID, workers      hash, zset
 P hint:ENTITY:KEY         channel  hints

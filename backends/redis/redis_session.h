@@ -5,6 +5,7 @@
 #include "backends/engine/unsupported.h"
 #include "backends/redis/admin.h"
 #include "backends/redis/changes.h"
+#include "backends/redis/draws.h"
 #include "backends/redis/fence.h"
 #include "backends/redis/locks.h"
 #include "backends/redis/outbox.h"
@@ -30,6 +31,7 @@ public:
     Workers& workers() override { return m_workers; }
     Changes& changes() override { return m_changes; }
     Audit& audit() override { return m_audit; }
+    Draws& draws() override { return m_draws; }
     Admin& admin() override { return m_admin; }
     void interrupt() noexcept override { m_link.interrupt(); }
 
@@ -45,6 +47,7 @@ private:
     RedisWorkers m_workers;
     RedisChanges m_changes;
     RedisAudit m_audit;
+    RedisDraws m_draws;
     RedisAdmin m_admin;
 };
 

@@ -89,6 +89,11 @@ Scripts build()
     s.record_get = reading("record_get.lua");
     s.record_bump = writing("record_bump.lua");
     s.record_update = writing("record_update.lua");
+    s.draw_open = writing("draw_open.lua", {"draw.lua"});
+    s.draw_find = compose("draw_find.lua", false, {"clock.lua", "draw.lua"});
+    s.draw_apply = writing("draw_apply.lua", {"draw.lua"});
+    s.draw_consume = writing("draw_consume.lua", {"draw.lua"});
+    s.draw_page = compose("draw_page.lua", false, {"clock.lua", "draw.lua"});
     s.beat = writing("beat.lua");
     s.leave = writing("leave.lua", {"removing.lua"});
     s.order = writing("order.lua", {"auditing.lua", "rows.lua"});
@@ -121,7 +126,7 @@ std::string all_script_texts()
     for (const Script* one :
          {&s.create, &s.drop, &s.acquire, &s.renew, &s.release, &s.force_release, &s.collect_locks, &s.admit, &s.add_tasks,
           &s.claim, &s.apply, &s.relock_forced, &s.outbox_add, &s.outbox_claim, &s.outbox_settle, &s.retry_dead,
-          &s.record_put, &s.record_update, &s.beat, &s.order, &s.changes})
+          &s.record_put, &s.record_update, &s.draw_open, &s.draw_apply, &s.draw_consume, &s.beat, &s.order, &s.changes})
         out += std::string("\n-- ") + one->name + " (SHA-1 " + one->sha + ")\n" + one->text;
     return out;
 }

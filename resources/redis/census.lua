@@ -8,8 +8,14 @@ local own = call('ZCARD', P .. 'locks') + call('ZCARD', P .. 'ch:task') + call('
 local keys = {}
 for _, k in ipairs({'schema', 'meta', 'seq', 'clock', 'locks', 'ch:lock', 'ch:task', 'ch:message', 'ch:worker', 'gone',
     'waiters', 'waiting', 'fences', 'fence_refusals', 'refusals', 'phases', 'rules', 'claims', 'out:all', 'out:pending',
-    'out:due', 'out:sending', 'out:sent', 'out:dead', 'out:claims', 'out:seq', 'records', 'workers', 'audit', 'sandboxes'}) do
+    'out:due', 'out:sending', 'out:sent', 'out:dead', 'out:claims', 'out:seq', 'records', 'draws', 'workers', 'audit',
+    'sandboxes'}) do
     keys[#keys + 1] = P .. k
+end
+for _, event in ipairs(call('SMEMBERS', P .. 'draws')) do
+    for _, prefix in ipairs({'draw:', 'draw_people:', 'draw_order:'}) do
+        keys[#keys + 1] = P .. prefix .. event
+    end
 end
 for _, pack in ipairs(call('SMEMBERS', P .. 'phases')) do
     keys[#keys + 1] = P .. 'q:' .. pack

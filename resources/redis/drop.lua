@@ -40,6 +40,19 @@ if typed(P .. 'records', 'set') then
         return {now, 1}
     end
 end
+if typed(P .. 'draws', 'set') then
+    for _, event in ipairs(call('SRANDMEMBER', P .. 'draws', n)) do
+        for prefix, kind in pairs({['draw:'] = 'hash', ['draw_people:'] = 'hash', ['draw_order:'] = 'zset'}) do
+            if typed(P .. prefix .. event, kind) then
+                call('UNLINK', P .. prefix .. event)
+            end
+        end
+        call('SREM', P .. 'draws', event)
+    end
+    if call('EXISTS', P .. 'draws') == 1 then
+        return {now, 1}
+    end
+end
 if typed(P .. 'phases', 'set') then
     for _, pack in ipairs(call('SMEMBERS', P .. 'phases')) do
         for _, prefix in ipairs({'q:', 'held:', 'failing:'}) do
@@ -51,7 +64,7 @@ if typed(P .. 'phases', 'set') then
 end
 for name, kind in pairs({meta = 'hash', seq = 'string', clock = 'hash', locks = 'zset', gone = 'zset', waiters = 'zset',
     waiting = 'hash', fences = 'hash', fence_refusals = 'hash', refusals = 'stream', phases = 'set', rules = 'hash', claims = 'zset',
-    records = 'set', workers = 'zset', audit = 'stream', ['ch:lock'] = 'zset', ['ch:task'] = 'zset', ['ch:message'] = 'zset',
+    records = 'set', draws = 'set', workers = 'zset', audit = 'stream', ['ch:lock'] = 'zset', ['ch:task'] = 'zset', ['ch:message'] = 'zset',
     ['ch:worker'] = 'zset', ['out:all'] = 'zset', ['out:pending'] = 'zset', ['out:due'] = 'zset', ['out:sending'] = 'zset',
     ['out:sent'] = 'zset', ['out:dead'] = 'zset', ['out:claims'] = 'zset', ['out:seq'] = 'string'}) do
     if typed(P .. name, kind) then

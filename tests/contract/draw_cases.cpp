@@ -238,8 +238,8 @@ TEST_P(DrawCases, OddNamesAreAllDifferentAndComeBackAsTheyWere)
 {
     NEEDS_DRAWS;
     const Lines odd{"Job", "job", "job ", " job", "j\xC3\xB6" "b", "jo\xCC\x88" "b", "\xEC\x9E\xA0", "it's", "\"q\"", "%",
-                    "_", "\\", "a;b--", "$1", "{x}", "{1,2}", "a,b", "NULL", ":c:", "*", "line\nbreak", "\x01\x7F", "12", "1e1",
-                    std::string(200, 'x'), std::string(199, 'x') + "y"};
+                    "_", "\\", "a;b--", "$1", "{x}", "{1,2}", "a,b", "NULL", ":c:", "*", "line\nbreak", "\x01\x7F", "12",
+                    "1e1", std::string(200, 'x'), std::string(199, 'x') + "y"};
     for (const auto& name : odd) {
         const auto of = EventId::trusted(name);
         EXPECT_TRUE(ok(s().draws().open(of, 100)).created) << name;
