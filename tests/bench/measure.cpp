@@ -52,6 +52,7 @@ public:
         const std::lock_guard lock(m_mutex);
         if (m_kind != seen)
             return;
+        const auto began = Clock::now();
         const auto kind = TaskKind::trusted("bench-" + fresh_id());
         const auto phase = Phase::trusted("Creating");
         std::vector<NewTask> tasks;
@@ -59,12 +60,20 @@ public:
             tasks.push_back({TaskId::trusted(fresh_id()), kind, phase, DesiredState::running, "{}"});
         need(m_filler.tasks().add(tasks));
         m_kind = kind.str();
+        m_filling += Clock::now() - began;
+    }
+    /// How long filling has taken in all: no measurement's clock runs meanwhile.
+    Clock::duration filling() const
+    {
+        const std::lock_guard lock(m_mutex);
+        return m_filling;
     }
 
 private:
     Session& m_filler;
     mutable std::mutex m_mutex;
     std::string m_kind;
+    Clock::duration m_filling{0};
 };
 
 /// One worker's way of doing one operation; engine and raw side by side.
@@ -177,17 +186,21 @@ struct Slice
 
 using Sides = std::vector<std::unique_ptr<Side>>;
 
+// All workers together for one stretch of time: rates of single workers added up would count a worker that the store starves
+// as if it had run beside the others.
 Slice run_slice(Sides& sides, Pool& pool, Operation operation, Duration length)
 {
-    std::vector<Slice> slices(sides.size());
+    std::vector<std::vector<std::int64_t>> latencies(sides.size());
     std::vector<std::exception_ptr> errors(sides.size());
     std::vector<std::thread> threads;
+    std::atomic<std::int64_t> items = 0;
+    const auto began = Clock::now();
+    const auto filled = pool.filling();
+    const auto worked = [&] { return Clock::now() - began - (pool.filling() - filled); };
     for (std::size_t i = 0; i < sides.size(); ++i)
         threads.emplace_back([&, i] {
             try {
-                Clock::duration busy{0};
-                std::int64_t items = 0;
-                while (busy < length) {
+                while (worked() < length) {
                     const auto kind = pool.kind();
                     const auto start = Clock::now();
                     const auto done = sides[i]->once(operation, kind);
@@ -196,25 +209,23 @@ Slice run_slice(Sides& sides, Pool& pool, Operation operation, Duration length)
                         pool.refill(kind, 20'000);
                         continue;
                     }
-                    busy += took;
                     items += done;
-                    slices[i].latencies.push_back(std::chrono::duration_cast<Duration>(took).count());
+                    latencies[i].push_back(std::chrono::duration_cast<Duration>(took).count());
                 }
-                slices[i].ops_s = static_cast<double>(items) / std::chrono::duration<double>(busy).count();
             } catch (...) {
                 errors[i] = std::current_exception();
             }
         });
     for (auto& thread : threads)
         thread.join();
+    const auto took = worked();
     for (const auto& error : errors)
         if (error)
             std::rethrow_exception(error);
     Slice all;
-    for (Slice& slice : slices) {
-        all.ops_s += slice.ops_s;
-        all.latencies.insert(all.latencies.end(), slice.latencies.begin(), slice.latencies.end());
-    }
+    all.ops_s = static_cast<double>(items) / std::chrono::duration<double>(took).count();
+    for (const auto& some : latencies)
+        all.latencies.insert(all.latencies.end(), some.begin(), some.end());
     return all;
 }
 

@@ -43,14 +43,17 @@ public:
     Population(Session& session, std::int64_t size, bool due)
         : m_session(session), m_kind(TaskKind::trusted("scale-" + fresh_id())), m_owner(OwnerId::trusted("scale"))
     {
+        if (!due) { // by a lock timeout that reaches back before 1970: relocking them all would measure the garbage that leaves
+            TaskRule rule{m_kind.str(), phase.str()};
+            rule.lock_timeout = std::chrono::hours{24 * 36525};
+            need(m_session.tasks().set_rule(rule));
+        }
         constexpr std::int64_t batch = 10'000;
         for (std::int64_t done = 0; done < size; done += batch) {
             std::vector<NewTask> tasks;
             for (std::int64_t i = done; i < std::min(size, done + batch); ++i)
                 tasks.push_back({TaskId::trusted(fresh_id()), m_kind, phase, DesiredState::running, "{}"});
             need(m_session.tasks().add(tasks));
-            if (!due)
-                put_off();
         }
     }
 
@@ -75,18 +78,6 @@ private:
                              .claim = ClaimId::trusted(fresh_id())};
         request.returned_first = m_turn.next();
         return need(m_session.tasks().claim(request));
-    }
-
-    void put_off()
-    {
-        for (;;) {
-            std::vector<TaskStep> steps;
-            for (const TaskRow& row : claim(1000))
-                steps.push_back({TaskId::trusted(row.id), m_owner, row.token, Relock{std::chrono::hours{24}}});
-            if (steps.empty())
-                return;
-            need(m_session.tasks().apply(steps));
-        }
     }
 
     Session& m_session;
