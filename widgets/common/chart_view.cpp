@@ -65,7 +65,7 @@ public:
     {
         chart()->legend()->hide();
         chart()->setMargins({});
-        chart()->setBackgroundRoundness(0);
+        chart()->setBackgroundVisible(false);
         chart()->setAnimationOptions(QChart::NoAnimation);
         chart()->layout()->setContentsMargins(0, 0, 0, 0);
         for (QValueAxis** axis : {&x, &left, &right}) {
@@ -73,7 +73,7 @@ public:
             (*axis)->setLabelsVisible(false);
             (*axis)->setLineVisible(false);
             (*axis)->setTickCount(3);
-            (*axis)->setGridLineVisible(*axis == left);
+            (*axis)->setGridLineVisible(false);
         }
         chart()->addAxis(x, Qt::AlignBottom);
         chart()->addAxis(left, Qt::AlignLeft);
@@ -96,6 +96,22 @@ public:
     std::optional<double> hover;
 
 protected:
+    // The grid is ours: the chart's own keeps its old width after a resize until its range changes.
+    void drawBackground(QPainter* painter, const QRectF& rect) override
+    {
+        QChartView::drawBackground(painter, rect);
+        const QRectF plot = chart()->plotArea();
+        painter->save();
+        painter->resetTransform();
+        painter->setRenderHint(QPainter::Antialiasing, false);
+        painter->setPen(QPen(Theme::get().tokens().line, 1));
+        for (int i = 0; i < 3; ++i) {
+            const double y = plot.bottom() - plot.height() * i / 2.0;
+            painter->drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y));
+        }
+        painter->restore();
+    }
+
     void drawForeground(QPainter* painter, const QRectF&) override
     {
         painter->save();
@@ -352,8 +368,6 @@ void ChartView::dress()
 {
     const Tokens& t = Theme::get().tokens();
     m_canvas->setBackgroundBrush(t.base);
-    m_canvas->chart()->setBackgroundBrush(t.base);
-    m_canvas->left->setGridLinePen(QPen(t.line, 1));
     for (const Curve& curve : m_curves) {
         QPen pen(t.ink(curve.look.tone), 1.5, curve.look.pen == Qt::SolidLine ? Qt::SolidLine : Qt::CustomDashLine, Qt::FlatCap);
         if (curve.look.pen != Qt::SolidLine)
