@@ -84,6 +84,8 @@ int capabilities(Context& context, const Args&)
     line["records"] = can.records;
     line["workers"] = can.workers;
     line["audit"] = can.audit;
+    line["draws"] = can.draws;
+    line["server_read_only"] = can.server_read_only;
     line["sandbox"] = can.sandbox;
     line["changes"] = can.changes;
     Json strategies = Json::array();

@@ -5,6 +5,7 @@
 #include "backends/engine/text.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace lockdesk {
 
@@ -171,6 +172,13 @@ Answer<StoreUrl> StoreUrl::parse(std::string_view text)
     return url;
 }
 
+// libpq and libmongoc have more secrets than `password`: sslpassword, tlsCertificateKeyFilePassword.
+static bool is_secret(std::string key)
+{
+    std::transform(key.begin(), key.end(), key.begin(), [](unsigned char c) { return std::tolower(c); });
+    return key.find("password") != std::string::npos;
+}
+
 std::string StoreUrl::redacted() const
 {
     if (m_scheme == "memory")
@@ -192,8 +200,7 @@ std::string StoreUrl::redacted() const
         out += "/" + percent_encode(m_path);
     char separator = '?';
     for (const auto& [key, value] : m_options) {
-        // libpq has more secrets than `password`, sslpassword for one.
-        out += separator + percent_encode(key) + "=" + (key.ends_with("password") ? "***" : percent_encode(value));
+        out += separator + percent_encode(key) + "=" + (is_secret(key) ? "***" : percent_encode(value));
         separator = '&';
     }
     return out;

@@ -65,6 +65,7 @@ TEST(StoreUrl, RedactedNeverShowsASecret)
     EXPECT_EQ(url("postgresql://h/db?password=geheim").password(), "geheim");
     EXPECT_EQ(url("postgresql://h/db?sslpassword=geheim").options().at("sslpassword"), "geheim");
     EXPECT_EQ(url("postgresql://me:geheim@h:1/db").redacted(), "postgresql://me:***@h:1/db");
+    EXPECT_EQ(url("mongodb://h/d?tlsCertificateKeyFilePassword=geheim").redacted(), "mongodb://h/d?tlsCertificateKeyFilePassword=***");
     EXPECT_EQ(url("memory:x").redacted(), "memory:x");
     EXPECT_EQ(url("sqlite:///a b").redacted(), "sqlite:///a b");
 }
