@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mongodb/link.h"
 
+#include <algorithm>
 #include <array>
+#include <random>
+#include <thread>
 
 namespace lockdesk::mongodb {
 
@@ -14,8 +17,9 @@ using Cause = Trouble::Cause;
 // Outside a sandbox the schema is looked at once a second: only a newer or a dropped one matters.
 constexpr auto schema_known_for = 1s;
 
-constexpr std::array<const char*, 12> all_collections{"meta",       "locks",  "waiters", "fences",  "refusals", "tasks",
-                                                      "task_rules", "outbox", "records", "workers", "audit",    "removed"};
+constexpr std::array<const char*, 14> all_collections{"meta",       "locks",  "waiters", "fences",  "refusals", "tasks",
+                                                      "task_rules", "outbox", "records", "workers", "audit",    "removed",
+                                                      "draws",      "draw_entries"};
 
 Bson word_for_now() { return Bson().text("$literal", "$$SANDBOX_NOW"); }
 
@@ -25,6 +29,12 @@ std::optional<Trouble> first_write_error(const Bson& reply)
         if (error["code"].integer() != duplicate_key)
             return Trouble{Cause::server, static_cast<int>(error["code"].integer()), error["errmsg"].str()};
     return std::nullopt;
+}
+
+// Write conflict, no such transaction, snapshot unavailable: the server has undone all of it.
+bool may_begin_anew(const Trouble& trouble)
+{
+    return trouble.cause == Cause::server && (trouble.code == 112 || trouble.code == 251 || trouble.code == 246);
 }
 
 } // namespace
@@ -231,7 +241,7 @@ std::optional<Failure> Link::one_transaction(const char* name, std::span<const B
         if (trouble) {
             m_connection.abort();
             trouble->write = false; // nothing stays of it before the commit is sent
-            again = trouble->cause == Cause::server && (trouble->code == 112 || trouble->code == 251 || trouble->code == 246);
+            again = may_begin_anew(*trouble);
             return failure(*trouble, name);
         }
         if (!go_on(i, reply)) {
@@ -242,6 +252,39 @@ std::optional<Failure> Link::one_transaction(const char* name, std::span<const B
     if (auto trouble = m_connection.commit(name))
         return failure(*trouble, name);
     return std::nullopt;
+}
+
+std::optional<Failure> Link::transaction(const char* name, const std::function<std::optional<Failure>(const Send&)>& body)
+{
+    static thread_local std::minstd_rand random{std::random_device{}()};
+    constexpr std::int64_t longest_pause = 20'000;
+    const auto deadline = steady_after(std::chrono::steady_clock::now(), m_timeout);
+    for (std::int64_t pause = 500;; pause = std::min(2 * pause, longest_pause)) {
+        bool again = false;
+        const auto send = [&](const Bson& command, Bson& reply) -> std::optional<Failure> {
+            auto trouble = m_connection.command(name, command, Effect::writes, reply);
+            if (!trouble)
+                trouble = first_write_error(reply);
+            if (!trouble)
+                return std::nullopt;
+            trouble->write = false; // nothing stays of it before the commit is sent
+            again = may_begin_anew(*trouble);
+            return failure(*trouble, name);
+        };
+        std::optional<Failure> failed;
+        if (auto trouble = m_connection.begin_transaction())
+            return failure(*trouble, name);
+        failed = body(send);
+        if (failed) {
+            m_connection.abort();
+        } else if (auto trouble = m_connection.commit(name)) {
+            again = may_begin_anew(*trouble);
+            failed = failure(*trouble, name);
+        }
+        if (!failed || !again || interrupted() || std::chrono::steady_clock::now() >= deadline)
+            return failed;
+        std::this_thread::sleep_for(Duration{std::uniform_int_distribution<std::int64_t>{0, pause}(random)});
+    }
 }
 
 std::optional<Failure> Link::together(const char* name, std::span<const Bson> commands,

@@ -73,6 +73,11 @@ public:
     /// and ends it (nothing of a transaction stays) with false.
     std::optional<Failure> together(const char* name, std::span<const Bson> commands, const std::function<bool(std::size_t, const Bson&)>& go_on);
 
+    using Send = std::function<std::optional<Failure>(const Bson& command, Bson& reply)>;
+    /// One transaction in which a command depends on the replies before it. What another transaction was quicker with is
+    /// begun anew, as long as there is time. Only on a replica set.
+    std::optional<Failure> transaction(const char* name, const std::function<std::optional<Failure>(const Send&)>& body);
+
     /// As the server's log shows it, without what belongs to the session. In a sandbox, whose clock the server does not know,
     /// now is a word: `"$$SANDBOX_NOW"`.
     [[nodiscard]] std::string shown(const char* name, const Values& values) const;

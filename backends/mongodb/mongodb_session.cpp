@@ -24,7 +24,8 @@ Capabilities what_mongodb_can()
 
 MongoSession::MongoSession(const StoreUrl& url, const SessionOptions& options)
     : m_link(url, options), m_capabilities(what_mongodb_can()), m_locks(m_link), m_fence(m_link), m_tasks(m_link), m_outbox(m_link),
-      m_records(m_link), m_workers(m_link), m_changes(m_link), m_audit(m_link), m_admin(m_link)
+      m_records(m_link), m_workers(m_link), m_changes(m_link), m_audit(m_link), m_draws(m_link),
+      m_admin(m_link)
 {
 }
 
@@ -34,6 +35,7 @@ std::optional<Failure> MongoSession::connect()
         return failure;
     m_capabilities.version = m_link.server().version;
     m_capabilities.hints = m_link.server().replica_set; // change streams
+    m_capabilities.draws = m_link.server().replica_set; // transactions
     return std::nullopt;
 }
 

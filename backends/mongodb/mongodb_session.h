@@ -6,6 +6,7 @@
 #include "backends/mongodb/admin.h"
 #include "backends/mongodb/audit.h"
 #include "backends/mongodb/changes.h"
+#include "backends/mongodb/draws.h"
 #include "backends/mongodb/fence.h"
 #include "backends/mongodb/locks.h"
 #include "backends/mongodb/outbox.h"
@@ -32,6 +33,7 @@ public:
     Workers& workers() override { return m_workers; }
     Changes& changes() override { return m_changes; }
     Audit& audit() override { return m_audit; }
+    Draws& draws() override { return m_capabilities.draws ? m_draws : Session::draws(); }
     Admin& admin() override { return m_admin; }
     void interrupt() noexcept override { m_link.interrupt(); }
 
@@ -46,6 +48,7 @@ private:
     MongoWorkers m_workers;
     MongoChanges m_changes;
     MongoAudit m_audit;
+    MongoDraws m_draws;
     MongoAdmin m_admin;
 };
 
