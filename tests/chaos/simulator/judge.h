@@ -1,0 +1,118 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/store.h"
+#include "tests/chaos/simulator/basics.h"
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockdesk::simulator {
+
+inline constexpr Duration lock_timeout = std::chrono::seconds{5}; ///< of every task phase
+inline const auto task_kind = TaskKind::trusted("job");
+inline constexpr const char* first_phase = "A";
+inline constexpr const char* second_phase = "B";
+inline constexpr const char* last_phase = "Done";
+
+/// Knows what was granted and what was not, and hears the store's true answer to every call that reached it. Throws
+/// Violation at the first answer that breaks a promise. It follows the tables of the contracts, not the code of a store.
+class Judge
+{
+public:
+    explicit Judge(Random& random) : m_random(random) {}
+
+    // locks
+    void acquired(const AcquireRequest& r, const Answer<Acquisition>& a, TimePoint now);
+    void renewed(const LockName& n, const OwnerId& o, FencingToken t, Duration lease, const Answer<LeaseAnswer>& a,
+                 TimePoint now);
+    void released(const LockName& n, const OwnerId& o, FencingToken t, Duration at_least, const Answer<LeaseAnswer>& a,
+                  TimePoint now);
+    void forced(const ForceRelease& r, const Answer<ForceAnswer>& a, TimePoint now);
+
+    // the protected resource
+    void admitted(const Resource& r, FencingToken t, const Answer<FenceAnswer>& a);
+    /// A write has reached the resource.
+    void written(const std::string& resource, FencingToken t, const std::string& who);
+
+    // tasks
+    void added(const TaskId& id, TimePoint now);
+    void claimed(const ClaimRequest& r, const Answer<std::vector<TaskRow>>& a, TimePoint now);
+    void stepped(const TaskStep& s, const StepAnswer& a, TimePoint now);
+    void relock_forced(const ForcedRelock& r, const Answer<StepAnswer>& a, TimePoint now);
+
+    // outbox
+    void sent_off(const NewMessage& m, const Answer<bool>& a, TimePoint now);
+    void claimed(const MessageClaim& r, const Answer<std::vector<MessageRow>>& a, TimePoint now);
+    void delivered(const std::string& message);
+    void settled(const Delivery& d, const DeliveryAnswer& a, TimePoint now);
+    void revived(const Answer<std::vector<MessageRow>>& a, TimePoint now);
+
+    /// An instant at which something becomes due or runs out, later than `now`; for jumps to the very edge.
+    std::optional<TimePoint> edge_after(TimePoint now);
+    [[nodiscard]] bool all_done() const;
+    /// After everything had time to recover.
+    void at_the_end(std::size_t audit_rows) const;
+
+private:
+    struct Lock
+    {
+        std::string owner;
+        std::int64_t token = 0, holds = 0, top = 0;
+        std::optional<TimePoint> acquired_at, expires_at, cooling_until;
+        std::vector<std::string> requests;
+        [[nodiscard]] bool live(TimePoint now) const { return !owner.empty() && *expires_at > now; }
+        [[nodiscard]] bool cooling(TimePoint now) const { return owner.empty() && cooling_until && *cooling_until > now; }
+    };
+    struct Protected
+    {
+        std::int64_t largest = 0, last_written = 0;
+        std::string writer;
+    };
+    struct Task
+    {
+        std::string owner, phase = first_phase, claim_id;
+        std::int64_t token = 0;
+        std::int64_t finished = 0; ///< largest token whose holder has given it back
+        TimePoint locked_at = never_locked, updated_at{};
+    };
+    enum class Way { pending, sending, sent, dead };
+    struct Message
+    {
+        Way way = Way::pending;
+        std::string owner, claim_id;
+        std::int64_t token = 0, tries = 0, deliveries = 0;
+        TimePoint next_at{}, lease_until{};
+    };
+
+    LeaseResult expected(const Lock& lock, const OwnerId& o, FencingToken t, TimePoint now) const;
+    void granted(Lock& lock, const AcquireRequest& r, const Acquisition& a, TimePoint now);
+    void reentered(Lock& lock, const AcquireRequest& r, const Acquisition& a, TimePoint now);
+    void check_claim_order(const ClaimRequest& r, const std::vector<TaskRow>& rows, std::size_t returned_due) const;
+    void take(Task& task, const ClaimRequest& r, const TaskRow& row, TimePoint now) const;
+    static bool due(const Task& task, TimePoint now) { return task.locked_at < now - lock_timeout; }
+    static bool due(const Message& m, TimePoint now)
+    {
+        return (m.way == Way::pending && m.next_at <= now) || (m.way == Way::sending && m.lease_until <= now);
+    }
+    static void give_back(Task& task, const TaskStep& s, const StepAnswer& a, TimePoint now);
+
+    Random& m_random;
+    std::map<std::string, Lock> m_locks;
+    std::map<std::string, Protected> m_resources;
+    std::map<std::string, Task> m_tasks;
+    std::map<std::string, Message> m_messages;
+    std::int64_t m_forced = 0; ///< forced actions, all of which are in the audit
+};
+
+/// Throws unless it holds.
+inline void must(bool holds, const char* promise, const std::string& subject)
+{
+    if (!holds)
+        throw Violation(std::string(promise) + ": " + subject);
+}
+
+} // namespace lockdesk::simulator
