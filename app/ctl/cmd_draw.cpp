@@ -1,0 +1,231 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/command.h"
+#include "app/ctl/stopping.h"
+#include "backends/engine/guard.h"
+
+#include <iostream>
+#include <nlohmann/json.hpp>
+
+#include <unistd.h>
+
+namespace lockdesk::ctl {
+
+namespace {
+
+constexpr std::size_t batch_size = 500;      // persons in one step
+constexpr std::int64_t ranks_at_once = 1000; // a step of the consumer
+
+void print(Context& context, const DrawEntry& entry, std::optional<TimePoint> at)
+{
+    Json line = Output::line("entry", at);
+    line["event"] = entry.event;
+    line["person"] = entry.person;
+    line["seq"] = entry.seq > 0 ? Json(entry.seq) : Json(nullptr);
+    line["result"] = word(entry.result);
+    line["rank"] = entry.rank ? Json(*entry.rank) : Json(nullptr);
+    line["applied_us"] = entry.seq > 0 ? us_or_null(std::optional(entry.applied_at)) : Json(nullptr);
+    std::string human = entry.person + ": " + word(entry.result);
+    if (entry.seq > 0)
+        human += ", number " + std::to_string(entry.seq);
+    if (entry.rank)
+        human += ", rank " + std::to_string(*entry.rank);
+    context.out().emit(line, human);
+}
+
+int no_such_event(Context& context, const EventId& event)
+{
+    context.out().note("There is no draw " + event.str() + ". Open it with: lockdeskctl draw open " + event.str()
+                       + " --places N");
+    return exit_no;
+}
+
+int open(Context& context, const Args& args)
+{
+    const auto event = args.name<EventId>("EVENT");
+    const std::int64_t places = args.whole("--places", 1, 1);
+    const auto told = context.ask([&](Session& s) { return s.draws().open(event, places); });
+    const DrawInfo& draw = told.value;
+    Json line = Output::line("draw", told.at);
+    line["event"] = draw.event;
+    line["places"] = draw.places;
+    line["accepted"] = draw.accepted;
+    line["ranked"] = draw.ranked;
+    line["leader_token"] = draw.leader.number();
+    line["created"] = draw.created;
+    context.out().emit(line, draw.event + (draw.created ? ": opened with " : ": open already, with ")
+                           + std::to_string(draw.places) + " places, " + std::to_string(draw.accepted) + " taken");
+    return exit_done;
+}
+
+using Entries = std::optional<std::vector<DrawEntry>>;
+
+Entries apply_and_print(Context& context, const EventId& event, std::span<const PersonId> persons)
+{
+    auto answer = context.ask_answer([&](Session& s) { return s.draws().apply(event, persons); });
+    if (!answer) {
+        Failure failure = answer.failure();
+        if (failure.kind == FailureKind::in_doubt)
+            failure.message += " Apply again: whoever is in already is told the number.";
+        throw CommandFailed{std::move(failure), answer.store_time()};
+    }
+    if (*answer)
+        for (const DrawEntry& entry : **answer)
+            print(context, entry, answer.store_time());
+    return std::move(*answer);
+}
+
+int apply_one(Context& context, const EventId& event, const PersonId& person)
+{
+    const auto entries = apply_and_print(context, event, {&person, 1});
+    if (!entries)
+        return no_such_event(context, event);
+    return entries->front().result == ApplyResult::accepted ? exit_done : exit_no;
+}
+
+int apply_lines(Context& context, const EventId& event)
+{
+    std::istream& in = context.take_standard_input();
+    std::vector<PersonId> persons;
+    std::string line;
+    for (std::size_t number = 1;; ++number) {
+        bool more = false;
+        {
+            const auto hook = context.signals().on_stop([&context] { _exit(128 + context.signals().number()); });
+            more = static_cast<bool>(std::getline(in, line));
+        }
+        if (more && line.ends_with('\r'))
+            line.pop_back();
+        if (more && !line.empty()) {
+            auto person = PersonId::parse(line);
+            if (!person)
+                fail_usage("line " + std::to_string(number) + ": " + person.failure().message);
+            persons.push_back(std::move(*person));
+        }
+        if (more && persons.size() < batch_size)
+            continue;
+        if (!apply_and_print(context, event, persons))
+            return no_such_event(context, event);
+        persons.clear();
+        if (!more)
+            return exit_done;
+    }
+}
+
+int apply(Context& context, const Args& args)
+{
+    const auto event = args.name<EventId>("EVENT");
+    const bool lines = args.has("INPUT");
+    if (lines == args.has("--person"))
+        fail_usage("draw apply needs either --person P, or - for a person a line on standard input");
+    if (lines && args.text("INPUT") != "-")
+        fail_usage("'" + args.text("INPUT") + "' is not understood here; - reads a person a line from standard input");
+    return lines ? apply_lines(context, event) : apply_one(context, event, args.name<PersonId>("--person"));
+}
+
+// Ranks what is there, in steps, as long as the lease is held. A late leader's step is refused by its token.
+struct Consuming
+{
+    std::optional<Failure> failure{};
+    std::optional<TimePoint> at{};
+    bool refused = false;
+};
+
+int rank_all(Context& context, const EventId& event, const JobContext& job, Consuming& state)
+{
+    auto session = context.open_session();
+    const std::stop_callback cut(job.lost, [&] { session->interrupt(); });
+    for (;;) {
+        auto step = session->draws().consume(event, job.token.value_or(FencingToken{}), ranks_at_once);
+        state.at = step.store_time();
+        if (!step) {
+            state.failure = step.failure();
+            if (step.is_in_doubt())
+                state.failure->message += " Look at: lockdeskctl draw results " + event.str();
+            return exit_of(step.failure().kind);
+        }
+        if (!*step)
+            return exit_no;
+        state.refused = (*step)->refused;
+        if (state.refused)
+            return exit_refused;
+        for (const DrawEntry& entry : (*step)->entries)
+            print(context, entry, step.store_time());
+        if ((*step)->left == 0 || (*step)->entries.empty() || job.stop.stop_requested())
+            return exit_done;
+    }
+}
+
+int consume(Context& context, const Args& args)
+{
+    const auto event = args.name<EventId>("EVENT");
+    GuardOptions options{.name = or_fail(LockName::parse("draw:" + event.str())), .at_most = args.lease("--lease")};
+    options.wait = add(options.at_most, context.options().timeout);
+    if (const auto known = context.ask([&](Session& s) { return s.draws().find(event); }); !known.value)
+        return no_such_event(context, event);
+    const StopOnSignal stop(context.signals());
+    Consuming state;
+    GuardRun guard(context.runtime(), Access{&context.store(), context.session_options()}, options);
+    const auto told = guard.run([&](const JobContext& job) { return rank_all(context, event, job, state); }, stop.token());
+    if (!told)
+        throw CommandFailed{told.failure(), told.store_time()};
+    if (told->result == RunResult::skipped) {
+        context.out().note("Somebody else consumes " + event.str() + (told->why.empty() ? "." : ": " + told->why));
+        return exit_no;
+    }
+    if (told->result == RunResult::lost || state.refused) {
+        context.out().note("Another leader has taken over; what it ranks is in: lockdeskctl draw results " + event.str());
+        return exit_refused;
+    }
+    if (state.failure)
+        throw CommandFailed{*state.failure, state.at};
+    return told->status.value_or(exit_done);
+}
+
+int results(Context& context, const Args& args)
+{
+    const auto event = args.name<EventId>("EVENT");
+    ListRequest request = args.list_request();
+    if (!args.has("--limit"))
+        request.limit = 100'000'000;
+    const auto known = context.ask([&](Session& s) { return s.draws().find(event); });
+    if (!known.value)
+        return no_such_event(context, event);
+    const auto told = context.ask([&](Session& s) { return s.draws().results(event, request); });
+    for (const DrawEntry& entry : told->rows)
+        print(context, entry, told.at);
+    if (told->truncated)
+        context.out().note("There are more.");
+    return exit_done;
+}
+
+} // namespace
+
+void add_draw_commands(CommandTree& tree)
+{
+    tree.describe("draw", "First come, first served: a number for everybody who applies, ranks by one leader");
+    tree.add("draw open", "Open a draw with so many places.", open)
+        .positional("EVENT", "what is drawn for")
+        .required("--places", "N", "how many are accepted")
+        .text("A draw that is open already stays as it is, its places too.")
+        .example("lockdeskctl draw open course-7 --places 500");
+    tree.add("draw apply", "Apply for a place, once per person.", apply)
+        .positional("EVENT", "what is drawn for")
+        .maybe("INPUT", "- reads a person a line from standard input")
+        .option("--person", "P", "who applies")
+        .text("Exit status 3 for a duplicate, which is told its number, and when every place is taken (closed). With - the "
+              "lines are applied 500 in a step, each is answered by a line, and the exit status is 0. Applying again is "
+              "safe.")
+        .example("lockdeskctl draw apply course-7 --person ann")
+        .example("lockdeskctl draw apply course-7 - < persons.txt");
+    tree.add("draw consume", "Give ranks to those who have applied, as the only one who does.", consume)
+        .positional("EVENT", "what is drawn for")
+        .option("--lease", "D", "how long a dead consumer keeps the others waiting (30s)")
+        .text("Holds the lock draw:EVENT meanwhile; waits for a former consumer's lease to end. Exit status 4 when another "
+              "one has taken over.");
+    tree.add("draw results", "Show who applied, in the order of the numbers.", results)
+        .positional("EVENT", "what is drawn for")
+        .filtered();
+}
+
+} // namespace lockdesk::ctl
