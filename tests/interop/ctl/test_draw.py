@@ -3,8 +3,11 @@
 """First come, first served: 8 processes apply at the same time, the consumer is killed three times, and every rank is there
 once, in the order of the numbers. LOCKDESK_TEST_FULL=1: 16,000 applications."""
 
+import fcntl
 import random
 import signal
+import sqlite3
+import subprocess
 import sys
 import threading
 import time
@@ -14,8 +17,8 @@ import ctl
 
 PROCESSES = 8
 APPLICATIONS = 16_000 if ctl.FULL else 1_600
-PIECES = 6
 PLACES = 500
+STEP = 100  # ranks that a consumer gives at once
 KILLS = 3
 LEASE = "1s"
 PATIENCE = 120
@@ -31,18 +34,20 @@ def crowd(seed):
 
 
 class Applicant(threading.Thread):
-    """Applies for its names in pieces, a process after the other, so that all applicants are at it for a while."""
+    """Applies for its names in pieces, a process for each; the next one when one more consumer was killed."""
 
-    def __init__(self, url, event, names):
+    def __init__(self, url, event, names, kills):
         super().__init__(daemon=True)
-        self.url, self.event, self.names = url, event, names
+        self.url, self.event, self.names, self.kills = url, event, names, kills
         self.entries, self.failed = [], None
         self.start()
 
     def run(self):
-        piece = -(-len(self.names) // PIECES)
-        for start in range(0, len(self.names), piece):
-            lines = "".join(name + "\n" for name in self.names[start:start + piece]).encode()
+        piece = -(-len(self.names) // (KILLS + 1))
+        for i in range(KILLS + 1):
+            if i > 0 and not self.kills[i - 1].wait(PATIENCE):
+                return
+            lines = "".join(name + "\n" for name in self.names[i * piece:(i + 1) * piece]).encode()
             done = ctl.run(self.url, "draw", "apply", self.event, "-", data=lines, seconds=PATIENCE)
             if done.status != 0:
                 self.failed = done
@@ -50,64 +55,133 @@ class Applicant(threading.Thread):
             self.entries += done.of("entry")
 
 
+class OwnTransaction:
+    """A program that applies by SQL in a transaction of its own, and takes its time."""
+
+    APPLY = {"sqlite": "BEGIN IMMEDIATE; INSERT INTO {e} VALUES ('held', 'slow', 1, NULL, 0); {count};",
+             "postgresql": "BEGIN; SELECT o_seq FROM lockdesk_draw_apply('held', ARRAY['slow']);",
+             "mariadb": "START TRANSACTION; {count}; INSERT INTO {e} VALUES ('held', 'slow', 1, NULL, 0);"}
+    COUNT = "UPDATE lockdesk_draws SET last_seq = 1 WHERE event = 'held'"
+
+    def __init__(self, kind, url, server):
+        commands = self.APPLY[kind].format(e="lockdesk_draw_entries", count=self.COUNT)
+        self.database = self.client = None
+        if kind == "sqlite":
+            self.database = sqlite3.connect(url.removeprefix("sqlite://"), isolation_level=None)
+            for command in commands.split(";"):
+                self.database.execute(command)
+            return
+        program = {"postgresql": ("psql", "-X", "-qAt", url),
+                   "mariadb": ("mariadb", "--no-defaults", "-h127.0.0.1", f"-P{server.port}", "-uroot", "-NBn", "lockdesk")}
+        name, *options = program[kind]
+        self.client = subprocess.Popen([ctl.servers.find_program(name, *getattr(server, "bin_dirs", ())), *options],
+                                       stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.send(commands + " SELECT 'applied';")
+        while self.client.stdout.readline() != b"applied\n":
+            assert self.client.poll() is None
+
+    def send(self, text):
+        self.client.stdin.write(text.encode() + b"\n")
+        self.client.stdin.flush()
+
+    def commit(self):
+        if self.database:
+            self.database.execute("COMMIT")
+            self.database.close()
+            return
+        self.send("COMMIT;")
+        self.client.stdin.close()
+        self.client.wait(PATIENCE)
+        self.client.stdout.close()
+
+
 class Draws(ctl.Stores):
-    def kill_a_consumer(self, url, event, before, delay):
-        """Starts a consumer, kills it a moment after it got the lock, and answers the token it had and what it had told."""
+    def kill_a_consumer(self, url, event, killed):
+        """A consumer that nobody listens to stops in its first line that the pipe does not take: then it has given ranks and
+        holds the lock, and is killed. Answers what it has told."""
+        self.progress(url, event, "accepted", STEP * (killed + 1))
         consumer = ctl.start(url, "draw", "consume", event, "--lease", LEASE)
-
-        def token():
-            shown = ctl.run(url, "lock", "show", f"draw:{event}")
-            return max([row["token"] for row in shown.of("row")], default=0)
-
-        ctl.servers.await_true("a consumer has the lock", lambda: token() > before, PATIENCE)
-        threading.Event().wait(delay)
+        fcntl.fcntl(consumer.stdout, fcntl.F_SETPIPE_SZ, 4096)
+        self.progress(url, event, "ranked", STEP * (killed + 1))
+        held = self.expect(0, url, "lock", "show", f"draw:{event}").lines[0]
         consumer.send_signal(signal.SIGKILL)
         out, _ = consumer.communicate(timeout=PATIENCE)
-        whole = out[:out.rfind(b"\n") + 1]  # the last line may be cut
-        return token(), [line for line in ctl.parse(whole) if line["type"] == "entry"]
+        self.assertEqual(consumer.returncode, -signal.SIGKILL)
+        self.assertIn(held["state"], ("held", "closing"))
+        self.assertEqual(self.progress(url, event, "ranked", STEP * (killed + 1)), STEP * (killed + 1))
+        whole = out[:out.rfind(b"\n") + 1]  # the last line is cut
+        return [line for line in ctl.parse(whole) if line["type"] == "entry"]
 
-    def check(self, kind, url, event, applicants, consumed):
+    def progress(self, url, event, what, least):
+        """Waits until so many are accepted or ranked: opening a draw again tells."""
+        def now():
+            return self.expect(0, url, "draw", "open", event, "--places", "1").of("draw")[0][what]
+        ctl.servers.await_true(f"{least} are {what}", lambda: now() >= least, PATIENCE)
+        return now()
+
+    def check(self, kind, url, event, applicants, consumed, numbered):
         told = [line for applicant in applicants for line in applicant.entries]
         self.assertEqual(len(told), APPLICATIONS, kind)
         accepted = [line for line in told if line["result"] == "accepted"]
-        self.assertEqual(sorted(line["seq"] for line in accepted), list(range(1, PLACES + 1)), kind)
-        self.assertEqual(len({line["person"] for line in accepted}), PLACES)
+        self.assertEqual(sorted(line["seq"] for line in accepted), list(range(1, numbered + 1)), kind)
         numbers = {line["person"]: line["seq"] for line in accepted}
+        self.assertEqual(len(numbers), numbered)
         for line in told:
-            if line["result"] == "duplicate":
-                self.assertEqual(line["seq"], numbers[line["person"]], kind)
-            if line["result"] == "closed":
-                self.assertNotIn(line["person"], numbers, kind)
-                self.assertIsNone(line["seq"])
+            self.assertEqual(line["seq"], numbers.get(line["person"]), kind)
+            self.assertEqual(line["result"] == "closed", line["person"] not in numbers, kind)
         results = self.expect(0, url, "draw", "results", event).of("entry")
-        self.assertEqual([line["seq"] for line in results], list(range(1, PLACES + 1)), kind)
-        self.assertEqual([line["rank"] for line in results], list(range(1, PLACES + 1)), kind)
+        self.assertEqual([line["seq"] for line in results], list(range(1, numbered + 1)), kind)
+        self.assertEqual([line["rank"] for line in results], list(range(1, numbered + 1)), kind)
         self.assertEqual({line["person"]: line["seq"] for line in results}, numbers, kind)
         ranks = [line["rank"] for line in consumed]
         self.assertEqual(ranks, sorted(set(ranks)), f"{kind}: a rank was told twice")
 
     def test_ranks_are_exact_although_the_consumer_is_killed(self):
         for kind, url in self.each():
-            event, began = "course", time.monotonic()
-            self.expect(0, url, "draw", "open", event, "--places", str(PLACES))
-            applicants = [Applicant(url, event, names) for names in crowd(seed=7)]
-            token, told = 0, []
-            for i in range(KILLS):
-                token, entries = self.kill_a_consumer(url, event, token, 0.01 * i)
-                told += entries
-            for applicant in applicants:
-                applicant.join(PATIENCE)
-                self.assertIsNone(applicant.failed, kind)
-            applied = time.monotonic() - began
-            last = self.expect(0, url, "draw", "consume", event, "--lease", LEASE)
-            shown = self.expect(0, url, "lock", "show", f"draw:{event}").lines[0]
-            self.assertEqual((shown["state"], shown["token"] > token), ("free", True), kind)
-            self.assertEqual(self.expect(0, url, "draw", "consume", event).of("entry"), [], kind)
-            self.check(kind, url, event, applicants, told + last.of("entry"))
-            count = {word: sum(line["result"] == word for a in applicants for line in a.entries)
-                     for word in ("accepted", "duplicate", "closed")}
-            print(f"draw[{kind}]: {APPLICATIONS} applications of {PROCESSES} processes in {applied:.1f} s, {count}, ranks "
-                  f"1..{PLACES} once each, {KILLS} consumers killed", file=sys.stderr)
+            for event, places in ("course", PLACES), ("roomy", APPLICATIONS):
+                self.draw(kind, url, event, places)
+
+    def draw(self, kind, url, event, places):
+        began = time.monotonic()
+        self.expect(0, url, "draw", "open", event, "--places", str(places))
+        kills = [threading.Event() for _ in range(KILLS)]
+        applicants = [Applicant(url, event, names, kills) for names in crowd(seed=7)]
+        told = []
+        for i in range(KILLS):
+            told += self.kill_a_consumer(url, event, i)
+            kills[i].set()
+        for applicant in applicants:
+            applicant.join(PATIENCE)
+            self.assertIsNone(applicant.failed, kind)
+        applied = time.monotonic() - began
+        last = self.expect(0, url, "draw", "consume", event, "--lease", LEASE)
+        shown = self.expect(0, url, "lock", "show", f"draw:{event}").lines[0]
+        self.assertEqual(shown["state"], "free", kind)
+        self.assertGreater(shown["token"], KILLS, kind)
+        self.assertEqual(self.expect(0, url, "draw", "consume", event).of("entry"), [], kind)
+        numbered = min(places, len({name for applicant in applicants for name in applicant.names}))
+        self.check(kind, url, event, applicants, told + last.of("entry"), numbered)
+        count = {word: sum(line["result"] == word for a in applicants for line in a.entries)
+                 for word in ("accepted", "duplicate", "closed")}
+        print(f"draw[{kind}]: {APPLICATIONS} applications of {PROCESSES} processes in {applied:.1f} s, {count}, ranks "
+              f"1..{numbered} once each, {KILLS} consumers killed", file=sys.stderr)
+
+    def test_a_transaction_that_stays_open_is_not_passed_over(self):
+        for kind, url in self.each():
+            if kind not in OwnTransaction.APPLY:
+                continue  # there numbers are given by Lockdesk's own steps alone
+            self.expect(0, url, "draw", "open", "held", "--places", "9")
+            slow = OwnTransaction(kind, url, self.servers.get(kind))
+            quick = ctl.start(url, "--timeout", "30s", "draw", "apply", "held", "--person", "quick")
+            consumer = ctl.start(url, "--timeout", "30s", "draw", "consume", "held", "--lease", "30s")
+            with self.assertRaises(subprocess.TimeoutExpired, msg=kind):
+                quick.wait(1.5)
+            self.assertEqual(self.expect(0, url, "draw", "results", "held").lines, [], kind)
+            slow.commit()
+            entry = ctl.finish(quick).of("entry")[0]
+            self.assertEqual((entry["seq"], entry["result"]), (2, "accepted"), kind)
+            told = ctl.finish(consumer).of("entry") + self.expect(0, url, "draw", "consume", "held").of("entry")
+            self.assertEqual([(line["person"], line["rank"]) for line in told], [("slow", 1), ("quick", 2)], kind)
 
     def test_words_and_exits(self):
         for kind, url in self.each():
