@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/mariadb_store.h"
 
+#include "backends/formats/shed_lock.h"
 #include "backends/mariadb/session.h"
+#include "backends/mariadb/shed_lock_source.h"
 
 namespace lockdesk {
 
@@ -33,8 +35,10 @@ public:
 
     Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
     {
+        if (shed_lock::is_source(options.source))
+            return open_shed_lock(m_url, options);
         if (options.source != "lockdesk")
-            return unsupported_failure("MariaDB has no source '" + options.source + "' here; lockdesk is there");
+            return unsupported_failure("MariaDB has no source '" + options.source + "' here; lockdesk and shedlock are there");
         auto link = std::make_unique<Link>(m_url, options);
         if (options.connect_later)
             return std::unique_ptr<Session>(std::make_unique<MariaDbSession>(std::move(link)));

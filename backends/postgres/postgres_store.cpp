@@ -3,9 +3,11 @@
 #include "backends/postgres/postgres_store.h"
 
 #include "backends/formats/dist_lock.h"
+#include "backends/formats/shed_lock.h"
 #include "backends/postgres/dist_lock_source.h"
 #include "backends/postgres/hint_listener.h"
 #include "backends/postgres/session.h"
+#include "backends/postgres/shed_lock_source.h"
 
 namespace lockdesk {
 
@@ -45,9 +47,11 @@ public:
     {
         if (dist_lock::is_source(options.source))
             return open_dist_lock(m_url, options);
+        if (shed_lock::is_source(options.source))
+            return open_shed_lock(m_url, options);
         if (options.source != "lockdesk")
             return unsupported_failure("PostgreSQL has no source '" + options.source
-                                       + "' here; lockdesk and dist_lock are there");
+                                       + "' here; lockdesk, dist_lock and shedlock are there");
         auto link = std::make_unique<Link>(m_url, options, m_hints);
         if (options.connect_later)
             return std::unique_ptr<Session>(std::make_unique<PostgresSession>(std::move(link)));

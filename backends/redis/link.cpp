@@ -135,6 +135,26 @@ Answer<ReplyPtr> Link::command(std::initializer_list<std::string_view> arguments
     return reply;
 }
 
+Answer<ReplyPtr> Link::as_shown(const char* statement, std::span<const std::string> words)
+{
+    const auto deadline = steady_after(std::chrono::steady_clock::now(), timeout());
+    auto trouble = m_connection.ensure(deadline);
+    ReplyPtr reply;
+    if (!trouble) {
+        m_wire.clear();
+        m_wire.command();
+        for (const std::string& word : words)
+            m_wire.add(word);
+        trouble = m_connection.exchange(m_wire.finish(), reply, deadline, true);
+    }
+    if (!trouble && View(reply.get()).is_error())
+        trouble = Trouble{Cause::error_reply, std::string(View(reply.get()).text())};
+    if (!trouble)
+        return reply;
+    trouble->statement = statement;
+    return to_failure(*trouble);
+}
+
 Wire& Link::pipeline()
 {
     m_wire.clear();

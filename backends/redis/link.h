@@ -42,7 +42,9 @@ public:
     Wire& pipeline();
     std::optional<Failure> run_pipeline(const char* statement, const std::function<void(std::size_t, View)>& each);
 
-    /// One plain command, for what is no script.
+    /// A command that may write, as it was shown to somebody beforehand. `statement` names it in a failure.
+    Answer<ReplyPtr> as_shown(const char* statement, std::span<const std::string> words);
+    /// One plain command that writes nothing, for what is no script.
     Answer<ReplyPtr> command(std::initializer_list<std::string_view> arguments);
     std::optional<Failure> connect();
     void interrupt() noexcept { m_connection.interrupt(); }

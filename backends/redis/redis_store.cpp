@@ -3,6 +3,8 @@
 #include "backends/redis/redis_store.h"
 
 #include "backends/engine/text.h"
+#include "backends/redis/key_formats.h"
+#include "backends/redis/key_source.h"
 #include "backends/redis/listener.h"
 #include "backends/redis/redis_session.h"
 
@@ -18,8 +20,11 @@ public:
 
     Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
     {
+        if (redis::is_key_source(options.source))
+            return redis::open_key_source(m_url, options);
         if (options.source != "lockdesk")
-            return unsupported_failure("Redis has no source '" + to_valid_utf8(options.source) + "'");
+            return unsupported_failure("Redis has no source '" + to_valid_utf8(options.source)
+                                       + "' here; lockdesk, string, redisson and shedlock are there");
         auto session = std::make_unique<redis::RedisSession>(m_url, options);
         if (options.connect_later)
             return std::unique_ptr<Session>(std::move(session));

@@ -239,8 +239,8 @@ class Contract(ctl.Stores):
 
     def test_unsupported(self):
         for _, url in self.each():
-            self.assertEqual(self.expect(7, url, "--source", "shedlock", "list", "locks").lines[0]["kind"], "unsupported")
-        self.expect(7, "redlock://127.0.0.1:1,127.0.0.1:2,127.0.0.1:3", "list", "locks")
+            self.assertEqual(self.expect(7, url, "--source", "liquibase", "list", "locks").lines[0]["kind"], "unsupported")
+        self.expect(5, "redlock://127.0.0.1:1,127.0.0.1:2,127.0.0.1:3", "list", "locks")
 
     def test_missing_schema(self):
         fresh = {"sqlite": "sqlite://" + os.path.join(self.folder.name, "fresh.db")}

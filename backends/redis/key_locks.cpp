@@ -1,0 +1,237 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/redis/key_locks.h"
+
+#include "backends/engine/text.h"
+#include "backends/redis/key_scripts.h"
+#include "backends/redis/lists.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace lockdesk::redis {
+
+namespace {
+
+using Kind = KeyFormat::Kind;
+
+// Longer than this a key's end would not fit into what the server and a double hold.
+constexpr std::int64_t longest_ms = 7'000'000'000'000;
+
+std::int64_t lease_ms(Duration lease) { return std::min(longest_ms, (lease.count() - 1) / 1000 + 1); }
+
+std::optional<Holder> holder_of(View owner, View ends)
+{
+    if (owner.nil() || owner.text().empty())
+        return std::nullopt;
+    return Holder{to_valid_utf8(owner.text()), FencingToken{}, ends.time()};
+}
+
+LeaseAnswer lease_answer(const Reply& r)
+{
+    constexpr std::array<LeaseResult, 6> results{LeaseResult::renewed, LeaseResult::released,  LeaseResult::still_held,
+                                                 LeaseResult::cooling, LeaseResult::not_owner, LeaseResult::stale};
+    LeaseAnswer out;
+    out.result = results[static_cast<std::size_t>(std::clamp<std::int64_t>(r[1].integer(), 0, 5))];
+    out.holds = r[2].integer();
+    out.extended = r[3].integer() == 1;
+    out.acquired_at = r[4].time();
+    out.expires_at = r[5].time();
+    out.holder = holder_of(r[6], r[7]);
+    return out;
+}
+
+KeySeen seen_in(std::string key, View value, View ends, View listeners)
+{
+    return {std::move(key), value, ends.number().value_or(-1), listeners.integer()};
+}
+
+} // namespace
+
+Failure KeyLocks::cannot(const char* what) const
+{
+    return unsupported_failure("the format " + m_format.source + " " + what);
+}
+
+Answer<Acquisition> KeyLocks::acquire(const AcquireRequest& request)
+{
+    Wire& wire = m_link.call_on(key_scripts(m_format.kind).acquire, m_format.key(request.name.str()));
+    wire.add(request.owner.str()).add(lease_ms(request.lease));
+    if (m_format.kind == Kind::redisson)
+        wire.add(requests_key(request.name.str())).add(request_mark(request.request.str()));
+    if (m_format.kind == Kind::shedlock)
+        wire.add(shedlock_id(request.request));
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    const Reply& r = *answer;
+    Acquisition out;
+    const auto code = r[1].integer();
+    out.result = code == 0 ? AcquireResult::acquired : code == 1 ? AcquireResult::busy : AcquireResult::cooling;
+    out.holds = r[2].integer();
+    out.extended = r[3].integer() == 1;
+    out.acquired_at = r[4].time();
+    out.expires_at = r[5].time();
+    out.holder = holder_of(r[6], r[7]);
+    return {std::move(out), r.now};
+}
+
+Answer<LeaseAnswer> KeyLocks::renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease)
+{
+    Wire& wire = m_link.call_on(key_scripts(m_format.kind).renew, m_format.key(name.str()));
+    wire.add(owner.str()).add(token.number()).add(lease_ms(lease));
+    if (m_format.kind == Kind::redisson)
+        wire.add(requests_key(name.str()));
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    return {lease_answer(*answer), answer->now};
+}
+
+Answer<LeaseAnswer> KeyLocks::release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least)
+{
+    if (at_least > Duration{0} && m_format.kind != Kind::shedlock)
+        return cannot("cannot keep a lock for nobody: release it without --at-least");
+    Wire& wire = m_link.call_on(key_scripts(m_format.kind).release, m_format.key(name.str()));
+    wire.add(owner.str()).add(token.number());
+    if (m_format.kind == Kind::redisson)
+        wire.add(requests_key(name.str())).add(m_format.channel(name.str()));
+    if (m_format.kind == Kind::shedlock)
+        wire.add(std::min(at_least.count(), longest_ms * 1000));
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    return {lease_answer(*answer), answer->now};
+}
+
+Answer<Reply> KeyLocks::look_at(const LockName& name)
+{
+    m_link.call_on(key_find_script(), m_format.key(name.str())).add(m_format.type()).add(m_format.channel(name.str()));
+    return m_link.run();
+}
+
+// What is compared is what stands there now, provided that it is the lock that was shown.
+Answer<KeyLocks::Forced> KeyLocks::prepare(const ForceRelease& request)
+{
+    if (request.hold_off > Duration{0})
+        return cannot("cannot keep a lock for nobody: release it without --hold-off");
+    auto answer = look_at(request.name);
+    if (!answer)
+        return answer.failure();
+    const Reply& r = *answer;
+    const auto row = key_row(m_format, seen_in(m_format.key(request.name.str()), r[1], r[2], r[3]), r.now, true);
+    Forced out;
+    out.wakes = r[3].integer();
+    if (row && !row->owner.empty())
+        out.holder = Holder{row->owner, FencingToken{}, row->expires_at};
+    bool same = row && request.if_token == FencingToken{} && (!request.if_expires_at || request.if_expires_at == row->expires_at);
+    std::string value = request.if_owner.str();
+    if (m_format.kind == Kind::shedlock) {
+        same = same && row->owner == value && (!request.if_acquired_at || request.if_acquired_at == row->acquired_at);
+        value = r[1].str();
+    }
+    // Whether it is the owner's is for the command itself to find out, so that it is the same whatever has become of the lock.
+    if (same || (m_format.kind != Kind::shedlock && request.if_token == FencingToken{}))
+        out.words = key_release_words(m_format, request.name.str(), value, request.if_expires_at);
+    return {std::move(out), r.now};
+}
+
+Answer<ForceAnswer> KeyLocks::force_release(const ForceRelease& request)
+{
+    auto forced = prepare(request);
+    if (!forced)
+        return forced.failure();
+    ForceAnswer out;
+    out.holder = forced->holder;
+    if (forced->words.empty())
+        return {out, forced.store_time()};
+    if (m_link.read_only())
+        forced->words[0] = "EVAL_RO";
+    auto reply = m_link.as_shown("key_force_release", forced->words);
+    if (!reply)
+        return reply.failure();
+    const auto code = View(reply->get()).integer();
+    if (code < 0)
+        return cannot("is not what this key holds: it is a read-write lock, which has several holders");
+    if (code == 1)
+        return {ForceAnswer{ForceResult::released, {}, {}, {}}, forced.store_time()};
+    const auto row = find(request.name);
+    if (!row)
+        return row.failure();
+    out.holder = *row && !(*row)->owner.empty() ? std::optional(Holder{(*row)->owner, FencingToken{}, (*row)->expires_at}) : std::nullopt;
+    return {out, row.store_time()};
+}
+
+Answer<ForcePreview> KeyLocks::preview_force_release(const ForceRelease& request)
+{
+    auto forced = prepare(request);
+    if (!forced)
+        return forced.failure();
+    ForcePreview out;
+    std::string line;
+    for (const std::string& word : forced->words)
+        line += (line.empty() ? "" : " ") + quoted_argument(word);
+    if (!line.empty())
+        out.commands.push_back(line);
+    out.wakes = forced->wakes;
+    out.protection = Protection::none;
+    return {std::move(out), forced.store_time()};
+}
+
+Answer<std::optional<LockRow>> KeyLocks::find(const LockName& name)
+{
+    auto answer = look_at(name);
+    if (!answer)
+        return answer.failure();
+    const Reply& r = *answer;
+    return {key_row(m_format, seen_in(m_format.key(name.str()), r[1], r[2], r[3]), r.now, true), r.now};
+}
+
+Answer<Page<LockRow>> KeyLocks::list(const ListRequest& request)
+{
+    if (const std::string* demand = demanded(request.filter, "name"))
+        if (const auto name = LockName::parse(*demand)) {
+            auto row = find(*name);
+            if (!row)
+                return row.failure();
+            Page<LockRow> page;
+            if (*row && fits(request.filter, **row, row.store_time().value_or(TimePoint{})))
+                page.rows.push_back(std::move(**row));
+            return {std::move(page), row.store_time()};
+        }
+    const auto until = std::chrono::steady_clock::now() + std::min(m_link.timeout() / 2, Duration{std::chrono::seconds{2}});
+    Collector<LockRow> collector(request);
+    std::set<std::string> shown; // SCAN may give a key twice
+    std::string cursor = "0";
+    TimePoint now{};
+    do {
+        m_link.call_on(key_look_script(), "").add(cursor).add(m_format.pattern()).add(m_format.type()).add(m_format.channels());
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        now = answer->now;
+        cursor = (*answer)[1].str();
+        const View rows = (*answer)[2];
+        for (std::size_t i = 0; i < rows.size() && !collector.full(); ++i) {
+            const View one = rows[i];
+            auto row = key_row(m_format, seen_in(one[0].str(), one[1], one[2], one[3]), now, false);
+            if (row && shown.insert(one[0].str()).second)
+                collector.offer(std::move(*row), now);
+        }
+    } while (cursor != "0" && !collector.full() && std::chrono::steady_clock::now() < until);
+    std::sort(collector.rows().begin(), collector.rows().end(), [](const LockRow& a, const LockRow& b) { return a.name < b.name; });
+    auto page = collector.page(static_cast<std::int64_t>(shown.size()));
+    if (cursor != "0") {
+        page.truncated = true;
+        page.about.reset();
+    }
+    return {std::move(page), now};
+}
+
+Answer<std::int64_t> KeyLocks::collect(Duration) { return cannot("leaves nothing that could be collected: a free lock has no key"); }
+Answer<Done> KeyLocks::announce_wait(const LockName&, const OwnerId&, Duration) { return cannot("keeps no waiters"); }
+Answer<Done> KeyLocks::withdraw_wait(const LockName&, const OwnerId&) { return cannot("keeps no waiters"); }
+Answer<Page<WaiterRow>> KeyLocks::list_waiters(const ListRequest&) { return cannot("keeps no waiters"); }
+
+} // namespace lockdesk::redis

@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/redis/key_formats.h"
+#include "backends/redis/scripts.h"
+
+namespace lockdesk::redis {
+
+/// The scripts on the keys of one format. KEYS[1] is the lock's key.
+struct KeyScripts
+{
+    Script acquire, renew, release;
+};
+
+const KeyScripts& key_scripts(KeyFormat::Kind kind);
+const Script& key_look_script();
+const Script& key_find_script();
+
+} // namespace lockdesk::redis

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/redis/key_source.h"
+
+#include "backends/engine/unsupported.h"
+#include "backends/redis/admin.h"
+#include "backends/redis/key_locks.h"
+
+namespace lockdesk::redis {
+
+namespace {
+
+/// There is nothing to install; the clock is the server's.
+class KeyAdmin final : public Admin
+{
+public:
+    KeyAdmin(Link& link, std::string text) : m_clock(link), m_text(std::move(text)) {}
+
+    std::string schema_text() const override { return m_text; }
+    Answer<SchemaState> schema() override
+    {
+        const auto now = m_clock.clock(1);
+        if (!now)
+            return now.failure();
+        return {SchemaState{schema_version, false}, now.store_time()};
+    }
+    Answer<SchemaState> create_schema() override { return schema(); }
+    Answer<Done> drop_schema() override
+    {
+        return unsupported_failure("these keys belong to other programs; delete them with their own tools");
+    }
+    Answer<ClockReading> clock(int probes) override { return m_clock.clock(probes); }
+    Answer<ClockReading> set_clock(TimePoint) override { return no_sandbox(); }
+    Answer<ClockReading> advance_clock(Duration) override { return no_sandbox(); }
+    Answer<ClockReading> set_rate(double) override { return no_sandbox(); }
+    Answer<SandboxInfo> create_sandbox(const SandboxId&) override { return no_sandbox(); }
+    Answer<bool> drop_sandbox(const SandboxId&) override { return no_sandbox(); }
+    Answer<std::vector<SandboxInfo>> list_sandboxes() override { return no_sandbox(); }
+
+private:
+    static Failure no_sandbox() { return unsupported_failure("other libraries' keys have no sandbox"); }
+
+    RedisAdmin m_clock;
+    std::string m_text;
+};
+
+Capabilities what_keys_can(const KeyFormat& format)
+{
+    Capabilities c;
+    c.store = "redis";
+    c.source = format.source;
+    c.resolution = std::chrono::milliseconds{1};
+    c.fence = FenceStrength::none;
+    c.durable_tokens = false;
+    c.waiters = c.hints = c.batch_claim = c.session_locks = c.skip_locked = false;
+    c.tasks = c.outbox = c.records = c.workers = c.audit = c.sandbox = c.changes = false;
+    return c;
+}
+
+class KeySession final : public UnsupportedSession
+{
+public:
+    KeySession(const StoreUrl& url, const SessionOptions& options, const KeyFormat& format)
+        : m_link(url, options), m_capabilities(what_keys_can(format)), m_locks(m_link, format),
+          m_admin(m_link, "# The keys are " + format.key("NAME") + ", a " + format.type() + "; nothing has to be made.\n")
+    {
+    }
+    std::optional<Failure> connect()
+    {
+        auto failure = m_link.connect();
+        m_capabilities.version = m_link.server().version;
+        return failure;
+    }
+    const Capabilities& capabilities() const override { return m_capabilities; }
+    Locks& locks() override { return m_locks; }
+    Admin& admin() override { return m_admin; }
+    void interrupt() noexcept override { m_link.interrupt(); }
+
+private:
+    Link m_link;
+    Capabilities m_capabilities;
+    KeyLocks m_locks;
+    KeyAdmin m_admin;
+};
+
+} // namespace
+
+Answer<std::unique_ptr<Session>> open_key_source(const StoreUrl& url, const SessionOptions& options)
+{
+    const auto format = parse_key_source(options.source);
+    if (!format)
+        return format.failure();
+    if (options.sandbox)
+        return unsupported_failure("other libraries' keys have no sandbox");
+    auto session = std::make_unique<KeySession>(url, options, *format);
+    if (!options.connect_later)
+        if (auto failure = session->connect())
+            return *failure;
+    return std::unique_ptr<Session>(std::move(session));
+}
+
+} // namespace lockdesk::redis

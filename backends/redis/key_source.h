@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/store.h"
+
+namespace lockdesk::redis {
+
+/// A session on the keys of another library (see key_formats.h): locks without tokens, and nothing else.
+Answer<std::unique_ptr<Session>> open_key_source(const StoreUrl& url, const SessionOptions& options);
+
+} // namespace lockdesk::redis

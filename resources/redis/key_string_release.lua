@@ -1,0 +1,11 @@
+-- SPDX-FileCopyrightText: 2026 The Lockdesk developers
+-- SPDX-License-Identifier: Apache-2.0
+-- ARGV: owner, token.
+local value = call('GET', K)
+if value ~= A[1] then
+    return refused(NOT_OWNER, value)
+elseif A[2] ~= '0' then
+    return refused(STALE, value)
+end
+call('DEL', K)
+return {now, RELEASED, 0, 0, false, false, false, false}
