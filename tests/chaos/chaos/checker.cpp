@@ -1,0 +1,173 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/chaos/chaos/checker.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lockdesk::chaos {
+
+namespace {
+
+using What = Event::What;
+using Result = Event::Result;
+
+class Checker
+{
+public:
+    Checker(const std::vector<Event>& history, const FinalState& state) : m_state(state)
+    {
+        for (const Event& e : history)
+            m_events[e.what].push_back(&e);
+    }
+
+    Verdict run()
+    {
+        owners(What::granted, "lock");
+        owners(What::claimed, "task");
+        owners(What::write, "resource");
+        rising(What::granted, true, "was granted after token");
+        rising(What::claimed, true, "was claimed after token");
+        rising(What::write, false, "was admitted after token");
+        counters();
+        tasks();
+        messages();
+        trouble();
+        for (const Event* e : m_events[What::write]) {
+            m_verdict.writes += e->result == Result::done || e->result == Result::refused ? 1 : 0;
+            m_verdict.refused += e->result == Result::refused ? 1 : 0;
+            m_verdict.in_doubt += e->result == Result::in_doubt ? 1 : 0;
+        }
+        return std::move(m_verdict);
+    }
+
+private:
+    using Key = std::pair<std::string, std::int64_t>;
+
+    void broken(std::string text)
+    {
+        if (m_verdict.violations.size() < 100)
+            m_verdict.violations.push_back(std::move(text));
+    }
+
+    static std::string about(const Event& e) { return e.subject + ": token " + std::to_string(e.token) + " of " + e.owner; }
+
+    // A token belongs to one owner.
+    void owners(What what, const char* kind)
+    {
+        std::map<Key, std::string> seen;
+        for (const Event* e : m_events[what]) {
+            if (e->result != Result::done)
+                continue;
+            const auto& first = seen.try_emplace({e->subject, e->token}, e->owner).first->second;
+            if (first != e->owner)
+                broken(std::string("two owners of one token of a ") + kind + ": " + about(*e) + " and " + first);
+        }
+    }
+
+    // What ended before something began came before it. Of the rest nobody can tell, and either order is right.
+    void rising(What what, bool strictly, const char* words)
+    {
+        std::map<std::string, std::vector<const Event*>> by_subject;
+        for (const Event* e : m_events[what])
+            if (e->result == Result::done)
+                by_subject[e->subject].push_back(e);
+        for (auto& [subject, begins] : by_subject) {
+            auto ends = begins;
+            std::sort(begins.begin(), begins.end(), [](auto* a, auto* b) { return a->begin < b->begin; });
+            std::sort(ends.begin(), ends.end(), [](auto* a, auto* b) { return a->end < b->end; });
+            auto ended = ends.begin();
+            const Event* top = nullptr;
+            for (const Event* e : begins) {
+                for (; ended != ends.end() && (*ended)->end < e->begin; ++ended)
+                    if (top == nullptr || (*ended)->token > top->token)
+                        top = *ended;
+                const bool again = strictly && top != nullptr && top->token == e->token && top->owner != e->owner;
+                if (top != nullptr && (e->token < top->token || again))
+                    broken(about(*e) + " " + words + " " + std::to_string(top->token) + " of " + top->owner);
+            }
+        }
+    }
+
+    void counters()
+    {
+        std::map<std::string, std::int64_t> begun, done, refused;
+        for (const Event* e : m_events[What::increment]) {
+            begun[e->subject] += e->result == Result::begun ? 1 : 0;
+            done[e->subject] += e->result == Result::done ? 1 : 0;
+            refused[e->subject] += e->result == Result::refused ? 1 : 0;
+        }
+        for (const auto& [subject, n] : begun) {
+            const auto it = m_state.counters.find(subject);
+            const std::int64_t value = it == m_state.counters.end() ? 0 : it->second;
+            m_verdict.increments += done[subject];
+            if (value < done[subject] || value > n - refused[subject])
+                broken("lost update: the counter of " + subject + " is " + std::to_string(value) + " after "
+                       + std::to_string(done[subject]) + " acknowledged increments of " + std::to_string(n) + " begun and "
+                       + std::to_string(refused[subject]) + " refused");
+        }
+    }
+
+    void tasks()
+    {
+        std::set<std::pair<std::string, std::string>> steps;
+        for (const Event* e : m_events[What::advance]) {
+            if (e->result != Result::done)
+                continue;
+            ++m_verdict.advances;
+            if (!steps.insert({e->subject, e->detail}).second)
+                broken("done twice: task " + e->subject + " from " + e->detail);
+        }
+        for (const auto& id : m_state.all_tasks) {
+            const auto it = m_state.tasks.find(id);
+            if (it == m_state.tasks.end())
+                broken("lost task: " + id + " is gone");
+            else if (it->second != m_state.last_phase)
+                broken("lost task: " + id + " is still in " + it->second);
+        }
+    }
+
+    void messages()
+    {
+        std::set<std::string> begun, delivered;
+        for (const Event* e : m_events[What::delivered])
+            delivered.insert(e->subject);
+        m_verdict.deliveries = static_cast<std::int64_t>(m_events[What::delivered].size());
+        for (const Event* e : m_events[What::add]) {
+            begun.insert(e->subject);
+            if (e->result != Result::done)
+                continue;
+            ++m_verdict.messages;
+            const auto it = m_state.messages.find(e->subject);
+            if (it == m_state.messages.end())
+                broken("lost message: " + e->subject + " was added and is gone");
+            else if (it->second != "dead" && !delivered.contains(e->subject))
+                broken("lost message: " + e->subject + " was added and never delivered and is " + it->second);
+        }
+        for (const auto& [id, state] : m_state.messages)
+            if (state != "sent" && state != "dead")
+                broken("lost message: " + id + " is still " + state);
+        for (const auto& id : delivered)
+            if (!begun.contains(id))
+                broken("invented message: " + id);
+    }
+
+    void trouble()
+    {
+        for (const Event* e : m_events[What::trouble]) {
+            ++m_verdict.trouble[e->detail];
+            if (e->detail != "unavailable" && e->detail != "in_doubt")
+                broken("a failure that no fault explains: " + e->detail + " in " + e->subject);
+        }
+    }
+
+    const FinalState& m_state;
+    std::map<What, std::vector<const Event*>> m_events;
+    Verdict m_verdict;
+};
+
+} // namespace
+
+Verdict check(const std::vector<Event>& history, const FinalState& state) { return Checker(history, state).run(); }
+
+} // namespace lockdesk::chaos

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "tests/chaos/chaos/history.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace lockdesk::chaos {
+
+/// What the store holds after everybody has ended.
+struct FinalState
+{
+    std::map<std::string, std::int64_t> counters; ///< resource -> its value
+    std::map<std::string, std::string> tasks;     ///< id -> phase
+    std::map<std::string, std::string> messages;  ///< id -> state
+    std::vector<std::string> all_tasks;           ///< ids that were added
+    std::string last_phase;
+};
+
+struct Verdict
+{
+    std::vector<std::string> violations; ///< at most a hundred
+    std::int64_t writes = 0;             ///< that were answered: the fenced operations
+    std::int64_t refused = 0;
+    std::int64_t in_doubt = 0;
+    std::int64_t increments = 0;
+    std::int64_t advances = 0;
+    std::int64_t messages = 0;
+    std::int64_t deliveries = 0;
+    std::map<std::string, std::int64_t> trouble; ///< kind -> how often
+};
+
+/// Reads all histories and the final state, and names everything that cannot be true of a fenced store:
+/// - a lock's token that two owners were given, or that is not larger than one given earlier in real time;
+/// - a write that was admitted after one with a larger token had been;
+/// - a counter that does not have every acknowledged increment;
+/// - a task that is not in its last phase, or that was advanced twice from a phase;
+/// - a message that was added and neither delivered nor declared dead;
+/// - a failure that no fault explains.
+Verdict check(const std::vector<Event>& history, const FinalState& state);
+
+} // namespace lockdesk::chaos

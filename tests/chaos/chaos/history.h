@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockdesk::chaos {
+
+/// What a process did, as it saw it. Times are nanoseconds of the steady clock, which all processes of a computer share.
+/// `begun` is written before a call that changes something, so that a process that dies in it leaves a trace.
+struct Event
+{
+    enum class What {
+        granted,   ///< a lock: subject, token, owner
+        write,     ///< at the fenced resource; done: admitted
+        increment, ///< of the resource's counter, after its write
+        claimed,   ///< a task
+        advance,   ///< of a task from `detail`
+        add,       ///< a message
+        delivered, ///< a message, to its receiver
+        trouble,   ///< a call without a result; `detail`: the kind of failure
+    };
+    enum class Result { begun, done, refused, in_doubt };
+    What what = What::write;
+    Result result = Result::done;
+    std::string subject;
+    std::int64_t token = 0;
+    std::string owner;
+    std::int64_t begin = 0, end = 0;
+    std::string detail;
+};
+
+std::int64_t steady_ns();
+
+/// A file of JSON lines, each of which is in the file when `write` returns: a killed process loses none.
+class HistoryWriter
+{
+public:
+    explicit HistoryWriter(const std::filesystem::path& file);
+    ~HistoryWriter();
+    HistoryWriter(const HistoryWriter&) = delete;
+    HistoryWriter& operator=(const HistoryWriter&) = delete;
+    void write(const Event& event);
+
+private:
+    int m_file = -1;
+};
+
+/// Of one file, or of all files of a folder that end in `.jsonl`. A last line that was cut off is left out.
+std::vector<Event> read_history(const std::filesystem::path& path);
+
+} // namespace lockdesk::chaos

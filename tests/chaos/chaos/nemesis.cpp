@@ -1,0 +1,176 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/chaos/chaos/nemesis.h"
+
+#include "tests/chaos/chaos/history.h"
+
+#include <algorithm>
+#include <csignal>
+#include <fstream>
+#include <stdexcept>
+
+namespace lockdesk::chaos {
+
+namespace {
+
+using namespace std::chrono_literals;
+
+constexpr int killed = 128 + SIGKILL;
+
+// The third word of /proc/PID/stat; the second may hold spaces, in parentheses.
+bool stopped(pid_t pid)
+{
+    const auto stat = test::read_file("/proc/" + std::to_string(pid) + "/stat");
+    const auto end = stat.rfind(')');
+    return end != std::string::npos && end + 2 < stat.size() && stat[end + 2] == 'T';
+}
+
+std::int64_t writes_in(const std::filesystem::path& history)
+{
+    const auto events = read_history(history);
+    return std::count_if(events.begin(), events.end(), [](const Event& e) {
+        return e.what == Event::What::write && (e.result == Event::Result::done || e.result == Event::Result::refused);
+    });
+}
+
+} // namespace
+
+Nemesis::Nemesis(Setup setup) : m_setup(std::move(setup)), m_random(m_setup.plan.seed)
+{
+    m_next_fault = m_runtime.now();
+    m_next_restart = m_runtime.now() + until_next_restart() / 2;
+}
+
+void Nemesis::start(Child& child, std::size_t number)
+{
+    const auto name = "w" + std::to_string(number) + "g" + std::to_string(++child.generation);
+    child.history = m_setup.folder / (name + ".jsonl");
+    std::vector<std::string> command{"/proc/self/exe",
+                                     "--role",
+                                     "worker",
+                                     "--store",
+                                     m_setup.url,
+                                     "--run",
+                                     m_setup.plan.run,
+                                     "--name",
+                                     name,
+                                     "--operations",
+                                     std::to_string(child.share),
+                                     "--seed",
+                                     std::to_string(m_random.below(1'000'000'000)),
+                                     "--history",
+                                     child.history.string()};
+    if (!m_setup.plan.fenced)
+        command.emplace_back("--unfenced");
+    std::string faults = m_setup.faults.kill ? "kill" : "";
+    if (m_setup.faults.freeze)
+        faults += faults.empty() ? "freeze" : ",freeze";
+    if (!faults.empty())
+        command.insert(command.end(), {"--faults", faults});
+    std::ofstream(child.history).close();
+    test::ChildOptions options;
+    options.output = m_setup.folder / (name + ".log");
+    child.thaw_at.reset();
+    child.process = test::ChildProcess(command, options);
+}
+
+void Nemesis::look_after(Child& child, std::size_t number)
+{
+    if (child.finished)
+        return;
+    if (child.process.running()) {
+        if (!child.thaw_at && stopped(child.process.pid())) {
+            ++m_counts.freezes;
+            child.thaw_at = m_runtime.now() + frozen_for;
+        } else if (child.thaw_at && *child.thaw_at <= m_runtime.now()) {
+            child.process.signal(SIGCONT);
+            child.thaw_at.reset();
+        }
+        return;
+    }
+    const int status = child.process.wait(0ms).value_or(-1);
+    if (status == 0) {
+        child.finished = true;
+        return;
+    }
+    if (status != killed)
+        throw std::runtime_error("worker " + child.history.stem().string() + " ended with " + std::to_string(status) + ": "
+                                 + test::read_file(m_setup.folder / (child.history.stem().string() + ".log")));
+    ++m_counts.kills;
+    child.share -= writes_in(child.history);
+    child.finished = child.share <= 0;
+    if (!child.finished)
+        start(child, number);
+}
+
+// A child that a killed server had just begun may outlive it for a moment, and hold its data: then again.
+void Nemesis::restart_server()
+{
+    m_setup.server->kill();
+    ++m_counts.restarts;
+    for (int tries = 1;; ++tries) {
+        try {
+            m_setup.server->restart();
+            return;
+        } catch (const std::runtime_error&) {
+            if (tries == 10)
+                throw;
+            (void)m_runtime.sleep({}, 200ms);
+        }
+    }
+}
+
+void Nemesis::hurt()
+{
+    const auto now = m_runtime.now();
+    if (m_setup.faults.restart && m_setup.server != nullptr && m_next_restart <= now) {
+        restart_server();
+        m_next_restart = m_runtime.now() + until_next_restart();
+    }
+    if (m_next_fault > now)
+        return;
+    m_next_fault = now + 200ms + m_random.up_to(800ms);
+    Child& victim = m_children[m_random.below(m_children.size())];
+    switch (m_random.below(4)) {
+    case 0:
+        if (m_setup.faults.kill)
+            victim.process.signal(SIGKILL);
+        break;
+    case 1:
+        if (m_setup.faults.freeze)
+            victim.process.signal(SIGSTOP);
+        break;
+    case 2:
+        if (m_setup.faults.lost_reply && m_setup.proxy != nullptr && m_random.one_in(4)) {
+            m_setup.proxy->cut();
+            ++m_counts.cuts;
+        }
+        break;
+    default:
+        if (m_setup.faults.lost_reply && m_setup.proxy != nullptr)
+            m_setup.proxy->lose_replies(static_cast<int>(1 + m_random.below(3)));
+    }
+}
+
+FaultCounts Nemesis::run(std::chrono::seconds at_most)
+{
+    m_children.resize(static_cast<std::size_t>(m_setup.workers));
+    for (std::size_t i = 0; i < m_children.size(); ++i) {
+        m_children[i].share = m_setup.plan.operations / m_setup.workers + 1;
+        start(m_children[i], i);
+    }
+    const auto until = m_runtime.now() + at_most;
+    while (std::any_of(m_children.begin(), m_children.end(), [](const Child& c) { return !c.finished; })) {
+        if (m_runtime.now() > until)
+            throw std::runtime_error("The workers were not done in time.");
+        for (std::size_t i = 0; i < m_children.size(); ++i)
+            look_after(m_children[i], i);
+        hurt();
+        (void)m_runtime.sleep({}, 10ms);
+    }
+    if (m_setup.proxy != nullptr)
+        m_counts.replies_lost = m_setup.proxy->replies_lost();
+    return m_counts;
+}
+
+} // namespace lockdesk::chaos

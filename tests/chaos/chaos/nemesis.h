@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/runtime.h"
+#include "tests/chaos/chaos/proxy.h"
+#include "tests/chaos/chaos/work.h"
+#include "tests/chaos/simulator/basics.h"
+#include "tests/support/child_process.h"
+#include "tests/support/servers.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockdesk::chaos {
+
+struct FaultPlan
+{
+    bool kill = false, freeze = false, restart = false, lost_reply = false;
+    friend bool operator==(const FaultPlan&, const FaultPlan&) = default;
+};
+
+struct FaultCounts
+{
+    int kills = 0, freezes = 0, restarts = 0, replies_lost = 0, cuts = 0;
+};
+
+/// Runs the worker processes and hurts them until each has done its share.
+class Nemesis
+{
+public:
+    struct Setup
+    {
+        std::string url; ///< as the workers see it
+        WorkerPlan plan; ///< of the whole: operations of all workers together, seed of the run
+        int workers = 4;
+        FaultPlan faults;
+        std::filesystem::path folder;       ///< of the histories
+        test::TestServer* server = nullptr; ///< that may be restarted
+        Proxy* proxy = nullptr;             ///< that may lose replies
+    };
+    explicit Nemesis(Setup setup);
+
+    /// Throws std::runtime_error when a worker ends in a way that no fault explains, or the time is over.
+    FaultCounts run(std::chrono::seconds at_most);
+
+private:
+    struct Child
+    {
+        test::ChildProcess process;
+        std::filesystem::path history;
+        std::int64_t share = 0;
+        int generation = 0;
+        std::optional<SteadyPoint> thaw_at;
+        bool finished = false;
+    };
+    void start(Child& child, std::size_t number);
+    void look_after(Child& child, std::size_t number);
+    void hurt();
+    void restart_server();
+    [[nodiscard]] Duration until_next_restart() { return std::chrono::seconds{2} + m_random.up_to(std::chrono::seconds{8}); }
+
+    Setup m_setup;
+    simulator::Random m_random;
+    SystemRuntime m_runtime;
+    std::vector<Child> m_children;
+    FaultCounts m_counts;
+    SteadyPoint m_next_fault, m_next_restart;
+};
+
+} // namespace lockdesk::chaos

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <thread>
+#include <vector>
+
+namespace lockdesk::chaos {
+
+/// Passes bytes between a free port of 127.0.0.1 and the server behind `target`, on a thread of its own; cuts connections,
+/// and swallows replies: the server has done it, and the client never hears.
+class Proxy
+{
+public:
+    explicit Proxy(int target);
+    ~Proxy();
+    Proxy(const Proxy&) = delete;
+    Proxy& operator=(const Proxy&) = delete;
+
+    [[nodiscard]] int port() const { return m_port; }
+    /// Of the next so many connections that the server answers on: the answer is dropped, the connection cut.
+    void lose_replies(int count) { m_to_lose += count; }
+    /// All connections, now.
+    void cut() { m_cut = true; }
+    [[nodiscard]] int replies_lost() const { return m_lost; }
+
+private:
+    struct Pair
+    {
+        int client = -1, server = -1;
+    };
+    void run(const std::stop_token& stop);
+    void admit();
+    bool pass(Pair& pair, bool from_client);
+    void close_all();
+
+    int m_target;
+    int m_listener = -1;
+    int m_port = 0;
+    std::vector<Pair> m_pairs;
+    std::atomic<int> m_to_lose = 0;
+    std::atomic<int> m_lost = 0;
+    std::atomic<bool> m_cut = false;
+    std::jthread m_thread;
+};
+
+} // namespace lockdesk::chaos

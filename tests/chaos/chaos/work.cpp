@@ -1,0 +1,309 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/chaos/chaos/work.h"
+
+#include "backends/engine/access.h"
+#include "backends/engine/ids.h"
+#include "tests/chaos/chaos/history.h"
+#include "tests/chaos/simulator/basics.h"
+
+#include <csignal>
+#include <stdexcept>
+#include <stop_token>
+#include <unistd.h>
+
+namespace lockdesk::chaos {
+
+namespace {
+
+using namespace std::chrono_literals;
+using What = Event::What;
+using Result = Event::Result;
+
+// Each of the places where a process may die or freeze: once in so many visits.
+constexpr std::uint64_t kill_one_in = 500;
+constexpr std::uint64_t freeze_one_in = 400;
+
+const char* kind_word(FailureKind kind)
+{
+    constexpr const char* words[]{"usage", "unavailable", "in_doubt", "refused", "unsupported", "read_only", "internal"};
+    return words[static_cast<int>(kind)];
+}
+
+// Begins where it is made, ends when it is told.
+struct Span
+{
+    std::int64_t begin = steady_ns();
+};
+
+class Worker
+{
+public:
+    Worker(Store& store, const WorkerPlan& plan)
+        : m_plan(plan), m_random(plan.seed), m_owner(make_owner(m_runtime, plan.name)), m_kind(TaskKind::trusted(plan.run)),
+          m_history(plan.history), m_own({&store, {}}), m_turn(m_random.one_in(2))
+    {
+    }
+
+    [[nodiscard]] bool done() const { return m_done >= m_plan.operations; }
+    /// Also what it opened with may be gone meanwhile.
+    bool connect()
+    {
+        const auto session = m_own.get();
+        if (!session)
+            return fine("open", session);
+        m_session = *session;
+        return true;
+    }
+    void anything()
+    {
+        const auto what = m_random.below(20);
+        if (what < 12)
+            with_lock();
+        else if (what < 16)
+            with_task(m_random.below(2));
+        else if (what < 18)
+            send();
+        else
+            relay();
+    }
+    void with_lock();
+    void with_task(std::uint64_t phase);
+    void send();
+    void relay();
+    void rest(Duration d) { (void)m_runtime.sleep({}, d); }
+    Session& session() { return *m_session; }
+
+private:
+    void tell(What what, Result result, const std::string& subject, std::int64_t token = 0, Span span = {},
+              std::string detail = {})
+    {
+        m_history.write({what, result, subject, token, m_owner.str(), span.begin, steady_ns(), std::move(detail)});
+    }
+
+    template <class T> bool fine(const char* verb, const Answer<T>& answer)
+    {
+        if (answer) {
+            m_last_answer = m_runtime.now();
+            return true;
+        }
+        const Failure& failure = answer.failure();
+        tell(What::trouble, Result::refused, std::string(verb) + ": " + failure.code + " " + failure.message, 0, {},
+             kind_word(failure.kind));
+        if (m_runtime.now() - m_last_answer > 30s)
+            throw std::runtime_error(std::string(verb) + " has failed for 30 s: " + failure.message);
+        rest(20ms);
+        return false;
+    }
+
+    // Here it hurts most: between knowing and doing.
+    void danger()
+    {
+        if (m_plan.kill_itself && m_random.one_in(kill_one_in))
+            ::kill(::getpid(), SIGKILL);
+        if (m_plan.freeze_itself && m_random.one_in(freeze_one_in))
+            ::kill(::getpid(), SIGSTOP);
+    }
+
+    bool write(const std::string& subject, FencingToken token);
+    bool raise_counter(const std::string& subject, const Record& before, FencingToken token);
+    std::optional<Acquisition> acquire(const LockName& name);
+
+    const WorkerPlan& m_plan;
+    SystemRuntime m_runtime;
+    simulator::Random m_random;
+    OwnerId m_owner;
+    TaskKind m_kind;
+    HistoryWriter m_history;
+    OwnSession m_own;
+    Session* m_session = nullptr;
+    FairTurn m_turn;
+    SteadyPoint m_last_answer = m_runtime.now();
+    std::int64_t m_done = 0;
+    std::int64_t m_messages = 0;
+};
+
+// Asks again with the same request when the reply was lost.
+std::optional<Acquisition> Worker::acquire(const LockName& name)
+{
+    const AcquireRequest request{name, m_owner, lock_lease, make_request_id(m_runtime)};
+    for (int tries = 0; tries < 3; ++tries) {
+        const Span span;
+        const auto answer = m_session->locks().acquire(request);
+        if (fine("acquire", answer)) {
+            if (answer->result != AcquireResult::acquired)
+                return std::nullopt;
+            tell(What::granted, Result::done, name.str(), answer->token->number(), span);
+            return *answer;
+        }
+        if (!answer.is_in_doubt())
+            return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+// The write itself: the fence is the resource. Without it, every write goes through.
+bool Worker::write(const std::string& subject, FencingToken token)
+{
+    const Span span;
+    if (!m_plan.fenced) {
+        ++m_done;
+        tell(What::write, Result::done, subject, token.number(), span);
+        return true;
+    }
+    const auto answer = m_session->fence().admit(Resource::trusted(subject), token, m_owner.str());
+    if (!fine("admit", answer)) {
+        if (answer.is_in_doubt())
+            tell(What::write, Result::in_doubt, subject, token.number(), span);
+        return false;
+    }
+    ++m_done;
+    tell(What::write, answer->admitted ? Result::done : Result::refused, subject, token.number(), span);
+    return answer->admitted;
+}
+
+// What was read before the write, raised by one. Unfenced: over whatever is there now.
+bool Worker::raise_counter(const std::string& subject, const Record& before, FencingToken token)
+{
+    const auto id = RecordId::trusted(subject);
+    const auto value = std::to_string(std::stoll(before.value) + 1);
+    tell(What::increment, Result::begun, subject, token.number());
+    if (!m_plan.fenced) {
+        const auto answer = m_session->records().put(id, value, VersionBy::integer);
+        if (!fine("put", answer))
+            return false;
+        tell(What::increment, Result::done, subject, token.number());
+        return true;
+    }
+    const auto answer = m_session->records().update_if_version(id, before.version, value);
+    if (!fine("update", answer))
+        return false;
+    tell(What::increment, answer->updated ? Result::done : Result::refused, subject, token.number());
+    return answer->updated;
+}
+
+// A few read-modify-writes under one grant.
+void Worker::with_lock()
+{
+    const auto subject = resource_name(m_plan.run, m_random.below(resource_count));
+    const auto name = LockName::trusted(subject);
+    const auto grant = acquire(name);
+    if (!grant)
+        return;
+    for (auto rounds = 1 + m_random.below(8); rounds > 0; --rounds) {
+        const auto before = m_session->records().get(RecordId::trusted(subject), false);
+        danger();
+        if (!fine("get", before) || !*before || !write(subject, *grant->token))
+            return;
+        if (m_plan.fenced)
+            danger();
+        if (!raise_counter(subject, **before, *grant->token))
+            return;
+        if (m_random.one_in(16) && !fine("renew", m_session->locks().renew(name, m_owner, *grant->token, lock_lease)))
+            return;
+    }
+    (void)fine("release", m_session->locks().release(name, m_owner, *grant->token));
+}
+
+void Worker::with_task(std::uint64_t phase)
+{
+    ClaimRequest request{m_kind, Phase::trusted(phases[phase]), static_cast<std::int64_t>(1 + m_random.below(4)), m_owner,
+                         make_claim_id(m_runtime)};
+    request.returned_first = m_turn.next();
+    Span span;
+    auto rows = m_session->tasks().claim(request);
+    if (rows.is_in_doubt()) {
+        (void)fine("claim", rows);
+        request.asking_again = true;
+        span = {};
+        rows = m_session->tasks().claim(request);
+    }
+    if (!fine("claim", rows))
+        return;
+    for (const TaskRow& row : *rows)
+        tell(What::claimed, Result::done, row.id, row.token.number(), span);
+    for (const TaskRow& row : *rows) {
+        danger();
+        if (!write(row.id, row.token))
+            continue;
+        danger();
+        tell(What::advance, Result::begun, row.id, row.token.number(), {}, row.phase);
+        const TaskStep step{TaskId::trusted(row.id), m_owner, row.token,
+                            Advance{Phase::trusted(row.phase), Phase::trusted(phases[phase + 1]), {}}};
+        const Span advancing;
+        const auto answers = m_session->tasks().apply({&step, 1});
+        if (!fine("advance", answers))
+            continue;
+        const bool done = answers->front().result == StepResult::done;
+        tell(What::advance, done ? Result::done : Result::refused, row.id, row.token.number(), advancing, row.phase);
+    }
+}
+
+void Worker::send()
+{
+    const NewMessage message{MessageId::trusted(m_plan.run + "-" + m_plan.name + "-" + std::to_string(++m_messages)),
+                             Topic::trusted("chaos"), "{}"};
+    tell(What::add, Result::begun, message.id.str());
+    const auto added = m_session->outbox().add(message);
+    if (fine("add", added))
+        tell(What::add, Result::done, message.id.str());
+}
+
+void Worker::relay()
+{
+    const MessageClaim request{5, m_owner, make_claim_id(m_runtime), message_lease};
+    const auto rows = m_session->outbox().claim(request);
+    if (!fine("outbox claim", rows))
+        return;
+    for (const MessageRow& row : *rows) {
+        danger();
+        tell(What::delivered, Result::done, row.id, row.token.number());
+        danger();
+        const Delivery delivery{MessageId::trusted(row.id), m_owner, row.token, true};
+        (void)fine("settle", m_session->outbox().settle({&delivery, 1}));
+    }
+}
+
+} // namespace
+
+std::string resource_name(const std::string& run, std::uint64_t number) { return run + "-r" + std::to_string(number); }
+
+void work(Store& store, const WorkerPlan& plan)
+{
+    Worker worker(store, plan);
+    while (!worker.done())
+        if (worker.connect())
+            worker.anything();
+}
+
+bool drain(Store& store, const WorkerPlan& plan, std::chrono::seconds at_most)
+{
+    Worker worker(store, plan);
+    const auto until = std::chrono::steady_clock::now() + at_most;
+    while (std::chrono::steady_clock::now() < until) {
+        if (!worker.connect())
+            continue;
+        for (const std::uint64_t phase : {0U, 1U})
+            worker.with_task(phase);
+        worker.relay();
+        const auto counts = worker.session().tasks().counts(1'000'000);
+        const auto backlog = worker.session().outbox().backlog();
+        if (!counts || !backlog)
+            continue;
+        std::int64_t open = backlog->pending;
+        std::int64_t ready = backlog->next_due.value_or(1s) == 0s ? 1 : 0;
+        for (const PhaseCount& c : *counts) {
+            if (c.kind != plan.run || c.phase == phases[2])
+                continue;
+            open += c.held + c.waiting + c.due + c.expired;
+            ready += c.due + c.expired;
+        }
+        if (open == 0)
+            return true;
+        if (ready == 0)
+            worker.rest(20ms);
+    }
+    return false;
+}
+
+} // namespace lockdesk::chaos
