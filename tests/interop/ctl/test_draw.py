@@ -183,6 +183,26 @@ class Draws(ctl.Stores):
             told = ctl.finish(consumer).of("entry") + self.expect(0, url, "draw", "consume", "held").of("entry")
             self.assertEqual([(line["person"], line["rank"]) for line in told], [("slow", 1), ("quick", 2)], kind)
 
+    def test_after_a_lost_reply_applying_again_tells_the_number(self):
+        for kind, server in self.servers.items():
+            url = server.url.replace("replicaSet=rs0", "directConnection=true")
+            proxy = ctl.servers.Proxy(server.port)
+            self.addCleanup(proxy.stop)
+            through = url.replace(f":{server.port}", f":{proxy.port}")
+            self.expect(0, url, "draw", "open", "lost", "--places", "9")
+            self.expect(0, url, "draw", "apply", "lost", "--person", "first")  # where texts are kept, this one is
+            for number, close in enumerate((True, False), 2):
+                person = f"unheard-{number}"
+                proxy.arm("commitTransaction" if kind == "mongodb" else person, close)
+                done = ctl.run(through, "--timeout", "2s", "draw", "apply", "lost", "--person", person)
+                # A commit that is sent again says what became of the first.
+                self.assertIn(done.status, (0, 6) if kind == "mongodb" and close else (6,), f"{kind}: {done}")
+                if done.status == 6:
+                    self.assertIn("Apply again", done.lines[0]["message"])
+                self.assertGreater(proxy.lost, 0, "the proxy lost nothing")
+                again = self.expect(3, url, "draw", "apply", "lost", "--person", person).of("entry")[0]
+                self.assertEqual((again["seq"], again["result"]), (number, "duplicate"), kind)
+
     def test_words_and_exits(self):
         for kind, url in self.each():
             opened = self.expect(0, url, "draw", "open", "small", "--places", "2").of("draw")[0]
