@@ -14,6 +14,9 @@
 #ifdef LOCKDESK_WITH_REDIS
 #include "backends/redis/redis_store.h"
 #endif
+#ifdef LOCKDESK_WITH_REDLOCK
+#include "backends/redlock/redlock_store.h"
+#endif
 #ifdef LOCKDESK_WITH_MONGODB
 #include "backends/mongodb/mongodb_store.h"
 #endif
@@ -37,6 +40,9 @@ StoreRegistry make_registry()
 #endif
 #ifdef LOCKDESK_WITH_REDIS
     registry.add("redis", open_redis_store);
+#endif
+#ifdef LOCKDESK_WITH_REDLOCK
+    registry.add("redlock", open_redlock_store);
 #endif
 #ifdef LOCKDESK_WITH_MONGODB
     registry.add("mongodb", open_mongodb_store);

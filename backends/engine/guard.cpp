@@ -18,11 +18,12 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr std::array<std::pair<std::string_view, GuardKind>, 5> kinds{{{"none", GuardKind::none},
+constexpr std::array<std::pair<std::string_view, GuardKind>, 6> kinds{{{"none", GuardKind::none},
                                                                        {"named", GuardKind::named},
                                                                        {"skip-locked", GuardKind::skip_locked},
                                                                        {"fixed", GuardKind::fixed},
-                                                                       {"watchdog", GuardKind::watchdog}}};
+                                                                       {"watchdog", GuardKind::watchdog},
+                                                                       {"redlock", GuardKind::redlock}}};
 constexpr Duration beat = seconds{1};
 constexpr Duration session_poll = milliseconds{200};
 // A session lock outlives a store that only pauses; but nobody knows whether it only pauses.
@@ -43,10 +44,10 @@ Answer<GuardKind> parse_guard_kind(std::string_view text)
     for (const auto& [known, value] : kinds)
         if (known == text)
             return value;
-    if (text == "redlock" || text == "skip-locked-rows")
-        return unsupported_failure("guard '" + std::string(text) + "' is not there yet; there are none, named, skip-locked, "
-                                                                   "fixed and watchdog");
-    return usage_failure("'" + std::string(text) + "' is no guard; there are none, named, skip-locked, fixed and watchdog");
+    constexpr const char* all = "; there are none, named, skip-locked, fixed, watchdog and redlock";
+    if (text == "skip-locked-rows")
+        return unsupported_failure("guard '" + std::string(text) + "' is not there yet" + all);
+    return usage_failure("'" + std::string(text) + "' is no guard" + all);
 }
 
 const char* word(RunResult result)
@@ -94,7 +95,8 @@ Answer<RunReport> GuardRun::run(const Job& job, const std::stop_token& stop)
     case GuardKind::named:
     case GuardKind::skip_locked: return run_in_session(run);
     case GuardKind::fixed:
-    case GuardKind::watchdog: return run_leased(run);
+    case GuardKind::watchdog:
+    case GuardKind::redlock: return run_leased(run);
     }
     return usage_failure("no such guard");
 }
@@ -127,6 +129,9 @@ Answer<RunReport> GuardRun::run_leased(Run& run)
     if (!opened)
         return opened.failure();
     auto& session = **opened;
+    if (m_options.kind == GuardKind::redlock && session.capabilities().source != word(GuardKind::redlock))
+        return unsupported_failure("guard redlock needs several servers: give a store URL such as "
+                                   "redlock://h1:6379,h2:6379,h3:6379");
     const auto& owner = run.report.owner;
     const auto waited = WaitingAcquire(m_runtime, m_access, session)
                             .acquire(m_options.name, owner, m_options.at_most, {m_options.wait, seconds{1}, {}}, run.stop);

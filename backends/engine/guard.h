@@ -18,16 +18,17 @@ enum class GuardKind {
     skip_locked, ///< the same by FOR UPDATE SKIP LOCKED on a row
     fixed,       ///< a lease of `at_most`, never renewed
     watchdog,    ///< a lease of `at_most`, renewed every third of it
+    redlock,     ///< a lease of `at_most` over several servers, never renewed: for a store of that kind alone
 };
 const char* word(GuardKind);
-/// Unsupported failure for the guards that later versions bring (redlock, skip-locked-rows); usage failure for other words.
+/// Unsupported failure for the guards that later versions bring (skip-locked-rows); usage failure for other words.
 Answer<GuardKind> parse_guard_kind(std::string_view text);
 
 struct GuardOptions
 {
     LockName name;
     GuardKind kind = GuardKind::watchdog;
-    Duration at_most = std::chrono::seconds{30}; ///< lease of fixed and watchdog
+    Duration at_most = std::chrono::seconds{30}; ///< lease of fixed, watchdog and redlock
     Duration at_least{0};                        ///< kept for nobody until so long after the start (fixed, watchdog)
     Duration wait{0};                            ///< for the guard to become free; 0: skip at once
     std::string host;                            ///< first part of the owner ids; empty: this computer's name

@@ -246,9 +246,9 @@ TEST_F(GuardTest, SessionLocksAreRefusedWhereThereAreNone)
 
 TEST(GuardKind, Words)
 {
-    for (const auto kind : {GuardKind::none, GuardKind::named, GuardKind::skip_locked, GuardKind::fixed, GuardKind::watchdog})
+    for (const auto kind : {GuardKind::none, GuardKind::named, GuardKind::skip_locked, GuardKind::fixed, GuardKind::watchdog,
+                            GuardKind::redlock})
         EXPECT_EQ(parse_guard_kind(word(kind)).value(), kind);
-    EXPECT_EQ(parse_guard_kind("redlock").failure().kind, FailureKind::unsupported);
     EXPECT_EQ(parse_guard_kind("skip-locked-rows").failure().kind, FailureKind::unsupported);
     EXPECT_EQ(parse_guard_kind("Watchdog").failure().kind, FailureKind::usage);
 }

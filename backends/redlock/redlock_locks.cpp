@@ -1,0 +1,285 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/redlock/redlock_locks.h"
+
+#include "backends/redlock/verdict.h"
+
+#include <set>
+
+namespace lockdesk::redlock {
+
+namespace {
+
+using std::chrono::milliseconds;
+using Clock = std::chrono::steady_clock;
+
+constexpr int most_tries = 3;
+constexpr int shortest_rest_ms = 150;
+constexpr int longest_rest_ms = 250;
+// Of each server so many locks are read for a list.
+constexpr std::size_t longest_look = 10'000;
+
+Duration since(Clock::time_point begin) { return std::chrono::duration_cast<Duration>(Clock::now() - begin); }
+
+// The end and the begin of a lease are the servers' own matter: what was shown of them was joined from several clocks.
+ForceRelease by_owner_alone(ForceRelease request)
+{
+    request.if_acquired_at.reset();
+    request.if_expires_at.reset();
+    return request;
+}
+
+struct LeaseCount
+{
+    std::size_t good = 0, stale = 0;
+    std::vector<Duration> left;
+    Votes votes;
+};
+
+LeaseCount count(const Said<LeaseAnswer>& said, LeaseResult good)
+{
+    LeaseCount out;
+    for (const auto& one : said) {
+        if (!one || !*one)
+            continue;
+        const LeaseAnswer& answer = **one;
+        out.good += answer.result == good;
+        out.stale += answer.result == LeaseResult::stale;
+        if (answer.result == good)
+            out.left.push_back(left_until(answer.expires_at, one->store_time()));
+        out.votes.add(answer.holder, one->store_time());
+    }
+    return out;
+}
+
+Failure cannot(const char* what) { return unsupported_failure(std::string("Redlock ") + what); }
+
+} // namespace
+
+struct RedlockLocks::Try
+{
+    Answer<Acquisition> answer;
+    bool final = false; ///< trying again would bring the same
+};
+
+Answer<Acquisition> RedlockLocks::acquire(const AcquireRequest& request)
+{
+    std::uniform_int_distribution<int> rest(shortest_rest_ms, longest_rest_ms);
+    for (int tries = 1;; ++tries) {
+        auto tried = try_once(request);
+        if (tried.final || tries == most_tries || !m_panel.rest(milliseconds{rest(m_random)}))
+            return std::move(tried.answer);
+    }
+}
+
+RedlockLocks::Try RedlockLocks::try_once(const AcquireRequest& request)
+{
+    const auto begin = Clock::now();
+    const auto tally = [](const Said<Acquisition>& said) {
+        std::pair<std::size_t, Votes> out;
+        for (const auto& one : said) {
+            if (!one || !*one)
+                continue;
+            if ((*one)->result == AcquireResult::acquired)
+                ++out.first;
+            else
+                out.second.add((*one)->holder, one->store_time());
+        }
+        return out;
+    };
+    const auto said = m_panel.ask<Acquisition>(
+        [request](Session& s) { return s.locks().acquire(request); },
+        [&](const Said<Acquisition>& so_far) {
+            const auto [acquired, others] = tally(so_far);
+            return acquired >= m_panel.quorum() || others.most() >= m_panel.quorum();
+        });
+    const auto now = middle_time(said);
+    std::vector<Duration> left;
+    Acquisition out;
+    for (const auto& one : said) {
+        if (!one || !*one || (*one)->result != AcquireResult::acquired)
+            continue;
+        left.push_back(left_until((*one)->expires_at, one->store_time()));
+        out.extended = out.extended || (*one)->extended;
+        if ((*one)->acquired_at)
+            out.acquired_at = now;
+    }
+    const Duration valid = validity(left, m_panel.quorum(), since(begin));
+    if (valid > Duration{0}) {
+        out.result = AcquireResult::acquired;
+        out.holds = 1;
+        if (now && valid != forever)
+            out.expires_at = add(*now, valid);
+        out.holder = Holder{request.owner.str(), FencingToken{}, out.expires_at};
+        return {{std::move(out), now}, true};
+    }
+    undo(request, said);
+    const auto others = tally(said).second;
+    if (answered(said) < m_panel.quorum())
+        return {too_few(answered(said), m_panel.size(), failures_of(said)), false};
+    Acquisition busy;
+    busy.holder = others.winner(now);
+    if (busy.holder)
+        busy.expires_at = busy.holder->expires_at;
+    return {{std::move(busy), now}, others.most() >= m_panel.quorum()};
+}
+
+// Also where the answer is not known: it comes behind what was asked. What the owner had before this call stays.
+void RedlockLocks::undo(const AcquireRequest& request, const Said<Acquisition>& said)
+{
+    bool had_before = false;
+    for (const auto& one : said)
+        had_before = had_before || (one && *one && (*one)->result == AcquireResult::acquired && !(*one)->acquired_at);
+    std::vector<bool> whom;
+    for (const auto& one : said) {
+        const bool fresh = one && *one && (*one)->result == AcquireResult::acquired && (*one)->acquired_at;
+        const bool unknown = !one || one->is_in_doubt();
+        whom.push_back(fresh || (unknown && !had_before));
+    }
+    (void)m_panel.ask<LeaseAnswer>(
+        [name = request.name, owner = request.owner](Session& s) { return s.locks().release(name, owner, FencingToken{}); }, {},
+        whom);
+}
+
+Answer<LeaseAnswer> RedlockLocks::renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease)
+{
+    const auto begin = Clock::now();
+    const auto said = m_panel.ask<LeaseAnswer>(
+        [=](Session& s) { return s.locks().renew(name, owner, token, lease); },
+        [&](const Said<LeaseAnswer>& so_far) { return count(so_far, LeaseResult::renewed).good >= m_panel.quorum(); });
+    const auto now = middle_time(said);
+    const auto counted = count(said, LeaseResult::renewed);
+    LeaseAnswer out;
+    const Duration valid = validity(counted.left, m_panel.quorum(), since(begin));
+    if (valid > Duration{0}) {
+        out.result = LeaseResult::renewed;
+        out.holds = 1;
+        for (const auto& one : said)
+            out.extended = out.extended || (one && *one && (*one)->extended);
+        if (now && valid != forever)
+            out.expires_at = add(*now, valid);
+        out.holder = Holder{owner.str(), FencingToken{}, out.expires_at};
+        return {std::move(out), now};
+    }
+    if (answered(said) < m_panel.quorum())
+        return too_few(answered(said), m_panel.size(), failures_of(said));
+    out.result = counted.stale > 0 ? LeaseResult::stale : counted.good > 0 ? LeaseResult::expired : LeaseResult::not_owner;
+    out.holder = counted.votes.winner(now);
+    return {std::move(out), now};
+}
+
+Answer<LeaseAnswer> RedlockLocks::release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least)
+{
+    if (at_least > Duration{0})
+        return cannot("cannot keep a lock for nobody: release it without --at-least");
+    const auto said = m_panel.ask<LeaseAnswer>([=](Session& s) { return s.locks().release(name, owner, token, Duration{0}); });
+    const auto now = middle_time(said);
+    const auto counted = count(said, LeaseResult::released);
+    LeaseAnswer out;
+    if (counted.good >= m_panel.quorum()) {
+        out.result = LeaseResult::released;
+        return {std::move(out), now};
+    }
+    if (answered(said) < m_panel.quorum())
+        return too_few(answered(said), m_panel.size(), failures_of(said),
+                       "; it is released on " + std::to_string(counted.good) + ", the rest ends with the lease");
+    out.result = counted.stale > 0 ? LeaseResult::stale : counted.good > 0 ? LeaseResult::expired : LeaseResult::not_owner;
+    out.holder = counted.votes.winner(now);
+    return {std::move(out), now};
+}
+
+Answer<ForceAnswer> RedlockLocks::force_release(const ForceRelease& request)
+{
+    const auto said =
+        m_panel.ask<ForceAnswer>([r = by_owner_alone(request)](Session& s) { return s.locks().force_release(r); });
+    const auto now = middle_time(said);
+    std::size_t released = 0;
+    Votes votes;
+    for (const auto& one : said) {
+        if (!one || !*one)
+            continue;
+        released += (*one)->result == ForceResult::released;
+        votes.add((*one)->holder, one->store_time());
+    }
+    if (answered(said) < m_panel.quorum())
+        return too_few(answered(said), m_panel.size(), failures_of(said), "; it was released on " + std::to_string(released));
+    ForceAnswer out;
+    if (released > 0)
+        out.result = ForceResult::released;
+    else
+        out.holder = votes.winner(now);
+    return {std::move(out), now};
+}
+
+Answer<ForcePreview> RedlockLocks::preview_force_release(const ForceRelease& request)
+{
+    const auto said =
+        m_panel.ask<ForcePreview>([r = by_owner_alone(request)](Session& s) { return s.locks().preview_force_release(r); });
+    for (const auto& one : said)
+        if (one && *one)
+            return {**one, middle_time(said)};
+    return too_few(0, m_panel.size(), failures_of(said));
+}
+
+Answer<std::optional<LockRow>> RedlockLocks::find(const LockName& name)
+{
+    using Row = std::optional<LockRow>;
+    const auto said = m_panel.ask<Row>([name](Session& s) { return s.locks().find(name); });
+    if (answered(said) == 0)
+        return too_few(0, m_panel.size(), failures_of(said));
+    std::vector<View> views;
+    for (std::size_t i = 0; i < said.size(); ++i) {
+        const bool reachable = said[i] && *said[i];
+        views.push_back({m_panel.name(i), reachable, reachable ? said[i]->value() : Row{},
+                         reachable ? said[i]->store_time() : std::nullopt});
+    }
+    const auto now = middle_time(said);
+    return {joined(name.str(), views, m_panel.quorum(), now), now};
+}
+
+Answer<Page<LockRow>> RedlockLocks::list(const ListRequest& request)
+{
+    using Rows = Page<LockRow>;
+    const auto said = m_panel.ask<Rows>([](Session& s) { return s.locks().list({{}, longest_look}); });
+    if (answered(said) == 0)
+        return too_few(0, m_panel.size(), failures_of(said));
+    const auto now = middle_time(said);
+    Page<LockRow> page;
+    std::vector<std::map<std::string, LockRow>> seen(said.size());
+    std::set<std::string> names;
+    for (std::size_t i = 0; i < said.size(); ++i) {
+        if (!said[i] || !*said[i])
+            continue;
+        page.truncated = page.truncated || (*said[i])->truncated;
+        for (const LockRow& row : (*said[i])->rows) {
+            names.insert(row.name);
+            seen[i].emplace(row.name, row);
+        }
+    }
+    for (const std::string& name : names) {
+        std::vector<View> views;
+        for (std::size_t i = 0; i < said.size(); ++i) {
+            const bool reachable = said[i] && *said[i];
+            const auto found = seen[i].find(name);
+            views.push_back({m_panel.name(i), reachable, found == seen[i].end() ? std::nullopt : std::optional(found->second),
+                             reachable ? said[i]->store_time() : std::nullopt});
+        }
+        auto row = joined(name, views, m_panel.quorum(), now);
+        const auto field = [&](std::string_view key) { return filter_field(*row, now.value_or(TimePoint{}), key); };
+        if (!row || !request.filter.matches(field))
+            continue;
+        if (page.rows.size() == request.limit) {
+            page.truncated = true;
+            break;
+        }
+        page.rows.push_back(std::move(*row));
+    }
+    return {std::move(page), now};
+}
+
+Answer<std::int64_t> RedlockLocks::collect(Duration) { return cannot("leaves nothing that could be collected: a free lock has no key"); }
+Answer<Done> RedlockLocks::announce_wait(const LockName&, const OwnerId&, Duration) { return cannot("keeps no waiters"); }
+Answer<Done> RedlockLocks::withdraw_wait(const LockName&, const OwnerId&) { return cannot("keeps no waiters"); }
+Answer<Page<WaiterRow>> RedlockLocks::list_waiters(const ListRequest&) { return cannot("keeps no waiters"); }
+
+} // namespace lockdesk::redlock

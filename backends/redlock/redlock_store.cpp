@@ -1,0 +1,193 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/redlock/redlock_store.h"
+
+#include "backends/engine/text.h"
+#include "backends/engine/unsupported.h"
+#include "backends/redis/redis_store.h"
+#include "backends/redlock/redlock_locks.h"
+#include "backends/redlock/verdict.h"
+
+#include <cctype>
+
+namespace lockdesk {
+
+namespace redlock {
+
+namespace {
+
+constexpr const char* nothing_to_make =
+    "# On every server the key is NAME, a string: the owner. Nothing has to be made.\n";
+
+class RedlockAdmin final : public Admin
+{
+public:
+    explicit RedlockAdmin(Panel& panel) : m_panel(panel) {}
+
+    std::string schema_text() const override { return nothing_to_make; }
+    Answer<SchemaState> schema() override
+    {
+        const auto said = m_panel.ask<SchemaState>([](Session& s) { return s.admin().schema(); });
+        if (answered(said) < m_panel.quorum())
+            return too_few(answered(said), m_panel.size(), failures_of(said));
+        return {SchemaState{schema_version, false}, middle_time(said)};
+    }
+    Answer<SchemaState> create_schema() override { return schema(); }
+    Answer<Done> drop_schema() override
+    {
+        return unsupported_failure("these keys belong to other programs; delete them with their own tools");
+    }
+    /// The clock in the middle; no single one decides anything.
+    Answer<ClockReading> clock(int probes) override
+    {
+        const auto said = m_panel.ask<ClockReading>([probes](Session& s) { return s.admin().clock(probes); });
+        std::vector<ClockReading> readings;
+        for (const auto& one : said)
+            if (one && *one)
+                readings.push_back(**one);
+        if (readings.empty())
+            return too_few(0, m_panel.size(), failures_of(said));
+        std::sort(readings.begin(), readings.end(), [](const auto& a, const auto& b) { return a.offset < b.offset; });
+        const auto& middle = readings[readings.size() / 2];
+        return {middle, middle.store};
+    }
+    Answer<ClockReading> set_clock(TimePoint) override { return no_sandbox(); }
+    Answer<ClockReading> advance_clock(Duration) override { return no_sandbox(); }
+    Answer<ClockReading> set_rate(double) override { return no_sandbox(); }
+    Answer<SandboxInfo> create_sandbox(const SandboxId&) override { return no_sandbox(); }
+    Answer<bool> drop_sandbox(const SandboxId&) override { return no_sandbox(); }
+    Answer<std::vector<SandboxInfo>> list_sandboxes() override { return no_sandbox(); }
+
+    static Failure no_sandbox() { return unsupported_failure("Redlock has no sandbox"); }
+
+private:
+    Panel& m_panel;
+};
+
+Capabilities what_redlock_can()
+{
+    Capabilities c;
+    c.store = "redlock";
+    c.source = "redlock";
+    c.resolution = std::chrono::milliseconds{1};
+    c.fence = FenceStrength::none;
+    c.durable_tokens = false;
+    c.waiters = c.hints = c.batch_claim = c.session_locks = c.skip_locked = false;
+    c.tasks = c.outbox = c.records = c.workers = c.audit = c.sandbox = c.changes = false;
+    return c;
+}
+
+class RedlockSession final : public UnsupportedSession
+{
+public:
+    RedlockSession(std::vector<std::unique_ptr<Store>> stores, const SessionOptions& options)
+        : m_capabilities(what_redlock_can()), m_panel(std::move(stores), options), m_locks(m_panel), m_admin(m_panel)
+    {
+    }
+    /// One server is enough to look; what needs a quorum says so itself.
+    std::optional<Failure> connect()
+    {
+        const auto said = m_panel.ask<std::string>(
+            [](Session& s) -> Answer<std::string> { return s.capabilities().version; },
+            [](const Said<std::string>& so_far) { return answered(so_far) > 0; });
+        for (const auto& one : said)
+            if (one && *one) {
+                m_capabilities.version = **one;
+                return std::nullopt;
+            }
+        return too_few(0, m_panel.size(), failures_of(said));
+    }
+    const Capabilities& capabilities() const override { return m_capabilities; }
+    Locks& locks() override { return m_locks; }
+    Admin& admin() override { return m_admin; }
+    void interrupt() noexcept override { m_panel.interrupt(); }
+
+private:
+    Capabilities m_capabilities;
+    Panel m_panel;
+    RedlockLocks m_locks;
+    RedlockAdmin m_admin;
+};
+
+class RedlockStore final : public Store
+{
+public:
+    RedlockStore(StoreUrl url, std::vector<StoreUrl> servers) : m_url(std::move(url)), m_servers(std::move(servers)) {}
+    [[nodiscard]] const StoreUrl& url() const override { return m_url; }
+
+    Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
+    {
+        if (options.source != "lockdesk" && options.source != "redlock")
+            return unsupported_failure("Redlock has no source '" + to_valid_utf8(options.source) + "'");
+        if (options.sandbox)
+            return RedlockAdmin::no_sandbox();
+        std::vector<std::unique_ptr<Store>> stores;
+        for (const StoreUrl& server : m_servers) {
+            auto store = open_redis_store(server);
+            if (!store)
+                return store.failure();
+            stores.push_back(std::move(store).value());
+        }
+        auto session = std::make_unique<RedlockSession>(std::move(stores), options);
+        if (!options.connect_later)
+            if (auto failure = session->connect())
+                return *failure;
+        return std::unique_ptr<Session>(std::move(session));
+    }
+
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic>, const SessionOptions&) override
+    {
+        return unsupported_failure("Redlock has nothing that wakes a listener; whoever waits polls");
+    }
+
+private:
+    const StoreUrl m_url;
+    const std::vector<StoreUrl> m_servers;
+};
+
+// As a part of a URL.
+std::string escaped(std::string_view text)
+{
+    std::string out;
+    for (const char c : text) {
+        const auto byte = static_cast<std::uint8_t>(c);
+        out += std::isalnum(byte) != 0 ? std::string(1, c) : "%" + hex(&byte, 1);
+    }
+    return out;
+}
+
+Answer<StoreUrl> server_url(const StoreUrl& url, std::string_view place)
+{
+    const std::string user = url.user().empty() ? std::string() : escaped(url.user()) + "@";
+    auto one = StoreUrl::parse("redis://" + user + std::string(place) + (url.path().empty() ? "" : "/" + escaped(url.path())));
+    if (one && one->host().empty())
+        return usage_failure("the Redlock URL names a server without a host; write redlock://h1:6379,h2:6379,h3:6379");
+    return one && url.has_password() ? Answer<StoreUrl>(one->with_password(url.password())) : one;
+}
+
+} // namespace
+
+} // namespace redlock
+
+Answer<std::unique_ptr<Store>> open_redlock_store(const StoreUrl& url)
+{
+    std::vector<StoreUrl> servers;
+    std::string_view rest = url.host();
+    while (!rest.empty()) {
+        const auto end = std::min(rest.find(','), rest.size());
+        const auto one = redlock::server_url(url, rest.substr(0, end));
+        if (!one)
+            return one.failure();
+        for (const StoreUrl& other : servers)
+            if (other.host() == one->host() && other.port() == one->port())
+                return usage_failure("the Redlock URL names " + one->host() + ":" + std::to_string(one->port())
+                                     + " twice; each server must be one of its own");
+        servers.push_back(*one);
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    if (servers.empty())
+        return usage_failure("the Redlock URL names no server; write redlock://h1:6379,h2:6379,h3:6379");
+    return std::unique_ptr<Store>(std::make_unique<redlock::RedlockStore>(url, std::move(servers)));
+}
+
+} // namespace lockdesk

@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/redlock/verdict.h"
+
+#include "backends/engine/text.h"
+
+namespace lockdesk::redlock {
+
+Duration validity(std::vector<Duration> left, std::size_t quorum, Duration elapsed)
+{
+    if (left.size() < quorum)
+        return Duration{0};
+    std::sort(left.begin(), left.end(), std::greater<>());
+    const Duration shortest = left[quorum - 1];
+    return shortest == forever ? forever : shortest - elapsed - shortest / 100 - std::chrono::milliseconds{2};
+}
+
+void Votes::add(const std::optional<Holder>& holder, const std::optional<TimePoint>& now)
+{
+    if (!holder)
+        return;
+    Vote& vote = m_votes[holder->owner];
+    ++vote.count;
+    vote.left = std::max(vote.left, left_until(holder->expires_at, now));
+}
+
+std::map<std::string, Votes::Vote>::const_iterator Votes::best() const
+{
+    return std::max_element(m_votes.begin(), m_votes.end(),
+                            [](const auto& a, const auto& b) { return a.second.count < b.second.count; });
+}
+
+std::size_t Votes::most() const { return m_votes.empty() ? 0 : best()->second.count; }
+
+std::optional<Holder> Votes::winner(const std::optional<TimePoint>& now) const
+{
+    if (m_votes.empty())
+        return std::nullopt;
+    const auto& [owner, vote] = *best();
+    return Holder{owner, FencingToken{}, now && vote.left != forever ? std::optional(lockdesk::add(*now, vote.left)) : std::nullopt};
+}
+
+Failure too_few(std::size_t answered, std::size_t servers, const std::vector<Failure>& failures, const std::string& addition)
+{
+    for (const Failure& failure : failures)
+        if (failure.kind != FailureKind::unavailable && failure.kind != FailureKind::in_doubt)
+            return failure;
+    std::string message = std::to_string(answered) + " of " + std::to_string(servers) + " servers answered, "
+        + std::to_string(servers / 2 + 1) + " are needed" + addition;
+    if (!failures.empty())
+        message += "; one of the others: " + failures.front().message;
+    return {FailureKind::unavailable, failures.empty() ? std::string() : failures.front().code, "redlock", true, false, std::move(message)};
+}
+
+namespace {
+
+std::string raw_of(const std::vector<View>& views, const std::string& owner, std::size_t quorum, std::size_t held, Duration valid)
+{
+    std::string out = "{\"quorum\":" + std::to_string(quorum) + ",\"held\":" + std::to_string(held)
+        + ",\"valid_us\":" + std::to_string(std::max<std::int64_t>(0, valid.count())) + ",\"servers\":[";
+    const char* comma = "";
+    for (const View& view : views) {
+        const bool has = view.row && !view.row->owner.empty();
+        const char* says = !view.reachable ? "unreachable" : !has ? "missing" : view.row->owner == owner ? "held" : "other owner";
+        out += std::string(comma) + "{\"server\":" + json_quote(view.server) + ",\"says\":\"" + says + "\"";
+        if (has) {
+            const Duration left = left_until(view.row->expires_at, view.now);
+            out += ",\"owner\":" + json_quote(view.row->owner)
+                + ",\"left_us\":" + (left == forever ? "null" : std::to_string(left.count()));
+        }
+        out += "}";
+        comma = ",";
+    }
+    return out + "]}";
+}
+
+} // namespace
+
+std::optional<LockRow> joined(const std::string& name, const std::vector<View>& views, std::size_t quorum,
+                              const std::optional<TimePoint>& now)
+{
+    Votes votes;
+    for (const View& view : views)
+        if (view.row && !view.row->owner.empty())
+            votes.add(Holder{view.row->owner, FencingToken{}, view.row->expires_at}, view.now);
+    const auto winner = votes.winner(now);
+    if (!winner)
+        return std::nullopt;
+    std::vector<Duration> left;
+    for (const View& view : views)
+        if (view.row && view.row->owner == winner->owner)
+            left.push_back(left_until(view.row->expires_at, view.now));
+    const Duration valid = validity(left, quorum, Duration{0});
+    LockRow row;
+    row.source = "redlock";
+    row.name = name;
+    row.owner = winner->owner;
+    row.holds = 1;
+    row.expires_at = winner->expires_at;
+    if (valid > Duration{0} && valid != forever && now)
+        row.expires_at = add(*now, valid);
+    if (left.size() < quorum)
+        row.doubt = "quorum";
+    row.raw = raw_of(views, winner->owner, quorum, left.size(), valid);
+    return row;
+}
+
+} // namespace lockdesk::redlock
