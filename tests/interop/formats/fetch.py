@@ -1,0 +1,60 @@
+# SPDX-FileCopyrightText: 2026 The Lockdesk developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Fetches the real clients of other libraries, in pinned versions, through their own package managers: fetch.py FOLDER CLIENT...
+What is there already is left alone."""
+
+import os
+import shutil
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def up_to_date(folder, source):
+    """The description that was fetched by is kept beside what it brought."""
+    kept = os.path.join(folder, ".fetched")
+    return os.path.exists(kept) and open(kept).read() == open(source).read()
+
+
+def keep(folder, source):
+    shutil.copyfile(source, os.path.join(folder, ".fetched"))
+
+
+def redis_py(place):
+    folder, source = os.path.join(place, "venv"), os.path.join(HERE, "requirements.txt")
+    if up_to_date(folder, source):
+        return
+    subprocess.run([sys.executable, "-m", "venv", "--clear", folder], check=True)
+    subprocess.run([os.path.join(folder, "bin", "python"), "-m", "pip", "install", "-q", "-r", source], check=True)
+    keep(folder, source)
+
+
+def node_redlock(place):
+    folder, source = os.path.join(place, "node"), os.path.join(HERE, "node", "package-lock.json")
+    if up_to_date(folder, source):
+        return
+    os.makedirs(folder, exist_ok=True)
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(os.path.join(HERE, "node", name), folder)
+    subprocess.run(["npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts"], cwd=folder, check=True)
+    keep(folder, source)
+
+
+def java(place):
+    folder, source = os.path.join(place, "java"), os.path.join(HERE, "java", "pom.xml")
+    program = os.path.join(HERE, "java", "Client.java")
+    if not up_to_date(folder, source):
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+        subprocess.run(["mvn", "-q", "-B", "-f", source, "-Dmaven.repo.local=" + os.path.join(place, "m2"),
+                        "-DoutputDirectory=" + os.path.join(folder, "lib"), "dependency:copy-dependencies"], check=True)
+        keep(folder, source)
+    subprocess.run(["javac", "-cp", os.path.join(folder, "lib", "*"), "-d", os.path.join(folder, "classes"), program],
+                   check=True)
+
+
+if __name__ == "__main__":
+    os.makedirs(sys.argv[1], exist_ok=True)
+    for client in sys.argv[2:]:
+        {"redis_py": redis_py, "node_redlock": node_redlock, "java": java}[client](sys.argv[1])
