@@ -7,6 +7,7 @@
 #include "app/common/stores.h"
 #include "tests/chaos/chaos/checker.h"
 #include "tests/chaos/chaos/nemesis.h"
+#include "tests/chaos/simulator/planted.h"
 
 #include <CLI/CLI.hpp>
 
@@ -28,6 +29,7 @@ struct Options
     bool unfenced = false;
     int at_most = 600;
     std::string keep;
+    std::string mutant; ///< that every worker carries
     // of a worker process
     std::string role, run, name, history;
 };
@@ -64,11 +66,38 @@ FaultPlan parse_faults(const std::string& text)
     return plan;
 }
 
+// A store all of whose sessions make one planted mistake.
+class SpoiledStore final : public Store
+{
+public:
+    SpoiledStore(std::unique_ptr<Store> right, const std::string& mutant)
+        : m_right(std::move(right)), m_spoil(simulator::planted(mutant))
+    {
+    }
+    [[nodiscard]] const StoreUrl& url() const override { return m_right->url(); }
+    Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
+    {
+        auto session = m_right->open(options);
+        return session ? Answer<std::unique_ptr<Session>>(m_spoil(std::move(*session))) : std::move(session);
+    }
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) override
+    {
+        return m_right->listen(std::move(topics), options);
+    }
+
+private:
+    std::unique_ptr<Store> m_right;
+    contract::Decorate m_spoil;
+};
+
 int work_as_child(const Options& o)
 {
     const auto faults = parse_faults(o.faults);
-    const auto store = open(o.store);
-    work(*store, {o.run, o.name, o.operations, o.seed, o.history, !o.unfenced, faults.kill, faults.freeze});
+    auto store = open(o.store);
+    if (!o.mutant.empty())
+        store = std::make_unique<SpoiledStore>(std::move(store), o.mutant);
+    work(*store, {o.run, o.name, o.operations, o.seed, o.history, !o.unfenced, faults.kill, faults.freeze,
+                  o.unfenced || !o.mutant.empty()});
     return 0;
 }
 
@@ -199,7 +228,7 @@ int run(const Options& o)
     const auto tasks = o.operations / 8;
     (void)prepare(*store, plan.run, tasks);
 
-    Nemesis nemesis({seen, plan, o.workers, parse_faults(o.faults), folder, server.get(), proxy.get()});
+    Nemesis nemesis({seen, plan, o.workers, parse_faults(o.faults), folder, server.get(), proxy.get(), o.mutant});
     const auto faults = nemesis.run(std::chrono::seconds{o.at_most});
     // What does not end in time is found as lost.
     (void)drain(*store, plan, std::chrono::seconds{60});
@@ -228,6 +257,7 @@ void declare(CLI::App& app, Options& o)
     app.add_option("--seed", o.seed, "of the choices of all processes and of the faults")->capture_default_str();
     app.add_option("--faults", o.faults, "of kill, freeze, restart, lost-reply; or none")->capture_default_str();
     app.add_flag("--unfenced", o.unfenced, "control: nobody asks the fence; this must be caught");
+    app.add_option("--mutant", o.mutant, "a mistake planted in every worker, see lockdesk-simulator; it should be caught");
     app.add_option("--at-most", o.at_most, "seconds for the workers")->check(CLI::PositiveNumber)->capture_default_str();
     app.add_option("--keep", o.keep, "folder for the histories; else they are removed");
     for (const auto& [name, into] :
@@ -248,6 +278,8 @@ int main(int argc, char** argv)
         app.parse(argc, argv);
         if (options.role == "worker")
             return work_as_child(options);
+        if (!options.mutant.empty())
+            (void)lockdesk::simulator::planted(options.mutant); // refuses a name that there is not
         if (options.store.empty() && options.server.empty())
             return fail(2, "Say --store URL or --server KIND.");
         return run(options);

@@ -62,6 +62,8 @@ void Nemesis::start(Child& child, std::size_t number)
                                      child.history.string()};
     if (!m_setup.plan.fenced)
         command.emplace_back("--unfenced");
+    if (!m_setup.mutant.empty())
+        command.insert(command.end(), {"--mutant", m_setup.mutant});
     std::string faults = m_setup.faults.kill ? "kill" : "";
     if (m_setup.faults.freeze)
         faults += faults.empty() ? "freeze" : ",freeze";
@@ -129,7 +131,7 @@ void Nemesis::hurt()
     }
     if (m_next_fault > now)
         return;
-    m_next_fault = now + 200ms + m_random.up_to(800ms);
+    m_next_fault = now + 400ms + m_random.up_to(1200ms);
     Child& victim = m_children[m_random.below(m_children.size())];
     switch (m_random.below(4)) {
     case 0:

@@ -39,6 +39,7 @@ public:
         std::filesystem::path folder;       ///< of the histories
         test::TestServer* server = nullptr; ///< that may be restarted
         Proxy* proxy = nullptr;             ///< that may lose replies
+        std::string mutant;                 ///< that the workers carry; empty: none
     };
     explicit Nemesis(Setup setup);
 
@@ -59,7 +60,7 @@ private:
     void look_after(Child& child, std::size_t number);
     void hurt();
     void restart_server();
-    [[nodiscard]] Duration until_next_restart() { return std::chrono::seconds{2} + m_random.up_to(std::chrono::seconds{8}); }
+    [[nodiscard]] Duration until_next_restart() { return std::chrono::seconds{4} + m_random.up_to(std::chrono::seconds{8}); }
 
     Setup m_setup;
     simulator::Random m_random;

@@ -23,6 +23,7 @@ using Result = Event::Result;
 // Each of the places where a process may die or freeze: once in so many visits.
 constexpr std::uint64_t kill_one_in = 500;
 constexpr std::uint64_t freeze_one_in = 400;
+constexpr std::uint64_t control_freezes_one_in = 100;
 
 const char* kind_word(FailureKind kind)
 {
@@ -101,7 +102,7 @@ private:
     {
         if (m_plan.kill_itself && m_random.one_in(kill_one_in))
             ::kill(::getpid(), SIGKILL);
-        if (m_plan.freeze_itself && m_random.one_in(freeze_one_in))
+        if (m_plan.freeze_itself && m_random.one_in(m_plan.control ? control_freezes_one_in : freeze_one_in))
             ::kill(::getpid(), SIGSTOP);
     }
 

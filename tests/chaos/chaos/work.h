@@ -30,6 +30,7 @@ struct WorkerPlan
     bool fenced = true;
     bool kill_itself = false;   ///< now and then, in the middle of its work
     bool freeze_itself = false; ///< the same; somebody else must thaw it
+    bool control = false;       ///< freezes more often, so that a short run is enough to be caught
 };
 
 std::string resource_name(const std::string& run, std::uint64_t number);
