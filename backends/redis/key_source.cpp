@@ -52,7 +52,8 @@ Capabilities what_keys_can(const KeyFormat& format)
     c.resolution = std::chrono::milliseconds{1};
     c.fence = FenceStrength::none;
     c.durable_tokens = false;
-    c.waiters = c.hints = c.batch_claim = c.session_locks = c.skip_locked = false;
+    c.hints = format.kind == KeyFormat::Kind::redisson;
+    c.waiters = c.batch_claim = c.session_locks = c.skip_locked = false;
     c.tasks = c.outbox = c.records = c.workers = c.audit = c.sandbox = c.changes = false;
     return c;
 }

@@ -18,9 +18,37 @@ using Clock = std::chrono::steady_clock;
 } // namespace
 
 RedisListener::RedisListener(const StoreUrl& url, const SessionOptions& options, std::vector<HintTopic> topics)
-    : m_prefix(key_prefix(options.sandbox) + "hint:"), m_topics(std::move(topics)),
-      m_connection(url, options.application_name, options.timeout), m_wake(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK))
+    : m_connection(url, options.application_name, options.timeout), m_wake(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK))
 {
+    if (const auto format = parse_key_source(options.source); is_key_source(options.source) && format)
+        add_foreign(*format, topics);
+    else
+        add_own(key_prefix(options.sandbox) + "hint:", topics);
+}
+
+// Exact names are channels; "any of that entity" is a pattern. The prefix holds no character that is special in a pattern.
+void RedisListener::add_own(const std::string& prefix, const std::vector<HintTopic>& topics)
+{
+    if (topics.empty())
+        m_patterns.push_back(prefix + "*");
+    for (const HintTopic& topic : topics) {
+        const std::string channel = prefix + word(topic.entity) + ":";
+        if (topic.key.empty()) {
+            m_patterns.push_back(channel + "*");
+        } else {
+            m_channels.push_back(channel + topic.key);
+            m_channels.push_back(channel); // "some of them", not said which
+        }
+    }
+}
+
+void RedisListener::add_foreign(const KeyFormat& format, const std::vector<HintTopic>& topics)
+{
+    for (const HintTopic& topic : topics)
+        if (topic.entity == Entity::lock && !topic.key.empty())
+            m_channels.push_back(format.channel(topic.key));
+    if (m_channels.empty())
+        m_patterns.push_back(format.channels() + "*");
 }
 
 RedisListener::~RedisListener() { ::close(m_wake); }
@@ -32,7 +60,6 @@ std::optional<Failure> RedisListener::listen()
     return std::nullopt;
 }
 
-// Exact names are channels; "any of that entity" is a pattern. The prefix holds no character that is special in a pattern.
 std::optional<Trouble> RedisListener::subscribe(SteadyPoint deadline)
 {
     m_subscribed = false;
@@ -44,17 +71,10 @@ std::optional<Trouble> RedisListener::subscribe(SteadyPoint deadline)
         wire.command();
         wire.add(command).add(channel);
     };
-    if (m_topics.empty())
-        add("PSUBSCRIBE", m_prefix + "*");
-    for (const HintTopic& topic : m_topics) {
-        const std::string channel = m_prefix + word(topic.entity) + ":";
-        if (topic.key.empty()) {
-            add("PSUBSCRIBE", channel + "*");
-        } else {
-            add("SUBSCRIBE", channel + topic.key);
-            add("SUBSCRIBE", channel); // "some of them", not said which
-        }
-    }
+    for (const std::string& pattern : m_patterns)
+        add("PSUBSCRIBE", pattern);
+    for (const std::string& channel : m_channels)
+        add("SUBSCRIBE", channel);
     for (std::size_t i = 0; i < wire.commands(); ++i) {
         ReplyPtr reply;
         auto trouble = i == 0 ? m_connection.exchange(wire.finish(), reply, deadline, false) : m_connection.next(reply, deadline, false);

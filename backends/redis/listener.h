@@ -4,11 +4,12 @@
 
 #include "backends/engine/store.h"
 #include "backends/redis/connection.h"
+#include "backends/redis/key_formats.h"
 #include "backends/redis/wire.h"
 
 namespace lockdesk::redis {
 
-/// Subscribes to `P hint:<entity>:<key>`; the scripts publish there.
+/// Subscribes to `P hint:<entity>:<key>`; the scripts publish there. Of Redisson's locks to the channels of that library.
 class RedisListener final : public HintListener
 {
 public:
@@ -26,8 +27,10 @@ private:
     /// True: the connection has something to say. False: the time is over or it was interrupted.
     bool wait_readable(SteadyPoint until);
 
-    const std::string m_prefix;
-    const std::vector<HintTopic> m_topics;
+    void add_own(const std::string& prefix, const std::vector<HintTopic>& topics);
+    void add_foreign(const KeyFormat& format, const std::vector<HintTopic>& topics);
+
+    std::vector<std::string> m_channels, m_patterns;
     Connection m_connection;
     bool m_subscribed = false;
     bool m_missed = false; ///< the connection was lost: hints may have been, too

@@ -35,6 +35,13 @@ public:
 
     Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) override
     {
+        if (redis::is_key_source(options.source)) {
+            const auto format = redis::parse_key_source(options.source);
+            if (!format)
+                return format.failure();
+            if (format->channels().empty())
+                return unsupported_failure("the format " + format->source + " wakes nobody; whoever waits polls");
+        }
         auto listener = std::make_unique<redis::RedisListener>(m_url, options, std::move(topics));
         if (auto failure = listener->listen())
             return *failure;

@@ -173,6 +173,26 @@ TEST_F(KeyLocksTest, RedissonCountsHoldsAndWakes)
     EXPECT_EQ(locks.release(job, me, none)->result, LeaseResult::not_owner);
 }
 
+TEST_F(KeyLocksTest, RedissonWakesUsToo)
+{
+    SessionOptions options;
+    options.source = "redisson";
+    const auto where = store();
+    auto listener = where->listen({{Entity::lock, "job"}}, options);
+    ASSERT_RESULT(listener);
+    EXPECT_FALSE(*(*listener)->wait(1ms));
+    by_hand({"PUBLISH", "redisson_lock__channel:{other}", "0"});
+    EXPECT_FALSE(*(*listener)->wait(1ms));
+    auto session = open(options);
+    EXPECT_TRUE(session->capabilities().hints);
+    ASSERT_RESULT(session->locks().acquire(wish("job", "me", "r")));
+    EXPECT_EQ((*session->locks().find(job))->waiters, 1);
+    EXPECT_EQ(session->locks().release(job, me, none)->result, LeaseResult::released);
+    EXPECT_TRUE(*(*listener)->wait(5s));
+    options.source = "string";
+    EXPECT_EQ(where->listen({}, options).failure().kind, FailureKind::unsupported);
+}
+
 TEST_F(KeyLocksTest, RedissonOfOthers)
 {
     by_hand({"HSET", "job", "8f6f:1", "2"});

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Redisson, and ShedLock on Redis, PostgreSQL and MariaDB, exclude us and we them, in both orders."""
 
+import json
 import os
 import socket
 import time
@@ -67,6 +68,14 @@ class Redisson(unittest.TestCase):
         self.assertEqual(self.ctl.lock("release", "ours", "me"), "still_held")
         late = self.woken_within("ours", lambda: self.assertEqual(self.ctl.lock("release", "ours", "me"), "released"))
         self.assertLess(late, 300)  # the computer is busy with other tests; alone it is a few milliseconds
+
+    def test_their_release_wakes_us(self):
+        self.assertIsInstance(self.client("lock", "awaited", "60000", "0"), int)
+        ours = self.ctl.start("lock", "acquire", "awaited", "--owner", "me", "--lease", "30s", "--wait", "30s")
+        servers.await_true("we wait", lambda: self.ctl.row("awaited")["waiters"] == 1)
+        self.assertIs(self.client("unlock", "awaited"), True)
+        out, _ = ours.communicate(timeout=10)
+        self.assertEqual(json.loads(out.splitlines()[-1])["result"], "acquired")
 
     def test_our_force_release_wakes_a_waiter(self):
         self.assertEqual(self.ctl.lock("acquire", "dead", "gone"), "acquired")
