@@ -131,11 +131,14 @@ Tally run_schedules(std::uint64_t seed, std::int64_t schedules, const Plan& plan
     Tally tally;
     std::mutex mutex;
     std::atomic<std::int64_t> next = 0;
-    // Numbers are handed out in order, so whoever ends at a violation leaves none smaller untried.
+    // Numbers are handed out in order, and whatever was handed out is run: no smaller seed is left untried.
     std::atomic<bool> over = false;
     const auto work = [&] {
         Tally mine;
-        for (std::int64_t i = next++; i < schedules && !over; i = next++) {
+        while (!over) {
+            const std::int64_t i = next++;
+            if (i >= schedules)
+                break;
             auto outcome = run_with(seed + static_cast<std::uint64_t>(i), plan, decorate);
             ++mine.schedules;
             mine.counts += outcome.counts;
