@@ -42,7 +42,7 @@ StoreRegistry make_registry()
     registry.add("redis", open_redis_store);
 #endif
 #ifdef LOCKDESK_WITH_REDLOCK
-    registry.add("redlock", open_redlock_store);
+    registry.add("redlock", [](const StoreUrl& url) { return open_redlock_store(url, open_redis_store); });
 #endif
 #ifdef LOCKDESK_WITH_MONGODB
     registry.add("mongodb", open_mongodb_store);

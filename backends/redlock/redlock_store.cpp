@@ -4,7 +4,6 @@
 
 #include "backends/engine/text.h"
 #include "backends/engine/unsupported.h"
-#include "backends/redis/redis_store.h"
 #include "backends/redlock/redlock_locks.h"
 #include "backends/redlock/verdict.h"
 
@@ -16,8 +15,7 @@ namespace redlock {
 
 namespace {
 
-constexpr const char* nothing_to_make =
-    "# On every server the key is NAME, a string: the owner. Nothing has to be made.\n";
+constexpr const char* nothing_to_make = "# On every server the key is NAME, a string: the owner. Nothing has to be made.\n";
 
 class RedlockAdmin final : public Admin
 {
@@ -87,9 +85,9 @@ public:
     /// One server is enough to look; what needs a quorum says so itself.
     std::optional<Failure> connect()
     {
-        const auto said = m_panel.ask<std::string>(
-            [](Session& s) -> Answer<std::string> { return s.capabilities().version; },
-            [](const Said<std::string>& so_far) { return answered(so_far) > 0; });
+        const auto said =
+            m_panel.ask<std::string>([](Session& s) -> Answer<std::string> { return s.capabilities().version; },
+                                     [](const Said<std::string>& so_far) { return answered(so_far) > 0; });
         for (const auto& one : said)
             if (one && *one) {
                 m_capabilities.version = **one;
@@ -112,7 +110,10 @@ private:
 class RedlockStore final : public Store
 {
 public:
-    RedlockStore(StoreUrl url, std::vector<StoreUrl> servers) : m_url(std::move(url)), m_servers(std::move(servers)) {}
+    RedlockStore(StoreUrl url, std::vector<StoreUrl> servers, StoreRegistry::Factory open_server)
+        : m_url(std::move(url)), m_servers(std::move(servers)), m_open_server(std::move(open_server))
+    {
+    }
     [[nodiscard]] const StoreUrl& url() const override { return m_url; }
 
     Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
@@ -123,7 +124,7 @@ public:
             return RedlockAdmin::no_sandbox();
         std::vector<std::unique_ptr<Store>> stores;
         for (const StoreUrl& server : m_servers) {
-            auto store = open_redis_store(server);
+            auto store = m_open_server(server);
             if (!store)
                 return store.failure();
             stores.push_back(std::move(store).value());
@@ -143,6 +144,7 @@ public:
 private:
     const StoreUrl m_url;
     const std::vector<StoreUrl> m_servers;
+    const StoreRegistry::Factory m_open_server;
 };
 
 // As a part of a URL.
@@ -159,7 +161,8 @@ std::string escaped(std::string_view text)
 Answer<StoreUrl> server_url(const StoreUrl& url, std::string_view place)
 {
     const std::string user = url.user().empty() ? std::string() : escaped(url.user()) + "@";
-    auto one = StoreUrl::parse("redis://" + user + std::string(place) + (url.path().empty() ? "" : "/" + escaped(url.path())));
+    auto one =
+        StoreUrl::parse("redis://" + user + std::string(place) + (url.path().empty() ? "" : "/" + escaped(url.path())));
     if (one && one->host().empty())
         return usage_failure("the Redlock URL names a server without a host; write redlock://h1:6379,h2:6379,h3:6379");
     return one && url.has_password() ? Answer<StoreUrl>(one->with_password(url.password())) : one;
@@ -169,7 +172,7 @@ Answer<StoreUrl> server_url(const StoreUrl& url, std::string_view place)
 
 } // namespace redlock
 
-Answer<std::unique_ptr<Store>> open_redlock_store(const StoreUrl& url)
+Answer<std::unique_ptr<Store>> open_redlock_store(const StoreUrl& url, StoreRegistry::Factory open_server)
 {
     std::vector<StoreUrl> servers;
     std::string_view rest = url.host();
@@ -187,7 +190,7 @@ Answer<std::unique_ptr<Store>> open_redlock_store(const StoreUrl& url)
     }
     if (servers.empty())
         return usage_failure("the Redlock URL names no server; write redlock://h1:6379,h2:6379,h3:6379");
-    return std::unique_ptr<Store>(std::make_unique<redlock::RedlockStore>(url, std::move(servers)));
+    return std::unique_ptr<Store>(std::make_unique<redlock::RedlockStore>(url, std::move(servers), std::move(open_server)));
 }
 
 } // namespace lockdesk

@@ -6,8 +6,9 @@
 
 namespace lockdesk {
 
-/// A factory for StoreRegistry: `redlock://h1:p1,h2:p2,...`, independent Redis servers. User, password and the number of the
-/// database are the same on all of them.
-Answer<std::unique_ptr<Store>> open_redlock_store(const StoreUrl& url);
+/// `redlock://h1:p1,h2:p2,...`: independent Redis servers, each opened by `open_server` with a `redis://` URL. User, password and
+/// the number of the database are the same on all of them. The program hands in the Redis store's factory: stores do not see
+/// each other.
+Answer<std::unique_ptr<Store>> open_redlock_store(const StoreUrl& url, StoreRegistry::Factory open_server);
 
 } // namespace lockdesk

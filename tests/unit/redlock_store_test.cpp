@@ -34,7 +34,7 @@ TEST(RedlockVerdict, Validity)
 
 TEST(RedlockUrl, Servers)
 {
-    const auto open = [](const char* url) { return open_redlock_store(StoreUrl::parse(url).value()); };
+    const auto open = [](const char* url) { return open_redlock_store(StoreUrl::parse(url).value(), open_redis_store); };
     EXPECT_TRUE(open("redlock://h1:1,h2:2,h3"));
     EXPECT_EQ(open("redlock://").failure().kind, FailureKind::usage);
     EXPECT_EQ(open("redlock://h1:1,h1:1").failure().kind, FailureKind::usage);
@@ -52,7 +52,7 @@ protected:
             m_servers.push_back(start_redis({.settings = {}, .may_use_existing = false}));
             url += (i > 0 ? ",127.0.0.1:" : "127.0.0.1:") + std::to_string(m_servers.back()->port());
         }
-        m_store = open_redlock_store(StoreUrl::parse(url).value()).value();
+        m_store = open_redlock_store(StoreUrl::parse(url).value(), open_redis_store).value();
     }
     std::unique_ptr<Session> open(Duration timeout = 5s) const
     {
@@ -210,8 +210,9 @@ TEST_F(RedlockTest, TheGuardKeepsOthersOut)
     const auto one = open_redis_store(StoreUrl::parse(m_servers[0]->url()).value()).value();
     SessionOptions strings;
     strings.source = "string";
-    EXPECT_EQ(GuardRun(m_runtime, Access{one.get(), strings}, options).run([](const JobContext&) { return 0; }).failure().kind,
-              FailureKind::unsupported);
+    EXPECT_EQ(
+        GuardRun(m_runtime, Access{one.get(), strings}, options).run([](const JobContext&) { return 0; }).failure().kind,
+        FailureKind::unsupported);
 }
 
 } // namespace lockdesk::test
