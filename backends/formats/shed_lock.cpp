@@ -96,7 +96,8 @@ std::optional<Failure> check(const LockName& name)
 
 Failure no_hold_off()
 {
-    return unsupported_failure("a shedlock table cannot keep a lock for nobody at an operator's wish: release it without --hold-off");
+    return unsupported_failure(
+        "a shedlock table cannot keep a lock for nobody at an operator's wish: release it without --hold-off");
 }
 Failure cannot_collect()
 {
@@ -104,7 +105,10 @@ Failure cannot_collect()
 }
 Failure no_waiters() { return unsupported_failure("a shedlock table keeps no waiters; ShedLock never waits"); }
 Failure no_sandbox() { return unsupported_failure("a shedlock table has no sandbox"); }
-Failure no_drop() { return unsupported_failure("a shedlock table may belong to other programs; drop it with their own tools"); }
+Failure no_drop()
+{
+    return unsupported_failure("a shedlock table may belong to other programs; drop it with their own tools");
+}
 
 std::optional<Holder> holder(const Row& row, TimePoint now)
 {

@@ -89,8 +89,8 @@ public:
             return sql.failure();
         ForceAnswer answer;
         if (!sql->empty()) {
-            const auto done = m_link.run_literal("shedlock_force", *sql + "; SELECT " + std::string(now_sql) + ", ROW_COUNT()",
-                                                 Effect::write);
+            const auto done = m_link.run_literal("shedlock_force",
+                                                 *sql + "; SELECT " + std::string(now_sql) + ", ROW_COUNT()", Effect::write);
             if (!done)
                 return done.failure();
             if (done->last().number(0, 1) > 0)
@@ -161,12 +161,13 @@ private:
         if (!shed_lock::is_the_shown(row_in(r->set(0), 0), request, now.value_or(TimePoint{})))
             return {std::string(), now};
         return {"UPDATE " + m_table + " SET lock_until = locked_at WHERE name = " + literal(request.name.str())
-                    + " AND locked_by = " + literal(request.if_owner.str()) + " AND locked_at = " + literal(r->set(0).text(0, 6))
-                    + " AND lock_until = " + literal(r->set(0).text(0, 5)),
+                    + " AND locked_by = " + literal(request.if_owner.str()) + " AND locked_at = "
+                    + literal(r->set(0).text(0, 6)) + " AND lock_until = " + literal(r->set(0).text(0, 5)),
                 now};
     }
 
-    Answer<LeaseAnswer> decide(const LockName& name, const std::function<shed_lock::LeaseDecision(const shed_lock::Row&, TimePoint)>& how)
+    Answer<LeaseAnswer> decide(const LockName& name,
+                               const std::function<shed_lock::LeaseDecision(const shed_lock::Row&, TimePoint)>& how)
     {
         if (auto failure = shed_lock::check(name))
             return *failure;
@@ -217,7 +218,10 @@ class ShedAdmin final : public Admin
 public:
     ShedAdmin(Link& link, std::string& table) : m_link(link), m_table(table), m_clock(link) {}
 
-    std::string schema_text() const override { return Template(statement_text("shedlock_schema"), Values().sql("table", m_table)).fill({}); }
+    std::string schema_text() const override
+    {
+        return Template(statement_text("shedlock_schema"), Values().sql("table", m_table)).fill({});
+    }
 
     Answer<SchemaState> schema() override
     {

@@ -177,7 +177,8 @@ private:
                 now};
     }
 
-    Answer<LeaseAnswer> decide(const LockName& name, const std::function<shed_lock::LeaseDecision(const shed_lock::Row&, TimePoint)>& how)
+    Answer<LeaseAnswer> decide(const LockName& name,
+                               const std::function<shed_lock::LeaseDecision(const shed_lock::Row&, TimePoint)>& how)
     {
         if (auto failure = shed_lock::check(name))
             return *failure;

@@ -29,7 +29,8 @@ std::string with_braces(std::string_view prefix, std::string_view name)
 
 bool is_hex(std::string_view text)
 {
-    return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
+    return !text.empty()
+           && std::all_of(text.begin(), text.end(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
 // Keys that are certainly not locks of the format `string`: ours, and what belongs to other formats.
@@ -55,14 +56,15 @@ bool looks_like_token(std::string_view v)
 std::optional<TimePoint> parse_stamp(const std::string& text)
 {
     int y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0, ms = 0;
-    if (text.size() < 24 || text.back() != 'Z' || std::sscanf(text.c_str(), "%d-%2d-%2dT%2d:%2d:%2d.%3d", &y, &mo, &d, &h, &mi, &s, &ms) != 7)
+    if (text.size() < 24 || text.back() != 'Z'
+        || std::sscanf(text.c_str(), "%d-%2d-%2dT%2d:%2d:%2d.%3d", &y, &mo, &d, &h, &mi, &s, &ms) != 7)
         return std::nullopt;
     const std::chrono::year_month_day day{std::chrono::year{y}, std::chrono::month{static_cast<unsigned>(mo)},
                                           std::chrono::day{static_cast<unsigned>(d)}};
     if (!day.ok())
         return std::nullopt;
     const auto at = std::chrono::sys_days{day} + std::chrono::hours{h} + std::chrono::minutes{mi} + std::chrono::seconds{s}
-        + std::chrono::milliseconds{ms};
+                    + std::chrono::milliseconds{ms};
     return time_from_us(std::chrono::duration_cast<std::chrono::microseconds>(at.time_since_epoch()).count());
 }
 
@@ -198,7 +200,7 @@ std::string shedlock_id(const RequestId& request)
     const auto digest = sha256(request.str());
     const std::string digits = hex(digest.data(), 16);
     return digits.substr(0, 8) + "-" + digits.substr(8, 4) + "-" + digits.substr(12, 4) + "-" + digits.substr(16, 4) + "-"
-        + digits.substr(20);
+           + digits.substr(20);
 }
 
 ShedValue parse_shed_value(std::string_view value)
@@ -228,9 +230,9 @@ std::optional<LockRow> key_row(const KeyFormat& format, const KeySeen& seen, Tim
         row.expires_at = time_from_us(seen.ends_ms * 1000);
     if (row.expires_at && *row.expires_at <= now)
         return std::nullopt; // the server is about to remove it
-    const bool is_lock = format.kind == Kind::string ? decode_string(seen, asked, row)
-        : format.kind == Kind::redisson              ? decode_redisson(seen, asked, row)
-                                                     : decode_shedlock(seen, asked, row);
+    const bool is_lock = format.kind == Kind::string     ? decode_string(seen, asked, row)
+                         : format.kind == Kind::redisson ? decode_redisson(seen, asked, row)
+                                                         : decode_shedlock(seen, asked, row);
     if (!is_lock || row.name.empty())
         return std::nullopt;
     return row;
@@ -253,8 +255,8 @@ std::vector<std::string> key_release_words(const KeyFormat& format, const std::s
         return words;
     }
     const std::string script = "if redis.call('GET',KEYS[1])==ARGV[1]"
-        + std::string(ends ? " and redis.call('PEXPIRETIME',KEYS[1])==tonumber(ARGV[2])" : "")
-        + " then return redis.call('DEL',KEYS[1]) else return 0 end";
+                               + std::string(ends ? " and redis.call('PEXPIRETIME',KEYS[1])==tonumber(ARGV[2])" : "")
+                               + " then return redis.call('DEL',KEYS[1]) else return 0 end";
     std::vector<std::string> words{"EVAL", script, "1", key, value};
     if (ends)
         words.push_back(end);

@@ -125,13 +125,15 @@ Answer<KeyLocks::Forced> KeyLocks::prepare(const ForceRelease& request)
     out.wakes = r[3].integer();
     if (row && !row->owner.empty())
         out.holder = Holder{row->owner, FencingToken{}, row->expires_at};
-    bool same = row && request.if_token == FencingToken{} && (!request.if_expires_at || request.if_expires_at == row->expires_at);
+    bool same =
+        row && request.if_token == FencingToken{} && (!request.if_expires_at || request.if_expires_at == row->expires_at);
     std::string value = request.if_owner.str();
     if (m_format.kind == Kind::shedlock) {
         same = same && row->owner == value && (!request.if_acquired_at || request.if_acquired_at == row->acquired_at);
         value = r[1].str();
     }
-    // Whether it is the owner's is for the command itself to find out, so that it is the same whatever has become of the lock.
+    // Whether it is the owner's is for the command itself to find out, so that it is the same whatever has become of the
+    // lock.
     if (same || (m_format.kind != Kind::shedlock && request.if_token == FencingToken{}))
         out.words = key_release_words(m_format, request.name.str(), value, request.if_expires_at);
     return {std::move(out), r.now};
@@ -159,7 +161,8 @@ Answer<ForceAnswer> KeyLocks::force_release(const ForceRelease& request)
     const auto row = find(request.name);
     if (!row)
         return row.failure();
-    out.holder = *row && !(*row)->owner.empty() ? std::optional(Holder{(*row)->owner, FencingToken{}, (*row)->expires_at}) : std::nullopt;
+    out.holder = *row && !(*row)->owner.empty() ? std::optional(Holder{(*row)->owner, FencingToken{}, (*row)->expires_at})
+                                                : std::nullopt;
     return {out, row.store_time()};
 }
 
@@ -206,7 +209,11 @@ Answer<Page<LockRow>> KeyLocks::list(const ListRequest& request)
     std::string cursor = "0";
     TimePoint now{};
     do {
-        m_link.call_on(key_look_script(), "").add(cursor).add(m_format.pattern()).add(m_format.type()).add(m_format.channels());
+        m_link.call_on(key_look_script(), "")
+            .add(cursor)
+            .add(m_format.pattern())
+            .add(m_format.type())
+            .add(m_format.channels());
         auto answer = m_link.run();
         if (!answer)
             return answer.failure();
@@ -220,7 +227,8 @@ Answer<Page<LockRow>> KeyLocks::list(const ListRequest& request)
                 collector.offer(std::move(*row), now);
         }
     } while (cursor != "0" && !collector.full() && std::chrono::steady_clock::now() < until);
-    std::sort(collector.rows().begin(), collector.rows().end(), [](const LockRow& a, const LockRow& b) { return a.name < b.name; });
+    std::sort(collector.rows().begin(), collector.rows().end(),
+              [](const LockRow& a, const LockRow& b) { return a.name < b.name; });
     auto page = collector.page(static_cast<std::int64_t>(shown.size()));
     if (cursor != "0") {
         page.truncated = true;
@@ -229,7 +237,10 @@ Answer<Page<LockRow>> KeyLocks::list(const ListRequest& request)
     return {std::move(page), now};
 }
 
-Answer<std::int64_t> KeyLocks::collect(Duration) { return cannot("leaves nothing that could be collected: a free lock has no key"); }
+Answer<std::int64_t> KeyLocks::collect(Duration)
+{
+    return cannot("leaves nothing that could be collected: a free lock has no key");
+}
 Answer<Done> KeyLocks::announce_wait(const LockName&, const OwnerId&, Duration) { return cannot("keeps no waiters"); }
 Answer<Done> KeyLocks::withdraw_wait(const LockName&, const OwnerId&) { return cannot("keeps no waiters"); }
 Answer<Page<WaiterRow>> KeyLocks::list_waiters(const ListRequest&) { return cannot("keeps no waiters"); }

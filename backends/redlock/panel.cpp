@@ -11,10 +11,7 @@ namespace {
 using std::chrono::milliseconds;
 
 // Three tries, each with its undoing, fit into the timeout of one verb even when servers do not answer at all.
-Duration share_of(Duration timeout)
-{
-    return std::clamp<Duration>(timeout / 8, milliseconds{50}, std::chrono::seconds{1});
-}
+Duration share_of(Duration timeout) { return std::clamp<Duration>(timeout / 8, milliseconds{50}, std::chrono::seconds{1}); }
 
 SessionOptions options_of_one(SessionOptions options)
 {
@@ -72,7 +69,8 @@ void Server::work()
     }
 }
 
-Panel::Panel(std::vector<std::unique_ptr<Store>> stores, const SessionOptions& options) : m_timeout(share_of(options.timeout))
+Panel::Panel(std::vector<std::unique_ptr<Store>> stores, const SessionOptions& options)
+    : m_timeout(share_of(options.timeout))
 {
     for (auto& store : stores)
         m_servers.push_back(std::make_unique<Server>(std::move(store), options_of_one(options)));

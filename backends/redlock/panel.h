@@ -14,8 +14,8 @@
 
 namespace lockdesk::redlock {
 
-/// One of the servers: a thread and a session of its own, which is opened when it is first needed. What is asked of it is done
-/// in order, and all of it before it ends.
+/// One of the servers: a thread and a session of its own, which is opened when it is first needed. What is asked of it is
+/// done in order, and all of it before it ends.
 class Server
 {
 public:
@@ -50,8 +50,8 @@ class Panel
 public:
     Panel(std::vector<std::unique_ptr<Store>> stores, const SessionOptions& options);
 
-    /// Until all have answered, `enough` is true or the time of one call is over. Whoever answers later is not waited for, but
-    /// does what was asked. `whom`: nobody is asked where it is false. `what` must own all that it needs.
+    /// Until all have answered, `enough` is true or the time of one call is over. Whoever answers later is not waited for,
+    /// but does what was asked. `whom`: nobody is asked where it is false. `what` must own all that it needs.
     template <class T>
     Said<T> ask(std::function<Answer<T>(Session&)> what, const std::function<bool(const Said<T>&)>& enough = {},
                 const std::vector<bool>& whom = {});
@@ -102,8 +102,7 @@ Said<T> Panel::ask(std::function<Answer<T>(Session&)> what, const std::function<
     }
     std::unique_lock lock(round->mutex);
     // Twice: somebody may still be busy with what was asked before.
-    round->bell.wait_for(lock, m_timeout * 2,
-                         [&] { return round->missing == 0 || (enough && enough(round->said)); });
+    round->bell.wait_for(lock, m_timeout * 2, [&] { return round->missing == 0 || (enough && enough(round->said)); });
     return round->said;
 }
 

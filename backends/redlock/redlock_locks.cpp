@@ -87,12 +87,11 @@ RedlockLocks::Try RedlockLocks::try_once(const AcquireRequest& request)
         }
         return out;
     };
-    const auto said = m_panel.ask<Acquisition>(
-        [request](Session& s) { return s.locks().acquire(request); },
-        [&](const Said<Acquisition>& so_far) {
-            const auto [acquired, others] = tally(so_far);
-            return acquired >= m_panel.quorum() || others.most() >= m_panel.quorum();
-        });
+    const auto said = m_panel.ask<Acquisition>([request](Session& s) { return s.locks().acquire(request); },
+                                               [&](const Said<Acquisition>& so_far) {
+                                                   const auto [acquired, others] = tally(so_far);
+                                                   return acquired >= m_panel.quorum() || others.most() >= m_panel.quorum();
+                                               });
     const auto now = middle_time(said);
     std::vector<Duration> left;
     Acquisition out;
@@ -137,8 +136,8 @@ void RedlockLocks::undo(const AcquireRequest& request, const Said<Acquisition>& 
         whom.push_back(fresh || (unknown && !had_before));
     }
     (void)m_panel.ask<LeaseAnswer>(
-        [name = request.name, owner = request.owner](Session& s) { return s.locks().release(name, owner, FencingToken{}); }, {},
-        whom);
+        [name = request.name, owner = request.owner](Session& s) { return s.locks().release(name, owner, FencingToken{}); },
+        {}, whom);
 }
 
 Answer<LeaseAnswer> RedlockLocks::renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease)
@@ -172,7 +171,8 @@ Answer<LeaseAnswer> RedlockLocks::release(const LockName& name, const OwnerId& o
 {
     if (at_least > Duration{0})
         return cannot("cannot keep a lock for nobody: release it without --at-least");
-    const auto said = m_panel.ask<LeaseAnswer>([=](Session& s) { return s.locks().release(name, owner, token, Duration{0}); });
+    const auto said =
+        m_panel.ask<LeaseAnswer>([=](Session& s) { return s.locks().release(name, owner, token, Duration{0}); });
     const auto now = middle_time(said);
     const auto counted = count(said, LeaseResult::released);
     LeaseAnswer out;
@@ -202,7 +202,8 @@ Answer<ForceAnswer> RedlockLocks::force_release(const ForceRelease& request)
         votes.add((*one)->holder, one->store_time());
     }
     if (answered(said) < m_panel.quorum())
-        return too_few(answered(said), m_panel.size(), failures_of(said), "; it was released on " + std::to_string(released));
+        return too_few(answered(said), m_panel.size(), failures_of(said),
+                       "; it was released on " + std::to_string(released));
     ForceAnswer out;
     if (released > 0)
         out.result = ForceResult::released;
@@ -261,7 +262,8 @@ Answer<Page<LockRow>> RedlockLocks::list(const ListRequest& request)
         for (std::size_t i = 0; i < said.size(); ++i) {
             const bool reachable = said[i] && *said[i];
             const auto found = seen[i].find(name);
-            views.push_back({m_panel.name(i), reachable, found == seen[i].end() ? std::nullopt : std::optional(found->second),
+            views.push_back({m_panel.name(i), reachable,
+                             found == seen[i].end() ? std::nullopt : std::optional(found->second),
                              reachable ? said[i]->store_time() : std::nullopt});
         }
         auto row = joined(name, views, m_panel.quorum(), now);
@@ -277,7 +279,10 @@ Answer<Page<LockRow>> RedlockLocks::list(const ListRequest& request)
     return {std::move(page), now};
 }
 
-Answer<std::int64_t> RedlockLocks::collect(Duration) { return cannot("leaves nothing that could be collected: a free lock has no key"); }
+Answer<std::int64_t> RedlockLocks::collect(Duration)
+{
+    return cannot("leaves nothing that could be collected: a free lock has no key");
+}
 Answer<Done> RedlockLocks::announce_wait(const LockName&, const OwnerId&, Duration) { return cannot("keeps no waiters"); }
 Answer<Done> RedlockLocks::withdraw_wait(const LockName&, const OwnerId&) { return cannot("keeps no waiters"); }
 Answer<Page<WaiterRow>> RedlockLocks::list_waiters(const ListRequest&) { return cannot("keeps no waiters"); }

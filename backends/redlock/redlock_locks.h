@@ -8,14 +8,16 @@
 
 namespace lockdesk::redlock {
 
-/// A lock is held by whom more than half of the servers say so, in plain string keys as node-redlock writes them. It is valid for
-/// what is left on the last of these servers, less the time that asking took, 1 % and 2 ms. No tokens, so no fence.
+/// A lock is held by whom more than half of the servers say so, in plain string keys as node-redlock writes them. It is
+/// valid for what is left on the last of these servers, less the time that asking took, 1 % and 2 ms. No tokens, so no
+/// fence.
 class RedlockLocks final : public Locks
 {
 public:
     explicit RedlockLocks(Panel& panel) : m_panel(panel), m_random(std::random_device{}()) {}
 
-    /// Up to three times, about 200 ms apart; what was got in vain is given back everywhere. Busy at once when a quorum says so.
+    /// Up to three times, about 200 ms apart; what was got in vain is given back everywhere. Busy at once when a quorum says
+    /// so.
     Answer<Acquisition> acquire(const AcquireRequest& request) override;
     Answer<LeaseAnswer> renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease) override;
     Answer<LeaseAnswer> release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least) override;

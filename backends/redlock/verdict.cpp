@@ -37,7 +37,8 @@ std::optional<Holder> Votes::winner(const std::optional<TimePoint>& now) const
     if (m_votes.empty())
         return std::nullopt;
     const auto& [owner, vote] = *best();
-    return Holder{owner, FencingToken{}, now && vote.left != forever ? std::optional(lockdesk::add(*now, vote.left)) : std::nullopt};
+    return Holder{owner, FencingToken{},
+                  now && vote.left != forever ? std::optional(lockdesk::add(*now, vote.left)) : std::nullopt};
 }
 
 Failure too_few(std::size_t answered, std::size_t servers, const std::vector<Failure>& failures, const std::string& addition)
@@ -46,27 +47,32 @@ Failure too_few(std::size_t answered, std::size_t servers, const std::vector<Fai
         if (failure.kind != FailureKind::unavailable && failure.kind != FailureKind::in_doubt)
             return failure;
     std::string message = std::to_string(answered) + " of " + std::to_string(servers) + " servers answered, "
-        + std::to_string(servers / 2 + 1) + " are needed" + addition;
+                          + std::to_string(servers / 2 + 1) + " are needed" + addition;
     if (!failures.empty())
         message += "; one of the others: " + failures.front().message;
-    return {FailureKind::unavailable, failures.empty() ? std::string() : failures.front().code, "redlock", true, false, std::move(message)};
+    return {FailureKind::unavailable, failures.empty() ? std::string() : failures.front().code, "redlock", true, false,
+            std::move(message)};
 }
 
 namespace {
 
-std::string raw_of(const std::vector<View>& views, const std::string& owner, std::size_t quorum, std::size_t held, Duration valid)
+std::string raw_of(const std::vector<View>& views, const std::string& owner, std::size_t quorum, std::size_t held,
+                   Duration valid)
 {
     std::string out = "{\"quorum\":" + std::to_string(quorum) + ",\"held\":" + std::to_string(held)
-        + ",\"valid_us\":" + std::to_string(std::max<std::int64_t>(0, valid.count())) + ",\"servers\":[";
+                      + ",\"valid_us\":" + std::to_string(std::max<std::int64_t>(0, valid.count())) + ",\"servers\":[";
     const char* comma = "";
     for (const View& view : views) {
         const bool has = view.row && !view.row->owner.empty();
-        const char* says = !view.reachable ? "unreachable" : !has ? "missing" : view.row->owner == owner ? "held" : "other owner";
+        const char* says = !view.reachable            ? "unreachable"
+                           : !has                     ? "missing"
+                           : view.row->owner == owner ? "held"
+                                                      : "other owner";
         out += std::string(comma) + "{\"server\":" + json_quote(view.server) + ",\"says\":\"" + says + "\"";
         if (has) {
             const Duration left = left_until(view.row->expires_at, view.now);
             out += ",\"owner\":" + json_quote(view.row->owner)
-                + ",\"left_us\":" + (left == forever ? "null" : std::to_string(left.count()));
+                   + ",\"left_us\":" + (left == forever ? "null" : std::to_string(left.count()));
         }
         out += "}";
         comma = ",";

@@ -55,7 +55,8 @@ private:
 };
 
 /// Fewer than a quorum could be asked. What a server refused for good (password, read-only) is told as it is.
-Failure too_few(std::size_t answered, std::size_t servers, const std::vector<Failure>& failures, const std::string& addition = {});
+Failure too_few(std::size_t answered, std::size_t servers, const std::vector<Failure>& failures,
+                const std::string& addition = {});
 
 template <class T> std::vector<Failure> failures_of(const Said<T>& said)
 {

@@ -21,7 +21,8 @@ TEST_F(MariaDbShedLockTest, AtLeastForIsCooling) { m_cases.at_least_for_is_cooli
 TEST_F(MariaDbShedLockTest, ForceReleaseComparesAll) { m_cases.force_release_compares_all(); }
 TEST_F(MariaDbShedLockTest, RowsOfOthers)
 {
-    m_cases.rows_of_others([](int seconds) { return "TIMESTAMPADD(SECOND, " + std::to_string(seconds) + ", UTC_TIMESTAMP(3))"; });
+    m_cases.rows_of_others(
+        [](int seconds) { return "TIMESTAMPADD(SECOND, " + std::to_string(seconds) + ", UTC_TIMESTAMP(3))"; });
 }
 
 TEST_F(MariaDbShedLockTest, FirstAcquirersNeverFail)
@@ -34,9 +35,9 @@ TEST_F(MariaDbShedLockTest, FirstAcquirersNeverFail)
         threads.emplace_back([&, i] {
             auto session = open(options);
             for (int round = 0; round < 20; ++round) {
-                const auto got = session->locks().acquire({LockName::trusted("n" + std::to_string(round)),
-                                                           OwnerId::trusted("o" + std::to_string(i)), 30s,
-                                                           RequestId::trusted("r")});
+                const auto got =
+                    session->locks().acquire({LockName::trusted("n" + std::to_string(round)),
+                                              OwnerId::trusted("o" + std::to_string(i)), 30s, RequestId::trusted("r")});
                 EXPECT_TRUE(got.is_result()) << got.failure().message;
                 acquired += got && got->result == AcquireResult::acquired;
             }

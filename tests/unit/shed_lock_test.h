@@ -99,7 +99,8 @@ public:
         wanted.if_expires_at = got->expires_at;
         const auto preview = locks.preview_force_release(wanted);
         ASSERT_EQ(preview->commands.size(), 1U);
-        EXPECT_EQ(preview->commands[0].find("UPDATE jobs SET lock_until = locked_at WHERE name = 'job' AND locked_by = 'me'"), 0U);
+        EXPECT_EQ(
+            preview->commands[0].find("UPDATE jobs SET lock_until = locked_at WHERE name = 'job' AND locked_by = 'me'"), 0U);
         EXPECT_EQ(locks.force_release(wanted)->result, ForceResult::released);
         EXPECT_EQ(locks.force_release(wanted)->result, ForceResult::changed);
         EXPECT_EQ(acquire(locks, other, std::chrono::seconds{30})->result, AcquireResult::acquired);
@@ -111,8 +112,8 @@ public:
         auto session = open();
         auto& locks = session->locks();
         const auto put = [&](const std::string& name, int until) {
-            m_by_hand("INSERT INTO jobs (name, lock_until, locked_at, locked_by) VALUES ('" + name + "', " + stamp(until) + ", "
-                      + stamp(-5) + ", 'pod-7')");
+            m_by_hand("INSERT INTO jobs (name, lock_until, locked_at, locked_by) VALUES ('" + name + "', " + stamp(until)
+                      + ", " + stamp(-5) + ", 'pod-7')");
         };
         put("job", 30);
         put("over", -1);
@@ -133,8 +134,8 @@ private:
     static Duration rounding(const Acquisition& got)
     {
         return *got.expires_at - *got.acquired_at - std::chrono::seconds{30} == std::chrono::milliseconds{1}
-            ? Duration{std::chrono::milliseconds{1}}
-            : Duration{0};
+                   ? Duration{std::chrono::milliseconds{1}}
+                   : Duration{0};
     }
 
     const OwnerId me = OwnerId::trusted("me"), other = OwnerId::trusted("other");

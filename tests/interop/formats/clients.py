@@ -1,6 +1,6 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""lockdeskctl, and other libraries' clients as processes that do what their lines on standard input say, one answer a line."""
+"""lockdeskctl, and other libraries' clients as processes that do what their lines of input say, one answer a line."""
 
 import json
 import os

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Fetches the real clients of other libraries, in pinned versions, through their own package managers: fetch.py FOLDER CLIENT...
-What is there already is left alone."""
+"""Fetches the real clients of other libraries, in pinned versions, through their package managers: fetch.py FOLDER
+CLIENT... What is there already is left alone."""
 
 import os
 import shutil

@@ -1,6 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""redis-py's Lock: redis_py_client.py URL. Lines: ["acquire", name, seconds or null, wait], ["release", name], ["extend", name, seconds]."""
+"""redis-py's Lock: redis_py_client.py URL. Lines: ["acquire", name, seconds or null, wait],
+["release", name], ["extend", name, seconds]."""
 
 import json
 import sys

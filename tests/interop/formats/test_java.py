@@ -42,7 +42,8 @@ class Redisson(unittest.TestCase):
         self.assertIsInstance(self.client("lock", "forced", "-1", "0"), int)  # with its watchdog
         row = self.ctl.row("forced")
         self.assertGreater(row["expires_us"] - row["store_us"], 25_000_000)
-        status, _ = self.ctl("lock", "force-release", "forced", "--if-owner", row["owner"], "--if-token", "0", "--reason", "r")
+        status, _ = self.ctl("lock", "force-release", "forced", "--if-owner", row["owner"], "--if-token", "0",
+                             "--reason", "r")
         self.assertEqual(status, 0)
         self.assertEqual(self.client("unlock", "forced"), "IllegalMonitorStateException")
 

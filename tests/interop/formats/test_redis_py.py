@@ -46,8 +46,8 @@ class RedisPy(unittest.TestCase):
         self.assertEqual((row["state"], row["expires_us"]), ("held", None))
         self.assertEqual(self.ctl("lock", "force-release", "stuck", "--if-owner", "0" * 32, "--if-token", "0", "--reason",
                                   "r")[0], 4)
-        self.assertEqual(self.ctl("lock", "force-release", "stuck", "--if-owner", row["owner"], "--if-token", "0", "--reason",
-                                  "r")[0], 0)
+        self.assertEqual(self.ctl("lock", "force-release", "stuck", "--if-owner", row["owner"], "--if-token", "0",
+                                  "--reason", "r")[0], 0)
         self.assertEqual(self.client("release", "stuck"), "LockNotOwnedError")
 
 
