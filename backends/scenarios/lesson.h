@@ -1,0 +1,131 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/capabilities.h"
+#include "backends/scenarios/event.h"
+#include "backends/scenarios/program.h"
+
+namespace lockdesk::scenarios {
+
+/// Who takes part: a process of its own.
+struct ActorSpec
+{
+    std::string name;
+    std::string kind;        ///< for people: pod, host, editor, buyer
+    Text title;              ///< shown instead of the name, if any
+    std::string program;     ///< name of the program that its main thread runs
+    std::int64_t count = 1;  ///< so many threads with that program, `${index}` from 1
+    std::vector<std::string> only; ///< variants; empty: all
+    std::map<std::string, std::string> set; ///< variables of its own: text, as written
+};
+
+/// A fault that the lesson brings itself.
+struct FaultSpec
+{
+    Duration at{0};
+    std::string fault;
+    std::string actor;
+    std::int64_t amount = 0;
+    std::string by = "you";  ///< who is shown to have done it
+    std::vector<std::string> only;
+};
+
+/// One way to do it.
+struct Variant
+{
+    std::string name;
+    Text title;
+    Text shows;              ///< what the class should take home, after the run
+    bool expected = true;    ///< the verdict that it must reach
+    std::vector<std::string> needs; ///< beside the lesson's
+    std::map<std::string, std::string> set; ///< variables: text, as written
+};
+
+/// To ask the class before it is shown.
+struct Question
+{
+    std::string before;      ///< step: asked before it runs
+    std::string after;       ///< step: asked once it has run; with neither: at the start
+    Text ask, answer;
+    std::vector<Text> choices;   ///< may be empty: an open question
+    std::optional<std::size_t> right; ///< of the choices
+    std::vector<std::string> only;
+};
+
+/// What the same step comes to in another variant.
+struct Contrast
+{
+    std::string step;
+    std::string variant;     ///< the other one
+    bool bad = false;        ///< that one goes wrong
+    Text text;
+    std::vector<std::string> only;
+};
+
+struct Lesson
+{
+    std::string id;          ///< [a-z0-9-]+
+    int number = 0;          ///< 1 to 10 for those that come with Lockdesk; 0: none
+    Text title, summary;
+    Text story;              ///< what the teacher may tell; may be empty
+    std::vector<std::string> needs;
+    Duration length{0};      ///< of the picture
+    std::vector<LaneSpec> lanes;
+    std::vector<ActorSpec> actors;
+    std::optional<ActorSpec> joinable; ///< what an actor with an unknown name does
+    std::map<std::string, Program> programs;
+    Program setup;
+    std::vector<FaultSpec> faults;
+    std::vector<Variant> variants;     ///< at least one
+    std::vector<Question> questions;
+    std::vector<Contrast> contrasts;
+    std::map<std::string, std::string> set; ///< variables for all, as written
+    std::string rules;       ///< JSON array; a rule may have `only`
+    std::string counts;      ///< JSON object
+    Text sentence;
+    std::filesystem::path file; ///< empty: built in
+
+    [[nodiscard]] const Variant* variant(std::string_view name) const;
+    /// The run instruction of that step: its `say`, `why`. Null if there is none.
+    [[nodiscard]] const Instruction* step(std::string_view name) const;
+};
+
+/// Usage failure: `FILE: line 12: unknown key "evry"; known here: ...`.
+Answer<Lesson> parse_lesson(std::string_view text, const std::filesystem::path& file = {});
+
+/// What of `needs` a store cannot do; nothing: it can do all. Words: locks fence tasks records outbox draws session_locks
+/// skip_locked sql foreign_keys hints, names of stores, strategies as `strategy:version`, and alternatives as `sqlite|mariadb`.
+std::vector<std::string> lacking(const std::vector<std::string>& needs, const Capabilities& can);
+/// The unsupported failure that names lesson, variant and what is missing; none when the store can do it.
+std::optional<Failure> unsupported(const Lesson& lesson, const Variant& variant, const Capabilities& can);
+
+struct LessonMistake
+{
+    std::filesystem::path file;
+    std::string message; ///< has `line N`
+};
+
+/// The lessons that come with Lockdesk, and those of a folder.
+class LessonLibrary
+{
+public:
+    /// Those built in.
+    static LessonLibrary built_in();
+    /// Adds every *.yaml of the folder, sorted by name; an id that is there already is a mistake. Mistakes are listed, not thrown.
+    void add_folder(const std::filesystem::path& folder);
+
+    [[nodiscard]] const std::vector<Lesson>& lessons() const { return m_lessons; }
+    [[nodiscard]] const std::vector<LessonMistake>& mistakes() const { return m_mistakes; }
+    [[nodiscard]] const Lesson* find(std::string_view id) const;
+
+private:
+    void add(std::string_view text, const std::filesystem::path& file);
+    std::vector<Lesson> m_lessons;
+    std::vector<LessonMistake> m_mistakes;
+};
+
+/// Where a user's own lessons are looked for: LOCKDESK_LESSONS, else `lessons` below the data folder of Lockdesk.
+std::filesystem::path own_lessons_folder();
+
+} // namespace lockdesk::scenarios
