@@ -2,48 +2,87 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/lane_view.h"
 
-#include "widgets/theme/glyphs.h"
+#include "widgets/common/lane_painter.h"
 #include "widgets/theme/theme.h"
 
 #include <QHelpEvent>
-#include <QMouseEvent>
 #include <QPainter>
+#include <QScrollBar>
 #include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
 
 namespace lockdesk {
 
 namespace {
 
-constexpr int axisHeight = 22;
 constexpr int rightMargin = 14;
+constexpr double linesApart = 84;
 
 } // namespace
 
-LaneView::LaneView(QWidget* parent) : QWidget(parent)
+LaneView::LaneView(QWidget* parent) : QWidget(parent), m_bar(new QScrollBar(Qt::Vertical, this))
 {
     setAttribute(Qt::WA_OpaquePaintEvent);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setAccessibleName(tr("Lanes"));
+    m_bar->hide();
+    m_bar->setFocusPolicy(Qt::NoFocus);
+    connect(m_bar, &QScrollBar::valueChanged, this, qOverload<>(&QWidget::update));
     connect(&Theme::get(), &Theme::changed, this, [this] {
+        relayout();
         updateGeometry();
         update();
     });
 }
 
+LaneView::~LaneView() = default;
+
 void LaneView::setLanes(std::vector<Lane> lanes)
 {
-    const bool resized = lanes.size() != m_lanes.size();
-    m_lanes = std::move(lanes);
+    const bool resized = lanes.size() != m_own.size();
+    m_own = std::move(lanes);
     if (resized)
-        updateGeometry();
+        lanesChanged();
     update();
+}
+
+void LaneView::setSource(const LaneSource* source)
+{
+    m_source = source;
+    lanesChanged();
+}
+
+void LaneView::sourceChanged()
+{
+    lanesChanged();
+}
+
+void LaneView::lanesChanged()
+{
+    if (m_current >= count())
+        setCurrentLane(count() - 1);
+    relayout();
+    updateGeometry();
+    update();
+}
+
+int LaneView::count() const
+{
+    return m_source != nullptr ? m_source->laneCount() : int(m_own.size());
+}
+
+const Lane& LaneView::laneOf(int index) const
+{
+    return m_source != nullptr ? m_source->lane(index) : m_own[std::size_t(index)];
 }
 
 void LaneView::setNow(std::int64_t now)
 {
+    if (now == m_now)
+        return;
     m_now = now;
     update();
 }
@@ -54,9 +93,48 @@ void LaneView::setSpan(std::int64_t span)
     update();
 }
 
+void LaneView::setWindow(std::int64_t from, std::int64_t to)
+{
+    m_span = std::max<std::int64_t>(to - from, 1);
+    m_end = to;
+    setFollowing(false);
+    update();
+    emit windowChanged();
+}
+
+LaneView::Window LaneView::window() const
+{
+    const std::int64_t to = m_following ? m_now : m_end;
+    return {to - m_span, to};
+}
+
+void LaneView::setFollowing(bool following)
+{
+    if (following == m_following)
+        return;
+    if (!following && m_end == 0)
+        m_end = m_now;
+    m_following = following;
+    update();
+    emit followingChanged(following);
+}
+
+void LaneView::setExtent(std::int64_t from, std::int64_t to)
+{
+    m_extent = {from, to};
+}
+
+void LaneView::setLabels(LaneAxis::Labels labels, std::int64_t origin)
+{
+    m_labels = labels;
+    m_origin = origin;
+    update();
+}
+
 void LaneView::setLaneHeight(int height)
 {
     m_laneHeight = height;
+    relayout();
     updateGeometry();
 }
 
@@ -68,203 +146,248 @@ void LaneView::setNameWidth(int width)
 
 void LaneView::setStep(std::int64_t step)
 {
-    m_step = std::max<std::int64_t>(step, 1);
+    m_step = std::max<std::int64_t>(step, 0);
     update();
+}
+
+void LaneView::setPlayhead(std::optional<std::int64_t> at)
+{
+    m_playhead = at;
+    update();
+}
+
+void LaneView::setSelection(std::optional<Window> selection)
+{
+    if (selection == m_selection)
+        return;
+    m_selection = selection;
+    update();
+    emit selectionChanged();
+}
+
+void LaneView::setInteractive(bool interactive)
+{
+    m_interactive = interactive;
+    setMouseTracking(interactive);
+    setFocusPolicy(interactive ? Qt::StrongFocus : Qt::NoFocus);
+    if (interactive)
+        setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+}
+
+void LaneView::setCurrentLane(int lane)
+{
+    lane = std::clamp(lane, -1, count() - 1);
+    if (lane == m_current)
+        return;
+    m_current = lane;
+    if (lane >= 0) {
+        setAccessibleDescription(laneOf(lane).name + QStringLiteral(", ") + laneOf(lane).caption);
+        const int top = lane * Theme::get().px(m_laneHeight), page = height() - axisHeight();
+        if (top < m_bar->value())
+            m_bar->setValue(top);
+        else if (top + Theme::get().px(m_laneHeight) > m_bar->value() + page)
+            m_bar->setValue(top + Theme::get().px(m_laneHeight) - page);
+    }
+    update();
+    emit currentLaneChanged(lane);
 }
 
 QSize LaneView::sizeHint() const
 {
     const Theme& theme = Theme::get();
-    return {theme.px(600), theme.px(axisHeight) + theme.px(m_laneHeight) * std::max<int>(1, int(m_lanes.size()))};
+    const int shown = m_interactive ? std::min(count(), 12) : count();
+    return {theme.px(600), axisHeight() + theme.px(m_laneHeight) * std::max(1, shown)};
 }
 
 QSize LaneView::minimumSizeHint() const
 {
     const Theme& theme = Theme::get();
-    return {theme.px(260), theme.px(axisHeight + m_laneHeight)};
+    return {theme.px(260), axisHeight() + theme.px(m_laneHeight)};
 }
 
-double LaneView::xOf(std::int64_t at) const
+int LaneView::axisHeight() const
 {
-    const double left = Theme::get().px(m_nameWidth);
-    const double right = width() - Theme::get().px(rightMargin);
-    const double part = double(at - (m_now - m_span)) / double(m_span);
-    return left + (right - left) * part;
+    return Theme::get().px(m_laneHeight >= 50 ? 26 : 22);
+}
+
+void LaneView::relayout()
+{
+    const int whole = count() * Theme::get().px(m_laneHeight), page = std::max(0, height() - axisHeight());
+    const int wide = m_bar->sizeHint().width();
+    m_bar->setGeometry(width() - wide, axisHeight(), wide, page);
+    m_bar->setRange(0, std::max(0, whole - page));
+    m_bar->setPageStep(page);
+    m_bar->setSingleStep(Theme::get().px(m_laneHeight));
+    m_bar->setVisible(whole > page);
+}
+
+LaneAxis LaneView::axis() const
+{
+    LaneAxis axis;
+    std::tie(axis.from, axis.to) = window();
+    axis.now = m_now;
+    axis.origin = m_origin;
+    axis.fixedStep = m_step;
+    axis.labels = m_labels;
+    axis.left = Theme::get().px(m_nameWidth);
+    axis.right = std::max(axis.left + 1, double(width() - Theme::get().px(rightMargin)));
+    return axis;
 }
 
 QRectF LaneView::laneRect(int lane) const
 {
-    const Theme& theme = Theme::get();
-    return {0.0, double(theme.px(axisHeight) + lane * theme.px(m_laneHeight)), double(width()),
-            double(theme.px(m_laneHeight))};
+    const int high = Theme::get().px(m_laneHeight);
+    return {0.0, double(axisHeight() + lane * high - (m_bar->isHidden() ? 0 : m_bar->value())), double(width()), double(high)};
 }
 
-void LaneView::paintEvent(QPaintEvent*)
+int LaneView::laneAt(const QPoint& point) const
+{
+    if (point.y() < axisHeight())
+        return -1;
+    const int lane = (point.y() - axisHeight() + (m_bar->isHidden() ? 0 : m_bar->value())) / Theme::get().px(m_laneHeight);
+    return lane < count() ? lane : -1;
+}
+
+QPoint LaneView::pointOf(int lane, std::int64_t at) const
+{
+    return {int(std::lround(axis().x(at))), int(laneRect(lane).center().y())};
+}
+
+void LaneView::paintEvent(QPaintEvent* event)
 {
     QPainter painter(this);
-    painter.fillRect(rect(), Theme::get().tokens().base);
-    paintAxis(painter);
-    for (int i = 0; i < int(m_lanes.size()); ++i)
-        paintLane(painter, i);
+    const Theme& theme = Theme::get();
+    const LaneAxis axis = this->axis();
+    painter.fillRect(rect(), theme.tokens().base);
+    paintSelection(painter, axis, false);
+    paintAxis(painter, axis);
+    paintPlayhead(painter, axis);
+    painter.save();
+    painter.setClipRect(0, axisHeight(), width(), height() - axisHeight());
+    LanePainter lanes(painter, axis, m_laneHeight);
+    if (m_playhead && *m_playhead >= axis.from && *m_playhead <= axis.to)
+        lanes.setPlayhead(std::floor(axis.x(*m_playhead)));
+    const QRect dirty = event->rect();
+    const int high = theme.px(m_laneHeight);
+    const int first = std::max(0, (dirty.top() - int(laneRect(0).y())) / high);
+    const int last = std::min(count() - 1, (dirty.bottom() - int(laneRect(0).y())) / high);
+    for (int i = first; i <= last; ++i)
+        lanes.lane(laneOf(i), laneRect(i), i == m_current, hasFocus());
+    painter.restore();
+    paintSelection(painter, axis, true);
+    paintHover(painter, axis);
 }
 
-void LaneView::paintAxis(QPainter& painter) const
+void LaneView::paintAxis(QPainter& painter, const LaneAxis& axis) const
 {
     const Theme& theme = Theme::get();
     const Tokens& t = theme.tokens();
     painter.setFont(theme.small());
-    const int top = theme.px(axisHeight);
-    for (std::int64_t back = 0; back <= m_span; back += m_step) {
-        const int x = int(std::lround(xOf(m_now - back)));
+    const int top = axisHeight();
+    const std::int64_t step = axis.step(theme.px(int(linesApart)));
+    double written = -1e9;
+    for (std::int64_t at = axis.firstLine(step); at <= axis.to; at += step) {
+        const int x = int(std::lround(axis.x(at)));
         painter.fillRect(x, top - theme.px(4), 1, height() - top + theme.px(4), t.hairline);
-        const QString text = back == 0 ? tr("now") : tr("−%1 s").arg(back / 1'000'000);
+        const QString text = axis.label(at, step);
         const int w = painter.fontMetrics().horizontalAdvance(text) + 4;
-        const int left = back == 0 ? width() - w - theme.px(10) : x - w / 2;
+        const int left = std::min(x - w / 2, width() - w - theme.px(10));
+        if (left < written + 6)
+            continue;
         painter.setPen(t.text2);
         painter.drawText(QRect(left, 0, w, top - theme.px(2)), Qt::AlignCenter, text);
+        written = left + w;
     }
     painter.fillRect(0, top - 1, width(), 1, t.line);
 }
 
-void LaneView::paintLane(QPainter& painter, int index) const
+void LaneView::paintSelection(QPainter& painter, const LaneAxis& axis, bool over) const
 {
-    const Theme& theme = Theme::get();
-    const Tokens& t = theme.tokens();
-    const Lane& lane = m_lanes[std::size_t(index)];
-    const QRectF r = laneRect(index);
-    const QRectF name(theme.px(10), r.y(), theme.px(m_nameWidth - 14), r.height() - 1);
-    painter.setFont(theme.fixed());
-    painter.setPen(t.text);
-    const bool tall = m_laneHeight >= 50 && !lane.caption.isEmpty();
-    const QString shown = painter.fontMetrics().elidedText(lane.name, Qt::ElideRight, int(name.width()));
-    painter.drawText(tall ? name.adjusted(0, 0, 0, -name.height() / 3) : name, Qt::AlignVCenter | Qt::AlignLeft, shown);
-    if (tall) {
-        painter.setFont(theme.small());
-        painter.setPen(t.text3);
-        painter.drawText(name.adjusted(0, name.height() / 3, 0, 0), Qt::AlignVCenter | Qt::AlignLeft, lane.caption);
+    if (!m_selection)
+        return;
+    const Tokens& t = Theme::get().tokens();
+    const double from = std::max(axis.x(m_selection->first), axis.left);
+    const double to = std::min(axis.x(m_selection->second), axis.right + 2);
+    if (to < from)
+        return;
+    if (!over) {
+        painter.fillRect(QRectF(from, 0, to - from, height()), t.selected);
+        return;
     }
-    const double left = theme.px(m_nameWidth);
-    painter.save();
-    painter.setClipRect(QRectF(left, r.y(), width() - left - theme.px(rightMargin) + 1, r.height()));
-    for (const LaneSpan& span : lane.spans)
-        paintSpan(painter, r, span);
-    painter.setClipRect(QRectF(left, r.y(), width() - left, r.height()));
-    for (const LaneMark& mark : lane.marks)
-        paintMark(painter, r, mark);
-    painter.restore();
-    painter.fillRect(QRectF(0, r.bottom() - 1, width(), 1), t.line);
+    painter.fillRect(QRectF(std::floor(from), 0, 1, height()), t.primary);
+    painter.fillRect(QRectF(std::floor(to), 0, 1, height()), t.primary);
 }
 
-void LaneView::paintSpan(QPainter& painter, const QRectF& lane, const LaneSpan& span) const
+void LaneView::paintPlayhead(QPainter& painter, const LaneAxis& axis) const
 {
+    if (!m_playhead || *m_playhead < axis.from || *m_playhead > axis.to)
+        return;
     const Theme& theme = Theme::get();
-    const Tokens& t = theme.tokens();
-    const double from = xOf(span.from);
-    const double to = xOf(span.to == 0 ? m_now : span.to);
-    if (to < 0 || from > width())
-        return;
-    const double height = theme.px(m_laneHeight >= 50 ? 18 : 14);
-    const QRectF bar(from, std::floor(lane.center().y() - height / 2) - (m_laneHeight >= 50 ? 0 : 1),
-                     std::max(1.0, to - from), height);
-    QColor ink = t.onPrimary;
-    switch (span.kind) {
-    case LaneSpan::Kind::works:
-        // One that follows at once is told from it by a gap.
-        painter.fillRect(bar.adjusted(0, 0, bar.width() > 6 ? -theme.px(2) : bar.width() > 3 ? -1 : 0, 0), t.heldFill);
-        ink = QColor(0x0F, 0x1A, 0x26);
-        break;
-    case LaneSpan::Kind::waits:
-        painter.fillRect(bar, t.barTrack);
-        ink = t.text2;
-        break;
-    case LaneSpan::Kind::notRunning:
-    case LaneSpan::Kind::overdue:
-        ink = span.kind == LaneSpan::Kind::overdue ? t.expiredFill : t.text3;
-        painter.fillRect(bar, t.base);
-        paintHatch(&painter, bar, ink, 6, 1.4);
-        painter.setPen(QPen(ink, 1));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(bar.adjusted(0.5, 0.5, -0.5, -0.5));
-        if (!span.after.isEmpty()) {
-            painter.setFont(theme.small());
-            painter.setPen(t.text2);
-            painter.drawText(QRectF(bar.right() + theme.px(6), bar.y() - 2, theme.px(200), bar.height() + 4),
-                             Qt::AlignVCenter | Qt::AlignLeft, span.after);
-        }
-        return;
-    }
-    // Text starts inside the window even when its bar began before it.
-    const QRectF room(std::max(from, double(theme.px(m_nameWidth))), bar.y(), 0, bar.height());
-    const double width = to - room.x() - theme.px(8);
-    QFont font = theme.small();
-    font.setWeight(QFont::DemiBold);
-    painter.setFont(font);
-    if (span.text.isEmpty() || painter.fontMetrics().horizontalAdvance(span.text) > width)
-        return;
-    painter.setPen(ink);
-    painter.drawText(QRectF(room.x() + theme.px(5), bar.y() - 1, width, bar.height() + 2), Qt::AlignVCenter | Qt::AlignLeft,
-                     span.text);
+    const double x = std::floor(axis.x(*m_playhead));
+    const double top = axisHeight() - theme.px(10), half = theme.px(5);
+    painter.fillRect(QRectF(x - 1, top + 4, 2, height() - top), theme.tokens().primary);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.tokens().primary);
+    painter.drawPolygon(QPolygonF{{x - half, top}, {x + half, top}, {x, top + theme.px(8)}});
+    painter.setRenderHint(QPainter::Antialiasing, false);
 }
 
-void LaneView::paintMark(QPainter& painter, const QRectF& lane, const LaneMark& mark) const
+void LaneView::paintHover(QPainter& painter, const LaneAxis& axis) const
 {
+    if (!m_hoverX || *m_hoverX < axis.left || *m_hoverX > axis.right || m_drag == Drag::pan)
+        return;
     const Theme& theme = Theme::get();
     const Tokens& t = theme.tokens();
-    const double x = xOf(mark.at);
-    if (x < theme.px(m_nameWidth) - 1 || x > width())
-        return;
-    const double y = lane.center().y() - 1;
-    if (mark.glyph == Glyph::none) {
-        painter.fillRect(QRectF(std::floor(x), lane.y() + theme.px(5), 1, lane.height() - theme.px(10)), t.text);
-        return;
-    }
-    const double size = theme.px(12);
-    paintGlyph(&painter, QRectF(x - size / 2, y - size / 2, size, size), mark.glyph, t.ink(mark.tone), t.base);
-    if (mark.text.isEmpty())
-        return;
+    painter.fillRect(*m_hoverX, axisHeight(), 1, height() - axisHeight(), t.text3);
     painter.setFont(theme.small());
-    painter.setPen(t.text2);
-    painter.drawText(QRectF(x + theme.px(12), lane.y(), theme.px(200), lane.height() - 2), Qt::AlignVCenter | Qt::AlignLeft,
-                     mark.text);
+    const QString text = axis.exact(axis.at(*m_hoverX));
+    const int w = painter.fontMetrics().horizontalAdvance(text) + theme.px(10);
+    const QRect chip(std::clamp(*m_hoverX - w / 2, int(axis.left), std::max(int(axis.left), width() - w)), 1, w, axisHeight() - 3);
+    painter.fillRect(chip, t.raised);
+    painter.setPen(t.text);
+    painter.drawText(chip, Qt::AlignCenter, text);
 }
 
-const LaneSpan* LaneView::spanAt(const QPoint& point) const
+QString LaneView::textAt(const QPoint& point) const
 {
-    for (int i = 0; i < int(m_lanes.size()); ++i) {
-        if (!laneRect(i).contains(point))
+    const int index = laneAt(point);
+    if (index < 0)
+        return {};
+    const LaneAxis axis = this->axis();
+    const Lane& lane = laneOf(index);
+    if (point.x() < axis.left)
+        return lane.caption.isEmpty() ? lane.name : lane.name + u'\n' + lane.caption;
+    QStringList lines;
+    const double reach = Theme::get().px(7);
+    for (const LaneMark& mark : lane.marks) {
+        const QString& said = mark.tip.isEmpty() ? mark.text : mark.tip;
+        if (!said.isEmpty() && std::abs(axis.x(mark.at) - point.x()) <= reach)
+            lines << tr("%1 at %2").arg(said, axis.exact(mark.at));
+    }
+    const auto [first, last] = LanePainter::visible(lane, axis);
+    for (std::size_t i = last; i-- > first && lines.size() < 8;) {
+        const LaneSpan& span = lane.spans[i];
+        const std::int64_t end = span.to == 0 ? std::max(m_now, span.from) : span.to;
+        const QString& said = span.tip.isEmpty() ? span.text : span.tip;
+        if (said.isEmpty() || axis.x(span.from) > point.x() + 1 || axis.x(end) < point.x() - 1)
             continue;
-        for (const LaneSpan& span : m_lanes[std::size_t(i)].spans) {
-            if (point.x() >= xOf(span.from) && point.x() <= xOf(span.to == 0 ? m_now : span.to))
-                return &span;
-        }
+        lines << (span.to == 0 ? tr("%1\n%2 until now, %3").arg(said, axis.exact(span.from), LaneAxis::duration(end - span.from))
+                               : tr("%1\n%2 to %3, %4").arg(said, axis.exact(span.from), axis.exact(end),
+                                                           LaneAxis::duration(end - span.from)));
     }
-    return nullptr;
-}
-
-void LaneView::mousePressEvent(QMouseEvent* event)
-{
-    for (int i = 0; i < int(m_lanes.size()); ++i) {
-        if (laneRect(i).contains(event->position())) {
-            const double left = Theme::get().px(m_nameWidth);
-            const double right = width() - Theme::get().px(rightMargin);
-            const double part = (event->position().x() - left) / std::max(1.0, right - left);
-            emit laneClicked(i, m_now - m_span + std::int64_t(part * double(m_span)));
-            return;
-        }
-    }
+    return lines.join(u'\n');
 }
 
 bool LaneView::event(QEvent* event)
 {
     if (event->type() == QEvent::ToolTip) {
         const auto* help = static_cast<QHelpEvent*>(event);
-        const LaneSpan* span = spanAt(help->pos());
-        if (span == nullptr || span->text.isEmpty())
+        const QString text = textAt(help->pos());
+        if (text.isEmpty())
             QToolTip::hideText();
         else
-            QToolTip::showText(help->globalPos(),
-                               tr("%1, %2 s").arg(span->text).arg(double((span->to == 0 ? m_now : span->to) - span->from) / 1e6, 0, 'f', 1),
-                               this);
+            QToolTip::showText(help->globalPos(), text, this);
         return true;
     }
     return QWidget::event(event);

@@ -2,92 +2,157 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/theme/tokens.h"
+#include "widgets/common/lane_axis.h"
+#include "widgets/common/lane_data.h"
 
 #include <QWidget>
 
-#include <cstdint>
-#include <vector>
+#include <memory>
+#include <optional>
+#include <utility>
+
+class QScrollBar;
 
 namespace lockdesk {
 
-/// A bar in a lane. Times in microseconds on any one clock; all lanes of a view share it.
-struct LaneSpan
-{
-    enum class Kind {
-        works,      ///< solid: works under a lease
-        notRunning, ///< grey hatch: frozen, crashed, cut off
-        overdue,    ///< red hatch: past its lease
-        waits,      ///< track colour with text
-    };
-    std::int64_t from = 0;
-    std::int64_t to = 0; ///< 0: until now
-    Kind kind = Kind::works;
-    QString text; ///< in the bar when it fits
-    QString after; ///< right of its end
-};
-
-/// A mark on top of the bars.
-struct LaneMark
-{
-    std::int64_t at = 0;
-    Glyph glyph = Glyph::none; ///< none: a renewal tick
-    Tone tone = Tone::text;
-    QString text; ///< right of the glyph, when there is room
-};
-
-struct Lane
-{
-    QString name;
-    QString caption; ///< second line, only in tall lanes
-    std::vector<LaneSpan> spans;
-    std::vector<LaneMark> marks;
-};
-
-/// Lanes over a common time axis, 28 px each (lesson: 56). The right edge is `now`, moved by the owner's timer.
+/// Lanes over a common time axis, 28 px each (lesson: 56). The one lane view: Workers, Timeline and Classroom.
+///
+/// It follows: the right edge is `now`, moved by the owner's timer, unless a window was set or somebody went elsewhere. What is not in
+/// view is neither asked for nor painted.
+///
+/// Interactive (`setInteractive`): Ctrl+wheel, + and - zoom, drag and arrow keys pan, 0 shows all, End follows, Home goes to the
+/// beginning; up and down choose a lane; Shift+drag (Shift+arrow keys) selects a span of time. Dragging on the axis moves the
+/// playhead, if it may.
 class LaneView final : public QWidget
 {
     Q_OBJECT
 
 public:
-    explicit LaneView(QWidget* parent = nullptr);
+    using Window = std::pair<std::int64_t, std::int64_t>;
 
+    explicit LaneView(QWidget* parent = nullptr);
+    ~LaneView() override;
+
+    /// Lanes of its own.
     void setLanes(std::vector<Lane> lanes);
-    [[nodiscard]] const std::vector<Lane>& lanes() const { return m_lanes; }
-    /// The window shown: (now - span, now].
+    [[nodiscard]] const std::vector<Lane>& lanes() const { return m_own; }
+    /// Somebody else's lanes, which outlive the view or are taken away by null. Call `sourceChanged` after each change.
+    void setSource(const LaneSource* source);
+    void sourceChanged();
+
     void setNow(std::int64_t now);
+    /// How much is shown. Following: (now - span, now].
     void setSpan(std::int64_t span);
+    /// A fixed window; ends following.
+    void setWindow(std::int64_t from, std::int64_t to);
+    [[nodiscard]] Window window() const;
+    void setFollowing(bool following);
+    [[nodiscard]] bool isFollowing() const { return m_following; }
+    /// What there is at all: panning ends there and 0 shows it. Until told: nothing is known before the window.
+    void setExtent(std::int64_t from, std::int64_t to);
+
+    void setLabels(LaneAxis::Labels labels, std::int64_t origin = 0);
     void setLaneHeight(int height);
     void setNameWidth(int width);
-    /// Where the axis has its lines, in microseconds between them.
+    /// Where the axis has its lines, in microseconds between them; 0: as they fit.
     void setStep(std::int64_t step);
+
+    /// A line over all lanes with a handle in the axis; none: no line. The owner moves it, also after `playheadMoved`.
+    void setPlayhead(std::optional<std::int64_t> at);
+    [[nodiscard]] std::optional<std::int64_t> playhead() const { return m_playhead; }
+    void setPlayheadMovable(bool movable) { m_playheadMovable = movable; }
+
+    /// Zoom, pan, hover and keys. Off: lanes that only show the last minute.
+    void setInteractive(bool interactive);
+    /// With Shift. Only if interactive.
+    void setSelectable(bool selectable) { m_selectable = selectable; }
+    /// None: nothing is selected.
+    void setSelection(std::optional<Window> selection);
+    [[nodiscard]] std::optional<Window> selection() const { return m_selection; }
+    void setCurrentLane(int lane); ///< -1: none
+    [[nodiscard]] int currentLane() const { return m_current; }
+    /// Zooms about a place on screen.
+    void zoom(double factor, std::optional<double> aboutX = {});
+    void showAll();
+
+    /// Where an instant and a lane are painted, for clicks in tests.
+    [[nodiscard]] QPoint pointOf(int lane, std::int64_t at) const;
+    /// What hovering there shows; empty: nothing.
+    [[nodiscard]] QString textAt(const QPoint& point) const;
 
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
     void laneClicked(int lane, std::int64_t at);
+    void laneActivated(int lane); ///< Enter or double click
+    void currentLaneChanged(int lane);
+    void windowChanged();
+    void followingChanged(bool following);
+    void playheadMoved(std::int64_t at); ///< dragged
+    /// Shift+drag has ended, or keys moved it; also when it was cleared from here.
+    void selectionChanged();
 
 protected:
     void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
     void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void focusInEvent(QFocusEvent* event) override;
+    void focusOutEvent(QFocusEvent* event) override;
     bool event(QEvent* event) override;
 
 private:
-    [[nodiscard]] double xOf(std::int64_t at) const;
-    [[nodiscard]] QRectF laneRect(int lane) const;
-    [[nodiscard]] const LaneSpan* spanAt(const QPoint& point) const;
-    void paintAxis(QPainter& painter) const;
-    void paintLane(QPainter& painter, int index) const;
-    void paintSpan(QPainter& painter, const QRectF& lane, const LaneSpan& span) const;
-    void paintMark(QPainter& painter, const QRectF& lane, const LaneMark& mark) const;
+    enum class Drag { none, press, pan, select, playhead };
 
-    std::vector<Lane> m_lanes;
+    [[nodiscard]] int count() const;
+    [[nodiscard]] const Lane& laneOf(int index) const;
+    [[nodiscard]] LaneAxis axis() const;
+    [[nodiscard]] int axisHeight() const;
+    [[nodiscard]] int laneAt(const QPoint& point) const; ///< -1: none
+    [[nodiscard]] QRectF laneRect(int lane) const;
+    void relayout();
+    void lanesChanged();
+    void moveWindow(std::int64_t from, std::int64_t to);
+    void pan(double part);
+    void extendSelection(double part);
+    void select(std::int64_t from, std::int64_t to);
+    void movePlayhead(double x);
+    bool navigate(const QKeyEvent& event);
+    void paintAxis(QPainter& painter, const LaneAxis& axis) const;
+    void paintSelection(QPainter& painter, const LaneAxis& axis, bool over) const;
+    void paintPlayhead(QPainter& painter, const LaneAxis& axis) const;
+    void paintHover(QPainter& painter, const LaneAxis& axis) const;
+
+    std::vector<Lane> m_own;
+    const LaneSource* m_source = nullptr;
+    QScrollBar* m_bar;
     std::int64_t m_now = 0;
     std::int64_t m_span = 60'000'000;
-    std::int64_t m_step = 10'000'000;
+    std::int64_t m_end = 0; ///< of the window, while not following
+    Window m_extent{0, 0};
+    std::int64_t m_step = 0;
+    std::int64_t m_origin = 0;
+    LaneAxis::Labels m_labels = LaneAxis::Labels::ago;
     int m_laneHeight = 28;
     int m_nameWidth = 92;
+    int m_current = -1;
+    bool m_following = true;
+    bool m_interactive = false;
+    bool m_selectable = false;
+    bool m_playheadMovable = false;
+    std::optional<std::int64_t> m_playhead;
+    std::optional<Window> m_selection;
+    Drag m_drag = Drag::none;
+    QPoint m_pressed;
+    std::int64_t m_pressedAt = 0;
+    Window m_pressedWindow{0, 0};
+    std::optional<int> m_hoverX;
 };
 
 } // namespace lockdesk

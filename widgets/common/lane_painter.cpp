@@ -1,0 +1,271 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/lane_painter.h"
+
+#include "widgets/theme/glyphs.h"
+#include "widgets/theme/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lockdesk {
+
+namespace {
+
+constexpr int glyphSize = 12, textGap = 12;
+const QColor inkOnHeld(0x0F, 0x1A, 0x26);
+
+std::int64_t endOf(const LaneSpan& span, const LaneAxis& axis) { return span.to == 0 ? std::max(axis.now, span.from) : span.to; }
+
+} // namespace
+
+LanePainter::LanePainter(QPainter& painter, const LaneAxis& axis, int laneHeight)
+    : m_painter(painter), m_axis(axis), m_laneHeight(laneHeight)
+{
+}
+
+std::pair<std::size_t, std::size_t> LanePainter::visible(const Lane& lane, const LaneAxis& axis)
+{
+    const auto& spans = lane.spans;
+    const auto starts = [](std::int64_t at, const LaneSpan& span) { return at < span.from; };
+    const auto last = std::upper_bound(spans.begin(), spans.end(), axis.to, starts);
+    auto first = spans.begin();
+    if (lane.longest > 0) {
+        const std::int64_t reaches = axis.from - lane.longest;
+        first = std::upper_bound(spans.begin(), last, (lane.openSince > 0 ? std::min(lane.openSince, reaches) : reaches) - 1, starts);
+    }
+    return {std::size_t(first - spans.begin()), std::size_t(last - spans.begin())};
+}
+
+void LanePainter::lane(const Lane& lane, const QRectF& row, bool current, bool focused)
+{
+    const Theme& theme = Theme::get();
+    const Tokens& t = theme.tokens();
+    if (current)
+        m_painter.fillRect(QRectF(row.x(), row.y(), m_axis.left - theme.px(4), row.height() - 1),
+                           focused ? t.selected : t.selectedUnfocused);
+    name(lane, row);
+    m_taken.clear();
+    m_painter.save();
+    const double margin = theme.px(14);
+    m_painter.setClipRect(QRectF(m_axis.left, row.y(), m_axis.right - m_axis.left + 1, row.height()), Qt::IntersectClip);
+    spans(lane, row);
+    m_painter.restore();
+    m_painter.save();
+    m_painter.setClipRect(QRectF(m_axis.left - 1, row.y(), m_axis.right + margin - m_axis.left, row.height()), Qt::IntersectClip);
+    if (m_playhead)
+        m_painter.fillRect(QRectF(*m_playhead - 1, row.y(), 2, row.height()), t.primary);
+    marks(lane, row);
+    m_painter.restore();
+    m_painter.fillRect(QRectF(row.x(), row.bottom() - 1, row.width(), 1), tall() ? t.line : t.hairline);
+}
+
+void LanePainter::name(const Lane& lane, const QRectF& row) const
+{
+    const Theme& theme = Theme::get();
+    const Tokens& t = theme.tokens();
+    const QRectF room(row.x() + theme.px(10), row.y(), m_axis.left - row.x() - theme.px(16), row.height() - 1);
+    const bool two = tall() && !lane.caption.isEmpty();
+    m_painter.setFont(theme.fixed());
+    m_painter.setPen(t.text);
+    m_painter.drawText(two ? QRectF(room.x(), room.y(), room.width(), room.height() * 0.7) : room, Qt::AlignVCenter | Qt::AlignLeft,
+                       m_painter.fontMetrics().elidedText(lane.name, Qt::ElideRight, int(room.width())));
+    if (!two)
+        return;
+    m_painter.setFont(theme.small());
+    m_painter.setPen(t.text3);
+    m_painter.drawText(QRectF(room.x(), room.y() + room.height() * 0.42, room.width(), room.height() * 0.5),
+                       Qt::AlignVCenter | Qt::AlignLeft,
+                       m_painter.fontMetrics().elidedText(lane.caption, Qt::ElideRight, int(room.width())));
+}
+
+void LanePainter::spans(const Lane& lane, const QRectF& row)
+{
+    const Theme& theme = Theme::get();
+    const double height = theme.px(tall() ? 18 : 14);
+    const double y = std::floor(row.center().y() - height / 2) - (tall() ? 0 : 1);
+    const auto [first, last] = visible(lane, m_axis);
+    // Of many in one pixel, one of each kind is enough.
+    std::array<int, 8> painted{};
+    painted.fill(-1'000'000);
+    for (std::size_t i = first; i < last; ++i) {
+        const LaneSpan& span = lane.spans[i];
+        const std::int64_t end = endOf(span, m_axis);
+        if (end < m_axis.from)
+            continue;
+        // Far outside there are no coordinates that a painter likes.
+        const double from = m_axis.x(std::max(span.from, m_axis.from - (m_axis.to - m_axis.from)));
+        const double to = m_axis.x(std::min(end, m_axis.to + (m_axis.to - m_axis.from)));
+        int& last_pixel = painted[std::size_t(span.kind)];
+        if (int(to) <= last_pixel)
+            continue;
+        last_pixel = int(to);
+        const QRectF rect(from, y, std::max(1.0, to - from), height);
+        bar(span, rect);
+        occupy(rect.left(), rect.right());
+    }
+    for (std::size_t i = first; i < last; ++i) {
+        const LaneSpan& span = lane.spans[i];
+        if (!span.after.isEmpty() && endOf(span, m_axis) >= m_axis.from)
+            textAfter(span, QRectF(m_axis.x(endOf(span, m_axis)), y, 0, height));
+    }
+}
+
+void LanePainter::bar(const LaneSpan& span, const QRectF& rect)
+{
+    const Theme& theme = Theme::get();
+    const Tokens& t = theme.tokens();
+    switch (span.kind) {
+    case LaneSpan::Kind::works:
+        // One that follows at once is told from it by a gap.
+        m_painter.fillRect(rect.adjusted(0, 0, rect.width() > 6 ? -theme.px(2) : rect.width() > 3 ? -1 : 0, 0), t.heldFill);
+        textIn(span, rect, span.ink ? t.ink(*span.ink) : inkOnHeld);
+        break;
+    case LaneSpan::Kind::waits:
+        m_painter.fillRect(rect, t.barTrack);
+        textIn(span, rect, span.ink ? t.ink(*span.ink) : t.text2);
+        break;
+    case LaneSpan::Kind::notRunning:
+    case LaneSpan::Kind::overdue:
+    case LaneSpan::Kind::margin:
+    case LaneSpan::Kind::cooling:
+        hatched(span, rect);
+        break;
+    }
+}
+
+void LanePainter::hatched(const LaneSpan& span, const QRectF& rect)
+{
+    const Tokens& t = Theme::get().tokens();
+    const QColor ink = span.kind == LaneSpan::Kind::overdue ? t.expiredFill
+        : span.kind == LaneSpan::Kind::margin               ? t.heldFill
+        : span.kind == LaneSpan::Kind::cooling              ? t.coolingFill
+                                                            : t.text3;
+    m_painter.fillRect(rect, t.base);
+    const QRectF seen = rect.intersected(QRectF(m_axis.left - 20, rect.y(), m_axis.right - m_axis.left + 40, rect.height()));
+    paintHatch(&m_painter, seen, ink, span.kind == LaneSpan::Kind::cooling ? 5 : 6, span.kind == LaneSpan::Kind::cooling ? 2.2 : 1.4);
+    if (span.kind != LaneSpan::Kind::margin && rect.width() > 2) {
+        m_painter.setPen(QPen(ink, 1));
+        m_painter.setBrush(Qt::NoBrush);
+        m_painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
+    }
+    if (tall() && !span.text.isEmpty())
+        textIn(span, rect, span.ink ? t.ink(*span.ink) : t.text2);
+}
+
+// Text starts inside the window even when its bar began before it.
+void LanePainter::textIn(const LaneSpan& span, const QRectF& bar, const QColor& ink) const
+{
+    if (span.text.isEmpty() || bar.width() < 16)
+        return;
+    const Theme& theme = Theme::get();
+    const double from = std::max(bar.left(), m_axis.left);
+    const double room = std::min(bar.right(), m_axis.right) - from - theme.px(10);
+    const bool solid = span.kind == LaneSpan::Kind::works || span.kind == LaneSpan::Kind::waits;
+    QFont font = theme.small();
+    if (solid)
+        font.setWeight(QFont::DemiBold);
+    m_painter.setFont(font);
+    const double wide = m_painter.fontMetrics().horizontalAdvance(span.text);
+    if (wide > room)
+        return;
+    const QRectF rect(from + theme.px(5), bar.y(), wide + 1, bar.height());
+    if (!solid)
+        m_painter.fillRect(QRectF(rect.x(), rect.y() + 1, wide + theme.px(8), rect.height() - 2), theme.tokens().base);
+    m_painter.setPen(ink);
+    m_painter.drawText(rect.adjusted(solid ? 0 : theme.px(4), -1, solid ? 0 : theme.px(4), 1), Qt::AlignVCenter | Qt::AlignLeft,
+                       span.text);
+}
+
+void LanePainter::textAfter(const LaneSpan& span, const QRectF& bar)
+{
+    const Theme& theme = Theme::get();
+    m_painter.setFont(theme.small());
+    const double from = bar.left() + theme.px(6);
+    const double wide = m_painter.fontMetrics().horizontalAdvance(span.after);
+    if (!isFree(from - 3, from + wide) || from + wide > m_axis.right + theme.px(14))
+        return;
+    m_painter.setPen(theme.tokens().text2);
+    m_painter.drawText(QRectF(from, bar.y() - 2, wide + 2, bar.height() + 4), Qt::AlignVCenter | Qt::AlignLeft, span.after);
+    occupy(from, from + wide);
+}
+
+void LanePainter::marks(const Lane& lane, const QRectF& row)
+{
+    const Theme& theme = Theme::get();
+    const Tokens& t = theme.tokens();
+    const auto& marks = lane.marks;
+    const auto before = [](const LaneMark& mark, std::int64_t at) { return mark.at < at; };
+    const auto first = std::lower_bound(marks.begin(), marks.end(), m_axis.from, before);
+    const auto last = std::upper_bound(first, marks.end(), m_axis.to, [](std::int64_t at, const LaneMark& m) { return at < m.at; });
+    const double size = theme.px(glyphSize), y = row.center().y() - (tall() ? 0 : 1);
+    double tickAt = -1e9, glyphAt = -1e9;
+    Glyph glyph = Glyph::none;
+    double reached = m_axis.left;
+    for (auto mark = first; mark != last; ++mark) {
+        const double x = m_axis.x(mark->at);
+        if (mark->glyph == Glyph::none) {
+            if (x - tickAt < 2)
+                continue;
+            tickAt = x;
+            const double inset = row.height() / 2 - theme.px(tall() ? 10 : 9);
+            m_painter.fillRect(QRectF(std::floor(x), row.y() + inset - (tall() ? 0 : 1), 1, row.height() - 2 * inset), t.text);
+            continue;
+        }
+        if (x - glyphAt < 3 && mark->glyph == glyph)
+            continue;
+        glyphAt = x;
+        glyph = mark->glyph;
+        const auto next = std::find_if(mark + 1, last, [](const LaneMark& m) { return m.glyph != Glyph::none; });
+        const QRectF place(x - size / 2, y - size / 2, size, size);
+        if (!isFree(place.left(), place.right())) // what lies on a bar stands on ground of its own
+            m_painter.fillRect(place.adjusted(-1, -1, 1, 1), t.base);
+        paintGlyph(&m_painter, place, mark->glyph, t.ink(mark->tone), t.base);
+        if (!mark->text.isEmpty())
+            markText(*mark, x, row, reached, next == last ? m_axis.right + theme.px(14) : m_axis.x(next->at) - size);
+        reached = std::max(reached, x + size / 2);
+    }
+}
+
+void LanePainter::markText(const LaneMark& mark, double x, const QRectF& row, double before, double next)
+{
+    const Theme& theme = Theme::get();
+    m_painter.setFont(theme.small());
+    const double wide = m_painter.fontMetrics().horizontalAdvance(mark.text);
+    const double right = x + theme.px(textGap), left = x - theme.px(textGap) - wide;
+    double from = right;
+    if (right + wide > next || !isFree(right, right + wide)) {
+        if (left < before || !isFree(left, left + wide))
+            return;
+        from = left;
+    }
+    m_painter.setPen(theme.ink(mark.tone == Tone::free ? Tone::text2 : mark.tone));
+    m_painter.drawText(QRectF(from, row.y(), wide + 2, row.height() - (tall() ? 0 : 2)), Qt::AlignVCenter | Qt::AlignLeft, mark.text);
+    occupy(from, from + wide);
+}
+
+bool LanePainter::isFree(double from, double to) const
+{
+    const auto after = std::lower_bound(m_taken.begin(), m_taken.end(), from,
+                                        [](const std::pair<double, double>& each, double at) { return each.second <= at; });
+    return after == m_taken.end() || after->first >= to;
+}
+
+void LanePainter::occupy(double from, double to)
+{
+    // Bars come in order: nearly always the new one lies at the end.
+    auto at = std::lower_bound(m_taken.begin(), m_taken.end(), from,
+                               [](const std::pair<double, double>& each, double x) { return each.second < x; });
+    auto end = at;
+    while (end != m_taken.end() && end->first <= to) {
+        from = std::min(from, end->first);
+        to = std::max(to, end->second);
+        ++end;
+    }
+    m_taken.insert(m_taken.erase(at, end), {from, to});
+}
+
+} // namespace lockdesk
