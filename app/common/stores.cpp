@@ -45,6 +45,7 @@ StoreRegistry make_registry()
     registry.add("redlock", [](const StoreUrl& url) { return open_redlock_store(url, open_redis_store); });
 #endif
 #ifdef LOCKDESK_WITH_MONGODB
+    hide_mongodb_counters();
     registry.add("mongodb", open_mongodb_store);
 #endif
 #ifdef LOCKDESK_WITH_MARIADB

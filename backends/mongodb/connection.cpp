@@ -3,9 +3,24 @@
 #include "backends/mongodb/connection.h"
 
 #include "backends/engine/text.h"
+#include "backends/mongodb/mongodb_store.h"
 
 #include <algorithm>
 #include <array>
+#include <string>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace lockdesk {
+
+void hide_mongodb_counters() noexcept
+{
+    // The name is libmongoc's own, `/mongoc-PID`; the mapping stays until the process ends.
+    const std::string name = "/mongoc-" + std::to_string(::getpid());
+    (void)::shm_unlink(name.c_str());
+}
+
+} // namespace lockdesk
 
 namespace lockdesk::mongodb {
 

@@ -21,6 +21,8 @@ FULL = os.environ.get("LOCKDESK_TEST_FULL") == "1"
 def environment():
     env = {key: value for key, value in os.environ.items() if not key.startswith("LOCKDESK_")}
     env.pop("XDG_CONFIG_HOME", None)
+    # What a killed program of others left in shared memory under our process number is not ours to be warned of.
+    env["MONGOC_DISABLE_SHM"] = "1"
     return env
 
 

@@ -242,6 +242,18 @@ class Contract(ctl.Stores):
             self.assertEqual(self.expect(7, url, "--source", "liquibase", "list", "locks").lines[0]["kind"], "unsupported")
         self.expect(5, "redlock://127.0.0.1:1,127.0.0.1:2,127.0.0.1:3", "list", "locks")
 
+    def test_a_killed_program_leaves_no_shared_memory(self):
+        env = ctl.environment()
+        env.pop("MONGOC_DISABLE_SHM")
+        process = subprocess.Popen([ctl.PROGRAM, "--store", "memory:x", "--json", "batch", "-"], stdin=subprocess.PIPE,
+                                   stdout=subprocess.PIPE, env=env)
+        process.stdin.write(b"clock\n")
+        process.stdin.flush()
+        self.assertIn(b"clock", process.stdout.readline())
+        process.kill()
+        process.communicate()
+        self.assertEqual([name for name in os.listdir("/dev/shm") if name.endswith(f"-{process.pid}")], [])
+
     def test_missing_schema(self):
         fresh = {"sqlite": "sqlite://" + os.path.join(self.folder.name, "fresh.db")}
         if "postgresql" in self.servers:

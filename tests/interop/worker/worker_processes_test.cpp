@@ -87,6 +87,21 @@ protected:
         const NewTask task{TaskId::trusted(id), kind, Phase::trusted("A"), DesiredState::running, "{}"};
         ASSERT_TRUE(session->tasks().add({&task, 1}));
     }
+    /// Stops the process, but not in the middle of a write to a file: that would hold the only write lock there is, and everybody
+    /// would wait for the frozen one. False: it could not be caught between two writes.
+    bool freeze(WorkerProcess& worker)
+    {
+        SessionOptions impatient;
+        impatient.timeout = 300ms;
+        const auto probe = store->open(impatient);
+        return probe && await([&] {
+            worker.process().signal(SIGSTOP);
+            if ((*probe)->fence().admit(Resource::trusted("probe"), FencingToken{1}, "probe"))
+                return true;
+            worker.process().signal(SIGCONT);
+            return false;
+        });
+    }
     TaskRow task() { return *session->tasks().find(TaskId::trusted("t1")).value(); }
     WorkerProcess worker(const char* name, std::vector<std::string> arguments)
     {
@@ -123,9 +138,9 @@ TEST_P(Workers, AKilledHoldersTaskIsTakenOverInTime)
 
 TEST_P(Workers, AFrozenHoldersAdvanceIsRefusedAfterItIsThawed)
 {
-    auto first = worker("first", {"--advance", "A=Wrong", "--work", "1s"});
+    auto first = worker("first", {"--advance", "A=Wrong", "--work", "5s"});
     ASSERT_TRUE(first.await_event("claimed")) << first.said();
-    first.process().signal(SIGSTOP);
+    ASSERT_TRUE(freeze(first));
     auto second = worker("second", {"--advance", "A=Right"});
     ASSERT_TRUE(second.await_event("advanced")) << second.said();
     EXPECT_TRUE(first.events("advanced").empty());
