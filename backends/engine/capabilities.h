@@ -44,6 +44,8 @@ struct Capabilities
     bool workers = true;
     bool audit = true;
     bool draws = false;                       ///< first-come draws
+    bool statements = false;                  ///< SQL of a lesson's own, in a sandbox
+    bool foreign_keys = false;                ///< such SQL may declare them, and the store checks them
     bool sandbox = true;
     bool changes = true;                      ///< incremental; else every poll is a snapshot
     bool server_read_only = true;             ///< a read-only session is one for the server too; else it refuses by itself

@@ -12,6 +12,7 @@
 #include "backends/engine/outbox.h"
 #include "backends/engine/records.h"
 #include "backends/engine/session_locks.h"
+#include "backends/engine/statements.h"
 #include "backends/engine/store_url.h"
 #include "backends/engine/tasks.h"
 #include "backends/engine/workers.h"
@@ -81,6 +82,8 @@ public:
     virtual Admin& admin() = 0;
     /// Where the store or source has none (Capabilities::draws), every call answers "unsupported".
     virtual Draws& draws();
+    /// Where the store or source has none (Capabilities::statements), every call answers "unsupported".
+    virtual Statements& statements();
     /// Cuts a running call, which then fails as `unavailable` or `in_doubt`, and makes every later one fail at once. From any
     /// thread; never blocks. For quitting.
     virtual void interrupt() noexcept = 0;

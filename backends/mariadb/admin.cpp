@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/admin.h"
 
+#include "backends/mariadb/statements.h"
+
 #include <algorithm>
 #include <cstdio>
 
@@ -218,6 +220,53 @@ Answer<SandboxInfo> MariaDbAdmin::create_sandbox(const SandboxId& id)
     });
 }
 
+// A lesson's process that is frozen may have a transaction open, and a table that is in one cannot be dropped. These are found
+// by the server's named locks, which are gone when their connections are.
+void MariaDbAdmin::end_transactions_in(const SandboxId& id)
+{
+    std::string marks;
+    for (int i = 0; i < statement_marks; ++i)
+        marks += "\n        UNION ALL SELECT IS_USED_LOCK(" + literal(statement_mark(m_link.place(), id, i)) + ")";
+    auto values = fixed_values(id);
+    values.sql("marks", marks);
+    const auto holders =
+        m_link.run_literal("sandbox_holders", Template(statement_text("sandbox_holders"), values).fill({}), Effect::read);
+    if (!holders)
+        return; // the drop will say what is wrong
+    const Result& r = holders->last();
+    for (int i = 0; i < r.rows(); ++i)
+        (void)m_link.run_literal("sandbox_holders", "KILL CONNECTION " + std::to_string(r.number(i, 1)), Effect::read);
+}
+
+// A sandbox "a_b" begins like a sandbox "a": what may belong to the longer name stays with it.
+Answer<Done> MariaDbAdmin::drop_what_lessons_made(const SandboxId& id, const std::vector<SandboxInfo>& sandboxes)
+{
+    const auto prefix = table_prefix(id);
+    Values values;
+    values.text("prefix", prefix);
+    const auto tables = m_link.run("sandbox_tables", values, Effect::read);
+    if (!tables)
+        return tables.failure();
+    std::string sql = "SET SESSION foreign_key_checks = 0";
+    for (int i = 0; i < tables->last().rows(); ++i) {
+        const auto name = tables->last().text(i, 1);
+        const bool of_another = std::any_of(sandboxes.begin(), sandboxes.end(), [&](const SandboxInfo& s) {
+            const auto other = prefix.substr(0, prefix.size() - id.str().size() - 1) + s.id + "_";
+            return other.size() > prefix.size() && name.starts_with(other);
+        });
+        // The clock is last of all, with the rest of ours: it is what shows that the sandbox is there.
+        if (of_another || name == prefix + "clock")
+            continue;
+        const auto type = tables->last().text(i, 2);
+        const std::string what = type == "VIEW" ? "VIEW" : type == "SEQUENCE" ? "SEQUENCE" : "TABLE";
+        sql += "; DROP " + what + " IF EXISTS `" + std::string(name) + "`";
+    }
+    const auto dropped = m_link.run_literal("sandbox_drop", sql + "; SET SESSION foreign_key_checks = 1", Effect::write);
+    if (!dropped)
+        return dropped.failure();
+    return Done{};
+}
+
 Answer<bool> MariaDbAdmin::drop_sandbox(const SandboxId& id)
 {
     return alone<bool>([&]() -> Answer<bool> {
@@ -226,6 +275,10 @@ Answer<bool> MariaDbAdmin::drop_sandbox(const SandboxId& id)
             return there.failure();
         if (!has(*there, id))
             return {false, there.store_time()};
+        if (!m_link.options().read_only)
+            end_transactions_in(id);
+        if (const auto dropped = drop_what_lessons_made(id, *there); !dropped)
+            return dropped.failure();
         const auto dropped =
             m_link.run_literal("sandbox_drop", Template(statement_text("drop"), fixed_values(id)).fill({}), Effect::write);
         if (!dropped)
@@ -244,11 +297,12 @@ Answer<std::vector<SandboxInfo>> MariaDbAdmin::list_sandboxes()
     std::vector<SandboxInfo> sandboxes;
     const Result& r = answer->last();
     for (int i = 0; i < r.rows(); ++i) {
-        SandboxInfo& info = sandboxes.emplace_back();
         const auto table = r.text(i, 1);
+        if (!r.text(i, 2).starts_with(sandbox_comment))
+            continue; // a table that a lesson called so
+        SandboxInfo& info = sandboxes.emplace_back();
         info.id = table.substr(prefix.size(), table.size() - prefix.size() - suffix.size());
-        if (const auto text = r.text(i, 2); text.starts_with(sandbox_comment))
-            info.created_at = time_from_us(std::atoll(std::string(text.substr(sandbox_comment.size())).c_str()));
+        info.created_at = time_from_us(std::atoll(std::string(r.text(i, 2).substr(sandbox_comment.size())).c_str()));
     }
     return {std::move(sandboxes), answer.store_time()};
 }

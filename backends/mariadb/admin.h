@@ -27,6 +27,8 @@ private:
     Answer<SchemaState> create_alone();
     Answer<ClockReading> change_clock(const Values& values);
     std::optional<TimePoint> server_time();
+    void end_transactions_in(const SandboxId& id);
+    Answer<Done> drop_what_lessons_made(const SandboxId& id, const std::vector<SandboxInfo>& sandboxes);
 
     Link& m_link;
 };

@@ -64,6 +64,13 @@ void Connection::close() noexcept
     m_connection = nullptr;
 }
 
+bool Connection::in_transaction() const
+{
+    unsigned status = 0;
+    return m_connection && mariadb_get_infov(m_connection, MARIADB_CONNECTION_SERVER_STATUS, &status) == 0
+           && (status & SERVER_STATUS_IN_TRANS) != 0;
+}
+
 std::int64_t Connection::id() const { return m_connection ? static_cast<std::int64_t>(mysql_thread_id(m_connection)) : 0; }
 
 std::string Connection::server_version_text() const
@@ -158,6 +165,9 @@ Outcome<Reply> Connection::query(const std::string& sql, SteadyPoint deadline)
             if (!set)
                 return trouble(false);
             reply.add(Result(set));
+            reply.set_affected(0);
+        } else {
+            reply.set_affected(static_cast<std::int64_t>(mysql_affected_rows(m_connection)));
         }
         if (!mysql_more_results(m_connection))
             return reply;

@@ -24,6 +24,7 @@ struct ConnectOptions
     bool tls = false;          ///< refuse a line without it
     bool tls_verify = false;   ///< the certificate must be of this host
     std::string setup;         ///< what every new session is told
+    bool by_hand = false;      ///< one statement at a time, and rows that were found count as written
 };
 
 /// What went wrong on the way to the server or in it; errors.h makes a Failure of it.
@@ -57,6 +58,8 @@ public:
     [[nodiscard]] bool is_alive() const;
     /// Counts the connections made; a session lock is gone when it has changed.
     [[nodiscard]] std::uint64_t generation() const { return m_generation; }
+    /// As the server said with its last answer.
+    [[nodiscard]] bool in_transaction() const;
     [[nodiscard]] std::int64_t id() const; ///< the server's number of it
     [[nodiscard]] std::string server_version_text() const;
 

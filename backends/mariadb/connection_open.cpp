@@ -98,7 +98,7 @@ std::optional<Trouble> Connection::connect(const std::string& host, SteadyPoint 
             return events == 0 ? mysql_real_connect_start(&connected, m_connection, given(host), given(m_options.user),
                                                           m_options.password.c_str(), given(m_options.database),
                                                           static_cast<unsigned>(m_options.port), given(m_options.socket),
-                                                          CLIENT_MULTI_STATEMENTS)
+                                                          m_options.by_hand ? CLIENT_FOUND_ROWS : CLIENT_MULTI_STATEMENTS)
                                : mysql_real_connect_cont(&connected, m_connection, events);
         },
         deadline);

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/mariadb_store.h"
 
+#include "backends/engine/session_lock_source.h"
+#include "backends/formats/dist_lock.h"
 #include "backends/formats/shed_lock.h"
+#include "backends/mariadb/dist_lock_source.h"
 #include "backends/mariadb/session.h"
 #include "backends/mariadb/shed_lock_source.h"
 
@@ -20,6 +23,8 @@ Capabilities own_capabilities(const Link& link)
     c.version = link.server_version();
     c.session_locks = true;
     c.draws = true;
+    c.statements = true;
+    c.foreign_keys = true;
     c.skip_locked = true;
     c.strategies = {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::skip_locked_2, ClaimStrategy::version,
                     ClaimStrategy::none};
@@ -37,8 +42,13 @@ public:
     {
         if (shed_lock::is_source(options.source))
             return open_shed_lock(m_url, options);
+        if (dist_lock::is_source(options.source))
+            return open_dist_lock(m_url, options);
+        if (const auto kind = session_lock_kind(options.source))
+            return open_session_lock_source(*this, options, *kind);
         if (options.source != "lockdesk")
-            return unsupported_failure("MariaDB has no source '" + options.source + "' here; lockdesk and shedlock are there");
+            return unsupported_failure("MariaDB has no source '" + options.source
+                                       + "' here; lockdesk, named, skip-locked, dist_lock and shedlock are there");
         auto link = std::make_unique<Link>(m_url, options);
         if (options.connect_later)
             return std::unique_ptr<Session>(std::make_unique<MariaDbSession>(std::move(link)));
@@ -61,7 +71,8 @@ private:
 MariaDbSession::MariaDbSession(std::unique_ptr<Link> link)
     : m_link(std::move(link)), m_capabilities(own_capabilities(*m_link)), m_locks(*m_link), m_fence(*m_link),
       m_tasks(*m_link), m_outbox(*m_link), m_records(*m_link), m_session_locks(*m_link), m_workers(*m_link),
-      m_changes(*m_link), m_audit(*m_link), m_draws(*m_link), m_admin(*m_link)
+      m_changes(*m_link), m_audit(*m_link), m_draws(*m_link),
+      m_statements(*m_link), m_admin(*m_link)
 {
 }
 

@@ -54,6 +54,9 @@ class Reply
 {
 public:
     void add(Result result) { m_sets.push_back(std::move(result)); }
+    /// Rows that the last statement wrote; 0 when it answered with rows.
+    [[nodiscard]] std::int64_t affected() const { return m_affected; }
+    void set_affected(std::int64_t rows) { m_affected = rows; }
     [[nodiscard]] std::size_t size() const { return m_sets.size(); }
     [[nodiscard]] const Result& set(std::size_t i) const { return m_sets.at(i); }
     /// The last one; without rows when there is none.
@@ -63,6 +66,7 @@ public:
 
 private:
     std::vector<Result> m_sets;
+    std::int64_t m_affected = 0;
 };
 
 } // namespace lockdesk::mariadb

@@ -9,6 +9,7 @@
 #include "backends/mariadb/locks.h"
 #include "backends/mariadb/outbox.h"
 #include "backends/mariadb/session_locks.h"
+#include "backends/mariadb/statements.h"
 #include "backends/mariadb/tasks.h"
 
 namespace lockdesk::mariadb {
@@ -30,6 +31,7 @@ public:
     Changes& changes() override { return m_changes; }
     Audit& audit() override { return m_audit; }
     Draws& draws() override { return m_draws; }
+    Statements& statements() override { return m_statements; }
     Admin& admin() override { return m_admin; }
     void interrupt() noexcept override { m_link->interrupter()->interrupt(); }
 
@@ -46,6 +48,7 @@ private:
     MariaDbChanges m_changes;
     MariaDbAudit m_audit;
     MariaDbDraws m_draws;
+    MariaDbStatements m_statements;
     MariaDbAdmin m_admin;
 };
 

@@ -193,6 +193,13 @@ Answer<bool> PostgresAdmin::drop_sandbox(const SandboxId& id)
         return there.failure();
     if (std::none_of(there->begin(), there->end(), [&](const SandboxInfo& s) { return s.id == id.str(); }))
         return {false, there.store_time()};
+    if (!m_link.options().read_only) {
+        // A lesson's process that is frozen may have a transaction open, and a table that is in one cannot be dropped. What
+        // is wrong with ending it, the drop will say.
+        Params schema;
+        schema.text(sandbox_schema(id));
+        (void)m_link.run("sandbox_holders", schema, Effect::write);
+    }
     const auto dropped =
         m_link.run_literal("sandbox_drop", "DROP SCHEMA IF EXISTS " + sandbox_schema(id) + " CASCADE", Effect::write);
     if (!dropped)

@@ -50,6 +50,8 @@ void Connection::close() noexcept
     forget_prepared();
 }
 
+bool Connection::in_transaction() const { return m_connection && PQtransactionStatus(m_connection) != PQTRANS_IDLE; }
+
 int Connection::server_version() const { return m_connection ? PQserverVersion(m_connection) : 0; }
 
 std::string Connection::server_version_text() const

@@ -53,6 +53,8 @@ public:
     bool is_alive();
     /// Counts the connections made; a session lock is gone when it has changed.
     [[nodiscard]] std::uint64_t generation() const { return m_generation; }
+    /// One is open, perhaps a broken one.
+    [[nodiscard]] bool in_transaction() const;
     [[nodiscard]] int server_version() const;
     [[nodiscard]] std::string server_version_text() const;
     [[nodiscard]] std::string user() const;

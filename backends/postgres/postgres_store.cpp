@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/postgres_store.h"
 
+#include "backends/engine/session_lock_source.h"
 #include "backends/formats/dist_lock.h"
 #include "backends/formats/shed_lock.h"
 #include "backends/postgres/dist_lock_source.h"
@@ -22,6 +23,8 @@ Capabilities own_capabilities(const Link& link)
     c.version = link.server_version();
     c.session_locks = true;
     c.draws = true;
+    c.statements = true;
+    c.foreign_keys = true;
     c.skip_locked = true;
     c.strategies = {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::skip_locked_2, ClaimStrategy::version,
                     ClaimStrategy::none};
@@ -49,9 +52,11 @@ public:
             return open_dist_lock(m_url, options);
         if (shed_lock::is_source(options.source))
             return open_shed_lock(m_url, options);
+        if (const auto kind = session_lock_kind(options.source))
+            return open_session_lock_source(*this, options, *kind);
         if (options.source != "lockdesk")
             return unsupported_failure("PostgreSQL has no source '" + options.source
-                                       + "' here; lockdesk, dist_lock and shedlock are there");
+                                       + "' here; lockdesk, named, skip-locked, dist_lock and shedlock are there");
         auto link = std::make_unique<Link>(m_url, options, m_hints);
         if (options.connect_later)
             return std::unique_ptr<Session>(std::make_unique<PostgresSession>(std::move(link)));
@@ -78,7 +83,8 @@ private:
 PostgresSession::PostgresSession(std::unique_ptr<Link> link)
     : m_link(std::move(link)), m_capabilities(own_capabilities(*m_link)), m_locks(*m_link), m_fence(*m_link),
       m_tasks(*m_link), m_outbox(*m_link), m_records(*m_link), m_session_locks(*m_link), m_workers(*m_link),
-      m_changes(*m_link), m_audit(*m_link), m_draws(*m_link), m_admin(*m_link)
+      m_changes(*m_link), m_audit(*m_link), m_draws(*m_link),
+      m_statements(*m_link), m_admin(*m_link)
 {
 }
 

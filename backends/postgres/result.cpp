@@ -67,4 +67,11 @@ std::int64_t Result::affected() const
     return number;
 }
 
+bool Result::wrote() const
+{
+    const std::string_view command = PQcmdStatus(m_result.get());
+    return command.starts_with("INSERT") || command.starts_with("UPDATE") || command.starts_with("DELETE")
+           || command.starts_with("MERGE");
+}
+
 } // namespace lockdesk::postgres

@@ -34,6 +34,8 @@ public:
     [[nodiscard]] std::optional<TimePoint> now() const { return rows() > 0 ? time(0, 0) : std::nullopt; }
     /// Rows that a command changed.
     [[nodiscard]] std::int64_t affected() const;
+    /// Insert, update, delete or merge: `affected` counts what they wrote, and not the rows of a question.
+    [[nodiscard]] bool wrote() const;
 
 private:
     struct Clear

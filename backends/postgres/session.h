@@ -9,6 +9,7 @@
 #include "backends/postgres/locks.h"
 #include "backends/postgres/outbox.h"
 #include "backends/postgres/session_locks.h"
+#include "backends/postgres/statements.h"
 #include "backends/postgres/tasks.h"
 
 namespace lockdesk::postgres {
@@ -30,6 +31,7 @@ public:
     Changes& changes() override { return m_changes; }
     Audit& audit() override { return m_audit; }
     Draws& draws() override { return m_draws; }
+    Statements& statements() override { return m_statements; }
     Admin& admin() override { return m_admin; }
     void interrupt() noexcept override { m_link->interrupter()->interrupt(); }
 
@@ -46,6 +48,7 @@ private:
     PostgresChanges m_changes;
     PostgresAudit m_audit;
     PostgresDraws m_draws;
+    PostgresStatements m_statements;
     PostgresAdmin m_admin;
 };
 

@@ -98,6 +98,19 @@ void SqliteAdmin::create_tables(const std::string& prefix, bool with_clock)
 
 void SqliteAdmin::drop_tables(const std::string& prefix) { m_db.execute(with_prefix("drop.sql", prefix), "drop.sql"); }
 
+void SqliteAdmin::drop_what_lessons_made(const std::string& prefix)
+{
+    std::vector<std::pair<std::string, std::string>> found;
+    {
+        auto list = m_db.one_off(std::string(resource("sandbox_tables.sql")), "sandbox_tables.sql");
+        list.bind(prefix);
+        while (list.step())
+            found.emplace_back(list.text(0), list.text(1));
+    }
+    for (const auto& [type, name] : found)
+        m_db.execute("DROP " + type + " IF EXISTS \"" + name + "\"", "sandbox_drop");
+}
+
 Answer<Done> SqliteAdmin::drop_schema()
 {
     if (m_db.in_sandbox()) {
@@ -200,6 +213,7 @@ Answer<bool> SqliteAdmin::drop_sandbox(const SandboxId& id)
             if (m_db.read_version(prefix_of(id)) == 0)
                 return false;
             drop_tables(prefix_of(id));
+            drop_what_lessons_made(prefix_of(id));
             return true;
         },
         Need::file);

@@ -31,6 +31,7 @@ private:
     SchemaState install();
     void create_tables(const std::string& prefix, bool with_clock);
     void drop_tables(const std::string& prefix);
+    void drop_what_lessons_made(const std::string& prefix);
     template <class Change> Answer<ClockReading> change_clock(Change change);
 
     Connection& m_db;

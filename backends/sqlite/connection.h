@@ -74,9 +74,13 @@ public:
     /// Several statements at once, without results.
     void execute(const std::string& sql, std::string_view name);
     int changes() const;
+    /// The open file, for what this class has no words for.
+    [[nodiscard]] sqlite3* handle() const { return m_db->getHandle(); }
 
     /// The session's clock, the same within a transaction. Reads the sandbox clock in that transaction.
     std::int64_t now();
+    /// For a verb that must not read it on this connection: known from elsewhere.
+    void tell_time(TimePoint now) { m_now = to_us(now); }
     TimePoint store_time() { return time_from_us(now()); }
     /// The store's own clock in the same transaction, outside any sandbox.
     std::int64_t wall_clock();

@@ -17,8 +17,15 @@ std::string quoted(const std::string& path)
     return out += '\'';
 }
 
+Failure plain(FailureKind kind, const char* code, std::string message, bool retryable = false)
+{
+    return {kind, code, {}, retryable, false, std::move(message)};
+}
+
+} // namespace
+
 // The symbol of a primary result code; SQLite itself only has sentences.
-const char* symbol(int code)
+const char* result_name(int code)
 {
     switch (code & 0xff) {
     case SQLITE_ERROR: return "SQLITE_ERROR";
@@ -44,16 +51,9 @@ const char* symbol(int code)
     }
 }
 
-Failure plain(FailureKind kind, const char* code, std::string message, bool retryable = false)
-{
-    return {kind, code, {}, retryable, false, std::move(message)};
-}
-
-} // namespace
-
 Failure to_failure(int code, const std::string& text, const Circumstances& at)
 {
-    Failure f{FailureKind::unavailable, symbol(code), at.statement, false, false, {}};
+    Failure f{FailureKind::unavailable, result_name(code), at.statement, false, false, {}};
     const auto file = quoted(at.path);
     switch (code & 0xff) {
     case SQLITE_BUSY:

@@ -25,6 +25,9 @@ struct Circumstances
     bool interrupted = false; ///< by Session::interrupt, not by the deadline
 };
 
+/// `SQLITE_BUSY` and so on, of the primary code; empty for one that SQLite does not have.
+const char* result_name(int code);
+
 /// The one mapping of SQLite's results to failures. `code` is the extended result code.
 Failure to_failure(int code, const std::string& text, const Circumstances& at);
 

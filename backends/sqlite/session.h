@@ -10,6 +10,7 @@
 #include "backends/sqlite/locks.h"
 #include "backends/sqlite/outbox.h"
 #include "backends/sqlite/records.h"
+#include "backends/sqlite/statements.h"
 #include "backends/sqlite/tasks.h"
 #include "backends/sqlite/workers.h"
 
@@ -32,8 +33,13 @@ public:
     Changes& changes() override { return m_changes; }
     Audit& audit() override { return m_audit; }
     Draws& draws() override { return m_draws; }
+    Statements& statements() override { return m_statements; }
     Admin& admin() override { return m_admin; }
-    void interrupt() noexcept override { m_db.interrupt(); }
+    void interrupt() noexcept override
+    {
+        m_db.interrupt();
+        m_statements.interrupt();
+    }
 
 private:
     Connection m_db;
@@ -47,6 +53,7 @@ private:
     SqliteChanges m_changes{m_db};
     SqliteAudit m_audit{m_db};
     SqliteDraws m_draws{m_db};
+    SqliteStatements m_statements{m_db};
     SqliteAdmin m_admin{m_db};
 };
 

@@ -18,6 +18,8 @@ SqliteSession::SqliteSession(std::string path, const SessionOptions& options) : 
 {
     m_capabilities.store = "sqlite";
     m_capabilities.draws = true;
+    m_capabilities.statements = true;
+    m_capabilities.foreign_keys = true;
     m_capabilities.version = sqlite3_libversion();
     m_capabilities.strategies = {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::skip_locked_2,
                                  ClaimStrategy::version, ClaimStrategy::none};

@@ -138,5 +138,6 @@ class WorkerCases : public Contract {};
 class ChangeCases : public Contract {};
 class AdminCases : public Contract {};
 class SessionCases : public Contract {};
+class StatementCases : public Contract {};
 
 } // namespace lockdesk::contract

@@ -25,6 +25,7 @@ LOCKDESK_CONTRACT(WorkerCases);
 LOCKDESK_CONTRACT(ChangeCases);
 LOCKDESK_CONTRACT(AdminCases);
 LOCKDESK_CONTRACT(SessionCases);
+LOCKDESK_CONTRACT(StatementCases);
 
 } // namespace lockdesk::contract
 

@@ -145,6 +145,7 @@ public:
     Changes& changes() override { return new_changes ? *new_changes : m_base->changes(); }
     Audit& audit() override { return new_audit ? *new_audit : m_base->audit(); }
     Draws& draws() override { return new_draws ? *new_draws : m_base->draws(); }
+    Statements& statements() override { return m_base->statements(); }
     Admin& admin() override { return m_base->admin(); }
     void interrupt() noexcept override { m_base->interrupt(); }
 

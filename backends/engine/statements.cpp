@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/statements.h"
+
+#include "backends/engine/store.h"
+
+#include <algorithm>
+
+namespace lockdesk {
+
+namespace {
+
+bool is_name_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; }
+
+class NoStatements final : public Statements
+{
+public:
+    Answer<StatementResult> run(const std::string&) override
+    {
+        return unsupported_failure("this store and source take no SQL; see 'lockdeskctl capabilities'");
+    }
+};
+
+} // namespace
+
+Statements& Session::statements()
+{
+    static NoStatements none; // holds nothing
+    return none;
+}
+
+std::string with_names(std::string_view text, const std::function<std::string(std::string_view)>& put_in)
+{
+    std::string out;
+    while (!text.empty()) {
+        const auto open = std::min(text.find('{'), text.size());
+        out += text.substr(0, open);
+        text.remove_prefix(open);
+        if (text.empty())
+            break;
+        std::size_t length = 1;
+        while (length < text.size() && is_name_letter(text[length]))
+            ++length;
+        const bool is_name = length > 1 && length < text.size() && text[length] == '}';
+        out += is_name ? put_in(text.substr(1, length - 1)) : std::string(1, '{');
+        text.remove_prefix(is_name ? length + 1 : 1);
+    }
+    return out;
+}
+
+Failure only_in_a_sandbox()
+{
+    return usage_failure("SQL of one's own runs only in a sandbox, where nobody else's rows are; name one with --sandbox ID");
+}
+
+} // namespace lockdesk

@@ -1,0 +1,136 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mariadb/statements.h"
+
+#include "backends/engine/text.h"
+#include "backends/mariadb/rows.h"
+
+#include <algorithm>
+
+namespace lockdesk::mariadb {
+
+namespace {
+
+constexpr auto grace = std::chrono::milliseconds{400};
+
+// As the server comes, its own isolation level included: lessons show what that does. A transaction may stay open as long as a
+// teacher talks. One statement, because such a connection takes no more at a time.
+std::string setup_of(const SessionOptions& options)
+{
+    const auto seconds = std::clamp<long long>(std::chrono::ceil<std::chrono::seconds>(options.timeout).count(), 1, 86400);
+    const auto text = std::to_string(seconds);
+    return "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION', autocommit = 1, "
+           "idle_transaction_timeout = 0, idle_write_transaction_timeout = 0, idle_readonly_transaction_timeout = 0, "
+           "innodb_lock_wait_timeout = "
+           + text + ", lock_wait_timeout = " + text + ", tx_read_only = " + (options.read_only ? "1" : "0");
+}
+
+StatementResult read_rows(const Reply& reply)
+{
+    StatementResult result;
+    result.affected = reply.affected();
+    if (reply.size() == 0)
+        return result;
+    const Result& set = reply.last();
+    for (int i = 0; i < set.columns(); ++i)
+        result.columns.emplace_back(set.name(i));
+    for (int r = 0; r < set.rows(); ++r) {
+        if (result.rows.size() == most_statement_rows) {
+            result.truncated = true;
+            break;
+        }
+        auto& row = result.rows.emplace_back();
+        for (int i = 0; i < set.columns(); ++i) {
+            const auto number = set.is_number_column(i) ? set.whole(r, i) : std::nullopt;
+            if (set.is_null(r, i))
+                row.emplace_back(std::monostate{});
+            else if (number)
+                row.emplace_back(*number);
+            else
+                row.emplace_back(std::string(set.text(r, i)));
+        }
+    }
+    return result;
+}
+
+// The connection is over, and not only the statement.
+bool ended_by_server(const Trouble& trouble) { return trouble.code == 1927 || trouble.code == 1053; }
+
+} // namespace
+
+std::string statement_mark(const Place& place, const SandboxId& sandbox, int number)
+{
+    const auto hash = sha256(place.database + "\n" + sandbox.str() + "\n" + std::to_string(number));
+    return "lockdesk sql " + hex(hash.data(), 20);
+}
+
+// Marked by a lock of the server, which goes with the connection, however that ends.
+std::optional<Trouble> MariaDbStatements::open(SteadyPoint deadline)
+{
+    auto options = connect_options(m_link.url(), m_link.options());
+    options.setup = setup_of(m_link.options());
+    options.program += " statements";
+    options.by_hand = true;
+    m_own = std::make_unique<Connection>(std::move(options), m_link.interrupter());
+    if (auto trouble = m_own->open(deadline))
+        return trouble;
+    std::string marks;
+    for (int i = 0; i < statement_marks; ++i)
+        marks += (i > 0 ? " OR GET_LOCK(" : "GET_LOCK(") + literal(statement_mark(m_link.place(), *m_link.options().sandbox, i))
+                 + ", 0) = 1";
+    auto marked = m_own->query("SELECT " + marks, deadline);
+    if (auto* trouble = std::get_if<Trouble>(&marked))
+        return std::move(*trouble);
+    return std::nullopt;
+}
+
+std::optional<TimePoint> MariaDbStatements::now()
+{
+    const auto answer = m_link.run_literal("clock", m_link.expand("SELECT {now}"), Effect::read);
+    return answer ? answer.store_time() : std::nullopt;
+}
+
+Answer<StatementResult> MariaDbStatements::run(const std::string& text)
+{
+    if (!m_link.options().sandbox)
+        return only_in_a_sandbox();
+    const auto prefix = table_prefix(m_link.options().sandbox);
+    const auto sql = with_names(text, [&](std::string_view name) {
+        return name == "now" ? m_link.expand("{now}") : prefix + std::string(name);
+    });
+    if (const auto opened = m_link.open(); !opened)
+        return opened.failure();
+    const auto deadline = steady_after(std::chrono::steady_clock::now(), m_link.options().timeout);
+    // A line that was lost took its transaction along: the caller is told once, and may begin anew.
+    if (m_own && !m_own->is_alive()) {
+        m_own.reset();
+        Trouble trouble;
+        trouble.cause = m_link.interrupter()->is_interrupted() ? Trouble::Cause::interrupted : Trouble::Cause::lost;
+        return to_failure(trouble, m_link.place(), "sql", false);
+    }
+    if (!m_own)
+        if (const auto trouble = open(deadline)) {
+            m_own.reset();
+            return to_failure(*trouble, m_link.place(), "sql", false);
+        }
+    auto answer = m_own->query(sql, deadline + grace);
+    StatementResult result;
+    if (const auto* trouble = std::get_if<Trouble>(&answer)) {
+        if (trouble->cause != Trouble::Cause::server || ended_by_server(*trouble)) {
+            m_own.reset();
+            return to_failure(*trouble, m_link.place(), "sql", true);
+        }
+        result.code = std::to_string(trouble->code);
+        result.message = trouble->text;
+        // The server says with an answer whether a transaction is open, but not with an error, which may have ended it.
+        auto asked = m_own->query("SELECT @@in_transaction", deadline + grace);
+        const auto* open = std::get_if<Reply>(&asked);
+        result.in_transaction = open && open->last().boolean(0, 0);
+    } else {
+        result = read_rows(std::get<Reply>(answer));
+        result.in_transaction = m_own->in_transaction();
+    }
+    return {std::move(result), now()};
+}
+
+} // namespace lockdesk::mariadb

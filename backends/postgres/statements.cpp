@@ -1,0 +1,100 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/postgres/statements.h"
+
+#include "backends/postgres/rows.h"
+
+namespace lockdesk::postgres {
+
+namespace {
+
+constexpr auto grace = std::chrono::milliseconds{400};
+
+StatementResult read_rows(const Result& answer)
+{
+    StatementResult result;
+    for (int i = 0; i < answer.columns(); ++i)
+        result.columns.emplace_back(answer.name(i));
+    for (int r = 0; r < answer.rows(); ++r) {
+        if (result.rows.size() == most_statement_rows) {
+            result.truncated = true;
+            break;
+        }
+        auto& row = result.rows.emplace_back();
+        for (int i = 0; i < answer.columns(); ++i) {
+            const auto number = answer.is_number_column(i) ? answer.whole(r, i) : std::nullopt;
+            if (answer.is_null(r, i))
+                row.emplace_back(std::monostate{});
+            else if (number)
+                row.emplace_back(*number);
+            else
+                row.emplace_back(std::string(answer.text(r, i)));
+        }
+    }
+    result.affected = answer.wrote() ? answer.affected() : 0;
+    return result;
+}
+
+// The server ended the connection, and not only the statement.
+bool is_beyond_the_statement(const Trouble& trouble)
+{
+    return trouble.cause != Trouble::Cause::server || trouble.sqlstate.starts_with("57P") || trouble.sqlstate.starts_with("08");
+}
+
+} // namespace
+
+std::optional<Trouble> PostgresStatements::ready(SteadyPoint deadline)
+{
+    if (m_own && m_own->is_alive())
+        return std::nullopt;
+    auto options = m_link.options();
+    options.application_name += " statements";
+    m_own = std::make_unique<Connection>(connect_options(m_link.url(), options), m_link.interrupter());
+    return m_own->open(deadline);
+}
+
+std::optional<TimePoint> PostgresStatements::now()
+{
+    const auto answer = m_link.run_once("clock", "SELECT lockdesk_now()", {}, Effect::read);
+    return answer ? answer->now() : std::nullopt;
+}
+
+Answer<StatementResult> PostgresStatements::run(const std::string& text)
+{
+    if (!m_link.options().sandbox)
+        return only_in_a_sandbox();
+    const auto schema = sandbox_schema(*m_link.options().sandbox);
+    const auto sql = with_names(text, [&](std::string_view name) {
+        return name == "now" ? std::string("lockdesk_now()") : schema + ".lockdesk_" + std::string(name);
+    });
+    if (sql.find('\0') != std::string::npos)
+        return not_storable_failure("sql");
+    if (const auto opened = m_link.open(); !opened)
+        return opened.failure();
+    const auto deadline = steady_after(std::chrono::steady_clock::now(), m_link.options().timeout);
+    // A line that was lost took its transaction along: the caller is told once, and may begin anew.
+    if (m_own && !m_own->is_alive()) {
+        m_own.reset();
+        Trouble trouble;
+        trouble.cause = m_link.interrupter()->is_interrupted() ? Trouble::Cause::interrupted : Trouble::Cause::lost;
+        return to_failure(trouble, m_link.place(), "sql", false);
+    }
+    if (const auto trouble = ready(deadline))
+        return to_failure(*trouble, m_link.place(), "sql", false);
+    auto answer = m_own->query_once(sql, {}, deadline + grace);
+    StatementResult result;
+    if (const auto* trouble = std::get_if<Trouble>(&answer)) {
+        if (is_beyond_the_statement(*trouble)) {
+            m_own.reset();
+            return to_failure(*trouble, m_link.place(), "sql", true);
+        }
+        result.code = trouble->sqlstate;
+        result.message = trouble->text;
+    } else {
+        result = read_rows(std::get<Result>(answer));
+    }
+    result.in_transaction = m_own->in_transaction();
+    return {std::move(result), now()};
+}
+
+} // namespace lockdesk::postgres

@@ -1,0 +1,28 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/statements.h"
+#include "backends/sqlite/connection.h"
+
+namespace lockdesk::sqlite {
+
+class SqliteStatements final : public Statements
+{
+public:
+    explicit SqliteStatements(Connection& db) : m_db(db) {}
+    Answer<StatementResult> run(const std::string& text) override;
+    /// From any thread.
+    void interrupt() noexcept;
+
+private:
+    Connection& own();
+    StatementResult execute(Connection& db, const std::string& sql);
+
+    Connection& m_db; ///< the session's: tells the time, whatever transaction is open on the other one
+    std::mutex m_mutex;
+    std::unique_ptr<Connection> m_own;
+    bool m_interrupted = false;
+};
+
+} // namespace lockdesk::sqlite
