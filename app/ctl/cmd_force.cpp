@@ -30,6 +30,11 @@ int preview(Context& context, const ForceRelease& request)
     line["wakes"] = told->wakes;
     line["may_run_twice"] = told->may_run_twice;
     line["protection"] = word(told->protection);
+    if (told->ends) {
+        line["ends_session"] = told->ends->session.empty() ? Json(nullptr) : Json(told->ends->session);
+        line["in_transaction"] = told->ends->in_transaction;
+        line["also_frees"] = told->ends->also_frees;
+    }
     context.out().emit(line);
     return exit_done;
 }
@@ -63,7 +68,9 @@ void add_force_commands(CommandTree& tree)
               "the old holder's late writes are refused there; its work may still run twice.")
         .example("lockdeskctl lock force-release orders --if-owner pod-7/1/ab --if-token 41 --reason 'pod is gone' --preview")
         .example("lockdeskctl lock force-release orders --if-owner pod-7/1/ab --if-token 41 --reason 'pod is gone' "
-                 "--hold-off 1m");
+                 "--hold-off 1m")
+        .example("lockdeskctl --source named lock force-release nightly --if-owner pod-7/1/ab --if-token 0 --reason 'it hangs'",
+                 "ends the session that holds a session lock: all that it holds goes with it, its transaction rolls back");
 }
 
 } // namespace lockdesk::ctl

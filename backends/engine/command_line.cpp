@@ -17,9 +17,10 @@ std::string shell_word(std::string_view text)
     return out + "'";
 }
 
-std::string command_line(const ForceRelease& request)
+std::string command_line(const ForceRelease& request, std::string_view source)
 {
-    std::string line = "lockdeskctl lock force-release " + shell_word(request.name.str()) + " --if-owner "
+    const std::string global = source == "lockdesk" ? "" : "--source " + shell_word(source) + " ";
+    std::string line = "lockdeskctl " + global + "lock force-release " + shell_word(request.name.str()) + " --if-owner "
         + shell_word(request.if_owner.str()) + " --if-token " + std::to_string(request.if_token.number());
     if (request.if_expires_at)
         line += " --if-expires " + std::to_string(to_us(*request.if_expires_at));

@@ -12,7 +12,7 @@ std::string shell_word(std::string_view text);
 
 /// The `lockdeskctl` line of a forced action, as the audit keeps it: what an operator would have typed. Without the store,
 /// whose address may hold a password.
-std::string command_line(const ForceRelease& request);
+std::string command_line(const ForceRelease& request, std::string_view source = "lockdesk");
 std::string command_line(const ForcedRelock& request);
 
 } // namespace lockdesk

@@ -75,8 +75,9 @@ struct ForceRelease
     std::optional<TimePoint> if_acquired_at;
     std::optional<TimePoint> if_expires_at;
     std::string reason;
-    Duration hold_off{0}; ///< keep it cooling for so long
-    std::string who;      ///< for the audit: `user@host`
+    Duration hold_off{0};   ///< keep it cooling for so long
+    std::string who;        ///< for the audit: `user@host`
+    std::string if_session{}; ///< of session locks: the session that was shown; empty: not compared
 };
 
 enum class ForceResult { released, changed };
@@ -94,6 +95,15 @@ enum class Protection {
     weak,  ///< tokens may start again
     none,  ///< the source has no tokens
 };
+/// A session lock is freed by ending its session: what goes with it.
+struct SessionEnd
+{
+    std::string session;                ///< backend pid or connection id; empty: it is gone already
+    std::string program;                ///< what it calls itself and where it comes from; may be empty
+    bool in_transaction = false;        ///< which then rolls back
+    std::vector<std::string> also_frees; ///< names of the other session locks that it holds
+};
+
 /// What a force-release will do, byte for byte.
 struct ForcePreview
 {
@@ -101,6 +111,7 @@ struct ForcePreview
     std::int64_t wakes = 0;            ///< waiters
     bool may_run_twice = true;         ///< the old holder is not stopped by a release
     Protection protection = Protection::row;
+    std::optional<SessionEnd> ends; ///< only of session locks
 };
 
 /// Named leases on one store and source. One object belongs to one session: one thread at a time.

@@ -41,6 +41,7 @@ struct LockRow
     std::int64_t waiters = 0;
     std::string raw;
     std::string doubt;
+    std::string key; ///< for an observer of several sources: unlike that of every other row. Empty: the name does
     friend bool operator==(const LockRow&, const LockRow&) = default;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/engine/filter.h"
+#include "backends/engine/locks.h"
 #include "backends/engine/rows.h"
 
 namespace lockdesk {
@@ -17,9 +18,10 @@ struct SessionLockRow
     std::string name; ///< as the registry keeps it; empty when only the key is known
     SessionLockKind kind = SessionLockKind::named;
     std::string session; ///< backend pid or connection id
-    std::string owner;
+    std::string owner;   ///< empty: a session that is not of ours and noted nothing
     std::optional<TimePoint> since;
-    std::string raw;
+    std::string key; ///< as the store keeps it: the advisory key, the name for GET_LOCK
+    std::string raw; ///< JSON: all of this, and what the server says about the session
     friend bool operator==(const SessionLockRow&, const SessionLockRow&) = default;
 };
 
@@ -36,6 +38,24 @@ public:
     /// False: the session that held it is gone. Asked at every beat of a guard.
     virtual Answer<bool> still_mine(const LockName& name, SessionLockKind kind) = 0;
     virtual Answer<Page<SessionLockRow>> list(const ListRequest& request) = 0;
+    /// Who holds it, if anybody whom the store can show. Also a session that is not of ours, by the key of the name.
+    virtual Answer<std::optional<SessionLockRow>> find(const LockName& name, SessionLockKind kind) = 0;
+
+    /// Ends the session that holds the lock, if it is still the one that was shown: its owner (`session_owner`), its session
+    /// when given, and the lock is held by it now. All that it holds goes with it, and its transaction rolls back. One
+    /// statement, with the audit row. There are no tokens and no cooling: a token other than 0 changes nothing, a hold-off is
+    /// a usage failure.
+    virtual Answer<ForceAnswer> end_session(const ForceRelease& request, SessionLockKind kind) = 0;
+    /// The command that `end_session` of the same request will send, and what goes with the session. Changes nothing.
+    virtual Answer<ForcePreview> preview_end_session(const ForceRelease& request, SessionLockKind kind) = 0;
 };
+
+/// `named`, `skip-locked`: the source of such a lock in tables and on the command line.
+const char* word(SessionLockKind);
+std::optional<SessionLockKind> session_lock_kind(std::string_view source);
+/// Who holds it as people and `if_owner` call it: the owner, or `session 4711`.
+std::string session_owner(const SessionLockRow& row);
+/// As a row among all locks: held, without token and expiry. A lock of which only the key is known is called `key 4711`.
+LockRow lock_row(const SessionLockRow& row);
 
 } // namespace lockdesk

@@ -105,6 +105,9 @@ public:
     LOCKDESK_CANNOT(bool, unlock(const LockName&, SessionLockKind), "session locks")
     LOCKDESK_CANNOT(bool, still_mine(const LockName&, SessionLockKind), "session locks")
     LOCKDESK_CANNOT(Page<SessionLockRow>, list(const ListRequest&), "session locks")
+    LOCKDESK_CANNOT(std::optional<SessionLockRow>, find(const LockName&, SessionLockKind), "session locks")
+    LOCKDESK_CANNOT(ForceAnswer, end_session(const ForceRelease&, SessionLockKind), "session locks")
+    LOCKDESK_CANNOT(ForcePreview, preview_end_session(const ForceRelease&, SessionLockKind), "session locks")
 
 private:
     const Session& m_session;

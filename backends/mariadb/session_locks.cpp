@@ -11,6 +11,7 @@ namespace {
 
 constexpr auto grace = std::chrono::milliseconds{400};
 constexpr std::size_t longest_key = 192;
+constexpr int shown_of_session = 4; ///< columns of session_lock_list.sql that are only shown
 
 bool passes(const Filter& filter, const SessionLockRow& row)
 {
@@ -180,21 +181,36 @@ Answer<bool> MariaDbSessionLocks::row_is_mine(const LockName& name)
     return false;
 }
 
-Answer<Page<SessionLockRow>> MariaDbSessionLocks::list(const ListRequest& request)
+Answer<std::vector<SessionLockRow>> MariaDbSessionLocks::read(const std::string& statement, const Values& values)
 {
-    const auto answer = m_link.run("session_lock_list", {}, Effect::read);
+    const auto answer = m_link.run(statement, values, Effect::read);
     if (!answer)
         return answer.failure();
-    Page<SessionLockRow> page;
+    std::vector<SessionLockRow> rows;
     for (int i = 0; i < answer->last().rows(); ++i) {
         Decoder d(answer->last(), i, 1);
         SessionLockRow row;
         row.name = d.text_or_empty();
-        row.kind = d.text_or_empty() == "named" ? SessionLockKind::named : SessionLockKind::skip_locked;
+        row.kind = session_lock_kind(d.text_or_empty()).value_or(SessionLockKind::named);
         row.session = d.text_or_empty();
         row.owner = d.text_or_empty();
         row.since = d.time();
+        row.key = d.text_or_empty();
+        for (int column = 0; column < shown_of_session; ++column)
+            d.text_or_empty();
         row.raw = d.json();
+        rows.push_back(std::move(row));
+    }
+    return {std::move(rows), answer.store_time()};
+}
+
+Answer<Page<SessionLockRow>> MariaDbSessionLocks::list(const ListRequest& request)
+{
+    auto rows = read("session_lock_list", {});
+    if (!rows)
+        return rows.failure();
+    Page<SessionLockRow> page;
+    for (SessionLockRow& row : *rows) {
         if (!passes(request.filter, row))
             continue;
         if (page.rows.size() == request.limit) {
@@ -203,7 +219,7 @@ Answer<Page<SessionLockRow>> MariaDbSessionLocks::list(const ListRequest& reques
         }
         page.rows.push_back(std::move(row));
     }
-    return {std::move(page), answer.store_time()};
+    return {std::move(page), rows.store_time()};
 }
 
 } // namespace lockdesk::mariadb

@@ -19,6 +19,9 @@ public:
     Answer<bool> unlock(const LockName& name, SessionLockKind kind) override;
     Answer<bool> still_mine(const LockName& name, SessionLockKind kind) override;
     Answer<Page<SessionLockRow>> list(const ListRequest& request) override;
+    Answer<std::optional<SessionLockRow>> find(const LockName& name, SessionLockKind kind) override;
+    Answer<ForceAnswer> end_session(const ForceRelease& request, SessionLockKind kind) override;
+    Answer<ForcePreview> preview_end_session(const ForceRelease& request, SessionLockKind kind) override;
 
 private:
     struct Guard
@@ -30,6 +33,8 @@ private:
     Answer<bool> unlock_row(const LockName& name);
     Answer<bool> row_is_mine(const LockName& name);
     Failure failure(const Trouble& trouble, bool write) const;
+    Answer<std::vector<SessionLockRow>> read(const std::string& statement, const Values& values);
+    [[nodiscard]] std::string end_sql(const ForceRelease& request, SessionLockKind kind) const;
     [[nodiscard]] SteadyPoint deadline() const;
     [[nodiscard]] std::string key_of(const LockName& name, SessionLockKind kind) const;
 

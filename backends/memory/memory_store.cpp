@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/memory/memory_store.h"
 
+#include "backends/engine/session_lock_source.h"
 #include "backends/memory/database.h"
 
 namespace lockdesk {
@@ -110,8 +111,11 @@ public:
 
     Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
     {
+        if (const auto kind = session_lock_kind(options.source))
+            return open_session_lock_source(*this, options, *kind);
         if (options.source != "lockdesk")
-            return unsupported_failure("The memory store has no source " + options.source + "; it has lockdesk.");
+            return unsupported_failure("The memory store has no source " + options.source
+                                       + "; it has lockdesk, named and skip-locked.");
         return std::unique_ptr<Session>(std::make_unique<MemorySession>(Database::named(m_url.path()), options));
     }
 

@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 // Fence, session locks, workers and audit: a few lines each.
+#include "backends/engine/command_line.h"
 #include "backends/memory/database.h"
+#include "backends/memory/json_text.h"
 
 #include <algorithm>
 
@@ -93,14 +95,84 @@ public:
                     page.truncated = true;
                     break;
                 }
-                page.rows.push_back({std::get<2>(key), std::get<1>(key), std::to_string(holder.session), holder.owner,
-                                     holder.since, {}});
+                page.rows.push_back(row_of(std::get<2>(key), std::get<1>(key), holder));
             }
             return page;
         });
     }
 
+    Answer<std::optional<SessionLockRow>> find(const LockName& name, SessionLockKind kind) override
+    {
+        return m_context.read([&](Space& s, TimePoint) { return found(s, name, kind); });
+    }
+
+    Answer<ForceAnswer> end_session(const ForceRelease& request, SessionLockKind kind) override
+    {
+        if (request.hold_off > Duration{0})
+            return usage_failure("a session lock cannot be held off");
+        return m_context.write([&](Space& s, TimePoint now) {
+            const auto row = found(s, request.name, kind);
+            const bool same = row && row->owner == request.if_owner.str() && request.if_token == FencingToken{}
+                && (request.if_session.empty() || request.if_session == row->session)
+                && (!request.if_acquired_at || request.if_acquired_at == row->since);
+            AuditRow note;
+            note.who = request.who;
+            note.action = "end-session";
+            note.entity = "lock";
+            note.key = request.name.str();
+            note.reason = request.reason;
+            note.evidence = row ? row->raw : "null";
+            note.command = command_line(request, word(kind));
+            note.result = same ? "released" : "changed";
+            s.write_audit(std::move(note), now);
+            ForceAnswer answer;
+            if (!same) {
+                if (row)
+                    answer.holder = Holder{row->owner, FencingToken{}, std::nullopt};
+                return answer;
+            }
+            answer.result = ForceResult::released;
+            std::erase_if(m_context.db().session_locks,
+                          [&](const auto& one) { return std::to_string(one.second.session) == row->session; });
+            return answer;
+        });
+    }
+
+    Answer<ForcePreview> preview_end_session(const ForceRelease& request, SessionLockKind kind) override
+    {
+        return m_context.read([&](Space& s, TimePoint) {
+            ForcePreview preview;
+            preview.protection = Protection::none;
+            preview.ends.emplace();
+            const auto row = found(s, request.name, kind);
+            preview.commands = {"end_session " + std::string(word(kind)) + " " + json_quote(request.name.str()) + " if owner is "
+                                + json_quote(request.if_owner.str())};
+            if (!row)
+                return preview;
+            preview.ends->session = row->session;
+            for (const auto& [key, holder] : m_context.db().session_locks)
+                if (std::to_string(holder.session) == row->session && std::get<2>(key) != request.name.str())
+                    preview.ends->also_frees.push_back(std::get<2>(key));
+            return preview;
+        });
+    }
+
 private:
+    static SessionLockRow row_of(const std::string& name, SessionLockKind kind, const SessionLockHolder& holder)
+    {
+        SessionLockRow row{name, kind, std::to_string(holder.session), holder.owner, holder.since, name, {}};
+        row.raw = JsonText().text("name", name).text("kind", word(kind)).text("session", row.session).text("owner", row.owner)
+                      .time("since", row.since).str();
+        return row;
+    }
+
+    std::optional<SessionLockRow> found(const Space& s, const LockName& name, SessionLockKind kind) const
+    {
+        const auto& all = m_context.db().session_locks;
+        const auto it = all.find({s.sandbox, kind, name.str()});
+        return it == all.end() ? std::nullopt : std::optional(row_of(name.str(), kind, it->second));
+    }
+
     static bool passes(const Filter& filter, const std::string& name, const std::string& owner)
     {
         return filter.matches([&](std::string_view key) -> std::optional<std::string> {

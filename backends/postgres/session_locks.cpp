@@ -10,6 +10,7 @@ namespace lockdesk::postgres {
 namespace {
 
 constexpr auto grace = std::chrono::milliseconds{400};
+constexpr int shown_of_session = 6; ///< columns of session_lock_list.sql that are only shown
 
 bool passes(const Filter& filter, const SessionLockRow& row)
 {
@@ -176,25 +177,41 @@ Answer<bool> PostgresSessionLocks::row_is_mine(const LockName& name)
     return false;
 }
 
-Answer<Page<SessionLockRow>> PostgresSessionLocks::list(const ListRequest& request)
+Answer<std::vector<SessionLockRow>> PostgresSessionLocks::all()
 {
     const auto answer = m_link.run("session_lock_list", {}, Effect::read);
     if (!answer)
         return answer.failure();
-    Page<SessionLockRow> page;
+    std::vector<SessionLockRow> rows;
     for (int i = 0; i < answer->rows(); ++i) {
         if (answer->is_null(i, 2))
             continue;
         Decoder d(*answer, i, 1);
         SessionLockRow row;
         row.name = d.text_or_empty();
-        row.kind = d.text_or_empty() == "named" ? SessionLockKind::named : SessionLockKind::skip_locked;
+        row.kind = session_lock_kind(d.text_or_empty()).value_or(SessionLockKind::named);
         row.session = d.text_or_empty();
         row.owner = d.text_or_empty();
         row.since = d.time();
+        row.key = d.text_or_empty();
+        for (int column = 0; column < shown_of_session; ++column)
+            d.text_or_empty();
         row.raw = d.json();
         const bool elsewhere = m_link.options().sandbox && row.name.empty();
-        if (elsewhere || !passes(request.filter, row))
+        if (!elsewhere)
+            rows.push_back(std::move(row));
+    }
+    return {std::move(rows), answer.store_time()};
+}
+
+Answer<Page<SessionLockRow>> PostgresSessionLocks::list(const ListRequest& request)
+{
+    auto rows = all();
+    if (!rows)
+        return rows.failure();
+    Page<SessionLockRow> page;
+    for (SessionLockRow& row : *rows) {
+        if (!passes(request.filter, row))
             continue;
         if (page.rows.size() == request.limit) {
             page.truncated = true;
@@ -202,7 +219,7 @@ Answer<Page<SessionLockRow>> PostgresSessionLocks::list(const ListRequest& reque
         }
         page.rows.push_back(std::move(row));
     }
-    return {std::move(page), answer.store_time()};
+    return {std::move(page), rows.store_time()};
 }
 
 } // namespace lockdesk::postgres

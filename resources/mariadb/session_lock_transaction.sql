@@ -1,0 +1,1 @@
+SELECT {now}, COUNT(*) FROM information_schema.INNODB_TRX t WHERE t.trx_mysql_thread_id = {session}
