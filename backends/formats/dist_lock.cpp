@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/formats/dist_lock.h"
 
-#include "backends/engine/text.h"
+#include "backends/formats/foreign_table.h"
 
 #include <algorithm>
 
@@ -10,23 +10,13 @@ namespace lockdesk::dist_lock {
 
 namespace {
 
-bool is_table_name(std::string_view text)
+// What the column can hold of an end; of what does not fit, the shorter lease.
+TimePoint end_of(TimePoint now, Duration lease, const Column& column)
 {
-    const auto plain = [](std::string_view part) {
-        const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-        return !part.empty() && part.size() <= 63 && letter(part.front())
-               && std::all_of(part.begin(), part.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
-    };
-    const auto dot = text.find('.');
-    return dot == std::string_view::npos ? plain(text) : plain(text.substr(0, dot)) && plain(text.substr(dot + 1));
-}
-
-std::optional<Failure> too_long(const std::string& text, std::string_view what)
-{
-    if (text.size() <= max_bytes)
-        return std::nullopt;
-    return usage_failure(std::string(what) + " has " + std::to_string(text.size()) + " bytes; a dist_lock table holds "
-                         + std::to_string(max_bytes));
+    const auto step = column.resolution.count();
+    const auto over = to_us(add(now, lease)) % step;
+    const TimePoint rounded = over == 0 ? add(now, lease) : add(now, lease) + Duration{step - over};
+    return std::min(rounded, column.latest);
 }
 
 bool is_live(const Row& row, TimePoint now) { return !is_free(row) && *row.expiry > now; }
@@ -55,53 +45,31 @@ std::optional<LeaseAnswer> refusal(const Row& row, const OwnerId& owner, Fencing
 
 } // namespace
 
-bool is_source(std::string_view source)
-{
-    return source == source_name
-           || (source.starts_with(source_name) && source.size() > source_name.size() && source[source_name.size()] == ':');
-}
+bool is_source(std::string_view source) { return formats::is_source(source, source_name); }
 
 Answer<Options> parse_options(std::string_view source)
 {
-    Options options;
-    auto rest = source.substr(std::min(source.size(), source_name.size() + 1));
-    while (!rest.empty()) {
-        const auto end = std::min(rest.find(','), rest.size());
-        const auto option = rest.substr(0, end);
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-        constexpr std::string_view key = "table=";
-        if (!option.starts_with(key))
-            return usage_failure("unknown option '" + to_valid_utf8(option) + "' of dist_lock; table=NAME is known");
-        options.table = option.substr(key.size());
-        if (!is_table_name(options.table))
-            return usage_failure("'" + to_valid_utf8(options.table)
-                                 + "' is not a table name; letters, digits and _ are allowed, and one dot after a schema");
-    }
-    return options;
+    auto table = formats::parse_table(source, source_name, default_table);
+    if (!table)
+        return table.failure();
+    return Options{std::move(*table)};
 }
 
 Capabilities capabilities(std::string store, std::string version, Duration resolution)
 {
-    Capabilities c;
-    c.store = std::move(store);
-    c.version = std::move(version);
-    c.source = source_name;
-    c.resolution = resolution;
-    c.fence = FenceStrength::none;
-    c.durable_tokens = false;
-    c.max_name_bytes = max_bytes;
-    c.waiters = c.hints = c.batch_claim = c.session_locks = c.skip_locked = false;
-    c.tasks = c.outbox = c.records = c.workers = c.audit = c.sandbox = c.changes = false;
-    return c;
+    return formats::lock_capabilities(std::move(store), std::move(version), source_name, resolution, max_bytes);
 }
 
-std::optional<Failure> check(const LockName& name) { return too_long(name.str(), LockNameTag::what); }
+std::optional<Failure> check(const LockName& name)
+{
+    return formats::too_long(name.str(), LockNameTag::what, max_bytes, record);
+}
 
 std::optional<Failure> check(const LockName& name, const OwnerId& owner)
 {
     if (auto failure = check(name))
         return failure;
-    return too_long(owner.str(), OwnerIdTag::what);
+    return formats::too_long(owner.str(), OwnerIdTag::what, max_bytes, record);
 }
 
 bool is_free(const Row& row) { return !row.exists || !row.owner || !row.expiry; }
@@ -113,7 +81,7 @@ std::optional<Holder> holder(const Row& row)
     return Holder{*row.owner, FencingToken{}, row.expiry};
 }
 
-AcquireDecision decide_acquire(const Row& row, const OwnerId& owner, Duration lease, TimePoint now)
+AcquireDecision decide_acquire(const Row& row, const OwnerId& owner, Duration lease, TimePoint now, const Column& column)
 {
     AcquireDecision decision;
     Acquisition& answer = decision.answer;
@@ -124,7 +92,7 @@ AcquireDecision decide_acquire(const Row& row, const OwnerId& owner, Duration le
         answer.expires_at = row.expiry;
         return decision;
     }
-    const TimePoint wanted = add(now, lease);
+    const TimePoint wanted = end_of(now, lease, column);
     decision.expiry = live ? std::max(*row.expiry, wanted) : wanted;
     answer.result = AcquireResult::acquired;
     answer.holds = 1;
@@ -135,14 +103,15 @@ AcquireDecision decide_acquire(const Row& row, const OwnerId& owner, Duration le
     return decision;
 }
 
-LeaseDecision decide_renew(const Row& row, const OwnerId& owner, FencingToken token, Duration lease, TimePoint now)
+LeaseDecision decide_renew(const Row& row, const OwnerId& owner, FencingToken token, Duration lease, TimePoint now,
+                           const Column& column)
 {
     LeaseDecision decision;
     if (auto answer = refusal(row, owner, token, now)) {
         decision.answer = std::move(*answer);
         return decision;
     }
-    const TimePoint wanted = add(now, lease);
+    const TimePoint wanted = end_of(now, lease, column);
     decision.expiry = std::max(*row.expiry, wanted);
     decision.answer.result = LeaseResult::renewed;
     decision.answer.holds = 1;
@@ -179,6 +148,12 @@ ForceDecision decide_force_release(const Row& row, const ForceRelease& request)
     return decision;
 }
 
+Failure no_waiters() { return unsupported_failure(std::string(record) + " keeps no waiters"); }
+Failure no_sandbox() { return unsupported_failure(std::string(record) + " has no sandbox"); }
+Failure cannot_collect()
+{
+    return unsupported_failure("a dist_lock table does not say since when a lock is free, so nothing can be collected");
+}
 Failure no_cooling()
 {
     return unsupported_failure(

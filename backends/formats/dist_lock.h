@@ -17,6 +17,7 @@ namespace lockdesk::dist_lock {
 inline constexpr std::string_view source_name = "dist_lock";
 inline constexpr std::string_view default_table = "dist_lock";
 inline constexpr std::size_t max_bytes = 100;
+inline constexpr std::string_view record = "a dist_lock table";
 
 struct Options
 {
@@ -45,6 +46,13 @@ struct Row
 bool is_free(const Row& row);
 std::optional<Holder> holder(const Row& row);
 
+/// What the column `expiry` can hold: ends are rounded up to its resolution.
+struct Column
+{
+    Duration resolution{1};
+    TimePoint latest = end_of_time;
+};
+
 enum class Write {
     none,
     insert, ///< may lose against another first acquirer: the store then reads again and decides again
@@ -60,7 +68,7 @@ struct AcquireDecision
     Write write = Write::none;
     TimePoint expiry{}; ///< to write
 };
-AcquireDecision decide_acquire(const Row& row, const OwnerId& owner, Duration lease, TimePoint now);
+AcquireDecision decide_acquire(const Row& row, const OwnerId& owner, Duration lease, TimePoint now, const Column& column = {});
 
 /// Checked in this order: owner, token (0 is the only one there is), expiry.
 struct LeaseDecision
@@ -69,7 +77,8 @@ struct LeaseDecision
     Write write = Write::none;
     TimePoint expiry{};
 };
-LeaseDecision decide_renew(const Row& row, const OwnerId& owner, FencingToken token, Duration lease, TimePoint now);
+LeaseDecision decide_renew(const Row& row, const OwnerId& owner, FencingToken token, Duration lease, TimePoint now,
+                           const Column& column = {});
 LeaseDecision decide_release(const Row& row, const OwnerId& owner, FencingToken token, TimePoint now);
 
 /// Compare-and-set on owner (and expiry when given).
@@ -82,6 +91,9 @@ ForceDecision decide_force_release(const Row& row, const ForceRelease& request);
 
 /// There is no column that could keep a lock for nobody.
 Failure no_cooling();
+Failure no_waiters();
+Failure no_sandbox();
+Failure cannot_collect();
 /// Renewed or released by nobody in particular: the row as an observer sees it. `raw` is left to the store.
 LockRow to_lock_row(const std::string& name, const Row& row);
 

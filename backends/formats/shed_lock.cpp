@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/formats/shed_lock.h"
 
-#include "backends/engine/text.h"
+#include "backends/formats/foreign_table.h"
 
 #include <algorithm>
 
@@ -11,17 +11,6 @@ namespace lockdesk::shed_lock {
 namespace {
 
 using std::chrono::milliseconds;
-
-bool is_table_name(std::string_view text)
-{
-    const auto plain = [](std::string_view part) {
-        const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-        return !part.empty() && part.size() <= 63 && letter(part.front())
-               && std::all_of(part.begin(), part.end(), [&](char c) { return letter(c) || (c >= '0' && c <= '9'); });
-    };
-    const auto dot = text.find('.');
-    return dot == std::string_view::npos ? plain(text) : plain(text.substr(0, dot)) && plain(text.substr(dot + 1));
-}
 
 TimePoint floor_ms(TimePoint t) { return std::chrono::floor<milliseconds>(t); }
 TimePoint ceil_ms(TimePoint t) { return std::chrono::ceil<milliseconds>(t); }
@@ -50,48 +39,24 @@ std::optional<LeaseAnswer> refusal(const Row& row, const OwnerId& owner, Fencing
 
 } // namespace
 
-bool is_source(std::string_view source) { return source.substr(0, source.find(':')) == source_name; }
+bool is_source(std::string_view source) { return formats::is_source(source, source_name); }
 
-Answer<Options> parse_options(std::string_view source)
+Answer<Options> parse_options(std::string_view source, std::string_view otherwise)
 {
-    Options options;
-    auto rest = source.substr(std::min(source.size(), source_name.size() + 1));
-    while (!rest.empty()) {
-        const auto end = std::min(rest.find(','), rest.size());
-        const auto option = rest.substr(0, end);
-        rest.remove_prefix(std::min(end + 1, rest.size()));
-        constexpr std::string_view key = "table=";
-        if (!option.starts_with(key))
-            return usage_failure("unknown option '" + to_valid_utf8(option) + "' of shedlock; table=NAME is known");
-        options.table = option.substr(key.size());
-        if (!is_table_name(options.table))
-            return usage_failure("'" + to_valid_utf8(options.table)
-                                 + "' is not a table name; letters, digits and _ are allowed, and one dot after a schema");
-    }
-    return options;
+    auto table = formats::parse_table(source, source_name, otherwise, {"table", "collection"});
+    if (!table)
+        return table.failure();
+    return Options{std::move(*table)};
 }
 
 Capabilities capabilities(std::string store, std::string version)
 {
-    Capabilities c;
-    c.store = std::move(store);
-    c.version = std::move(version);
-    c.source = source_name;
-    c.resolution = milliseconds{1};
-    c.fence = FenceStrength::none;
-    c.durable_tokens = false;
-    c.max_name_bytes = max_bytes;
-    c.waiters = c.hints = c.batch_claim = c.session_locks = c.skip_locked = false;
-    c.tasks = c.outbox = c.records = c.workers = c.audit = c.sandbox = c.changes = false;
-    return c;
+    return formats::lock_capabilities(std::move(store), std::move(version), source_name, milliseconds{1}, max_bytes);
 }
 
 std::optional<Failure> check(const LockName& name)
 {
-    if (name.str().size() <= max_bytes)
-        return std::nullopt;
-    return usage_failure("lock name has " + std::to_string(name.str().size()) + " bytes; a shedlock table holds "
-                         + std::to_string(max_bytes));
+    return formats::too_long(name.str(), LockNameTag::what, max_bytes, record);
 }
 
 Failure no_hold_off()
@@ -104,11 +69,7 @@ Failure cannot_collect()
     return unsupported_failure("rows of a shedlock table must stay: programs remember that they have made them");
 }
 Failure no_waiters() { return unsupported_failure("a shedlock table keeps no waiters; ShedLock never waits"); }
-Failure no_sandbox() { return unsupported_failure("a shedlock table has no sandbox"); }
-Failure no_drop()
-{
-    return unsupported_failure("a shedlock table may belong to other programs; drop it with their own tools");
-}
+Failure no_sandbox() { return unsupported_failure(std::string(record) + " has no sandbox"); }
 
 std::optional<Holder> holder(const Row& row, TimePoint now)
 {

@@ -11,11 +11,12 @@
 
 /// ShedLock's table: `shedlock(name varchar(64) primary key, lock_until, locked_at, locked_by varchar(255))`, on the
 /// database's clock in UTC. Held while lock_until is to come; never a NULL, never a row removed. No token, no holds, no
-/// re-entry. What every SQL store's `shedlock` source shares: its options, its limits and its decisions, which are pure.
+/// re-entry. What every store's `shedlock` source but Redis' shares: its options, its limits and its decisions, which are pure.
 namespace lockdesk::shed_lock {
 
 inline constexpr std::string_view source_name = "shedlock";
 inline constexpr std::size_t max_bytes = 64;
+inline constexpr std::string_view record = "a shedlock table";
 /// Behind the owner once we have released a lock that at-least-for keeps: this tells work from cooling.
 inline constexpr std::string_view done_mark = " (done)";
 
@@ -25,7 +26,7 @@ struct Options
 };
 bool is_source(std::string_view source);
 /// Usage failure names an unknown option or a table name that is no plain identifier.
-Answer<Options> parse_options(std::string_view source);
+Answer<Options> parse_options(std::string_view source, std::string_view otherwise = source_name);
 
 Capabilities capabilities(std::string store, std::string version);
 
@@ -35,7 +36,6 @@ Failure no_hold_off();
 Failure cannot_collect();
 Failure no_waiters();
 Failure no_sandbox();
-Failure no_drop();
 
 /// The row as the store read it.
 struct Row

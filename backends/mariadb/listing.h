@@ -24,6 +24,7 @@ template <class Row> struct Listing
     /// The key of a row as an SQL literal.
     std::string (*key_literal)(const Result&, int row);
     std::string relation{}; ///< for {table}, where the table's name is an option
+    Values more{};          ///< and what else depends on it
 };
 
 inline constexpr std::size_t rows_of_a_page = 5000;
@@ -80,7 +81,7 @@ template <class Row> Answer<Page<Row>> list_rows(Link& link, const Listing<Row>&
     std::optional<TimePoint> now;
     std::string after;
     for (bool more = true; more;) {
-        Values values;
+        Values values = how.more;
         values.sql("where", where + after).sql("table", how.relation);
         if (!how.order.empty())
             values.sql("order", "ORDER BY " + how.order + (how.newest_first ? " DESC" : ""))

@@ -3,8 +3,10 @@
 #include "backends/mongodb/mongodb_store.h"
 
 #include "backends/engine/text.h"
+#include "backends/formats/shed_lock.h"
 #include "backends/mongodb/listener.h"
 #include "backends/mongodb/mongodb_session.h"
+#include "backends/mongodb/shed_lock_source.h"
 
 namespace lockdesk {
 
@@ -18,8 +20,11 @@ public:
 
     Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
     {
+        if (shed_lock::is_source(options.source))
+            return mongodb::open_shed_lock(m_url, options);
         if (options.source != "lockdesk")
-            return unsupported_failure("MongoDB has no source '" + to_valid_utf8(options.source) + "'");
+            return unsupported_failure("MongoDB has no source '" + to_valid_utf8(options.source)
+                                       + "'; lockdesk and shedlock are there");
         auto session = std::make_unique<mongodb::MongoSession>(m_url, options);
         if (options.connect_later)
             return std::unique_ptr<Session>(std::move(session));

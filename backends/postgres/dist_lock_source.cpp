@@ -3,30 +3,26 @@
 #include "backends/postgres/dist_lock_source.h"
 
 #include "backends/engine/unsupported.h"
-#include "backends/formats/dist_lock.h"
+#include "backends/formats/dist_lock_table.h"
+#include "backends/formats/foreign_table.h"
 #include "backends/postgres/admin.h"
 #include "backends/postgres/listing.h"
 #include "backends/postgres/rows.h"
-
-#include <algorithm>
 
 namespace lockdesk::postgres {
 
 namespace {
 
-// The end of the year 9999: later ones do not fit into every client's types.
-constexpr std::int64_t latest_expiry = 253'402'300'799'000'000;
-
 /// The table and the type of its `expiry`, which is read once.
-struct Table
+struct TableType
 {
     std::string name;
-    std::string expiry_type;
+    std::string expiry;
     /// Parameter `$n` in microseconds as a value of that type; without a zone it is UTC.
     [[nodiscard]] std::string expiry_value(const char* parameter) const
     {
         const std::string at = std::string("timestamptz 'epoch' + ") + parameter + "::bigint * interval '1 microsecond'";
-        return expiry_type.starts_with("timestamp without") ? "((" + at + ") AT TIME ZONE 'UTC')" : "(" + at + ")";
+        return expiry.starts_with("timestamp without") ? "((" + at + ") AT TIME ZONE 'UTC')" : "(" + at + ")";
     }
 };
 
@@ -52,88 +48,68 @@ LockRow lock_in(const Result& r, int row)
     return out;
 }
 
-Failure no_waiters() { return unsupported_failure("a dist_lock table keeps no waiters"); }
-
-class DistLocks final : public Locks
+class DistTable final : public dist_lock::Table
 {
 public:
-    DistLocks(Link& link, const Table& table) : m_link(link), m_table(table) {}
+    DistTable(Link& link, const TableType& type) : m_link(link), m_type(type) {}
 
-    Answer<Acquisition> acquire(const AcquireRequest& request) override
+    [[nodiscard]] dist_lock::Column column() const override { return {}; }
+
+    Answer<Done> in_transaction(const char* name, const std::function<Answer<Done>()>& body) override
     {
-        if (auto failure = dist_lock::check(request.name, request.owner))
-            return *failure;
-        return m_link.in_transaction<Acquisition>("dist_lock_acquire", [&]() -> Answer<Acquisition> {
-            for (;;) {
-                const auto r = read(request.name, true);
-                if (!r)
-                    return r.failure();
-                auto decision = dist_lock::decide_acquire(row_in(*r, 0), request.owner, request.lease,
-                                                          r.store_time().value_or(TimePoint{}));
-                const auto written = write(decision.write, request.name, request.owner.str(), decision.expiry);
-                if (!written)
-                    return written.failure();
-                // Another first acquirer was quicker: its row decides.
-                if (decision.write == dist_lock::Write::insert && *written == 0)
-                    continue;
-                return {std::move(decision.answer), r.store_time()};
-            }
-        });
+        return m_link.in_transaction<Done>(name, body);
     }
 
-    Answer<LeaseAnswer> renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease) override
+    Answer<dist_lock::Row> read(const LockName& name, bool to_change) override
     {
-        if (auto failure = dist_lock::check(name, owner))
-            return *failure;
-        return decide(name, owner, [&](const dist_lock::Row& row, TimePoint now) {
-            return dist_lock::decide_renew(row, owner, token, lease, now);
-        });
-    }
-
-    Answer<LeaseAnswer> release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least) override
-    {
-        if (auto failure = dist_lock::check(name, owner))
-            return *failure;
-        if (at_least > Duration{0})
-            return dist_lock::no_cooling();
-        return decide(name, owner, [&](const dist_lock::Row& row, TimePoint now) {
-            return dist_lock::decide_release(row, owner, token, now);
-        });
-    }
-
-    Answer<ForceAnswer> force_release(const ForceRelease& request) override
-    {
-        if (auto failure = refusal(request))
-            return *failure;
-        ForceAnswer answer;
-        if (request.if_token == FencingToken{}) {
-            const auto done = m_link.run_literal("dist_lock_force", command(request), Effect::write);
-            if (!done)
-                return done.failure();
-            if (done->affected() > 0)
-                answer.result = ForceResult::released;
-        }
-        const auto r = read(request.name, false);
+        const auto r = select(name, to_change);
         if (!r)
             return r.failure();
-        if (answer.result == ForceResult::changed)
-            answer.holder = dist_lock::holder(row_in(*r, 0));
-        return {answer, r.store_time()};
+        return {row_in(*r, 0), r.store_time()};
     }
 
-    Answer<ForcePreview> preview_force_release(const ForceRelease& request) override
+    Answer<std::int64_t> write(dist_lock::Write what, const LockName& name, const std::string& owner,
+                               TimePoint expiry) override
     {
-        if (auto failure = refusal(request))
-            return *failure;
-        ForcePreview preview;
-        preview.commands = {command(request)};
-        preview.protection = Protection::none;
-        return preview;
+        if (what == dist_lock::Write::none)
+            return std::int64_t{0};
+        const std::string statement = what == dist_lock::Write::insert   ? "dist_lock_insert"
+                                      : what == dist_lock::Write::update ? "dist_lock_update"
+                                                                         : "dist_lock_clear";
+        const auto& sql = m_link.made(statement, [&] {
+            return fill(statement_text(statement), {{"table", m_type.name}, {"expiry", m_type.expiry_value("$3")}});
+        });
+        Params params;
+        params.text(name.str());
+        if (what != dist_lock::Write::clear)
+            params.text(owner).number(to_us(expiry));
+        const auto written = m_link.run_as(statement, statement, sql, params, Effect::write);
+        if (!written)
+            return written.failure();
+        return written->affected();
+    }
+
+    [[nodiscard]] std::string force_command(const ForceRelease& request) const override
+    {
+        std::string sql = "UPDATE " + m_type.name
+                          + " SET owner = NULL, expiry = NULL WHERE name = " + literal(request.name.str())
+                          + " AND owner = " + literal(request.if_owner.str()) + " AND expiry IS NOT NULL";
+        if (request.if_expires_at)
+            sql += " AND (extract(epoch FROM expiry) * 1000000)::bigint = " + std::to_string(to_us(*request.if_expires_at));
+        return sql;
+    }
+
+    Answer<std::int64_t> force(const std::string& command) override
+    {
+        const auto done = m_link.run_literal("dist_lock_force", command, Effect::write);
+        if (!done)
+            return done.failure();
+        return done->affected();
     }
 
     Answer<std::optional<LockRow>> find(const LockName& name) override
     {
-        const auto r = read(name, false);
+        const auto r = select(name, false);
         if (!r)
             return r.failure();
         if (r->is_null(0, 1))
@@ -151,151 +127,72 @@ public:
                                  {{"name", "k.name"}, {"id", "k.name"}, {"owner", "k.owner"}},
                                  [](const Result& r, int row) { return lock_in(r, row); },
                                  [](const Result& r, int row) { return literal(r.text(row, 1)); }};
-        listing.relation = m_table.name;
+        listing.relation = m_type.name;
         return list_rows(m_link, listing, request);
     }
 
-    Answer<std::int64_t> collect(Duration) override
-    {
-        return unsupported_failure("a dist_lock table does not say since when a lock is free, so nothing can be collected");
-    }
-    Answer<Done> announce_wait(const LockName&, const OwnerId&, Duration) override { return no_waiters(); }
-    Answer<Done> withdraw_wait(const LockName&, const OwnerId&) override { return no_waiters(); }
-    Answer<Page<WaiterRow>> list_waiters(const ListRequest&) override { return no_waiters(); }
-
 private:
-    static std::optional<Failure> refusal(const ForceRelease& request)
-    {
-        if (auto failure = dist_lock::check(request.name))
-            return failure;
-        if (request.hold_off > Duration{0})
-            return dist_lock::no_cooling();
-        return std::nullopt;
-    }
-
-    [[nodiscard]] std::string command(const ForceRelease& request) const
-    {
-        std::string sql = "UPDATE " + m_table.name
-                          + " SET owner = NULL, expiry = NULL WHERE name = " + literal(request.name.str())
-                          + " AND owner = " + literal(request.if_owner.str()) + " AND expiry IS NOT NULL";
-        if (request.if_expires_at)
-            sql += " AND (extract(epoch FROM expiry) * 1000000)::bigint = " + std::to_string(to_us(*request.if_expires_at));
-        return sql;
-    }
-
-    Answer<LeaseAnswer> decide(const LockName& name, const OwnerId& owner,
-                               const std::function<dist_lock::LeaseDecision(const dist_lock::Row&, TimePoint)>& how)
-    {
-        return m_link.in_transaction<LeaseAnswer>("dist_lock_decide", [&]() -> Answer<LeaseAnswer> {
-            const auto r = read(name, true);
-            if (!r)
-                return r.failure();
-            auto decision = how(row_in(*r, 0), r.store_time().value_or(TimePoint{}));
-            if (const auto written = write(decision.write, name, owner.str(), decision.expiry); !written)
-                return written.failure();
-            return {std::move(decision.answer), r.store_time()};
-        });
-    }
-
-    Answer<Result> read(const LockName& name, bool lock)
+    Answer<Result> select(const LockName& name, bool lock)
     {
         const std::string key = lock ? "dist_lock_read_locked" : "dist_lock_read";
         const auto& sql = m_link.made(key, [&] {
-            return fill(statement_text("dist_lock_read"), {{"table", m_table.name}, {"lock", lock ? "FOR UPDATE" : ""}});
+            return fill(statement_text("dist_lock_read"), {{"table", m_type.name}, {"lock", lock ? "FOR UPDATE" : ""}});
         });
         Params params;
         params.text(name.str());
         return m_link.run_as("dist_lock_read", key, sql, params, lock ? Effect::write : Effect::read);
     }
 
-    Answer<std::int64_t> write(dist_lock::Write what, const LockName& name, const std::string& owner, TimePoint expiry)
-    {
-        if (what == dist_lock::Write::none)
-            return std::int64_t{0};
-        const std::string statement = what == dist_lock::Write::insert   ? "dist_lock_insert"
-                                      : what == dist_lock::Write::update ? "dist_lock_update"
-                                                                         : "dist_lock_clear";
-        const auto& sql = m_link.made(statement, [&] {
-            return fill(statement_text(statement), {{"table", m_table.name}, {"expiry", m_table.expiry_value("$3")}});
-        });
-        Params params;
-        params.text(name.str());
-        if (what != dist_lock::Write::clear)
-            params.text(owner).number(std::min(to_us(expiry), latest_expiry));
-        const auto written = m_link.run_as(statement, statement, sql, params, Effect::write);
-        if (!written)
-            return written.failure();
-        return written->affected();
-    }
-
     Link& m_link;
-    const Table& m_table;
+    const TableType& m_type;
 };
 
-class DistAdmin final : public Admin
+class DistAdmin final : public formats::TableAdmin
 {
 public:
-    DistAdmin(Link& link, Table& table) : m_link(link), m_table(table), m_clock(link) {}
+    DistAdmin(Link& link, TableType& type)
+        : TableAdmin(std::string(dist_lock::record)), m_link(link), m_type(type), m_clock(link)
+    {
+    }
+    std::string schema_text() const override { return fill(statement_text("dist_lock_schema"), {{"table", m_type.name}}); }
+    Answer<ClockReading> clock(int probes) override { return m_clock.clock(probes); }
 
-    std::string schema_text() const override { return fill(statement_text("dist_lock_schema"), {{"table", m_table.name}}); }
-
-    Answer<SchemaState> schema() override
+protected:
+    Answer<Found> look() override
     {
         Params params;
-        params.text(m_table.name);
+        params.text(m_type.name);
         const auto answer = m_link.run("dist_lock_columns", params, Effect::read);
         if (!answer)
             return answer.failure();
-        m_exists = answer->boolean(0, 2);
-        m_table.expiry_type = answer->text(0, 3);
-        const bool known_type = m_table.expiry_type.starts_with("timestamp");
-        return {SchemaState{answer->number(0, 1) == 3 && known_type ? schema_version : 0, false}, answer.store_time()};
+        m_type.expiry = answer->text(0, 3);
+        const bool known = answer->number(0, 1) == 3 && m_type.expiry.starts_with("timestamp");
+        return {known ? Found::known : answer->boolean(0, 2) ? Found::foreign : Found::nothing, answer.store_time()};
     }
 
-    Answer<SchemaState> create_schema() override
+    Answer<Done> create() override
     {
-        const auto before = schema();
-        if (!before || before->version > 0)
-            return before;
-        if (m_exists)
-            return foreign_table_failure(m_table.name, m_link.place());
         const auto created = m_link.run_literal("dist_lock_schema", schema_text(), Effect::write);
         if (!created)
             return created.failure();
-        auto after = schema();
-        if (after)
-            after->created = true;
-        return after;
+        return Done{};
     }
 
-    Answer<Done> drop_schema() override
-    {
-        return unsupported_failure("a dist_lock table may belong to other programs; drop it with their own tools");
-    }
-    Answer<ClockReading> clock(int probes) override { return m_clock.clock(probes); }
-    Answer<ClockReading> set_clock(TimePoint) override { return no_sandbox(); }
-    Answer<ClockReading> advance_clock(Duration) override { return no_sandbox(); }
-    Answer<ClockReading> set_rate(double) override { return no_sandbox(); }
-    Answer<SandboxInfo> create_sandbox(const SandboxId&) override { return no_sandbox(); }
-    Answer<bool> drop_sandbox(const SandboxId&) override { return no_sandbox(); }
-    Answer<std::vector<SandboxInfo>> list_sandboxes() override { return no_sandbox(); }
+    [[nodiscard]] Failure foreign_failure() const override { return foreign_table_failure(m_type.name, m_link.place()); }
 
 private:
-    static Failure no_sandbox() { return unsupported_failure("a dist_lock table has no sandbox"); }
-
     Link& m_link;
-    Table& m_table;
+    TableType& m_type;
     PostgresAdmin m_clock;
-    bool m_exists = false;
 };
 
 class DistLockSession final : public UnsupportedSession
 {
 public:
     DistLockSession(std::unique_ptr<Link> link, std::string table)
-        : m_link(std::move(link)), m_table{std::move(table), {}},
+        : m_link(std::move(link)), m_type{std::move(table), {}},
           m_capabilities(dist_lock::capabilities("postgresql", m_link->server_version(), Duration{1})),
-          m_locks(*m_link, m_table), m_admin(*m_link, m_table)
+          m_table(*m_link, m_type), m_locks(m_table), m_admin(*m_link, m_type)
     {
     }
     const Capabilities& capabilities() const override { return m_capabilities; }
@@ -305,9 +202,10 @@ public:
 
 private:
     std::unique_ptr<Link> m_link;
-    Table m_table;
+    TableType m_type;
     Capabilities m_capabilities;
-    DistLocks m_locks;
+    DistTable m_table;
+    dist_lock::TableLocks m_locks;
     DistAdmin m_admin;
 };
 
@@ -319,7 +217,7 @@ Answer<std::unique_ptr<Session>> open_dist_lock(const StoreUrl& url, const Sessi
     if (!parsed)
         return parsed.failure();
     if (options.sandbox)
-        return unsupported_failure("a dist_lock table has no sandbox");
+        return dist_lock::no_sandbox();
     auto bare = options;
     bare.without_schema = true;
     auto link = std::make_unique<Link>(url, bare, nullptr);
@@ -332,14 +230,8 @@ Answer<std::unique_ptr<Session>> open_dist_lock(const StoreUrl& url, const Sessi
     if (!state)
         return state.failure();
     if (state->version == 0 && !options.without_schema)
-        return Failure{FailureKind::unavailable,
-                       "42P01",
-                       "dist_lock_columns",
-                       false,
-                       false,
-                       "there is no table " + parsed->table
-                           + "(name, owner, expiry timestamptz) in this database; run 'lockdeskctl --store " + url.redacted()
-                           + " --source " + options.source + " init'"};
+        return formats::missing_table(url, options, "42P01", "dist_lock_columns",
+                                      parsed->table + "(name, owner, expiry timestamptz)");
     return std::unique_ptr<Session>(std::move(session));
 }
 

@@ -3,30 +3,29 @@
 #include "backends/postgres/shed_lock_source.h"
 
 #include "backends/engine/unsupported.h"
-#include "backends/formats/shed_lock.h"
+#include "backends/formats/foreign_table.h"
+#include "backends/formats/shed_lock_table.h"
 #include "backends/postgres/admin.h"
 #include "backends/postgres/listing.h"
 #include "backends/postgres/rows.h"
-
-#include <algorithm>
 
 namespace lockdesk::postgres {
 
 namespace {
 
 // The end of the year 9999: later ones do not fit into every client's types.
-constexpr TimePoint latest{Duration{253'402'300'799'000'000}};
+constexpr TimePoint latest_stamp{Duration{253'402'300'799'000'000}};
 
 /// The table and the type of its stamps, which is read once.
-struct Table
+struct TableType
 {
     std::string name;
-    std::string type;
+    std::string stamp;
     /// Parameter `$n` in microseconds as a value of that type; without a zone it is UTC, as ShedLock's own database time.
     [[nodiscard]] std::string value(const char* parameter) const
     {
         const std::string at = std::string("timestamptz 'epoch' + ") + parameter + "::bigint * interval '1 microsecond'";
-        return type.starts_with("timestamp with time zone") ? "(" + at + ")" : "((" + at + ") AT TIME ZONE 'UTC')";
+        return stamp.starts_with("timestamp with time zone") ? "(" + at + ")" : "((" + at + ") AT TIME ZONE 'UTC')";
     }
 };
 
@@ -44,97 +43,89 @@ LockRow lock_in(const Result& r, int row)
 {
     Decoder d(r, row, 1);
     const auto name = d.text();
-    d.time();
-    d.time();
+    d.time_or_epoch();
+    d.time_or_epoch();
     d.text();
     auto out = shed_lock::to_lock_row(name, row_in(r, row), d.json(), r.time(row, 0).value_or(TimePoint{}));
     out.doubt = d.doubt();
     return out;
 }
 
-class ShedLocks final : public Locks
+class ShedTable final : public shed_lock::Table
 {
 public:
-    ShedLocks(Link& link, const Table& table) : m_link(link), m_table(table) {}
+    ShedTable(Link& link, const TableType& type) : m_link(link), m_type(type) {}
 
-    // The row is made first, over already: whoever sees it may take it, and first acquirers only ever meet at a row.
-    Answer<Acquisition> acquire(const AcquireRequest& request) override
+    [[nodiscard]] TimePoint latest() const override { return latest_stamp; }
+
+    Answer<Done> in_transaction(const char* name, const std::function<Answer<Done>()>& body) override
     {
-        if (auto failure = shed_lock::check(request.name))
-            return *failure;
-        const auto there = read(request.name, false);
-        if (!there)
-            return there.failure();
-        if (!row_in(*there, 0).exists)
-            if (const auto made = ensure(request.name, request.owner); !made)
-                return made.failure();
-        return m_link.in_transaction<Acquisition>("shedlock_acquire", [&]() -> Answer<Acquisition> {
-            const auto r = read(request.name, true);
-            if (!r)
-                return r.failure();
-            auto decision = shed_lock::decide_acquire(row_in(*r, 0), request.owner, request.lease,
-                                                      r.store_time().value_or(TimePoint{}), latest);
-            if (const auto written = write(request.name, decision.write); !written)
-                return written.failure();
-            return {std::move(decision.answer), r.store_time()};
-        });
+        return m_link.in_transaction<Done>(name, body);
     }
 
-    Answer<LeaseAnswer> renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease) override
+    Answer<shed_lock::Row> read(const LockName& name, bool to_change) override
     {
-        return decide(name, [&](const shed_lock::Row& row, TimePoint now) {
-            return shed_lock::decide_renew(row, owner, token, lease, now, latest);
-        });
-    }
-
-    Answer<LeaseAnswer> release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least) override
-    {
-        return decide(name, [&](const shed_lock::Row& row, TimePoint now) {
-            return shed_lock::decide_release(row, owner, token, at_least, now, latest);
-        });
-    }
-
-    Answer<ForceAnswer> force_release(const ForceRelease& request) override
-    {
-        const auto sql = command(request);
-        if (!sql)
-            return sql.failure();
-        ForceAnswer answer;
-        if (!sql->empty()) {
-            const auto done = m_link.run_literal("shedlock_force", *sql, Effect::write);
-            if (!done)
-                return done.failure();
-            if (done->affected() > 0)
-                answer.result = ForceResult::released;
-        }
-        const auto r = read(request.name, false);
+        const auto r = select(name, to_change);
         if (!r)
             return r.failure();
-        if (answer.result == ForceResult::changed)
-            answer.holder = shed_lock::holder(row_in(*r, 0), r.store_time().value_or(TimePoint{}));
-        return {answer, r.store_time()};
+        m_until = r->text(0, 5);
+        m_at = r->text(0, 6);
+        return {row_in(*r, 0), r.store_time()};
     }
 
-    Answer<ForcePreview> preview_force_release(const ForceRelease& request) override
+    Answer<Done> ensure(const LockName& name, const OwnerId& owner) override
     {
-        const auto sql = command(request);
-        if (!sql)
-            return sql.failure();
-        ForcePreview preview;
-        if (!sql->empty())
-            preview.commands = {*sql};
-        preview.protection = Protection::none;
-        return {std::move(preview), sql.store_time()};
+        const auto& sql = m_link.made("shedlock_ensure", [&] {
+            return fill(statement_text("shedlock_ensure"), {{"table", m_type.name}, {"epoch", m_type.value("0")}});
+        });
+        Params params;
+        params.text(name.str()).text(owner.str());
+        const auto made = m_link.run_as("shedlock_ensure", "shedlock_ensure", sql, params, Effect::write);
+        if (!made)
+            return made.failure();
+        return Done{};
+    }
+
+    Answer<bool> write(const LockName& name, const shed_lock::Write& what) override
+    {
+        const auto& sql = m_link.made("shedlock_write", [&] {
+            return fill(statement_text("shedlock_write"),
+                        {{"table", m_type.name}, {"until", m_type.value("$3")}, {"at", m_type.value("$4")}});
+        });
+        Params params;
+        params.text(name.str()).text(what.locked_by).number(to_us(what.lock_until)).number(to_us(what.locked_at));
+        const auto written = m_link.run_as("shedlock_write", "shedlock_write", sql, params, Effect::write);
+        if (!written)
+            return written.failure();
+        return true;
+    }
+
+    // Compared are the stamps as the server itself writes them, whoever wrote the row and by whatever clock; locked_at has
+    // passed by that clock.
+    [[nodiscard]] std::string force_command(const LockName& name, const OwnerId& owner) const override
+    {
+        return "UPDATE " + m_type.name + " SET lock_until = " + (m_at.empty() ? "timestamp 'epoch'" : "locked_at")
+               + " WHERE name = " + literal(name.str()) + " AND locked_by = " + literal(owner.str())
+               + " AND locked_at " + (m_at.empty() ? std::string("IS NULL") : "= " + literal(m_at))
+               + " AND lock_until = " + literal(m_until);
+    }
+
+    Answer<bool> force(const std::string& command) override
+    {
+        const auto done = m_link.run_literal("shedlock_force", command, Effect::write);
+        if (!done)
+            return done.failure();
+        return done->affected() > 0;
     }
 
     Answer<std::optional<LockRow>> find(const LockName& name) override
     {
-        const auto r = read(name, false);
+        const auto r = select(name, false);
         if (!r)
             return r.failure();
         if (!row_in(*r, 0).exists)
             return {std::optional<LockRow>{}, r.store_time()};
-        return {std::optional(lock_in((*r), 0)), r.store_time()};
+        return {std::optional(lock_in(*r, 0)), r.store_time()};
     }
 
     Answer<Page<LockRow>> list(const ListRequest& request) override
@@ -147,152 +138,73 @@ public:
                                  {{"name", "k.name"}, {"id", "k.name"}},
                                  [](const Result& r, int row) { return lock_in(r, row); },
                                  [](const Result& r, int row) { return literal(r.text(row, 1)); }};
-        listing.relation = m_table.name;
+        listing.relation = m_type.name;
         return list_rows(m_link, listing, request);
     }
 
-    Answer<std::int64_t> collect(Duration) override { return shed_lock::cannot_collect(); }
-    Answer<Done> announce_wait(const LockName&, const OwnerId&, Duration) override { return shed_lock::no_waiters(); }
-    Answer<Done> withdraw_wait(const LockName&, const OwnerId&) override { return shed_lock::no_waiters(); }
-    Answer<Page<WaiterRow>> list_waiters(const ListRequest&) override { return shed_lock::no_waiters(); }
-
 private:
-    // Empty: it is another lock already. Compared are the stamps as the server itself writes them, whoever wrote the row and
-    // by whatever clock; locked_at has passed by that clock.
-    Answer<std::string> command(const ForceRelease& request)
-    {
-        if (auto failure = shed_lock::check(request.name))
-            return *failure;
-        if (request.hold_off > Duration{0})
-            return shed_lock::no_hold_off();
-        const auto r = read(request.name, false);
-        if (!r)
-            return r.failure();
-        const auto now = r.store_time();
-        if (!shed_lock::is_the_shown(row_in(*r, 0), request, now.value_or(TimePoint{})))
-            return {std::string(), now};
-        return {"UPDATE " + m_table.name + " SET lock_until = locked_at WHERE name = " + literal(request.name.str())
-                    + " AND locked_by = " + literal(request.if_owner.str()) + " AND locked_at = " + literal((*r).text(0, 6))
-                    + " AND lock_until = " + literal((*r).text(0, 5)),
-                now};
-    }
-
-    Answer<LeaseAnswer> decide(const LockName& name,
-                               const std::function<shed_lock::LeaseDecision(const shed_lock::Row&, TimePoint)>& how)
-    {
-        if (auto failure = shed_lock::check(name))
-            return *failure;
-        return m_link.in_transaction<LeaseAnswer>("shedlock_decide", [&]() -> Answer<LeaseAnswer> {
-            const auto r = read(name, true);
-            if (!r)
-                return r.failure();
-            auto decision = how(row_in(*r, 0), r.store_time().value_or(TimePoint{}));
-            if (const auto written = write(name, decision.write); !written)
-                return written.failure();
-            return {std::move(decision.answer), r.store_time()};
-        });
-    }
-
-    Answer<Result> read(const LockName& name, bool lock)
+    Answer<Result> select(const LockName& name, bool lock)
     {
         const std::string key = lock ? "shedlock_read_locked" : "shedlock_read";
         const auto& sql = m_link.made(key, [&] {
-            return fill(statement_text("shedlock_read"), {{"table", m_table.name}, {"lock", lock ? "FOR UPDATE" : ""}});
+            return fill(statement_text("shedlock_read"), {{"table", m_type.name}, {"lock", lock ? "FOR UPDATE" : ""}});
         });
         Params params;
         params.text(name.str());
         return m_link.run_as("shedlock_read", key, sql, params, lock ? Effect::write : Effect::read);
     }
 
-    Answer<Result> ensure(const LockName& name, const OwnerId& owner)
-    {
-        const auto& sql = m_link.made("shedlock_ensure", [&] {
-            return fill(statement_text("shedlock_ensure"), {{"table", m_table.name}, {"epoch", m_table.value("0")}});
-        });
-        Params params;
-        params.text(name.str()).text(owner.str());
-        return m_link.run_as("shedlock_ensure", "shedlock_ensure", sql, params, Effect::write);
-    }
-
-    Answer<Done> write(const LockName& name, const std::optional<shed_lock::Write>& what)
-    {
-        if (!what)
-            return Done{};
-        const auto& sql = m_link.made("shedlock_write", [&] {
-            return fill(statement_text("shedlock_write"),
-                        {{"table", m_table.name}, {"until", m_table.value("$3")}, {"at", m_table.value("$4")}});
-        });
-        Params params;
-        params.text(name.str()).text(what->locked_by).number(to_us(what->lock_until)).number(to_us(what->locked_at));
-        const auto written = m_link.run_as("shedlock_write", "shedlock_write", sql, params, Effect::write);
-        if (!written)
-            return written.failure();
-        return Done{};
-    }
-
     Link& m_link;
-    const Table& m_table;
+    const TableType& m_type;
+    std::string m_until, m_at; ///< of the row read last
 };
 
-class ShedAdmin final : public Admin
+class ShedAdmin final : public formats::TableAdmin
 {
 public:
-    ShedAdmin(Link& link, Table& table) : m_link(link), m_table(table), m_clock(link) {}
+    ShedAdmin(Link& link, TableType& type)
+        : TableAdmin(std::string(shed_lock::record)), m_link(link), m_type(type), m_clock(link)
+    {
+    }
+    std::string schema_text() const override { return fill(statement_text("shedlock_schema"), {{"table", m_type.name}}); }
+    Answer<ClockReading> clock(int probes) override { return m_clock.clock(probes); }
 
-    std::string schema_text() const override { return fill(statement_text("shedlock_schema"), {{"table", m_table.name}}); }
-
-    Answer<SchemaState> schema() override
+protected:
+    Answer<Found> look() override
     {
         Params params;
-        params.text(m_table.name);
+        params.text(m_type.name);
         const auto answer = m_link.run("shedlock_columns", params, Effect::read);
         if (!answer)
             return answer.failure();
-        m_exists = answer->boolean(0, 2);
-        m_table.type = answer->text(0, 3);
-        const bool ours = answer->number(0, 1) == 4 && m_table.type.starts_with("timestamp");
-        return {SchemaState{ours ? schema_version : 0, false}, answer.store_time()};
+        m_type.stamp = answer->text(0, 3);
+        const bool known = answer->number(0, 1) == 4 && m_type.stamp.starts_with("timestamp");
+        return {known ? Found::known : answer->boolean(0, 2) ? Found::foreign : Found::nothing, answer.store_time()};
     }
 
-    Answer<SchemaState> create_schema() override
+    Answer<Done> create() override
     {
-        const auto before = schema();
-        if (!before || before->version > 0)
-            return before;
-        if (m_exists)
-            return foreign_table_failure(m_table.name, m_link.place());
         const auto created = m_link.run_literal("shedlock_schema", schema_text(), Effect::write);
         if (!created)
             return created.failure();
-        auto after = schema();
-        if (after)
-            after->created = true;
-        return after;
+        return Done{};
     }
 
-    Answer<Done> drop_schema() override { return shed_lock::no_drop(); }
-    Answer<ClockReading> clock(int probes) override { return m_clock.clock(probes); }
-    Answer<ClockReading> set_clock(TimePoint) override { return shed_lock::no_sandbox(); }
-    Answer<ClockReading> advance_clock(Duration) override { return shed_lock::no_sandbox(); }
-    Answer<ClockReading> set_rate(double) override { return shed_lock::no_sandbox(); }
-    Answer<SandboxInfo> create_sandbox(const SandboxId&) override { return shed_lock::no_sandbox(); }
-    Answer<bool> drop_sandbox(const SandboxId&) override { return shed_lock::no_sandbox(); }
-    Answer<std::vector<SandboxInfo>> list_sandboxes() override { return shed_lock::no_sandbox(); }
+    [[nodiscard]] Failure foreign_failure() const override { return foreign_table_failure(m_type.name, m_link.place()); }
 
 private:
     Link& m_link;
-    Table& m_table;
+    TableType& m_type;
     PostgresAdmin m_clock;
-    bool m_exists = false;
 };
 
 class ShedLockSession final : public UnsupportedSession
 {
 public:
     ShedLockSession(std::unique_ptr<Link> link, std::string table)
-        : m_link(std::move(link)), m_table{std::move(table), {}},
-          m_capabilities(shed_lock::capabilities("postgresql", m_link->server_version())), m_locks(*m_link, m_table),
-          m_admin(*m_link, m_table)
+        : m_link(std::move(link)), m_type{std::move(table), {}},
+          m_capabilities(shed_lock::capabilities("postgresql", m_link->server_version())), m_table(*m_link, m_type),
+          m_locks(m_table), m_admin(*m_link, m_type)
     {
     }
     const Capabilities& capabilities() const override { return m_capabilities; }
@@ -302,9 +214,10 @@ public:
 
 private:
     std::unique_ptr<Link> m_link;
-    Table m_table;
+    TableType m_type;
     Capabilities m_capabilities;
-    ShedLocks m_locks;
+    ShedTable m_table;
+    shed_lock::TableLocks m_locks;
     ShedAdmin m_admin;
 };
 
@@ -329,14 +242,8 @@ Answer<std::unique_ptr<Session>> open_shed_lock(const StoreUrl& url, const Sessi
     if (!state)
         return state.failure();
     if (state->version == 0 && !options.without_schema)
-        return Failure{FailureKind::unavailable,
-                       "42P01",
-                       "shedlock_columns",
-                       false,
-                       false,
-                       "there is no table " + parsed->table
-                           + "(name, lock_until, locked_at, locked_by) in this database; run 'lockdeskctl --store "
-                           + url.redacted() + " --source " + options.source + " init'"};
+        return formats::missing_table(url, options, "42P01", "shedlock_columns",
+                                      parsed->table + "(name, lock_until, locked_at, locked_by)");
     return std::unique_ptr<Session>(std::move(session));
 }
 

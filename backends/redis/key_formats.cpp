@@ -162,6 +162,7 @@ std::string KeyFormat::channel(std::string_view name) const
 }
 
 std::string requests_key(std::string_view name) { return with_braces(requests_keys, name); }
+std::string fair_queue_key(std::string_view name) { return with_braces("redisson_lock_queue:", name); }
 
 bool is_key_source(std::string_view source)
 {
@@ -247,9 +248,11 @@ std::vector<std::string> key_release_words(const KeyFormat& format, const std::s
         const std::string script =
             "if redis.call('TYPE',KEYS[1]).ok~='hash' or redis.call('HEXISTS',KEYS[1],ARGV[1])==0"
             + std::string(ends ? " or redis.call('PEXPIRETIME',KEYS[1])~=tonumber(ARGV[4])" : "")
-            + " then return 0 end if redis.call('HEXISTS',KEYS[1],'mode')==1 then return -1 end redis.call('DEL',KEYS[1]) "
-              "redis.call(ARGV[3],KEYS[2],ARGV[2]) return 1";
-        std::vector<std::string> words{"EVAL", script, "2", key, format.channel(name), value, "0", "publish"};
+            + " then return 0 end if redis.call('HLEN',KEYS[1])~=1 or not tonumber(redis.call('HGET',KEYS[1],ARGV[1])) then return -1 end "
+              "redis.call('DEL',KEYS[1]) redis.call(ARGV[3],KEYS[2],ARGV[2]) if redis.call('TYPE',KEYS[3]).ok=='list' then "
+              "for _,w in ipairs(redis.call('LRANGE',KEYS[3],0,99)) do redis.call(ARGV[3],KEYS[2]..':'..w,ARGV[2]) end end "
+              "return 1";
+        std::vector<std::string> words{"EVAL", script, "3", key, format.channel(name), fair_queue_key(name), value, "0", "publish"};
         if (ends)
             words.push_back(end);
         return words;

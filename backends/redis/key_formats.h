@@ -41,6 +41,8 @@ Answer<KeyFormat> parse_key_source(std::string_view source);
 
 /// Where the requests of a Redisson lock's holds are kept: ours alone, gone with the lock.
 std::string requests_key(std::string_view name);
+/// Where a Redisson fair lock keeps its waiters in their order. Only ever read.
+std::string fair_queue_key(std::string_view name);
 
 /// ShedLock's unique part of a value, made from the request that asked.
 std::string shedlock_id(const RequestId& request);

@@ -96,7 +96,7 @@ Answer<LeaseAnswer> KeyLocks::release(const LockName& name, const OwnerId& owner
     Wire& wire = m_link.call_on(key_scripts(m_format.kind).release, m_format.key(name.str()));
     wire.add(owner.str()).add(token.number());
     if (m_format.kind == Kind::redisson)
-        wire.add(requests_key(name.str())).add(m_format.channel(name.str()));
+        wire.add(requests_key(name.str())).add(m_format.channel(name.str())).add(fair_queue_key(name.str()));
     if (m_format.kind == Kind::shedlock)
         wire.add(std::min(at_least.count(), longest_ms * 1000));
     auto answer = m_link.run();
@@ -155,7 +155,7 @@ Answer<ForceAnswer> KeyLocks::force_release(const ForceRelease& request)
         return reply.failure();
     const auto code = View(reply->get()).integer();
     if (code < 0)
-        return cannot("is not what this key holds: it is a read-write lock, which has several holders");
+        return cannot("is not what this key holds: it is a read-write lock, a multi-lock or data of another kind. Nothing was changed");
     if (code == 1)
         return {ForceAnswer{ForceResult::released, {}, {}, {}}, forced.store_time()};
     const auto row = find(request.name);

@@ -1,6 +1,7 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
--- A hash with one field per owner, its count as the value. A field `mode` makes it a read-write lock, which is never ours.
+-- A hash with one field, the owner, its count as the value, and an end. What has more fields (a read-write lock, a multi-lock,
+-- data of somebody's) or no end is never ours, whatever its fields are called.
 local function holder()
     local fields = call('HGETALL', K)
     for i = 1, #fields, 2 do
@@ -11,7 +12,7 @@ local function holder()
     return false
 end
 local function mine(owner)
-    return call('HEXISTS', K, 'mode') == 0 and tonumber(call('HGET', K, owner) or 0) > 0
+    return call('HLEN', K) == 1 and (tonumber(call('HGET', K, owner)) or 0) > 0 and call('PEXPIRETIME', K) >= 0
 end
 -- What else belongs to the lock ends with it.
 local function end_together(key)

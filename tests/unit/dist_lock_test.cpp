@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/formats/dist_lock.h"
+#include "tests/unit/dist_lock_cases.h"
 #include "tests/unit/sqlite_fixture.h"
 
 namespace lockdesk::test {
@@ -62,68 +63,23 @@ TEST(DistLockOptions, TableNames)
     EXPECT_FALSE(dist_lock::is_source("dist_locks"));
 }
 
-class DistLockTest : public SqliteTest
+class SqliteDistLockTest : public SqliteTest
 {
 protected:
-    void SetUp() override
-    {
-        m_options.source = "dist_lock:table=jobs";
-        m_options.without_schema = true;
-        ASSERT_TRUE(open(m_options)->admin().create_schema()->created);
-        m_options.without_schema = false;
-    }
-    SessionOptions m_options;
+    DistLockCases m_cases{[this](const SessionOptions& options) { return try_open(options); },
+                          [this](const std::string& sql) { by_hand(sql); },
+                          [](int seconds) {
+                              return "CAST((julianday('now') - 2440587.5) * 86400000000 AS INTEGER) + "
+                                     + std::to_string(seconds) + " * 1000000";
+                          }};
 };
 
-TEST_F(DistLockTest, AcquireReleaseAcquire)
-{
-    auto session = open(m_options);
-    auto& locks = session->locks();
-    const auto name = LockName::trusted("job");
-    for (int i = 0; i < 2; ++i) {
-        const auto got = locks.acquire(wish("job", "me", "r"));
-        ASSERT_RESULT(got);
-        EXPECT_EQ(got->result, AcquireResult::acquired);
-        EXPECT_EQ(locks.acquire(wish("job", "other", "r"))->result, AcquireResult::busy);
-        EXPECT_EQ(locks.renew(name, me, FencingToken{}, 60s)->result, LeaseResult::renewed);
-        EXPECT_EQ(locks.release(name, me, FencingToken{})->result, LeaseResult::released);
-        EXPECT_EQ(asked_by_hand("SELECT count(*) FROM jobs WHERE owner IS NULL AND expiry IS NULL"), "1");
-    }
-    EXPECT_EQ(locks.release(name, me, FencingToken{}, 1s).failure().kind, FailureKind::unsupported);
-    EXPECT_EQ(locks.acquire(wish(std::string(101, 'x').c_str(), "me", "r")).failure().kind, FailureKind::usage);
-    EXPECT_EQ(session->tasks().rules().failure().kind, FailureKind::unsupported);
-}
+LOCKDESK_DIST_LOCK_CASES(SqliteDistLockTest, "INTEGER")
 
-TEST_F(DistLockTest, ForceReleaseComparesOwnerAndExpiry)
+TEST_F(SqliteDistLockTest, OtherConcernsAreUnsupported)
 {
-    auto session = open(m_options);
-    auto& locks = session->locks();
-    const auto got = locks.acquire(wish("job", "me", "r"));
-    ASSERT_RESULT(got);
-    ForceRelease force{
-        LockName::trusted("job"), OwnerId::trusted("other"), FencingToken{}, {}, {}, "why", Duration{0}, "op"};
-    EXPECT_EQ(locks.force_release(force)->result, ForceResult::changed);
-    force.if_owner = me;
-    force.if_expires_at = *got->expires_at + 1us;
-    EXPECT_EQ(locks.force_release(force)->result, ForceResult::changed);
-    force.if_expires_at = got->expires_at;
-    EXPECT_EQ(locks.preview_force_release(force)->protection, Protection::none);
-    EXPECT_EQ(locks.force_release(force)->result, ForceResult::released);
-    EXPECT_FALSE(locks.force_release(force)->holder);
-    const auto rows = locks.list({});
-    ASSERT_RESULT(rows);
-    ASSERT_EQ(rows->rows.size(), 1U);
-    EXPECT_EQ(rows->rows[0].source, "dist_lock");
-    EXPECT_TRUE(rows->rows[0].owner.empty());
-}
-
-TEST_F(DistLockTest, AMissingTableSaysInit)
-{
-    SessionOptions other;
-    other.source = "dist_lock:table=nothere";
-    const auto session = try_open(other);
-    ASSERT_TRUE(session.is_error());
-    EXPECT_NE(session.failure().message.find("--source dist_lock:table=nothere init"), std::string::npos);
+    m_cases.create("INTEGER");
+    EXPECT_EQ(m_cases.open()->tasks().rules().failure().kind, FailureKind::unsupported);
 }
 
 } // namespace lockdesk::test

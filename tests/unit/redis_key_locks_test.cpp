@@ -213,6 +213,63 @@ TEST_F(KeyLocksTest, RedissonOfOthers)
     EXPECT_EQ(locks.force_release(shared).failure().kind, FailureKind::unsupported);
 }
 
+// Whatever else stands under a name that somebody takes for a lock's, and whatever its fields are called.
+TEST_F(KeyLocksTest, WhatIsNoPlainLockIsLeftAsItIs)
+{
+    by_hand({"HSET", "rw", "mode", "write", "me", "1"});
+    by_hand({"HSET", "multi", "BkLsZ2pTTEnPHX6w1tYxCg", "me", "BkLsZ2pTTEnPHX6w1tYxCg:me:lock_count", "1"});
+    by_hand({"HSET", "map", "me", "1"});
+    by_hand({"HSET", "text", "me", "hello"});
+    by_hand({"PEXPIRE", "text", "60000"});
+    by_hand({"SET", "bucket", "me"});
+    by_hand({"RPUSH", "queue", "me"});
+    auto session = source("redisson");
+    auto& locks = session->locks();
+    for (const char* name : {"rw", "multi", "map", "text", "bucket", "queue"}) {
+        const auto before = asked_by_hand({"DUMP", name});
+        const auto got = locks.acquire(wish(name, "me", "r"));
+        EXPECT_FALSE(got && got->result == AcquireResult::acquired) << name;
+        const auto renewed = locks.renew(LockName::trusted(name), me, none, 60s);
+        EXPECT_FALSE(renewed && renewed->result == LeaseResult::renewed) << name;
+        const auto released = locks.release(LockName::trusted(name), me, none);
+        EXPECT_FALSE(released && released->result == LeaseResult::released) << name;
+        if (std::string_view(name) != "map") { // one field, a number: an operator who names it and its field may free it
+            auto force = forced(me);
+            force.name = LockName::trusted(name);
+            const auto freed = locks.force_release(force);
+            EXPECT_FALSE(freed && freed->result == ForceResult::released) << name;
+        }
+        EXPECT_EQ(asked_by_hand({"DUMP", name}), before) << name;
+    }
+    const auto rows = locks.list({});
+    ASSERT_RESULT(rows);
+    ASSERT_EQ(rows->rows.size(), 1U);
+    EXPECT_EQ(rows->rows[0].name, "rw");
+    EXPECT_NE(rows->rows[0].raw.find("\"mode\":\"write\""), std::string::npos);
+}
+
+// Each waiter of a fair lock listens on a channel of its own; their queue is Redisson's.
+TEST_F(KeyLocksTest, RedissonFairWaitersAreWoken)
+{
+    by_hand({"RPUSH", "redisson_lock_queue:{job}", "8f6f:1", "8f6f:2"});
+    const auto waiter = dial();
+    ask(waiter.get(), {"SUBSCRIBE", "redisson_lock__channel:{job}:8f6f:1"});
+    auto session = source("redisson");
+    const auto told = [&] {
+        void* reply = nullptr;
+        EXPECT_EQ(redisGetReply(waiter.get(), &reply), REDIS_OK);
+        const redis::ReplyPtr message(static_cast<redisReply*>(reply));
+        return redis::View(message.get())[2].str();
+    };
+    ASSERT_RESULT(session->locks().acquire(wish("job", "me", "r")));
+    EXPECT_EQ(session->locks().release(job, me, none)->result, LeaseResult::released);
+    EXPECT_EQ(told(), "0");
+    ASSERT_RESULT(session->locks().acquire(wish("job", "me", "r2")));
+    EXPECT_EQ(session->locks().force_release(forced(me))->result, ForceResult::released);
+    EXPECT_EQ(told(), "0");
+    EXPECT_EQ(asked_by_hand({"LLEN", "redisson_lock_queue:{job}"}), "2");
+}
+
 TEST_F(KeyLocksTest, ShedLockKeepsForAtLeast)
 {
     auto session = source("shedlock");

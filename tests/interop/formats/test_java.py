@@ -1,10 +1,11 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Redisson, and ShedLock on Redis, PostgreSQL and MariaDB, exclude us and we them, in both orders."""
+"""Redisson, and ShedLock on Redis, PostgreSQL, MariaDB and MongoDB, exclude us and we them, in both orders."""
 
 import json
 import os
 import socket
+import statistics
 import time
 import unittest
 
@@ -62,13 +63,26 @@ class Redisson(unittest.TestCase):
         self.client("unlock", name)
         return got - told * 1000
 
+    def wakes(self, what, rounds, free):
+        """The median is what counts: other tests run on the same computer. All of them are printed."""
+        late = []
+        for i in range(rounds):
+            name = f"{what}{i}"
+            self.assertEqual(self.ctl.lock("acquire", name, "me"), "acquired")
+            late.append(self.woken_within(name, lambda one=name: free(one)))
+        print(f"{what}: a waiting Redisson client had the lock after", *(f"{ms:.1f}" for ms in sorted(late)), "ms; median",
+              f"{statistics.median(late):.1f} ms", flush=True)
+        self.assertLess(statistics.median(late), 50)
+        self.assertLess(max(late), 1000)
+
     def test_our_release_wakes_a_waiter(self):
         self.assertEqual(self.ctl.lock("acquire", "ours", "me"), "acquired")
         self.assertEqual(self.ctl.lock("acquire", "ours", "me"), "acquired")
         self.assertIs(self.client("lock", "ours", "30000", "0"), False)
         self.assertEqual(self.ctl.lock("release", "ours", "me"), "still_held")
-        late = self.woken_within("ours", lambda: self.assertEqual(self.ctl.lock("release", "ours", "me"), "released"))
-        self.assertLess(late, 300)  # the computer is busy with other tests; alone it is a few milliseconds
+        self.assertIs(self.client("lock", "ours", "30000", "0"), False)  # one hold of two is left
+        self.assertEqual(self.ctl.lock("release", "ours", "me"), "released")
+        self.wakes("release", 9, lambda name: self.assertEqual(self.ctl.lock("release", name, "me"), "released"))
 
     def test_their_release_wakes_us(self):
         self.assertIsInstance(self.client("lock", "awaited", "60000", "0"), int)
@@ -79,10 +93,85 @@ class Redisson(unittest.TestCase):
         self.assertEqual(json.loads(out.splitlines()[-1])["result"], "acquired")
 
     def test_our_force_release_wakes_a_waiter(self):
-        self.assertEqual(self.ctl.lock("acquire", "dead", "gone"), "acquired")
-        late = self.woken_within("dead", lambda: self.assertEqual(
-            self.ctl("lock", "force-release", "dead", "--if-owner", "gone", "--if-token", "0", "--reason", "r")[0], 0))
-        self.assertLess(late, 300)
+        self.wakes("force-release", 5, lambda name: self.assertEqual(self.ctl(
+            "lock", "force-release", name, "--if-owner", "me", "--if-token", "0", "--reason", "r")[0], 0))
+
+    def test_its_watchdog_keeps_it_from_us(self):
+        self.assertIsInstance(self.client("lock", "watched", "-1", "0"), int)
+        first = self.ctl.row("watched")["expires_us"]
+        # A third of its 30 s later it is renewed.
+        servers.await_true("the watchdog renews", lambda: self.ctl.row("watched")["expires_us"] > first + 5_000_000, 20)
+        self.assertEqual(self.ctl.lock("acquire", "watched", "me"), "busy")
+        self.assertIs(self.client("unlock", "watched"), True)
+        self.assertEqual(self.ctl.lock("acquire", "watched", "me"), "acquired")
+
+    def dump(self, *names):
+        return [self.redis("DUMP", name) for name in names]
+
+    def redis(self, *words):
+        with socket.create_connection(("127.0.0.1", self.server.port), 20) as link:
+            link.sendall(b"*%d\r\n" % len(words) + b"".join(b"$%d\r\n%s\r\n" % (len(w), w.encode()) for w in words))
+            return link.recv(65536)
+
+    def untouched(self, name, *keys):
+        """Whatever we ask of that name as its holder or as an operator, nothing of it changes."""
+        before = self.dump(name, *keys)
+        owner = self.ctl.row(name)["owner"].split(" ")[0]
+        for words in (("acquire", name, "--owner", owner, "--lease", "30s"),
+                      ("acquire", name, "--owner", "me", "--lease", "30s"),
+                      ("renew", name, "--owner", owner, "--token", "0", "--lease", "60s"),
+                      ("release", name, "--owner", owner, "--token", "0"),
+                      ("force-release", name, "--if-owner", owner, "--if-token", "0", "--reason", "r")):
+            self.assertNotEqual(self.ctl("lock", *words)[0], 0, words)
+        self.assertEqual(self.dump(name, *keys), before)
+
+    def test_read_write_locks_are_shown_and_left_alone(self):
+        for kind in ("read", "write"):
+            self.assertIsInstance(self.client("lock", kind + "rw", "30000", "0", kind), int)
+            self.assertIn(f'"mode":"{kind}"', json.dumps(self.ctl.row(kind + "rw")["raw"]).replace("\\", "").replace(" ", ""))
+            self.untouched(kind + "rw")
+            self.assertIs(self.client("unlock", kind + "rw", kind), True)
+
+    def test_fair_locks(self):
+        self.assertIsInstance(self.client("lock", "fair", "30000", "0", "fair"), int)
+        self.assertEqual(self.ctl.lock("acquire", "fair", "me"), "busy")
+        self.assertIs(self.client("unlock", "fair", "fair"), True)
+        self.assertEqual(self.ctl.lock("acquire", "fair", "me"), "acquired")
+        self.client.send("lock", "fair", "30000", "20000", "fair")
+        servers.await_true("it queues", lambda: self.redis("LLEN", "redisson_lock_queue:{fair}") == b":1\r\n")
+        self.assertEqual(self.ctl.lock("acquire", "fair", "other"), "busy")
+        self.assertEqual(self.redis("LLEN", "redisson_lock_queue:{fair}"), b":1\r\n")  # its queue is as it was
+        begin = time.monotonic()
+        self.assertEqual(self.ctl.lock("release", "fair", "me"), "released")
+        self.assertIsInstance(self.client.answer(), int)
+        self.assertLess(time.monotonic() - begin, 10)  # woken, not by the end of our 30 s
+        self.assertIs(self.client("unlock", "fair", "fair"), True)
+
+    def test_multi_fenced_and_spin_locks(self):
+        self.assertIsInstance(self.client("lock", "multi", "30000", "0", "multi"), int)
+        for name in ("multi", "multi-2"):
+            self.assertEqual(self.ctl.lock("acquire", name, "me"), "busy")
+        self.assertIs(self.client("unlock", "multi", "multi"), True)
+        self.assertEqual(self.ctl.lock("acquire", "multi-2", "me"), "acquired")
+        self.assertIs(self.client("lock", "multi", "30000", "0", "multi"), False)
+        self.assertEqual(self.ctl.lock("release", "multi-2", "me"), "released")
+        self.assertIsInstance(self.client("lock", "fenced", "30000", "0", "fenced"), int)
+        token = self.dump("redisson_lock_token:{fenced}")
+        self.assertEqual(self.ctl.lock("acquire", "fenced", "me"), "busy")
+        self.assertIs(self.client("unlock", "fenced", "fenced"), True)
+        self.assertEqual(self.ctl.lock("acquire", "fenced", "me"), "acquired")
+        self.assertIs(self.client("lock", "fenced", "30000", "0", "fenced"), False)
+        self.assertEqual(self.dump("redisson_lock_token:{fenced}"), token)
+        self.assertIsInstance(self.client("lock", "spin", "30000", "0", "spin"), int)
+        self.assertEqual(self.ctl.lock("acquire", "spin", "me"), "busy")
+        self.assertIs(self.client("unlock", "spin", "spin"), True)
+
+    def test_a_list_shows_locks_and_not_what_belongs_to_them(self):
+        self.assertIsInstance(self.client("lock", "listed", "30000", "0", "fenced"), int)
+        self.assertIsInstance(self.client("lock", "queued", "30000", "0", "fair"), int)
+        names = {row["name"] for row in self.ctl("list", "locks")[1] if row["type"] == "row"}
+        self.assertLessEqual({"listed", "queued"}, names)
+        self.assertFalse([name for name in names if name.startswith("redisson_")])
 
 
 class ShedLock:
@@ -158,6 +247,16 @@ class ShedLockMariaDb(ShedLock, unittest.TestCase):
         assert cls.ctl("init")[0] == 0
         database = server.url.rsplit("/", 1)[1]
         cls.client = java("shedlock-sql", f"jdbc:mariadb://127.0.0.1:{server.port}/{database}", "root")
+        cls.addClassCleanup(cls.client.__exit__)
+
+
+class ShedLockMongoDb(ShedLock, unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        server = servers.MongoDb()
+        cls.addClassCleanup(server.stop)
+        cls.ctl = Ctl(server.url, "shedlock")
+        cls.client = java("shedlock-mongo", server.url, "lockdesk")
         cls.addClassCleanup(cls.client.__exit__)
 
 

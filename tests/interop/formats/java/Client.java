@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 package interop;
 
+import com.mongodb.client.MongoClients;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.time.Duration;
@@ -14,8 +15,10 @@ import net.javacrumbs.shedlock.core.LockConfiguration;
 import net.javacrumbs.shedlock.core.LockProvider;
 import net.javacrumbs.shedlock.core.SimpleLock;
 import net.javacrumbs.shedlock.provider.jdbctemplate.JdbcTemplateLockProvider;
+import net.javacrumbs.shedlock.provider.mongo.MongoLockProvider;
 import net.javacrumbs.shedlock.provider.redis.spring.RedisLockProvider;
 import org.redisson.Redisson;
+import org.redisson.api.RLock;
 import org.redisson.api.RedissonClient;
 import org.redisson.config.Config;
 import org.springframework.data.redis.connection.lettuce.LettuceConnectionFactory;
@@ -23,13 +26,28 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /**
- * Redisson and ShedLock as a process: Client redisson HOST PORT, Client shedlock-redis HOST PORT, Client shedlock-sql JDBC-URL
- * USER. Requests are lines of JSON lists of plain texts; answers true, false, a number or an error's name.
+ * Redisson and ShedLock as a process: Client redisson HOST PORT, Client shedlock-redis HOST PORT, Client shedlock-mongo URL
+ * DATABASE, Client shedlock-sql JDBC-URL USER. Requests are lines of JSON lists of plain texts; answers true, false, a number or an error's name.
  */
 public final class Client {
     private interface Library {
-        /** redisson: lock NAME LEASE_MS WAIT_MS, unlock NAME. shedlock: lock NAME AT_MOST_MS AT_LEAST_MS, unlock NAME. */
+        /**
+         * redisson: lock NAME LEASE_MS WAIT_MS, unlock NAME, with the kind of lock as a last word: plain (else), fair, read,
+         * write, fenced, spin, multi (NAME and NAME-2 together). shedlock: lock NAME AT_MOST_MS AT_LEAST_MS, unlock NAME.
+         */
         Object run(String[] words) throws Exception;
+    }
+
+    private static RLock redissonLock(RedissonClient client, String kind, String name) {
+        return switch (kind) {
+            case "fair" -> client.getFairLock(name);
+            case "read" -> client.getReadWriteLock(name).readLock();
+            case "write" -> client.getReadWriteLock(name).writeLock();
+            case "fenced" -> client.getFencedLock(name);
+            case "spin" -> client.getSpinLock(name);
+            case "multi" -> client.getMultiLock(client.getLock(name), client.getLock(name + "-2"));
+            default -> client.getLock(name);
+        };
     }
 
     private static Library redisson(String host, String port) {
@@ -39,7 +57,8 @@ public final class Client {
             .setConnectionPoolSize(4);
         RedissonClient client = Redisson.create(config);
         return words -> {
-            var lock = client.getLock(words[1]);
+            int last = words[0].equals("lock") ? 4 : 2;
+            RLock lock = redissonLock(client, words.length > last ? words[last] : "plain", words[1]);
             if (words[0].equals("lock")) {
                 long lease = Long.parseLong(words[2]);
                 boolean got = lock.tryLock(Long.parseLong(words[3]), lease, TimeUnit.MILLISECONDS);
@@ -73,6 +92,9 @@ public final class Client {
             factory.afterPropertiesSet();
             factory.start();
             return shedlock(new RedisLockProvider.Builder(factory).environment("default").build());
+        }
+        if (args[0].equals("shedlock-mongo")) {
+            return shedlock(new MongoLockProvider(MongoClients.create(args[1]).getDatabase(args[2])));
         }
         var source = new DriverManagerDataSource(args[1], args[2], "");
         return shedlock(new JdbcTemplateLockProvider(JdbcTemplateLockProvider.Configuration.builder()

@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/formats/dist_lock.h"
+
+#include <functional>
+
+namespace lockdesk::dist_lock {
+
+/// A `dist_lock` table on a server, as its store reaches it: rows are held (FOR UPDATE) while a decision is made.
+class Table
+{
+public:
+    virtual ~Table() = default;
+    [[nodiscard]] virtual Column column() const = 0;
+    virtual Answer<Done> in_transaction(const char* name, const std::function<Answer<Done>()>& body) = 0;
+    /// `to_change`: nobody else changes it before the transaction ends. The answer has the store's clock after that.
+    virtual Answer<Row> read(const LockName& name, bool to_change) = 0;
+    /// How many rows it wrote; an insert of a row that is there by now writes none.
+    virtual Answer<std::int64_t> write(Write what, const LockName& name, const std::string& owner, TimePoint expiry) = 0;
+    [[nodiscard]] virtual std::string force_command(const ForceRelease& request) const = 0;
+    /// How many rows that literal text changed.
+    virtual Answer<std::int64_t> force(const std::string& command) = 0;
+    virtual Answer<std::optional<LockRow>> find(const LockName& name) = 0;
+    virtual Answer<Page<LockRow>> list(const ListRequest& request) = 0;
+};
+
+class TableLocks final : public Locks
+{
+public:
+    explicit TableLocks(Table& table) : m_table(table) {}
+    Answer<Acquisition> acquire(const AcquireRequest& request) override;
+    Answer<LeaseAnswer> renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease) override;
+    Answer<LeaseAnswer> release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least) override;
+    Answer<ForceAnswer> force_release(const ForceRelease& request) override;
+    Answer<ForcePreview> preview_force_release(const ForceRelease& request) override;
+    Answer<std::optional<LockRow>> find(const LockName& name) override { return m_table.find(name); }
+    Answer<Page<LockRow>> list(const ListRequest& request) override { return m_table.list(request); }
+    Answer<std::int64_t> collect(Duration) override { return cannot_collect(); }
+    Answer<Done> announce_wait(const LockName&, const OwnerId&, Duration) override { return no_waiters(); }
+    Answer<Done> withdraw_wait(const LockName&, const OwnerId&) override { return no_waiters(); }
+    Answer<Page<WaiterRow>> list_waiters(const ListRequest&) override { return no_waiters(); }
+
+private:
+    Answer<LeaseAnswer> decide(const LockName& name, const OwnerId& owner,
+                               const std::function<LeaseDecision(const Row&, TimePoint)>& how);
+    Table& m_table;
+};
+
+} // namespace lockdesk::dist_lock

@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/store.h"
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+/// What sources have in common whose locks stand in one table (or collection) that other programs know too: its name as an
+/// option, and an administrator that makes it, never drops it, and knows of no sandbox.
+namespace lockdesk::formats {
+
+/// True for `NAME` and `NAME:...`.
+bool is_source(std::string_view source, std::string_view name);
+
+/// The table of `NAME[:table=T]`. Usage failure names an unknown option, or a table name that is no plain identifier: letters,
+/// digits and _; one dot may part a schema from it. `keys`: what the option is called.
+Answer<std::string> parse_table(std::string_view source, std::string_view name, std::string_view otherwise,
+                                std::initializer_list<std::string_view> keys = {"table"});
+
+/// Nothing but locks without tokens.
+Capabilities lock_capabilities(std::string store, std::string version, std::string_view source, Duration resolution,
+                               std::int64_t max_name_bytes);
+
+/// Usage failure for texts that a column of `most` bytes may cut; `record`: "a dist_lock table".
+std::optional<Failure> too_long(const std::string& text, std::string_view what, std::size_t most, std::string_view record);
+
+/// "there is no table T(columns) ...; run init".
+Failure missing_table(const StoreUrl& url, const SessionOptions& options, std::string code, std::string statement,
+                      const std::string& table_and_columns);
+
+class TableAdmin : public Admin
+{
+public:
+    /// `record` in sentences: "a dist_lock table".
+    explicit TableAdmin(std::string record) : m_record(std::move(record)) {}
+    Answer<SchemaState> schema() override;
+    Answer<SchemaState> create_schema() override;
+    Answer<Done> drop_schema() override;
+    Answer<ClockReading> set_clock(TimePoint) override { return no_sandbox(); }
+    Answer<ClockReading> advance_clock(Duration) override { return no_sandbox(); }
+    Answer<ClockReading> set_rate(double) override { return no_sandbox(); }
+    Answer<SandboxInfo> create_sandbox(const SandboxId&) override { return no_sandbox(); }
+    Answer<bool> drop_sandbox(const SandboxId&) override { return no_sandbox(); }
+    Answer<std::vector<SandboxInfo>> list_sandboxes() override { return no_sandbox(); }
+
+protected:
+    enum class Found { nothing, known, foreign };
+    /// What is there under the table's name; also learns what the statements must know of it.
+    virtual Answer<Found> look() = 0;
+    virtual Answer<Done> create() = 0;
+    [[nodiscard]] virtual Failure foreign_failure() const = 0;
+
+private:
+    [[nodiscard]] Failure no_sandbox() const { return unsupported_failure(m_record + " has no sandbox"); }
+    std::string m_record;
+};
+
+} // namespace lockdesk::formats

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/store.h"
+
+namespace lockdesk::mongodb {
+
+/// A session on ShedLock's collection, `shedLock` unless told otherwise: `{_id: name, lockUntil, lockedAt, lockedBy}`, dates in
+/// milliseconds. Locks without tokens, and nothing else.
+Answer<std::unique_ptr<Session>> open_shed_lock(const StoreUrl& url, const SessionOptions& options);
+
+} // namespace lockdesk::mongodb

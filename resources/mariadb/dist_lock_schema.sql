@@ -1,0 +1,5 @@
+CREATE TABLE {table} (
+    name VARCHAR(100) NOT NULL PRIMARY KEY,
+    owner VARCHAR(100) NULL,
+    expiry DATETIME(6) NULL
+)
