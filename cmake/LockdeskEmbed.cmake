@@ -1,13 +1,14 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: Apache-2.0
 #
-# lockdesk_embed(TARGET NAMESPACE FOLDER): every *.sql, *.lua and *.json below resources/FOLDER becomes a text of a generated
+# lockdesk_embed(TARGET NAMESPACE FOLDER): every *.sql, *.lua, *.json and *.yaml below resources/FOLDER becomes a text of a generated
 # function `std::string_view NAMESPACE::resource(std::string_view name)` (name = path below FOLDER with extension), declared in
-# "embedded/FOLDER.h". The engine has no Qt, so these are not .qrc resources.
+# "embedded/FOLDER.h"; `resource_names()` has all names, a line each. The engine has no Qt, so these are not .qrc resources.
 
 function(lockdesk_embed target namespace folder)
     set(dir "${CMAKE_SOURCE_DIR}/resources/${folder}")
-    file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE "${dir}" "${dir}/*.sql" "${dir}/*.lua" "${dir}/*.json")
+    file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE "${dir}" "${dir}/*.sql" "${dir}/*.lua" "${dir}/*.json"
+         "${dir}/*.yaml")
     set(out "${CMAKE_BINARY_DIR}/generated")
     set(header "${out}/embedded/${folder}.h")
     set(source "${out}/embedded/${folder}.cpp")

@@ -17,6 +17,7 @@ find_package(fmt QUIET)
 find_package(spdlog QUIET)
 find_package(nlohmann_json QUIET)
 find_package(CLI11 QUIET)
+find_package(yaml-cpp QUIET)
 find_package(Qt6 QUIET COMPONENTS Core Gui Widgets Charts Svg)
 
 # lockdesk_option(NAME "text" CONDITION): ON when its library is found.
@@ -35,6 +36,7 @@ lockdesk_option(LOCKDESK_REDIS "Redis backend (hiredis)" HIREDIS_FOUND)
 lockdesk_option(LOCKDESK_MARIADB "MariaDB backend (libmariadb)" LIBMARIADB_FOUND)
 lockdesk_option(LOCKDESK_MONGODB "MongoDB backend (libmongoc)" MONGOC_FOUND)
 lockdesk_option(LOCKDESK_HTTP "HTTP receiver of the relay (libcurl)" CURL_FOUND)
+lockdesk_option(LOCKDESK_SCENARIOS "Lessons (yaml-cpp, nlohmann-json)" yaml-cpp_FOUND AND nlohmann_json_FOUND)
 lockdesk_option(LOCKDESK_BUILD_CONSOLE "The Qt console" Qt6_FOUND)
 lockdesk_option(LOCKDESK_BUILD_PROGRAMS "lockdeskctl and lockdesk-worker" CLI11_FOUND AND nlohmann_json_FOUND AND fmt_FOUND)
 option(LOCKDESK_BUILD_TESTS "Tests" ON)
@@ -80,6 +82,6 @@ endif()
 function(lockdesk_print_summary)
     message(STATUS "Lockdesk: sqlite ${LOCKDESK_SQLITE}, postgres ${LOCKDESK_POSTGRES}, redis ${LOCKDESK_REDIS}, "
                    "mariadb ${LOCKDESK_MARIADB}, mongodb ${LOCKDESK_MONGODB}, "
-                   "http ${LOCKDESK_HTTP}, programs ${LOCKDESK_BUILD_PROGRAMS}, console ${LOCKDESK_BUILD_CONSOLE}, "
+                   "http ${LOCKDESK_HTTP}, scenarios ${LOCKDESK_SCENARIOS}, programs ${LOCKDESK_BUILD_PROGRAMS}, console ${LOCKDESK_BUILD_CONSOLE}, "
                    "tests ${LOCKDESK_BUILD_TESTS}")
 endfunction()

@@ -11,6 +11,9 @@ namespace lockdesk::scenarios {
 
 struct Lesson;
 
+/// Midnight of 2026-01-05, UTC: every lesson begins there, on the sandbox clock.
+inline constexpr TimePoint lesson_base = time_from_us(1'767'571'200'000'000);
+
 /// A row as it was before and after a step; absent: there was none.
 struct RowChange
 {
@@ -31,6 +34,7 @@ struct Event
     bool wrong = false;    ///< the lesson marks this step as the wrong way
     bool quiet = false;    ///< kept for lanes and verdict; lists need not show it
     bool by_hand = false;  ///< a fault that was not in the lesson
+    bool named = false;    ///< the lesson gave the word; else it follows from the reply
     std::string command;   ///< as for lockdeskctl; empty for faults and notes
     std::string statement; ///< the same name on every store: `lock.acquire`, `fence.admit`, `sql`
     std::string sql;       ///< the text of an `sql` step
@@ -107,7 +111,8 @@ std::string line_of(const Event& event, TimePoint base);
 Answer<Header> parse_header(std::string_view line);
 Answer<Event> parse_event(std::string_view line, int number);
 
-/// What an expression sees of an event: `event actor step result status t` (microseconds) and the values by name.
+/// What an expression sees of an event: `event actor thread step result status t` (microseconds), the values by name, and for
+/// every `x_us` that is a time a text `x_s`: seconds since the lesson's start, as `37.0`.
 Value look_up(const Event& event, std::string_view name);
 
 /// One sentence: the lesson's `say` for the step and event, filled with the values; without a lesson, or where it says
@@ -117,6 +122,9 @@ std::string describe(const Lesson* lesson, const Event& event, std::string_view 
 /// How an event's word is to be read at a glance.
 enum class Tone { good, neutral, warning, bad };
 Tone tone(const Event& event);
+
+/// The word that follows from a reply: of `lock.acquire` that was answered `busy`, `busy`.
+std::string event_word(const Event& event);
 
 /// All words of events, sorted.
 const std::vector<std::string>& event_words();

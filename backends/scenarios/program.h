@@ -38,7 +38,7 @@ struct Instruction
     Kind kind = Kind::run;
     int line = 0;                         ///< in the lesson's file
     std::vector<std::string> only;        ///< variants; empty: all
-    std::optional<Expression> unless_not; ///< `when:`: skipped if it does not hold
+    std::optional<Expression> when;       ///< skipped if it does not hold
 
     // run and note
     std::string step;
@@ -60,7 +60,8 @@ struct Instruction
     // times and loops
     std::optional<Expression> time;       ///< at, sleep, every, at most
     std::optional<Expression> times;      ///< repeat
-    std::optional<Expression> condition;  ///< while, until, if, await
+    std::optional<Expression> condition;  ///< while, until, if
+    std::string awaited;                  ///< await: which events, as JSON
     bool until = false;                   ///< `condition` ends the loop when it holds
     std::string variable;                 ///< for-each
     std::vector<std::string> items;

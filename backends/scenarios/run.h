@@ -13,9 +13,6 @@
 
 namespace lockdesk::scenarios {
 
-/// Midnight of 2026-01-05, UTC: every lesson begins there.
-inline constexpr TimePoint lesson_base = time_from_us(1'767'571'200'000'000);
-
 struct RunOptions
 {
     const Lesson* lesson = nullptr;  ///< must outlive the run

@@ -1,0 +1,349 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/scenarios/checks.h"
+
+#include "backends/scenarios/rule_reader.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lockdesk::scenarios {
+
+namespace {
+
+template <class T>
+class Cloned : public Check
+{
+public:
+    [[nodiscard]] std::unique_ptr<Check> clone() const override { return std::make_unique<T>(static_cast<const T&>(*this)); }
+};
+
+std::int64_t whole(const Value& value)
+{
+    const auto* number = std::get_if<std::int64_t>(&value);
+    return number != nullptr ? *number : 0;
+}
+
+// count: how many events (or, with `take`, the sum over them) are, are at most, are at least.
+class Count final : public Cloned<Count>
+{
+public:
+    explicit Count(RuleReader& rule) : m_of(rule.filter("of")), m_take(rule.maybe_expression("take"))
+    {
+        if (const auto is = rule.maybe_whole("is"))
+            m_least = m_most = *is;
+        if (const auto most = rule.maybe_whole("at_most"))
+            m_most = *most;
+        if (const auto least = rule.maybe_whole("at_least"))
+            m_least = *least;
+        if (!m_least && !m_most)
+            rule.fail("how many? Give is, at_most or at_least");
+    }
+    /// never: none at all.
+    explicit Count(EventFilter of) : m_of(std::move(of)), m_most(0) {}
+
+    void add(const Event& event) override
+    {
+        if (!m_of.matches(event))
+            return;
+        m_count += m_take ? whole(of_event(*m_take, event)) : 1;
+        if (m_most && m_count > *m_most)
+            wrong(event);
+    }
+    [[nodiscard]] std::optional<int> lacks(int last) const override { return at(last, m_least && m_count < *m_least); }
+
+private:
+    EventFilter m_of;
+    std::optional<Expression> m_take;
+    std::optional<std::int64_t> m_least, m_most;
+    std::int64_t m_count = 0;
+};
+
+class AtMostOncePer final : public Cloned<AtMostOncePer>
+{
+public:
+    explicit AtMostOncePer(RuleReader& rule) : m_of(rule.filter("of")), m_per(rule.expressions("per")) {}
+
+    void add(const Event& event) override
+    {
+        if (m_of.matches(event) && !m_seen.insert(key_of(m_per, event)).second)
+            wrong(event);
+    }
+
+private:
+    EventFilter m_of;
+    std::vector<Expression> m_per;
+    std::set<std::string> m_seen;
+};
+
+// one_holder: between `begin` and `end` of one, nobody else begins. With `lease`, a lease that is over lets others in.
+class OneHolder final : public Cloned<OneHolder>
+{
+public:
+    explicit OneHolder(RuleReader& rule)
+        : m_begin(rule.filter_or("begin", "acquired")), m_end(rule.filter_or("end", "released")),
+          m_per(rule.maybe_expression("per")), m_lease(rule.flag("lease"))
+    {
+    }
+
+    void add(const Event& event) override
+    {
+        auto& inside = m_inside[m_per ? text_of(of_event(*m_per, event)) : text_of(look_up(event, "name"))];
+        const std::string who = event.actor + '/' + std::to_string(event.thread);
+        if (m_end.matches(event)) {
+            inside.erase(who);
+        } else if (m_begin.matches(event)) {
+            for (const auto& [other, until] : inside)
+                if (other != who && (!m_lease || until > to_us(event.t)))
+                    wrong(event);
+            const std::int64_t expires = whole(look_up(event, "expires_us"));
+            inside[who] = expires - to_us(lesson_base);
+        }
+    }
+
+private:
+    EventFilter m_begin, m_end;
+    std::optional<Expression> m_per;
+    bool m_lease;
+    std::map<std::string, std::map<std::string, std::int64_t>> m_inside; // by key: who -> end of the lease
+};
+
+// gap: from each `from` to the first `to` after it passes more than `more_than` and at most `at_most`.
+class Gap final : public Cloned<Gap>
+{
+public:
+    explicit Gap(RuleReader& rule)
+        : m_from(rule.filter("from")), m_to(rule.filter("to")), m_same(rule.maybe_expression("same")),
+          m_more_than(rule.maybe_duration("more_than")), m_at_least(rule.maybe_duration("at_least")),
+          m_at_most(rule.maybe_duration("at_most"))
+    {
+        if (!m_more_than && !m_at_least && !m_at_most)
+            rule.fail("how long? Give more_than, at_least or at_most");
+    }
+
+    void add(const Event& event) override
+    {
+        const std::string key = m_same ? text_of(of_event(*m_same, event)) : std::string();
+        if (m_to.matches(event)) {
+            if (const auto from = m_open.find(key); from != m_open.end()) {
+                const Duration passed = event.t - from->second;
+                m_open.erase(from);
+                m_measured = true;
+                if ((m_more_than && passed <= *m_more_than) || (m_at_least && passed < *m_at_least)
+                    || (m_at_most && passed > *m_at_most))
+                    wrong(event);
+            }
+        }
+        if (m_from.matches(event))
+            m_open[key] = event.t;
+    }
+    [[nodiscard]] std::optional<int> lacks(int last) const override { return at(last, !m_measured); }
+
+private:
+    EventFilter m_from, m_to;
+    std::optional<Expression> m_same;
+    std::optional<Duration> m_more_than, m_at_least, m_at_most;
+    std::map<std::string, Duration> m_open;
+    bool m_measured = false;
+};
+
+class Instants final : public Cloned<Instants>
+{
+public:
+    explicit Instants(RuleReader& rule) : m_of(rule.filter("of")), m_at(rule.durations("at")) {}
+
+    void add(const Event& event) override
+    {
+        if (!m_of.matches(event))
+            return;
+        if (m_seen == m_at.size() || m_at[m_seen] != event.t)
+            wrong(event);
+        m_seen = std::min(m_seen + 1, m_at.size());
+    }
+    [[nodiscard]] std::optional<int> lacks(int last) const override { return at(last, m_seen < m_at.size()); }
+
+private:
+    EventFilter m_of;
+    std::vector<Duration> m_at;
+    std::size_t m_seen = 0;
+};
+
+// ranks: 1 to N, each once, in the order of `by`.
+class Ranks final : public Cloned<Ranks>
+{
+public:
+    explicit Ranks(RuleReader& rule)
+        : m_of(rule.filter("of")), m_rank(rule.expression_or("rank", "rank")), m_by(rule.maybe_expression("by")),
+          m_count(rule.whole("count"))
+    {
+    }
+
+    void add(const Event& event) override
+    {
+        if (!m_of.matches(event))
+            return;
+        const std::int64_t rank = whole(of_event(m_rank, event));
+        const std::int64_t by = m_by ? whole(of_event(*m_by, event)) : rank;
+        const auto [place, fresh] = m_ranks.emplace(rank, by);
+        const bool ordered = (place == m_ranks.begin() || std::prev(place)->second < by)
+            && (std::next(place) == m_ranks.end() || by < std::next(place)->second);
+        if (rank < 1 || rank > m_count || !fresh || !ordered)
+            wrong(event);
+    }
+    [[nodiscard]] std::optional<int> lacks(int last) const override { return at(last, static_cast<std::int64_t>(m_ranks.size()) < m_count); }
+
+private:
+    EventFilter m_of;
+    Expression m_rank;
+    std::optional<Expression> m_by;
+    std::int64_t m_count;
+    std::map<std::int64_t, std::int64_t> m_ranks;
+};
+
+// last_value: what `take` is in the last of the events; or, with `row`, a field of a row as last seen.
+class LastValue final : public Cloned<LastValue>
+{
+public:
+    explicit LastValue(RuleReader& rule)
+        : m_of(rule.maybe_filter("of")), m_row(rule.text_or("row", "")), m_take(rule.expression_or("take", "value")),
+          m_is(rule.value("is"))
+    {
+        if (!m_of && m_row.empty())
+            rule.fail("of what? Give of (events) or row (as 'record ledger')");
+    }
+
+    void add(const Event& event) override
+    {
+        if (m_of && !m_of->matches(event))
+            return;
+        if (m_row.empty())
+            return keep(event, of_event(m_take, event));
+        for (const RowChange& row : event.rows)
+            if (row.entity + " " + row.key == m_row)
+                keep(event, m_take.value([&](std::string_view key) { return row.after ? field(*row.after, key) : Value{}; }));
+    }
+    [[nodiscard]] std::optional<int> lacks(int last) const override
+    {
+        return at(m_line != 0 ? m_line : last, text_of(m_last) != text_of(m_is));
+    }
+
+private:
+    void keep(const Event& event, Value value)
+    {
+        m_last = std::move(value);
+        m_line = event.line;
+    }
+
+    int m_line = 0;
+    std::optional<EventFilter> m_of;
+    std::string m_row;
+    Expression m_take;
+    Value m_is, m_last;
+};
+
+// tokens_grow: of the same key, no token is smaller than one before it.
+class TokensGrow final : public Cloned<TokensGrow>
+{
+public:
+    explicit TokensGrow(RuleReader& rule)
+        : m_of(rule.filter_or("of", "admitted")), m_token(rule.expression_or("token", "token")),
+          m_per(rule.expression_or("per", "resource"))
+    {
+    }
+
+    void add(const Event& event) override
+    {
+        if (!m_of.matches(event))
+            return;
+        const Value token = of_event(m_token, event);
+        if (!std::holds_alternative<std::int64_t>(token))
+            return;
+        auto& largest = m_largest.try_emplace(text_of(of_event(m_per, event)), 0).first->second;
+        if (std::get<std::int64_t>(token) < largest)
+            wrong(event);
+        largest = std::max(largest, std::get<std::int64_t>(token));
+    }
+
+private:
+    EventFilter m_of;
+    Expression m_token, m_per;
+    std::map<std::string, std::int64_t> m_largest;
+};
+
+// all_done: whatever `start` names, `done` names later.
+class AllDone final : public Cloned<AllDone>
+{
+public:
+    explicit AllDone(RuleReader& rule)
+        : m_start(rule.filter("start")), m_done(rule.filter("done")), m_per(rule.expressions("per"))
+    {
+    }
+
+    void add(const Event& event) override
+    {
+        if (m_start.matches(event))
+            m_open.insert(key_of(m_per, event));
+        if (m_done.matches(event))
+            m_open.erase(key_of(m_per, event));
+    }
+    [[nodiscard]] std::optional<int> lacks(int last) const override { return at(last, !m_open.empty()); }
+
+private:
+    EventFilter m_start, m_done;
+    std::vector<Expression> m_per;
+    std::set<std::string> m_open;
+};
+
+using Maker = std::unique_ptr<Check> (*)(RuleReader&);
+
+template <class T>
+std::unique_ptr<Check> made(RuleReader& rule)
+{
+    return std::make_unique<T>(rule);
+}
+
+const std::map<std::string, Maker, std::less<>>& makers()
+{
+    static const std::map<std::string, Maker, std::less<>> all{
+        {"count", made<Count>},
+        {"never", [](RuleReader& rule) -> std::unique_ptr<Check> { return std::make_unique<Count>(rule.filter("of")); }},
+        {"at_most_once_per", made<AtMostOncePer>},
+        {"one_holder", made<OneHolder>},
+        {"gap", made<Gap>},
+        {"instants", made<Instants>},
+        {"ranks", made<Ranks>},
+        {"last_value", made<LastValue>},
+        {"tokens_grow", made<TokensGrow>},
+        {"all_done", made<AllDone>},
+    };
+    return all;
+}
+
+} // namespace
+
+const std::vector<std::string>& rule_kinds()
+{
+    static const std::vector<std::string> all = [] {
+        std::vector<std::string> out;
+        for (const auto& [kind, maker] : makers())
+            out.push_back(kind);
+        return out;
+    }();
+    return all;
+}
+
+std::unique_ptr<Check> make_check(const Json& rule)
+{
+    RuleReader reader(rule);
+    const std::string name = reader.text("name"), kind = reader.text("kind");
+    const auto maker = makers().find(kind);
+    if (maker == makers().end())
+        reader.fail("unknown rule '" + kind + "'; there are: " + listed(rule_kinds()));
+    auto check = maker->second(reader);
+    check->name = name;
+    check->text = reader.texts("text");
+    reader.end();
+    return check;
+}
+
+} // namespace lockdesk::scenarios

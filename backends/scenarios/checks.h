@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/scenarios/event_filter.h"
+
+#include <memory>
+
+namespace lockdesk::scenarios {
+
+/// One rule at work. Remembers the first line that broke it.
+class Check
+{
+public:
+    virtual ~Check() = default;
+    [[nodiscard]] virtual std::unique_ptr<Check> clone() const = 0;
+    virtual void add(const Event& event) = 0;
+    /// What is missing when the run ends at line `last` is as bad as a wrong step: the line to name.
+    [[nodiscard]] virtual std::optional<int> lacks(int last) const { return (void)last, std::nullopt; }
+    [[nodiscard]] std::optional<int> bad() const { return m_bad; }
+
+    std::string name;
+    Text text;
+
+protected:
+    Check() = default;
+    Check(const Check&) = default;
+    void wrong(const Event& event)
+    {
+        if (!m_bad)
+            m_bad = event.line;
+    }
+    static std::optional<int> at(int line, bool missing) { return missing ? std::optional(line) : std::nullopt; }
+
+private:
+    std::optional<int> m_bad;
+};
+
+/// Throws BadRule.
+std::unique_ptr<Check> make_check(const Json& rule);
+/// Those that hold for every run: time does not go back, a line agrees with itself, the end is there.
+std::vector<std::unique_ptr<Check>> general_checks();
+/// Every kind of rule.
+const std::vector<std::string>& rule_kinds();
+
+} // namespace lockdesk::scenarios

@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/scenarios/describe.h"
+
+#include "backends/scenarios/lesson.h"
+
+#include <cstdio>
+
+namespace lockdesk::scenarios {
+
+namespace {
+
+// `x_s` of `x_us`: seconds since the lesson's start, or of a span.
+Value seconds(const Event& event, std::string_view name)
+{
+    const std::string us = std::string(name.substr(0, name.size() - 2)) + "_us";
+    Value value = field(event.values, us);
+    if (us == "t_us")
+        value = to_us(event.t);
+    const auto* number = std::get_if<std::int64_t>(&value);
+    if (number == nullptr)
+        return {};
+    const std::int64_t base = to_us(lesson_base);
+    return seconds_text(Duration{*number >= base ? *number - base : *number});
+}
+
+const Text* said(const Lesson* lesson, const Event& event)
+{
+    const Instruction* step = lesson != nullptr && !event.step.empty() ? lesson->step(event.step) : nullptr;
+    if (step == nullptr)
+        return nullptr;
+    for (const std::string& word : {event.event, std::string()})
+        if (const auto found = step->say.find(word); found != step->say.end())
+            return &found->second;
+    return nullptr;
+}
+
+} // namespace
+
+std::string seconds_text(Duration d)
+{
+    char text[40];
+    const double seconds = static_cast<double>(to_us(d)) / 1e6;
+    (void)std::snprintf(text, sizeof text, to_us(d) % 100'000 == 0 ? "%.1f" : "%.3f", seconds);
+    return text;
+}
+
+Value look_up(const Event& event, std::string_view name)
+{
+    if (name == "event")
+        return event.event;
+    if (name == "actor")
+        return event.actor;
+    if (name == "thread")
+        return std::int64_t{event.thread};
+    if (name == "step")
+        return event.step;
+    if (name == "result")
+        return event.result;
+    if (name == "status")
+        return std::int64_t{event.status};
+    if (name == "wrong")
+        return event.wrong;
+    if (name == "t")
+        return to_us(event.t);
+    Value value = field(event.values, name);
+    if (std::holds_alternative<std::monostate>(value) && name.ends_with("_s"))
+        return seconds(event, name);
+    return value;
+}
+
+std::string describe(const Lesson* lesson, const Event& event, std::string_view language)
+{
+    const Text* own = said(lesson, event);
+    const std::string text = own != nullptr ? own->in(language) : general_sentence(event, language);
+    return fill_in(text, [&](std::string_view name) -> Value {
+        if (name != "t_token")
+            return look_up(event, name);
+        const Value token = field(event.values, "token");
+        if (std::holds_alternative<std::monostate>(token))
+            return {};
+        return (language == "ko" ? ", 토큰 " : ", token ") + text_of(token);
+    });
+}
+
+} // namespace lockdesk::scenarios

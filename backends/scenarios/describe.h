@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/scenarios/event.h"
+
+namespace lockdesk::scenarios {
+
+/// Seconds with one decimal, or three where one is not exact: `37.0`, `0.125`.
+std::string seconds_text(Duration d);
+/// The sentence for an event's word, with `${...}` still in it.
+std::string general_sentence(const Event& event, std::string_view language);
+
+} // namespace lockdesk::scenarios

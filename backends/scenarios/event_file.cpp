@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/scenarios/event.h"
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+namespace lockdesk::scenarios {
+
+namespace {
+
+Failure bad_line(int number, const std::string& what)
+{
+    return usage_failure("line " + std::to_string(number) + ": " + what);
+}
+
+} // namespace
+
+Answer<EventFile> EventFile::parse(std::string_view text)
+{
+    EventFile out;
+    int number = 0;
+    while (!text.empty()) {
+        ++number;
+        const auto end = text.find('\n');
+        if (end == std::string_view::npos)
+            return bad_line(number, "it is cut: its end is missing");
+        const auto line = text.substr(0, end);
+        text.remove_prefix(end + 1);
+        if (number == 1) {
+            auto header = parse_header(line);
+            if (!header)
+                return bad_line(number, header.failure().message);
+            out.header = std::move(header).value();
+            continue;
+        }
+        auto event = parse_event(line, number);
+        if (!event)
+            return bad_line(number, event.failure().message);
+        out.events.push_back(std::move(event).value());
+    }
+    if (number == 0)
+        return bad_line(1, "the file is empty");
+    return out;
+}
+
+Answer<EventFile> EventFile::read(const std::filesystem::path& file)
+{
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    if (!in || !(text << in.rdbuf()))
+        return usage_failure("cannot read '" + file.string() + "', or it is empty");
+    return parse(text.str());
+}
+
+std::string EventFile::text() const
+{
+    std::string out = line_of(header) + '\n';
+    for (const Event& event : events)
+        out += (event.raw.empty() ? line_of(event, header.base) : event.raw) + '\n';
+    return out;
+}
+
+Answer<Done> EventFile::write(const std::filesystem::path& file) const
+{
+    std::ofstream out(file, std::ios::binary | std::ios::trunc);
+    out << text();
+    out.close();
+    if (!out)
+        return Failure{FailureKind::internal, {}, {}, false, false, "cannot write '" + file.string() + "'"};
+    return Done{};
+}
+
+std::vector<Choice> EventFile::choices() const
+{
+    std::vector<Choice> out = header.faults;
+    for (const Event& event : events) {
+        if (!event.by_hand)
+            continue;
+        const Value amount = field(event.values, "amount");
+        const auto* number = std::get_if<std::int64_t>(&amount);
+        Choice choice{event.t, event.line - 2, text_of(field(event.values, "fault")), text_of(field(event.values, "target")),
+                      number != nullptr ? *number : 0};
+        if (std::find(out.begin(), out.end(), choice) == out.end())
+            out.push_back(std::move(choice));
+    }
+    return out;
+}
+
+} // namespace lockdesk::scenarios

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/scenarios/value.h"
+
+#include <nlohmann/json.hpp>
+
+/// For the .cpp files of this folder only: the interface has no JSON library in it.
+namespace lockdesk::scenarios {
+
+using Json = nlohmann::ordered_json;
+
+Value value_of(const Json& json);
+Json to_json(const Value& value);
+Json to_json(const Fields& fields);
+Fields flat(const Json& object);
+Text text_of_json(const Json& json);
+Json to_json(const Text& text);
+/// On one line; bad UTF-8 is replaced.
+std::string dump(const Json& json);
+
+} // namespace lockdesk::scenarios

@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/scenarios/lanes.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockdesk::scenarios {
+
+namespace {
+
+bool is_one_of(const std::string& word, std::initializer_list<const char*> words)
+{
+    return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+std::optional<std::int64_t> whole(const Event& event, const char* key)
+{
+    const Value value = field(event.values, key);
+    const auto* number = std::get_if<std::int64_t>(&value);
+    return number != nullptr ? std::optional(*number) : std::nullopt;
+}
+
+// The end of a lease or of a task's lock, since the lesson's start.
+std::optional<Duration> end_of(const Event& event)
+{
+    auto us = whole(event, "expires_us");
+    if (!us)
+        us = whole(event, "due_us");
+    if (!us || time_from_us(*us) >= end_of_time)
+        return std::nullopt;
+    return time_from_us(*us) - lesson_base;
+}
+
+std::string what_of(const Event& event)
+{
+    for (const char* key : {"name", "id", "resource", "event", "topic"})
+        if (const Value value = field(event.values, key); !std::holds_alternative<std::monostate>(value))
+            return text_of(value);
+    return {};
+}
+
+std::string token_label(const Event& event)
+{
+    const auto token = whole(event, "token");
+    return token && *token > 0 ? "token " + std::to_string(*token) : std::string();
+}
+
+// Tasks claimed at once are lines.0.id, lines.1.id, ...
+std::vector<std::string> claimed(const Event& event)
+{
+    const auto count = whole(event, "lines.count");
+    if (!count)
+        return {what_of(event)};
+    std::vector<std::string> out;
+    for (std::int64_t i = 0; i < *count; ++i)
+        out.push_back(text_of(field(event.values, "lines." + std::to_string(i) + ".id")));
+    return out;
+}
+
+Span span_of(SpanKind kind, const Event& event)
+{
+    Span out;
+    out.kind = kind;
+    out.from = event.t;
+    out.open = true;
+    out.word = event.event;
+    out.by_hand = event.by_hand;
+    out.line = event.line;
+    return out;
+}
+
+constexpr std::array given_back{"released", "unlocked", "relocked", "advanced", "failed", "sent", "not_owner", "stale",
+                                "expired", "refused", "committed", "rolled_back"};
+
+} // namespace
+
+LaneBook::LaneBook(const Header& header)
+{
+    for (const LaneSpec& spec : header.lanes) {
+        Book book;
+        book.lane.spec = spec;
+        for (const ActorInfo& one : header.actors)
+            if (spec.kind == "actor" && one.name == spec.key)
+                book.lane.owner = one.owner;
+        m_books.push_back(std::move(book));
+    }
+}
+
+Mark LaneBook::mark(const Event& event)
+{
+    Mark out{event.t, event.event, tone(event), 0, event.line};
+    for (const char* key : {"token", "max_token", "version"})
+        if (const auto number = whole(event, key); number && out.number == 0)
+            out.number = *number;
+    return out;
+}
+
+void LaneBook::close(Book& book, std::optional<Span>& span, Duration at)
+{
+    if (!span)
+        return;
+    span->until = at;
+    span->open = false;
+    if (span->until > span->from)
+        book.lane.spans.push_back(*span);
+    span.reset();
+}
+
+// The stretches of one lease: held, its last third if nobody renews, and what comes after its end.
+void LaneBook::show(std::vector<Span>& out, const Lease& lease, Duration until, bool open, bool believed)
+{
+    const auto add = [&](SpanKind kind, Duration from, Duration to) {
+        if (to > from || (open && to == from && kind == SpanKind::held))
+            out.push_back({kind, from, to, open && to == until, lease.label, "acquired", false, lease.line});
+    };
+    const Duration live = lease.expires ? std::min(*lease.expires, until) : until;
+    add(SpanKind::held, lease.from, std::max(live, lease.from));
+    if (!lease.expires)
+        return;
+    add(SpanKind::closing, std::max(lease.from, *lease.expires - (*lease.expires - lease.renewed) / 3), live);
+    if (until > *lease.expires)
+        add(believed ? SpanKind::past_lease : SpanKind::expired, *lease.expires, until);
+}
+
+void LaneBook::hold(Book& book, const Event& event, const std::string& what, const std::string& label)
+{
+    drop(book, event, what);
+    book.leases[what] = {label, event.t, end_of(event), event.t, event.line};
+}
+
+void LaneBook::drop(Book& book, const Event& event, const std::string& what)
+{
+    const auto found = book.leases.find(what);
+    if (found == book.leases.end())
+        return;
+    show(book.lane.spans, found->second, event.t, false, book.lane.spec.kind == "actor");
+    book.leases.erase(found);
+}
+
+void LaneBook::add(const Event& event)
+{
+    faults(event);
+    of_actor(event);
+    for (Book& book : m_books) {
+        const LaneSpec& spec = book.lane.spec;
+        if (spec.kind == "actor" || event.statement.empty())
+            continue;
+        if (spec.kind == "lock" || spec.kind == "task") {
+            if (event.statement.starts_with(spec.kind + "."))
+                of_lock(book, event);
+        } else if (what_of(event) == spec.key || text_of(field(event.values, "resource")) == spec.key) {
+            of_resource(book, event);
+        }
+    }
+}
+
+void LaneBook::faults(const Event& event)
+{
+    const std::string target = text_of(field(event.values, "target"));
+    for (Book& book : m_books) {
+        if (book.lane.spec.kind != "actor" || (target.empty() ? event.actor : target) != book.lane.spec.key)
+            continue;
+        if (is_one_of(event.event, {"frozen", "hung", "cut_off", "slowed", "crashed", "gone"})) {
+            const bool dead = event.event == "crashed" || event.event == "gone";
+            close(book, book.stopped, event.t);
+            close(book, book.waiting, event.t);
+            while (dead && !book.leases.empty())
+                drop(book, event, std::string(book.leases.begin()->first));
+            book.stopped = span_of(dead ? SpanKind::dead : SpanKind::stopped, event);
+        } else if (is_one_of(event.event, {"thawed", "reconnected", "joined"})) {
+            close(book, book.stopped, event.t);
+        }
+    }
+}
+
+void LaneBook::of_actor(const Event& event)
+{
+    for (Book& book : m_books) {
+        if (book.lane.spec.kind != "actor" || book.lane.spec.key != event.actor)
+            continue;
+        if (book.waiting && !is_one_of(event.event, {"waits", "busy"}))
+            close(book, book.waiting, event.t);
+        if (event.event == "acquired" || event.event == "began") {
+            hold(book, event, what_of(event), token_label(event));
+        } else if (event.event == "claimed") {
+            for (const std::string& id : claimed(event))
+                hold(book, event, id, id);
+        } else if (event.event == "waits") {
+            if (!book.waiting)
+                book.waiting = span_of(SpanKind::waits, event);
+        } else {
+            if (event.event == "renewed")
+                if (const auto lease = book.leases.find(what_of(event)); lease != book.leases.end()) {
+                    lease->second.expires = end_of(event);
+                    lease->second.renewed = event.t;
+                }
+            if (std::find(given_back.begin(), given_back.end(), event.event) != given_back.end())
+                drop(book, event, what_of(event));
+            if (!event.quiet && !is_one_of(event.event, {"note", "finished", "started"}))
+                book.lane.marks.push_back(mark(event));
+        }
+    }
+}
+
+void LaneBook::of_lock(Book& book, const Event& event)
+{
+    const auto names = event.event == "claimed" ? claimed(event) : std::vector{what_of(event)};
+    if (std::find(names.begin(), names.end(), book.lane.spec.key) == names.end())
+        return;
+    if (event.event == "acquired" || event.event == "claimed") {
+        close(book, book.cooling, event.t);
+        hold(book, event, {}, event.actor);
+    } else if (event.event == "renewed") {
+        if (const auto lease = book.leases.find(""); lease != book.leases.end()) {
+            lease->second.expires = end_of(event);
+            lease->second.renewed = event.t;
+        }
+        book.lane.marks.push_back(mark(event));
+    } else if (is_one_of(event.event, {"released", "unlocked", "relocked", "advanced", "failed"})) {
+        drop(book, event, {});
+    } else if (event.event == "cooling") {
+        drop(book, event, {});
+        if (!book.cooling)
+            book.cooling = span_of(SpanKind::cooling, event);
+    } else if (is_one_of(event.event, {"not_owner", "stale", "expired", "changed"})) {
+        book.lane.marks.push_back(mark(event));
+    }
+}
+
+void LaneBook::of_resource(Book& book, const Event& event)
+{
+    if (!event.quiet)
+        book.lane.marks.push_back(mark(event));
+}
+
+std::vector<Lane> LaneBook::lanes(Duration clock) const
+{
+    std::vector<Lane> out;
+    for (const Book& book : m_books) {
+        Lane lane = book.lane;
+        for (const auto& [what, lease] : book.leases)
+            show(lane.spans, lease, clock, true, lane.spec.kind == "actor");
+        for (const auto* span : {&book.waiting, &book.cooling, &book.stopped}) {
+            if (!*span)
+                continue;
+            lane.spans.push_back(**span);
+            lane.spans.back().until = clock;
+        }
+        std::stable_sort(lane.spans.begin(), lane.spans.end(), [](const Span& a, const Span& b) { return a.kind < b.kind; });
+        out.push_back(std::move(lane));
+    }
+    return out;
+}
+
+} // namespace lockdesk::scenarios

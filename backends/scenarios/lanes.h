@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/scenarios/playback.h"
+
+namespace lockdesk::scenarios {
+
+/// Makes lanes of events, in their order.
+class LaneBook
+{
+public:
+    explicit LaneBook(const Header& header);
+    void add(const Event& event);
+    /// As they stand at that clock.
+    [[nodiscard]] std::vector<Lane> lanes(Duration clock) const;
+
+private:
+    /// A lease as an actor believes in it, or as the store keeps it.
+    struct Lease
+    {
+        std::string label;
+        Duration from{0};
+        std::optional<Duration> expires; ///< none: no end of its own
+        Duration renewed{0};             ///< when it was last granted or renewed
+        int line = 0;
+    };
+    struct Book
+    {
+        Lane lane;
+        std::map<std::string, Lease> leases; ///< by what is held
+        std::optional<Span> stopped, waiting, cooling;
+    };
+
+    void faults(const Event& event);
+    void hold(Book& book, const Event& event, const std::string& what, const std::string& label);
+    static void drop(Book& book, const Event& event, const std::string& what);
+    void of_actor(const Event& event);
+    void of_lock(Book& book, const Event& event);
+    void of_resource(Book& book, const Event& event);
+    static void close(Book& book, std::optional<Span>& span, Duration at);
+    static void show(std::vector<Span>& out, const Lease& lease, Duration until, bool open, bool believed);
+    static Mark mark(const Event& event);
+
+    std::vector<Book> m_books;
+};
+
+} // namespace lockdesk::scenarios

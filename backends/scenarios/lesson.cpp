@@ -1,0 +1,115 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/scenarios/lesson.h"
+
+#include <algorithm>
+
+namespace lockdesk::scenarios {
+
+namespace {
+
+const Instruction* find_step(const Program& program, std::string_view name)
+{
+    for (const Instruction& one : program) {
+        if (one.step == name)
+            return &one;
+        for (const Program* below : {&one.body, &one.otherwise})
+            if (const Instruction* found = find_step(*below, name))
+                return found;
+    }
+    return nullptr;
+}
+
+bool has_strategy(const Capabilities& can, std::string_view name)
+{
+    const std::vector<std::pair<std::string_view, ClaimStrategy>> words{{"atomic", ClaimStrategy::atomic},
+                                                                        {"plain", ClaimStrategy::plain},
+                                                                        {"skip-locked-2", ClaimStrategy::skip_locked_2},
+                                                                        {"version", ClaimStrategy::version},
+                                                                        {"none", ClaimStrategy::none}};
+    return std::any_of(words.begin(), words.end(), [&](const auto& word) {
+        return word.first == name && std::find(can.strategies.begin(), can.strategies.end(), word.second) != can.strategies.end();
+    });
+}
+
+bool can_do(std::string_view word, const Capabilities& can)
+{
+    const bool sql = can.store == "sqlite" || can.store == "postgresql" || can.store == "mariadb";
+    if (word == "locks")
+        return true;
+    if (word == "fence")
+        return can.fence != FenceStrength::none;
+    if (word == "tasks")
+        return can.tasks;
+    if (word == "records")
+        return can.records;
+    if (word == "outbox")
+        return can.outbox;
+    if (word == "draws")
+        return can.draws;
+    if (word == "session_locks")
+        return can.session_locks;
+    if (word == "skip_locked")
+        return can.skip_locked;
+    if (word == "hints")
+        return can.hints;
+    if (word == "sql" || word == "foreign_keys")
+        return sql;
+    if (word == "row_locks") // readers and writers wait for single rows
+        return can.store == "postgresql" || can.store == "mariadb";
+    if (word.starts_with("strategy:"))
+        return has_strategy(can, word.substr(9));
+    return word == can.store;
+}
+
+} // namespace
+
+const Variant* Lesson::variant(std::string_view name) const
+{
+    const auto found = std::find_if(variants.begin(), variants.end(), [&](const Variant& one) { return one.name == name; });
+    return found == variants.end() ? nullptr : &*found;
+}
+
+const Instruction* Lesson::step(std::string_view name) const
+{
+    for (const auto& [key, program] : programs)
+        if (const Instruction* found = find_step(program, name))
+            return found;
+    return nullptr;
+}
+
+std::vector<std::string> lacking(const std::vector<std::string>& needs, const Capabilities& can)
+{
+    std::vector<std::string> out;
+    for (const std::string& need : needs) {
+        bool one = false;
+        for (std::size_t begin = 0; begin <= need.size();) {
+            const auto end = std::min(need.find('|', begin), need.size());
+            one = one || can_do(std::string_view(need).substr(begin, end - begin), can);
+            begin = end + 1;
+        }
+        if (!one)
+            out.push_back(need);
+    }
+    return out;
+}
+
+std::optional<Failure> unsupported(const Lesson& lesson, const Variant& variant, const Capabilities& can)
+{
+    std::vector<std::string> missing = lacking(lesson.needs, can);
+    for (const std::string& one : lacking(variant.needs, can))
+        missing.push_back(one);
+    if (missing.empty() && can.sandbox && can.store != "memory")
+        return std::nullopt;
+    std::string what;
+    for (const std::string& one : missing)
+        what += (what.empty() ? "" : ", ") + one;
+    if (can.store == "memory")
+        what = "a store that several processes share";
+    else if (!can.sandbox)
+        what = "a sandbox";
+    return unsupported_failure("Lesson '" + lesson.id + "', variant '" + variant.name + "' needs " + what + ": " + can.store
+                               + " cannot do that.");
+}
+
+} // namespace lockdesk::scenarios

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/scenarios/lesson.h"
+#include "embedded/lessons.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <sstream>
+
+namespace lockdesk::scenarios {
+
+void LessonLibrary::add(std::string_view text, const std::filesystem::path& file)
+{
+    auto lesson = parse_lesson(text, file);
+    if (!lesson) {
+        m_mistakes.push_back({file, lesson.failure().message});
+    } else if (find(lesson->id) != nullptr) {
+        m_mistakes.push_back({file, file.string() + ": line 1: there is a lesson '" + lesson->id + "' already"});
+    } else {
+        m_lessons.push_back(std::move(lesson).value());
+    }
+}
+
+LessonLibrary LessonLibrary::built_in()
+{
+    LessonLibrary out;
+    for (std::string_view names = resource_names(); !names.empty();) {
+        const auto end = std::min(names.find('\n'), names.size());
+        const auto name = names.substr(0, end);
+        names.remove_prefix(std::min(end + 1, names.size()));
+        if (!name.empty())
+            out.add(resource(name), {});
+    }
+    std::stable_sort(out.m_lessons.begin(), out.m_lessons.end(),
+                     [](const Lesson& a, const Lesson& b) { return a.number < b.number; });
+    return out;
+}
+
+void LessonLibrary::add_folder(const std::filesystem::path& folder)
+{
+    std::error_code none;
+    std::vector<std::filesystem::path> files;
+    for (const auto& entry : std::filesystem::directory_iterator(folder, none))
+        if (entry.path().extension() == ".yaml" || entry.path().extension() == ".yml")
+            files.push_back(entry.path());
+    std::sort(files.begin(), files.end());
+    for (const auto& file : files) {
+        std::ifstream in(file, std::ios::binary);
+        std::ostringstream text;
+        if (in && text << in.rdbuf())
+            add(text.str(), file);
+        else
+            m_mistakes.push_back({file, file.string() + ": line 1: it cannot be read, or it is empty"});
+    }
+}
+
+const Lesson* LessonLibrary::find(std::string_view id) const
+{
+    const auto found = std::find_if(m_lessons.begin(), m_lessons.end(), [&](const Lesson& one) { return one.id == id; });
+    return found == m_lessons.end() ? nullptr : &*found;
+}
+
+std::filesystem::path own_lessons_folder()
+{
+    const auto variable = [](const char* name) {
+        const char* value = std::getenv(name);
+        return std::filesystem::path(value != nullptr ? value : "");
+    };
+    if (const auto own = variable("LOCKDESK_LESSONS"); !own.empty())
+        return own;
+    if (const auto data = variable("XDG_DATA_HOME"); !data.empty())
+        return data / "lockdesk" / "lessons";
+    return variable("HOME") / ".local" / "share" / "lockdesk" / "lessons";
+}
+
+} // namespace lockdesk::scenarios

@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/scenarios/event_filter.h"
+
+namespace lockdesk::scenarios {
+
+/// Reads one rule; every getter throws BadRule for what is missing or of the wrong kind. `end` complains of unknown keys.
+class RuleReader
+{
+public:
+    explicit RuleReader(const Json& rule);
+    std::string text(const char* key);
+    std::string text_or(const char* key, const char* otherwise);
+    Text texts(const char* key);
+    bool flag(const char* key);
+    std::int64_t whole(const char* key);
+    std::optional<std::int64_t> maybe_whole(const char* key);
+    std::optional<Duration> maybe_duration(const char* key);
+    std::vector<Duration> durations(const char* key);
+    EventFilter filter(const char* key);
+    EventFilter filter_or(const char* key, const char* event);
+    std::optional<EventFilter> maybe_filter(const char* key);
+    Expression expression_or(const char* key, const char* otherwise);
+    std::optional<Expression> maybe_expression(const char* key);
+    std::vector<Expression> expressions(const char* key);
+    Value value(const char* key);
+    [[noreturn]] void fail(const std::string& what) const;
+    void end() const;
+
+private:
+    const Json* find(const char* key);
+    const Json& need(const char* key);
+
+    const Json& m_rule;
+    std::string m_name;
+    std::vector<std::string> m_asked;
+};
+
+/// Several values as one text.
+std::string key_of(const std::vector<Expression>& parts, const Event& event);
+
+} // namespace lockdesk::scenarios

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/scenarios/rules.h"
+
+#include "backends/scenarios/checks.h"
+
+#include <set>
+
+namespace lockdesk::scenarios {
+
+namespace {
+
+// A number that is shown: events, or the sum of `take` over them, or with `per` how many different ones.
+struct Number
+{
+    EventFilter of;
+    std::optional<Expression> take, per;
+    std::int64_t value = 0;
+    std::set<std::string> seen{};
+
+    void add(const Event& event)
+    {
+        if (!of.matches(event))
+            return;
+        if (per)
+            value += seen.insert(json_of(of_event(*per, event))).second ? 1 : 0;
+        else if (take) {
+            const Value taken = of_event(*take, event);
+            const auto* number = std::get_if<std::int64_t>(&taken);
+            value += number != nullptr ? *number : 0;
+        } else {
+            ++value;
+        }
+    }
+};
+
+Number read_number(const Json& json)
+{
+    Number out{EventFilter::read(json, {"take", "per"}), std::nullopt, std::nullopt};
+    if (!json.is_object())
+        return out;
+    if (const auto take = json.find("take"); take != json.end())
+        out.take = expression_of(*take, "take");
+    if (const auto per = json.find("per"); per != json.end())
+        out.per = expression_of(*per, "per");
+    return out;
+}
+
+std::map<std::string, Number> read_numbers(const std::string& text)
+{
+    const Json json = Json::parse(text.empty() ? "{}" : text, nullptr, false);
+    if (!json.is_object())
+        throw BadRule{"counts are names with the events that they count"};
+    std::map<std::string, Number> out;
+    for (const auto& [name, one] : json.items()) {
+        try {
+            out.emplace(name, read_number(one));
+        } catch (const BadRule& bad) {
+            throw BadRule{"count '" + name + "': " + bad.what};
+        }
+    }
+    return out;
+}
+
+} // namespace
+
+struct Judge::State
+{
+    std::vector<std::unique_ptr<Check>> checks;
+    std::map<std::string, Number> numbers;
+    Text sentence;
+    bool expected = true;
+    std::vector<std::string> steps; ///< by line, from line 2
+
+    State() = default;
+    State(const State& other)
+        : numbers(other.numbers), sentence(other.sentence), expected(other.expected), steps(other.steps)
+    {
+        for (const auto& check : other.checks)
+            checks.push_back(check->clone());
+    }
+
+    [[nodiscard]] Verdict verdict(bool ended) const;
+    [[nodiscard]] Text said() const;
+};
+
+Text Judge::State::said() const
+{
+    std::map<std::string, std::string, std::less<>> out;
+    for (const auto& [language, text] : sentence.all())
+        out[language] = fill_in(text, [&](std::string_view name) -> Value {
+            const auto found = numbers.find(std::string(name));
+            return found == numbers.end() ? Value{} : Value{found->second.value};
+        });
+    return Text(std::move(out));
+}
+
+Verdict Judge::State::verdict(bool ended) const
+{
+    Verdict out;
+    out.expected = expected;
+    const int last = static_cast<int>(steps.size()) + 1;
+    for (const auto& check : checks) {
+        auto bad = check->bad();
+        if (!bad && ended)
+            bad = check->lacks(last);
+        if (!bad || (out.first_bad && *out.first_bad <= *bad))
+            continue;
+        out.ok = false;
+        out.first_bad = bad;
+        out.rule = check->name;
+        out.rule_text = check->text;
+        out.step = *bad >= 2 ? steps[static_cast<std::size_t>(*bad - 2)] : std::string();
+    }
+    for (const auto& [name, number] : numbers)
+        out.counts[name] = number.value;
+    out.sentence = said();
+    return out;
+}
+
+Judge::Judge(std::unique_ptr<State> state) : m_state(std::move(state)) {}
+Judge::Judge(const Judge& other) : m_state(std::make_unique<State>(*other.m_state)) {}
+Judge& Judge::operator=(const Judge& other)
+{
+    if (this != &other)
+        m_state = std::make_unique<State>(*other.m_state);
+    return *this;
+}
+Judge::Judge(Judge&&) noexcept = default;
+Judge& Judge::operator=(Judge&&) noexcept = default;
+Judge::~Judge() = default;
+
+Answer<Judge> Judge::make(const Header& header)
+{
+    auto state = std::make_unique<State>();
+    try {
+        const Json rules = Json::parse(header.rules.empty() ? "[]" : header.rules, nullptr, false);
+        if (!rules.is_array())
+            return usage_failure("the rules are not a list");
+        for (const Json& rule : rules)
+            state->checks.push_back(make_check(rule));
+        state->numbers = read_numbers(header.counts);
+    } catch (const BadRule& bad) {
+        return usage_failure(bad.what);
+    }
+    for (auto& check : general_checks())
+        state->checks.push_back(std::move(check));
+    state->sentence = text_of_json(Json::parse(header.sentence.empty() ? "{}" : header.sentence, nullptr, false));
+    state->expected = header.expected;
+    return Judge(std::move(state));
+}
+
+void Judge::add(const Event& event)
+{
+    m_state->steps.push_back(event.step);
+    for (const auto& check : m_state->checks)
+        check->add(event);
+    for (auto& [name, number] : m_state->numbers)
+        number.add(event);
+}
+
+Verdict Judge::so_far() const { return m_state->verdict(false); }
+Verdict Judge::at_end() const { return m_state->verdict(true); }
+
+Answer<Verdict> verify(const EventFile& file)
+{
+    auto judge = Judge::make(file.header);
+    if (!judge)
+        return usage_failure("line 1: " + judge.failure().message);
+    for (const Event& event : file.events)
+        judge->add(event);
+    return judge->at_end();
+}
+
+std::optional<std::string> rule_defect(std::string_view json)
+{
+    try {
+        (void)make_check(Json::parse(json, nullptr, false));
+        return std::nullopt;
+    } catch (const BadRule& bad) {
+        return bad.what;
+    }
+}
+
+std::optional<std::string> counts_defect(std::string_view json)
+{
+    try {
+        (void)read_numbers(std::string(json));
+        return std::nullopt;
+    } catch (const BadRule& bad) {
+        return bad.what;
+    }
+}
+
+} // namespace lockdesk::scenarios

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/scenarios/expression.h"
+#include "backends/scenarios/json.h"
+
+#include <yaml-cpp/yaml.h>
+
+#include <optional>
+
+namespace lockdesk::scenarios {
+
+/// What is wrong in a lesson's file, and in which line.
+struct Mistake
+{
+    int line = 0;
+    std::string what;
+};
+
+[[noreturn]] void mistake(const YAML::Node& node, const std::string& what);
+int line_of(const YAML::Node& node);
+
+/// Values of single nodes; throw Mistake.
+std::string scalar(const YAML::Node& node, const std::string& what);
+std::vector<std::string> scalars(const YAML::Node& node, const std::string& what); ///< one or a list
+std::int64_t whole(const YAML::Node& node, const std::string& what);
+Duration duration(const YAML::Node& node, const std::string& what);
+bool truth(const YAML::Node& node, const std::string& what);
+Expression expression(const YAML::Node& node, const std::string& what);
+/// `{en: ..., ko: ...}`, both; or one text for all languages.
+Text text(const YAML::Node& node, const std::string& what);
+/// Every `${...}` of it must be an expression.
+std::string filled_text(const YAML::Node& node, const std::string& what);
+Json json(const YAML::Node& node);
+const YAML::Node& list(const YAML::Node& node, const std::string& what);
+
+/// A map of known keys. `end` complains of others, and every key may be there once.
+class MapReader
+{
+public:
+    MapReader(const YAML::Node& node, std::string what);
+    /// The value; an undefined node when absent.
+    YAML::Node get(const char* key);
+    YAML::Node need(const char* key);
+    [[nodiscard]] const YAML::Node& node() const { return m_node; }
+    void end() const;
+
+private:
+    YAML::Node m_node;
+    std::string m_what;
+    std::vector<std::string> m_known;
+};
+
+/// The entries of a map with free keys, in the order of the file.
+std::vector<std::pair<YAML::Node, YAML::Node>> entries(const YAML::Node& node, const std::string& what);
+
+} // namespace lockdesk::scenarios
