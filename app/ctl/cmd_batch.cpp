@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
-#include "app/ctl/words.h"
+#include "app/ctl/lines.h"
 
 #include <fstream>
 #include <iostream>
@@ -24,19 +24,8 @@ int run_lines(const CommandTree& tree, Context& context, std::istream& in)
     int status = exit_done;
     std::string line;
     for (std::size_t number = 1; next_line(context, in, line); ++number) {
-        auto words = split_words(line);
-        int one = exit_done;
-        if (!words) {
-            one = context.out().fail(usage_failure("line " + std::to_string(number) + ": " + words.failure().message),
-                                     std::nullopt);
-        } else if (!words->empty()) {
-            if (words->front() == "lockdeskctl")
-                words->erase(words->begin());
-            one = tree.run(context, *words, defaults);
-        }
-        status = status == exit_done ? one : status;
-        context.set_options(defaults);
-        context.out().set_json(defaults.json);
+        const auto one = run_line(tree, context, line, defaults, "line " + std::to_string(number) + ": ");
+        status = status == exit_done ? one.value_or(exit_done) : status;
     }
     return status;
 }

@@ -108,9 +108,10 @@ Context::Context(StoreRegistry registry, Runtime& runtime, StopSignals& signals,
 
 Context::~Context() = default;
 
-Context::OpenStore Context::find_store() const
+Context::OpenStore Context::find_store(std::string text) const
 {
-    std::string text = m_options.store.empty() ? environment("LOCKDESK_STORE") : m_options.store;
+    if (text.empty())
+        text = environment("LOCKDESK_STORE");
     if (text.empty())
         throw CommandFailed{usage_failure("No store is named: give --store URL before the command, or set LOCKDESK_STORE. "
                                           "For example --store sqlite:///tmp/locks.db"),
@@ -143,15 +144,31 @@ Context::OpenStore Context::find_store() const
     return out;
 }
 
-Context::OpenStore& Context::open_store()
+Context::OpenStore& Context::open_store() { return open_store(m_options.store); }
+
+Context::OpenStore& Context::open_store(const std::string& name)
 {
-    const auto known = m_stores.find(m_options.store);
+    if (m_cut_off)
+        throw CommandFailed{{FailureKind::unavailable, {}, {}, true, true,
+                             "this program is cut off from the store until it is told to reconnect"},
+                            std::nullopt};
+    const auto known = m_stores.find(name);
     if (known != m_stores.end())
         return known->second;
-    return m_stores.emplace(m_options.store, find_store()).first->second;
+    return m_stores.emplace(name, find_store(name)).first->second;
 }
 
 Store& Context::store() { return *open_store().store; }
+
+Access Context::other_store(const std::string& name)
+{
+    auto& other = open_store(name);
+    SessionOptions options;
+    options.timeout = m_options.timeout;
+    options.read_only = m_options.read_only || other.read_only;
+    options.application_name = "lockdeskctl";
+    return {other.store.get(), options};
+}
 
 SessionOptions Context::session_options(Schema schema)
 {
@@ -200,6 +217,12 @@ std::istream& Context::take_standard_input()
         throw CommandFailed{usage_failure("standard input is read by this batch already; use a file"), std::nullopt};
     m_input_taken = true;
     return std::cin;
+}
+
+void Context::cut_off()
+{
+    m_cut_off = true;
+    drop_sessions();
 }
 
 void Context::drop_sessions() { m_sessions.clear(); }

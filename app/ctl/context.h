@@ -4,6 +4,7 @@
 
 #include "app/ctl/output.h"
 #include "app/ctl/signals.h"
+#include "backends/engine/access.h"
 #include "backends/engine/runtime.h"
 #include "backends/engine/store.h"
 
@@ -60,6 +61,8 @@ public:
 
     /// The store that the global options name. Throws CommandFailed; so do all that open or ask.
     Store& store();
+    /// Another one, named as --store names one; kept as long as this. Its sessions take no --source and no --sandbox.
+    Access other_store(const std::string& name);
     [[nodiscard]] SessionOptions session_options(Schema schema = Schema::needed);
     /// The session of the present global options, opened when first needed and kept.
     Session& session(Schema schema = Schema::needed);
@@ -67,6 +70,10 @@ public:
     std::unique_ptr<Session> open_session(std::optional<Duration> timeout = std::nullopt);
     /// Standard input, for one reader: a second one (`task add -` inside `batch -`) is a usage failure.
     std::istream& take_standard_input();
+    /// From here on every verb fails as if the store could not be reached, until it may be reached again. Closes the sessions.
+    void cut_off();
+    void reach_again() { m_cut_off = false; }
+    [[nodiscard]] bool is_cut_off() const { return m_cut_off; }
     /// Forgets the kept sessions: the next call opens new ones.
     void drop_sessions();
 
@@ -151,7 +158,8 @@ private:
         std::unique_ptr<Store> store;
         bool read_only = false; ///< as its saved connection says
     };
-    [[nodiscard]] OpenStore find_store() const;
+    [[nodiscard]] OpenStore find_store(std::string text) const;
+    OpenStore& open_store(const std::string& name);
     OpenStore& open_store();
     [[nodiscard]] std::string session_key(Schema schema) const;
 
@@ -161,6 +169,7 @@ private:
     Output& m_out;
     GlobalOptions m_options;
     bool m_input_taken = false;
+    bool m_cut_off = false;
     std::map<std::string, OpenStore> m_stores; // by --store as given
     std::map<std::string, std::unique_ptr<Session>> m_sessions;
 };

@@ -144,21 +144,11 @@ void Output::finish()
 
 void Output::write(std::FILE* to, std::string text)
 {
+    if (to == stdout && m_sink)
+        return m_sink(text);
     const bool done = std::fwrite(text.data(), 1, text.size(), to) == text.size() && std::fflush(to) == 0;
     if (!done && to == stdout) // nobody reads any more: end as on Ctrl-C, so that nothing stays held
         m_signals.stop(SIGPIPE);
-}
-
-Json us_or_null(std::optional<TimePoint> t) { return t ? Json(to_us(*t)) : Json(nullptr); }
-Json us_or_null(std::optional<Duration> d) { return d ? Json(to_us(*d)) : Json(nullptr); }
-Json text_or_null(std::string_view text) { return text.empty() ? Json(nullptr) : Json(to_valid_utf8(text)); }
-
-Json json_or_text(std::string_view text)
-{
-    if (text.empty())
-        return nullptr;
-    Json parsed = Json::parse(text, nullptr, false);
-    return parsed.is_discarded() ? Json(to_valid_utf8(text)) : parsed;
 }
 
 } // namespace lockdesk::ctl

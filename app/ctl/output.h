@@ -3,10 +3,12 @@
 #pragma once
 
 #include "backends/engine/answer.h"
+#include "backends/observe/recording/row_json.h"
 
 #include <nlohmann/json_fwd.hpp>
 
 #include <cstdio>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -19,7 +21,7 @@ namespace lockdesk::ctl {
 class StopSignals;
 
 /// Keeps the order of its keys, so that lines read well.
-using Json = nlohmann::ordered_json;
+using Json = RowJson;
 
 /// The exit statuses of the contract.
 enum Exit : int {
@@ -44,6 +46,8 @@ public:
     Output(bool json, StopSignals& signals);
     ~Output();
 
+    /// Lines go to `sink` instead of standard output, each with its line end.
+    void redirect(std::function<void(const std::string&)> sink) { m_sink = std::move(sink); }
     [[nodiscard]] bool json() const { return m_json; }
     void set_json(bool json);
     [[nodiscard]] bool colour() const { return m_colour; }
@@ -67,6 +71,7 @@ private:
     void write(std::FILE* to, std::string text);
 
     std::recursive_mutex m_mutex;
+    std::function<void(const std::string&)> m_sink;
     bool m_json;
     bool m_colour = false;
     StopSignals& m_signals;
@@ -74,12 +79,8 @@ private:
     std::unique_ptr<Rows> m_rows;
 };
 
-/// Null for nothing, else microseconds.
-Json us_or_null(std::optional<TimePoint> t);
-Json us_or_null(std::optional<Duration> d);
-/// Null for the empty text.
-Json text_or_null(std::string_view text);
-/// The JSON value that the text is, if it is one; null when empty; else the text.
-Json json_or_text(std::string_view text);
+using lockdesk::json_or_text;
+using lockdesk::text_or_null;
+using lockdesk::us_or_null;
 
 } // namespace lockdesk::ctl

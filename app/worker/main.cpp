@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/stores.h"
+#include "app/worker/faults.h"
+#include "app/worker/join.h"
 #include "app/worker/roles.h"
 #include "app/worker/signals.h"
 #include "backends/engine/ids.h"
@@ -49,6 +51,15 @@ std::optional<Failure> hopeless(const Access& access, Role role)
     return failure && !worth_retrying(*failure) ? failure : std::nullopt;
 }
 
+/// The store of --guard-store, if that is another one.
+Answer<std::unique_ptr<Store>> open_guard_store(const StoreRegistry& registry, const Options& options)
+{
+    if (options.guard_store.empty())
+        return std::unique_ptr<Store>();
+    const auto url = StoreUrl::parse(options.guard_store);
+    return url ? registry.open(*url) : Answer<std::unique_ptr<Store>>(url.failure());
+}
+
 int work_until_stopped(const Work& work, const std::stop_token& stop)
 {
     switch (work.options.role) {
@@ -68,13 +79,25 @@ int run(const Options& options, Signals& signals)
     const auto store = registry.open(*url);
     if (!store)
         return complain(store.failure());
-    SystemRuntime runtime;
+    const auto guard_store = open_guard_store(registry, options);
+    if (!guard_store)
+        return complain(guard_store.failure());
+    Faults faults;
+    SkewedRuntime runtime(faults);
+    if (options.faults)
+        faults.listen();
     const Access access{store->get(), options.session};
+    Access guard_access = access;
+    if (*guard_store) {
+        guard_access.store = guard_store->get();
+        guard_access.options.sandbox.reset();
+        guard_access.options.source = "lockdesk";
+    }
     if (const auto failure = hopeless(access, options.role))
         return complain(*failure);
     const auto owner = make_owner(runtime, options.name);
     EventPrinter events(owner.str(), options.json);
-    const Work work{runtime, access, options, owner, events};
+    const Work work{runtime, access, options, owner, events, guard_access, faults};
     int status = 0;
     std::jthread worker([&](const std::stop_token& stop) {
         status = work_until_stopped(work, stop);
@@ -93,6 +116,8 @@ int run(const Options& options, Signals& signals)
 int main(int argc, char** argv)
 {
     using namespace lockdesk::worker;
+    if (wants_to_join(argc, argv))
+        return join_lesson(argc, argv);
     Signals signals; // before any thread
     const auto parsed = parse_options(argc, argv);
     if (!parsed.options) {

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/command.h"
+
+#include <string_view>
+
+namespace lockdesk::ctl {
+
+/// Runs one command line, written as after `lockdeskctl` and quoted as in a shell, and answers its exit status; nothing for a
+/// line that is empty or a comment. Options before the command hold for this line; else those of `defaults` do. `place` begins
+/// the message about a line that cannot be read.
+std::optional<int> run_line(const CommandTree& tree, Context& context, std::string_view line, const GlobalOptions& defaults,
+                            const std::string& place);
+
+} // namespace lockdesk::ctl

@@ -1,0 +1,140 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/worker/actor.h"
+
+#include "app/common/stores.h"
+#include "app/ctl/lines.h"
+#include "backends/engine/ids.h"
+#include "backends/scenarios/mailbox.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+
+namespace lockdesk::worker {
+
+namespace {
+
+// The sandbox's clock jumps and hurries: a row is never late by it.
+constexpr auto beat_period = std::chrono::hours{24};
+
+} // namespace
+
+Actor::Actor(const JoinOptions& options, ctl::StopSignals& signals)
+    : m_options(options), m_out(true, signals), m_context(app::make_registry(), m_runtime, signals, m_out)
+{
+    ctl::add_all_commands(m_tree);
+    m_defaults.store = options.store;
+    m_defaults.sandbox = options.sandbox;
+    m_defaults.timeout = options.timeout;
+    m_defaults.json = true;
+    m_context.set_options(m_defaults);
+    (void)m_context.take_standard_input(); // it is ours
+}
+
+WorkerRow Actor::row() const
+{
+    WorkerRow row;
+    row.id = m_options.name.str();
+    row.host = host_name();
+    row.pid = process_id();
+    row.role = scenarios::actor_role;
+    row.kinds = "lesson";
+    row.state = m_context.is_cut_off() ? "cut off" : "running";
+    row.period = beat_period;
+    return row;
+}
+
+void Actor::tell(const std::string& event, std::optional<TimePoint> store_time, const std::string& id)
+{
+    auto line = ctl::Output::line("event", store_time);
+    line["event"] = event;
+    line["actor"] = m_options.name.str();
+    line["sandbox"] = m_options.sandbox.str();
+    line["host"] = host_name();
+    line["pid"] = process_id();
+    line["id"] = ctl::text_or_null(id);
+    m_out.emit(line);
+}
+
+int Actor::join(const std::string& id)
+{
+    try {
+        m_store = &m_context.store();
+        const auto beaten = m_context.ask([this](Session& s) { return s.workers().beat(row()); });
+        tell("joined", beaten.at, id);
+        return ctl::exit_done;
+    } catch (const ctl::CommandFailed& failed) {
+        return m_out.fail(failed.failure, failed.store_time);
+    }
+}
+
+Answer<Done> Actor::beat()
+{
+    if (m_context.is_cut_off())
+        return Done{};
+    try {
+        return {Done{}, m_context.ask([this](Session& s) { return s.workers().beat(row()); }).at};
+    } catch (const ctl::CommandFailed& failed) {
+        return failed.failure;
+    }
+}
+
+void Actor::leave()
+{
+    std::optional<TimePoint> at;
+    try {
+        if (!m_context.is_cut_off())
+            at = m_context.ask([this](Session& s) { return s.workers().leave(m_options.name); }).at;
+    } catch (const ctl::CommandFailed&) { // gone without a word, as a crash is
+    }
+    tell("left", at);
+}
+
+Access Actor::access() const
+{
+    SessionOptions options;
+    options.timeout = m_options.timeout;
+    options.sandbox = m_options.sandbox;
+    options.application_name = "lockdesk-worker";
+    return {m_store, options};
+}
+
+bool Actor::has_sandbox() const
+{
+    auto outside = access();
+    outside.options.sandbox.reset();
+    outside.options.without_schema = true;
+    const auto session = outside.open();
+    if (!session)
+        return true; // nobody knows
+    const auto all = (*session)->admin().list_sandboxes();
+    return !all || std::any_of(all->begin(), all->end(), [this](const auto& s) { return s.id == m_options.sandbox.str(); });
+}
+
+std::optional<int> Actor::run_control_word(const std::string& line)
+{
+    if (line == "cut") {
+        m_context.cut_off();
+        tell("cut_off", std::nullopt);
+        return ctl::exit_done;
+    }
+    if (line == "reconnect") {
+        m_context.reach_again();
+        const auto beaten = beat();
+        if (!beaten)
+            return m_out.fail(beaten.failure(), beaten.store_time());
+        tell("reconnected", beaten.store_time());
+        return ctl::exit_done;
+    }
+    return std::nullopt;
+}
+
+std::optional<int> Actor::run(const std::string& line)
+{
+    if (const auto status = run_control_word(line))
+        return status;
+    return ctl::run_line(m_tree, m_context, line, m_defaults, {});
+}
+
+} // namespace lockdesk::worker

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/command.h"
+#include "backends/engine/access.h"
+#include "backends/engine/runtime.h"
+
+#include <functional>
+#include <string>
+
+namespace lockdesk::worker {
+
+/// The command line of `--join`.
+struct JoinOptions
+{
+    std::string store;
+    SandboxId sandbox;
+    WorkerId name;
+    Duration timeout;
+    bool control = false; ///< commands come by standard input; else by the sandbox's mailbox
+};
+
+/// One actor of a lesson: runs the commands of lockdeskctl in one process and one session, and is seen among the sandbox's
+/// workers. One thread at a time.
+class Actor
+{
+public:
+    Actor(const JoinOptions& options, ctl::StopSignals& signals);
+    /// Where its lines go: every one with its line end.
+    void tell_to(std::function<void(const std::string&)> sink) { m_out.redirect(std::move(sink)); }
+
+    /// Takes part: writes the worker's row and prints `joined`. Answers an exit status; 0 when it could.
+    int join(const std::string& id);
+    /// Runs one line, and prints what it prints. `cut` and `reconnect` are such lines, too. Nothing: an empty line.
+    std::optional<int> run(const std::string& line);
+    /// So that it is seen to live; a failure is answered and means nothing else.
+    Answer<Done> beat();
+    /// The worker's row goes, and `left` is printed.
+    void leave();
+
+    /// False: its sandbox has been dropped, so there is nothing left to take part in.
+    [[nodiscard]] bool has_sandbox() const;
+    /// How it reaches the sandbox, also while its commands are cut off from it. After `join` only.
+    [[nodiscard]] Access access() const;
+    [[nodiscard]] bool is_cut_off() const { return m_context.is_cut_off(); }
+    /// An event of its own as a line.
+    void tell(const std::string& event, std::optional<TimePoint> store_time, const std::string& id = {});
+    [[nodiscard]] const JoinOptions& options() const { return m_options; }
+
+private:
+    [[nodiscard]] WorkerRow row() const;
+    std::optional<int> run_control_word(const std::string& line);
+
+    JoinOptions m_options;
+    SystemRuntime m_runtime;
+    ctl::Output m_out;
+    ctl::CommandTree m_tree;
+    ctl::Context m_context;
+    ctl::GlobalOptions m_defaults;
+    Store* m_store = nullptr; ///< the context's
+};
+
+} // namespace lockdesk::worker

@@ -1,0 +1,123 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/worker/join.h"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdint>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+namespace lockdesk::worker {
+
+namespace {
+
+constexpr int beat_every_ms = 1000;
+
+// Lines of standard input; wakes for signals, and every now and then.
+class Input
+{
+public:
+    explicit Input(ctl::StopSignals& signals)
+        : m_wake(eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)), m_hook(signals.on_stop([this] { wake(); }))
+    {
+        if (signals.stopped())
+            wake();
+    }
+    ~Input()
+    {
+        m_hook.reset();
+        ::close(m_wake);
+    }
+    Input(const Input&) = delete;
+    Input& operator=(const Input&) = delete;
+
+    enum class Came { line, nothing, end };
+    Came next(std::string& line)
+    {
+        for (;;) {
+            if (const auto end = m_read.find('\n', m_looked); end != std::string::npos) {
+                line = m_read.substr(0, end);
+                m_read.erase(0, end + 1);
+                m_looked = 0;
+                return Came::line;
+            }
+            m_looked = m_read.size();
+            pollfd fds[2] = {{STDIN_FILENO, POLLIN, 0}, {m_wake, POLLIN, 0}};
+            const int ready = ::poll(fds, 2, beat_every_ms);
+            if (fds[1].revents != 0)
+                return Came::end;
+            if (ready == 0)
+                return Came::nothing;
+            if (ready > 0 && !read_some())
+                return Came::end;
+        }
+    }
+
+private:
+    void wake() const
+    {
+        const std::uint64_t one = 1;
+        (void)!::write(m_wake, &one, sizeof one);
+    }
+    bool read_some()
+    {
+        char buffer[65536];
+        const auto count = ::read(STDIN_FILENO, buffer, sizeof buffer);
+        if (count > 0)
+            m_read.append(buffer, static_cast<std::size_t>(count));
+        return count > 0 || (count < 0 && (errno == EINTR || errno == EAGAIN));
+    }
+
+    int m_wake;
+    std::unique_ptr<ctl::StopSignals::Hook> m_hook;
+    std::string m_read;
+    std::size_t m_looked = 0;
+};
+
+// Whoever gave the commands is gone when nobody reads the answers.
+class Printer
+{
+public:
+    explicit Printer(ctl::StopSignals& signals) : m_signals(signals) {}
+    void operator()(const std::string& text)
+    {
+        for (std::size_t at = 0; at < text.size();) {
+            const auto count = ::write(STDOUT_FILENO, text.data() + at, text.size() - at);
+            if (count < 0 && errno != EINTR)
+                return m_signals.stop(SIGPIPE);
+            at += count > 0 ? static_cast<std::size_t>(count) : 0;
+        }
+    }
+
+private:
+    ctl::StopSignals& m_signals;
+};
+
+} // namespace
+
+int serve_standard_input(Actor& actor, ctl::StopSignals& signals)
+{
+    Printer print(signals);
+    actor.tell_to(print);
+    if (const int status = actor.join({}); status != ctl::exit_done)
+        return status;
+    Input input(signals);
+    std::string line;
+    for (;;) {
+        const auto came = input.next(line);
+        if (came == Input::Came::end || (came == Input::Came::line && line == "quit"))
+            break;
+        if (came == Input::Came::nothing) {
+            (void)actor.beat();
+            continue;
+        }
+        if (const auto status = actor.run(line))
+            print(done_line(*status));
+    }
+    actor.leave();
+    return ctl::exit_done;
+}
+
+} // namespace lockdesk::worker

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/worker/join.h"
+
+#include "app/worker/signals.h"
+#include "backends/engine/text.h"
+
+#include <CLI/CLI.hpp>
+
+#include <algorithm>
+#include <cstdio>
+#include <string_view>
+
+namespace lockdesk::worker {
+
+namespace {
+
+struct Texts
+{
+    std::string store, sandbox, name, timeout = "5s";
+    bool control = false, json = false, with_parent = false;
+};
+
+void declare(CLI::App& app, Texts& t)
+{
+    app.add_option("--join", t.store, "URL of the store that the lesson runs on")->required();
+    app.add_option("--sandbox", t.sandbox, "the lesson's sandbox, as the teacher's screen shows it")->required();
+    app.add_option("--as", t.name, "which actor to be: one of the lesson's, or a new one")->required();
+    app.add_option("--timeout", t.timeout, "bounds every single call to the store");
+    app.add_flag("--control", t.control, "take commands from standard input, line by line as after lockdeskctl, besides the words "
+                                         "cut, reconnect and quit; each is answered by its JSON lines and a line of type done");
+    app.add_flag("--json", t.json, "events as JSON lines, which they are anyway");
+    app.add_flag("--end-with-parent", t.with_parent, "end when the program that started it ends");
+    app.footer("It takes part in a lesson as one of its actors, and leaves on SIGTERM.\n"
+               "  lockdesk-worker --join postgresql://me@db/app --sandbox lesson_7f3a --as pod-b");
+}
+
+template <class T>
+T checked(Answer<T> answer)
+{
+    if (!answer)
+        throw ctl::CommandFailed{answer.failure(), std::nullopt};
+    return std::move(answer).value();
+}
+
+JoinOptions read(const Texts& t)
+{
+    return {t.store, checked(SandboxId::parse(t.sandbox)), checked(WorkerId::parse(t.name)),
+            std::min<Duration>(checked(parse_duration(t.timeout)), std::chrono::hours{24}), t.control};
+}
+
+int complain(const std::string& message)
+{
+    (void)std::fprintf(stderr, "lockdesk-worker: %s\n", message.c_str());
+    return ctl::exit_usage;
+}
+
+} // namespace
+
+bool wants_to_join(int argc, char** argv)
+{
+    return std::any_of(argv, argv + argc, [](const char* word) {
+        const std::string_view text(word);
+        return text == "--join" || text.starts_with("--join=");
+    });
+}
+
+int join_lesson(int argc, char** argv)
+{
+    ctl::StopSignals signals;
+    CLI::App app("Takes part in a lesson.", "lockdesk-worker");
+    Texts texts;
+    declare(app, texts);
+    try {
+        app.parse(argc, argv);
+        const auto options = read(texts);
+        if (options.timeout <= Duration{0})
+            return complain("--timeout must be longer than 0");
+        if (texts.with_parent)
+            end_with_parent();
+        Actor actor(options, signals);
+        return options.control ? serve_standard_input(actor, signals) : serve_mailbox(actor, signals);
+    } catch (const CLI::CallForHelp&) {
+        (void)std::fputs(app.help().c_str(), stdout);
+        return ctl::exit_done;
+    } catch (const CLI::ParseError& error) {
+        return complain(std::string(error.what()) + "\nTry --help.");
+    } catch (const ctl::CommandFailed& bad) {
+        return complain(bad.failure.message);
+    }
+}
+
+std::string done_line(int status) { return R"({"v":1,"type":"done","status":)" + std::to_string(status) + "}\n"; }
+
+} // namespace lockdesk::worker

@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/worker/join.h"
+
+#include "backends/engine/ids.h"
+#include "backends/scenarios/mailbox.h"
+
+#include <cstdio>
+
+namespace lockdesk::worker {
+
+namespace {
+
+using scenarios::MailboxReader;
+using scenarios::Reply;
+
+// A lesson asks often while it runs and not at all while the teacher talks.
+constexpr auto quick_look = std::chrono::milliseconds{20};
+constexpr auto slow_look = std::chrono::milliseconds{150};
+constexpr auto active_for = std::chrono::seconds{10};
+constexpr auto beat_every = std::chrono::seconds{2};
+
+void print(const std::string& text)
+{
+    (void)std::fwrite(text.data(), 1, text.size(), stdout);
+    (void)std::fflush(stdout);
+}
+
+class Mailbox
+{
+public:
+    Mailbox(Actor& actor, ctl::StopSignals& signals)
+        : m_actor(actor), m_signals(signals),
+          m_reader({actor.options().name.str(), make_request_id(m_runtime).str(), host_name(), process_id()})
+    {
+        m_actor.tell_to([this](const std::string& text) { take(text); });
+    }
+
+    int serve()
+    {
+        if (const int status = m_actor.join(m_reader.self().id); status != ctl::exit_done)
+            return status;
+        if (const auto joined = ask([this](Session& s) { return m_reader.join(s); }); !joined)
+            return complain(joined.failure());
+        m_last_command = std::chrono::steady_clock::now();
+        while (!m_signals.stopped() && !m_over) {
+            look();
+            const auto now = std::chrono::steady_clock::now();
+            m_signals.wait_until(now + (now - m_last_command < active_for ? quick_look : slow_look));
+        }
+        if (!m_over) {
+            (void)ask([this](Session& s) { return m_reader.leave(s); });
+            m_actor.leave();
+        }
+        return ctl::exit_done;
+    }
+
+private:
+    // What a command prints is its reply, and is shown here too.
+    void take(const std::string& text)
+    {
+        print(text);
+        if (m_running)
+            m_lines.push_back(text.substr(0, text.find_last_not_of('\n') + 1));
+    }
+
+    // On a session of its own: an actor that is cut off must still be told to reconnect.
+    template <class Call>
+    auto ask(Call call) -> decltype(call(std::declval<Session&>()))
+    {
+        if (!m_session)
+            m_session.emplace(m_actor.access());
+        const auto session = m_session->get();
+        if (!session)
+            return session.failure();
+        auto answer = call(**session);
+        if (!answer && answer.failure().connection_lost)
+            m_session->drop();
+        return answer;
+    }
+
+    static int complain(const Failure& failure)
+    {
+        (void)std::fprintf(stderr, "lockdesk-worker: %s\n", failure.message.c_str());
+        return ctl::exit_of(failure.kind);
+    }
+
+    void look()
+    {
+        const auto letter = ask([this](Session& s) { return m_reader.take(s); });
+        if (!letter)
+            return trouble(letter.failure());
+        m_told_trouble = false;
+        if (*letter)
+            return run(**letter);
+        const auto now = std::chrono::steady_clock::now();
+        if (now - m_last_beat < beat_every)
+            return;
+        m_last_beat = now;
+        (void)m_actor.beat();
+        const auto mine = ask([this](Session& s) { return m_reader.is_still_there(s); });
+        if (mine && !*mine)
+            end("another program has joined as " + m_reader.self().name);
+    }
+
+    void run(const scenarios::Letter& letter)
+    {
+        m_lines.clear();
+        m_running = true;
+        const int status = m_actor.run(letter.command).value_or(ctl::exit_done);
+        m_running = false;
+        print(done_line(status));
+        const Reply reply{letter.number, m_reader.self().id, status, std::move(m_lines)};
+        if (const auto told = ask([&](Session& s) { return m_reader.answer(s, reply); }); !told)
+            trouble(told.failure());
+        m_last_command = std::chrono::steady_clock::now();
+    }
+
+    void trouble(const Failure& failure)
+    {
+        if (!failure.retryable && !m_actor.has_sandbox())
+            return end("the lesson is over: its sandbox is gone");
+        if (!m_told_trouble)
+            (void)complain(failure);
+        m_told_trouble = true;
+    }
+
+    void end(const std::string& why)
+    {
+        m_over = true;
+        (void)std::fprintf(stderr, "lockdesk-worker: %s\n", why.c_str());
+        m_actor.tell("left", std::nullopt);
+    }
+
+    Actor& m_actor;
+    ctl::StopSignals& m_signals;
+    SystemRuntime m_runtime;
+    MailboxReader m_reader;
+    std::optional<OwnSession> m_session;
+    std::vector<std::string> m_lines;
+    bool m_running = false;
+    bool m_over = false;
+    bool m_told_trouble = false;
+    SteadyPoint m_last_command{}, m_last_beat{};
+};
+
+} // namespace
+
+int serve_mailbox(Actor& actor, ctl::StopSignals& signals)
+{
+    Mailbox mailbox(actor, signals);
+    return mailbox.serve();
+}
+
+} // namespace lockdesk::worker

@@ -1,0 +1,238 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/scenarios/mailbox.h"
+
+#include <algorithm>
+#include <charconv>
+#include <condition_variable>
+#include <mutex>
+#include <string_view>
+
+namespace lockdesk::scenarios {
+
+namespace {
+
+constexpr auto between_looks = std::chrono::milliseconds{10};
+constexpr std::size_t most_actors = 200;
+
+enum class Part { joined, inbox, reply };
+
+Answer<RecordId> record_of(Part part, const std::string& name)
+{
+    const char* const folder = part == Part::joined ? "lesson/joined/" : part == Part::inbox ? "lesson/inbox/" : "lesson/reply/";
+    return RecordId::parse(folder + name);
+}
+
+Answer<std::string> read(Session& session, Part part, const std::string& name)
+{
+    const auto id = record_of(part, name);
+    if (!id)
+        return id.failure();
+    const auto record = session.records().get(*id, false);
+    if (!record)
+        return record.failure();
+    return {*record ? (*record)->value : std::string(), record.store_time()};
+}
+
+Answer<Done> write(Session& session, Part part, const std::string& name, const std::string& value)
+{
+    const auto id = record_of(part, name);
+    if (!id)
+        return id.failure();
+    auto put = session.records().put(*id, value, VersionBy::integer);
+    // The same text under the same number says nothing new: it can be written again.
+    if (put.is_in_doubt() || (!put && put.failure().connection_lost && put.failure().retryable))
+        put = session.records().put(*id, value, VersionBy::integer);
+    if (!put)
+        return put.failure();
+    return {Done{}, put.store_time()};
+}
+
+// A value is lines of text: first its kind, then its fields.
+std::vector<std::string> split(const std::string& value, std::string_view kind)
+{
+    std::vector<std::string> lines;
+    for (std::size_t at = 0; at < value.size();) {
+        const auto end = std::min(value.find('\n', at), value.size());
+        lines.push_back(value.substr(at, end - at));
+        at = end + 1;
+    }
+    if (lines.empty() || lines.front() != kind)
+        return {};
+    lines.erase(lines.begin());
+    return lines;
+}
+
+std::optional<std::int64_t> number_of(const std::string& text)
+{
+    std::int64_t number = 0;
+    const auto [at, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    if (text.empty() || error != std::errc{} || at != text.data() + text.size())
+        return std::nullopt;
+    return number;
+}
+
+std::string one_line(std::string text)
+{
+    std::replace_if(text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    return text;
+}
+
+void pause(Duration d, const std::stop_token& stop)
+{
+    std::mutex mutex;
+    std::condition_variable_any woken;
+    std::unique_lock lock(mutex);
+    woken.wait_for(lock, stop, d, [] { return false; });
+}
+
+} // namespace
+
+std::string encode(const Joined& joined)
+{
+    return "joined\n" + joined.id + '\n' + one_line(joined.host) + '\n' + std::to_string(joined.pid) + '\n';
+}
+
+std::string encode(const Letter& letter)
+{
+    return "command\n" + std::to_string(letter.number) + '\n' + letter.to + '\n' + one_line(letter.command) + '\n';
+}
+
+std::string encode(const Reply& reply)
+{
+    std::string out =
+        "reply\n" + std::to_string(reply.number) + '\n' + reply.from + '\n' + std::to_string(reply.status) + '\n';
+    for (const auto& line : reply.lines)
+        out += one_line(line) + '\n';
+    return out;
+}
+
+std::optional<Joined> decode_joined(const std::string& name, const std::string& value)
+{
+    const auto fields = split(value, "joined");
+    if (fields.size() != 3 || fields[0].empty() || !number_of(fields[2]))
+        return std::nullopt;
+    return Joined{name, fields[0], fields[1], *number_of(fields[2])};
+}
+
+std::optional<Letter> decode_letter(const std::string& value)
+{
+    const auto fields = split(value, "command");
+    if (fields.size() != 3 || !number_of(fields[0]))
+        return std::nullopt;
+    return Letter{*number_of(fields[0]), fields[1], fields[2]};
+}
+
+std::optional<Reply> decode_reply(const std::string& value)
+{
+    auto fields = split(value, "reply");
+    if (fields.size() < 3 || !number_of(fields[0]) || !number_of(fields[2]))
+        return std::nullopt;
+    Reply reply{*number_of(fields[0]), fields[1], static_cast<int>(*number_of(fields[2])), {}};
+    reply.lines.assign(fields.begin() + 3, fields.end());
+    return reply;
+}
+
+Answer<std::optional<Joined>> MailboxSender::find(Session& session, const std::string& name)
+{
+    const auto value = read(session, Part::joined, name);
+    if (!value)
+        return value.failure();
+    return {decode_joined(name, *value), value.store_time()};
+}
+
+Answer<std::vector<Joined>> MailboxSender::find_all(Session& session)
+{
+    const auto rows = session.workers().list({{}, most_actors});
+    if (!rows)
+        return rows.failure();
+    std::vector<Joined> all;
+    for (const auto& row : rows->rows) {
+        if (row.role != actor_role)
+            continue;
+        const auto one = find(session, row.id);
+        if (!one)
+            return one.failure();
+        if (*one)
+            all.push_back(**one);
+    }
+    return {std::move(all), rows.store_time()};
+}
+
+Answer<Done> MailboxSender::post(Session& session, const std::string& command)
+{
+    if (m_number == 0) {
+        // A run before this one may have numbered commands to the same process.
+        const auto last = read(session, Part::inbox, m_joined.name);
+        if (!last)
+            return last.failure();
+        const auto letter = decode_letter(*last);
+        m_number = letter && letter->to == m_joined.id ? letter->number : 0;
+    }
+    ++m_number;
+    return write(session, Part::inbox, m_joined.name, encode(Letter{m_number, m_joined.id, command}));
+}
+
+Answer<std::optional<Reply>> MailboxSender::poll(Session& session)
+{
+    const auto value = read(session, Part::reply, m_joined.name);
+    if (!value)
+        return value.failure();
+    auto reply = decode_reply(*value);
+    if (reply && (reply->from != m_joined.id || reply->number != m_number))
+        reply.reset();
+    return {std::move(reply), value.store_time()};
+}
+
+Answer<std::optional<Reply>> MailboxSender::await(Session& session, SteadyPoint deadline, const std::stop_token& stop)
+{
+    for (;;) {
+        auto reply = poll(session);
+        if (!reply || *reply || stop.stop_requested() || std::chrono::steady_clock::now() >= deadline)
+            return reply;
+        pause(between_looks, stop);
+    }
+}
+
+Answer<Done> MailboxReader::join(Session& session)
+{
+    return write(session, Part::joined, m_self.name, encode(m_self));
+}
+
+Answer<bool> MailboxReader::is_still_there(Session& session)
+{
+    const auto there = MailboxSender::find(session, m_self.name);
+    if (!there)
+        return there.failure();
+    return {*there && (*there)->id == m_self.id, there.store_time()};
+}
+
+Answer<Done> MailboxReader::leave(Session& session)
+{
+    const auto mine = is_still_there(session);
+    if (!mine)
+        return mine.failure();
+    if (!*mine)
+        return Done{};
+    return write(session, Part::joined, m_self.name, "left\n");
+}
+
+Answer<std::optional<Letter>> MailboxReader::take(Session& session)
+{
+    const auto value = read(session, Part::inbox, m_self.name);
+    if (!value)
+        return value.failure();
+    auto letter = decode_letter(*value);
+    if (letter && (letter->to != m_self.id || letter->number <= m_last))
+        letter.reset();
+    if (letter)
+        m_last = letter->number;
+    return {std::move(letter), value.store_time()};
+}
+
+Answer<Done> MailboxReader::answer(Session& session, const Reply& reply)
+{
+    return write(session, Part::reply, m_self.name, encode(reply));
+}
+
+} // namespace lockdesk::scenarios
