@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
 #include "app/ctl/job_command.h"
+#include "app/ctl/schedule_args.h"
 #include "app/ctl/stopping.h"
 #include "backends/engine/guard.h"
-#include "backends/engine/schedule.h"
 
 #include <nlohmann/json.hpp>
 
@@ -43,27 +43,6 @@ int exit_of(const RunReport& report)
     return exit_internal;
 }
 
-std::optional<Schedule> schedule_of(const Args& args)
-{
-    const auto period = [&](const char* option) {
-        const auto d = args.duration(option);
-        if (d <= Duration{0} || d == forever)
-            fail_usage(std::string(option) + " needs a duration above 0");
-        return d;
-    };
-    if (args.has("--cron") + args.has("--fixed-delay") + args.has("--fixed-rate") > 1)
-        fail_usage("give one of --cron, --fixed-delay and --fixed-rate");
-    if (args.has("--cron"))
-        return Schedule::cron(or_fail(Cron::parse(args.text("--cron"))));
-    if (args.has("--fixed-delay"))
-        return Schedule::fixed_delay(period("--fixed-delay"));
-    if (args.has("--fixed-rate"))
-        return Schedule::fixed_rate(period("--fixed-rate"));
-    if (args.has("--count"))
-        fail_usage("--count needs a schedule: --cron, --fixed-delay or --fixed-rate");
-    return std::nullopt;
-}
-
 int run_scheduled(Context& context, const GuardOptions& options, Schedule schedule, const Job& job, std::int64_t count)
 {
     GuardRun guard(context.runtime(), Access{&context.store(), context.session_options()}, options);
@@ -91,6 +70,8 @@ int run_guarded(Context& context, const Args& args)
     options.at_least = args.duration("--at-least");
     options.wait = args.duration("--wait");
     auto schedule = schedule_of(args);
+    if (!schedule && args.has("--count"))
+        fail_usage("--count needs a schedule: --cron, --fixed-delay or --fixed-rate");
     const auto count = args.whole("--count", 1, 0);
     const auto command = args.rest();
     if (command.empty())
@@ -112,14 +93,12 @@ int run_guarded(Context& context, const Args& args)
 void add_guard_commands(CommandTree& tree)
 {
     tree.describe("guard", "Jobs that run once in the cluster");
-    tree.add("guard run", "Run a command under a guard: once, or by a schedule.", run_guarded)
+    auto& run = tree.add("guard run", "Run a command under a guard: once, or by a schedule.", run_guarded)
         .positional("NAME", "the lock")
         .required("--guard", "KIND", "how it is kept to one instance")
-        .words({"none", "named", "skip-locked", "fixed", "watchdog", "redlock"})
-        .option("--cron", "'S M H D M W'", "at these times, in UTC; seconds first")
-        .option("--fixed-delay", "D", "so long after the end of the last run; first at once")
-        .option("--fixed-rate", "D", "every so long; ticks during a run are skipped")
-        .option("--count", "N", "end after so many ticks, skipped ones included")
+        .words({"none", "named", "skip-locked", "fixed", "watchdog", "redlock"});
+    add_schedule_options(run, "");
+    run.option("--count", "N", "end after so many ticks, skipped ones included")
         .option("--at-most", "D", "lease of fixed, watchdog and redlock (30s)")
         .option("--at-least", "D", "keep it from others until so long after the start")
         .option("--wait", "D", "wait so long for the guard (0)")

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
 #include "app/ctl/row_json.h"
+#include "app/ctl/schedule_args.h"
 #include "app/ctl/stopping.h"
-#include "backends/engine/guard.h"
+#include "backends/engine/guarded_relay.h"
 #include "backends/engine/ids.h"
-#include "backends/engine/relay.h"
 #include "backends/receivers/make_receiver.h"
 
 #include <nlohmann/json.hpp>
@@ -29,57 +29,76 @@ RelayEvents printing(Context& context)
     return events;
 }
 
-// The relay as the job of a guard, tick by tick. A failure of one tick is told by the next answer, or ends the command.
-int relay_in_ticks(Context& context, Relay& relay, const GuardOptions& options, Duration delay, bool until_empty)
+GuardOptions guard_of(const Args& args, GuardKind kind)
 {
-    GuardRun guard(context.runtime(), Access{&context.store(), context.session_options()}, options);
-    const StopOnSignal stop(context.signals());
-    do {
-        std::optional<Failure> failure;
-        const auto report = guard.run(
-            [&](const JobContext& job) {
-                const EitherStop either(job.lost, job.stop);
-                const auto done = relay.run_once(either.token());
-                if (!done)
-                    failure = done.failure();
-                return done ? 0 : 1;
-            },
-            stop.token());
-        if (!report)
-            failure = report.failure();
-        else if (report->result == RunResult::lost)
-            context.out().note("the guard was lost: " + report->why);
-        if (stop.token().stop_requested())
-            break;
-        if (failure && (until_empty || !worth_retrying(*failure)))
-            throw CommandFailed{*failure, std::nullopt};
-        if (failure)
-            context.out().note(failure->message + " Trying again.");
-        if (until_empty && !or_fail(relay.until_due()))
-            return exit_done;
-    } while (context.runtime().sleep(stop.token(), delay));
-    return until_empty ? exit_no : exit_done;
+    GuardOptions guard{.name = args.has("--lock") ? args.name<LockName>("--lock") : LockName::trusted("outbox-relay"),
+                       .kind = kind};
+    guard.at_most = args.lease("--at-most", args.lease("--lease"));
+    guard.at_least = args.duration("--at-least");
+    guard.wait = args.duration("--wait");
+    return guard;
+}
+
+RelayOptions options_of(Context& context, const Args& args, const std::optional<GuardKind>& guard)
+{
+    RelayOptions options{.owner = make_owner(context.runtime())};
+    options.tries = args.whole("--tries", 1, options.tries);
+    options.until_empty = args.has("--until-empty");
+    options.limit = args.duration("--limit", forever);
+    if (options.limit <= Duration{0})
+        fail_usage("--limit needs a duration above 0");
+    const auto lease = args.lease("--lease", options.lease);
+    const auto batch = args.whole("--batch", 1, options.batch);
+    options.lease = lease;
+    options.batch = batch;
+    if (guard)
+        keep_apart_by(*guard, args.has("--lease") ? std::optional(lease) : std::nullopt,
+                      args.has("--batch") ? std::optional(batch) : std::nullopt, options);
+    return options;
+}
+
+// Which of the guard's options make no sense beside the others.
+void check(const Args& args, const std::optional<GuardKind>& guard)
+{
+    for (const char* option : {"--lock", "--at-most", "--at-least", "--wait", "--guard-store"})
+        if (args.has(option) && !guard)
+            fail_usage(std::string(option) + " needs --guard");
+}
+
+RelayPlanEvents telling(Context& context)
+{
+    RelayPlanEvents events;
+    events.ended = [&context](const RunReport& report) {
+        if (report.result == RunResult::lost)
+            context.out().note("the guard was lost: " + report.why);
+    };
+    events.trouble = [&context](const Failure& failure) { context.out().note(failure.message + " Trying again."); };
+    return events;
 }
 
 int run_relay(Context& context, const Args& args)
 {
     auto& runtime = context.runtime();
     const auto receiver = or_fail(make_receiver(runtime, args.text("--receiver")));
-    RelayOptions options{.owner = make_owner(runtime)};
-    options.tries = args.whole("--tries", 1, options.tries);
-    options.batch = args.whole("--batch", 1, options.batch);
-    options.lease = args.lease("--lease");
-    options.until_empty = args.has("--until-empty");
-    GuardOptions guard{.name = args.has("--lock") ? args.name<LockName>("--lock") : LockName::trusted("outbox-relay"),
-                       .kind = args.has("--guard") ? or_fail(parse_guard_kind(args.text("--guard"))) : GuardKind::none};
-    guard.at_most = args.lease("--at-most");
-    const auto delay = args.duration("--fixed-delay", options.interval);
-    Relay relay(runtime, Access{&context.store(), context.session_options()}, options, *receiver, printing(context));
-    if (args.has("--guard") || args.has("--fixed-delay"))
-        return relay_in_ticks(context, relay, guard, delay, options.until_empty);
+    const auto guard = args.has("--guard") ? std::optional(or_fail(parse_guard_kind(args.text("--guard")))) : std::nullopt;
+    check(args, guard);
+    const auto options = options_of(context, args, guard);
+    auto schedule = schedule_of(args);
+    const Access access{&context.store(), context.session_options()};
+    Relay relay(runtime, access, options, *receiver, printing(context));
     const StopOnSignal stop(context.signals());
-    const auto done = relay.run(stop.token());
-    if (!done)
+    Answer<Done> done = Done{};
+    if (guard || schedule) {
+        RelayPlan plan{schedule.value_or(Schedule::fixed_delay(options.interval)), {}, access, options.until_empty};
+        if (guard)
+            plan.guard = guard_of(args, *guard);
+        if (args.has("--guard-store"))
+            plan.guard_access = context.other_store(args.text("--guard-store"));
+        done = GuardedRelay(runtime, relay, std::move(plan), telling(context)).run(stop.token());
+    } else {
+        done = relay.run(stop.token());
+    }
+    if (!done && !stop.token().stop_requested())
         throw CommandFailed{done.failure(), done.store_time()};
     return options.until_empty && stop.token().stop_requested() ? exit_no : exit_done;
 }
@@ -88,22 +107,34 @@ int run_relay(Context& context, const Args& args)
 
 void add_relay_commands(CommandTree& tree)
 {
-    tree.add("outbox relay", "Deliver the outbox's messages until stopped.", run_relay)
+    auto& relay = tree.add("outbox relay", "Deliver the outbox's messages until stopped.", run_relay);
+    relay
         .required("--receiver", "R", "exec:COMMAND (the message's JSON on standard input; exit 0 is delivered) or http://HOST/PATH "
                                      "(POST; 2xx is delivered)")
         .option("--tries", "N", "failed tries until a message is dead (3)")
-        .option("--batch", "N", "messages of one claim (10)")
-        .option("--lease", "D", "of a claimed message (30s)")
+        .option("--batch", "N", "messages of one claim (10; 1 under none and skip-locked-rows)")
+        .option("--lease", "D", "of a claimed message (30s); under a guard, of the guard unless --at-most says otherwise")
+        .option("--limit", "D", "a delivery that takes longer is cut and has failed (the lease; under a guard none)")
         .flag("--until-empty", "end when nothing is pending; waits for retries, dead ones do not count")
         .option("--guard", "KIND", "deliver only while this guard is held")
-        .words({"none", "named", "skip-locked", "fixed", "watchdog"})
+        .words({"none", "named", "skip-locked", "skip-locked-rows", "fixed", "watchdog", "redlock"})
         .option("--lock", "NAME", "the guard's lock (outbox-relay)")
-        .option("--at-most", "D", "lease of the guards fixed and watchdog (30s)")
-        .option("--fixed-delay", "D", "look so long after the end of the last look (1s, and hints wake it earlier)")
-        .text("Several relays may run: each message is claimed with a lease. Delivered at least once: the receiver must "
-              "remember message ids (`id`, or the header Lockdesk-Message-Id).")
+        .option("--guard-store", "URL", "where the guard's lock is, if not in the outbox's store; redlock needs redlock://...")
+        .option("--at-most", "D", "lease of the guards fixed, watchdog and redlock (--lease, else 30s)")
+        .option("--at-least", "D", "keep the guard from others until so long after the start of a run")
+        .option("--wait", "D", "wait so long for the guard (0)");
+    add_schedule_options(relay, " (1s with a guard)");
+    relay
+        .text("Several relays may run: each message is claimed with a lease, and hints wake them. Delivered at least once: the "
+              "receiver must remember message ids (`id`, or the header Lockdesk-Message-Id).")
+        .text("With --guard the guard alone keeps relays apart, and a delivery in hand goes on when the guard is lost: it cannot "
+              "be taken back. none: nothing does. named: a session lock, gone with the connection. skip-locked: the same by a "
+              "locked row. skip-locked-rows: the messages' own rows stay locked, in an open transaction, while they are delivered "
+              "(PostgreSQL, MariaDB). fixed: a lease that is not renewed. watchdog: a lease renewed every third of it. redlock: a "
+              "lease on most of several Redis servers, not renewed.")
         .example("lockdeskctl outbox relay --receiver 'exec:./notify' --until-empty")
-        .example("lockdeskctl outbox relay --receiver http://localhost:8080/in --guard watchdog --fixed-delay 20s");
+        .example("lockdeskctl outbox relay --receiver http://localhost:8080/in --guard watchdog --fixed-delay 20s")
+        .example("lockdeskctl outbox relay --receiver 'exec:./notify' --guard redlock --guard-store redlock://h1:6379,h2:6379,h3:6379");
 }
 
 } // namespace lockdesk::ctl

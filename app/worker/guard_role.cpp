@@ -58,7 +58,12 @@ void keep_running(const Work& work, RoleControl& control, const LockName& lock)
         control.stats().set_doing({});
         return status;
     };
-    do {
+    auto schedule = o.schedule;
+    const auto pause = [&] {
+        return schedule ? schedule->wait_for_tick(work.runtime, control.ending())
+                        : work.runtime.sleep(control.ending(), work.runtime.jittered(o.interval));
+    };
+    for (bool goes_on = !schedule || pause(); goes_on; goes_on = pause()) {
         if (control.paused())
             continue;
         const auto report = guard.run(job, control.ending());
@@ -73,7 +78,7 @@ void keep_running(const Work& work, RoleControl& control, const LockName& lock)
             c.refused += report->result == RunResult::lost ? 1 : 0;
         });
         control.tell({event_of(report->result), lock.str(), {}, {}, report->token, report->ended_at, {}, report->why});
-    } while (work.runtime.sleep(control.ending(), work.runtime.jittered(o.interval)));
+    }
 }
 
 } // namespace

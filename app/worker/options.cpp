@@ -29,10 +29,11 @@ T checked(Answer<T> answer)
 struct Texts
 {
     std::string role = "tasks", store, source = "lockdesk", sandbox, timeout = "5s", name, interval = "1s", work = "0", exec;
-    std::string kind, strategy = "atomic", lock_timeout, receiver, lease = "30s", guard = "watchdog", at_most = "30s";
-    std::string at_least = "0", wait = "0", batch = "1", handlers = "0", fail_every = "0", tries = "3";
+    std::string kind, strategy = "atomic", lock_timeout, receiver, lease, limit = "forever", guard, at_most;
+    std::string guard_store, cron, fixed_delay, fixed_rate, at_least = "0", wait = "0", batch = "1", handlers = "0";
+    std::string fail_every = "0", tries = "3";
     std::vector<std::string> phases, advance, locks;
-    bool json = false, extend = false, with_parent = false;
+    bool json = false, extend = false, with_parent = false, faults = false;
 };
 
 void declare(CLI::App& app, Texts& t)
@@ -50,11 +51,12 @@ void declare(CLI::App& app, Texts& t)
     app.add_option("--source", t.source, "format of the records");
     app.add_option("--timeout", t.timeout, "bounds every single call to the store");
     app.add_flag("--end-with-parent", t.with_parent, "end when the program that started it ends");
+    app.add_flag("--faults", t.faults, "for demonstrations, orders on standard input: hang on|off, cut-off on|off, skew 30s");
     auto* tasks = app.add_option_group("Tasks");
     tasks->add_option("--kind", t.kind, "kind of tasks");
     tasks->add_option("--phase", t.phases, "phases to claim; default: those of --advance, else all that the kind has");
     tasks->add_option("--advance", t.advance, "FROM=TO: where a task goes when its handler is done");
-    tasks->add_option("--batch", t.batch, "most tasks of one claim");
+    tasks->add_option("--batch", t.batch, "most tasks (of a relay: messages) of one claim");
     tasks->add_option("--handlers", t.handlers, "tasks handled at once; default: the batch, at most 8");
     tasks->add_option("--fail-every", t.fail_every, "every Nth task fails, for demonstrations");
     tasks->add_flag("--extend", t.extend, "keep the locks of tasks in hand");
@@ -63,11 +65,17 @@ void declare(CLI::App& app, Texts& t)
     auto* relay = app.add_option_group("Relay");
     relay->add_option("--receiver", t.receiver, "exec:COMMAND or http://HOST/PATH");
     relay->add_option("--tries", t.tries, "failed tries until a message is dead");
-    relay->add_option("--lease", t.lease, "of a claimed message");
-    auto* guard = app.add_option_group("Guard");
-    guard->add_option("--lock", t.locks, "names of the locks; a job of its own under each");
-    guard->add_option("--guard", t.guard, "none, named, skip-locked, fixed or watchdog");
-    guard->add_option("--at-most", t.at_most, "lease of fixed and watchdog");
+    relay->add_option("--lease", t.lease, "of a claimed message (30s)");
+    relay->add_option("--limit", t.limit, "a delivery that takes longer is cut and has failed (the lease; under a guard none)");
+    relay->add_option("--guard-store", t.guard_store, "where the relay's guard is, if not in --store; redlock needs redlock://...");
+    auto* guard = app.add_option_group("Guard, of guarded jobs and of a relay");
+    guard->add_option("--lock", t.locks, "names of the locks; a job of its own under each. A relay has one (outbox-relay)");
+    guard->add_option("--guard", t.guard, "none, named, skip-locked, skip-locked-rows (relay only), fixed, watchdog (jobs: default) "
+                                          "or redlock");
+    guard->add_option("--cron", t.cron, "'S M H D M W': at these times, in UTC, instead of --interval");
+    guard->add_option("--fixed-delay", t.fixed_delay, "so long after the end of the last run, instead of --interval");
+    guard->add_option("--fixed-rate", t.fixed_rate, "every so long; ticks during a run are skipped");
+    guard->add_option("--at-most", t.at_most, "lease of fixed, watchdog and redlock (30s; of a relay its --lease)");
     guard->add_option("--at-least", t.at_least, "kept for nobody until so long after the start");
     guard->add_option("--wait", t.wait, "for the guard to become free");
     app.footer("Examples:\n"
@@ -122,6 +130,43 @@ void read_task_options(const Texts& t, Options& out)
         out.lock_timeout = checked(parse_duration(t.lock_timeout));
 }
 
+Duration lease_of(const std::string& text)
+{
+    const auto lease = checked(parse_duration(text));
+    if (auto defect = check_lease(lease))
+        throw BadValue{*defect};
+    return lease;
+}
+
+std::optional<Schedule> schedule_of(const Texts& t)
+{
+    const auto period = [](const std::string& text, const char* option) {
+        const auto d = checked(parse_duration(text));
+        if (d <= Duration{0} || d == forever)
+            throw BadValue{usage_failure(std::string(option) + " needs a duration above 0")};
+        return d;
+    };
+    if (static_cast<int>(!t.cron.empty()) + static_cast<int>(!t.fixed_delay.empty()) + static_cast<int>(!t.fixed_rate.empty()) > 1)
+        throw BadValue{usage_failure("give one of --cron, --fixed-delay and --fixed-rate")};
+    if (!t.cron.empty())
+        return Schedule::cron(checked(Cron::parse(t.cron)));
+    if (!t.fixed_delay.empty())
+        return Schedule::fixed_delay(period(t.fixed_delay, "--fixed-delay"));
+    if (!t.fixed_rate.empty())
+        return Schedule::fixed_rate(period(t.fixed_rate, "--fixed-rate"));
+    return std::nullopt;
+}
+
+void read_guard_bounds(const Texts& t, const std::string& at_most, Options& out)
+{
+    for (const auto& text : t.locks)
+        out.locks.push_back(checked(LockName::parse(text)));
+    out.at_most = lease_of(at_most);
+    out.at_least = checked(parse_duration(t.at_least));
+    out.wait = checked(parse_duration(t.wait));
+    out.schedule = schedule_of(t);
+}
+
 void read_relay_options(const Texts& t, Options& out)
 {
     if (t.receiver.empty())
@@ -129,23 +174,26 @@ void read_relay_options(const Texts& t, Options& out)
     out.receiver = t.receiver;
     out.tries = whole(t.tries, "--tries", 1);
     out.batch = whole(t.batch, "--batch", 1);
-    out.lease = checked(parse_duration(t.lease));
-    if (auto defect = check_lease(out.lease))
-        throw BadValue{*defect};
+    if (!t.lease.empty())
+        out.lease = lease_of(t.lease);
+    out.limit = checked(parse_duration(t.limit));
+    if (out.limit <= Duration{0})
+        throw BadValue{usage_failure("--limit needs a duration above 0")};
+    if (!t.guard.empty())
+        out.relay_guard = checked(parse_guard_kind(t.guard));
+    out.guard_store = t.guard_store;
+    read_guard_bounds(t, !t.at_most.empty() ? t.at_most : !t.lease.empty() ? t.lease : "30s", out);
+    if (out.locks.size() > 1)
+        throw BadValue{usage_failure("a relay has one --lock")};
 }
 
 void read_guard_options(const Texts& t, Options& out)
 {
     if (t.locks.empty())
         throw BadValue{usage_failure("--lock is needed: the name of the guard's lock")};
-    for (const auto& text : t.locks)
-        out.locks.push_back(checked(LockName::parse(text)));
-    out.guard = checked(parse_guard_kind(t.guard));
-    out.at_most = checked(parse_duration(t.at_most));
-    out.at_least = checked(parse_duration(t.at_least));
-    out.wait = checked(parse_duration(t.wait));
-    if (auto defect = check_lease(out.at_most))
-        throw BadValue{*defect};
+    if (!t.guard.empty())
+        out.guard = checked(parse_guard_kind(t.guard));
+    read_guard_bounds(t, t.at_most.empty() ? "30s" : t.at_most, out);
 }
 
 Options read(const Texts& t)
@@ -160,6 +208,7 @@ Options read(const Texts& t)
         throw BadValue{usage_failure(*name_defect(t.name, "--name"))};
     out.name = t.name;
     out.json = t.json;
+    out.faults = t.faults;
     out.with_parent = t.with_parent;
     out.interval = checked(parse_duration(t.interval));
     out.work = checked(parse_duration(t.work));

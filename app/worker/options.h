@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "backends/engine/guard.h"
+#include "backends/engine/guarded_relay.h"
 #include "backends/engine/store.h"
 #include "backends/engine/tasks.h"
 
@@ -23,6 +23,7 @@ struct Options
     std::string name; ///< first part of the owner id; empty: this computer's name
     bool json = false;
     bool with_parent = false;
+    bool faults = false; ///< take orders for faults on standard input
     Duration interval = std::chrono::seconds{1};
     Duration work{0};
     std::string exec;
@@ -39,8 +40,12 @@ struct Options
     // relay
     std::string receiver;
     std::int64_t tries = 3;
-    Duration lease = std::chrono::seconds{30};
-    // guard
+    std::optional<Duration> lease;
+    Duration limit = forever;
+    std::optional<GuardKind> relay_guard; ///< none: the messages' leases keep relays apart
+    std::string guard_store;              ///< empty: the store itself
+    // relay and guard
+    std::optional<Schedule> schedule; ///< none: `interval`
     std::vector<LockName> locks;
     GuardKind guard = GuardKind::watchdog;
     Duration at_most = std::chrono::seconds{30};

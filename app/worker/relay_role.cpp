@@ -1,10 +1,46 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/worker/role_control.h"
-#include "backends/engine/relay.h"
+#include "backends/engine/guarded_relay.h"
 #include "backends/receivers/make_receiver.h"
 
 namespace lockdesk::worker {
+
+namespace {
+
+RelayOptions options_of(const Work& work, RoleControl& control)
+{
+    const auto& o = work.options;
+    RelayOptions out{.owner = work.owner, .tries = o.tries, .batch = o.batch, .interval = o.interval, .limit = o.limit,
+                     .paused = [&control] { return control.paused(); }};
+    out.lease = o.lease.value_or(out.lease);
+    if (o.relay_guard)
+        keep_apart_by(*o.relay_guard, o.lease, o.batch, out);
+    return out;
+}
+
+RelayPlan plan_of(const Work& work)
+{
+    const auto& o = work.options;
+    RelayPlan plan{o.schedule.value_or(Schedule::fixed_delay(o.interval)), {}, work.guard_access};
+    if (o.relay_guard)
+        plan.guard = GuardOptions{o.locks.empty() ? LockName::trusted("outbox-relay") : o.locks.front(), *o.relay_guard,
+                                  o.at_most, o.at_least, o.wait, o.name};
+    return plan;
+}
+
+RelayPlanEvents plan_events(const Work& work, RoleControl& control)
+{
+    return {[&work, &control](const RunReport& report) {
+                if (report.result != RunResult::skipped && report.result != RunResult::lost)
+                    return;
+                const auto lock = work.options.locks.empty() ? "outbox-relay" : work.options.locks.front().str();
+                control.tell({word(report.result), lock, {}, {}, report.token, report.ended_at, {}, report.why});
+            },
+            [&work](const Failure& failure) { work.events.trouble(failure.message); }};
+}
+
+} // namespace
 
 int work_on_outbox(const Work& work, const std::stop_token& stop)
 {
@@ -19,21 +55,25 @@ int work_on_outbox(const Work& work, const std::stop_token& stop)
                           std::optional<TimePoint> store_time) {
         control.tell({event, message.id, word(message.state), {}, message.token, store_time, {}, text});
     };
-    Relay relay(work.runtime, work.access,
-                {.owner = work.owner, .tries = o.tries, .batch = o.batch, .lease = o.lease, .interval = o.interval,
-                 .paused = [&] { return control.paused(); }},
-                **receiver,
+    const auto relay_options = options_of(work, control);
+    Relay relay(work.runtime, work.access, relay_options, **receiver,
                 {[&](const MessageRow& message, const std::string& error, std::optional<TimePoint> store_time) {
                      tell(error.empty() ? "delivered" : "failed", message, error, store_time);
                  },
                  [&](const MessageRow& message) { tell("refused", message, {}, {}); },
                  [&](const Failure& failure) { work.events.trouble(failure.message); }},
                 &control.stats());
+    std::optional<GuardedRelay> guarded;
+    if (o.relay_guard || o.schedule)
+        guarded.emplace(work.runtime, relay, plan_of(work), plan_events(work, control));
     while (!control.ending().stop_requested()) {
-        if (const auto done = relay.run(control.ending()); !done) {
-            work.events.trouble(done.failure().message);
-            (void)work.runtime.sleep(control.ending(), std::chrono::seconds{2});
-        }
+        const auto done = guarded ? guarded->run(control.ending()) : relay.run(control.ending());
+        if (done)
+            continue;
+        work.events.trouble(done.failure().message);
+        if (done.failure().kind == FailureKind::unsupported)
+            return exit_status(FailureKind::unsupported);
+        (void)work.runtime.sleep(control.ending(), std::chrono::seconds{2});
     }
     return 0;
 }

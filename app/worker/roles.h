@@ -9,6 +9,8 @@
 
 namespace lockdesk::worker {
 
+class Faults;
+
 /// What every role has.
 struct Work
 {
@@ -17,6 +19,8 @@ struct Work
     const Options& options;
     OwnerId owner;
     EventPrinter& events;
+    Access guard_access; ///< where the guard of a relay has its lock
+    Faults& faults;      ///< ordered from outside, for demonstrations
 };
 
 /// Each works until `stop`, or until the control column says stop. Blocks. Answers the exit status.

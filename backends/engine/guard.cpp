@@ -18,9 +18,10 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr std::array<std::pair<std::string_view, GuardKind>, 6> kinds{{{"none", GuardKind::none},
+constexpr std::array<std::pair<std::string_view, GuardKind>, 7> kinds{{{"none", GuardKind::none},
                                                                        {"named", GuardKind::named},
                                                                        {"skip-locked", GuardKind::skip_locked},
+                                                                       {"skip-locked-rows", GuardKind::skip_locked_rows},
                                                                        {"fixed", GuardKind::fixed},
                                                                        {"watchdog", GuardKind::watchdog},
                                                                        {"redlock", GuardKind::redlock}}};
@@ -44,10 +45,8 @@ Answer<GuardKind> parse_guard_kind(std::string_view text)
     for (const auto& [known, value] : kinds)
         if (known == text)
             return value;
-    constexpr const char* all = "; there are none, named, skip-locked, fixed, watchdog and redlock";
-    if (text == "skip-locked-rows")
-        return unsupported_failure("guard '" + std::string(text) + "' is not there yet" + all);
-    return usage_failure("'" + std::string(text) + "' is no guard" + all);
+    return usage_failure("'" + std::string(text)
+                         + "' is no guard; there are none, named, skip-locked, skip-locked-rows, fixed, watchdog and redlock");
 }
 
 const char* word(RunResult result)
@@ -94,6 +93,8 @@ Answer<RunReport> GuardRun::run(const Job& job, const std::stop_token& stop)
     case GuardKind::none: return run_unguarded(run);
     case GuardKind::named:
     case GuardKind::skip_locked: return run_in_session(run);
+    case GuardKind::skip_locked_rows:
+        return unsupported_failure("guard skip-locked-rows holds the rows of an outbox: it is for 'outbox relay' only");
     case GuardKind::fixed:
     case GuardKind::watchdog:
     case GuardKind::redlock: return run_leased(run);
@@ -131,7 +132,7 @@ Answer<RunReport> GuardRun::run_leased(Run& run)
     auto& session = **opened;
     if (m_options.kind == GuardKind::redlock && session.capabilities().source != word(GuardKind::redlock))
         return unsupported_failure("guard redlock needs several servers: give a store URL such as "
-                                   "redlock://h1:6379,h2:6379,h3:6379");
+                                   "redlock://h1:6379,h2:6379,h3:6379 (of a relay: as its guard's store)");
     const auto& owner = run.report.owner;
     const auto waited = WaitingAcquire(m_runtime, m_access, session)
                             .acquire(m_options.name, owner, m_options.at_most, {m_options.wait, seconds{1}, {}}, run.stop);

@@ -16,12 +16,13 @@ enum class GuardKind {
     none,        ///< not at all: for comparison
     named,       ///< a session lock (PostgreSQL advisory, MariaDB GET_LOCK): no expiry, gone with the session
     skip_locked, ///< the same by FOR UPDATE SKIP LOCKED on a row
+    skip_locked_rows, ///< no lock of its own: a relay holds the rows that it delivers (Apart::rows), nothing else can
     fixed,       ///< a lease of `at_most`, never renewed
     watchdog,    ///< a lease of `at_most`, renewed every third of it
     redlock,     ///< a lease of `at_most` over several servers, never renewed: for a store of that kind alone
 };
 const char* word(GuardKind);
-/// Unsupported failure for the guards that later versions bring (skip-locked-rows); usage failure for other words.
+/// Usage failure for words that are none.
 Answer<GuardKind> parse_guard_kind(std::string_view text);
 
 struct GuardOptions

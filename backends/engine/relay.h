@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/engine/access.h"
+#include "backends/engine/held_messages.h"
 #include "backends/engine/runtime.h"
 #include "backends/engine/worker_stats.h"
 
@@ -21,6 +22,15 @@ public:
     virtual std::optional<std::string> deliver(const MessageRow& message, const std::stop_token& stop, SteadyPoint until) = 0;
 };
 
+/// What keeps two relays from delivering the same message.
+enum class Apart {
+    leases,  ///< each message's own: no delivery is begun or goes on when it is over
+    nothing, ///< for comparison: somebody else may begin a message whose delivery goes on; whoever has delivered says so,
+             ///< whoever has claimed it meanwhile
+    guard,   ///< the caller's guard: it alone, however long a delivery takes; leases are short, so that the next holder goes on
+    rows,    ///< the rows' locks in an open transaction, see HeldMessages; unsupported failure where there are none
+};
+
 struct RelayOptions
 {
     OwnerId owner;
@@ -30,6 +40,8 @@ struct RelayOptions
     Duration interval = std::chrono::seconds{1}; ///< between two looks when there is nothing to do; hints wake it earlier
     BackoffPolicy backoff = BackoffPolicy::exponential; ///< exponential: 250 ms, doubling with each try, jittered; progressive: by age
     Duration longest_wait = std::chrono::seconds{30}; ///< between two tries
+    Apart apart = Apart::leases;
+    Duration limit = forever; ///< of one delivery: it is cut then and has failed
     std::function<bool()> paused; ///< asked before every claim, from the relay's thread: true = claim nothing now. May be empty
     bool until_empty = false; ///< end when nothing is pending; waits for retries, dead ones do not count
 };
@@ -42,9 +54,10 @@ struct RelayEvents
     std::function<void(const Failure&)> trouble;    ///< a call that failed and is tried again
 };
 
-/// Claims messages in batches, delivers them one after another, and tells the store. A message is not begun when its lease's
-/// local deadline has passed; a delivery gets no more time than that. Blocks in `run`: the caller has the thread. The outbox is
-/// polled, and hints wake it.
+/// Claims messages in batches, delivers them one after another, and tells the store. Who keeps others away, and for how long a
+/// message may be delivered, says Apart; by their leases a message is not begun when its lease's local deadline has passed, and
+/// a delivery gets no more time than that. The store accepts a late delivery while nobody else has claimed the message.
+/// Blocks in `run`: the caller has the thread. The outbox is polled, and hints wake it.
 class Relay
 {
 public:
@@ -54,16 +67,23 @@ public:
     /// Until stopped, or (until_empty) until nothing is pending. A failure only when it ends for one that trying again cannot
     /// help, or with until_empty when the store cannot be asked.
     Answer<Done> run(const std::stop_token& stop);
-    /// Delivers what is due now, for a guard's run. Answers how many messages were claimed.
-    Answer<std::int64_t> run_once(const std::stop_token& stop);
+    /// Delivers what is due now, for a guard's run. `enough`: nothing more is begun, and what is in hand goes on to its end:
+    /// cutting it would not take it back. Answers how many messages were claimed.
+    Answer<std::int64_t> run_once(const std::stop_token& stop, const std::stop_token& enough = {});
     /// Nothing is pending any more; else how long until something may be due.
     Answer<std::optional<Duration>> until_due();
 
 private:
     struct Claimed;
+    struct Batch;
     Answer<Claimed> claim();
-    Answer<Done> deliver(const Claimed& claimed, const std::stop_token& stop);
-    Answer<Done> settle(const std::vector<Delivery>& deliveries, const std::vector<MessageRow>& rows);
+    Answer<HeldMessages*> holder();
+    Answer<Done> deliver(const Claimed& claimed, const std::stop_token& stop, const std::stop_token& enough);
+    Answer<bool> may_begin(const Claimed& claimed, std::size_t index);
+    Answer<Done> settle(const Batch& batch);
+    Answer<Done> settle_held(const Batch& batch);
+    void settle_over_others(const Batch& batch, std::vector<DeliveryAnswer>& answers);
+    void tell(const Batch& batch, std::size_t i, const DeliveryAnswer& answer, bool accepted, std::optional<TimePoint> store_time);
     Delivery attempt(const MessageRow& message, const Claimed& claimed, const std::stop_token& stop);
     [[nodiscard]] Duration retry_after(const MessageRow& message, const Claimed& claimed);
 

@@ -6,49 +6,16 @@
 #include "backends/mariadb/batch.h"
 #include "backends/mariadb/claim_guard.h"
 #include "backends/mariadb/listing.h"
+#include "backends/mariadb/outbox_rows.h"
 #include "backends/mariadb/rows.h"
 
 #include <algorithm>
-#include <map>
 
 namespace lockdesk::mariadb {
 
 namespace {
 
-// A wait that keeps now + wait in range.
-constexpr std::int64_t longest_wait = 4'000'000'000'000'000'000;
 constexpr std::int64_t counting_cap = 100'000; // as in outbox_backlog.sql
-constexpr int was_next_at = 15;                // after the columns of a message
-
-// Rows that carry the claim's id, in the order in which it took them.
-std::vector<MessageRow> claimed_rows(const Result& r, const OwnerId& owner)
-{
-    std::vector<std::pair<std::int64_t, MessageRow>> due;
-    for (int i = 0; i < r.rows(); ++i) {
-        auto row = message_row(r, i, 1, Raw::without);
-        if (row.owner == owner.str() && row.lease_until)
-            due.emplace_back(r.number(i, was_next_at), std::move(row));
-    }
-    std::sort(due.begin(), due.end(), [](const auto& a, const auto& b) {
-        return std::tie(a.first, a.second.seq) < std::tie(b.first, b.second.seq);
-    });
-    std::vector<MessageRow> rows;
-    rows.reserve(due.size());
-    for (auto& [at, row] : due)
-        rows.push_back(std::move(row));
-    return rows;
-}
-
-std::string change_of(const Delivery& delivery, const std::string& prefix)
-{
-    const std::string rest = ", lease_until = NULL, change_seq = NEXT VALUE FOR " + prefix + "changes";
-    if (delivery.delivered)
-        return "state = 'sent', next_at = NULL, sent_at = v_now, last_error = ''" + rest;
-    const std::string dead = "tries >= " + std::to_string(delivery.max_tries);
-    const auto wait = std::min(delivery.retry_after.count(), longest_wait);
-    return "state = IF(" + dead + ", 'dead', 'pending'), next_at = IF(" + dead + ", NULL, v_now + " + std::to_string(wait)
-           + "), sent_at = NULL, owner = NULL, last_error = " + literal(delivery.error) + rest;
-}
 
 const Listing<MessageRow>& message_listing()
 {
@@ -78,9 +45,8 @@ Answer<bool> MariaDbOutbox::add(const NewMessage& message)
 
 Answer<std::vector<MessageRow>> MariaDbOutbox::claim(const MessageClaim& request)
 {
-    Values values;
-    values.text("owner", request.owner.str()).text("claim", request.claim.str()).number("lease", request.lease.count());
-    values.number("limit", request.limit);
+    Values values = claim_values(request);
+    values.sql("commit", "COMMIT;");
     if (request.asking_again)
         guard_claim(m_link, request.claim, "outbox", values);
     const auto answer = m_link.run("outbox_claim", values, Effect::write);
@@ -107,31 +73,12 @@ Answer<std::optional<TimePoint>> MariaDbOutbox::settle_batch(std::span<const Del
                                                              std::span<const std::size_t> which,
                                                              std::vector<DeliveryAnswer>& answers)
 {
-    const auto prefix = table_prefix(m_link.options().sandbox);
-    Batch batch;
-    std::map<std::string_view, std::size_t> index;
-    for (const auto i : which) {
-        const auto& d = deliveries[i];
-        batch.add(change_of(d, prefix), "owner = " + literal(d.owner.str()) + " AND state = 'sending'", d.id.str(),
-                  d.token.number());
-        index[d.id.str()] = i;
-    }
-    Values values;
-    values.sql("ids", batch.ids()).sql("updates", batch.updates(prefix + "outbox"));
+    Values values = settle_values(m_link, deliveries, which);
+    values.sql("begin", "START TRANSACTION;");
     const auto answer = m_link.run("outbox_settle", values, Effect::write);
     if (!answer)
         return answer.failure();
-    const Result& before = answer->set(0);
-    for (int row = 0; row < before.rows(); ++row) {
-        const auto i = index.at(before.text(row, 1));
-        answers[i].accepted = before.text(row, 2) == deliveries[i].owner.str()
-                              && before.number(row, 3) == deliveries[i].token.number() && before.text(row, 4) == "sending";
-    }
-    const Result& after = answer->set(1);
-    for (int row = 0; row < after.rows(); ++row) {
-        auto& out = answers[index.at(after.text(row, 1))];
-        out.row = message_row(after, row, 1, out.accepted ? Raw::without : Raw::with);
-    }
+    read_settled(*answer, deliveries, which, answers);
     return answer.store_time();
 }
 

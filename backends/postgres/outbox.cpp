@@ -4,6 +4,7 @@
 
 #include "backends/engine/text.h"
 #include "backends/postgres/listing.h"
+#include "backends/postgres/outbox_rows.h"
 #include "backends/postgres/rows.h"
 
 #include <algorithm>
@@ -15,29 +16,6 @@ namespace lockdesk::postgres {
 namespace {
 
 constexpr std::int64_t counting_cap = 100'000; // as in outbox_backlog.sql
-constexpr int was_next_at = 16;
-
-// Rows with the time that they were due at, in that order.
-std::vector<MessageRow> claimed_rows(const Result& r, const OwnerId& owner, bool& used)
-{
-    std::vector<std::pair<std::int64_t, MessageRow>> due;
-    for (int i = 0; i < r.rows(); ++i) {
-        if (r.is_null(i, 1))
-            continue;
-        used = true;
-        auto row = message_row(r, i, 1, Raw::without);
-        if (row.owner == owner.str() && row.lease_until)
-            due.emplace_back(r.number(i, was_next_at - 1), std::move(row));
-    }
-    std::sort(due.begin(), due.end(), [](const auto& a, const auto& b) {
-        return std::tie(a.first, a.second.seq) < std::tie(b.first, b.second.seq);
-    });
-    std::vector<MessageRow> rows;
-    rows.reserve(due.size());
-    for (auto& [at, row] : due)
-        rows.push_back(std::move(row));
-    return rows;
-}
 
 const Listing<MessageRow>& message_listing()
 {
@@ -78,12 +56,9 @@ Answer<std::vector<MessageRow>> PostgresOutbox::claim(const MessageClaim& reques
 
 PostgresOutbox::Claimed PostgresOutbox::claim_once(const MessageClaim& request)
 {
-    const std::string key = "outbox_claim_" + std::to_string(request.limit);
-    const auto& sql = m_link.made(key, [&] {
-        return fill(statement_text("outbox_claim"), {{"limit", std::to_string(request.limit)}});
-    });
-    Params params;
-    params.text(request.owner.str()).text(request.claim.str()).duration(request.lease);
+    const std::string key = claim_key(request.limit);
+    const auto& sql = m_link.made(key, [&] { return claim_text(request.limit); });
+    const Params params = claim_params(request);
     const auto answer = m_link.run_as("outbox_claim", key, sql, params, Effect::write);
     if (!answer)
         return answer.failure();
@@ -138,31 +113,10 @@ Answer<std::optional<TimePoint>> PostgresOutbox::settle_batch(std::span<const De
                                                               std::span<const std::size_t> which,
                                                               std::vector<DeliveryAnswer>& answers)
 {
-    std::vector<std::string> ids, owners, errors;
-    std::vector<std::int64_t> tokens, retries, tries;
-    std::vector<bool> delivered;
-    for (const auto i : which) {
-        const auto& d = deliveries[i];
-        ids.push_back(d.id.str());
-        owners.push_back(d.owner.str());
-        tokens.push_back(d.token.number());
-        delivered.push_back(d.delivered);
-        errors.push_back(d.error);
-        retries.push_back(d.retry_after.count());
-        tries.push_back(d.max_tries);
-    }
-    Params params;
-    params.texts(ids).texts(owners).numbers(tokens).booleans(delivered).texts(errors).numbers(retries).numbers(tries);
-    const auto answer = m_link.run("outbox_settle", params, Effect::write);
+    const auto answer = m_link.run("outbox_settle", settle_params(deliveries, which), Effect::write);
     if (!answer)
         return answer.failure();
-    for (int row = 0; row < answer->rows(); ++row) {
-        if (answer->is_null(row, 1))
-            continue;
-        auto& out = answers[which[static_cast<std::size_t>(answer->number(row, 1) - 1)]];
-        out.accepted = true;
-        out.row = message_row(*answer, row, 2, Raw::without);
-    }
+    read_settled(*answer, which, answers);
     for (const auto i : which) {
         if (answers[i].accepted)
             continue;

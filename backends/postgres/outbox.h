@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/held_messages.h"
 #include "backends/postgres/link.h"
 
 namespace lockdesk::postgres {
 
-class PostgresOutbox final : public Outbox
+class PostgresOutbox final : public Outbox, public HeldMessages
 {
 public:
     explicit PostgresOutbox(Link& link) : m_link(link) {}
@@ -20,6 +21,11 @@ public:
     Answer<Page<MessageRow>> list(const ListRequest& request) override;
     Answer<std::int64_t> collect(Duration older_than) override;
 
+    Answer<std::vector<MessageRow>> hold(const MessageClaim& request) override;
+    Answer<bool> still_held() override;
+    Answer<std::vector<DeliveryAnswer>> settle_held(std::span<const Delivery> deliveries) override;
+    void let_go() noexcept override;
+
 private:
     using Claimed = Answer<std::vector<MessageRow>>;
     Claimed claim_once(const MessageClaim& request);
@@ -27,7 +33,11 @@ private:
     Answer<std::optional<TimePoint>> settle_batch(std::span<const Delivery> deliveries, std::span<const std::size_t> which,
                                                   std::vector<DeliveryAnswer>& answers);
 
+    Failure failed_holding(const Trouble& trouble, const char* statement, bool committing);
+    [[nodiscard]] SteadyPoint deadline() const;
+
     Link& m_link;
+    std::unique_ptr<Connection> m_holder; ///< its transaction holds rows
 };
 
 } // namespace lockdesk::postgres

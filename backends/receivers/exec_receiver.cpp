@@ -24,7 +24,7 @@ std::optional<std::string> ExecReceiver::deliver(const MessageRow& message, cons
         return process.failure().message;
     const auto end = (*process)->wait({stop, until, kill_after});
     if (end.ended_by_us)
-        return "the command was ended: it had not finished before the message's lease was over";
+        return "the command was ended: it had not finished in its time";
     if (end.status != 0)
         return "the command's exit status is " + std::to_string(end.status);
     return std::nullopt;

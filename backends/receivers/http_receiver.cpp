@@ -11,6 +11,9 @@ namespace lockdesk {
 
 namespace {
 
+constexpr std::int64_t longest_ms = 1'000'000'000; // curl's own end is not far beyond
+constexpr long longest_connect_ms = 10'000;
+
 // The answer's body is nobody's business, but it must be read.
 std::size_t swallow(char*, std::size_t size, std::size_t count, void*) { return size * count; }
 
@@ -44,8 +47,8 @@ struct HttpReceiver::Connection
     Connection& operator=(const Connection&) = delete;
 };
 
-HttpReceiver::HttpReceiver(Runtime& runtime, std::string url, Duration timeout)
-    : m_runtime(runtime), m_url(std::move(url)), m_timeout(timeout), m_connection(std::make_unique<Connection>())
+HttpReceiver::HttpReceiver(Runtime& runtime, std::string url)
+    : m_runtime(runtime), m_url(std::move(url)), m_connection(std::make_unique<Connection>())
 {
 }
 
@@ -57,8 +60,7 @@ std::optional<std::string> HttpReceiver::deliver(const MessageRow& message, cons
     if (curl == nullptr)
         return "libcurl could not be started";
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - m_runtime.now()).count();
-    const auto most = std::chrono::duration_cast<std::chrono::milliseconds>(m_timeout).count();
-    const auto timeout = static_cast<long>(std::clamp<std::int64_t>(left, 1, std::max<std::int64_t>(most, 1)));
+    const auto timeout = static_cast<long>(std::clamp<std::int64_t>(left, 1, longest_ms));
     const auto body = message_json(message);
     curl_easy_reset(curl); // keeps the connection
     curl_slist* headers = curl_slist_append(nullptr, "Content-Type: application/json");
@@ -72,6 +74,8 @@ std::optional<std::string> HttpReceiver::deliver(const MessageRow& message, cons
     curl_easy_setopt(curl, CURLOPT_USERAGENT, "lockdesk");
     curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, timeout);
+    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, longest_connect_ms);
+    curl_easy_setopt(curl, CURLOPT_TCP_KEEPALIVE, 1L); // a receiver that is gone must not be waited for without end
     curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, swallow);
     curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
     curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, stopped);

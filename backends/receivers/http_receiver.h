@@ -13,8 +13,7 @@ namespace lockdesk {
 class HttpReceiver final : public Receiver
 {
 public:
-    /// `timeout`: of one delivery; the message's lease may leave less.
-    HttpReceiver(Runtime& runtime, std::string url, Duration timeout = std::chrono::seconds{10});
+    HttpReceiver(Runtime& runtime, std::string url);
     ~HttpReceiver() override;
     std::optional<std::string> deliver(const MessageRow& message, const std::stop_token& stop, SteadyPoint until) override;
 
@@ -22,7 +21,6 @@ private:
     struct Connection;
     Runtime& m_runtime;
     std::string m_url;
-    Duration m_timeout;
     std::unique_ptr<Connection> m_connection;
 };
 

@@ -16,6 +16,6 @@ BEGIN NOT ATOMIC
     END FOR;
     SELECT v_now, {outbox_columns}, k.was_next_at FROM {p}outbox k WHERE k.claim_id = {claim};
     SELECT v_now;
-    COMMIT;
+    {commit}
     {after}
 END

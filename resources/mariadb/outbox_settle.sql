@@ -1,6 +1,6 @@
 BEGIN NOT ATOMIC
     DECLARE v_now BIGINT;
-    START TRANSACTION;
+    {begin}
     SELECT 0, k.id, k.owner, k.token, k.state FROM {p}outbox k WHERE k.id IN ({ids}) FOR UPDATE;
     SET v_now = {now};
     {updates}

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/held_messages.h"
 #include "tests/contract/contract.h"
 
 namespace lockdesk::contract {
@@ -190,6 +191,57 @@ TEST_P(OutboxCases, LateRelayWhomNobodyReplacedIsAccepted)
     pass(std::chrono::hours{1});
     EXPECT_TRUE(settle(outbox(), outcome(late, true)).accepted);
     EXPECT_EQ(message("m").state, MessageState::sent);
+}
+
+TEST_P(OutboxCases, HeldRowsArePassedOverAndFreeAgainWithTheirConnection)
+{
+    auto session = another();
+    HeldMessages* held = held_messages(session->outbox());
+    if (held == nullptr)
+        return; // this store cannot hold rows
+    add_message("m");
+    pass(second);
+    add_message("n");
+    const auto before = message("m");
+    const MessageClaim request{1, owner("holder"), fresh_claim(), std::chrono::milliseconds{300}};
+    const auto rows = ok(held->hold(request));
+    ASSERT_EQ(ids(rows), Ids{"m"});
+    EXPECT_EQ(rows[0].tries, 1);
+    EXPECT_EQ(rows[0].owner, "holder");
+    EXPECT_EQ(message("m"), before) << "to others it is as it was";
+    EXPECT_TRUE(ok(held->still_held()));
+    pass(std::chrono::hours{1});
+    EXPECT_EQ(ids(claim_messages("r")), Ids{"n"}) << "no lease ends it";
+    session.reset();
+    EXPECT_EQ(ids(claim_messages("r")), Ids{"m"});
+    EXPECT_EQ(message("m").tries, 1) << "nothing was kept of the holder's try";
+}
+
+TEST_P(OutboxCases, HeldRowsAreSettledTogether)
+{
+    auto session = another();
+    HeldMessages* held = held_messages(session->outbox());
+    if (held == nullptr)
+        return; // this store cannot hold rows
+    for (const char* id : {"a", "b", "c"}) {
+        add_message(id);
+        pass(second);
+    }
+    auto rows = ok(held->hold({3, owner("holder"), fresh_claim(), second}));
+    ASSERT_EQ(ids(rows), (Ids{"a", "b", "c"}));
+    const Delivery deliveries[] = {outcome(rows[0], true), outcome(rows[1], false, 10 * second), outcome(rows[2], false, second, 1)};
+    const auto answers = ok(held->settle_held(deliveries));
+    ASSERT_EQ(answers.size(), 3u);
+    for (const auto& answer : answers)
+        EXPECT_TRUE(answer.accepted);
+    EXPECT_EQ(message("a").state, MessageState::sent);
+    EXPECT_EQ(message("b").state, MessageState::pending);
+    EXPECT_EQ(message("c").state, MessageState::dead);
+    EXPECT_TRUE(ok(held->hold({3, owner("holder"), fresh_claim(), second})).empty());
+    pass(10 * second);
+    EXPECT_EQ(ids(ok(held->hold({3, owner("holder"), fresh_claim(), second}))), Ids{"b"});
+    held->let_go();
+    EXPECT_EQ(ids(claim_messages("r")), Ids{"b"});
 }
 
 TEST_P(OutboxCases, SettledTwiceIsAcceptedOnce)

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/unit/ontop_fixture.h"
 
-#include "backends/engine/guard.h"
-#include "backends/engine/relay.h"
+#include "backends/engine/guarded_relay.h"
 
 #include <future>
 #include <map>
@@ -127,6 +126,69 @@ TEST_F(RelayTest, PausedItClaimsNothing)
     EXPECT_EQ(message("a").state, MessageState::sent);
 }
 
+TEST_F(RelayTest, UnderAGuardADeliveryMayOutlastItsMessagesLease)
+{
+    add("a");
+    add("b");
+    receiver.during = [&] { world.advance(35s); };
+    auto o = until_empty();
+    keep_apart_by(GuardKind::watchdog, {}, {}, o);
+    EXPECT_EQ(o.lease, shortest_lease);
+    ASSERT_TRUE(run(o));
+    EXPECT_EQ(receiver.seen["a"], 1);
+    EXPECT_EQ(receiver.seen["b"], 1);
+    EXPECT_EQ(refused, 0);
+    EXPECT_EQ(message("a").state, MessageState::sent);
+    EXPECT_EQ(message("b").state, MessageState::sent);
+}
+
+TEST_F(RelayTest, WhenTheGuardIsLostNothingMoreIsBegun)
+{
+    add("a");
+    add("b");
+    std::stop_source lost;
+    receiver.during = [&] { lost.request_stop(); };
+    auto o = until_empty();
+    keep_apart_by(GuardKind::fixed, {}, {}, o);
+    Relay relay(world.runtime, world.access(), o, receiver, {});
+    ASSERT_TRUE(relay.run_once({}, lost.get_token()));
+    EXPECT_EQ(receiver.seen["a"] + receiver.seen["b"], 1);
+    EXPECT_EQ(message("a").state, MessageState::sent) << "what was in hand goes on";
+    EXPECT_EQ(message("b").state, MessageState::sending);
+    EXPECT_EQ(relay.run_once({}, lost.get_token()).value(), 0);
+    world.advance(1s);
+    ASSERT_TRUE(relay.run_once({}));
+    EXPECT_EQ(message("b").state, MessageState::sent);
+}
+
+TEST_F(RelayTest, WithoutAGuardTheFirstToEndHasSentIt)
+{
+    add("a");
+    auto o = until_empty("one");
+    keep_apart_by(GuardKind::none, {}, {}, o);
+    receiver.during = [&] {
+        world.advance(1s);
+        const auto taken = session->outbox().claim({1, owner("other"), ClaimId::trusted("c"), shortest_lease, false});
+        ASSERT_EQ(taken->size(), 1u);
+        world.advance(1s);
+    };
+    Relay relay(world.runtime, world.access(), o, receiver,
+                {[&](const MessageRow& row, const std::string&, auto) { states.push_back(row.state); }, {}, {}});
+    ASSERT_TRUE(relay.run_once({}));
+    EXPECT_EQ(states, std::vector{MessageState::sent});
+    EXPECT_EQ(message("a").state, MessageState::sent) << "by its id alone";
+}
+
+TEST_F(RelayTest, HoldingRowsIsRefusedWhereThereAreNone)
+{
+    auto o = until_empty();
+    keep_apart_by(GuardKind::skip_locked_rows, {}, {}, o);
+    Relay relay(world.runtime, world.access(), o, receiver, {});
+    EXPECT_EQ(relay.run_once({}).failure().kind, FailureKind::unsupported);
+    GuardRun guard(world.runtime, world.access(), {.name = lock_name(), .kind = GuardKind::skip_locked_rows});
+    EXPECT_EQ(guard.run([](const JobContext&) { return 0; }).failure().kind, FailureKind::unsupported);
+}
+
 class GuardTest : public testing::Test
 {
 protected:
@@ -246,10 +308,9 @@ TEST_F(GuardTest, SessionLocksAreRefusedWhereThereAreNone)
 
 TEST(GuardKind, Words)
 {
-    for (const auto kind : {GuardKind::none, GuardKind::named, GuardKind::skip_locked, GuardKind::fixed, GuardKind::watchdog,
-                            GuardKind::redlock})
+    for (const auto kind : {GuardKind::none, GuardKind::named, GuardKind::skip_locked, GuardKind::skip_locked_rows,
+                            GuardKind::fixed, GuardKind::watchdog, GuardKind::redlock})
         EXPECT_EQ(parse_guard_kind(word(kind)).value(), kind);
-    EXPECT_EQ(parse_guard_kind("skip-locked-rows").failure().kind, FailureKind::unsupported);
     EXPECT_EQ(parse_guard_kind("Watchdog").failure().kind, FailureKind::usage);
 }
 

@@ -1,0 +1,17 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/command.h"
+#include "backends/engine/schedule.h"
+
+#include <optional>
+
+namespace lockdesk::ctl {
+
+/// Declares --cron, --fixed-delay and --fixed-rate; `absent` says what holds without them.
+void add_schedule_options(Command& command, const std::string& absent);
+/// What they say; none when none is given.
+std::optional<Schedule> schedule_of(const Args& args);
+
+} // namespace lockdesk::ctl
