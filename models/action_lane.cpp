@@ -55,8 +55,8 @@ void StoreActions::Lane::stop()
         std::unique_lock lock(m_mutex);
         m_owner = nullptr;
         m_stop = true;
-        if (m_session)
-            m_session->interrupt();
+        for (const auto& [source, session] : m_sessions)
+            session->interrupt();
         m_changed.notify_all();
         ended = m_changed.wait_for(lock, stop_patience, [this] { return m_ended; });
     }
@@ -92,20 +92,20 @@ void StoreActions::Lane::run()
     }
 }
 
-Session* StoreActions::Lane::session(Failure& why)
+Session* StoreActions::Lane::session(const std::string& source, Failure& why)
 {
-    if (m_session)
-        return m_session.get();
-    auto opened = m_opener(m_connection);
+    if (const auto found = m_sessions.find(source); found != m_sessions.end())
+        return found->second.get();
+    auto opened = m_opener(m_connection, source);
     if (!opened) {
         why = opened.failure();
         return nullptr;
     }
     const std::lock_guard lock(m_mutex);
-    m_session = std::move(*opened);
+    Session* session = m_sessions.emplace(source, std::move(*opened)).first->second.get();
     if (m_stop)
-        m_session->interrupt();
-    return m_session.get();
+        session->interrupt();
+    return session;
 }
 
 void StoreActions::Lane::preview(const Job& job)
@@ -113,7 +113,7 @@ void StoreActions::Lane::preview(const Job& job)
     ActionPreview out;
     out.number = job.number;
     Failure why;
-    Session* asked = session(why);
+    Session* asked = session(job.request.source.toStdString(), why);
     if (!asked)
         out.failure = QString::fromStdString(why.message);
     ActionRequest request = job.request;
@@ -132,7 +132,7 @@ void StoreActions::Lane::preview(const Job& job)
 void StoreActions::Lane::perform(const Job& job)
 {
     Failure why;
-    Session* asked = session(why);
+    Session* asked = session(job.request.source.toStdString(), why);
     ActionRequest request = job.request;
     if (request.targets.empty())
         request.targets.emplace_back();

@@ -8,6 +8,7 @@
 #include <condition_variable>
 #include <deque>
 #include <functional>
+#include <map>
 #include <mutex>
 #include <set>
 #include <thread>
@@ -34,7 +35,7 @@ public:
 
 private:
     void run();
-    Session* session(Failure& why);
+    Session* session(const std::string& source, Failure& why);
     void preview(const Job& job);
     void perform(const Job& job);
     bool cancelled(quint64 number);
@@ -48,7 +49,7 @@ private:
     StoreActions* m_owner;
     std::deque<Job> m_jobs;
     std::set<quint64> m_cancelled;
-    std::unique_ptr<Session> m_session;
+    std::map<std::string, std::unique_ptr<Session>> m_sessions; ///< by source
     bool m_stop = false, m_ended = false;
     std::thread m_thread;
 };

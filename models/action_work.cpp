@@ -32,6 +32,8 @@ QString holderText(const std::optional<Holder>& holder)
 {
     if (!holder || holder->owner.empty())
         return Texts::tr("Changed: nobody holds it now. Nothing was done.");
+    if (holder->token == FencingToken{})
+        return Texts::tr("Changed hands: %1 holds it now. Nothing was done.").arg(format::ownerShort(holder->owner));
     return Texts::tr("Changed hands: %1 holds it now, token %2. Nothing was done.")
         .arg(format::ownerShort(holder->owner))
         .arg(holder->token.number());
@@ -73,7 +75,7 @@ Answer<ForceRelease> ActionWork::forceRequest(const ActionTarget& target) const
     if (!owner)
         return owner.failure();
     return ForceRelease{*name, *owner, target.token, target.acquired, m_request.evidenceExpired ? target.expires : std::nullopt,
-                        m_request.reason.toStdString(), m_request.holdOff, m_who};
+                        m_request.reason.toStdString(), m_request.holdOff, m_who, target.session.toStdString()};
 }
 
 Answer<ForcedRelock> ActionWork::relockRequest(const ActionTarget& target) const
@@ -119,6 +121,7 @@ ActionPreview::Item ActionWork::preview(const ActionTarget& target)
         item.wakes = told->wakes;
         item.mayRunTwice = told->may_run_twice;
         item.protection = told->protection;
+        item.ends = told->ends;
     } else if (m_request.kind == ActionKind::relockTask || m_request.kind == ActionKind::unlockTask) {
         const auto request = relockRequest(target);
         take(request ? m_session.tasks().preview_relock_forced(*request) : Answer<std::vector<std::string>>(request.failure()));
@@ -160,7 +163,8 @@ ActionResult ActionWork::forceRelease(const ActionTarget& target)
     if (told->result == ForceResult::changed)
         return changed(holderText(told->holder));
     result.token = told->token;
-    result.text = told->expires_at ? Texts::tr("Released. Nobody may take it until %1.").arg(format::clock(*told->expires_at)) : Texts::tr("Released.");
+    result.text = endsSessions(m_request) ? Texts::tr("Its session was ended.")
+        : told->expires_at ? Texts::tr("Released. Nobody may take it until %1.").arg(format::clock(*told->expires_at)) : Texts::tr("Released.");
     return result;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/actions.h"
 
+#include "backends/engine/session_locks.h"
 #include "backends/engine/text.h"
 #include "models/format.h"
 
@@ -108,13 +109,23 @@ QString verbLine(const ActionRequest& request, const ActionTarget& target)
 QString commandLine(const QString& store, const ActionRequest& request, const ActionTarget& target)
 {
     const QString verb = verbLine(request, target);
-    return verb.isEmpty() ? QString() : QStringLiteral("lockdeskctl --store %1 %2").arg(quoted(u'@' + store), verb);
+    if (verb.isEmpty())
+        return {};
+    const QString source = request.source == QLatin1String("lockdesk") ? QString() : option(" --source", request.source).trimmed() + u' ';
+    return QStringLiteral("lockdeskctl --store %1 ").arg(quoted(u'@' + store)) + source + verb;
+}
+
+bool endsSessions(const ActionRequest& request)
+{
+    return request.kind == ActionKind::forceRelease && session_lock_kind(request.source.toStdString()).has_value();
 }
 
 QString actionTitle(const ActionRequest& request)
 {
     switch (request.kind) {
     case ActionKind::forceRelease:
+        if (endsSessions(request))
+            return counted(request, Texts::tr("End the session that holds %1"), Texts::tr("End the sessions that hold %1 locks"));
         return request.holdOff.count() > 0 ? counted(request, Texts::tr("Hold off %1"), Texts::tr("Hold off %1 locks"))
                                            : counted(request, Texts::tr("Force unlock %1"), Texts::tr("Force unlock %1 locks"));
     case ActionKind::extendLock: return counted(request, Texts::tr("Extend %1"), Texts::tr("Extend %1 locks"));

@@ -31,13 +31,14 @@ enum class ActionKind {
 /// One victim as it was shown when the sheet was opened: what the compare-and-set compares with.
 struct ActionTarget
 {
-    QString key;
+    QString key; ///< a lock's name; id of a task, message or worker
     QString owner;
     FencingToken token;
     std::optional<TimePoint> acquired;
     std::optional<TimePoint> expires; ///< compared only when `evidenceExpired`
     QString phase;                    ///< of a task
     QString evidence;                 ///< the raw row, for the audit
+    QString session{};                ///< of a session lock
 };
 
 struct ActionRequest
@@ -51,6 +52,7 @@ struct ActionRequest
     QString toPhase;
     WorkerControl control;
     bool evidenceExpired = false; ///< "it is expired" was the evidence: a renewed lease is then left alone
+    QString source = QStringLiteral("lockdesk"); ///< of all targets
 };
 
 /// What will happen, per target in order.
@@ -63,6 +65,7 @@ struct ActionPreview
         qint64 wakes = 0;
         bool mayRunTwice = true;
         Protection protection = Protection::row;
+        std::optional<SessionEnd> ends; ///< of session locks
         QString failure;        ///< empty, or why there is no preview
     };
     quint64 number = 0;
@@ -94,6 +97,8 @@ struct LateWrite
 
 /// The command line that does the same to one target.
 QString commandLine(const QString& store, const ActionRequest& request, const ActionTarget& target);
+/// The locks are session locks: to force them is to end sessions.
+bool endsSessions(const ActionRequest& request);
 /// What stands on the button: `Force unlock 2 locks`.
 QString actionTitle(const ActionRequest& request);
 /// In production several are confirmed by typing `2 in orders`, one by its name.

@@ -95,6 +95,8 @@ void Feed::apply(const UpdatePtr& update)
     }
     if (update->capabilities)
         m_capabilities = update->capabilities;
+    if (update->rewind)
+        m_events.clear();
     applySmall(*update);
     if (health)
         emit healthChanged();
@@ -168,6 +170,7 @@ QString Feed::storeKind() const
         : store == u"redis"                     ? QStringLiteral("Redis")
         : store == u"mariadb"                   ? QStringLiteral("MariaDB")
         : store == u"mongodb"                   ? QStringLiteral("MongoDB")
+        : store == u"redlock"                   ? QStringLiteral("Redlock")
         : store == u"memory"                    ? QCoreApplication::translate("lockdesk::format", "memory")
                                                 : store;
     // The number that people know it by: `16`, not `16.4 (Debian ...)`.
@@ -218,7 +221,7 @@ std::vector<Event> Feed::eventsOf(Entity entity, const std::string& key) const
 
 QString Feed::why(const LockRow& row) const
 {
-    const auto waiters = waitersOf(row.name);
+    const auto waiters = row.key.empty() ? waitersOf(row.name) : std::vector<WaiterRow>{};
     WhyContext context;
     context.now = now();
     context.holder = worker(row.owner);

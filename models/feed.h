@@ -7,6 +7,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QStringList>
 
 #include <deque>
 #include <memory>
@@ -25,7 +26,9 @@ struct ConnectionInfo
     QString kind; ///< `PostgreSQL 16`; empty: taken from the capabilities once connected
     QString url;  ///< without password
     QString source = QStringLiteral("lockdesk");
+    QStringList moreSources{}; ///< shown beside it: `dist_lock`, `redisson`, ...
     bool readOnly = false;
+    bool recording = false; ///< replayed from a file: there is no store
     friend bool operator==(const ConnectionInfo&, const ConnectionInfo&) = default;
 };
 

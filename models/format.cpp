@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/format.h"
 
+#include "backends/engine/session_locks.h"
 #include "backends/engine/text.h"
 #include "backends/observe/spans.h"
 
@@ -129,6 +130,8 @@ QString lease(const LockRow& row, TimePoint now, Duration uncertainty)
     case LockState::held:
     case LockState::closing: break;
     }
+    if (!row.expires_at && session_lock_kind(row.source))
+        return tr("with session");
     return row.expires_at ? ahead(*row.expires_at - now, uncertainty) : tr("no expiry");
 }
 

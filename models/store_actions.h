@@ -15,8 +15,8 @@
 
 namespace lockdesk {
 
-/// Opens a session for actions on a connection. Called on that connection's action thread.
-using StoreOpener = std::function<Answer<std::unique_ptr<Session>>(int connection)>;
+/// Opens a session for actions on a source of a connection. Called on that connection's action thread.
+using StoreOpener = std::function<Answer<std::unique_ptr<Session>>(int connection, const std::string& source)>;
 
 /// Actions on real stores: a thread and session per connection, opened when first needed. The destructor takes at most two
 /// seconds.

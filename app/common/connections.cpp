@@ -59,9 +59,13 @@ Answer<std::vector<SavedConnection>> load_connections(const fs::path& file)
     for (const Json& one : all["connections"]) {
         if (!one.is_object() || text_of(one, "name").empty() || text_of(one, "url").empty())
             return file_failure(file, "have an entry without name or url. Mend or remove it.");
-        SavedConnection saved{text_of(one, "name"), text_of(one, "url"), text_of(one, "environment", "development"), false};
+        SavedConnection saved{text_of(one, "name"), text_of(one, "url"), text_of(one, "environment", "development"), false, {}};
         const auto read_only = one.find("read_only");
         saved.read_only = read_only != one.end() && read_only->is_boolean() && read_only->get<bool>();
+        if (const auto sources = one.find("sources"); sources != one.end() && sources->is_array())
+            for (const Json& source : *sources)
+                if (source.is_string())
+                    saved.sources.push_back(source.get<std::string>());
         out.push_back(std::move(saved));
     }
     return out;
@@ -74,10 +78,13 @@ Answer<Done> save_connections(const std::vector<SavedConnection>& connections, c
         const auto url = StoreUrl::parse(one.url);
         if (!url)
             return url.failure();
-        list.push_back({{"name", one.name},
-                        {"url", without_password(*url)},
-                        {"environment", one.environment},
-                        {"read_only", one.read_only}});
+        Json entry{{"name", one.name},
+                   {"url", without_password(*url)},
+                   {"environment", one.environment},
+                   {"read_only", one.read_only}};
+        if (!one.sources.empty())
+            entry["sources"] = one.sources;
+        list.push_back(std::move(entry));
     }
     const std::string text = Json{{"connections", std::move(list)}}.dump(2, ' ', false, Json::error_handler_t::replace);
     std::error_code error;

@@ -19,6 +19,7 @@ struct SavedConnection
     std::string url;                         ///< without its password
     std::string environment = "development"; ///< development, staging, production
     bool read_only = false;
+    std::vector<std::string> sources; ///< what the console shows; none: `lockdesk`
     friend bool operator==(const SavedConnection&, const SavedConnection&) = default;
 };
 

@@ -133,10 +133,13 @@ void ConnectionTester::start(const ConnectionDraft& draft, bool readOnly,
     const auto url = parseUrl(draft.url, draft.password);
     auto made = url ? m_registry.open(*url) : Answer<std::unique_ptr<Store>>(url.failure());
     // The thread owns all that it needs: a store that hangs holds up neither the dialog nor quitting.
-    std::thread([job, work = std::move(work), readOnly, made = std::make_shared<Answer<std::unique_ptr<Store>>>(std::move(made))] {
+    std::thread([job, work = std::move(work), readOnly, source = draft.sources.value(0).toStdString(),
+                 made = std::make_shared<Answer<std::unique_ptr<Store>>>(std::move(made))] {
         SessionOptions options;
         options.timeout = timeout;
         options.read_only = readOnly;
+        if (!source.empty())
+            options.source = source;
         options.without_schema = true;
         options.application_name = "lockdesk connection test";
         auto session = *made ? (*made).value()->open(options) : Answer<std::unique_ptr<Session>>(made->failure());

@@ -56,6 +56,8 @@ QString ConnectionsController::loadSaved()
         p.url = QString::fromStdString(one.url);
         p.environment = QString::fromStdString(one.environment);
         p.readOnly = one.read_only;
+        for (const std::string& source : one.sources)
+            p.sources += QString::fromStdString(source);
         m_saved.push_back(p);
     }
     return {};
@@ -64,8 +66,12 @@ QString ConnectionsController::loadSaved()
 QString ConnectionsController::store(std::vector<Profile> all)
 {
     std::vector<SavedConnection> out;
-    for (const Profile& p : all)
-        out.push_back({p.name.toStdString(), p.url.toStdString(), p.environment.toStdString(), p.readOnly});
+    for (const Profile& p : all) {
+        SavedConnection one{p.name.toStdString(), p.url.toStdString(), p.environment.toStdString(), p.readOnly, {}};
+        for (const QString& source : p.sources)
+            one.sources.push_back(source.toStdString());
+        out.push_back(std::move(one));
+    }
     const auto saved = save_connections(out);
     if (!saved)
         return messageOf(saved.failure());
@@ -122,6 +128,8 @@ QString ConnectionsController::open(const Profile& profile)
     info.environment = profile.environment;
     info.url = profile.url;
     info.readOnly = profile.readOnly;
+    info.source = profile.sources.value(0, info.source);
+    info.moreSources = profile.sources.mid(1);
     Feed* feed = m_feeds->add(info);
     {
         const std::lock_guard lock(m_mutex);
@@ -130,6 +138,11 @@ QString ConnectionsController::open(const Profile& profile)
     ObserverOptions options;
     options.session.timeout = url->scheme() == "sqlite" ? fileTimeout : observerTimeout;
     options.session.application_name = "lockdesk";
+    options.session.source = info.source.toStdString();
+    if (info.source == QLatin1String("lockdesk"))
+        options.sources = {word(SessionLockKind::named), word(SessionLockKind::skip_locked)};
+    for (const QString& source : info.moreSources)
+        options.sources.push_back(source.toStdString());
     feed->observe(store, options);
     rememberOpen();
     emit opened(profile.id);
@@ -189,6 +202,7 @@ QString ConnectionsController::saveAndOpen(const ConnectionDraft& draft)
     profile.password = draft.password;
     profile.environment = draft.environment;
     profile.readOnly = draft.readOnly;
+    profile.sources = draft.sources;
     const auto it = std::find_if(all.begin(), all.end(), [&](const Profile& p) { return p.id == draft.id; });
     Profile kept = profile;
     kept.password.clear();
@@ -216,7 +230,7 @@ std::optional<ConnectionsController::Profile> ConnectionsController::openOne(con
     return std::nullopt;
 }
 
-Answer<std::unique_ptr<Session>> ConnectionsController::openSession(int index) const
+Answer<std::unique_ptr<Session>> ConnectionsController::openSession(int index, const std::string& source) const
 {
     std::shared_ptr<Store> store;
     SessionOptions options;
@@ -229,6 +243,7 @@ Answer<std::unique_ptr<Session>> ConnectionsController::openSession(int index) c
         options.read_only = it->second.profile.readOnly;
     }
     options.timeout = actionTimeout;
+    options.source = source;
     options.application_name = "lockdesk actions";
     return store->open(options);
 }

@@ -31,6 +31,7 @@ public:
         QString password; ///< of this run only
         QString environment = QStringLiteral("development");
         bool readOnly = false;
+        QStringList sources; ///< the first is the observed session's own; none: `lockdesk`
     };
 
     ConnectionsController(FeedSet* feeds, QObject* parent = nullptr);
@@ -56,7 +57,7 @@ public:
     [[nodiscard]] std::optional<Profile> openOne(const QString& id) const;
 
     /// A session for actions on an open connection. From any thread.
-    Answer<std::unique_ptr<Session>> openSession(int index) const;
+    Answer<std::unique_ptr<Session>> openSession(int index, const std::string& source = "lockdesk") const;
     [[nodiscard]] StoreRegistry& registry() { return m_registry; }
     [[nodiscard]] Keyring& keyring() { return m_keyring; }
 

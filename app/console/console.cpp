@@ -43,7 +43,7 @@ void Console::buildContext()
     m_connections = new ConnectionsController(feeds, this);
     m_tester = new ConnectionTester(m_connections->registry(), this);
     m_context.actions = new StoreActions(
-        feeds, [connections = m_connections](int index) { return connections->openSession(index); },
+        feeds, [connections = m_connections](int index, const std::string& source) { return connections->openSession(index, source); },
         QString::fromStdString(operator_name()), this);
     m_workers = new WorkerProcesses(
         [this](const QString& id) -> std::optional<WorkerProcesses::Target> {
@@ -168,6 +168,7 @@ void Console::editConnection(const QString& id)
     draft.password = profile->password;
     draft.environment = profile->environment;
     draft.readOnly = profile->readOnly;
+    draft.sources = profile->sources;
     showDialog(draft);
 }
 

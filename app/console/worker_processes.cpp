@@ -4,6 +4,7 @@
 
 #include <QCoreApplication>
 #include <QDateTime>
+#include <QFile>
 #include <QFileInfo>
 #include <QProcess>
 #include <QProcessEnvironment>
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::int64_t laneMemoryUs = 120'000'000;
 constexpr std::int64_t endedMemoryUs = 60'000'000;
+constexpr int stopSettleMs = 2, freezeAgainMs = 3, mostFreezeTries = 200;
 
 QString workerProgram()
 {
@@ -37,7 +39,8 @@ QString withPassword(const QString& url, const QString& password)
 QStringList argumentsOf(const WorkerStart& what, const QString& label)
 {
     const auto ms = [](std::int64_t value) { return QString::number(value) + QStringLiteral("ms"); };
-    QStringList out{QStringLiteral("--json"), QStringLiteral("--end-with-parent"), QStringLiteral("--name"), label,
+    QStringList out{QStringLiteral("--json"), QStringLiteral("--end-with-parent"), QStringLiteral("--faults"),
+                    QStringLiteral("--name"), label,
                     QStringLiteral("--interval"), ms(what.intervalMs), QStringLiteral("--batch"),
                     QString::number(what.batch)};
     if (what.role == QLatin1String("relay")) {
@@ -50,6 +53,22 @@ QStringList argumentsOf(const WorkerStart& what, const QString& label)
     for (const QString& advance : what.advances)
         out << QStringLiteral("--advance") << advance;
     return out;
+}
+
+// In the middle of a write to a SQLite file it has a lock on the file for writing: others only lock for reading. The kernel
+// tells, without touching the file.
+bool writesFile(qint64 pid)
+{
+    QFile locks(QStringLiteral("/proc/locks"));
+    if (!locks.open(QIODevice::ReadOnly))
+        return false;
+    for (const QByteArray& line : locks.readAll().split('\n')) {
+        const QList<QByteArray> words = line.simplified().split(' ');
+        const auto at = words.indexOf("WRITE");
+        if (at >= 0 && words.value(at + 1).toLongLong() == pid)
+            return true;
+    }
+    return false;
 }
 
 } // namespace
@@ -118,6 +137,7 @@ QString WorkerProcesses::launch(const WorkerStart& what, const Target& target, c
     Child* c = made.get();
     c->info.label = label;
     c->info.connection = what.connection;
+    c->info.role = what.role;
     c->info.stateSince = wallUs();
     c->process = std::make_unique<QProcess>();
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
@@ -132,7 +152,7 @@ QString WorkerProcesses::launch(const WorkerStart& what, const Target& target, c
             c->lastError = lines.last();
     });
     connect(c->process.get(), &QProcess::finished, this, [this, c] { ended(*c); });
-    c->process->start(QIODevice::ReadOnly);
+    c->process->start(QIODevice::ReadWrite);
     if (!c->process->waitForStarted(1000))
         return tr("%1 did not start: %2").arg(workerProgram(), c->process->errorString());
     c->info.pid = c->process->processId();
@@ -185,11 +205,71 @@ void WorkerProcesses::freeze(const QString& label)
     Child* c = child(label);
     if (c == nullptr || c->process->state() != QProcess::Running || c->info.state == OwnWorker::State::frozen)
         return;
+    tryFreeze(label, 0);
+}
+
+// Stopped in the middle of a write to a file it would keep everybody else from writing. Then it goes on for a moment and is
+// stopped again.
+void WorkerProcesses::tryFreeze(const QString& label, int tries)
+{
+    Child* c = child(label);
+    if (c == nullptr || c->process->state() != QProcess::Running || c->info.state == OwnWorker::State::frozen)
+        return;
     ::kill(pid_t(c->info.pid), SIGSTOP);
-    setState(*c, OwnWorker::State::frozen);
-    openSpan(*c, WorkerLaneEvent::Kind::frozen, {}, wallUs());
-    emit notice(tr("%1 frozen by you. It notices nothing and goes on when it is thawed.").arg(label));
+    QTimer::singleShot(stopSettleMs, this, [this, label, tries] {
+        Child* stopped = child(label);
+        if (stopped == nullptr || stopped->process->state() != QProcess::Running || stopped->info.state == OwnWorker::State::frozen)
+            return;
+        if (tries < mostFreezeTries && writesFile(stopped->info.pid)) {
+            ::kill(pid_t(stopped->info.pid), SIGCONT);
+            QTimer::singleShot(freezeAgainMs + tries % 5, this, [this, label, tries] { tryFreeze(label, tries + 1); });
+            return;
+        }
+        setState(*stopped, OwnWorker::State::frozen);
+        openSpan(*stopped, WorkerLaneEvent::Kind::frozen, {}, wallUs());
+        emit notice(tr("%1 frozen by you. It notices nothing and goes on when it is thawed.").arg(label));
+        m_tell.start();
+    });
+}
+
+WorkerProcesses::Child* WorkerProcesses::order(const QString& label, const QByteArray& fault)
+{
+    Child* c = child(label);
+    if (c == nullptr || c->process->state() != QProcess::Running || c->info.state == OwnWorker::State::frozen)
+        return nullptr;
+    c->process->write(fault + '\n');
     m_tell.start();
+    return c;
+}
+
+void WorkerProcesses::hang(const QString& label, bool on)
+{
+    Child* c = order(label, on ? "hang on" : "hang off");
+    if (c == nullptr)
+        return;
+    c->info.hangs = on;
+    emit notice(on ? tr("%1 hangs: it lives and beats, and never finishes what it has.").arg(label)
+                   : tr("%1 goes on. A write of what it lost meanwhile is refused.").arg(label));
+}
+
+void WorkerProcesses::cutOff(const QString& label, bool on)
+{
+    Child* c = order(label, on ? "cut-off on" : "cut-off off");
+    if (c == nullptr)
+        return;
+    c->info.cutOff = on;
+    emit notice(on ? tr("%1 cut off from its store: its work is told when the lease cannot be trusted any more.").arg(label)
+                   : tr("%1 reaches its store again.").arg(label));
+}
+
+void WorkerProcesses::skew(const QString& label, std::int64_t byMs)
+{
+    Child* c = order(label, "skew " + QByteArray::number(qint64(byMs)) + (byMs == 0 ? "" : "ms"));
+    if (c == nullptr)
+        return;
+    c->info.skewMs = byMs;
+    emit notice(byMs == 0 ? tr("The clock of %1 is right again.").arg(label)
+                          : tr("The clock of %1 is wrong by %2 s: it must change nothing.").arg(label).arg(double(byMs) / 1000));
 }
 
 void WorkerProcesses::thaw(const QString& label)

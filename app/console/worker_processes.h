@@ -46,6 +46,9 @@ public:
     void freeze(const QString& label) override;
     void thaw(const QString& label) override;
     void stop(const QString& label) override;
+    void hang(const QString& label, bool on) override;
+    void cutOff(const QString& label, bool on) override;
+    void skew(const QString& label, std::int64_t byMs) override;
     void pause(const QString& label) override;
     void resume(const QString& label) override;
     void slow(const QString& label, std::int64_t byMs) override;
@@ -68,6 +71,9 @@ private:
     };
 
     [[nodiscard]] static std::int64_t wallUs();
+    void tryFreeze(const QString& label, int tries);
+    /// Null: it does not run, or is frozen and would not read it.
+    Child* order(const QString& label, const QByteArray& fault);
     Child* child(const QString& label);
     [[nodiscard]] QString freeLabel(const QString& base) const;
     QString launch(const WorkerStart& what, const Target& target, const QString& label);

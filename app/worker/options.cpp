@@ -66,12 +66,13 @@ void declare(CLI::App& app, Texts& t)
     relay->add_option("--receiver", t.receiver, "exec:COMMAND or http://HOST/PATH");
     relay->add_option("--tries", t.tries, "failed tries until a message is dead");
     relay->add_option("--lease", t.lease, "of a claimed message (30s)");
-    relay->add_option("--limit", t.limit, "a delivery that takes longer is cut and has failed (the lease; under a guard none)");
-    relay->add_option("--guard-store", t.guard_store, "where the relay's guard is, if not in --store; redlock needs redlock://...");
+    relay->add_option("--limit", t.limit, "a longer delivery is cut and has failed (the lease; under a guard none)");
+    relay->add_option("--guard-store", t.guard_store,
+                      "where the relay's guard is, if not in --store; redlock needs redlock://...");
     auto* guard = app.add_option_group("Guard, of guarded jobs and of a relay");
     guard->add_option("--lock", t.locks, "names of the locks; a job of its own under each. A relay has one (outbox-relay)");
-    guard->add_option("--guard", t.guard, "none, named, skip-locked, skip-locked-rows (relay only), fixed, watchdog (jobs: default) "
-                                          "or redlock");
+    guard->add_option("--guard", t.guard,
+                      "none, named, skip-locked, skip-locked-rows (relay only), fixed, watchdog (jobs: default) or redlock");
     guard->add_option("--cron", t.cron, "'S M H D M W': at these times, in UTC, instead of --interval");
     guard->add_option("--fixed-delay", t.fixed_delay, "so long after the end of the last run, instead of --interval");
     guard->add_option("--fixed-rate", t.fixed_rate, "every so long; ticks during a run are skipped");
@@ -146,7 +147,8 @@ std::optional<Schedule> schedule_of(const Texts& t)
             throw BadValue{usage_failure(std::string(option) + " needs a duration above 0")};
         return d;
     };
-    if (static_cast<int>(!t.cron.empty()) + static_cast<int>(!t.fixed_delay.empty()) + static_cast<int>(!t.fixed_rate.empty()) > 1)
+    if (static_cast<int>(!t.cron.empty()) + static_cast<int>(!t.fixed_delay.empty())
+            + static_cast<int>(!t.fixed_rate.empty()) > 1)
         throw BadValue{usage_failure("give one of --cron, --fixed-delay and --fixed-rate")};
     if (!t.cron.empty())
         return Schedule::cron(checked(Cron::parse(t.cron)));

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/worker/faults.h"
 #include "app/worker/roles.h"
 #include "app/worker/task_handlers.h"
 #include "backends/engine/polling_worker.h"
@@ -12,7 +13,8 @@ int work_on_tasks(const Work& work, const std::stop_token& stop)
 {
     const auto& o = work.options;
     HandlerRegistry handlers;
-    handlers.otherwise(*o.kind, o.exec.empty() ? demonstration_handler(work.runtime, o) : command_handler(work.runtime, o));
+    auto handler = o.exec.empty() ? demonstration_handler(work.runtime, o) : command_handler(work.runtime, o);
+    handlers.otherwise(*o.kind, work.faults.hanging(work.runtime, std::move(handler)));
     PollingWorkerOptions options{.owner = work.owner, .sources = {{*o.kind, o.phases}}};
     options.interval = o.interval;
     options.batch = o.batch;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/findings.h"
 
+#include "backends/engine/session_locks.h"
 #include "backends/observe/spans.h"
 
 #include <algorithm>
@@ -37,7 +38,7 @@ std::string waiting_text(std::int64_t waiters)
 
 Finding about_lock(FindingKind kind, Severity severity, const LockRow& row, TimePoint since, std::string evidence, NextStep next)
 {
-    return {kind, severity, Entity::lock, row.name, std::move(evidence), since, next, {{Entity::lock, row.name}}};
+    return {kind, severity, Entity::lock, key_of(row), std::move(evidence), since, next, {{Entity::lock, key_of(row)}}};
 }
 
 void expired_lock(const Scene& scene, const LockRow& row)
@@ -91,7 +92,7 @@ void long_holder(const Scene& scene, const LockRow& row)
     if (!row.acquired_at || !row.expires_at)
         return;
     const auto held = scene.now - *row.acquired_at;
-    const auto habit = scene.rows.habits.find(row.name);
+    const auto habit = scene.rows.habits.find(key_of(row));
     const bool known = habit != scene.rows.habits.end() && habit->second.holds_seen >= 3;
     const auto limit = known ? std::max<Duration>(habit->second.usual_hold * 10, std::chrono::minutes{10})
                              : scene.limits.overdue_without_habit;
@@ -108,7 +109,7 @@ void long_holder(const Scene& scene, const LockRow& row)
 
 void missed_run(const Scene& scene, const LockRow& row)
 {
-    const auto found = scene.rows.habits.find(row.name);
+    const auto found = scene.rows.habits.find(key_of(row));
     const auto period = found == scene.rows.habits.end() ? std::nullopt : found->second.period();
     if (!period)
         return;
@@ -136,7 +137,8 @@ void look_at_locks(const Scene& scene)
         case LockState::expired: expired_lock(scene, *row); break;
         case LockState::held:
         case LockState::closing:
-            if (!row->expires_at)
+            // A session lock ends with its session: that it has no other end is no fault.
+            if (!row->expires_at && !session_lock_kind(row->source))
                 scene.out.push_back(about_lock(FindingKind::no_expiry, Severity::warning, *row, row->acquired_at.value_or(scene.now),
                                                "held by " + short_owner(row->owner) + " without an end; it never frees itself",
                                                NextStep::show));

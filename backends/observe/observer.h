@@ -21,6 +21,7 @@ struct ObserverOptions
     Entities entities = Entities::all();
     FindingLimits findings;
     bool hints = true;
+    std::vector<std::string> sources{};   ///< beside the session's own: `named`, `skip-locked`, records of other libraries
 };
 
 /// Watches one store without disturbing it: own read-only session, one statement at a time, nothing held between polls.

@@ -104,6 +104,7 @@ private:
 
     // Of the poll thread.
     std::unique_ptr<Session> m_session;
+    std::unique_ptr<MoreSources> m_more;
     std::unique_ptr<Reader> m_reader;
     std::unique_ptr<HintPump> m_pump;
     std::shared_ptr<const Capabilities> m_capabilities;

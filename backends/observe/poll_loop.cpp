@@ -46,7 +46,8 @@ bool Observer::Core::connect()
     }
     m_session = std::move(*session);
     m_capabilities = std::make_shared<const Capabilities>(m_session->capabilities());
-    m_reader = std::make_unique<Reader>(*m_session, m_options.limit);
+    m_more = std::make_unique<MoreSources>(*m_store, options, m_options.sources);
+    m_reader = std::make_unique<Reader>(*m_session, m_options.limit, m_more.get());
     if (m_options.hints && m_capabilities->hints && !m_pump) {
         options.timeout = listener_timeout; // it must not hold up the end
         m_pump = std::make_unique<HintPump>(m_runtime, Access{m_store.get(), options}, std::vector<HintTopic>{}, [this] {
@@ -61,6 +62,7 @@ bool Observer::Core::connect()
 void Observer::Core::disconnect()
 {
     m_reader.reset();
+    m_more.reset();
     m_session.reset();
     if (m_stop.stop_requested())
         m_pump.reset();

@@ -20,7 +20,7 @@ TimePoint wall_now() { return std::chrono::time_point_cast<Duration>(std::chrono
 
 } // namespace
 
-Reader::Reader(Session& session, std::size_t limit) : m_session(session), m_limit(limit) {}
+Reader::Reader(Session& session, std::size_t limit, MoreSources* more) : m_session(session), m_more(more), m_limit(limit) {}
 
 Entities Reader::supported(Entities wanted) const
 {
@@ -62,6 +62,11 @@ Answer<Reading> Reader::read(Entities wanted, bool full)
     if (!batch)
         return batch.failure();
     reading.batch = std::move(*batch);
+    if (m_more && reading.asked.has(Entity::lock))
+        timed([&] {
+            m_more->add_to(reading.batch, m_session);
+            return true;
+        });
     reading.full = full || reading.batch.snapshot;
     const auto now = steady_clock::now();
     if (reading.asked.has(Entity::message) && now - m_backlog_read >= backlog_every) {

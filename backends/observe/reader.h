@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/engine/store.h"
+#include "backends/observe/more_sources.h"
 #include "backends/observe/update.h"
 
 namespace lockdesk {
@@ -23,7 +24,7 @@ struct Reading
 class Reader
 {
 public:
-    Reader(Session& session, std::size_t limit);
+    Reader(Session& session, std::size_t limit, MoreSources* more = nullptr);
     /// Which of these the store and source have.
     [[nodiscard]] Entities supported(Entities wanted) const;
     /// `full`: everything, not only what changed. Entities that were not asked for before are always read whole.
@@ -38,6 +39,7 @@ private:
     auto timed(Read read) -> decltype(read());
 
     Session& m_session;
+    MoreSources* const m_more;
     const std::size_t m_limit;
     ChangeCursor m_cursor;
     Entities m_covered;

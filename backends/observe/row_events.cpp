@@ -12,7 +12,7 @@ namespace {
 
 Event lock_event(EventKind kind, const LockRow& row, const std::string& actor, TimePoint at)
 {
-    return {kind, Entity::lock, row.name, actor, row.token, at, {}};
+    return {kind, Entity::lock, key_of(row), actor, row.token, at, {}};
 }
 
 Event task_event(EventKind kind, const TaskRow& row, const std::string& actor, TimePoint at, std::string detail = {})

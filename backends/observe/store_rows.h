@@ -18,11 +18,11 @@ template <class Row>
 using RowPtr = std::shared_ptr<const Row>;
 template <class Row>
 using Rows = std::vector<RowPtr<Row>>;
-/// By key: lock name, task id, message id, worker id.
+/// By key: lock name (or key), task id, message id, worker id.
 template <class Row>
 using RowMap = std::unordered_map<std::string, RowPtr<Row>>;
 
-inline const std::string& key_of(const LockRow& row) { return row.name; }
+inline const std::string& key_of(const LockRow& row) { return row.key.empty() ? row.name : row.key; }
 inline const std::string& key_of(const TaskRow& row) { return row.id; }
 inline const std::string& key_of(const MessageRow& row) { return row.id; }
 inline const std::string& key_of(const WorkerRow& row) { return row.id; }

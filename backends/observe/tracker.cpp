@@ -224,7 +224,7 @@ void Tracker::take_audit(ChangeBatch& batch, const Pass& pass)
 void Tracker::learn(const LockRow* before, const LockRow& after)
 {
     m_counts.granted += before == &after ? 0 : grants_between(before, after);
-    LockHabit& habit = m_rows.habits[after.name];
+    LockHabit& habit = m_rows.habits[key_of(after)];
     if (after.acquired_at && *after.acquired_at > habit.last_run) {
         if (habit.last_run != TimePoint{}) {
             const auto gap = *after.acquired_at - habit.last_run;
@@ -267,8 +267,8 @@ void Tracker::learn(const WorkerRow* before, const WorkerRow& after)
 
 void Tracker::forget(const LockRow& row, TimePoint)
 {
-    m_expired.erase(row.name);
-    m_rows.habits.erase(row.name);
+    m_expired.erase(key_of(row));
+    m_rows.habits.erase(key_of(row));
 }
 
 void Tracker::forget(const TaskRow& row, TimePoint)

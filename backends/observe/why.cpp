@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/why.h"
 
+#include "backends/engine/session_locks.h"
 #include "backends/observe/spans.h"
 
 #include <algorithm>
@@ -63,6 +64,8 @@ std::string held_lock(const LockRow& row, const WhyContext& c)
     std::string text = "Held by " + short_owner(row.owner) + holder_text(c.holder, c.now);
     if (row.holds > 1)
         text += ", " + grouped(row.holds) + " times over";
+    if (session_lock_kind(row.source))
+        return text + ", for as long as its session lives. Ending the session frees it; nobody can be seen waiting.";
     if (!row.expires_at)
         return text + ", without an end. It frees itself only when its holder gives it back. " + waiters_text(c.waiters, c.now);
     text += ". Its lease ends in " + ahead_text(*row.expires_at - c.now) + " unless it is renewed";

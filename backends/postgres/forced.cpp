@@ -24,10 +24,10 @@ std::string audit_insert(const std::string& from, const std::string& who, const 
                          const std::string& evidence_from, const std::string& command, const std::string& done,
                          const std::string& otherwise)
 {
-    return "noted AS (INSERT INTO lockdesk_audit (who, action, entity, key, reason, evidence, command, result) SELECT "
+    return "noted AS (\n  INSERT INTO lockdesk_audit (who, action, entity, key, reason, evidence, command, result)\n  SELECT "
            + literal(who) + ", " + literal(action) + ", " + literal(entity) + ", " + literal(key) + ", " + literal(reason)
-           + ", coalesce((SELECT to_jsonb(l)::text FROM " + evidence_from + "), 'null'), " + literal(command)
-           + ", CASE WHEN EXISTS (SELECT 1 FROM " + from + ") THEN " + literal(done) + " ELSE " + literal(otherwise)
+           + ",\n         coalesce((SELECT to_jsonb(l)::text FROM " + evidence_from + "), 'null'),\n         " + literal(command)
+           + ",\n         CASE WHEN EXISTS (SELECT 1 FROM " + from + ") THEN " + literal(done) + " ELSE " + literal(otherwise)
            + " END RETURNING 1)";
 }
 
@@ -36,24 +36,25 @@ std::string audit_insert(const std::string& from, const std::string& who, const 
 std::string force_release_sql(const ForceRelease& request)
 {
     std::string where = "name = " + literal(request.name.str()) + " AND owner = " + literal(request.if_owner.str())
-                        + " AND token = " + number(request.if_token.number());
+                        + "\n     AND token = " + number(request.if_token.number());
     if (request.if_acquired_at)
         where += " AND acquired_at = " + number(to_us(*request.if_acquired_at));
     if (request.if_expires_at)
         where += " AND expires_at = " + number(to_us(*request.if_expires_at));
     const bool cools = request.hold_off > Duration{0};
     const std::string cooling = cools ? "lockdesk_add(lockdesk_now(), " + number(request.hold_off.count()) + ")" : "NULL";
-    return "WITH freed AS (UPDATE lockdesk_locks SET owner = NULL, holds = 0, token = token + 1, lease_us = NULL, "
-           "acquired_at = NULL, renewed_at = NULL, expires_at = NULL, renewals = 0, requests = '', cooling_until = "
-           + cooling + ", released_at = lockdesk_now(), last_owner = owner, reason = " + literal(request.reason)
-           + ", changed = pg_current_xact_id() WHERE " + where
-           + " RETURNING name, token, cooling_until), fenced AS (INSERT INTO lockdesk_fences (resource, largest) "
-             "SELECT name, token FROM freed ON CONFLICT (resource) DO UPDATE SET largest = "
-             "greatest(lockdesk_fences.largest, excluded.largest) RETURNING 1), "
+    return "WITH freed AS (\n  UPDATE lockdesk_locks\n     SET owner = NULL, holds = 0, token = token + 1, cooling_until = "
+           + cooling + ",\n         last_owner = owner, reason = " + literal(request.reason)
+           + ",\n         lease_us = NULL, acquired_at = NULL, renewed_at = NULL, expires_at = NULL, renewals = 0,\n"
+             "         requests = '', released_at = lockdesk_now(), changed = pg_current_xact_id()\n   WHERE "
+           + where
+           + "\n  RETURNING name, token, cooling_until),\nfenced AS (\n  INSERT INTO lockdesk_fences (resource, largest)\n"
+             "  SELECT name, token FROM freed\n      ON CONFLICT (resource) DO UPDATE\n     SET largest = "
+             "greatest(lockdesk_fences.largest, excluded.largest) RETURNING 1),\n"
            + audit_insert("freed", request.who, cools ? "hold-off" : "force-release", "lock", request.name.str(),
                           request.reason, "lockdesk_locks l WHERE l.name = " + literal(request.name.str()), command_line(request),
                           "released", "changed")
-           + " SELECT lockdesk_now() AS now, freed.token, freed.cooling_until FROM (SELECT 1) one LEFT JOIN freed ON true";
+           + "\nSELECT lockdesk_now() AS now, freed.token, freed.cooling_until FROM (SELECT 1) one LEFT JOIN freed ON true";
 }
 
 std::string forced_relock_sql(const ForcedRelock& request)
@@ -62,14 +63,14 @@ std::string forced_relock_sql(const ForcedRelock& request)
                                 "AND r.phase = t.phase), 30000000)";
     // Half of what fits keeps now + wait in range for a wait without end.
     const auto wait = std::min<std::int64_t>(request.wait.count(), 4'000'000'000'000'000'000);
-    return "WITH freed AS (UPDATE lockdesk_tasks t SET owner = NULL, token = coalesce(t.token, 0) + 1, locked_at = "
-           "lockdesk_stamp() - "
-           + timeout + " + " + number(wait) + ", changed = pg_current_xact_id() WHERE t.id = " + literal(request.id.str())
-           + " AND coalesce(t.owner, '') = " + literal(request.if_owner)
-           + " AND coalesce(t.token, 0) = " + number(request.if_token.number()) + " RETURNING t.id), "
+    return "WITH freed AS (\n  UPDATE lockdesk_tasks t\n     SET owner = NULL, token = coalesce(t.token, 0) + 1,\n"
+           "         locked_at = lockdesk_stamp() - "
+           + timeout + " + " + number(wait) + ",\n         changed = pg_current_xact_id()\n   WHERE t.id = "
+           + literal(request.id.str()) + " AND coalesce(t.owner, '') = " + literal(request.if_owner)
+           + "\n     AND coalesce(t.token, 0) = " + number(request.if_token.number()) + "\n  RETURNING t.id),\n"
            + audit_insert("freed", request.who, "relock", "task", request.id.str(), request.reason,
                           "lockdesk_tasks l WHERE l.id = " + literal(request.id.str()), command_line(request), "done", "changed")
-           + " SELECT lockdesk_stamp() AS now, freed.id FROM (SELECT 1) one LEFT JOIN freed ON true";
+           + "\nSELECT lockdesk_stamp() AS now, freed.id FROM (SELECT 1) one LEFT JOIN freed ON true";
 }
 
 std::string retry_dead_sql(std::span<const MessageId> ids)
@@ -79,11 +80,10 @@ std::string retry_dead_sql(std::span<const MessageId> ids)
         which += (which.empty() ? " AND m.id IN (" : ", ") + literal(id.str());
     if (!which.empty())
         which += ")";
-    return "WITH freed AS (UPDATE lockdesk_outbox m SET state = 'pending', tries = 0, next_at = lockdesk_stamp(), owner = "
-           "NULL, "
-           "lease_until = NULL, changed = pg_current_xact_id() WHERE m.state = 'dead'"
+    return "WITH freed AS (\n  UPDATE lockdesk_outbox m\n     SET state = 'pending', tries = 0, next_at = lockdesk_stamp(), owner "
+           "= NULL,\n         lease_until = NULL, changed = pg_current_xact_id()\n   WHERE m.state = 'dead'"
            + which
-           + " RETURNING m.*) "
+           + " RETURNING m.*)\n"
              "SELECT lockdesk_stamp() AS now, u.id, u.seq, u.topic, u.payload, u.state, u.tries, u.created_at, u.next_at, "
              "u.owner, "
              "u.token, u.claim_id, u.lease_until, u.sent_at, u.last_error FROM (SELECT 1) one LEFT JOIN freed u ON true";

@@ -53,6 +53,9 @@ public:
     void freeze(const QString&) override {}
     void thaw(const QString&) override {}
     void stop(const QString&) override {}
+    void hang(const QString&, bool) override {}
+    void cutOff(const QString&, bool) override {}
+    void skew(const QString&, std::int64_t) override {}
     void pause(const QString&) override {}
     void resume(const QString&) override {}
     void slow(const QString&, std::int64_t) override {}

@@ -47,7 +47,7 @@ void setError(ThemeLabel* label, QLineEdit* field, const QString& text)
 
 ConnectDialog::ConnectDialog(ConnectionBackend* backend, const ConnectionDraft& draft, QWidget* parent)
     : QDialog(parent), m_backend(backend), m_draft(draft), m_url(new QLineEdit(draft.url)), m_password(new QLineEdit),
-      m_name(new QLineEdit(draft.name)), m_environment(new QComboBox),
+      m_name(new QLineEdit(draft.name)), m_sources(new QLineEdit(draft.sources.join(QLatin1Char(' ')))), m_environment(new QComboBox),
       m_readOnly(new QCheckBox(tr("Read-only: the session itself cannot write"))),
       m_remember(new QCheckBox(tr("Remember the password in the keyring"))), m_urlError(errorLabel()), m_nameError(errorLabel()),
       m_test(makeButton(tr("Test connection"), QStringLiteral("plug"))), m_resultGlyph(new GlyphLabel), m_result(new ThemeLabel),
@@ -124,7 +124,14 @@ void ConnectDialog::assemble()
     addField(form, tr("Password"), m_password);
     addField(form, {}, m_remember);
     addField(form, tr("Name"), m_name, m_nameError);
+    m_sources->setPlaceholderText(QStringLiteral("lockdesk"));
+    m_sources->setFont(theme.fixed());
+    auto* sourcesHelp = new ThemeLabel(tr("Whose locks are shown, with spaces: lockdesk dist_lock shedlock:table=jobs redisson string"),
+                                       ThemeLabel::Type::caption, Tone::text2);
+    sourcesHelp->setContentsMargins(theme.px(116), 0, 0, 4);
     addField(form, tr("Environment"), m_environment);
+    addField(form, tr("Sources"), m_sources);
+    form->addWidget(sourcesHelp);
     addField(form, {}, m_readOnly);
     form->addSpacing(4);
     form->addWidget(buildTestRow());
@@ -203,6 +210,12 @@ ConnectionDraft ConnectDialog::draft() const
     draft.password = m_password->text();
     draft.environment = m_environment->currentText();
     draft.readOnly = m_readOnly->isChecked();
+    draft.sources.clear();
+    for (const QString& source : m_sources->text().split(QLatin1Char(' '), Qt::SkipEmptyParts))
+        if (const QString name = source.trimmed(); !name.isEmpty() && !draft.sources.contains(name))
+            draft.sources += name;
+    if (draft.sources == QStringList{QStringLiteral("lockdesk")})
+        draft.sources.clear();
     draft.rememberPassword = m_remember->isChecked() && m_backend->hasKeyring();
     return draft;
 }

@@ -32,6 +32,7 @@ public:
 
     // For tests and screen readers alike: every field has a name.
     [[nodiscard]] QLineEdit* urlField() const { return m_url; }
+    [[nodiscard]] QLineEdit* sourcesField() const { return m_sources; }
     [[nodiscard]] QPushButton* testButton() const { return m_test; }
     [[nodiscard]] QPushButton* connectButton() const { return m_connect; }
     [[nodiscard]] QPushButton* schemaButton() const { return m_createSchema; }
@@ -59,6 +60,7 @@ private:
     QLineEdit* m_url;
     QLineEdit* m_password;
     QLineEdit* m_name;
+    QLineEdit* m_sources;
     QComboBox* m_environment;
     QCheckBox* m_readOnly;
     QCheckBox* m_remember;

@@ -18,6 +18,7 @@ struct ConnectionDraft
     QString environment = QStringLiteral("development");
     bool readOnly = true; ///< foreign stores: nothing is written until somebody says so
     bool rememberPassword = false;
+    QStringList sources; ///< what is shown; the first one must be there. None: `lockdesk`
 };
 
 /// What a test of a connection found.

@@ -3,6 +3,7 @@
 #include "widgets/locks/locks_page.h"
 
 #include "models/format.h"
+#include "models/lock_record.h"
 #include "models/locks_model.h"
 #include "models/record_text.h"
 #include "models/workers_model.h"
@@ -82,7 +83,8 @@ QString LocksPage::copyCommand() const
     QStringList lines;
     for (const LockRow& lock : locks) {
         const ActionTarget target{QString::fromStdString(lock.name), QString::fromStdString(lock.owner), lock.token};
-        ActionRequest request{.kind = ActionKind::forceRelease, .connection = connection, .targets = {target}};
+        ActionRequest request{.kind = ActionKind::forceRelease, .connection = connection, .targets = {target},
+                              .source = sourceOf(feed->info(), lock)};
         lines += commandLine(feed->info().name, request, target);
     }
     QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
@@ -103,6 +105,8 @@ DetailContent LocksPage::contentOf(const TableEntry& entry) const
     DetailContent content;
     fillHead(entry, content);
     content.name = format::foreign(lock.name);
+    if (feedOf(entry) != nullptr && !lock.key.empty())
+        content.subtitle = tr("%1 · source %2").arg(feedOf(entry)->info().name, sourceOf(feedOf(entry)->info(), lock));
     content.record = format::foreign(recordText(lock));
     const Feed* feed = feedOf(entry);
     if (feed == nullptr)
@@ -111,12 +115,13 @@ DetailContent LocksPage::contentOf(const TableEntry& entry) const
     content.state = QString::fromLatin1(word(lock_state(lock, now)));
     content.headline = format::leaseLong(lock, now, feed->clock().uncertainty);
     if (lock_state(lock, now) == LockState::held || lock_state(lock, now) == LockState::closing)
-        content.headline = tr("%1, lease ends %2").arg(format::state(word(lock_state(lock, now))), content.headline);
+        content.headline = (lock.expires_at ? tr("%1, lease ends %2") : tr("%1, %2"))
+                               .arg(format::state(word(lock_state(lock, now))), content.headline);
     content.lease = leaseTime(entry, lock);
     content.why = feed->why(lock);
     fillFacts(*feed, lock, content);
-    fillFindings(entry, Entity::lock, lock.name, content);
-    fillEvents(entry, Entity::lock, lock.name, content);
+    fillFindings(entry, Entity::lock, key_of(lock), content);
+    fillEvents(entry, Entity::lock, key_of(lock), content);
     return content;
 }
 
@@ -141,7 +146,7 @@ std::optional<LeaseTime> LocksPage::leaseTime(const TableEntry& entry, const Loc
     if (lease < std::chrono::hours{24} && now - time.from > lease * 3)
         time.from = now - lease * 3;
     time.until = lock.expires_at;
-    for (const Event& event : feed->eventsOf(Entity::lock, lock.name))
+    for (const Event& event : feed->eventsOf(Entity::lock, key_of(lock)))
         if (event.kind == EventKind::renewed && event.at >= time.from)
             time.renewed.push_back(event.at);
     if (!time.renewed.empty()) {
@@ -166,7 +171,8 @@ void LocksPage::fillFacts(const Feed& feed, const LockRow& lock, DetailContent& 
     const bool taken = !lock.owner.empty();
     content.facts.push_back({taken ? tr("owner") : tr("last owner"), format::foreign(taken ? lock.owner : lock.last_owner), {},
                              Tone::text, true, {}});
-    content.facts.push_back({tr("token"), format::token(lock.token), taken ? tr("%n hold(s)", nullptr, int(lock.holds)) : QString(),
+    if (lock.token != FencingToken{} || lock.key.empty())
+        content.facts.push_back({tr("token"), format::token(lock.token), taken ? tr("%n hold(s)", nullptr, int(lock.holds)) : QString(),
                              Tone::text, true, {}});
     if (lock.acquired_at)
         content.facts.push_back({tr("acquired"), format::clock(*lock.acquired_at),
@@ -180,8 +186,53 @@ void LocksPage::fillFacts(const Feed& feed, const LockRow& lock, DetailContent& 
     if (lock.cooling_until && *lock.cooling_until > now)
         content.facts.push_back({tr("cooling until"), format::clock(*lock.cooling_until), format::foreign(lock.reason),
                                  Tone::cooling, false, format::absolute(*lock.cooling_until)});
-    if (taken) {
+    fillHolder(feed, lock, content);
+    QStringList waiters;
+    for (const WaiterRow& waiter : lock.key.empty() ? feed.waitersOf(lock.name) : std::vector<WaiterRow>{})
+        waiters += format::ownerShort(waiter.owner);
+    if (waiters.isEmpty() && lock.waiters > 0)
+        waiters += tr("%n subscribed", nullptr, int(lock.waiters));
+    content.facts.push_back({tr("waiters"), waiters.isEmpty() ? tr("none") : waiters.join(QStringLiteral(", ")), {}, Tone::text,
+                             false, {}});
+    if (!lock.doubt.empty())
+        content.facts.push_back({tr("doubt"), format::foreign(lock.doubt), {}, Tone::closing, false, {}});
+}
+
+// Who stands behind the owner: a worker with a heartbeat, a session, several servers.
+void LocksPage::fillHolder(const Feed& feed, const LockRow& lock, DetailContent& content)
+{
+    const TimePoint now = feed.now();
+    if (const QString session = sessionText(lock); !session.isEmpty()) {
+        content.facts.push_back({tr("session"), session, {}, Tone::text, false, {}});
+        if (const QString statement = sessionStatement(lock); !statement.isEmpty())
+            content.facts.push_back({tr("last ran"), statement, {}, Tone::text2, true, {}});
+        return;
+    }
+    if (const auto quorum = quorumOf(lock)) {
+        content.facts.push_back({tr("quorum"), tr("%1 of %2 hold it").arg(quorum->held).arg(quorum->servers.size()),
+                                 tr("%1 needed, valid for %2").arg(quorum->quorum).arg(format::span(quorum->valid)),
+                                 quorum->held >= quorum->quorum ? Tone::text : Tone::expired, false, {}});
+        for (const ServerView& server : quorum->servers) {
+            const bool other = server.says == QLatin1String("other owner");
+            const bool fine = server.says == QLatin1String("held");
+            QString more = other ? format::ownerShort(server.owner.toStdString()) : QString();
+            if (fine && server.left)
+                more = tr("for %1").arg(format::span(*server.left));
+            content.facts.push_back({server.server, format::state(server.says.toUtf8().constData()), more,
+                                     fine ? Tone::text : other ? Tone::closing : Tone::expired, false, server.owner});
+        }
+        return;
+    }
+    if (const auto draw = drawOf(lock))
+        content.facts.push_back({tr("draw"), tr("%1 of %2 places taken").arg(draw->accepted).arg(draw->places),
+                                 tr("%1 ranked").arg(draw->ranked), Tone::text, false, {}});
+    if (!lock.owner.empty()) {
         const WorkerRow* worker = feed.worker(lock.owner);
+        if (worker != nullptr)
+            content.facts.push_back({tr("worker"), tr("%1 on %2").arg(format::foreign(worker->role), format::foreign(worker->host)),
+                                     worker->doing.empty() ? tr("pid %1").arg(worker->pid)
+                                                           : tr("pid %1, %2").arg(worker->pid).arg(format::foreign(worker->doing)),
+                                     Tone::text, false, format::foreign(worker->id)});
         if (worker == nullptr)
             content.facts.push_back({tr("heartbeat"), tr("none"), tr("from this owner"), Tone::text2, false, {}});
         else {
@@ -192,13 +243,6 @@ void LocksPage::fillFacts(const Feed& feed, const LockRow& lock, DetailContent& 
                                      live ? Tone::text : Tone::expired, false, format::absolute(worker->beat_at)});
         }
     }
-    QStringList waiters;
-    for (const WaiterRow& waiter : feed.waitersOf(lock.name))
-        waiters += format::ownerShort(waiter.owner);
-    content.facts.push_back({tr("waiters"), waiters.isEmpty() ? tr("none") : waiters.join(QStringLiteral(", ")), {}, Tone::text,
-                             false, {}});
-    if (!lock.doubt.empty())
-        content.facts.push_back({tr("doubt"), format::foreign(lock.doubt), {}, Tone::closing, false, {}});
 }
 
 } // namespace lockdesk

@@ -26,6 +26,7 @@ private:
     [[nodiscard]] std::pair<int, std::vector<LockRow>> held() const;
     [[nodiscard]] std::optional<LeaseTime> leaseTime(const TableEntry& entry, const LockRow& lock) const;
     void fillFacts(const Feed& feed, const LockRow& lock, DetailContent& content) const;
+    static void fillHolder(const Feed& feed, const LockRow& lock, DetailContent& content);
 };
 
 } // namespace lockdesk

@@ -11,6 +11,7 @@
 #include "widgets/common/chart_view.h"
 #include "widgets/outbox/relay_delegate.h"
 #include "widgets/theme/theme.h"
+#include "widgets/workers/start_workers_sheet.h"
 
 #include <QAction>
 #include <QDateTime>
@@ -124,6 +125,10 @@ QWidget* OutboxPage::assembleCharts()
     m_why = new ThemeLabel;
     m_why->setWordWrap(true);
     whyColumn->addWidget(m_why);
+    m_relay = makeButton(tr("Start relay..."), QStringLiteral("plus"));
+    connect(m_relay, &QPushButton::clicked, this, &OutboxPage::startRelay);
+    whyColumn->addSpacing(4);
+    whyColumn->addWidget(m_relay, 0, Qt::AlignLeft);
     whyColumn->addStretch(1);
     row->addWidget(m_flow, 3);
     row->addWidget(new Line(Qt::Vertical));
@@ -134,6 +139,25 @@ QWidget* OutboxPage::assembleCharts()
 }
 
 Feed* OutboxPage::chosen() const { return context().feeds->at(m_chosen); }
+
+void OutboxPage::startRelay()
+{
+    if (m_sheet != nullptr)
+        m_sheet->close();
+    m_sheet = new StartWorkersSheet(context().feeds, context().workers, this);
+    if (const Feed* feed = chosen())
+        m_sheet->choose(feed->info().id, QStringLiteral("relay"));
+    m_sheet->start();
+}
+
+bool OutboxPage::escape()
+{
+    if (m_sheet != nullptr && m_sheet->isVisible()) {
+        m_sheet->close();
+        return true;
+    }
+    return RowPage::escape();
+}
 
 void OutboxPage::chooseStore()
 {
@@ -174,6 +198,7 @@ void OutboxPage::refreshCharts()
         m_flow->setNotice(tr("not available here"));
         m_waiting->setNotice(tr("not available here"));
         m_why->setText(tr("This source has no outbox."));
+        m_relay->setEnabled(false);
         return;
     }
     const auto now = double(QDateTime::currentMSecsSinceEpoch());
@@ -187,6 +212,8 @@ void OutboxPage::refreshCharts()
     m_flow->setTimeRange(now - chart_seconds * 1000.0, now);
     m_waiting->setTimeRange(now - chart_seconds * 1000.0, now);
     m_why->setText(feed->whyBacklog());
+    m_relay->setEnabled(!feed->info().readOnly);
+    m_relay->setToolTip(feed->info().readOnly ? tr("%1 is read-only: a relay must write.").arg(feed->info().name) : QString());
 }
 
 void OutboxPage::setActive(bool active)

@@ -4,9 +4,12 @@
 
 #include "widgets/detail/row_page.h"
 
+#include <QPointer>
+
 namespace lockdesk {
 
 class ChartView;
+class StartWorkersSheet;
 class StoresModel;
 
 /// Backlog per store, charts of the chosen one, why it does not drain, and its messages with the dead first.
@@ -20,6 +23,10 @@ public:
     void startStep(const QString& step) override;
     QString retryDead();
     QString requeue();
+    void startRelay();
+    [[nodiscard]] QPushButton* relayButton() const { return m_relay; }
+    [[nodiscard]] StartWorkersSheet* relaySheet() const { return m_sheet; }
+    bool escape() override;
     [[nodiscard]] TableView* storesTable() const { return m_stores; }
 
 protected:
@@ -39,6 +46,8 @@ private:
     ChartView* m_flow = nullptr;
     ChartView* m_waiting = nullptr;
     ThemeLabel* m_why = nullptr;
+    QPushButton* m_relay = nullptr;
+    QPointer<StartWorkersSheet> m_sheet;
     int m_chosen = -1;
 };
 

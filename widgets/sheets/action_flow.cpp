@@ -3,8 +3,10 @@
 #include "widgets/sheets/action_flow.h"
 
 #include "backends/engine/backoff.h"
+#include "backends/engine/session_locks.h"
 #include "backends/engine/text.h"
 #include "models/format.h"
+#include "models/lock_record.h"
 #include "models/record_text.h"
 
 #include <QComboBox>
@@ -19,7 +21,34 @@ namespace {
 ActionTarget targetOf(const LockRow& lock)
 {
     return {QString::fromStdString(lock.name), QString::fromStdString(lock.owner), lock.token, lock.acquired_at,
-            lock.expires_at, {}, QString::fromStdString(recordText(lock))};
+            lock.expires_at, {}, QString::fromStdString(recordText(lock)), sessionOf(lock)};
+}
+
+// What is asked as one must be of one format: each has a session and statements of its own.
+std::optional<QString> commonSource(const Feed& feed, const std::vector<LockRow>& locks)
+{
+    const QString source = sourceOf(feed.info(), locks.front());
+    const bool same = std::all_of(locks.begin(), locks.end(),
+                                  [&](const LockRow& lock) { return sourceOf(feed.info(), lock) == source; });
+    return same ? std::optional(source) : std::nullopt;
+}
+
+void addSessionEnd(const SessionEnd& ends, std::vector<SheetPoint>& points)
+{
+    const QString session = format::foreign(ends.session), program = format::foreign(ends.program);
+    if (session.isEmpty())
+        return points.push_back({Glyph::unknown, Tone::text2, ActionFlow::tr("The session is gone already: nothing will happen")});
+    points.push_back({Glyph::diamond, Tone::expired,
+                      program.isEmpty()
+                          ? ActionFlow::tr("The whole session %1 ends: its program must connect again").arg(session)
+                          : ActionFlow::tr("The whole session %1 of %2 ends: it must connect again").arg(session, program)});
+    points.push_back(ends.in_transaction ? SheetPoint{Glyph::triangle, Tone::closing, ActionFlow::tr("Its open transaction rolls back")}
+                                       : SheetPoint{Glyph::ring, Tone::text2, ActionFlow::tr("It has no transaction open")});
+    QStringList others;
+    for (const std::string& name : ends.also_frees)
+        others += format::foreign(name);
+    if (!others.isEmpty())
+        points.push_back({Glyph::triangle, Tone::closing, ActionFlow::tr("Also freed: %1").arg(others.join(QStringLiteral(", ")))});
 }
 
 ActionTarget targetOf(const TaskRow& task)
@@ -84,7 +113,16 @@ QString ActionFlow::forceUnlock(int connection, const std::vector<LockRow>& lock
     const Feed* source = m_feeds->at(connection);
     if (source == nullptr || locks.empty())
         return tr("Select a held lock first.");
-    ActionRequest request{.kind = ActionKind::forceRelease, .connection = connection};
+    const auto from = commonSource(*source, locks);
+    if (!from)
+        return tr("Select locks of one source: each is asked on its own.");
+    ActionRequest request{.kind = ActionKind::forceRelease, .connection = connection, .source = *from};
+    const bool session = endsSessions(request);
+    // Records of others have no place for it.
+    const bool cools = *from == QLatin1String("lockdesk") && !quorumOf(locks.front());
+    if (!cools && holdOff)
+        return session ? tr("A session lock has no cooling: force-unlock it, which ends its session.")
+                       : tr("The source %1 has no cooling: a lock of it can be unlocked, but not held off.").arg(*from);
     SheetContent content;
     takeTargets(*source, locks, request, content);
     // Only when every lock is shown as expired is that the evidence: a renewed one is then left alone.
@@ -95,10 +133,16 @@ QString ActionFlow::forceUnlock(int connection, const std::vector<LockRow>& lock
         request.holdOff = std::chrono::minutes{5};
     content.nameHeader = tr("lock");
     content.evidence = lockEvidence(*source, locks);
-    content.footNote = tr("Then Lockdesk watches for 60 s and reports every late write that the fence refuses. "
-                          "Written to the audit.");
+    content.footNote = session ? tr("The holder is told by its own connection, and ends its work as lost. Written to the audit.")
+                               : tr("Then Lockdesk watches for 60 s and reports every late write that the fence refuses. "
+                                    "Written to the audit.");
     if (const QString wrong = open(request, content); !wrong.isEmpty())
         return wrong;
+    if (!cools) {
+        m_sheet->start();
+        askPreview();
+        return {};
+    }
     m_sheet->setDelay({locks.size() > 1 ? tr("Hold off: nobody may take them for") : tr("Hold off: nobody may take it for"),
                        {QStringLiteral("30s"), QStringLiteral("1m"), QStringLiteral("5m"), QStringLiteral("15m"),
                         QStringLiteral("1h")},
@@ -113,7 +157,12 @@ QString ActionFlow::extendLocks(int connection, const std::vector<LockRow>& lock
     const Feed* source = m_feeds->at(connection);
     if (source == nullptr || locks.empty())
         return tr("Select a held lock first.");
-    ActionRequest request{.kind = ActionKind::extendLock, .connection = connection};
+    const auto from = commonSource(*source, locks);
+    if (!from)
+        return tr("Select locks of one source: each is asked on its own.");
+    if (session_lock_kind(from->toStdString()))
+        return tr("A session lock has no lease: it lasts as long as its session.");
+    ActionRequest request{.kind = ActionKind::extendLock, .connection = connection, .source = *from};
     SheetContent content;
     takeTargets(*source, locks, request, content);
     content.nameHeader = tr("lock");
@@ -279,7 +328,7 @@ void ActionFlow::describe(const ActionRequest& request, SheetContent& content) c
     const bool production = info.environment == QLatin1String("production");
     content.title = content.verb = actionTitle(request);
     content.environment = info.environment;
-    content.subtitle = tr("%1 · source %2").arg(info.name, info.source);
+    content.subtitle = tr("%1 · source %2").arg(info.name, content.nameHeader == tr("lock") ? request.source : info.source);
     content.needsReason = production;
     content.mustType = production ? confirmation(request, info.name) : QString();
     if (content.ownerHeader.isEmpty())
@@ -288,10 +337,13 @@ void ActionFlow::describe(const ActionRequest& request, SheetContent& content) c
     const bool message = request.kind == ActionKind::retryDead || request.kind == ActionKind::requeue;
     content.tokenHeader = message ? tr("tries") : tr("token");
     content.leftHeader = message ? tr("age") : content.nameHeader == tr("task") ? tr("due") : tr("lease left");
-    const bool redis = source->storeKind().startsWith(QLatin1String("Redis"));
-    content.commandsTitle = redis ? tr("Commands that will run") : tr("SQL that will run");
+    const std::string store = source->capabilities() != nullptr ? source->capabilities()->store : std::string();
+    const bool sql = store == "sqlite" || store == "postgresql" || store == "mariadb";
+    content.commandsTitle = sql ? tr("SQL that will run") : tr("Commands that will run");
     if (content.nameHeader == tr("lock"))
-        content.commandsNote = tr("A lock that changed hands in the meantime is left alone, and you see its new holder.");
+        content.commandsNote = endsSessions(request)
+            ? tr("Another session that holds it in the meantime is left alone, and you see it.")
+            : tr("A lock that changed hands in the meantime is left alone, and you see its new holder.");
     else if (content.nameHeader == tr("task"))
         content.commandsNote = tr("A task that changed hands in the meantime is left alone.");
 }
@@ -365,14 +417,19 @@ void ActionFlow::showPreview(const ActionPreview& preview)
     if (m_request.kind == ActionKind::forceRelease) {
         m_content.consequences = m_fixedConsequences;
         auto& points = m_content.consequences;
-        if (wakes > 0)
+        if (endsSessions(m_request))
+            points.push_back({Glyph::play, Tone::text2, tr("Whoever tries next gets it")});
+        else if (wakes > 0)
             points.push_back({Glyph::play, Tone::text2,
                               m_request.holdOff.count() > 0
                                   ? tr("%n waiter(s) wait until the hold-off is over, then wake", nullptr, int(wakes))
                                   : tr("%n waiter(s) wake at once", nullptr, int(wakes))});
         else
             points.push_back({Glyph::play, Tone::text2, tr("Nobody waits for it")});
-        if (twice)
+        for (const auto& item : preview.items)
+            if (item.ends)
+                addSessionEnd(*item.ends, points);
+        if (twice && !endsSessions(m_request))
             points.push_back({Glyph::triangle, Tone::closing,
                               m_request.targets.size() > 1 ? tr("The runs may happen twice: no holder is stopped")
                                                            : tr("The run may happen twice: its holder is not stopped")});
@@ -405,7 +462,7 @@ void ActionFlow::finish(quint64 number, int done, int changed, int failed)
     emit notice(m_results.size() == 1 ? m_results.front().name + QStringLiteral(": ") + m_results.front().text : summary);
     if (m_sheet == nullptr)
         return;
-    const bool watches = m_request.kind == ActionKind::forceRelease && done > 0;
+    const bool watches = m_request.kind == ActionKind::forceRelease && done > 0 && !endsSessions(m_request);
     m_sheet->setResults(m_results, watches ? tr("Watching for 60 s: a late write that the fence refuses appears here.")
                                            : summary);
 }

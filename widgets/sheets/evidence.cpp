@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backends/engine/backoff.h"
+#include "backends/engine/session_locks.h"
 #include "backends/engine/text.h"
 #include "models/format.h"
+#include "models/lock_record.h"
 #include "widgets/common/live_table.h"
 #include "widgets/sheets/action_flow.h"
 
@@ -67,8 +69,13 @@ std::vector<SheetPoint> lockEvidence(const Feed& feed, const std::vector<LockRow
     std::vector<SheetPoint> points;
     std::set<std::string> owners;
     for (const LockRow& lock : locks) {
-        owners.insert(lock.owner);
-        for (const Finding& finding : feed.findingsOf(Entity::lock, lock.name)) {
+        if (session_lock_kind(lock.source))
+            points.push_back({Glyph::disc, Tone::live,
+                              sessionText(lock).isEmpty() ? ActionFlow::tr("Its session is there: the server shows it")
+                                                          : ActionFlow::tr("Its session is there: %1").arg(sessionText(lock))});
+        else
+            owners.insert(lock.owner);
+        for (const Finding& finding : feed.findingsOf(Entity::lock, key_of(lock))) {
             SheetPoint point = pointOf(finding);
             if (locks.size() > 1)
                 point.text += QStringLiteral(" (%1)").arg(format::foreign(lock.name));

@@ -18,7 +18,7 @@ LiveTablePage::LiveTablePage(const PageContext& context, Names names, LiveTableM
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->setSpacing(0);
     m_tools->add(m_filter);
-    ThemeLabel* shown = m_tools->addText();
+    m_shown = m_tools->addText();
     m_tools->addStretch();
     m_tools->add(makePendingLink(model));
     attachTable(m_table, model, context, columns);
@@ -30,8 +30,8 @@ LiveTablePage::LiveTablePage(const PageContext& context, Names names, LiveTableM
         m_model->setFilterText(text);
         m_filter->setError(m_model->filterError());
     });
-    connect(model, &LiveTableModel::countsChanged, this, [this, shown] {
-        shown->setText(m_model->countText());
+    connect(model, &LiveTableModel::countsChanged, this, [this] {
+        refreshShownText();
         emit countChanged();
         emit statusChanged();
     });

@@ -46,6 +46,9 @@ public:
 
 protected:
     [[nodiscard]] ToolRow* toolRow() const { return m_tools; }
+    /// Beside the filter: how many there are of what.
+    [[nodiscard]] virtual QString shownText() const { return m_model->countText(); }
+    void refreshShownText() { m_shown->setText(shownText()); }
     [[nodiscard]] QVBoxLayout* column() const { return m_column; }
 
 private:
@@ -56,6 +59,7 @@ private:
     LiveTableModel* m_model;
     QVBoxLayout* m_column;
     ToolRow* m_tools;
+    ThemeLabel* m_shown = nullptr;
     FilterBox* m_filter;
     TableView* m_table;
 };

@@ -58,6 +58,10 @@ struct OwnWorker
     State state = State::starting;
     std::int64_t stateSince = 0; ///< microseconds since 1970 on this computer's clock
     QString doing;               ///< what it works on now
+    QString role;                ///< worker or relay
+    bool hangs = false;          ///< alive, and never finishes its work
+    bool cutOff = false;         ///< it cannot reach its store
+    std::int64_t skewMs = 0;     ///< its own clock is wrong by so much
     std::vector<WorkerLaneEvent> lane; ///< the last two minutes, oldest first
 };
 
@@ -79,6 +83,9 @@ public:
     virtual void freeze(const QString& label) = 0; ///< SIGSTOP
     virtual void thaw(const QString& label) = 0;   ///< SIGCONT
     virtual void stop(const QString& label) = 0;   ///< SIGTERM: finishes or gives back
+    virtual void hang(const QString& label, bool on) = 0;   ///< alive, never finishes
+    virtual void cutOff(const QString& label, bool on) = 0; ///< loses its store, and gets it back
+    virtual void skew(const QString& label, std::int64_t byMs) = 0; ///< its own clock; must change nothing
     /// By the control column of the store, which works on any host.
     virtual void pause(const QString& label) = 0;
     virtual void resume(const QString& label) = 0;

@@ -147,6 +147,24 @@ void TasksPage::assembleBoard()
     });
 }
 
+// A phase in which nobody has or waits for a task and that none leaves is the end of a way: its tasks are settled.
+QString TasksPage::shownText() const
+{
+    if (!m_asBoard || kind().isEmpty())
+        return RowPage::shownText();
+    std::int64_t moving = 0, settled = 0;
+    for (const Feed* feed : context().feeds->feeds()) {
+        if (!context().shown->shows(feed->index()))
+            continue;
+        for (const PhaseSummary& phase : feed->phases())
+            if (format::foreign(phase.kind) == kind()) {
+                const bool quiet = phase.held == 0 && phase.waiting == 0 && phase.failed == 0 && phase.out_rate < 0.01;
+                (quiet ? settled : moving) += phase.total;
+            }
+    }
+    return tr("%1 tasks, %2 moving, %3 settled").arg(format::count(moving + settled), format::count(moving), format::count(settled));
+}
+
 QString TasksPage::countText() const { return format::count(model()->totalRows()); }
 
 void TasksPage::setActive(bool active)
@@ -232,6 +250,7 @@ void TasksPage::fillBoard()
     takeCounts(columns);
     takeEntries(columns);
     m_board->setColumns(std::move(columns));
+    refreshShownText();
     for (const PhaseColumn& column : m_board->columns())
         if (column.phase == m_board->phase()) {
             m_phaseTitle->setTitle(column.phase);

@@ -36,6 +36,7 @@ public:
 
 protected:
     [[nodiscard]] DetailContent contentOf(const TableEntry& entry) const override;
+    [[nodiscard]] QString shownText() const override;
     void selectionSettled() override;
 
 private:

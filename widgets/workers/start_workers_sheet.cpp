@@ -108,6 +108,15 @@ void StartWorkersSheet::fillKinds()
     setHeader(tr("Start workers"), feed->info().environment, feed->info().name);
 }
 
+void StartWorkersSheet::choose(const QString& connection, const QString& role)
+{
+    if (const int at = m_store->findData(connection); at >= 0)
+        m_store->setCurrentIndex(at);
+    if (const int at = m_role->findData(role); at >= 0)
+        m_role->setCurrentIndex(at);
+    m_count->setValue(1);
+}
+
 void StartWorkersSheet::start()
 {
     if (m_store->count() == 0) {

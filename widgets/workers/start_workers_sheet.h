@@ -20,6 +20,8 @@ class StartWorkersSheet final : public Sheet
 public:
     StartWorkersSheet(FeedSet* feeds, OwnWorkers* control, QWidget* host);
     void start();
+    /// With this role on this connection.
+    void choose(const QString& connection, const QString& role);
     [[nodiscard]] QPushButton* startButton() const { return m_start; }
 
 private:

@@ -69,14 +69,24 @@ void WorkersPage::assembleTools()
     addRowAction(tr("Run"), QStringLiteral("run"), Placement::menu, [this] { return order(WorkerOrder::run, {}); });
     addRowAction(tr("Stop"), QStringLiteral("stop"), Placement::toolRow, [this] { return order(WorkerOrder::stop, {}); });
 
+    assembleFaults();
+    addColumnsButton();
+}
+
+void WorkersPage::assembleFaults()
+{
     m_faultLabel = new ThemeLabel({}, ThemeLabel::Type::body, Tone::text2);
     m_crash = makeButton(tr("Crash"), QStringLiteral("crash"));
     m_freeze = makeButton(tr("Freeze"), QStringLiteral("freeze"));
-    m_slow = makeButton(tr("Slow down..."), QStringLiteral("slow"));
+    m_slow = makeButton(tr("Slow..."), QStringLiteral("slow"));
+    m_hang = makeButton(tr("Hang"), QStringLiteral("hang"));
+    m_cutOff = makeButton(tr("Cut off"), QStringLiteral("cut"));
+    m_skew = makeButton(tr("Skew..."), QStringLiteral("skew"));
     auto* line = new Line(Qt::Vertical);
     line->setFixedHeight(Theme::get().px(20));
     for (QWidget* widget : {static_cast<QWidget*>(line), static_cast<QWidget*>(m_faultLabel), static_cast<QWidget*>(m_crash),
-                            static_cast<QWidget*>(m_freeze), static_cast<QWidget*>(m_slow)})
+                            static_cast<QWidget*>(m_freeze), static_cast<QWidget*>(m_slow), static_cast<QWidget*>(m_hang),
+                            static_cast<QWidget*>(m_cutOff), static_cast<QWidget*>(m_skew)})
         toolRow()->insertBeforeStretch(widget);
     connect(m_crash, &QPushButton::clicked, this, [this] {
         if (const OwnWorker* target = ownTarget(nullptr))
@@ -99,7 +109,25 @@ void WorkersPage::assembleTools()
                 !wrong.isEmpty())
                 emit notice(wrong);
     });
-    addColumnsButton();
+    connect(m_hang, &QPushButton::clicked, this, [this] {
+        if (const OwnWorker* target = ownTarget(nullptr))
+            context().workers->hang(target->label, !target->hangs);
+    });
+    connect(m_cutOff, &QPushButton::clicked, this, [this] {
+        if (const OwnWorker* target = ownTarget(nullptr))
+            context().workers->cutOff(target->label, !target->cutOff);
+    });
+    connect(m_skew, &QPushButton::clicked, this, [this] {
+        const OwnWorker* target = ownTarget(nullptr);
+        if (target == nullptr)
+            return;
+        bool given = false;
+        const QString label = target->label;
+        const int seconds = QInputDialog::getInt(this, tr("Skew the clock"), tr("Seconds that its own clock is ahead (or behind):"),
+                                                 target->skewMs == 0 ? 3600 : 0, -86'400, 86'400, 1, &given);
+        if (given)
+            context().workers->skew(label, std::int64_t{seconds} * 1000);
+    });
 }
 
 void WorkersPage::assembleLanes()
@@ -121,7 +149,15 @@ void WorkersPage::assembleLanes()
 
 QPushButton* WorkersPage::faultButton(Fault fault) const
 {
-    return fault == Fault::crash ? m_crash : fault == Fault::freeze ? m_freeze : m_slow;
+    switch (fault) {
+    case Fault::crash: return m_crash;
+    case Fault::freeze: return m_freeze;
+    case Fault::slow: return m_slow;
+    case Fault::hang: return m_hang;
+    case Fault::cutOff: return m_cutOff;
+    case Fault::skew: return m_skew;
+    }
+    return nullptr;
 }
 
 const OwnWorker* WorkersPage::ownTarget(QString* why) const
@@ -155,6 +191,19 @@ void WorkersPage::judge()
         button->setEnabled(alive);
         button->setToolTip(alive ? QString() : why);
     }
+    // A frozen process takes no orders.
+    const bool listens = alive && !frozen;
+    const QString deaf = frozen ? tr("%1 is frozen: thaw it first.").arg(target->label) : why;
+    const bool relay = target != nullptr && target->role == QLatin1String("relay");
+    for (QPushButton* button : {m_hang, m_cutOff, m_skew}) {
+        button->setEnabled(listens && !(button == m_hang && relay));
+        button->setToolTip(!listens ? deaf
+                           : button == m_hang && relay
+                               ? tr("A relay calls its receiver: let that hang instead.")
+                               : QString());
+    }
+    m_hang->setText(target != nullptr && target->hangs ? tr("Go on") : tr("Hang"));
+    m_cutOff->setText(target != nullptr && target->cutOff ? tr("Reconnect") : tr("Cut off"));
     m_crash->setAccessibleName(target != nullptr ? tr("Crash %1").arg(target->label) : tr("Crash"));
     m_freeze->setAccessibleName(target != nullptr ? m_freeze->text() + u' ' + target->label : m_freeze->text());
 }

@@ -21,7 +21,7 @@ public:
     void setActive(bool active) override;
     bool escape() override;
 
-    enum class Fault { crash, freeze, slow };
+    enum class Fault { crash, freeze, slow, hang, cutOff, skew };
     [[nodiscard]] QPushButton* faultButton(Fault fault) const;
     [[nodiscard]] LaneView* lanes() const { return m_lanes; }
     void startWorkers();
@@ -33,6 +33,7 @@ protected:
 
 private:
     void assembleTools();
+    void assembleFaults();
     void assembleLanes();
     void judge();
     void refreshLanes();
@@ -44,6 +45,9 @@ private:
     QPushButton* m_crash = nullptr;
     QPushButton* m_freeze = nullptr;
     QPushButton* m_slow = nullptr;
+    QPushButton* m_hang = nullptr;
+    QPushButton* m_cutOff = nullptr;
+    QPushButton* m_skew = nullptr;
     SectionTitle* m_lanesTitle = nullptr;
     LaneView* m_lanes = nullptr;
     QPointer<StartWorkersSheet> m_startSheet;

@@ -42,6 +42,11 @@ Session& Lab::session(const QString& name)
     return *session;
 }
 
+std::unique_ptr<Session> Lab::another(const QString& name, const std::string& source, bool withoutSchema)
+{
+    return need(m_stores.at(name)->open({.source = source, .without_schema = withoutSchema}));
+}
+
 void Lab::clean()
 {
     for (const auto& [name, store] : m_stores) {
@@ -52,12 +57,14 @@ void Lab::clean()
     }
 }
 
-void Lab::open(const QStringList& names, bool readOnly)
+void Lab::open(const QStringList& names, bool readOnly, const QStringList& sources)
 {
     std::vector<app::SavedConnection> saved;
     QStringList addresses;
     for (const QString& name : names) {
-        saved.push_back({name.toStdString(), m_urls.at(name), "development", readOnly});
+        saved.push_back({name.toStdString(), m_urls.at(name), "development", readOnly, {}});
+        for (const QString& source : sources)
+            saved.back().sources.push_back(source.toStdString());
         addresses << u'@' + name;
     }
     need(app::save_connections(saved));

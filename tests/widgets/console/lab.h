@@ -44,12 +44,14 @@ public:
     [[nodiscard]] std::string url(const QString& name) const { return m_urls.at(name); }
     /// A session of our own on that store, beside the console's.
     Session& session(const QString& name);
+    /// One that the caller ends.
+    std::unique_ptr<Session> another(const QString& name, const std::string& source = "lockdesk", bool withoutSchema = false);
     /// Drops what earlier cases left in the stores.
     void clean();
 
     /// Opens the window on these connections and waits until all have answered.
     void open(const QStringList& names = {QStringLiteral("files"), QStringLiteral("orders"), QStringLiteral("cache")},
-              bool readOnly = false);
+              bool readOnly = false, const QStringList& sources = {});
     /// As closing the window does. Answers how long it took, in ms.
     qint64 quit();
     [[nodiscard]] app::Console& console() { return *m_console; }

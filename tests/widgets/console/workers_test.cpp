@@ -8,10 +8,13 @@
 #include "widgets/workers/start_workers_sheet.h"
 #include "widgets/workers/workers_page.h"
 
+#include <QApplication>
 #include <QComboBox>
 #include <QElapsedTimer>
+#include <QInputDialog>
 #include <QLineEdit>
 #include <QSpinBox>
+#include <QTimer>
 
 using namespace lockdesk;
 using namespace lockdesk::test;
@@ -79,7 +82,83 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(refusedOf(holder) >= 1, patience);
     }
 
+    // It lives and beats, and is too late when it comes back.
+    void hangingWorkerIsTakenOver()
+    {
+        begin(QStringLiteral("files"));
+        const QString holder = awaitHolder();
+        QVERIFY(clickRow(*m_lab, m_page, m_store, holder));
+        clickFault(WorkersPage::Fault::hang);
+        QTRY_VERIFY_WITH_TIMEOUT(isAnother(holder), patience);
+        QTRY_COMPARE(m_page->faultButton(WorkersPage::Fault::hang)->text(), QStringLiteral("Go on"));
+        const auto rows = need(session().workers().list({})).rows;
+        QCOMPARE(rows.size(), size_t(2)); // its heartbeat goes on
+        clickFault(WorkersPage::Fault::hang);
+        QTRY_VERIFY_WITH_TIMEOUT(hasMarkText(holder, QStringLiteral("late write refused")), patience);
+    }
+
+    // Its heartbeat stops, another goes on with its task; connected again it works as before.
+    void workerCutOffFromItsStoreComesBack_data() { stores(); }
+    void workerCutOffFromItsStoreComesBack()
+    {
+        QFETCH(QString, store);
+        begin(store);
+        const QString holder = awaitHolder();
+        QVERIFY(clickRow(*m_lab, m_page, store, holder));
+        clickFault(WorkersPage::Fault::cutOff);
+        QTRY_VERIFY_WITH_TIMEOUT(isAnother(holder), patience);
+        const auto beat = beatOf(holder);
+        QTRY_COMPARE(m_page->faultButton(WorkersPage::Fault::cutOff)->text(), QStringLiteral("Reconnect"));
+        QTest::qWait(1500); // longer than a heartbeat's period
+        QCOMPARE(to_us(beatOf(holder)), to_us(beat));
+        clickFault(WorkersPage::Fault::cutOff);
+        QTRY_VERIFY_WITH_TIMEOUT(beatOf(holder) > beat, patience);
+    }
+
+    void skewedClockChangesNothing()
+    {
+        begin(QStringLiteral("files"));
+        const QString holder = awaitHolder();
+        QVERIFY(clickRow(*m_lab, m_page, m_store, holder));
+        QPushButton* skew = m_page->faultButton(WorkersPage::Fault::skew);
+        QTRY_VERIFY_WITH_TIMEOUT(skew->isEnabled(), patience);
+        // An hour ahead, as the dialog offers.
+        QTimer accept;
+        QObject::connect(&accept, &QTimer::timeout, &accept, [&accept] {
+            if (auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget())) {
+                accept.stop();
+                dialog->accept();
+            }
+        });
+        accept.start(50);
+        QTest::mouseClick(skew, Qt::LeftButton);
+        QVERIFY(!accept.isActive());
+        const auto before = need(session().tasks().find(TaskId::trusted("t1")))->claims;
+        const auto now = [&] { return need(session().admin().clock()).store; };
+        QTRY_VERIFY_WITH_TIMEOUT(need(session().tasks().find(TaskId::trusted("t1")))->claims > before + 1, patience);
+        const auto row = need(session().tasks().find(TaskId::trusted("t1")));
+        QCOMPARE(row->takeovers, std::int64_t{0});
+        QVERIFY(beatOf(holder) <= now());
+        QVERIFY(now() - beatOf(holder) < std::chrono::seconds{10});
+        QCOMPARE(refusedOf(holder), std::int64_t{0});
+    }
+
 private:
+    void clickFault(WorkersPage::Fault fault)
+    {
+        QPushButton* button = m_page->faultButton(fault);
+        QTRY_VERIFY_WITH_TIMEOUT(button->isEnabled(), patience);
+        QTest::mouseClick(button, Qt::LeftButton);
+    }
+
+    TimePoint beatOf(const QString& worker)
+    {
+        for (const WorkerRow& row : need(session().workers().list({})).rows)
+            if (QString::fromStdString(row.id) == worker)
+                return row.beat_at;
+        return {};
+    }
+
     void stores()
     {
         QTest::addColumn<QString>("store");

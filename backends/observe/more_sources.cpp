@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/observe/more_sources.h"
+
+#include "backends/engine/text.h"
+
+#include <unordered_set>
+
+namespace lockdesk {
+
+namespace {
+
+using std::chrono::steady_clock;
+
+constexpr auto read_every = std::chrono::milliseconds{900};
+constexpr auto retry_after = std::chrono::seconds{5};
+constexpr std::size_t most_rows = 10'000; ///< of a source: each look reads them all
+
+constexpr std::size_t most_draws = 50;
+constexpr std::string_view draw_lock = "draw:";
+
+// With a space that no keyboard writes, so that no lock is called so by chance.
+std::string key_in(const std::string& source, const std::string& name) { return source + ":\u00A0" + name; }
+
+} // namespace
+
+MoreSources::MoreSources(Store& store, const SessionOptions& options, std::vector<std::string> sources)
+{
+    for (std::string& name : sources) {
+        if (session_lock_kind(name)) {
+            m_session_locks = true;
+            continue;
+        }
+        auto own = options;
+        own.source = name;
+        m_sources.push_back(std::make_unique<Source>(std::move(name), Access{&store, std::move(own)}));
+    }
+}
+
+void MoreSources::add_to(ChangeBatch& batch, Session& session)
+{
+    const auto now = steady_clock::now();
+    const bool look = now - m_read >= read_every;
+    add_draws(batch, session, look);
+    if (look) {
+        m_read = now;
+        RowsByKey rows;
+        if (m_session_locks && session.capabilities().session_locks)
+            read_session_locks(session, rows);
+        for (const auto& source : m_sources)
+            read(*source, rows);
+        tell(std::move(rows), batch);
+    }
+    if (batch.snapshot) {
+        std::erase_if(batch.locks, [](const LockRow& row) { return !row.key.empty(); });
+        for (const auto& [key, row] : m_rows)
+            batch.locks.push_back(row);
+    }
+}
+
+// The lock of a draw's consumer tells the draw too, as that is what an operator asks about it.
+void MoreSources::add_draws(ChangeBatch& batch, Session& session, bool look)
+{
+    if (!session.capabilities().draws)
+        return;
+    std::unordered_set<std::string> told;
+    for (LockRow& row : batch.locks)
+        if (row.key.empty() && row.name.starts_with(draw_lock) && (m_draws.size() < most_draws || m_draws.contains(row.name))) {
+            if (row.raw.empty() && m_draws.contains(row.name))
+                row.raw = m_draws[row.name].raw;
+            m_draws[row.name] = row;
+            told.insert(row.name);
+        }
+    for (const GoneRow& gone : batch.gone)
+        m_draws.erase(gone.key);
+    if (!look)
+        return;
+    for (auto& [name, row] : m_draws) {
+        const auto event = EventId::parse(name.substr(draw_lock.size()));
+        const auto found = event ? session.draws().find(*event) : Answer<std::optional<DrawInfo>>(event.failure());
+        if (!found || !*found)
+            continue;
+        const DrawInfo& draw = **found;
+        const std::string raw = "{\"event\":" + json_quote(draw.event) + ",\"places\":" + std::to_string(draw.places)
+            + ",\"accepted\":" + std::to_string(draw.accepted) + ",\"ranked\":" + std::to_string(draw.ranked) + "}";
+        if (row.raw == raw)
+            continue;
+        row.raw = raw;
+        if (told.contains(name))
+            std::erase_if(batch.locks, [&](const LockRow& one) { return one.key.empty() && one.name == name; });
+        batch.locks.push_back(row);
+    }
+}
+
+void MoreSources::read_session_locks(Session& session, RowsByKey& rows)
+{
+    const auto listed = session.session_locks().list({{}, most_rows});
+    const std::string named = word(SessionLockKind::named), guard = word(SessionLockKind::skip_locked);
+    if (!listed) {
+        m_problems[named] = listed.failure().message;
+        keep(named, rows);
+        keep(guard, rows);
+        return;
+    }
+    m_problems.erase(named);
+    for (const SessionLockRow& one : listed->rows) {
+        LockRow row = lock_row(one);
+        // Several sessions may share an advisory lock; each is a row.
+        row.key = key_in(row.source, row.name) + (one.owner.empty() ? ' ' + one.session : std::string());
+        rows.emplace(row.key, std::move(row));
+    }
+}
+
+void MoreSources::read(Source& source, RowsByKey& rows)
+{
+    if (steady_clock::now() < source.next_try)
+        return keep(source.name, rows);
+    const auto session = source.session.get();
+    auto listed = session ? (*session)->locks().list({{}, most_rows}) : Answer<Page<LockRow>>(session.failure());
+    if (!listed) {
+        m_problems[source.name] = listed.failure().message;
+        source.next_try = steady_clock::now() + retry_after;
+        source.session.drop();
+        return keep(source.name, rows);
+    }
+    m_problems.erase(source.name);
+    for (LockRow& row : listed->rows) {
+        row.source = source.name;
+        row.key = key_in(source.name, row.name);
+        rows.emplace(row.key, std::move(row));
+    }
+}
+
+void MoreSources::keep(const std::string& source, RowsByKey& rows) const
+{
+    for (const auto& [key, row] : m_rows)
+        if (row.source == source)
+            rows.emplace(key, row);
+}
+
+void MoreSources::tell(RowsByKey rows, ChangeBatch& batch)
+{
+    for (const auto& [key, row] : m_rows)
+        if (!rows.contains(key))
+            batch.gone.push_back({Entity::lock, key});
+    for (const auto& [key, row] : rows) {
+        const auto before = m_rows.find(key);
+        if (before == m_rows.end() || !(before->second == row))
+            batch.locks.push_back(row);
+    }
+    m_rows = std::move(rows);
+}
+
+} // namespace lockdesk
