@@ -1,37 +1,22 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
+#include "app/ctl/mailbox.h"
 #include "app/ctl/row_json.h"
 #include "app/ctl/watching.h"
 #include "backends/observe/observer.h"
+#include "backends/observe/recording/recording.h"
 
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
-#include <condition_variable>
-#include <deque>
-#include <mutex>
 
 namespace lockdesk::ctl {
 
 namespace {
 
 constexpr std::array<std::string_view, 5> choices{"locks", "tasks", "outbox", "workers", "all"};
-
-Entities entities_of(std::string_view what)
-{
-    const Entities locks = Entity::lock | Entity::waiter | Entity::refusal | Entity::audit;
-    if (what == "locks")
-        return locks;
-    if (what == "tasks")
-        return Entity::task | Entity::audit;
-    if (what == "outbox")
-        return Entity::message | Entity::audit;
-    if (what == "workers")
-        return Entity::worker | Entity::refusal;
-    return Entities::all();
-}
 
 struct Request
 {
@@ -71,41 +56,6 @@ Request request_of(const Args& args)
     return request;
 }
 
-/// What the observer's threads hand over to the command's.
-class Mailbox
-{
-public:
-    void put(UpdatePtr update)
-    {
-        const std::lock_guard lock(m_mutex);
-        m_updates.push_back(std::move(update));
-        m_changed.notify_one();
-    }
-    void stop()
-    {
-        const std::lock_guard lock(m_mutex);
-        m_stopped = true;
-        m_changed.notify_one();
-    }
-    /// Null: stopped, or the time is over.
-    UpdatePtr take(SteadyPoint until)
-    {
-        std::unique_lock lock(m_mutex);
-        m_changed.wait_until(lock, until, [this] { return m_stopped || !m_updates.empty(); });
-        if (m_stopped || m_updates.empty())
-            return nullptr;
-        auto update = std::move(m_updates.front());
-        m_updates.pop_front();
-        return update;
-    }
-
-private:
-    std::mutex m_mutex;
-    std::condition_variable m_changed;
-    std::deque<UpdatePtr> m_updates;
-    bool m_stopped = false;
-};
-
 void begin(Context& context, const Request& request, std::optional<TimePoint> at)
 {
     const Capabilities can = context.session().capabilities();
@@ -125,13 +75,13 @@ int watch(Context& context, const Args& args)
     const auto clock = context.ask([](Session& s) { return s.admin().clock(1); });
     begin(context, request, clock.at);
 
-    Mailbox mailbox;
+    Mailbox<UpdatePtr> mailbox;
     const auto stop = context.signals().on_stop([&] { mailbox.stop(); });
     if (context.signals().stopped())
         mailbox.stop();
     ObserverOptions options;
     options.session = context.session_options();
-    options.entities = entities_of(request.what);
+    options.entities = recorded_entities(request.what);
     options.limit = request.limit;
     WatchPrinter printer(context.out(), request.what, request.filter, request.fail_on,
                          context.session().capabilities().fence != FenceStrength::none);
@@ -142,7 +92,7 @@ int watch(Context& context, const Args& args)
 
     const auto until = steady_after(context.runtime().now(), request.within.value_or(forever));
     int status = exit_done;
-    while (const auto update = mailbox.take(until)) {
+    while (const auto update = mailbox.take(until).value_or(nullptr)) {
         const bool failed = printer.print(*update);
         observer.acknowledge(update->number);
         if (failed) {

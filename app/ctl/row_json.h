@@ -7,18 +7,11 @@
 #include "backends/engine/filter.h"
 #include "backends/engine/locks.h"
 #include "backends/engine/rows.h"
+#include "backends/observe/recording/row_json.h"
 
 namespace lockdesk::ctl {
 
-/// The `row` object of each entity; `at` is the store's clock at the answer that brought it. `has_tokens`: false for
-/// sources without fencing tokens, whose `token` is null.
-Json row_json(const LockRow& row, std::optional<TimePoint> at, bool has_tokens = true);
-Json row_json(const TaskRow& row, std::optional<TimePoint> at);
-Json row_json(const MessageRow& row, std::optional<TimePoint> at);
-Json row_json(const WorkerRow& row, std::optional<TimePoint> at);
-Json row_json(const WaiterRow& row, std::optional<TimePoint> at);
-Json row_json(const FenceRow& row, std::optional<TimePoint> at);
-Json row_json(const AuditRow& row, std::optional<TimePoint> at);
+using lockdesk::row_json;
 
 /// The `task` object: every key of a claim, and `result` and `wait_us` (null when there are none).
 Json task_json(const TaskRow& row, std::optional<TimePoint> at, const char* result = nullptr,

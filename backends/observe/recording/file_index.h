@@ -1,0 +1,105 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/observe/recording/recording.h"
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace lockdesk {
+
+/// The bytes of a file, mapped.
+class FileText
+{
+public:
+    static Answer<FileText> open(const std::string& path);
+    FileText(FileText&& other) noexcept;
+    FileText& operator=(FileText&&) = delete;
+    ~FileText();
+    [[nodiscard]] std::string_view view() const { return {m_data, m_size}; }
+
+private:
+    FileText(const char* data, std::size_t size) : m_data(data), m_size(size) {}
+    const char* m_data;
+    std::size_t m_size;
+};
+
+/// Where in a recording what is told. A slot is a place for the newest line of one thing: a row, the numbers, the findings.
+class FileIndex
+{
+public:
+    using Line = std::uint32_t; ///< 0 is the header; in a slot: nothing
+    enum class Kind : std::uint8_t { header, row, gone, fence, audit, event, poll, stale, numbers, findings, end, other };
+    enum Fixed : std::uint32_t { numbers_slot, findings_slot, poll_slot, stale_slot, first_row_slot };
+    struct Moment
+    {
+        TimePoint at{};
+        Line first = 0, last = 0; ///< [first, last)
+        bool moved = false;       ///< a row, its end or an event is in it
+    };
+
+    /// Answers what is wrong with the first bad line; what is before it is indexed.
+    std::optional<std::string> read(std::string_view text);
+
+    RecordingHeader header;
+    bool closed = false;
+    [[nodiscard]] std::size_t lines() const { return m_offsets.size(); }
+    [[nodiscard]] std::string_view line(Line number) const;
+    [[nodiscard]] Kind kind(Line number) const { return m_kinds[number]; }
+    [[nodiscard]] std::uint32_t slot(Line number) const { return m_slots[number]; }
+    [[nodiscard]] Entity entity(std::uint32_t slot) const { return m_entities[slot]; }
+    [[nodiscard]] const std::string& key(std::uint32_t slot) const { return *m_keys[slot]; }
+    [[nodiscard]] std::size_t at_most_slots() const { return m_entities.size(); }
+    [[nodiscard]] const std::vector<Moment>& moments() const { return m_moments; }
+    [[nodiscard]] const std::vector<Line>& fences() const { return m_fences; }
+    [[nodiscard]] const std::vector<Line>& audits() const { return m_audits; }
+    [[nodiscard]] const std::vector<Line>& events() const { return m_events; }
+
+    /// The newest line of each slot at a moment.
+    [[nodiscard]] std::vector<Line> at(std::size_t moment) const;
+    /// Takes that from the moment before to this one.
+    void step(std::vector<Line>& slots, std::size_t moment) const;
+
+private:
+    struct Head
+    {
+        Kind kind = Kind::other;
+        std::optional<TimePoint> at;
+        Entity entity = Entity::lock;
+        std::string key;
+    };
+    std::optional<std::string> read_header(std::string_view line);
+    static bool head_of(std::string_view line, Head& head);
+    static bool parsed_head(std::string_view line, Head& head);
+    std::uint32_t slot_of(const Head& head);
+    void add(const Head& head, std::size_t offset, std::size_t size);
+    void end_moment();
+
+    struct Keyframe
+    {
+        std::size_t moment = 0;
+        std::vector<Line> slots;
+    };
+
+    std::string_view m_text;
+    bool m_sums = false;
+    std::vector<std::uint64_t> m_offsets;
+    std::vector<std::uint32_t> m_sizes, m_slots;
+    std::vector<Kind> m_kinds;
+    std::vector<Entity> m_entities;
+    std::vector<const std::string*> m_keys;
+    std::unordered_map<std::string, std::uint32_t> m_by_key;
+    std::vector<Line> m_fences, m_audits, m_events;
+    std::vector<Moment> m_moments;
+    std::vector<Keyframe> m_keyframes;
+    std::vector<Line> m_current;
+    Line m_since_keyframe = 0;
+};
+
+} // namespace lockdesk
