@@ -5,16 +5,22 @@
 #include "app/console/connection_tester.h"
 #include "app/console/connections_controller.h"
 #include "app/console/demo.h"
+#ifdef LOCKDESK_WITH_CLASSROOM
+#include "app/console/lessons.h"
+#endif
+#include "app/console/recordings.h"
 #include "app/console/worker_processes.h"
 #include "models/countdown_timer.h"
 #include "models/history.h"
 #include "models/store_actions.h"
+#include "models/timeline.h"
 #include "widgets/connect/connect_dialog.h"
 #include "widgets/overview/overview_page.h"
 #include "widgets/shell/main_window.h"
 #include "widgets/shell/page.h"
 #include "widgets/shell/shell_presenter.h"
 #include "widgets/shell/status_line.h"
+#include "widgets/timeline/selection_bar.h"
 
 #include <utility>
 
@@ -40,6 +46,7 @@ void Console::buildContext()
     m_context.countdown = new CountdownTimer(this);
     m_context.history = new History(feeds, this);
     m_context.shown = new ShownConnections(this);
+    m_context.timeline = new Timeline(feeds, this);
     m_connections = new ConnectionsController(feeds, this);
     m_tester = new ConnectionTester(m_connections->registry(), this);
     m_context.actions = new StoreActions(
@@ -58,6 +65,10 @@ void Console::buildContext()
         this);
     m_context.workers = m_workers;
     m_demo = new Demo(m_connections, m_workers, this);
+#ifdef LOCKDESK_WITH_CLASSROOM
+    m_lessons = new Lessons(m_connections, feeds, this);
+    m_context.classroom = m_lessons->classroom();
+#endif
     connect(m_connections, &ConnectionsController::closed, this, [this](const QString& id) { m_workers->stopAll(id, 800); });
 }
 
@@ -68,10 +79,21 @@ void Console::buildWindow()
     m_window = std::make_unique<MainWindow>(registry, m_context);
     new ShellPresenter(m_context, m_window.get());
     MainWindow* window = m_window.get();
+    window->addBarAbove(new SelectionBar(m_context.timeline));
+    m_recordings = new Recordings(m_connections, m_context, window, this);
     const auto say = [window](const QString& text) { window->statusLine()->showNotice(text); };
+#ifdef LOCKDESK_WITH_CLASSROOM
+    m_lessons->attach(window);
+#endif
     connect(m_workers, &OwnWorkers::notice, window, say);
+    connect(m_recordings, &Recordings::notice, window, say);
     connect(m_demo, &Demo::notice, window, say);
     connect(m_connections, &ConnectionsController::problem, window, say);
+    // The store answers, but not all sources in it can be read.
+    connect(m_context.feeds, &FeedSet::healthChanged, window, [say](Feed* feed) {
+        if (feed->health().state == HealthState::live && !feed->health().cause.empty())
+            say(feed->info().name + QStringLiteral(": ") + QString::fromStdString(feed->health().cause));
+    });
     connect(m_context.actions, &ActionRunner::lateWrite, window, [say](const LateWrite& write) { say(write.text); });
     connect(window, &MainWindow::connectRequested, this, [this](const QString& url) {
         ConnectionDraft draft;
@@ -87,6 +109,14 @@ void Console::buildWindow()
     connect(window, &MainWindow::demoRequested, this, &Console::startDemo);
     connect(window, &MainWindow::savedConnectionChosen, m_connections, &ConnectionsController::openSaved);
     connect(m_connections, &ConnectionsController::opened, this, &Console::refreshSaved);
+}
+
+QString Console::replay(const QString& path)
+{
+    const QString wrong = m_recordings->replay(path);
+    if (!wrong.isEmpty())
+        m_window->statusLine()->showNotice(wrong);
+    return wrong;
 }
 
 void Console::refreshSaved()
@@ -196,6 +226,7 @@ void Console::shutDown()
     m_workers->askAll();
     m_tester->cancel();
     m_demo->stop();
+    m_recordings->stop();
     m_context.feeds->stopAll();
     m_workers->stopAll({}, 300);
 }

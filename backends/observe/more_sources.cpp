@@ -37,6 +37,14 @@ MoreSources::MoreSources(Store& store, const SessionOptions& options, std::vecto
     }
 }
 
+std::string MoreSources::problem() const
+{
+    std::string text;
+    for (const auto& [source, what] : m_problems)
+        text += (text.empty() ? "" : "; ") + ("Source " + source + " cannot be read: " + what);
+    return text;
+}
+
 void MoreSources::add_to(ChangeBatch& batch, Session& session)
 {
     const auto now = steady_clock::now();

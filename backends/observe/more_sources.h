@@ -25,8 +25,8 @@ public:
     /// Adds to a batch of the session's own locks what is new, different or gone; to a snapshot everything. A source that cannot be
     /// read keeps the rows that it had.
     void add_to(ChangeBatch& batch, Session& session);
-    /// What is wrong with a source, by its name.
-    [[nodiscard]] const std::map<std::string, std::string>& problems() const { return m_problems; }
+    /// What is wrong with sources, as a sentence for people; empty: nothing.
+    [[nodiscard]] std::string problem() const;
 
 private:
     struct Source

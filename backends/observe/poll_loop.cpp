@@ -119,6 +119,7 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
         const std::lock_guard lock(m_mutex);
         if (m_health.state != HealthState::live)
             m_health = Health{.state = HealthState::live, .since = began, .since_wall = m_runtime.wall()};
+        m_health.cause = m_more->problem();
         m_last_answer = now;
         m_last_answer_wall = m_runtime.wall();
     }

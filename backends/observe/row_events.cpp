@@ -30,6 +30,15 @@ bool was_forced(const LockRow& before, const LockRow& after)
     return after.owner.empty() && !before.owner.empty() && after.token > before.token;
 }
 
+// The end of a lock over several servers is worked out anew at every look, from spans on their clocks.
+bool later(const LockRow& before, const LockRow& after)
+{
+    constexpr Duration blur = std::chrono::milliseconds{100};
+    if (after.source != "redlock" || !after.expires_at || !before.expires_at)
+        return after.expires_at > before.expires_at;
+    return *after.expires_at > add(*before.expires_at, blur);
+}
+
 // The lock has another grant than before.
 void granted(const LockRow* before, const LockRow& after, TimePoint now, std::vector<Event>& out)
 {
@@ -60,7 +69,7 @@ void row_events(const LockRow* before, const LockRow& after, TimePoint now, std:
     if (!after.owner.empty()) {
         if (another)
             granted(before, after, now, out);
-        else if (after.expires_at > before->expires_at)
+        else if (later(*before, after))
             out.push_back(lock_event(EventKind::renewed, after, after.owner, after.renewed_at.value_or(now)));
         return;
     }

@@ -5,6 +5,7 @@
 #include "models/feed.h"
 #include "models/format.h"
 #include "widgets/shell/main_window.h"
+#include "widgets/shell/page.h"
 #include "widgets/shell/sidebar.h"
 #include "widgets/shell/status_line.h"
 #include "widgets/shell/strip.h"
@@ -40,6 +41,9 @@ ShellPresenter::ShellPresenter(const PageContext& context, MainWindow* window)
     connect(context.feeds, &FeedSet::updated, this, &ShellPresenter::soon);
     connect(context.feeds, &FeedSet::healthChanged, this, &ShellPresenter::soon);
     connect(context.feeds, &FeedSet::infoChanged, this, &ShellPresenter::soon);
+    connect(window, &MainWindow::pageShown, this, &ShellPresenter::soon);
+    for (ConsolePage* page : window->pages())
+        connect(page, &ConsolePage::statusChanged, this, &ShellPresenter::soon);
     connect(window->strip(), &Strip::chosenChanged, this, [this](const QString& id) {
         m_chosen = id;
         applyShown();
@@ -83,12 +87,15 @@ QString ShellPresenter::toolTip(const Feed& feed) const
 {
     const ConnectionInfo& info = feed.info();
     QStringList lines{info.url, feed.storeKind()};
-    if (info.readOnly)
+    if (info.recording)
+        lines << tr("a recording: there is no store, and nothing can be changed");
+    else if (info.readOnly)
         lines << tr("read-only: the session itself cannot write");
     if (feed.isStale())
         lines << QString::fromStdString(feed.health().cause);
     else
-        lines << tr("clock offset %1; %2").arg(format::clockOffset(feed.clock()), format::pollCost(feed.cost()));
+        lines << tr("clock offset %1; %2").arg(format::clockOffset(feed.clock()), format::pollCost(feed.cost()))
+              << QString::fromStdString(feed.health().cause); // of a source that cannot be read
     lines.removeAll(QString());
     return lines.join(QLatin1Char('\n'));
 }
@@ -119,7 +126,11 @@ void ShellPresenter::refreshStrip()
             s.since = tr("for %1").arg(format::span(healthAge(feed->health())));
             break;
         }
-        if (feed->health().state == HealthState::live) {
+        if (feed->info().recording) { // whatever the store was then: this is not it
+            s.health = QStringLiteral("paused");
+            s.healthText = tr("recording");
+            s.since = feed->isStale() ? tr("no answer then") : format::clock(feed->now());
+        } else if (feed->health().state == HealthState::live) {
             s.offset = format::clockOffset(feed->clock());
             s.share = format::share(feed->cost().share);
         }
@@ -143,7 +154,9 @@ void ShellPresenter::refreshSources()
     std::vector<SidebarSource> sources;
     for (const Feed* feed : m_context.feeds->feeds()) {
         const Summary& summary = feed->summary();
-        sources.push_back({feed->info().id, QStringLiteral("%1 · %2").arg(feed->info().name, feed->info().source),
+        const auto more = feed->info().moreSources.size();
+        const QString source = more == 0 ? feed->info().source : QStringLiteral("%1 +%2").arg(feed->info().source).arg(more);
+        sources.push_back({feed->info().id, QStringLiteral("%1 · %2").arg(feed->info().name, source),
                            feed->info().environment, format::count(summary.held + summary.cooling),
                            !m_hiddenSources.contains(feed->info().id), feed->isStale()});
     }
@@ -180,6 +193,8 @@ void ShellPresenter::refreshStatus()
         parts << (hints ? tr("hints on") : tr("no hints"));
         parts << tr("times on the store’s clock, shown in %1").arg(format::zone());
     }
+    if (const ConsolePage* page = m_window->currentPage(); page != nullptr && !page->statusParts().isEmpty())
+        parts = page->statusParts();
     const TimePoint now = clockOf != nullptr ? clockOf->now() : time_from_us(QDateTime::currentMSecsSinceEpoch() * 1000);
     parts << format::clock(now);
     m_window->statusLine()->setParts(parts);
