@@ -86,13 +86,19 @@ State Playback::state(int n, std::optional<Duration> clock) const
     if (clock)
         out.clock = std::max(out.clock, *clock);
     out.lanes = lanes.lanes(out.clock);
-    const auto near = std::min(static_cast<std::size_t>(out.events) / judge_every, m_judges.size() - 1);
-    Judge judge = m_judges[near];
-    for (auto i = near * judge_every; i < static_cast<std::size_t>(out.events); ++i)
-        judge.add(m_file.events[i]);
-    const bool ended = out.events > 0 && m_file.events[static_cast<std::size_t>(out.events - 1)].event == "finished";
-    out.verdict = ended ? judge.at_end() : judge.so_far();
+    out.verdict = verdict(out.events);
     return out;
+}
+
+Verdict Playback::verdict(int n) const
+{
+    const auto events = static_cast<std::size_t>(std::clamp(n, 0, size()));
+    const auto near = std::min(events / judge_every, m_judges.size() - 1);
+    Judge judge = m_judges[near];
+    for (auto i = near * judge_every; i < events; ++i)
+        judge.add(m_file.events[i]);
+    const bool ended = events > 0 && m_file.events[events - 1].event == "finished";
+    return ended ? judge.at_end() : judge.so_far();
 }
 
 std::string Playback::state_hash(int n) const

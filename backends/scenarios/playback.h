@@ -71,6 +71,8 @@ public:
     [[nodiscard]] int size() const { return static_cast<int>(m_file.events.size()); }
     /// After the first n events (0 <= n <= size). With a later clock, spans that are open reach it (a running lesson).
     [[nodiscard]] State state(int n, std::optional<Duration> clock = std::nullopt) const;
+    /// Only the verdict of state(n).
+    [[nodiscard]] Verdict verdict(int n) const;
     /// SHA-256 of everything in state(n), in hex.
     [[nodiscard]] std::string state_hash(int n) const;
 

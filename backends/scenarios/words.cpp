@@ -88,6 +88,8 @@ std::string of_sql(const Event& event)
         const auto* number = std::get_if<std::int64_t>(&value);
         return number != nullptr ? *number : 0;
     };
+    if (!std::holds_alternative<std::monostate>(field(event.values, "code")))
+        return "error";
     if (verb == "BEGIN" || verb == "START")
         return "began";
     if (verb == "COMMIT")

@@ -1,0 +1,154 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/worker_program.h"
+#include "app/ctl/command.h"
+#include "app/ctl/scenario_runs.h"
+#include "app/ctl/verdict_json.h"
+
+#include <charconv>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace lockdesk::ctl {
+
+namespace {
+
+using namespace scenarios;
+
+void print_lesson(Context& context, const Lesson& lesson)
+{
+    Json line = Output::line("scenario", std::nullopt);
+    line["id"] = lesson.id;
+    line["title"] = lesson.title.in("en");
+    line["needs"] = lesson.needs;
+    line["variants"] = Json::array();
+    std::string variants;
+    for (const Variant& one : lesson.variants) {
+        line["variants"].push_back(Json({{"name", one.name}, {"expected", one.expected}, {"needs", one.needs}}));
+        variants += (variants.empty() ? "" : ", ") + one.name + (one.expected ? "" : " (goes wrong)");
+    }
+    line["number"] = lesson.number;
+    line["title_ko"] = lesson.title.in("ko");
+    line["summary"] = lesson.summary.in(language());
+    line["file"] = lesson.file.empty() ? Json(nullptr) : Json(lesson.file.string());
+    context.out().emit(line, lesson.id + "  " + lesson.title.in(language()) + "\n    " + variants);
+}
+
+LessonLibrary all_lessons(Context& context)
+{
+    LessonLibrary out = LessonLibrary::built_in();
+    out.add_folder(own_lessons_folder());
+    for (const LessonMistake& one : out.mistakes())
+        context.out().note(one.message);
+    return out;
+}
+
+Lesson read_lesson(const std::string& file)
+{
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    if (!in || !(text << in.rdbuf()))
+        fail_usage("cannot read '" + file + "', or it is empty");
+    return or_fail(parse_lesson(text.str(), file));
+}
+
+int list_lessons(Context& context, const Args&)
+{
+    const LessonLibrary library = all_lessons(context);
+    for (const Lesson& one : library.lessons())
+        print_lesson(context, one);
+    return exit_done;
+}
+
+int check_lesson(Context& context, const Args& args)
+{
+    print_lesson(context, read_lesson(args.text("FILE")));
+    return exit_done;
+}
+
+ScenarioRequest read_request(Context& context, const Args& args)
+{
+    ScenarioRequest out;
+    out.seed = static_cast<std::uint64_t>(args.whole("--seed", 0, 1));
+    out.variant = args.text("--variant");
+    out.events = args.text("--events");
+    out.all = args.has("--all");
+    if (args.has("--speed")) {
+        const std::string text = args.text("--speed");
+        double speed = 0;
+        const auto parsed = std::from_chars(text.data(), text.data() + text.size(), speed);
+        if (parsed.ec != std::errc{} || parsed.ptr != text.data() + text.size() || !(speed > 0) || speed > 1e6)
+            fail_usage("'" + text + "' is not a speed; write 1 (real time), 10, 100, ...");
+        if (args.has("--step"))
+            fail_usage("--step goes from step to step; it has no --speed");
+        out.speed = speed;
+    }
+    if (out.all == args.has("WHICH"))
+        fail_usage("which lesson? Write its id, a file, or --all");
+    out.worker = app::worker_program();
+    (void)context;
+    return out;
+}
+
+int run_lessons(Context& context, const Args& args)
+{
+    ScenarioRequest request = read_request(context, args);
+    std::vector<Lesson> lessons;
+    if (request.all) {
+        lessons = all_lessons(context).lessons();
+    } else {
+        const LessonLibrary library = all_lessons(context);
+        const std::string which = args.text("WHICH");
+        const Lesson* known = library.find(which);
+        lessons.push_back(known != nullptr ? *known : read_lesson(which));
+        if (!request.variant.empty() && lessons.front().variant(request.variant) == nullptr)
+            fail_usage("lesson '" + lessons.front().id + "' has no variant '" + request.variant + "'");
+    }
+    return run_scenarios(context, lessons, request);
+}
+
+int clean(Context& context, const Args& args)
+{
+    const bool remove = !args.has("--dry-run");
+    const SessionOptions options = context.session_options(Schema::not_needed);
+    const auto found = or_fail(remove ? remove_abandoned(context.store(), options) : lesson_sandboxes(context.store(), options));
+    for (const LessonSandbox& one : found) {
+        Json line = Output::line("sandbox", std::nullopt);
+        line["id"] = one.id;
+        line["lesson"] = text_or_null(one.lesson);
+        line["maker"] = text_or_null(one.maker);
+        line["created_us"] = us_or_null(one.created_at);
+        line["abandoned"] = one.abandoned;
+        line["removed"] = remove;
+        context.out().emit(line, one.id + "  " + one.lesson + (remove ? "  removed" : one.abandoned ? "  abandoned" : "  in use"));
+    }
+    return exit_done;
+}
+
+} // namespace
+
+void add_scenario_commands(CommandTree& tree)
+{
+    tree.describe("scenario", "Lessons: what goes wrong without the lock, and why it goes right with it");
+    tree.add("scenario list", "List the lessons, and how each can be done.", list_lessons)
+        .text("Those that come with Lockdesk, and the *.yaml of your own folder: LOCKDESK_LESSONS, else lockdesk/lessons in XDG_DATA_HOME.");
+    tree.add("scenario check", "Read a lesson's file and say what is wrong with it.", check_lesson)
+        .positional("FILE", "a lesson, as docs/lessons.md describes it");
+    tree.add("scenario run", "Run a lesson on the store, in a sandbox that leaves nothing behind.", run_lessons)
+        .maybe("WHICH", "a lesson's id or a file")
+        .flag("--all", "every lesson in every variant that the store can do; prints the verdicts")
+        .option("--variant", "NAME", "which way to do it (the lesson's first)")
+        .flag("--step", "from step to step to the end, in the order that the seed gives")
+        .option("--seed", "N", "decides what goes first among things of one instant (1)")
+        .option("--speed", "X", "1 is real time; without it as fast as it goes")
+        .option("--events", "F", "write the run to this file; with --all, into this folder")
+        .text("Real worker processes take part; `lockdesk-worker --join` adds one from elsewhere. Exit status 0 when the verdict is right, "
+              "3 when it is wrong; with --all 0 when every verdict is as the lesson expects it.")
+        .example("lockdeskctl --store sqlite:///tmp/x.db scenario run zombie --variant with-token --events run.jsonl")
+        .example("lockdeskctl --store postgresql://me@db/app scenario run --all");
+    tree.add("scenario clean", "Remove sandboxes of lessons whose program is gone.", clean)
+        .flag("--dry-run", "only list the sandboxes of lessons, and which are abandoned");
+}
+
+} // namespace lockdesk::ctl

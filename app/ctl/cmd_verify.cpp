@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/command.h"
+#include "app/ctl/verdict_json.h"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <sstream>
+
+namespace lockdesk::ctl {
+
+namespace {
+
+int verify_file(Context& context, const Args& args)
+{
+    const std::string file = args.text("FILE");
+    std::ifstream in(file, std::ios::binary);
+    std::ostringstream text;
+    if (!in || !(text << in.rdbuf()))
+        fail_usage("cannot read '" + file + "', or it is empty");
+    const auto verdict = scenarios::verify_text(text.str());
+    if (!verdict)
+        fail_usage(file + ": " + verdict.failure().message);
+    print_verdict(context, *verdict, {});
+    return verdict->ok ? exit_done : exit_no;
+}
+
+} // namespace
+
+void add_verify_commands(CommandTree& tree)
+{
+    tree.add("verify", "Judge a lesson's run or a recording by its file alone.", verify_file)
+        .positional("FILE", "an event file of `scenario run --events`, or a recording of `record-file`")
+        .text("Exit status 0 when every rule holds, 3 when one is broken: first_bad is the line that broke it, from 1. A line that is "
+              "cut or broken is 2, and is named. A recording is judged by general rules: tokens only grow, a token has one holder, the fence refuses only smaller ones.")
+        .example("lockdeskctl scenario run zombie --events run.jsonl && lockdeskctl verify run.jsonl");
+}
+
+} // namespace lockdesk::ctl

@@ -1,0 +1,181 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/scenario_runs.h"
+
+#include "app/ctl/verdict_json.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+
+namespace lockdesk::ctl {
+
+namespace {
+
+using namespace scenarios;
+
+class OneRun
+{
+public:
+    OneRun(Context& context, const Lesson& lesson, const Variant& variant, const ScenarioRequest& request)
+        : m_context(context), m_lesson(lesson), m_variant(variant), m_request(request), m_run(options())
+    {
+    }
+
+    Answer<Verdict> play()
+    {
+        const auto hook = m_context.signals().on_stop([this] { m_run.interrupt(); });
+        auto played = go();
+        const auto closed = m_run.close();
+        if (!played)
+            return played.failure();
+        if (!closed)
+            return closed.failure();
+        const Playback& playback = m_run.playback();
+        if (!m_request.events.empty())
+            if (const auto written = playback.file().write(file()); !written)
+                return written.failure();
+        return m_run.verdict();
+    }
+
+private:
+    RunOptions options()
+    {
+        RunOptions out;
+        out.lesson = &m_lesson;
+        out.variant = m_variant.name;
+        out.seed = m_request.seed;
+        out.store = &m_context.store();
+        out.session = m_context.session_options(Schema::not_needed);
+        out.session.sandbox.reset();
+        out.session.application_name = "lockdesk lesson";
+        const char* from_environment = std::getenv("LOCKDESK_STORE");
+        out.store_url = m_context.options().store.empty() && from_environment != nullptr ? from_environment : m_context.options().store;
+        out.worker = m_request.worker;
+        return out;
+    }
+
+    Answer<Done> go()
+    {
+        if (auto prepared = m_run.prepare(); !prepared)
+            return prepared;
+        show();
+        if (m_request.speed) {
+            Pacer pacer;
+            pacer.set_speed(*m_request.speed);
+            const auto played = pacer.play(m_run, [this] { show(); });
+            return played ? Answer<Done>(Done{}) : Answer<Done>(played.failure());
+        }
+        for (;;) {
+            const auto stepped = m_run.step();
+            show();
+            if (!stepped)
+                return stepped.failure();
+            if (*stepped == Stepped::finished)
+                return Done{};
+        }
+    }
+
+    // What is new since the last time.
+    void show()
+    {
+        if (m_request.all)
+            return;
+        const EventFile& file = m_run.playback().file();
+        if (!m_began) {
+            m_began = true;
+            m_context.out().emit(Json::parse(file.header.raw), m_lesson.title.in(language()) + ", " + m_variant.title.in(language()));
+        }
+        for (; m_shown < file.events.size(); ++m_shown) {
+            const scenarios::Event& event = file.events[m_shown];
+            char when[32];
+            (void)std::snprintf(when, sizeof when, "%8.1f  ", static_cast<double>(to_us(event.t)) / 1e6);
+            std::string actor = event.actor;
+            actor.resize(std::max<std::size_t>(actor.size(), 12), ' ');
+            m_context.out().emit(Json::parse(event.raw), when + actor + " " + describe(&m_lesson, event, language()));
+        }
+    }
+
+    [[nodiscard]] std::filesystem::path file() const
+    {
+        if (!m_request.all)
+            return m_request.events;
+        std::error_code exists;
+        std::filesystem::create_directories(m_request.events, exists);
+        return std::filesystem::path(m_request.events) / (m_lesson.id + "-" + m_variant.name + ".jsonl");
+    }
+
+    Context& m_context;
+    const Lesson& m_lesson;
+    const Variant& m_variant;
+    const ScenarioRequest& m_request;
+    Run m_run;
+    bool m_began = false;
+    std::size_t m_shown = 0;
+};
+
+// An error that says of which run it is.
+void print_failure(Context& context, const Failure& failure, const RunName& name)
+{
+    Json line = Output::line("error", std::nullopt);
+    line["kind"] = word(failure.kind);
+    line["code"] = text_or_null(failure.code);
+    line["statement"] = text_or_null(failure.statement);
+    line["retryable"] = failure.retryable;
+    line["message"] = failure.message;
+    line["scenario"] = name.scenario;
+    line["variant"] = name.variant;
+    context.out().emit(line, name.scenario + " " + name.variant + ": " + failure.message);
+}
+
+void tell_of_abandoned(Context& context)
+{
+    const auto found = lesson_sandboxes(context.store(), context.session_options(Schema::not_needed));
+    if (!found)
+        return; // whatever is wrong, the run says it
+    for (const LessonSandbox& one : *found)
+        if (one.abandoned)
+            context.out().note("An earlier lesson left the sandbox " + one.id + " behind. Remove it: lockdeskctl scenario clean");
+}
+
+int run_all(Context& context, const std::vector<Lesson>& lessons, const ScenarioRequest& request)
+{
+    int status = exit_done;
+    for (const Lesson& lesson : lessons)
+        for (const Variant& variant : lesson.variants) {
+            if (context.signals().stopped())
+                return 128 + context.signals().number();
+            if (!request.variant.empty() && request.variant != variant.name)
+                continue;
+            const RunName name{lesson.id, variant.name};
+            const auto verdict = OneRun(context, lesson, variant, request).play();
+            if (verdict) {
+                print_verdict(context, *verdict, name);
+                if (verdict->ok != verdict->expected)
+                    status = status == exit_done ? static_cast<int>(exit_no) : status;
+                continue;
+            }
+            print_failure(context, verdict.failure(), name);
+            if (verdict.failure().kind != FailureKind::unsupported)
+                status = exit_of(verdict.failure().kind);
+        }
+    return status;
+}
+
+} // namespace
+
+int run_scenarios(Context& context, const std::vector<Lesson>& lessons, const ScenarioRequest& request)
+{
+    tell_of_abandoned(context);
+    if (request.all)
+        return run_all(context, lessons, request);
+    const Lesson& lesson = lessons.front();
+    const Variant& variant = request.variant.empty() ? lesson.variants.front() : *lesson.variant(request.variant);
+    const auto verdict = OneRun(context, lesson, variant, request).play();
+    if (!verdict)
+        throw CommandFailed{verdict.failure(), verdict.store_time()};
+    print_verdict(context, *verdict, {});
+    return verdict->ok ? exit_done : exit_no;
+}
+
+} // namespace lockdesk::ctl

@@ -1,0 +1,23 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/context.h"
+#include "backends/scenarios/run.h"
+
+namespace lockdesk::ctl {
+
+struct ScenarioRequest
+{
+    std::string variant;         ///< empty: the first; with `all`: every one
+    std::uint64_t seed = 1;
+    std::optional<double> speed; ///< none: as fast as it goes
+    std::string events;          ///< file, or with `all` folder
+    bool all = false;
+    std::filesystem::path worker;
+};
+
+/// Runs them one after the other, prints events and verdicts, and answers the exit status.
+int run_scenarios(Context& context, const std::vector<scenarios::Lesson>& lessons, const ScenarioRequest& request);
+
+} // namespace lockdesk::ctl

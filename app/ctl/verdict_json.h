@@ -1,0 +1,20 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/context.h"
+#include "backends/scenarios/rules.h"
+
+namespace lockdesk::ctl {
+
+/// Of which run a verdict is, where there are several.
+struct RunName
+{
+    std::string scenario, variant;
+};
+
+/// The language of the environment: ko, else en.
+std::string language();
+void print_verdict(Context& context, const scenarios::Verdict& verdict, const RunName& name);
+
+} // namespace lockdesk::ctl

@@ -1,0 +1,48 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/store.h"
+#include "backends/scenarios/mailbox.h"
+
+#include <atomic>
+#include <filesystem>
+
+namespace lockdesk::scenarios {
+
+struct ActorReply
+{
+    int status = 0;
+    std::vector<std::string> lines; ///< JSON, without the last one, `done`
+};
+
+/// The way to one actor. One command at a time; a failure means that the actor is not there any more. One thread.
+class ActorLink
+{
+public:
+    virtual ~ActorLink() = default;
+    /// `input`: the command's standard input, line by line.
+    virtual Answer<Done> send(const std::string& command, const std::vector<std::string>& input) = 0;
+    /// Nothing: not yet.
+    virtual Answer<std::optional<ActorReply>> receive(SteadyPoint until) = 0;
+    /// False: it is on another machine, and no signal reaches it.
+    virtual bool signal(int number) = 0;
+};
+
+struct ProcessSpec
+{
+    std::filesystem::path program;
+    std::vector<std::string> arguments;
+    std::vector<std::pair<std::string, std::string>> environment; ///< added to ours
+};
+
+/// A process of this computer: commands and replies over its standard input and output. Killed and reaped when the link goes.
+Answer<std::unique_ptr<ActorLink>> start_actor(const ProcessSpec& process, const std::atomic<bool>& interrupted);
+
+/// A process that joined by itself. `session` is that of the sandbox, and outlives the link.
+std::unique_ptr<ActorLink> joined_actor(Joined joined, Session& session, const std::atomic<bool>& interrupted);
+
+/// The address without its password, and the password.
+std::pair<std::string, std::string> without_password(const std::string& url);
+
+} // namespace lockdesk::scenarios

@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/scenarios/actor_link.h"
+#include "backends/scenarios/event_filter.h"
+#include "backends/scenarios/lesson.h"
+#include "backends/scenarios/player.h"
+#include "backends/scenarios/seeded.h"
+
+namespace lockdesk::scenarios {
+
+/// A step under way: its commands, what was shown before it, what came back so far.
+struct Pending
+{
+    const Instruction* instruction = nullptr;
+    std::vector<std::string> commands, input;
+    std::string sql;
+    std::vector<RowChange> rows;
+    std::vector<ActorReply> replies;
+    std::size_t sent = 0;  ///< commands that were sent
+    bool waits = false;    ///< an event said so
+};
+
+/// Waits for an event of others.
+struct Awaiting
+{
+    const Instruction* instruction = nullptr;
+    EventFilter filter;
+    std::optional<Duration> until;
+};
+
+struct ProgramThread
+{
+    int number = 0;
+    std::string name;                ///< of a thread that was started beside another
+    Player player;
+    std::shared_ptr<Fields> variables;
+    Duration ready{0};
+    std::optional<Pending> pending;
+    std::optional<Awaiting> awaiting;
+    std::uint64_t order = 0;         ///< of its last command among all
+    bool ended = false;
+};
+
+struct ActorState
+{
+    ActorSpec spec;
+    std::string owner;
+    std::unique_ptr<ActorLink> link;
+    std::string joined_id;           ///< of the process that joined; empty: a process of ours
+    std::vector<std::unique_ptr<ProgramThread>> threads;
+    Fields own;                      ///< variables from the lesson
+    Seeded ids{0};                   ///< for claim ids
+    bool frozen = false, hung = false, cut_off = false, dead = false;
+    bool freeze_later = false;       ///< asked for in the middle of a command
+    std::int64_t slow = 1;
+    Duration skew{0};
+    bool busy = false;               ///< a command of one of its threads is under way
+
+    [[nodiscard]] bool can_run(const ProgramThread& thread) const
+    {
+        return !dead && !frozen && !busy && !(hung && thread.number == 0);
+    }
+    [[nodiscard]] bool is_joined() const { return !joined_id.empty(); }
+};
+
+} // namespace lockdesk::scenarios

@@ -1,0 +1,71 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/scenarios/program.h"
+
+namespace lockdesk::scenarios {
+
+/// How things stand for a program when it goes on.
+struct Surroundings
+{
+    std::string variant;
+    Duration now{0};
+    std::int64_t slow = 1; ///< sleeps last so many times as long
+    Expression::LookUp look_up;
+    std::function<void(const std::string&, Value)> assign;
+};
+
+/// One thread of a program: follows loops and branches to the next thing that somebody else must do. Asks nothing of a store.
+class Player
+{
+public:
+    struct Next
+    {
+        enum class Kind {
+            act,   ///< `instruction` is to be done now: run, note, fault, start, cancel, await
+            sleep, ///< nothing before `until`
+            ended,
+            wrong, ///< the lesson cannot go on: `message`
+        };
+        Kind kind = Kind::ended;
+        const Instruction* instruction = nullptr;
+        Duration until{0};
+        std::string message;
+    };
+
+    explicit Player(const Program& program) { m_frames.push_back(Frame{&program}); }
+    Next next(const Surroundings& around);
+    void end() { m_frames.clear(); }
+
+private:
+    struct Frame
+    {
+        const Program* program = nullptr;
+        std::size_t at = 0;
+        const Instruction* loop = nullptr;
+        std::int64_t round = 0;
+        std::int64_t rounds = -1; ///< -1: no number of rounds
+        Duration began{0};
+        Duration tick{0};
+        Duration every{0};
+        bool before_round = false;
+    };
+
+    std::optional<Next> go_on(const Instruction& instruction, const Surroundings& around);
+    void begin_loop(const Instruction& loop, const Surroundings& around);
+    std::optional<Next> end_of_body(const Surroundings& around);
+    [[nodiscard]] bool begin_round(Frame& frame, const Surroundings& around) const;
+    void leave_loop();
+
+    std::vector<Frame> m_frames;
+};
+
+/// A number as written in a lesson's variables: `3` is one, `true` a truth, anything else a text.
+Value as_written(const std::string& text);
+/// Microseconds since the lesson's start, of a time on the sandbox clock or since the start. None: not a time.
+std::optional<Duration> lesson_time(const Value& value);
+/// A span; texts such as `30s` too.
+std::optional<Duration> span(const Value& value);
+
+} // namespace lockdesk::scenarios

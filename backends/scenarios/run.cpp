@@ -1,0 +1,288 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/scenarios/run.h"
+
+#include "backends/engine/runtime.h"
+#include "backends/scenarios/json.h"
+#include "backends/scenarios/run_inside.h"
+
+#include <algorithm>
+
+namespace lockdesk::scenarios {
+
+namespace {
+
+constexpr auto start_within = std::chrono::seconds{20};
+
+bool is_meant(const std::vector<std::string>& only, const std::string& variant)
+{
+    return only.empty() || std::find(only.begin(), only.end(), variant) != only.end();
+}
+
+std::string fresh_sandbox(const Lesson& lesson)
+{
+    SystemRuntime runtime;
+    std::string name = lesson.number > 0 ? std::to_string(lesson.number) : lesson.id.substr(0, 16);
+    std::replace(name.begin(), name.end(), '-', '_');
+    return "lesson_" + name + "_" + Seeded(runtime.random()).hex(6);
+}
+
+// The rules of this variant, without the key that chose them.
+std::string rules_for(const Lesson& lesson, const std::string& variant)
+{
+    Json out = Json::array();
+    for (Json rule : Json::parse(lesson.rules)) {
+        std::vector<std::string> only;
+        if (const auto found = rule.find("only"); found != rule.end())
+            for (const Json& one : found->is_array() ? *found : Json::array({*found}))
+                only.push_back(one.get<std::string>());
+        rule.erase("only");
+        if (is_meant(only, variant))
+            out.push_back(std::move(rule));
+    }
+    return dump(out);
+}
+
+} // namespace
+
+Run::Inside::Inside(RunOptions run_options)
+    : options(std::move(run_options)), lesson(*options.lesson), chance(options.seed), faults_done(lesson.faults.size())
+{
+}
+
+Answer<Done> Run::Inside::prepare()
+{
+    variant = options.variant.empty() ? &lesson.variants.front() : lesson.variant(options.variant);
+    if (variant == nullptr)
+        return usage_failure("Lesson '" + lesson.id + "' has no variant '" + options.variant + "'.");
+    for (std::size_t i = 0; i < lesson.faults.size(); ++i)
+        faults_done[i] = !is_meant(lesson.faults[i].only, variant->name);
+    for (const auto& part : {&Inside::set_stage, &Inside::play_setup, &Inside::start_actors})
+        if (auto done = (this->*part)(); !done) {
+            (void)close();
+            return done;
+        }
+    return Done{};
+}
+
+Answer<Done> Run::Inside::set_stage()
+{
+    {
+        SessionOptions first = options.session;
+        first.without_schema = true;
+        const auto session = options.store->open(first);
+        if (!session)
+            return session.failure();
+        const Capabilities& can = (*session)->capabilities();
+        store_kind = can.store;
+        if (auto cannot = unsupported(lesson, *variant, can))
+            return std::move(*cannot);
+    }
+    stage = std::make_unique<Stage>(*options.store, options.session,
+                                    options.sandbox.empty() ? fresh_sandbox(lesson) : options.sandbox);
+    return stage->open(lesson.id);
+}
+
+ActorState& Run::Inside::add_actor(const ActorSpec& spec)
+{
+    auto actor = std::make_unique<ActorState>();
+    actor->spec = spec;
+    Seeded seeded(options.seed, spec.name);
+    const std::string digits = std::to_string(1000 + seeded.below(9000));
+    actor->owner = spec.name + "/" + digits + "/" + seeded.hex(16);
+    actor->ids = seeded;
+    for (const auto& [name, value] : spec.set)
+        actor->own[name] = as_written(value);
+    const auto program = lesson.programs.find(spec.program);
+    for (int i = 0; i < spec.count && program != lesson.programs.end(); ++i) {
+        auto variables = std::make_shared<Fields>();
+        (*variables)["index"] = std::int64_t{i + 1};
+        actor->threads.push_back(std::make_unique<ProgramThread>(
+            ProgramThread{i, {}, Player(program->second), std::move(variables), now, {}, {}, 0, false}));
+    }
+    actors.push_back(std::move(actor));
+    return *actors.back();
+}
+
+Answer<std::unique_ptr<ActorLink>> Run::Inside::start(const std::string& name)
+{
+    const auto [url, password] = without_password(options.store_url);
+    ProcessSpec process{options.worker,
+                        {"--join", url, "--sandbox", stage->id(), "--as", name, "--control", "--end-with-parent"},
+                        {}};
+    if (!password.empty())
+        process.environment.emplace_back("LOCKDESK_PASSWORD", password);
+    return start_actor(process, interrupted);
+}
+
+Answer<Done> Run::Inside::play_setup()
+{
+    if (lesson.setup.empty())
+        return Done{};
+    ActorSpec spec{"setup", "setup", {}, {}, 1, {}, {}};
+    ActorState& actor = add_actor(spec);
+    auto link = start("setup");
+    if (!link)
+        return link.failure();
+    actor.link = std::move(link).value();
+    actor.owner = "setup";
+    actor.threads.push_back(std::make_unique<ProgramThread>(
+        ProgramThread{0, {}, Player(lesson.setup), std::make_shared<Fields>(), now, {}, {}, 0, false}));
+    ProgramThread& thread = *actor.threads.front();
+    Surroundings around{variant->name, now, 1, look_up_of(actor, thread),
+                        [&](const std::string& name, Value value) { (*thread.variables)[name] = std::move(value); }};
+    for (;;) {
+        const auto next = thread.player.next(around);
+        if (next.kind == Player::Next::Kind::ended)
+            break;
+        if (next.kind != Player::Next::Kind::act || next.instruction->kind != Instruction::Kind::run)
+            return next.kind == Player::Next::Kind::wrong ? usage_failure(next.message)
+                                                          : at_line(*next.instruction, "setup can only run commands");
+        Instruction silent = *next.instruction;
+        silent.silent = true;
+        silent.may_block = false;
+        silent.show.clear();
+        if (auto done = begin(actor, thread, silent); !done)
+            return done;
+        if (actor.dead)
+            return at_line(*next.instruction, "the worker for the setup has ended");
+    }
+    actors.pop_back();
+    return Done{};
+}
+
+Answer<Done> Run::Inside::start_actors()
+{
+    for (const ActorSpec& spec : lesson.actors)
+        if (is_meant(spec.only, variant->name))
+            add_actor(spec);
+    make_header();
+    for (const auto& actor : actors) {
+        auto link = start(actor->spec.name);
+        if (!link)
+            return link.failure();
+        actor->link = std::move(link).value();
+    }
+    // All start at once; each is asked something, so that the first step does not wait for a process to begin.
+    for (const auto& actor : actors)
+        if (auto sent = actor->link->send("clock", {}); !sent)
+            return sent;
+    for (const auto& actor : actors) {
+        const auto reply = actor->link->receive(std::chrono::steady_clock::now() + start_within);
+        if (!reply || !*reply || (*reply)->status != 0)
+            return Failure{FailureKind::unavailable, {}, {}, true, false,
+                           "Actor '" + actor->spec.name + "' did not start: "
+                               + (!reply ? reply.failure().message : !*reply ? "no answer" : read_reply(**reply, stage->id()).message)};
+    }
+    return Done{};
+}
+
+void Run::Inside::make_header()
+{
+    EventFile file;
+    Header& header = file.header;
+    header.base = lesson_base;
+    header.id = lesson.id;
+    header.number = lesson.number;
+    header.variant = variant->name;
+    header.expected = variant->expected;
+    header.seed = options.seed;
+    header.store = store_kind;
+    header.length = lesson.length;
+    for (const auto& actor : actors)
+        header.actors.push_back({actor->spec.name, actor->spec.kind, actor->owner});
+    for (const LaneSpec& lane : lesson.lanes)
+        if (is_meant(lane.only, variant->name) && (lane.kind != "actor" || find(lane.key) != nullptr))
+            header.lanes.push_back(lane);
+    header.faults = options.choices;
+    header.rules = rules_for(lesson, variant->name);
+    header.counts = lesson.counts;
+    header.sentence = dump(to_json(lesson.sentence));
+    header.raw = line_of(header);
+    playback = *Playback::open(std::move(file)); // the rules were checked when the lesson was read
+}
+
+Answer<Done> Run::Inside::close()
+{
+    actors.clear(); // first: what they hold goes before its sandbox
+    return stage ? stage->drop() : Done{};
+}
+
+ActorState* Run::Inside::find(const std::string& name)
+{
+    for (const auto& actor : actors)
+        if (actor->spec.name == name)
+            return actor.get();
+    return nullptr;
+}
+
+Run::Run(RunOptions options) : m_inside(std::make_unique<Inside>(std::move(options))) {}
+Run::~Run() { (void)close(); }
+
+Answer<Done> Run::prepare() { return m_inside->prepare(); }
+Answer<Stepped> Run::step() { return m_inside->step(); }
+
+Answer<Stepped> Run::run_to(Duration t)
+{
+    for (;;) {
+        const auto next = m_inside->next_at();
+        if (!m_inside->finished && next && *next > t) {
+            const auto moved = m_inside->go_to(std::max(t, m_inside->now));
+            return moved ? Answer<Stepped>(Stepped::event) : Answer<Stepped>(moved.failure());
+        }
+        auto stepped = step();
+        if (!stepped || *stepped == Stepped::finished)
+            return stepped;
+    }
+}
+
+Answer<Done> Run::finish()
+{
+    for (;;) {
+        const auto stepped = step();
+        if (!stepped)
+            return stepped.failure();
+        if (*stepped == Stepped::finished)
+            return Done{};
+    }
+}
+
+std::optional<Duration> Run::next_at() { return m_inside->finished ? std::nullopt : m_inside->next_at(); }
+
+Answer<Done> Run::inject(const std::string& fault, const std::string& actor, std::int64_t amount)
+{
+    return m_inside->fault({m_inside->now, 0, fault, actor, amount}, "you", true);
+}
+
+Answer<Done> Run::look_around() { return m_inside->look_around(); }
+Duration Run::now() const { return m_inside->now; }
+bool Run::finished() const { return m_inside->finished; }
+
+const std::string& Run::sandbox() const
+{
+    static const std::string none;
+    return m_inside->stage ? m_inside->stage->id() : none;
+}
+
+std::vector<std::string> Run::actors() const
+{
+    std::vector<std::string> out;
+    for (const auto& actor : m_inside->actors)
+        if (!actor->dead)
+            out.push_back(actor->spec.name);
+    return out;
+}
+
+const Playback& Run::playback() const { return *m_inside->playback; }
+const Header& Run::header() const { return m_inside->playback->file().header; }
+Verdict Run::verdict() const { return m_inside->playback->verdict(m_inside->playback->size()); }
+Answer<Done> Run::close() { return m_inside->close(); }
+
+void Run::interrupt() noexcept
+{
+    m_inside->interrupted = true;
+    if (m_inside->stage)
+        m_inside->stage->interrupt();
+}
+
+} // namespace lockdesk::scenarios

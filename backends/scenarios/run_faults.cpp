@@ -1,0 +1,164 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/scenarios/run_inside.h"
+
+#include <algorithm>
+#include <csignal>
+
+namespace lockdesk::scenarios {
+
+namespace {
+
+constexpr auto look_every = std::chrono::milliseconds{500};
+constexpr auto answer_within = std::chrono::seconds{10};
+
+const std::map<std::string, const char*, std::less<>>& fault_events()
+{
+    static const std::map<std::string, const char*, std::less<>> all{
+        {"crash", "crashed"}, {"freeze", "frozen"}, {"thaw", "thawed"}, {"slow", "slowed"}, {"hang", "hung"},
+        {"cut_off", "cut_off"}, {"reconnect", "reconnected"}, {"skew", "skewed"}};
+    return all;
+}
+
+} // namespace
+
+Answer<Done> Run::Inside::fault(const Choice& choice, const std::string& by, bool by_hand, const Instruction* instruction)
+{
+    const auto word = fault_events().find(choice.fault);
+    if (word == fault_events().end())
+        return usage_failure("There is no fault '" + choice.fault + "'.");
+    ActorState* actor = find(choice.actor);
+    if (actor == nullptr || actor->dead)
+        return by_hand ? Answer<Done>(usage_failure("There is no actor '" + choice.actor + "' to do that to.")) : Done{};
+    if (auto done = apply(*actor, choice.fault, choice.amount); !done)
+        return done;
+    Event event;
+    event.t = now;
+    event.actor = by;
+    event.event = word->second;
+    event.by_hand = by_hand;
+    if (instruction != nullptr)
+        event.step = instruction->step;
+    event.values["fault"] = choice.fault;
+    event.values["target"] = choice.actor;
+    if (choice.amount != 0)
+        event.values["amount"] = choice.amount;
+    emit(std::move(event));
+    return Done{};
+}
+
+Answer<Done> Run::Inside::apply(ActorState& actor, const std::string& word, std::int64_t amount)
+{
+    if (actor.is_joined() && (word == "crash" || word == "freeze" || word == "thaw"))
+        return usage_failure("'" + actor.spec.name + "' runs on another computer: no signal reaches it.");
+    if (word == "crash") {
+        actor.dead = true;
+        actor.busy = false;
+        (void)actor.link->signal(SIGKILL);
+        for (const auto& thread : actor.threads) {
+            thread->ended = true;
+            thread->pending.reset();
+        }
+    } else if (word == "freeze") {
+        if (actor.busy) {
+            actor.freeze_later = true; // never in the middle of a command
+        } else {
+            actor.frozen = true;
+            (void)actor.link->signal(SIGSTOP);
+        }
+    } else if (word == "thaw") {
+        (void)actor.link->signal(SIGCONT);
+        actor.frozen = actor.freeze_later = actor.hung = false;
+    } else if (word == "hang") {
+        actor.hung = true;
+    } else if (word == "slow") {
+        actor.slow = std::max<std::int64_t>(1, amount == 0 ? 10 : amount);
+    } else if (word == "skew") {
+        actor.skew = Duration{amount};
+    } else {
+        actor.cut_off = word == "cut_off";
+        return tell_link(actor, actor.cut_off ? "cut" : "reconnect");
+    }
+    return Done{};
+}
+
+Answer<Done> Run::Inside::tell_link(ActorState& actor, const std::string& word)
+{
+    if (actor.busy || actor.frozen)
+        return usage_failure("'" + actor.spec.name + "' is in the middle of something; thaw it, or let it end first.");
+    const auto sent = actor.link->send(word, {});
+    if (!sent)
+        return lost(actor, sent.failure().message);
+    const auto reply = actor.link->receive(std::chrono::steady_clock::now() + answer_within);
+    if (!reply || !*reply)
+        return lost(actor, reply ? "no answer" : reply.failure().message);
+    return Done{};
+}
+
+// Faults of an earlier run, at the place where they were done then.
+Answer<bool> Run::Inside::choose_again()
+{
+    if (choices_done == options.choices.size())
+        return false;
+    const Choice& choice = options.choices[choices_done];
+    const auto next = next_at();
+    if (playback->size() < choice.after || (choice.after == 0 && next && *next < choice.t))
+        return false;
+    ++choices_done;
+    if (choice.t > now)
+        if (const auto moved = go_to(choice.t); !moved)
+            return moved.failure();
+    if (const auto done = fault(choice, "you", true); !done)
+        return done.failure();
+    return true;
+}
+
+// Who has joined, and who has left.
+Answer<Done> Run::Inside::look_around()
+{
+    const auto clock = std::chrono::steady_clock::now();
+    if (clock - looked_around < look_every)
+        return Done{};
+    looked_around = clock;
+    if (const auto beaten = stage->beat(); !beaten)
+        return beaten;
+    const auto there = MailboxSender::find_all(stage->session());
+    if (!there)
+        return there.failure();
+    for (const auto& actor : actors) {
+        const bool here = std::any_of(there->begin(), there->end(), [&](const Joined& one) { return one.id == actor->joined_id; });
+        if (actor->is_joined() && !here && !actor->dead)
+            if (auto done = lost(*actor, "it has left"); !done)
+                return done;
+    }
+    for (const Joined& one : *there)
+        if (auto done = welcome(one); !done)
+            return done;
+    return Done{};
+}
+
+// It takes the place of the lesson's actor of that name, or comes in addition.
+Answer<Done> Run::Inside::welcome(const Joined& joined)
+{
+    ActorState* actor = find(joined.name);
+    if (actor != nullptr ? actor->busy || actor->frozen || actor->joined_id == joined.id : !lesson.joinable)
+        return Done{};
+    if (actor == nullptr) {
+        ActorSpec spec = *lesson.joinable;
+        spec.name = joined.name;
+        actor = &add_actor(spec);
+    } else if (actor->dead) {
+        return Done{};
+    }
+    actor->link = joined_actor(joined, stage->session(), interrupted);
+    actor->joined_id = joined.id;
+    Event event;
+    event.t = now;
+    event.actor = joined.name;
+    event.event = "joined";
+    event.values["owner"] = actor->owner;
+    emit(std::move(event));
+    return Done{};
+}
+
+} // namespace lockdesk::scenarios

@@ -1,0 +1,94 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/scenarios/cast.h"
+#include "backends/scenarios/reply.h"
+#include "backends/scenarios/run.h"
+#include "backends/scenarios/stage.h"
+
+namespace lockdesk::scenarios {
+
+/// A run at work: a scheduler of discrete events over real processes and a real store. The earliest thread that is ready goes
+/// first; among those of one instant the seed decides.
+struct Run::Inside
+{
+    explicit Inside(RunOptions run_options);
+
+    // run.cpp
+    Answer<Done> prepare();
+    Answer<Done> set_stage();
+    Answer<Done> play_setup();
+    Answer<Done> start_actors();
+    void make_header();
+    Answer<Done> close();
+
+    // run_steps.cpp
+    struct Due
+    {
+        ActorState* actor = nullptr;
+        ProgramThread* thread = nullptr;
+        std::optional<std::size_t> fault; ///< of the lesson's
+        Duration at{0};
+    };
+    std::vector<Due> all_due();
+    std::optional<Due> pick();
+    [[nodiscard]] std::optional<Duration> next_at();
+    Answer<Stepped> step();
+    Answer<bool> do_one(const Due& due);
+    Answer<Done> go_to(Duration t);
+    Answer<Done> go_on(ActorState& actor, ProgramThread& thread);
+    Answer<Done> act(ActorState& actor, ProgramThread& thread, const Instruction& instruction);
+    void start_thread(ActorState& actor, ProgramThread& from, const Instruction& instruction);
+    void await(ProgramThread& thread, const Instruction& instruction, const Expression::LookUp& look_up);
+    Answer<bool> take_replies(Duration patience);
+    [[nodiscard]] bool any_pending() const;
+
+    // run_commands.cpp
+    Answer<Done> begin(ActorState& actor, ProgramThread& thread, const Instruction& instruction);
+    Answer<Done> proceed(ActorState& actor, ProgramThread& thread);
+    Answer<Done> came(ActorState& actor, ProgramThread& thread, ActorReply reply);
+    Answer<Done> complete(ActorState& actor, ProgramThread& thread);
+    void tell_waits(ActorState& actor, ProgramThread& thread);
+    Answer<Done> look_at_rows(Pending& pending, const Expression::LookUp& look_up, bool after);
+    void note(ActorState& actor, ProgramThread& thread, const Instruction& instruction);
+    Event blank(const ActorState& actor, const ProgramThread& thread, const Instruction& instruction) const;
+    void name_event(Event& event, const Instruction& instruction, const Expression::LookUp& look_up) const;
+    void emit(Event event);
+    void wake_awaiting(const Event& event);
+    [[nodiscard]] Value variable(const ActorState& actor, const ProgramThread& thread, std::string_view name) const;
+    [[nodiscard]] Expression::LookUp look_up_of(const ActorState& actor, const ProgramThread& thread) const;
+    Answer<Done> lost(ActorState& actor, const std::string& why);
+    [[nodiscard]] Failure at_line(const Instruction& instruction, const std::string& what) const;
+
+    // run_faults.cpp
+    Answer<Done> fault(const Choice& choice, const std::string& by, bool by_hand, const Instruction* instruction = nullptr);
+    Answer<Done> apply(ActorState& actor, const std::string& word, std::int64_t amount);
+    Answer<Done> tell_link(ActorState& actor, const std::string& word);
+    Answer<bool> choose_again();
+    Answer<Done> look_around();
+    Answer<Done> welcome(const Joined& joined);
+
+    ActorState* find(const std::string& name);
+    Answer<std::unique_ptr<ActorLink>> start(const std::string& name);
+    ActorState& add_actor(const ActorSpec& spec);
+
+    RunOptions options;
+    const Lesson& lesson;
+    const Variant* variant = nullptr;
+    std::atomic<bool> interrupted{false};
+    std::unique_ptr<Stage> stage;
+    std::string store_kind;
+    Seeded chance{1};
+    std::vector<std::unique_ptr<ActorState>> actors;
+    std::vector<std::string> silenced; ///< names that are not to be welcomed again: id of a process that is gone
+    std::vector<bool> faults_done;
+    std::size_t choices_done = 0;
+    std::optional<Playback> playback;
+    Duration now{0};
+    std::uint64_t commands = 0;
+    SteadyPoint looked_around{};
+    bool finished = false;
+};
+
+} // namespace lockdesk::scenarios

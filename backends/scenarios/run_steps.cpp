@@ -1,0 +1,230 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/scenarios/run_inside.h"
+
+#include <algorithm>
+
+namespace lockdesk::scenarios {
+
+namespace {
+
+constexpr auto wait_for_others = std::chrono::milliseconds{500};
+constexpr auto longest_wait = std::chrono::seconds{60};
+constexpr int most_events = 1'000'000;
+
+} // namespace
+
+std::vector<Run::Inside::Due> Run::Inside::all_due()
+{
+    std::vector<Due> out;
+    for (const auto& actor : actors)
+        for (const auto& thread : actor->threads) {
+            if (thread->ended || thread->pending || !actor->can_run(*thread) || (thread->awaiting && !thread->awaiting->until))
+                continue;
+            out.push_back({actor.get(), thread.get(), std::nullopt, std::max(now, thread->awaiting ? *thread->awaiting->until : thread->ready)});
+        }
+    for (std::size_t i = 0; i < lesson.faults.size(); ++i)
+        if (!faults_done[i])
+            out.push_back({nullptr, nullptr, i, std::max(now, lesson.faults[i].at)});
+    return out;
+}
+
+// The earliest; among several of one instant the seed decides.
+std::optional<Run::Inside::Due> Run::Inside::pick()
+{
+    std::vector<Due> all = all_due();
+    if (all.empty())
+        return std::nullopt;
+    const auto first = std::min_element(all.begin(), all.end(), [](const Due& a, const Due& b) { return a.at < b.at; })->at;
+    std::erase_if(all, [&](const Due& one) { return one.at != first; });
+    return all[all.size() == 1 ? 0 : chance.below(all.size())];
+}
+
+std::optional<Duration> Run::Inside::next_at()
+{
+    if (any_pending())
+        return now;
+    std::optional<Duration> out;
+    for (const Due& one : all_due())
+        out = out ? std::min(*out, one.at) : one.at;
+    return out ? out : std::optional(now); // the end is a step too
+}
+
+bool Run::Inside::any_pending() const
+{
+    return std::any_of(actors.begin(), actors.end(), [](const auto& actor) { return actor->busy && !actor->frozen; });
+}
+
+Answer<Done> Run::Inside::go_to(Duration t)
+{
+    now = t;
+    return stage->set_clock(t);
+}
+
+Answer<Stepped> Run::Inside::step()
+{
+    if (finished)
+        return Stepped::finished;
+    const int before = playback->size();
+    const auto grown = [&] { return playback->size() > before; };
+    const auto patience = std::chrono::steady_clock::now() + longest_wait;
+    for (;;) {
+        if (interrupted)
+            return Failure{FailureKind::unavailable, {}, {}, false, false, "The lesson was stopped."};
+        if (playback->size() > most_events)
+            return usage_failure("The lesson makes more than a million events.");
+        for (const auto& part : {&Inside::look_around})
+            if (const auto done = (this->*part)(); !done)
+                return done.failure();
+        if (const auto came_in = take_replies(Duration{0}); !came_in)
+            return came_in.failure();
+        if (const auto chosen = choose_again(); !chosen)
+            return chosen.failure();
+        if (grown())
+            return Stepped::event;
+        const auto due = pick();
+        if (!due && any_pending()) {
+            if (std::chrono::steady_clock::now() > patience)
+                return Failure{FailureKind::unavailable, {}, {}, false, false, "A step waits for another, and none goes on."};
+            if (const auto came_in = take_replies(wait_for_others); !came_in)
+                return came_in.failure();
+            continue;
+        }
+        if (!due) {
+            finished = true;
+            Event end;
+            end.t = now;
+            end.actor = "lesson";
+            end.event = "finished";
+            end.quiet = true;
+            emit(std::move(end));
+            return Stepped::finished;
+        }
+        const auto done = do_one(*due);
+        if (!done)
+            return done.failure();
+        if (grown())
+            return Stepped::event;
+    }
+}
+
+// Does what is due; then those that waited in the store may go on.
+Answer<bool> Run::Inside::do_one(const Due& due)
+{
+    if (due.at > now)
+        if (const auto moved = go_to(due.at); !moved)
+            return moved.failure();
+    Answer<Done> done = Done{};
+    if (due.fault) {
+        faults_done[*due.fault] = true;
+        const FaultSpec& spec = lesson.faults[*due.fault];
+        done = fault({now, 0, spec.fault, spec.actor, spec.amount}, spec.by, false);
+    } else {
+        done = go_on(*due.actor, *due.thread);
+    }
+    if (!done)
+        return done.failure();
+    return any_pending() ? take_replies(wait_for_others) : Answer<bool>(false);
+}
+
+// To the next thing of this thread that takes time, waits, or can be seen.
+Answer<Done> Run::Inside::go_on(ActorState& actor, ProgramThread& thread)
+{
+    if (thread.awaiting) {
+        (*thread.variables)["awaited"] = false;
+        thread.awaiting.reset();
+    }
+    Surroundings around{variant->name, now, actor.slow, look_up_of(actor, thread),
+                        [&](const std::string& name, Value value) { (*thread.variables)[name] = std::move(value); }};
+    const int before = playback->size();
+    while (!thread.ended && !thread.pending && !thread.awaiting && playback->size() == before && actor.can_run(thread)) {
+        const auto next = thread.player.next(around);
+        switch (next.kind) {
+        case Player::Next::Kind::ended:
+            thread.ended = true;
+            break;
+        case Player::Next::Kind::wrong:
+            return usage_failure("Lesson '" + lesson.id + "', " + next.message);
+        case Player::Next::Kind::sleep:
+            thread.ready = next.until;
+            return Done{};
+        case Player::Next::Kind::act:
+            if (auto done = act(actor, thread, *next.instruction); !done)
+                return done;
+        }
+    }
+    thread.ready = now;
+    return Done{};
+}
+
+Answer<Done> Run::Inside::act(ActorState& actor, ProgramThread& thread, const Instruction& instruction)
+{
+    switch (instruction.kind) {
+    case Instruction::Kind::run:
+        return begin(actor, thread, instruction);
+    case Instruction::Kind::note:
+        note(actor, thread, instruction);
+        return Done{};
+    case Instruction::Kind::fault:
+        return fault({now, 0, instruction.name, instruction.actor, instruction.amount}, actor.spec.name, false, &instruction);
+    case Instruction::Kind::start:
+        start_thread(actor, thread, instruction);
+        return Done{};
+    case Instruction::Kind::cancel:
+        for (const auto& other : actor.threads)
+            if (other->name == instruction.name && other->variables == thread.variables)
+                other->ended = true;
+        return Done{};
+    case Instruction::Kind::await:
+        await(thread, instruction, look_up_of(actor, thread));
+        return Done{};
+    default:
+        return at_line(instruction, "this cannot be done here");
+    }
+}
+
+// Beside the one that started it, with the same variables.
+void Run::Inside::start_thread(ActorState& actor, ProgramThread& from, const Instruction& instruction)
+{
+    const int number = static_cast<int>(actor.threads.size());
+    actor.threads.push_back(std::make_unique<ProgramThread>(ProgramThread{
+        number, instruction.name, Player(lesson.programs.at(instruction.actor)), from.variables, now, {}, {}, 0, false}));
+}
+
+void Run::Inside::await(ProgramThread& thread, const Instruction& instruction, const Expression::LookUp& look_up)
+{
+    std::optional<Duration> until;
+    if (instruction.time)
+        if (const auto most = span(instruction.time->value(look_up)))
+            until = now + *most;
+    thread.awaiting = Awaiting{&instruction, EventFilter::read(Json::parse(instruction.awaited)), until};
+}
+
+// Of those that wait inside the store, in the order in which they asked.
+Answer<bool> Run::Inside::take_replies(Duration patience)
+{
+    struct Arrived
+    {
+        ActorState* actor;
+        ProgramThread* thread;
+        Answer<std::optional<ActorReply>> reply;
+    };
+    const auto until = std::chrono::steady_clock::now() + patience;
+    std::vector<Arrived> arrived;
+    for (const auto& actor : actors)
+        for (const auto& thread : actor->threads)
+            if (thread->pending && !actor->frozen && !actor->dead) {
+                auto reply = actor->link->receive(until);
+                if (!reply || *reply)
+                    arrived.push_back({actor.get(), thread.get(), std::move(reply)});
+            }
+    std::sort(arrived.begin(), arrived.end(), [](const Arrived& a, const Arrived& b) { return a.thread->order < b.thread->order; });
+    for (Arrived& one : arrived) {
+        auto done = one.reply ? came(*one.actor, *one.thread, std::move(**one.reply)) : lost(*one.actor, one.reply.failure().message);
+        if (!done)
+            return done.failure();
+    }
+    return !arrived.empty();
+}
+
+} // namespace lockdesk::scenarios

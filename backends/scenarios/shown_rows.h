@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/store.h"
+#include "backends/scenarios/program.h"
+
+namespace lockdesk::scenarios {
+
+/// The row of that entity and key, as a class should see it: the same fields on every store. None: there is no such row.
+Answer<std::optional<Fields>> shown_row(Session& session, const ShownRow& shown, TimePoint now);
+
+} // namespace lockdesk::scenarios

@@ -1,0 +1,156 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/scenarios/stage.h"
+
+#include "backends/engine/ids.h"
+#include "backends/scenarios/event.h"
+#include "backends/scenarios/json.h"
+#include "backends/scenarios/shown_rows.h"
+
+#include <fstream>
+
+namespace lockdesk::scenarios {
+
+namespace {
+
+constexpr auto beat_every = std::chrono::seconds{5};
+
+} // namespace
+
+std::string encode(const Maker& maker)
+{
+    Json out;
+    out["lesson"] = maker.lesson;
+    out["host"] = maker.host;
+    out["pid"] = maker.pid;
+    out["started"] = maker.started;
+    out["beat_us"] = to_us(maker.beat);
+    return dump(out);
+}
+
+std::optional<Maker> decode_maker(const std::string& text)
+{
+    const auto fields = fields_of_json(text);
+    if (!fields)
+        return std::nullopt;
+    const auto whole = [&](const char* key) {
+        const Value value = field(*fields, key);
+        const auto* number = std::get_if<std::int64_t>(&value);
+        return number != nullptr ? *number : 0;
+    };
+    return Maker{text_of(field(*fields, "lesson")), text_of(field(*fields, "host")), whole("pid"), whole("started"),
+                 time_from_us(whole("beat_us"))};
+}
+
+std::int64_t process_start(std::int64_t pid)
+{
+    std::ifstream in("/proc/" + std::to_string(pid) + "/stat");
+    std::string text;
+    if (!std::getline(in, text))
+        return 0;
+    text.erase(0, text.rfind(')') + 1); // the name may hold anything
+    std::size_t at = 0;
+    for (int field_number = 3; field_number <= 22; ++field_number)
+        at = text.find(' ', at) + 1;
+    return std::atoll(text.c_str() + at);
+}
+
+Stage::Stage(Store& store, SessionOptions options, std::string id)
+    : m_store(store), m_options(std::move(options)), m_id(std::move(id))
+{
+    m_options.sandbox.reset();
+    m_options.without_schema = true;
+}
+
+Stage::~Stage() { (void)drop(); }
+
+Answer<Done> Stage::open(const std::string& lesson)
+{
+    m_lesson = lesson;
+    const auto id = SandboxId::parse(m_id);
+    if (!id)
+        return id.failure();
+    auto outside = m_store.open(m_options);
+    if (!outside)
+        return outside.failure();
+    {
+        const std::lock_guard lock(m_mutex);
+        m_outside = std::move(outside).value();
+    }
+    const auto made = m_outside->admin().create_sandbox(*id);
+    if (!made)
+        return made.failure();
+    m_made = true;
+    SessionOptions inside = m_options;
+    inside.sandbox = *id;
+    inside.without_schema = false;
+    auto session = m_store.open(inside);
+    if (!session)
+        return session.failure();
+    {
+        const std::lock_guard lock(m_mutex);
+        m_session = std::move(session).value();
+    }
+    if (const auto stopped = m_session->admin().set_rate(0); !stopped)
+        return stopped.failure();
+    if (const auto beaten = beat(); !beaten)
+        return beaten.failure();
+    return set_clock(Duration{0});
+}
+
+Answer<Done> Stage::set_clock(Duration since_start)
+{
+    if (since_start == m_clock)
+        return Done{};
+    const auto set = m_session->admin().set_clock(add(lesson_base, since_start));
+    if (!set)
+        return set.failure();
+    m_clock = since_start;
+    return Done{};
+}
+
+Answer<Done> Stage::beat()
+{
+    const auto now = std::chrono::steady_clock::now();
+    if (m_last_beat != SteadyPoint{} && now - m_last_beat < beat_every)
+        return Done{};
+    m_last_beat = now;
+    const auto clock = m_outside->admin().clock(1);
+    if (!clock)
+        return clock.failure();
+    const Maker maker{m_lesson, host_name(), process_id(), process_start(process_id()), clock->store};
+    const auto put = m_session->records().put(RecordId::trusted(maker_record), encode(maker), VersionBy::integer);
+    return put ? Answer<Done>(Done{}) : Answer<Done>(put.failure());
+}
+
+Answer<std::optional<Fields>> Stage::row(const ShownRow& shown) { return shown_row(*m_session, shown, add(lesson_base, m_clock)); }
+
+Answer<Done> Stage::drop()
+{
+    if (!m_made)
+        return Done{};
+    {
+        const std::lock_guard lock(m_mutex);
+        m_session.reset();
+        m_outside.reset();
+    }
+    const auto id = SandboxId::parse(m_id);
+    auto session = m_store.open(m_options); // of its own: the other may have been interrupted
+    if (!session)
+        return session.failure();
+    const auto dropped = (*session)->admin().drop_sandbox(*id);
+    if (!dropped)
+        return dropped.failure();
+    m_made = false;
+    return Done{};
+}
+
+void Stage::interrupt() noexcept
+{
+    const std::lock_guard lock(m_mutex);
+    for (Session* session : {m_session.get(), m_outside.get()})
+        if (session != nullptr)
+            session->interrupt();
+}
+
+} // namespace lockdesk::scenarios

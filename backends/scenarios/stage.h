@@ -1,0 +1,59 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/store.h"
+#include "backends/scenarios/program.h"
+
+#include <mutex>
+
+namespace lockdesk::scenarios {
+
+/// The sandbox of one run: its clock, what is in it, and who made it. One thread, except `interrupt`.
+class Stage
+{
+public:
+    Stage(Store& store, SessionOptions options, std::string id);
+    ~Stage();
+    Stage(const Stage&) = delete;
+    Stage& operator=(const Stage&) = delete;
+
+    /// Makes the sandbox with its clock stopped at the lesson's base. `lesson`: noted for whoever finds it.
+    Answer<Done> open(const std::string& lesson);
+    [[nodiscard]] Session& session() { return *m_session; }
+    [[nodiscard]] const std::string& id() const { return m_id; }
+    Answer<Done> set_clock(Duration since_start);
+    /// Notes that its maker lives; every few seconds at most.
+    Answer<Done> beat();
+    /// A row as it is now; none: there is none.
+    Answer<std::optional<Fields>> row(const ShownRow& shown);
+    /// Drops the sandbox. Again: nothing.
+    Answer<Done> drop();
+    void interrupt() noexcept;
+
+private:
+    Store& m_store;
+    SessionOptions m_options;
+    std::string m_id, m_lesson;
+    std::mutex m_mutex; ///< the pointers, for `interrupt`
+    std::unique_ptr<Session> m_session, m_outside;
+    Duration m_clock{-1};
+    SteadyPoint m_last_beat{};
+    bool m_made = false;
+};
+
+/// What is written into a sandbox about its maker.
+struct Maker
+{
+    std::string lesson, host;
+    std::int64_t pid = 0;
+    std::int64_t started = 0; ///< of the process, so that another one with its number is not taken for it
+    TimePoint beat;           ///< on the store's own clock
+};
+inline constexpr const char* maker_record = "lesson/sandbox";
+std::string encode(const Maker& maker);
+std::optional<Maker> decode_maker(const std::string& text);
+/// When a process of this computer began, in the kernel's ticks; 0: there is none.
+std::int64_t process_start(std::int64_t pid);
+
+} // namespace lockdesk::scenarios
