@@ -109,32 +109,33 @@ void add_relay_commands(CommandTree& tree)
 {
     auto& relay = tree.add("outbox relay", "Deliver the outbox's messages until stopped.", run_relay);
     relay
-        .required("--receiver", "R", "exec:COMMAND (the message's JSON on standard input; exit 0 is delivered) or http://HOST/PATH "
-                                     "(POST; 2xx is delivered)")
+        .required("--receiver", "R",
+                  "exec:COMMAND (the message's JSON on standard input; exit 0 is delivered) or http://HOST/PATH (POST; 2xx is "
+                  "delivered)")
         .option("--tries", "N", "failed tries until a message is dead (3)")
         .option("--batch", "N", "messages of one claim (10; 1 under none and skip-locked-rows)")
         .option("--lease", "D", "of a claimed message (30s); under a guard, of the guard unless --at-most says otherwise")
-        .option("--limit", "D", "a delivery that takes longer is cut and has failed (the lease; under a guard none)")
+        .option("--limit", "D", "a longer delivery is cut and has failed (the lease; under a guard none)")
         .flag("--until-empty", "end when nothing is pending; waits for retries, dead ones do not count")
         .option("--guard", "KIND", "deliver only while this guard is held")
         .words({"none", "named", "skip-locked", "skip-locked-rows", "fixed", "watchdog", "redlock"})
         .option("--lock", "NAME", "the guard's lock (outbox-relay)")
-        .option("--guard-store", "URL", "where the guard's lock is, if not in the outbox's store; redlock needs redlock://...")
+        .option("--guard-store", "URL", "where the guard's lock is, if not with the outbox; redlock needs redlock://...")
         .option("--at-most", "D", "lease of the guards fixed, watchdog and redlock (--lease, else 30s)")
         .option("--at-least", "D", "keep the guard from others until so long after the start of a run")
         .option("--wait", "D", "wait so long for the guard (0)");
     add_schedule_options(relay, " (1s with a guard)");
     relay
-        .text("Several relays may run: each message is claimed with a lease, and hints wake them. Delivered at least once: the "
-              "receiver must remember message ids (`id`, or the header Lockdesk-Message-Id).")
-        .text("With --guard the guard alone keeps relays apart, and a delivery in hand goes on when the guard is lost: it cannot "
-              "be taken back. none: nothing does. named: a session lock, gone with the connection. skip-locked: the same by a "
-              "locked row. skip-locked-rows: the messages' own rows stay locked, in an open transaction, while they are delivered "
-              "(PostgreSQL, MariaDB). fixed: a lease that is not renewed. watchdog: a lease renewed every third of it. redlock: a "
-              "lease on most of several Redis servers, not renewed.")
+        .text("Several relays may run: each message is claimed with a lease, and hints wake them. Delivered at least once: "
+              "the receiver must remember message ids (`id`, or the header Lockdesk-Message-Id).")
+        .text("With --guard the guard alone keeps relays apart, and a delivery in hand goes on when the guard is lost: it "
+              "cannot be taken back. none: nothing does. named: a session lock, gone with the connection. skip-locked: the "
+              "same by a locked row. skip-locked-rows: the messages' own rows stay locked, in an open transaction, while "
+              "they are delivered (PostgreSQL, MariaDB). fixed: a lease that is not renewed. watchdog: a lease renewed every "
+              "third of it. redlock: a lease on most of several Redis servers, not renewed.")
         .example("lockdeskctl outbox relay --receiver 'exec:./notify' --until-empty")
         .example("lockdeskctl outbox relay --receiver http://localhost:8080/in --guard watchdog --fixed-delay 20s")
-        .example("lockdeskctl outbox relay --receiver 'exec:./notify' --guard redlock --guard-store redlock://h1:6379,h2:6379,h3:6379");
+        .example("lockdeskctl outbox relay --receiver exec:./notify --guard redlock --guard-store redlock://h1,h2,h3");
 }
 
 } // namespace lockdesk::ctl

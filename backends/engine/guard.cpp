@@ -94,7 +94,7 @@ Answer<RunReport> GuardRun::run(const Job& job, const std::stop_token& stop)
     case GuardKind::named:
     case GuardKind::skip_locked: return run_in_session(run);
     case GuardKind::skip_locked_rows:
-        return unsupported_failure("guard skip-locked-rows holds the rows of an outbox: it is for 'outbox relay' only");
+        return unsupported_failure("guard skip-locked-rows holds the rows of an outbox: for 'outbox relay' only");
     case GuardKind::fixed:
     case GuardKind::watchdog:
     case GuardKind::redlock: return run_leased(run);

@@ -29,7 +29,8 @@ struct RelayPlanEvents
     std::function<void(const Failure&)> trouble; ///< of a tick; the next one tries again
 };
 
-/// A relay as a guarded job, tick by tick. When the guard is lost nothing more is begun; the delivery in hand goes on to its end.
+/// A relay as a guarded job, tick by tick. When the guard is lost nothing more is begun; the delivery in hand goes on to its
+/// end.
 class GuardedRelay
 {
 public:

@@ -6,9 +6,9 @@
 
 namespace lockdesk {
 
-/// An outbox whose rows can be held by their own locks, in a transaction that stays open on a connection of its own while they
-/// are delivered. Others pass over them; to everybody else they look pending. No lease: gone with the connection, and with it
-/// everything that was not settled. One claim at a time; one thread at a time.
+/// An outbox whose rows can be held by their own locks, in a transaction that stays open on a connection of its own while
+/// they are delivered. Others pass over them; to everybody else they look pending. No lease: gone with the connection, and
+/// with it everything that was not settled. One claim at a time; one thread at a time.
 class HeldMessages
 {
 public:

@@ -261,14 +261,16 @@ void Relay::settle_over_others(const Batch& batch, std::vector<DeliveryAnswer>& 
 {
     for (std::size_t i = 0; i < batch.deliveries.size() && i < answers.size(); ++i) {
         const auto& row = answers[i].row;
-        const bool theirs_now = row && row->state != MessageState::sent && row->state != MessageState::dead && !row->owner.empty();
-        if (answers[i].accepted || !batch.deliveries[i].delivered || !theirs_now)
+        const bool ended = !row || row->state == MessageState::sent || row->state == MessageState::dead;
+        if (answers[i].accepted || !batch.deliveries[i].delivered || ended || row->owner.empty())
             continue;
         auto theirs = batch.deliveries[i];
         theirs.owner = OwnerId::trusted(row->owner);
         theirs.token = row->token;
         const auto session = m_session.get();
-        auto again = session ? (*session)->outbox().settle({&theirs, 1}) : Answer<std::vector<DeliveryAnswer>>(session.failure());
+        if (!session)
+            return;
+        auto again = (*session)->outbox().settle({&theirs, 1});
         if (again && !again->empty())
             answers[i] = std::move(again->front());
     }

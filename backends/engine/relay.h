@@ -25,9 +25,9 @@ public:
 /// What keeps two relays from delivering the same message.
 enum class Apart {
     leases,  ///< each message's own: no delivery is begun or goes on when it is over
-    nothing, ///< for comparison: somebody else may begin a message whose delivery goes on; whoever has delivered says so,
-             ///< whoever has claimed it meanwhile
-    guard,   ///< the caller's guard: it alone, however long a delivery takes; leases are short, so that the next holder goes on
+    nothing, ///< for comparison: somebody else may begin a message whose delivery goes on; whoever has delivered it says
+             ///< so, whoever has claimed it meanwhile
+    guard,   ///< the caller's guard alone, however long a delivery takes; leases are short, so that the next holder goes on
     rows,    ///< the rows' locks in an open transaction, see HeldMessages; unsupported failure where there are none
 };
 
@@ -55,8 +55,8 @@ struct RelayEvents
 };
 
 /// Claims messages in batches, delivers them one after another, and tells the store. Who keeps others away, and for how long a
-/// message may be delivered, says Apart; by their leases a message is not begun when its lease's local deadline has passed, and
-/// a delivery gets no more time than that. The store accepts a late delivery while nobody else has claimed the message.
+/// message may be delivered, says Apart; by their leases a message is not begun when its lease's local deadline has passed,
+/// and a delivery gets no more time than that. The store accepts a late delivery while nobody else has claimed the message.
 /// Blocks in `run`: the caller has the thread. The outbox is polled, and hints wake it.
 class Relay
 {
@@ -83,7 +83,8 @@ private:
     Answer<Done> settle(const Batch& batch);
     Answer<Done> settle_held(const Batch& batch);
     void settle_over_others(const Batch& batch, std::vector<DeliveryAnswer>& answers);
-    void tell(const Batch& batch, std::size_t i, const DeliveryAnswer& answer, bool accepted, std::optional<TimePoint> store_time);
+    void tell(const Batch& batch, std::size_t i, const DeliveryAnswer& answer, bool accepted,
+              std::optional<TimePoint> store_time);
     Delivery attempt(const MessageRow& message, const Claimed& claimed, const std::stop_token& stop);
     [[nodiscard]] Duration retry_after(const MessageRow& message, const Claimed& claimed);
 

@@ -17,7 +17,10 @@ constexpr int was_next_at = 16;
 
 std::string claim_key(std::int64_t limit) { return "outbox_claim_" + std::to_string(limit); }
 
-std::string claim_text(std::int64_t limit) { return fill(statement_text("outbox_claim"), {{"limit", std::to_string(limit)}}); }
+std::string claim_text(std::int64_t limit)
+{
+    return fill(statement_text("outbox_claim"), {{"limit", std::to_string(limit)}});
+}
 
 Params claim_params(const MessageClaim& request)
 {

@@ -1,0 +1,149 @@
+# SPDX-FileCopyrightText: 2026 The Lockdesk developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What an outbox promises, on every store: nothing of a transaction that was rolled back, a late commit with a lower id, no
+message lost when the relay is killed, dead ones that come back."""
+
+import concurrent.futures
+import os
+import random
+import subprocess
+import sys
+import tempfile
+import time
+import unittest
+
+import cells
+from cells import ctl
+
+SEED = int(os.environ.get("LOCKDESK_TEST_SEED", "20261"))
+KILLS = 20
+
+
+class Transaction:
+    """A client of the database's own that leaves its transaction open."""
+
+    def __init__(self, server):
+        find = ctl.servers.find_program
+        if isinstance(server, ctl.servers.Postgres):
+            self.now = "lockdesk_stamp()"
+            command = [find("psql", *server.bin_dirs), "-X", "-qAt", "-v", "ON_ERROR_STOP=1", server.url]
+        else:
+            self.now = "CAST(UNIX_TIMESTAMP(NOW(6)) * 1000000 AS SIGNED)"
+            command = [find("mariadb"), "--no-defaults", "-h", "127.0.0.1", "-P", str(server.port), "-u", "root", "-N", "-B",
+                       "-n", "lockdesk"]
+        self.client = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.say("BEGIN")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        self.client.stdin.close()
+        self.client.stdout.close()
+        self.client.wait(20)
+
+    def say(self, statement):
+        self.client.stdin.write(statement + ";\nSELECT 'done';\n")
+        self.client.stdin.flush()
+        answer = self.client.stdout.readline()
+        assert answer == "done\n", answer
+
+    def add(self, message):
+        self.say("INSERT INTO lockdesk_outbox (id, topic, payload, created_at, next_at) "
+                 f"VALUES ('{message}', 'mail', '{{}}', {self.now}, {self.now})")
+
+
+class Outbox(ctl.Stores):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory(prefix="lockdesk-outbox-")
+        self.addCleanup(self.folder.cleanup)
+
+    def log_of(self, kind):
+        return os.path.join(self.folder.name, kind)
+
+    def relay(self, kind, url, *options):
+        receiver = f"exec:sleep 0.01; echo $LOCKDESK_MESSAGE_ID >> {self.log_of(kind)}"
+        return ctl.start(url, "outbox", "relay", "--receiver", receiver, *options)
+
+    def received(self, kind):
+        try:
+            with open(self.log_of(kind)) as log:
+                return log.read().split()
+        except FileNotFoundError:
+            return []
+
+    def test_a_rolled_back_message_never_was_and_a_late_one_is_delivered(self):
+        for kind in ("postgresql", "mariadb"):
+            if kind not in self.urls:
+                continue
+            url, server = self.urls[kind], self.servers[kind]
+            with Transaction(server) as late, Transaction(server) as undone:
+                late.add("late")
+                undone.add("undone")
+                self.expect(0, url, "outbox", "add", "mail", "--payload", "{}", "--id", "early")
+                self.assertEqual(ctl.finish(self.relay(kind, url, "--until-empty")).status, 0)
+                self.assertEqual(self.received(kind), ["early"], kind)
+                undone.say("ROLLBACK")
+                late.say("COMMIT")
+                self.assertEqual(ctl.finish(self.relay(kind, url, "--until-empty")).status, 0)
+            self.assertEqual(self.received(kind), ["early", "late"], kind)
+            self.assertEqual(self.expect(0, url, "list", "outbox", "id:undone").of("row"), [])
+            by_number = server.sql("SELECT id FROM lockdesk_outbox WHERE id IN ('early', 'late', 'undone') ORDER BY seq")
+            self.assertEqual(by_number.split(), ["late", "early"], "the late one has the lower number")
+
+    def test_three_failures_are_dead_and_come_back(self):
+        for kind, url in self.each():
+            gate = os.path.join(self.folder.name, "gate")
+            self.expect(0, url, "outbox", "add", "mail", "--payload", "{}", "--id", "dying")
+            words = ("outbox", "relay", "--until-empty", "--tries", "3", "--receiver",
+                     f"exec:echo $LOCKDESK_MESSAGE_ID >> {self.log_of(kind)}; test -e {gate}")
+            lines = self.expect(0, url, *words).of("message")
+            self.assertEqual([(line["state"], line["tries"]) for line in lines],
+                             [("pending", 1), ("pending", 2), ("dead", 3)], kind)
+            self.assertEqual(self.received(kind), ["dying"] * 3)
+            self.assertEqual(self.expect(0, url, "outbox", "backlog").lines[0]["dead"], 1)
+            back = self.expect(0, url, "outbox", "retry-dead").of("message")
+            self.assertEqual([(line["id"], line["state"], line["tries"]) for line in back], [("dying", "pending", 0)])
+            open(gate, "w").close()
+            lines = self.expect(0, url, *words).of("message")
+            self.assertEqual([(line["state"], line["tries"]) for line in lines], [("sent", 1)], kind)
+            self.assertEqual(self.expect(0, url, "outbox", "backlog").lines[0]["dead"], 0)
+            os.remove(gate)
+
+    def test_a_relay_killed_twenty_times_loses_none(self):
+        print(f"seed {SEED}", file=sys.stderr)
+        with concurrent.futures.ThreadPoolExecutor(len(self.urls)) as pool:
+            running = [pool.submit(self.kill_relays, kind, url) for kind, url in self.urls.items()]
+        for one in running:
+            print(one.result(), file=sys.stderr)
+
+    def kill_relays(self, kind, url):
+        chance = random.Random(f"{SEED} {kind}")
+        ids = [f"{kind}{n}" for n in range(200)]
+        added = "".join(f"outbox add mail --payload {{}} --id {one}\n" for one in ids)
+        done = ctl.run(url, "batch", "-", data=added.encode())
+        self.assertEqual(done.status, 0, done)
+        in_hand = 0
+        for _ in range(KILLS):
+            before = len(self.received(kind))
+            relay = self.relay(kind, url, "--lease", "1s", "--batch", "5")
+            # Not before it works, else the kill proves nothing.
+            ctl.servers.await_true("it delivers", lambda: len(self.received(kind)) > before, 20)
+            time.sleep(chance.uniform(0.0, 0.15))
+            in_hand += relay.poll() is None
+            relay.kill()
+            relay.communicate()
+        self.assertEqual(in_hand, KILLS)
+        left = ctl.run(url, "outbox", "backlog").lines[0]["pending"]
+        self.assertGreater(left, 0, "the kills came too late")
+        self.assertEqual(ctl.finish(self.relay(kind, url, "--until-empty")).status, 0)
+        received = self.received(kind)
+        self.assertEqual(sorted(set(received) & set(ids)), sorted(ids), "lost")
+        states = {row["state"] for row in ctl.run(url, "list", "outbox", f"id~{kind}", "--limit", "1000").of("row")}
+        self.assertEqual(states, {"sent"})
+        return (f"{kind}: {KILLS} kills, {len(ids)} messages, {len(received) - len(ids)} delivered again, none lost, "
+                f"{left} left at the last")
+
+
+if __name__ == "__main__":
+    unittest.main()
