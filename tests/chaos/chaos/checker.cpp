@@ -32,6 +32,7 @@ public:
         counters();
         tasks();
         messages();
+        draw();
         trouble();
         for (const Event* e : m_events[What::write]) {
             m_verdict.writes += e->result == Result::done || e->result == Result::refused ? 1 : 0;
@@ -150,6 +151,33 @@ private:
         for (const auto& id : delivered)
             if (!begun.contains(id))
                 broken("invented message: " + id);
+    }
+
+    void draw()
+    {
+        std::map<std::string, std::int64_t> numbers;
+        std::int64_t expected = 0;
+        for (const auto& one : m_state.drawn) {
+            const auto what = one.person + " has the number " + std::to_string(one.seq);
+            ++expected;
+            if (one.seq != expected)
+                broken("draw: " + what + " where " + std::to_string(expected) + " should be");
+            if (one.rank != one.seq)
+                broken("draw: " + what + " and " + (one.rank ? "the rank " + std::to_string(*one.rank) : "no rank"));
+            if (!numbers.emplace(one.person, one.seq).second)
+                broken("draw: " + one.person + " is in it twice");
+            m_verdict.ranked += one.rank ? 1 : 0;
+        }
+        if (expected > m_state.places)
+            broken("draw: " + std::to_string(expected) + " people on " + std::to_string(m_state.places) + " places");
+        for (const Event* e : m_events[What::applied]) {
+            if (e->result == Result::refused && expected < m_state.places)
+                broken("draw: closed to " + e->subject + " with " + std::to_string(expected) + " people on "
+                       + std::to_string(m_state.places) + " places");
+            const auto it = numbers.find(e->subject);
+            if (e->result == Result::done && (it == numbers.end() || it->second != e->token))
+                broken("draw: the application of " + e->subject + " with the number " + std::to_string(e->token) + " was lost");
+        }
     }
 
     void trouble()

@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
+
 namespace lockdesk::chaos {
 namespace {
 
@@ -25,8 +27,11 @@ struct Story
                                {What::advance, Result::done, "t", 1, "a", 12, 13, "First"},
                                {What::add, Result::begun, "m", 0, "a", 30, 30},
                                {What::add, Result::done, "m", 0, "a", 30, 31},
-                               {What::delivered, Result::done, "m", 1, "b", 32, 32}};
-    FinalState state{{{"r", 1}}, {{"t", "Done"}}, {{"m", "sent"}}, {"t"}, "Done"};
+                               {What::delivered, Result::done, "m", 1, "b", 32, 32},
+                               {What::applied, Result::done, "p1", 1, "a", 40, 41},
+                               {What::applied, Result::done, "p2", 2, "b", 40, 42},
+                               {What::applied, Result::refused, "p3", 0, "b", 43, 44}};
+    FinalState state{{{"r", 1}}, {{"t", "Done"}}, {{"m", "sent"}}, {"t"}, "Done", {{"p1", 1, 1}, {"p2", 2, 2}}, 2};
     std::string broken() const
     {
         const auto verdict = check(history, state);
@@ -105,7 +110,7 @@ TEST(Checker, LostAndDoubleTasksAreFound)
 TEST(Checker, LostMessagesAreFound)
 {
     Story undelivered;
-    undelivered.history.pop_back();
+    std::erase_if(undelivered.history, [](const Event& e) { return e.what == What::delivered; });
     EXPECT_EQ(undelivered.broken(), "lost message: m was added and never delivered and is sent");
     Story dead = undelivered;
     dead.state.messages["m"] = "dead";
@@ -123,6 +128,23 @@ TEST(Checker, AFailureThatNoFaultExplainsIsFound)
     Story story;
     story.history.push_back({What::trouble, Result::refused, "admit: XX000", 0, "a", 1, 2, "internal"});
     EXPECT_EQ(story.broken(), "a failure that no fault explains: internal in admit: XX000");
+}
+
+TEST(Checker, AWrongDrawIsFound)
+{
+    const auto broken = [](const std::function<void(Story&)>& spoil) {
+        Story story;
+        spoil(story);
+        return story.broken();
+    };
+    EXPECT_EQ(broken([](Story& s) { s.state.drawn[1].rank = std::nullopt; }), "draw: p2 has the number 2 and no rank");
+    EXPECT_EQ(broken([](Story& s) { s.state.drawn[1].rank = 1; }), "draw: p2 has the number 2 and the rank 1");
+    EXPECT_EQ(broken([](Story& s) { s.state.drawn[1].seq = 3; }), "draw: p2 has the number 3 where 2 should be");
+    EXPECT_EQ(broken([](Story& s) { s.state.drawn[1].person = "p1"; }), "draw: p1 is in it twice");
+    EXPECT_EQ(broken([](Story& s) { s.state.places = 1; }), "draw: 2 people on 1 places");
+    EXPECT_EQ(broken([](Story& s) { s.state.places = 3; }), "draw: closed to p3 with 2 people on 3 places");
+    EXPECT_EQ(broken([](Story& s) { s.history.push_back({What::applied, Result::done, "p9", 2, "a", 50, 51}); }),
+              "draw: the application of p9 with the number 2 was lost");
 }
 
 } // namespace lockdesk::chaos

@@ -22,6 +22,7 @@ struct Event
         advance,   ///< of a task from `detail`
         add,       ///< a message
         delivered, ///< a message, to its receiver
+        applied,   ///< to the draw: subject is the person, token the number; refused: no place was left
         trouble,   ///< a call without a result; `detail`: the kind of failure
     };
     enum class Result { begun, done, refused, in_doubt };

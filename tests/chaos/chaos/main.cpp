@@ -25,13 +25,15 @@ struct Options
     std::int64_t operations = 2000;
     int workers = 4;
     std::uint64_t seed = 1;
-    std::string faults = "kill,freeze,restart,lost-reply";
+    std::string faults = "kill,freeze,restart,lost-reply,skew,partition";
     bool unfenced = false;
     int at_most = 600;
     std::string keep;
     std::string mutant; ///< that every worker carries
     // of a worker process
     std::string role, run, name, history;
+    bool many = false;
+    std::int64_t people = 0;
 };
 
 std::unique_ptr<Store> open(const std::string& url)
@@ -59,8 +61,12 @@ FaultPlan parse_faults(const std::string& text)
             plan.restart = true;
         else if (word == "lost-reply")
             plan.lost_reply = true;
+        else if (word == "skew")
+            plan.skew = true;
+        else if (word == "partition")
+            plan.partition = true;
         else if (word != "none")
-            throw std::invalid_argument("'" + word + "' is no fault: kill, freeze, restart, lost-reply, or none.");
+            throw std::invalid_argument("'" + word + "' is no fault: kill, freeze, restart, lost-reply, skew, partition, or none.");
         from = comma + 1;
     }
     return plan;
@@ -96,7 +102,7 @@ int work_as_child(const Options& o)
     auto store = open(o.store);
     if (!o.mutant.empty())
         store = std::make_unique<SpoiledStore>(std::move(store), o.mutant);
-    work(*store, {o.run, o.name, o.operations, o.seed, o.history, !o.unfenced, faults.kill, faults.freeze,
+    work(*store, {o.run, o.name, o.operations, o.seed, o.history, !o.unfenced, faults.kill, faults.freeze, o.many, o.people,
                   o.unfenced || !o.mutant.empty()});
     return 0;
 }
@@ -138,11 +144,20 @@ template <class T> T needed(const char* what, Answer<T> answer)
     return std::move(answer).value();
 }
 
-std::unique_ptr<Session> prepare(Store& store, const std::string& run, std::int64_t tasks)
+SessionOptions without_schema()
 {
-    SessionOptions bare;
-    bare.without_schema = true;
-    needed("create schema", needed("open", store.open(bare))->admin().create_schema());
+    SessionOptions options;
+    options.without_schema = true;
+    return options;
+}
+
+// Two of three who apply have a place.
+std::int64_t places(const WorkerPlan& plan) { return plan.people * 2 / 3; }
+
+std::unique_ptr<Session> prepare(Store& store, const WorkerPlan& plan, std::int64_t tasks)
+{
+    const auto& run = plan.run;
+    needed("create schema", needed("open", store.open(without_schema()))->admin().create_schema());
     auto session = needed("open", store.open({}));
     for (const char* phase : {phases[0], phases[1]})
         needed("set rule", session->tasks().set_rule({run, phase, task_timeout, BackoffPolicy::progressive, 8}));
@@ -154,11 +169,14 @@ std::unique_ptr<Session> prepare(Store& store, const std::string& run, std::int6
                session->tasks().add(std::span(all).subspan(from, std::min<std::size_t>(500, all.size() - from))));
     for (std::uint64_t i = 0; i < resource_count; ++i)
         needed("put", session->records().put(RecordId::trusted(resource_name(run, i)), "0", VersionBy::integer));
+    if (plan.people > 0)
+        needed("open draw", session->draws().open(EventId::trusted(draw_name(run)), places(plan)));
     return session;
 }
 
-FinalState look(Session& session, const std::string& run, std::int64_t tasks)
+FinalState look(Session& session, const WorkerPlan& plan, std::int64_t tasks)
 {
+    const auto& run = plan.run;
     constexpr const char* states[]{"pending", "sending", "sent", "dead"};
     FinalState state;
     state.last_phase = phases[2];
@@ -176,6 +194,11 @@ FinalState look(Session& session, const std::string& run, std::int64_t tasks)
         const auto record = needed("get", session.records().get(RecordId::trusted(resource_name(run, i)), false));
         state.counters[resource_name(run, i)] = record ? std::stoll(record->value) : 0;
     }
+    if (plan.people == 0)
+        return state;
+    state.places = places(plan);
+    for (const auto& entry : needed("draw results", session.draws().results(EventId::trusted(draw_name(run)), all)).rows)
+        state.drawn.push_back({entry.person, entry.seq, entry.rank});
     return state;
 }
 
@@ -185,12 +208,13 @@ int report(const Options& o, const std::string& store, const FaultCounts& f, con
         "%s, seed %llu: %lld fenced operations by %d processes in %.1f s: %lld refused by the fence, %lld in doubt\n",
         store.c_str(), static_cast<unsigned long long>(o.seed), static_cast<long long>(v.writes), o.workers, seconds,
         static_cast<long long>(v.refused), static_cast<long long>(v.in_doubt));
-    std::printf("%lld increments, %lld tasks advanced, %lld messages added, %lld deliveries\n",
+    std::printf("%lld increments, %lld tasks advanced, %lld messages added, %lld deliveries, %lld drawn\n",
                 static_cast<long long>(v.increments), static_cast<long long>(v.advances), static_cast<long long>(v.messages),
-                static_cast<long long>(v.deliveries));
+                static_cast<long long>(v.deliveries), static_cast<long long>(v.ranked));
     std::printf(
-        "faults: %d killed, %d frozen, %d server restarts, %d replies lost, %d times all connections cut; failed calls:",
-        f.kills, f.freezes, f.restarts, f.replies_lost, f.cuts);
+        "faults: %d killed, %d frozen, %d server restarts, %d replies lost, %d times all connections cut, %d times a network "
+        "down, %d processes with a wrong clock; failed calls:",
+        f.kills, f.freezes, f.restarts, f.replies_lost, f.cuts, f.partitions, f.skewed);
     for (const auto& [kind, n] : v.trouble)
         std::printf(" %lld %s", static_cast<long long>(n), kind.c_str());
     std::puts(v.trouble.empty() ? " none" : "");
@@ -207,35 +231,46 @@ int run(const Options& o)
     const std::filesystem::path folder = o.keep.empty() ? temporary.path() : std::filesystem::path(o.keep);
     std::filesystem::create_directories(folder);
     std::unique_ptr<test::TestServer> server;
+    std::unique_ptr<Network> network;
     std::unique_ptr<Proxy> proxy;
+    auto faults = parse_faults(o.faults);
     std::string url = o.store;
     std::string seen = url;
+    // The clock of a file is the clock of the computer that it is on.
+    faults.skew = faults.skew && o.server != "sqlite" && !o.store.starts_with("sqlite");
     if (o.server == "sqlite")
         seen = url = "sqlite://" + (temporary / "chaos.db").string();
     else if (!o.server.empty()) {
         server = start_server(o.server);
         url = server->url();
-        proxy = std::make_unique<Proxy>(server->port());
+        if (faults.partition)
+            network = Network::make(2);
+        proxy = std::make_unique<Proxy>(server->port(), network != nullptr);
         seen = through(url, server->port(), proxy->port());
     }
     const auto store = open(url);
+    const bool draws = needed("open", store->open(without_schema()))->capabilities().draws;
     const WorkerPlan plan{"chaos" + std::to_string(o.seed) + "-" + std::to_string(::getpid()),
                           "drain",
                           o.operations,
                           o.seed,
                           folder / "drain.jsonl",
-                          !o.unfenced};
+                          !o.unfenced,
+                          false,
+                          false,
+                          o.operations >= long_run,
+                          draws ? std::max<std::int64_t>(30, o.operations / 40) : 0};
     const auto tasks = o.operations / 8;
-    (void)prepare(*store, plan.run, tasks);
+    (void)prepare(*store, plan, tasks);
 
-    Nemesis nemesis({seen, plan, o.workers, parse_faults(o.faults), folder, server.get(), proxy.get(), o.mutant});
-    const auto faults = nemesis.run(std::chrono::seconds{o.at_most});
+    Nemesis nemesis({seen, plan, o.workers, faults, folder, server.get(), proxy.get(), network.get(), o.mutant});
+    const auto hurt = nemesis.run(std::chrono::seconds{o.at_most});
     // What does not end in time is found as lost.
     (void)drain(*store, plan, std::chrono::seconds{60});
     const auto session = needed("open", store->open({}));
-    const auto verdict = check(read_history(folder), look(*session, plan.run, tasks));
+    const auto verdict = check(read_history(folder), look(*session, plan, tasks));
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    return report(o, StoreUrl::parse(url)->scheme(), faults, verdict, took.count());
+    return report(o, StoreUrl::parse(url)->scheme(), hurt, verdict, took.count());
 }
 
 int fail(int status, const char* message)
@@ -255,7 +290,7 @@ void declare(CLI::App& app, Options& o)
         ->capture_default_str();
     app.add_option("--workers", o.workers, "processes")->check(CLI::Range(1, 256))->capture_default_str();
     app.add_option("--seed", o.seed, "of the choices of all processes and of the faults")->capture_default_str();
-    app.add_option("--faults", o.faults, "of kill, freeze, restart, lost-reply; or none")->capture_default_str();
+    app.add_option("--faults", o.faults, "of kill, freeze, restart, lost-reply, skew, partition; or none")->capture_default_str();
     app.add_flag("--unfenced", o.unfenced, "control: nobody asks the fence; this must be caught");
     app.add_option("--mutant", o.mutant, "a mistake planted in every worker, see lockdesk-simulator; it should be caught");
     app.add_option("--at-most", o.at_most, "seconds for the workers")->check(CLI::PositiveNumber)->capture_default_str();
@@ -263,6 +298,8 @@ void declare(CLI::App& app, Options& o)
     for (const auto& [name, into] :
          {std::pair{"--role", &o.role}, {"--run", &o.run}, {"--name", &o.name}, {"--history", &o.history}})
         app.add_option(name, *into)->group("");
+    app.add_flag("--many", o.many)->group("");
+    app.add_option("--people", o.people)->group("");
 }
 
 } // namespace

@@ -33,6 +33,17 @@ std::int64_t writes_in(const std::filesystem::path& history)
     });
 }
 
+// What tells a program another time of day than the computer has.
+std::string faketime()
+{
+    for (const char* folder : {"/usr/lib/x86_64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/lib64", "/usr/lib"}) {
+        const auto path = std::string(folder) + "/faketime/libfaketimeMT.so.1";
+        if (std::filesystem::exists(path))
+            return path;
+    }
+    return {};
+}
+
 } // namespace
 
 Nemesis::Nemesis(Setup setup) : m_setup(std::move(setup)), m_random(m_setup.plan.seed)
@@ -45,11 +56,15 @@ void Nemesis::start(Child& child, std::size_t number)
 {
     const auto name = "w" + std::to_string(number) + "g" + std::to_string(++child.generation);
     child.history = m_setup.folder / (name + ".jsonl");
-    std::vector<std::string> command{"/proc/self/exe",
+    const int side = m_setup.network != nullptr ? static_cast<int>(number) % m_setup.network->sides() : 0;
+    auto url = m_setup.url;
+    if (const auto at = url.find("127.0.0.1"); m_setup.network != nullptr && at != std::string::npos)
+        url.replace(at, 9, m_setup.network->host(side));
+    std::vector<std::string> command{std::filesystem::read_symlink("/proc/self/exe").string(),
                                      "--role",
                                      "worker",
                                      "--store",
-                                     m_setup.url,
+                                     url,
                                      "--run",
                                      m_setup.plan.run,
                                      "--name",
@@ -67,13 +82,40 @@ void Nemesis::start(Child& child, std::size_t number)
     std::string faults = m_setup.faults.kill ? "kill" : "";
     if (m_setup.faults.freeze)
         faults += faults.empty() ? "freeze" : ",freeze";
-    if (!faults.empty())
-        command.insert(command.end(), {"--faults", faults});
+    command.insert(command.end(), {"--faults", faults.empty() ? "none" : faults});
     std::ofstream(child.history).close();
+    if (m_setup.plan.many)
+        command.emplace_back("--many");
+    command.insert(command.end(), {"--people", std::to_string(m_setup.plan.people)});
+    if (m_setup.network != nullptr)
+        command = m_setup.network->inside(side, command);
     test::ChildOptions options;
+    options.environment = environment();
     options.output = m_setup.folder / (name + ".log");
     child.thaw_at.reset();
     child.process = test::ChildProcess(command, options);
+}
+
+// Half of the processes live up to an hour before or after the others. Time that passes is the same for all.
+std::vector<std::string> Nemesis::environment()
+{
+    static const std::string library = faketime();
+    if (!m_setup.faults.skew || library.empty() || m_random.one_in(2))
+        return {};
+    ++m_counts.skewed;
+    const auto seconds = static_cast<std::int64_t>(m_random.below(7200)) - 3600;
+    return {"LD_PRELOAD=" + library, "FAKETIME=" + std::string(seconds < 0 ? "" : "+") + std::to_string(seconds) + "s",
+            "FAKETIME_DONT_FAKE_MONOTONIC=1", "DONT_FAKE_MONOTONIC=1"};
+}
+
+void Nemesis::partition(bool cut)
+{
+    if (m_setup.network != nullptr && cut)
+        m_setup.network->pull(m_side);
+    else if (m_setup.network != nullptr)
+        m_setup.network->plug(m_side);
+    else
+        m_setup.proxy->set_down(cut);
 }
 
 void Nemesis::look_after(Child& child, std::size_t number)
@@ -129,11 +171,19 @@ void Nemesis::hurt()
         restart_server();
         m_next_restart = m_runtime.now() + until_next_restart();
     }
+    if (m_heal_at && *m_heal_at <= now) {
+        partition(false);
+        m_heal_at.reset();
+    }
     if (m_next_fault > now)
         return;
     m_next_fault = now + 400ms + m_random.up_to(1200ms);
-    Child& victim = m_children[m_random.below(m_children.size())];
-    switch (m_random.below(4)) {
+    hurt(m_children[m_random.below(m_children.size())]);
+}
+
+void Nemesis::hurt(Child& victim)
+{
+    switch (m_random.below(6)) {
     case 0:
         if (m_setup.faults.kill)
             victim.process.signal(SIGKILL);
@@ -146,6 +196,14 @@ void Nemesis::hurt()
         if (m_setup.faults.lost_reply && m_setup.proxy != nullptr && m_random.one_in(4)) {
             m_setup.proxy->cut();
             ++m_counts.cuts;
+        }
+        break;
+    case 3:
+        if (m_setup.faults.partition && m_setup.proxy != nullptr && !m_heal_at) {
+            m_side = m_setup.network != nullptr ? static_cast<int>(m_random.below(static_cast<std::uint64_t>(m_setup.network->sides()))) : 0;
+            partition(true);
+            ++m_counts.partitions;
+            m_heal_at = m_runtime.now() + 300ms + m_random.up_to(1500ms);
         }
         break;
     default:
@@ -170,6 +228,8 @@ FaultCounts Nemesis::run(std::chrono::seconds at_most)
         hurt();
         (void)m_runtime.sleep({}, 10ms);
     }
+    if (m_heal_at)
+        partition(false);
     if (m_setup.proxy != nullptr)
         m_counts.replies_lost = m_setup.proxy->replies_lost();
     return m_counts;

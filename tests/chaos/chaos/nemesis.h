@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/engine/runtime.h"
+#include "tests/chaos/chaos/network.h"
 #include "tests/chaos/chaos/proxy.h"
 #include "tests/chaos/chaos/work.h"
 #include "tests/chaos/simulator/basics.h"
@@ -17,13 +18,13 @@ namespace lockdesk::chaos {
 
 struct FaultPlan
 {
-    bool kill = false, freeze = false, restart = false, lost_reply = false;
+    bool kill = false, freeze = false, restart = false, lost_reply = false, skew = false, partition = false;
     friend bool operator==(const FaultPlan&, const FaultPlan&) = default;
 };
 
 struct FaultCounts
 {
-    int kills = 0, freezes = 0, restarts = 0, replies_lost = 0, cuts = 0;
+    int kills = 0, freezes = 0, restarts = 0, replies_lost = 0, cuts = 0, skewed = 0, partitions = 0;
 };
 
 /// Runs the worker processes and hurts them until each has done its share.
@@ -39,6 +40,7 @@ public:
         std::filesystem::path folder;       ///< of the histories
         test::TestServer* server = nullptr; ///< that may be restarted
         Proxy* proxy = nullptr;             ///< that may lose replies
+        Network* network = nullptr;         ///< whose cables may be pulled; else the proxy plays dead
         std::string mutant;                 ///< that the workers carry; empty: none
     };
     explicit Nemesis(Setup setup);
@@ -59,8 +61,16 @@ private:
     void start(Child& child, std::size_t number);
     void look_after(Child& child, std::size_t number);
     void hurt();
+    void hurt(Child& victim);
+    void partition(bool cut);
+    [[nodiscard]] std::vector<std::string> environment();
     void restart_server();
-    [[nodiscard]] Duration until_next_restart() { return std::chrono::seconds{4} + m_random.up_to(std::chrono::seconds{8}); }
+    // A long run has time for many restarts, and other work to do between them.
+    [[nodiscard]] Duration until_next_restart()
+    {
+        const auto least = std::chrono::seconds{m_setup.plan.many ? 15 : 4};
+        return least + m_random.up_to(2 * Duration{least});
+    }
 
     Setup m_setup;
     simulator::Random m_random;
@@ -68,6 +78,8 @@ private:
     std::vector<Child> m_children;
     FaultCounts m_counts;
     SteadyPoint m_next_fault, m_next_restart;
+    std::optional<SteadyPoint> m_heal_at; ///< a network is down until then
+    int m_side = 0;                       ///< this one
 };
 
 } // namespace lockdesk::chaos

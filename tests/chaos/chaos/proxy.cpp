@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <poll.h>
@@ -46,9 +47,11 @@ bool send_all(int socket, const char* data, std::size_t size)
 
 } // namespace
 
-Proxy::Proxy(int target) : m_target(target), m_listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0))
+Proxy::Proxy(int target, bool everywhere) : m_target(target), m_listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0))
 {
     auto address = loopback(0);
+    if (everywhere)
+        address.sin_addr.s_addr = htonl(INADDR_ANY);
     socklen_t size = sizeof address;
     auto* plain = reinterpret_cast<sockaddr*>(&address);
     if (m_listener < 0 || ::bind(m_listener, plain, size) != 0 || ::listen(m_listener, 64) != 0
@@ -111,6 +114,10 @@ void Proxy::run(const std::stop_token& stop)
     while (!stop.stop_requested()) {
         if (m_cut.exchange(false))
             close_all();
+        if (m_down) {
+            std::this_thread::sleep_for(std::chrono::milliseconds{tick_ms});
+            continue;
+        }
         watched.assign(1, {m_listener, POLLIN, 0});
         for (const Pair& pair : m_pairs) {
             watched.push_back({pair.client, POLLIN, 0});

@@ -8,12 +8,12 @@
 
 namespace lockdesk::chaos {
 
-/// Passes bytes between a free port of 127.0.0.1 and the server behind `target`, on a thread of its own; cuts connections,
+/// Passes bytes between a free port (of 127.0.0.1, or of all addresses) and the server behind `target`, on a thread of its own; cuts connections,
 /// and swallows replies: the server has done it, and the client never hears.
 class Proxy
 {
 public:
-    explicit Proxy(int target);
+    explicit Proxy(int target, bool everywhere = false);
     ~Proxy();
     Proxy(const Proxy&) = delete;
     Proxy& operator=(const Proxy&) = delete;
@@ -23,6 +23,8 @@ public:
     void lose_replies(int count) { m_to_lose += count; }
     /// All connections, now.
     void cut() { m_cut = true; }
+    /// A network that is down: no byte passes, no connection ends, until it is up again.
+    void set_down(bool down) { m_down = down; }
     [[nodiscard]] int replies_lost() const { return m_lost; }
 
 private:
@@ -42,6 +44,7 @@ private:
     std::atomic<int> m_to_lose = 0;
     std::atomic<int> m_lost = 0;
     std::atomic<bool> m_cut = false;
+    std::atomic<bool> m_down = false;
     std::jthread m_thread;
 };
 

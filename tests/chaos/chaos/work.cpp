@@ -58,20 +58,27 @@ public:
     }
     void anything()
     {
-        const auto what = m_random.below(20);
+        const auto what = m_random.below(m_plan.people > 0 ? 22 : 20);
         if (what < 12)
             with_lock();
         else if (what < 16)
             with_task(m_random.below(2));
         else if (what < 18)
             send();
-        else
+        else if (what < 20)
             relay();
+        else if (what < 21)
+            apply();
+        else
+            (void)consume();
     }
     void with_lock();
     void with_task(std::uint64_t phase);
     void send();
     void relay();
+    void apply();
+    /// True: nobody is left without a rank.
+    bool consume();
     void rest(Duration d) { (void)m_runtime.sleep({}, d); }
     Session& session() { return *m_session; }
 
@@ -107,6 +114,7 @@ private:
     }
 
     bool write(const std::string& subject, FencingToken token);
+    bool write_some(const std::string& subject, FencingToken token);
     bool raise_counter(const std::string& subject, const Record& before, FencingToken token);
     std::optional<Acquisition> acquire(const LockName& name);
 
@@ -163,6 +171,16 @@ bool Worker::write(const std::string& subject, FencingToken token)
     return answer->admitted;
 }
 
+bool Worker::write_some(const std::string& subject, FencingToken token)
+{
+    for (auto count = m_plan.many ? 4 + m_random.below(12) : 1; count > 1; --count) {
+        if (!write(subject, token))
+            return false;
+        danger();
+    }
+    return write(subject, token);
+}
+
 // What was read before the write, raised by one. Unfenced: over whatever is there now.
 bool Worker::raise_counter(const std::string& subject, const Record& before, FencingToken token)
 {
@@ -194,7 +212,7 @@ void Worker::with_lock()
     for (auto rounds = 1 + m_random.below(8); rounds > 0; --rounds) {
         const auto before = m_session->records().get(RecordId::trusted(subject), false);
         danger();
-        if (!fine("get", before) || !*before || !write(subject, *grant->token))
+        if (!fine("get", before) || !*before || !write_some(subject, *grant->token))
             return;
         if (m_plan.fenced)
             danger();
@@ -208,7 +226,7 @@ void Worker::with_lock()
 
 void Worker::with_task(std::uint64_t phase)
 {
-    ClaimRequest request{m_kind, Phase::trusted(phases[phase]), static_cast<std::int64_t>(1 + m_random.below(4)), m_owner,
+    ClaimRequest request{m_kind, Phase::trusted(phases[phase]), static_cast<std::int64_t>(1 + m_random.below(m_plan.many ? 16 : 4)), m_owner,
                          make_claim_id(m_runtime)};
     request.returned_first = m_turn.next();
     Span span;
@@ -223,20 +241,24 @@ void Worker::with_task(std::uint64_t phase)
         return;
     for (const TaskRow& row : *rows)
         tell(What::claimed, Result::done, row.id, row.token.number(), span);
+    std::vector<TaskStep> steps;
     for (const TaskRow& row : *rows) {
         danger();
         if (!write(row.id, row.token))
             continue;
         danger();
         tell(What::advance, Result::begun, row.id, row.token.number(), {}, row.phase);
-        const TaskStep step{TaskId::trusted(row.id), m_owner, row.token,
-                            Advance{Phase::trusted(row.phase), Phase::trusted(phases[phase + 1]), {}}};
-        const Span advancing;
-        const auto answers = m_session->tasks().apply({&step, 1});
-        if (!fine("advance", answers))
-            continue;
-        const bool done = answers->front().result == StepResult::done;
-        tell(What::advance, done ? Result::done : Result::refused, row.id, row.token.number(), advancing, row.phase);
+        steps.push_back({TaskId::trusted(row.id), m_owner, row.token,
+                         Advance{Phase::trusted(row.phase), Phase::trusted(phases[phase + 1]), {}}});
+    }
+    const Span advancing;
+    const auto answers = m_session->tasks().apply(steps);
+    if (steps.empty() || !fine("advance", answers))
+        return;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+        const bool done = (*answers)[i].result == StepResult::done;
+        tell(What::advance, done ? Result::done : Result::refused, steps[i].id.str(), steps[i].token.number(), advancing,
+             phases[phase]);
     }
 }
 
@@ -256,16 +278,56 @@ void Worker::relay()
     const auto rows = m_session->outbox().claim(request);
     if (!fine("outbox claim", rows))
         return;
+    std::vector<Delivery> deliveries;
     for (const MessageRow& row : *rows) {
         danger();
         tell(What::delivered, Result::done, row.id, row.token.number());
         danger();
-        const Delivery delivery{MessageId::trusted(row.id), m_owner, row.token, true};
-        (void)fine("settle", m_session->outbox().settle({&delivery, 1}));
+        deliveries.push_back({MessageId::trusted(row.id), m_owner, row.token, true});
     }
+    if (!deliveries.empty())
+        (void)fine("settle", m_session->outbox().settle(deliveries));
+}
+
+// Whoever has applied before may apply again.
+void Worker::apply()
+{
+    std::vector<PersonId> persons;
+    for (auto count = 1 + m_random.below(8); count > 0; --count)
+        persons.push_back(
+            PersonId::trusted("p" + std::to_string(m_random.below(static_cast<std::uint64_t>(m_plan.people)))));
+    const Span span;
+    danger();
+    const auto answers = m_session->draws().apply(EventId::trusted(draw_name(m_plan.run)), persons);
+    if (!fine("apply", answers) || !*answers)
+        return;
+    for (const DrawEntry& entry : **answers)
+        tell(What::applied, entry.result == ApplyResult::closed ? Result::refused : Result::done, entry.person, entry.seq, span);
+}
+
+// Only the leader ranks; one that was frozen is refused, because its token is too small.
+bool Worker::consume()
+{
+    const auto event = EventId::trusted(draw_name(m_plan.run));
+    const auto name = LockName::trusted(draw_name(m_plan.run));
+    const auto grant = acquire(name);
+    if (!grant)
+        return false;
+    bool ended = false;
+    for (int rounds = 0; rounds < 4 && !ended; ++rounds) {
+        danger();
+        const auto some = m_session->draws().consume(event, *grant->token, 20);
+        if (!fine("consume", some) || !*some || (*some)->refused)
+            return false;
+        ended = (*some)->left == 0;
+    }
+    (void)fine("release", m_session->locks().release(name, m_owner, *grant->token));
+    return ended;
 }
 
 } // namespace
+
+std::string draw_name(const std::string& run) { return run + "-draw"; }
 
 std::string resource_name(const std::string& run, std::uint64_t number) { return run + "-r" + std::to_string(number); }
 
@@ -280,6 +342,7 @@ void work(Store& store, const WorkerPlan& plan)
 bool drain(Store& store, const WorkerPlan& plan, std::chrono::seconds at_most)
 {
     Worker worker(store, plan);
+    bool ranked = false;
     const auto until = std::chrono::steady_clock::now() + at_most;
     while (std::chrono::steady_clock::now() < until) {
         if (!worker.connect())
@@ -299,7 +362,9 @@ bool drain(Store& store, const WorkerPlan& plan, std::chrono::seconds at_most)
             open += c.held + c.waiting + c.due + c.expired;
             ready += c.due + c.expired;
         }
-        if (open == 0)
+        if (plan.people > 0 && !ranked)
+            ranked = worker.consume();
+        if (open == 0 && (ranked || plan.people == 0))
             return true;
         if (ready == 0)
             worker.rest(20ms);

@@ -12,6 +12,8 @@
 namespace lockdesk::chaos {
 
 inline constexpr int resource_count = 4;
+/// From so many operations on each loop does more at once, so that a long run is about faults and not about round trips.
+inline constexpr std::int64_t long_run = 20'000;
 inline constexpr const char* phases[]{"First", "Second", "Done"};
 inline constexpr Duration lock_lease = std::chrono::milliseconds{300};
 inline constexpr Duration task_timeout = std::chrono::milliseconds{500};
@@ -30,8 +32,13 @@ struct WorkerPlan
     bool fenced = true;
     bool kill_itself = false;   ///< now and then, in the middle of its work
     bool freeze_itself = false; ///< the same; somebody else must thaw it
+    bool many = false;    ///< a long run: more writes for each change of the counter, more tasks for each claim
+    std::int64_t people = 100; ///< who may apply to the draw
     bool control = false;       ///< freezes more often, so that a short run is enough to be caught
 };
+
+/// The event of the draw, and the lock of its leader.
+std::string draw_name(const std::string& run);
 
 std::string resource_name(const std::string& run, std::uint64_t number);
 
