@@ -41,6 +41,24 @@ TEST_F(MariaDbDistLockTest, OddRowsDoNotBreakAList)
     EXPECT_EQ(m_cases.acquire(session->locks(), "nobody")->result, AcquireResult::busy);
 }
 
+// A DATETIME is UTC and a TIMESTAMP an instant, whatever zone the server and its sessions are in.
+TEST_P(MariaDbDistLockTestTypes, AServerTwoHoursAheadChangesNothing)
+{
+    const auto before = m_cases.open();
+    const auto held = m_cases.acquire(before->locks(), "held", 60s);
+    by_hand("SET GLOBAL time_zone = '+02:00'");
+    const auto after = m_cases.open();
+    const auto seen = after->locks().find(LockName::trusted("held"));
+    const auto taken = m_cases.acquire(after->locks(), "taken", 60s);
+    by_hand("SET GLOBAL time_zone = 'SYSTEM'");
+    ASSERT_RESULT(held);
+    ASSERT_RESULT(taken);
+    EXPECT_EQ((*seen)->expires_at, held->expires_at);
+    EXPECT_LE(*taken->expires_at - *taken.store_time(), 61s);
+    EXPECT_GE(*taken->expires_at - *taken.store_time(), 60s);
+    EXPECT_EQ((*before->locks().find(LockName::trusted("taken")))->expires_at, taken->expires_at);
+}
+
 // The server counts deadlocks itself: ours never make one.
 TEST_F(MariaDbDistLockTest, FirstAcquirersNeverDeadlock)
 {

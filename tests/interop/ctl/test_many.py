@@ -9,8 +9,8 @@ import unittest
 import ctl
 
 PROCESSES = 64
-ROUNDS = 200 if ctl.FULL else 20
-TASKS = 50_000 if ctl.FULL else 1_400
+ROUNDS = 200 if ctl.FULL else 8
+TASKS = 50_000 if ctl.FULL else 700
 CLAIMERS = 8
 BATCH = 7
 
