@@ -6,6 +6,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <ctime>
 #include <optional>
 
 namespace lockdesk::scenarios {
@@ -109,6 +110,17 @@ bool comparison(const std::string& sign, const Value& a, const Value& b)
     return sign == "<" ? *order < 0 : sign == "<=" ? *order <= 0 : sign == ">" ? *order > 0 : *order >= 0;
 }
 
+// As a program with a clock of whole seconds writes it: `2026-01-05 00:01:00`, UTC.
+std::string datetime_text(std::int64_t us)
+{
+    const auto seconds = static_cast<std::time_t>((us - ((us % 1'000'000) + 1'000'000) % 1'000'000) / 1'000'000);
+    std::tm parts{};
+    char text[40] = "";
+    if (::gmtime_r(&seconds, &parts) != nullptr)
+        (void)std::strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S", &parts);
+    return text;
+}
+
 Value call(const std::string& name, const std::vector<Value>& arguments)
 {
     if (name == "min" || name == "max") {
@@ -123,7 +135,10 @@ Value call(const std::string& name, const std::vector<Value>& arguments)
         const auto whole = whole_of(text_of(arguments[0]));
         return whole ? Value{*whole} : Value{};
     }
-    const auto* us = std::get_if<std::int64_t>(&arguments[0]); // span
+    const auto* us = std::get_if<std::int64_t>(&arguments[0]);
+    if (name == "datetime")
+        return us != nullptr ? Value{datetime_text(*us)} : arguments[0];
+    // span
     return us != nullptr ? Value{duration_text(Duration{*us})} : arguments[0];
 }
 
@@ -148,7 +163,7 @@ std::size_t function_arguments(std::string_view name)
 {
     if (name == "min" || name == "max" || name == "contains")
         return 2;
-    return name == "text" || name == "whole" || name == "span" ? 1 : 0;
+    return name == "text" || name == "whole" || name == "span" || name == "datetime" ? 1 : 0;
 }
 
 bool is_true(const Value& value)

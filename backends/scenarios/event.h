@@ -52,6 +52,7 @@ struct LaneSpec
     std::string kind; ///< actor, lock, fence, record, task, outbox, draw
     std::string key;  ///< of the lock, fence, ...; for an actor its name
     Text title, subtitle;
+    std::vector<std::string> only{}; ///< variants of the lesson; empty: all. Not in the event file
 };
 
 /// A fault as chosen: enough to do it again at the same place.

@@ -10,8 +10,9 @@ namespace lockdesk::scenarios {
 
 /// `token >= 17 and not (result == 'busy' or holder.owner == me)`: names, whole and decimal numbers, durations (`30s`, in
 /// microseconds), 'texts', true, false, null, + - * / %, == != < <= > >=, and, or, not, parentheses, and the functions
-/// `min(a, b)`, `max(a, b)`, `text(a)`, `contains(text, part)`, `whole(text)` and `span(microseconds)` (a duration as the command
-/// line reads it). + joins texts. A text that says a duration counts as one. Unknown names are null.
+/// `min(a, b)`, `max(a, b)`, `text(a)`, `contains(text, part)`, `whole(text)`, `span(microseconds)` (a duration as the command
+/// line reads it) and `datetime(microseconds)` (UTC, whole seconds, as `2026-01-05 00:01:00`). + joins texts. A text that says a
+/// duration counts as one. Unknown names are null.
 class Expression
 {
 public:

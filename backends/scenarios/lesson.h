@@ -40,6 +40,7 @@ struct Variant
     bool expected = true;    ///< the verdict that it must reach
     std::vector<std::string> needs; ///< beside the lesson's
     std::map<std::string, std::string> set; ///< variables: text, as written
+    Duration length{0};      ///< of the picture; 0: the lesson's
 };
 
 /// To ask the class before it is shown.

@@ -152,6 +152,8 @@ private:
             out.shows = text(shows, "shows");
         if (const auto needs = reader.get("needs"); needs.IsDefined())
             out.needs = scalars(needs, "needs");
+        if (const auto length = reader.get("length"); length.IsDefined())
+            out.length = duration(length, "length");
         out.set = variables(reader);
         reader.end();
         return out;
@@ -177,6 +179,7 @@ private:
             out.title = text(title, "title");
         if (const auto subtitle = reader.get("subtitle"); subtitle.IsDefined())
             out.subtitle = text(subtitle, "subtitle");
+        out.only = only(reader);
         reader.end();
         return out;
     }

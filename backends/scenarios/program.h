@@ -54,6 +54,7 @@ struct Instruction
     bool wrong = false;
     bool quiet = false;                   ///< in the file, not in lists
     bool silent = false;                  ///< not even in the file
+    std::optional<Expression> silent_if;  ///< the same, when it holds for the reply
     bool each = false;                    ///< an event per line of the reply
     bool may_block = false;               ///< may wait inside the store for others
 

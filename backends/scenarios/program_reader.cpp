@@ -135,9 +135,15 @@ private:
         if (const auto rows = reader.get("show"); rows.IsDefined())
             for (const std::string& row : scalars(rows, "show"))
                 out.show.push_back(shown(rows, row));
-        for (const auto& [key, flag] : {std::pair{"silent", &out.silent}, {"each", &out.each}, {"may_block", &out.may_block}})
+        for (const auto& [key, flag] : {std::pair{"each", &out.each}, {"may_block", &out.may_block}})
             if (const auto set = reader.get(key); set.IsDefined())
                 *flag = truth(set, key);
+        if (const auto silent = reader.get("silent"); silent.IsDefined()) {
+            if (const std::string word = scalar(silent, "silent"); word == "true" || word == "false")
+                out.silent = word == "true";
+            else
+                out.silent_if = expression(silent, "silent");
+        }
         common(reader, out);
     }
 

@@ -188,7 +188,7 @@ void Run::Inside::make_header()
     header.expected = variant->expected;
     header.seed = options.seed;
     header.store = store_kind;
-    header.length = lesson.length;
+    header.length = variant->length.count() > 0 ? variant->length : lesson.length;
     for (const auto& actor : actors)
         header.actors.push_back({actor->spec.name, actor->spec.kind, actor->owner});
     for (const LaneSpec& lane : lesson.lanes)
