@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <functional>
+
 namespace lockdesk::ctl {
 
 namespace {
@@ -28,7 +30,8 @@ int claim(Context& context, const Args& args)
         request.strategy = or_fail(parse_claim_strategy(args.text("--strategy")));
     if (args.has("--lock-timeout"))
         request.lock_timeout = args.duration("--lock-timeout");
-    request.returned_first = (context.runtime().random() & 1) != 0;
+    // Of the claim id's making, so that the same id means the same question.
+    request.returned_first = (std::hash<std::string>{}(request.claim.str()) & 1) != 0;
     ClaimRequest again = request;
     again.asking_again = true;
     auto answer = context.ask_twice([&](Session& s) { return s.tasks().claim(request); },

@@ -156,9 +156,26 @@ int rank_all(Context& context, const EventId& event, const JobContext& job, Cons
     }
 }
 
+// Under a lock that the caller holds: one step, ranked or refused.
+int consume_as_leader(Context& context, const EventId& event, FencingToken token, std::int64_t limit)
+{
+    const auto told = context.ask([&](Session& s) { return s.draws().consume(event, token, limit); });
+    if (!told.value)
+        return no_such_event(context, event);
+    for (const DrawEntry& entry : told.value->entries)
+        print(context, entry, told.at);
+    if (told.value->refused)
+        context.out().note("Another leader has consumed with a larger token; nothing was ranked.");
+    return told.value->refused ? exit_refused : told.value->entries.empty() ? exit_no : exit_done;
+}
+
 int consume(Context& context, const Args& args)
 {
     const auto event = args.name<EventId>("EVENT");
+    if (args.has("--token"))
+        return consume_as_leader(context, event, args.token("--token"), args.whole("--limit", 1, ranks_at_once));
+    if (args.has("--limit"))
+        fail_usage("--limit needs --token: without it everything is ranked");
     GuardOptions options{.name = or_fail(LockName::parse("draw:" + event.str())), .at_most = args.lease("--lease")};
     options.wait = add(options.at_most, context.options().timeout);
     if (const auto known = context.ask([&](Session& s) { return s.draws().find(event); }); !known.value)
@@ -221,6 +238,10 @@ void add_draw_commands(CommandTree& tree)
     tree.add("draw consume", "Give ranks to those who have applied, as the only one who does.", consume)
         .positional("EVENT", "what is drawn for")
         .option("--lease", "D", "how long a dead consumer keeps the others waiting (30s)")
+        .option("--token", "T", "of a lock that you hold yourself: ranks one step under it, and takes no lock")
+        .option("--limit", "N", "with --token: at most so many")
+        .text("With --token the exit status is 3 when nobody waits for a rank, and 4 when somebody has consumed with a "
+              "larger token.")
         .text("Holds the lock draw:EVENT meanwhile; waits for a former consumer's lease to end. Exit status 4 when another "
               "one has taken over.");
     tree.add("draw results", "Show who applied, in the order of the numbers.", results)

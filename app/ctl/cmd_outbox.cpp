@@ -31,6 +31,72 @@ int add(Context& context, const Args& args)
     return print_message(context, id, told.value ? exit_done : exit_no);
 }
 
+bool is_lost(const Answer<std::vector<MessageRow>>& answer)
+{
+    return !answer && (answer.is_in_doubt() || answer.failure().connection_lost);
+}
+
+int claim(Context& context, const Args& args)
+{
+    MessageClaim request{args.whole("--limit", 1, 1), args.name<OwnerId>("--owner"),
+                         args.has("--claim-id") ? args.name<ClaimId>("--claim-id") : make_claim_id(context.runtime()),
+                         args.lease("--lease"), args.has("--claim-id")};
+    MessageClaim again = request;
+    again.asking_again = true;
+    auto answer = context.ask_twice([&](Session& s) { return s.outbox().claim(request); },
+                                    [&](Session& s) { return s.outbox().claim(again); });
+    if (!answer) {
+        Failure failure = answer.failure();
+        if (is_lost(answer))
+            failure.message += " Ask again with --claim-id " + request.claim.str() + ".";
+        throw CommandFailed{std::move(failure), answer.store_time()};
+    }
+    for (const MessageRow& row : *answer)
+        context.out().emit(message_json(row, answer.store_time()));
+    if (answer->empty())
+        context.out().note("Nothing is due.");
+    return answer->empty() ? exit_no : exit_done;
+}
+
+int settle(Context& context, const Delivery& delivery)
+{
+    const auto told = context.ask([&](Session& s) -> Answer<DeliveryAnswer> {
+        auto answers = s.outbox().settle({&delivery, 1});
+        if (!answers)
+            return answers.failure();
+        return {answers->front(), answers.store_time()};
+    });
+    if (!told->row) {
+        context.out().note("There is no message " + delivery.id.str() + ".");
+        return exit_no;
+    }
+    Json line = message_json(*told->row, told.at);
+    line["result"] = told->accepted ? "done" : "stale";
+    context.out().emit(line);
+    return told->accepted ? exit_done : exit_refused;
+}
+
+Delivery delivery_of(const Args& args)
+{
+    return {args.name<MessageId>("ID"), args.name<OwnerId>("--owner"), args.token("--token")};
+}
+
+int sent(Context& context, const Args& args)
+{
+    Delivery delivery = delivery_of(args);
+    delivery.delivered = true;
+    return settle(context, delivery);
+}
+
+int failed(Context& context, const Args& args)
+{
+    Delivery delivery = delivery_of(args);
+    delivery.error = args.text("--error");
+    delivery.retry_after = args.duration("--retry-after");
+    delivery.max_tries = args.whole("--tries", 1, delivery.max_tries);
+    return settle(context, delivery);
+}
+
 int backlog(Context& context, const Args&)
 {
     const auto told = context.ask([](Session& s) { return s.outbox().backlog(); });
@@ -106,6 +172,26 @@ void add_outbox_commands(CommandTree& tree)
         .text("Exit status 3 when a message of that id is there; nothing is changed then.")
         .example("lockdeskctl outbox add mail --payload '{\"to\":\"ann\"}' --id mail-17");
     tree.add("outbox backlog", "Show how much is pending, how old, and how quickly it moves.", backlog);
+    tree.add("outbox claim", "Take messages that are due, to deliver them by hand.", claim)
+        .required("--owner", "O", "who delivers")
+        .option("--lease", "D", "how long they are kept from others (30s)")
+        .option("--limit", "N", "at most so many (1)")
+        .option("--claim-id", "C", "asking again with the same C after a lost reply is answered as it was")
+        .text("Exit status 3 when nothing is due. Say afterwards how it went: outbox sent, outbox fail.");
+    tree.add("outbox sent", "Say that a claimed message was delivered.", sent)
+        .positional("ID", "the message")
+        .required("--owner", "O", "who claimed it")
+        .required("--token", "T", "of the claim")
+        .text("Exit status 4 when another relay has claimed it meanwhile (result stale); nothing is changed then. 3 when there is "
+              "none.");
+    tree.add("outbox fail", "Say that a claimed message could not be delivered.", failed)
+        .positional("ID", "the message")
+        .required("--owner", "O", "who claimed it")
+        .required("--token", "T", "of the claim")
+        .option("--error", "TEXT", "what was wrong")
+        .option("--retry-after", "D", "not to be tried before (0)")
+        .option("--tries", "N", "after so many failed tries it is dead (3)")
+        .text("Exit statuses as of outbox sent.");
     tree.add("outbox retry-dead", "Give dead messages their tries back: these, or all.", retry_dead)
         .many("ID", "message ids; none: all dead ones")
         .flag("--preview", "only show the commands that would be sent")

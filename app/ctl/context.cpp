@@ -28,53 +28,47 @@ std::string environment(const char* name)
 
 } // namespace
 
-// Interrupts the session at the deadline or on a signal, whichever comes first.
-struct Context::Verb::Cutter
-{
-    Cutter(Session& session, SteadyPoint deadline, StopSignals& signals, OnSignal on_signal, std::stop_source& stopping)
-        : hook(signals.on_stop([this, &session, &stopping, on_signal] {
-              stopping.request_stop();
-              if (on_signal == OnSignal::request_stop)
-                  return;
-              was_cut = true;
-              session.interrupt();
-          })),
-          thread([this, &session, deadline](const std::stop_token& stop) {
-              std::unique_lock lock(mutex);
-              changed.wait_until(lock, stop, deadline, [] { return false; });
-              if (stop.stop_requested())
-                  return;
-              was_cut = true;
-              session.interrupt();
-          })
-    {
-    }
-
-    std::atomic<bool> was_cut{false};
-    std::mutex mutex;
-    std::condition_variable_any changed;
-    std::unique_ptr<StopSignals::Hook> hook;
-    std::jthread thread;
-};
-
 Context::Verb::Verb(Context& context, Duration timeout, OnSignal on_signal)
     : m_context(context), m_deadline(steady_after(std::chrono::steady_clock::now(), add(timeout, grace))),
       m_on_signal(on_signal)
 {
 }
 
-Context::Verb::~Verb() = default;
+Context::Verb::~Verb() { unwatch(); }
+
+// The session is interrupted at the deadline or on a signal, whichever comes first.
+void Context::Verb::watch()
+{
+    m_watched = true;
+    m_context.m_watch.begin(*m_session, m_deadline);
+    m_hook = m_context.m_signals.on_stop([this] {
+        m_stop.request_stop();
+        if (m_on_signal == OnSignal::request_stop)
+            return;
+        m_cut = true;
+        m_session->interrupt();
+    });
+}
+
+// Answers whether it was. After it nobody touches the session any more.
+bool Context::Verb::unwatch()
+{
+    m_hook.reset();
+    if (std::exchange(m_watched, false) && m_context.m_watch.end())
+        m_cut = true;
+    return m_cut.exchange(false);
+}
 
 Session& Context::Verb::begin(Schema schema)
 {
     m_session = &m_context.session(schema);
-    m_cutter = std::make_unique<Cutter>(*m_session, m_deadline, m_context.m_signals, m_on_signal, m_stop);
+    watch();
     return *m_session;
 }
 
 bool Context::Verb::begin_again()
 {
-    m_cutter.reset();
+    unwatch();
     m_context.drop_sessions();
     m_session = nullptr;
     const auto left = std::chrono::duration_cast<Duration>(m_deadline - std::chrono::steady_clock::now()) - grace;
@@ -87,14 +81,13 @@ bool Context::Verb::begin_again()
         return false;
     m_own = std::move(opened).value();
     m_session = m_own.get();
-    m_cutter = std::make_unique<Cutter>(*m_session, m_deadline, m_context.m_signals, m_on_signal, m_stop);
+    watch();
     return true;
 }
 
 void Context::Verb::end(const Failure* failure)
 {
-    const bool cut = m_cutter && m_cutter->was_cut;
-    m_cutter.reset(); // first: it may be about to interrupt the session
+    const bool cut = unwatch(); // first: the session may be about to be interrupted
     if (!m_own && (cut || (failure != nullptr && failure->connection_lost)))
         m_context.drop_sessions();
     m_own.reset();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/ctl/deadline_watch.h"
 #include "app/ctl/output.h"
 #include "app/ctl/signals.h"
 #include "backends/engine/access.h"
@@ -143,14 +144,18 @@ private:
         void end(const Failure* failure);
 
     private:
-        struct Cutter;
+        void watch();
+        bool unwatch();
+
         Context& m_context;
         SteadyPoint m_deadline;
         OnSignal m_on_signal;
         std::stop_source m_stop;
         Session* m_session = nullptr;
         std::unique_ptr<Session> m_own;
-        std::unique_ptr<Cutter> m_cutter;
+        std::unique_ptr<StopSignals::Hook> m_hook;
+        std::atomic<bool> m_cut{false};
+        bool m_watched = false;
     };
     friend class Verb;
     struct OpenStore
@@ -172,6 +177,7 @@ private:
     bool m_cut_off = false;
     std::map<std::string, OpenStore> m_stores; // by --store as given
     std::map<std::string, std::unique_ptr<Session>> m_sessions;
+    DeadlineWatch m_watch; ///< last, so that it ends before the sessions
 };
 
 } // namespace lockdesk::ctl

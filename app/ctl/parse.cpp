@@ -86,6 +86,10 @@ struct Globals
 Globals parse_globals(const Words& words, const GlobalOptions& defaults)
 {
     Globals out{defaults, {}, false, false};
+    if (!words.empty() && !words.front().starts_with('-')) { // as nearly all lines of an actor: nothing to parse
+        out.rest = words;
+        return out;
+    }
     std::string timeout, sandbox;
     CLI::App app;
     app.set_help_flag();

@@ -34,8 +34,6 @@ public:
     int join(const std::string& id);
     /// Runs one line, and prints what it prints. `cut` and `reconnect` are such lines, too. Nothing: an empty line.
     std::optional<int> run(const std::string& line);
-    /// So that it is seen to live; a failure is answered and means nothing else.
-    Answer<Done> beat();
     /// The worker's row goes, and `left` is printed.
     void leave();
 
@@ -50,6 +48,7 @@ public:
 
 private:
     [[nodiscard]] WorkerRow row() const;
+    Answer<Done> beat();
     std::optional<int> run_control_word(const std::string& line);
 
     JoinOptions m_options;

@@ -13,9 +13,7 @@ namespace lockdesk::worker {
 
 namespace {
 
-constexpr int beat_every_ms = 1000;
-
-// Lines of standard input; wakes for signals, and every now and then.
+// Lines of standard input; wakes for signals.
 class Input
 {
 public:
@@ -33,25 +31,21 @@ public:
     Input(const Input&) = delete;
     Input& operator=(const Input&) = delete;
 
-    enum class Came { line, nothing, end };
-    Came next(std::string& line)
+    /// False: it has ended, or this program shall.
+    bool next(std::string& line)
     {
         for (;;) {
             if (const auto end = m_read.find('\n', m_looked); end != std::string::npos) {
                 line = m_read.substr(0, end);
                 m_read.erase(0, end + 1);
                 m_looked = 0;
-                return Came::line;
+                return true;
             }
             m_looked = m_read.size();
             pollfd fds[2] = {{STDIN_FILENO, POLLIN, 0}, {m_wake, POLLIN, 0}};
-            const int ready = ::poll(fds, 2, beat_every_ms);
-            if (fds[1].revents != 0)
-                return Came::end;
-            if (ready == 0)
-                return Came::nothing;
-            if (ready > 0 && !read_some())
-                return Came::end;
+            const int ready = ::poll(fds, 2, -1);
+            if (fds[1].revents != 0 || (ready > 0 && !read_some()))
+                return false;
         }
     }
 
@@ -105,14 +99,7 @@ int serve_standard_input(Actor& actor, ctl::StopSignals& signals)
         return status;
     Input input(signals);
     std::string line;
-    for (;;) {
-        const auto came = input.next(line);
-        if (came == Input::Came::end || (came == Input::Came::line && line == "quit"))
-            break;
-        if (came == Input::Came::nothing) {
-            (void)actor.beat();
-            continue;
-        }
+    while (input.next(line) && line != "quit") {
         if (const auto status = actor.run(line))
             print(done_line(*status));
     }

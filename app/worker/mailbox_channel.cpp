@@ -18,7 +18,7 @@ using scenarios::Reply;
 constexpr auto quick_look = std::chrono::milliseconds{20};
 constexpr auto slow_look = std::chrono::milliseconds{150};
 constexpr auto active_for = std::chrono::seconds{10};
-constexpr auto beat_every = std::chrono::seconds{2};
+constexpr auto look_for_others_every = std::chrono::seconds{2};
 
 void print(const std::string& text)
 {
@@ -94,10 +94,9 @@ private:
         if (*letter)
             return run(**letter);
         const auto now = std::chrono::steady_clock::now();
-        if (now - m_last_beat < beat_every)
+        if (now - m_looked_for_others < look_for_others_every)
             return;
-        m_last_beat = now;
-        (void)m_actor.beat();
+        m_looked_for_others = now;
         const auto mine = ask([this](Session& s) { return m_reader.is_still_there(s); });
         if (mine && !*mine)
             end("another program has joined as " + m_reader.self().name);
@@ -141,7 +140,7 @@ private:
     bool m_running = false;
     bool m_over = false;
     bool m_told_trouble = false;
-    SteadyPoint m_last_command{}, m_last_beat{};
+    SteadyPoint m_last_command{}, m_looked_for_others{};
 };
 
 } // namespace

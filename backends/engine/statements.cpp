@@ -48,6 +48,13 @@ std::string with_names(std::string_view text, const std::function<std::string(st
     return out;
 }
 
+std::string without(std::string text, std::string_view part)
+{
+    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at))
+        text.erase(at, part.size());
+    return text;
+}
+
 Failure only_in_a_sandbox()
 {
     return usage_failure("SQL of one's own runs only in a sandbox, where nobody else's rows are; name one with --sandbox ID");

@@ -48,6 +48,9 @@ public:
 /// The text with every `{name}` replaced by what `put_in` answers for the name. Other braces stay as they are.
 std::string with_names(std::string_view text, const std::function<std::string(std::string_view)>& put_in);
 
+/// The store's words without what tells this sandbox from others, so that the same lesson reads the same in each.
+std::string without(std::string text, std::string_view part);
+
 /// What `Statements` answers outside a sandbox.
 Failure only_in_a_sandbox();
 

@@ -121,7 +121,7 @@ Answer<StatementResult> MariaDbStatements::run(const std::string& text)
             return to_failure(*trouble, m_link.place(), "sql", true);
         }
         result.code = std::to_string(trouble->code);
-        result.message = trouble->text;
+        result.message = without(trouble->text, prefix);
         // The server says with an answer whether a transaction is open, but not with an error, which may have ended it.
         auto asked = m_own->query("SELECT @@in_transaction", deadline + grace);
         const auto* open = std::get_if<Reply>(&asked);

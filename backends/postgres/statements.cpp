@@ -89,7 +89,7 @@ Answer<StatementResult> PostgresStatements::run(const std::string& text)
             return to_failure(*trouble, m_link.place(), "sql", true);
         }
         result.code = trouble->sqlstate;
-        result.message = trouble->text;
+        result.message = without(without(trouble->text, schema + "."), "lockdesk_");
     } else {
         result = read_rows(std::get<Result>(answer));
     }

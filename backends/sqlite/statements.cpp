@@ -123,7 +123,7 @@ StatementResult SqliteStatements::execute(Connection& db, const std::string& sql
             throw SQLite::Exception(handle, code);
         result = {};
         result.code = result_name(code);
-        result.message = sqlite3_errmsg(handle);
+        result.message = without(sqlite3_errmsg(handle), db.prefix());
     }
     result.in_transaction = sqlite3_get_autocommit(handle) == 0;
     return result;

@@ -111,6 +111,7 @@ TEST_P(StatementCases, ARefusalIsAnAnswerAndTheSessionGoesOn)
     const auto again = refused(s(), "INSERT INTO {items} VALUES (1, 'b', 1)");
     EXPECT_EQ(again.code, store == "postgresql" ? "23505" : store == "mariadb" ? "1062" : "SQLITE_CONSTRAINT");
     EXPECT_TRUE(again.rows.empty());
+    EXPECT_EQ(again.message.find("lockdesk"), std::string::npos) << "a table is called as the lesson calls it: " << again.message;
     refused(s(), "SELEKT 1");
     refused(s(), "SELECT * FROM {nothing}");
     EXPECT_EQ(number(s(), "SELECT COUNT(*) FROM {items}"), 1);
