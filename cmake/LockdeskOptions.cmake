@@ -18,7 +18,7 @@ find_package(spdlog QUIET)
 find_package(nlohmann_json QUIET)
 find_package(CLI11 QUIET)
 find_package(yaml-cpp QUIET)
-find_package(Qt6 QUIET COMPONENTS Core Gui Widgets Charts Svg)
+find_package(Qt6 QUIET COMPONENTS Core Gui Widgets Charts Svg PrintSupport)
 
 # lockdesk_option(NAME "text" CONDITION): ON when its library is found.
 macro(lockdesk_option name text)

@@ -227,6 +227,7 @@ void Console::shutDown()
     m_tester->cancel();
     m_demo->stop();
     m_recordings->stop();
+    m_recordings->closeReplay();
     m_context.feeds->stopAll();
     m_workers->stopAll({}, 300);
 }

@@ -20,6 +20,8 @@ namespace lockdesk::app {
 
 class ConnectionsController;
 class ConnectionTester;
+class Lessons;
+class Recordings;
 class Demo;
 class WorkerProcesses;
 
@@ -34,9 +36,12 @@ public:
 
     [[nodiscard]] MainWindow* window() const { return m_window.get(); }
     [[nodiscard]] FeedSet* feeds() const { return m_context.feeds; }
+    [[nodiscard]] Recordings* recordings() const { return m_recordings; }
 
     /// `addresses`: URLs, `@name` of saved connections, or `demo`. None: what was open last time, or the demo on first start.
     void start(const QStringList& addresses);
+    /// Opens a recording. Answers what is wrong, or an empty text.
+    QString replay(const QString& path);
     /// Ends children and observers: at most two seconds.
     void shutDown();
 
@@ -54,6 +59,8 @@ private:
     ConnectionsController* m_connections = nullptr;
     ConnectionTester* m_tester = nullptr;
     WorkerProcesses* m_workers = nullptr;
+    Recordings* m_recordings = nullptr;
+    Lessons* m_lessons = nullptr; ///< null: not built in
     Demo* m_demo = nullptr;
     std::unique_ptr<MainWindow> m_window;
     bool m_down = false;

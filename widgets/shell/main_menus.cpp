@@ -22,8 +22,8 @@ void MainWindow::buildMenus()
     buildEditMenu();
     buildViewMenu();
     buildRowMenu(tr("&Actions"), {});
-    buildRowMenu(tr("&Workers"), QStringLiteral("workers"));
-    buildClassroomMenu();
+    buildRowMenu(tr("&Workers"), QStringLiteral("workers"), tr("Open Workers"));
+    buildRowMenu(tr("C&lassroom"), QStringLiteral("classroom"), tr("Open Classroom"));
     buildHelpMenu();
 }
 
@@ -45,7 +45,13 @@ void MainWindow::buildConnectionMenu()
     auto* edit = menu->addAction(icon(QStringLiteral("edit")), tr("&Edit Connection..."), this,
                                  [this] { emit editConnectionRequested(m_strip->chosen()); });
     auto* drop = menu->addAction(tr("&Disconnect"), this, [this] { emit disconnectRequested(m_strip->chosen()); });
-    connect(menu, &QMenu::aboutToShow, this, [this, edit, drop] {
+    menu->addSeparator();
+    auto* record = menu->addAction(tr("&Record..."), this, &MainWindow::recordRequested);
+    auto* stop = menu->addAction(icon(QStringLiteral("stop")), tr("&Stop Recording"), this, &MainWindow::stopRecordingRequested);
+    menu->addAction(tr("Open Recordin&g..."), this, &MainWindow::openRecordingRequested);
+    connect(menu, &QMenu::aboutToShow, this, [this, edit, drop, record, stop] {
+        record->setEnabled(m_recording.isEmpty());
+        stop->setEnabled(!m_recording.isEmpty());
         edit->setEnabled(!m_strip->chosen().isEmpty());
         drop->setEnabled(!m_strip->chosen().isEmpty());
     });
@@ -101,10 +107,10 @@ void MainWindow::buildViewMenu()
     connect(m_projector, &QAction::toggled, this, &MainWindow::setProjector);
 }
 
-void MainWindow::buildRowMenu(const QString& title, const QString& pageKey)
+void MainWindow::buildRowMenu(const QString& title, const QString& pageKey, const QString& openText)
 {
     QMenu* menu = menuBar()->addMenu(title);
-    connect(menu, &QMenu::aboutToShow, this, [this, menu, pageKey] {
+    connect(menu, &QMenu::aboutToShow, this, [this, menu, pageKey, openText] {
         menu->clear();
         const ConsolePage* shown = pageKey.isEmpty() ? currentPage() : page(pageKey);
         const QList<QAction*> actions = shown != nullptr ? shown->rowActions() : QList<QAction*>();
@@ -113,17 +119,13 @@ void MainWindow::buildRowMenu(const QString& title, const QString& pageKey)
             menu->addAction(tr("Nothing to do on this page"))->setEnabled(false);
         if (!pageKey.isEmpty() && shown != nullptr && shown != currentPage()) {
             menu->addSeparator();
-            menu->addAction(tr("Open Workers"), this, [this, pageKey] { showPage(pageKey); });
+            menu->addAction(openText, this, [this, pageKey] { showPage(pageKey); });
+        }
+        if (pageKey == QLatin1String("classroom")) {
+            menu->addSeparator();
+            menu->addAction(m_projector);
         }
     });
-}
-
-void MainWindow::buildClassroomMenu()
-{
-    QMenu* menu = menuBar()->addMenu(tr("C&lassroom"));
-    menu->addAction(icon(QStringLiteral("classroom")), tr("&Open Classroom"), this,
-                    [this] { showPage(QStringLiteral("classroom")); });
-    menu->addAction(m_projector);
 }
 
 void MainWindow::buildHelpMenu()
@@ -144,6 +146,10 @@ void MainWindow::showKeys()
                    "<tr><td><b>Esc</b></td><td>back</td></tr>"
                    "<tr><td><b>Shift+U</b></td><td>force unlock</td></tr>"
                    "<tr><td><b>F5</b></td><td>projector size</td></tr>"
+                   "<tr><td><b>Space</b></td><td>Classroom: run, pause</td></tr>"
+                   "<tr><td><b>Right, Left</b></td><td>Classroom: step, step back</td></tr>"
+                   "<tr><td><b>R</b></td><td>Classroom: again from the beginning</td></tr>"
+                   "<tr><td><b>Page Down, Page Up</b></td><td>Classroom: next lesson, last lesson</td></tr>"
                    "</table>"));
     box.exec();
 }

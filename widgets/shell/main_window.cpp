@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/main_window.h"
 
+#include "widgets/common/chrome.h"
 #include "widgets/shell/page.h"
 #include "widgets/shell/sidebar.h"
 #include "widgets/shell/status_line.h"
@@ -25,7 +26,9 @@ constexpr int narrowBelow = 1100;
 } // namespace
 
 MainWindow::MainWindow(const PageRegistry& registry, const PageContext& context, QWidget* parent)
-    : QMainWindow(parent), m_strip(new Strip), m_sidebar(new Sidebar), m_status(new StatusLine), m_stack(new QStackedWidget)
+    : QMainWindow(parent), m_strip(new Strip), m_sidebar(new Sidebar), m_status(new StatusLine),
+      m_banner(new Banner), m_stack(new QStackedWidget),
+      m_bars(new QVBoxLayout), m_below(new QVBoxLayout)
 {
     setWindowTitle(tr("Lockdesk"));
     setWindowIcon(icon(QStringLiteral("lockdesk")));
@@ -34,11 +37,16 @@ MainWindow::MainWindow(const PageRegistry& registry, const PageContext& context,
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_strip);
+    column->addWidget(m_banner);
     auto* row = new QHBoxLayout;
     row->setSpacing(0);
     row->addWidget(m_sidebar);
-    row->addWidget(m_stack, 1);
+    auto* pages = new QVBoxLayout;
+    pages->addLayout(m_bars);
+    pages->addWidget(m_stack, 1);
+    row->addLayout(pages, 1);
     column->addLayout(row, 1);
+    column->addLayout(m_below);
     column->addWidget(m_status);
     setCentralWidget(body);
     buildPages(registry, context);
@@ -63,6 +71,10 @@ void MainWindow::buildPages(const PageRegistry& registry, const PageContext& con
             if (page == currentPage())
                 refreshStatus();
         });
+        connect(page, &ConsolePage::sidebarChanged, this, [this, page] {
+            if (page == currentPage())
+                refreshSidebar();
+        });
         connect(page, &ConsolePage::pageRequested, this, [this](const QString& key, const QString& filter) { showPage(key, filter); });
         connect(page, &ConsolePage::rowRequested, this, &MainWindow::showRow);
         connect(page, &ConsolePage::stepRequested, this,
@@ -76,6 +88,10 @@ void MainWindow::buildPages(const PageRegistry& registry, const PageContext& con
     }
     m_sidebar->setPages(m_pages);
     connect(m_sidebar, &Sidebar::pageChosen, this, [this](int index) { showPage(index); });
+    connect(m_sidebar, &Sidebar::entryChosen, this, [this](const QString& id) {
+        if (currentPage() != nullptr)
+            currentPage()->openSidebarEntry(id);
+    });
     connect(m_strip, &Strip::numberClicked, this, [this](const QString& key, const QString& filter) { showPage(key, filter); });
     connect(m_strip, &Strip::addRequested, this, [this] { emit connectRequested({}); });
     connect(m_strip, &Strip::segmentMenuRequested, this, &MainWindow::segmentMenu);
@@ -106,6 +122,7 @@ void MainWindow::showPage(int index)
     m_stack->setCurrentWidget(now);
     now->setActive(true);
     m_sidebar->setCurrent(index);
+    refreshSidebar();
     refreshStatus();
     emit pageShown(now->key());
 }
@@ -144,9 +161,24 @@ void MainWindow::refreshStatus()
         m_status->setText(page->statusText());
 }
 
+void MainWindow::refreshSidebar()
+{
+    if (const ConsolePage* page = currentPage())
+        m_sidebar->setEntries(page->sidebarCaption(), page->sidebarEntries());
+}
+
 void MainWindow::setSavedConnections(const std::vector<std::pair<QString, QString>>& saved)
 {
     m_saved = saved;
+}
+
+void MainWindow::addBarAbove(QWidget* bar) { m_bars->addWidget(bar); }
+void MainWindow::addBarBelow(QWidget* bar) { m_below->addWidget(bar); }
+
+void MainWindow::setRecording(const QString& name)
+{
+    m_recording = name;
+    setWindowTitle(name.isEmpty() ? tr("Lockdesk") : tr("Lockdesk, recording %1").arg(name));
 }
 
 void MainWindow::setProjector(bool on)
@@ -157,6 +189,7 @@ void MainWindow::setProjector(bool on)
     m_strip->setVisible(!on);
     m_sidebar->setVisible(!on);
     Theme::get().setScale(on ? 1.4 : 1.0);
+    refreshStatus();
 }
 
 void MainWindow::escape()

@@ -8,9 +8,11 @@
 
 class QActionGroup;
 class QStackedWidget;
+class QVBoxLayout;
 
 namespace lockdesk {
 
+class Banner;
 class ConsolePage;
 class PageRegistry;
 class Sidebar;
@@ -30,6 +32,8 @@ public:
     [[nodiscard]] Strip* strip() const { return m_strip; }
     [[nodiscard]] Sidebar* sidebar() const { return m_sidebar; }
     [[nodiscard]] StatusLine* statusLine() const { return m_status; }
+    /// Above every page: what concerns the whole window. Hidden at first.
+    [[nodiscard]] Banner* banner() const { return m_banner; }
     [[nodiscard]] const std::vector<ConsolePage*>& pages() const { return m_pages; }
     [[nodiscard]] ConsolePage* currentPage() const;
     [[nodiscard]] ConsolePage* page(const QString& key) const;
@@ -39,6 +43,11 @@ public:
     /// False: it is not there any more, and the status line says so.
     bool showRow(const QString& entity, const QString& connection, const QString& rowKey);
     void setProjector(bool on);
+    /// Bars of the whole window's width, over and under the pages. The window takes them over.
+    void addBarAbove(QWidget* bar);
+    void addBarBelow(QWidget* bar);
+    /// The connection that is being recorded; empty: none.
+    void setRecording(const QString& name);
 
 signals:
     /// The connection dialog, with this address in it.
@@ -46,6 +55,9 @@ signals:
     void editConnectionRequested(const QString& id);
     void disconnectRequested(const QString& id);
     void demoRequested();
+    void recordRequested();
+    void stopRecordingRequested();
+    void openRecordingRequested();
     /// Connection menu, "Open": one of `setSavedConnections`.
     void savedConnectionChosen(const QString& id);
     void pageShown(const QString& key);
@@ -64,12 +76,12 @@ private:
     void buildConnectionMenu();
     void buildEditMenu();
     void buildViewMenu();
-    void buildRowMenu(const QString& title, const QString& pageKey);
-    void buildClassroomMenu();
+    void buildRowMenu(const QString& title, const QString& pageKey, const QString& openText = {});
     void buildHelpMenu();
     void buildKeys();
     void escape();
     void refreshStatus();
+    void refreshSidebar();
     void showAbout();
     void showKeys();
     void segmentMenu(const QString& id, const QPoint& at);
@@ -77,7 +89,11 @@ private:
     Strip* m_strip;
     Sidebar* m_sidebar;
     StatusLine* m_status;
+    Banner* m_banner;
     QStackedWidget* m_stack;
+    QVBoxLayout* m_bars;  ///< over the pages
+    QVBoxLayout* m_below; ///< under them
+    QString m_recording;
     std::vector<ConsolePage*> m_pages;
     std::vector<std::pair<QString, QString>> m_saved;
     QAction* m_projector = nullptr;

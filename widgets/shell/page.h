@@ -7,6 +7,7 @@
 #include <QAction>
 #include <QList>
 #include <QString>
+#include <QStringList>
 #include <QWidget>
 
 #include <functional>
@@ -16,6 +17,19 @@ namespace lockdesk {
 
 /// Everything a page may see: models and commands, never a store. Defined in page_context.h.
 struct PageContext;
+
+/// What a page puts under the pages in the sidebar, in place of the sources: lessons.
+struct SidebarEntry
+{
+    QString id;
+    QString number;      ///< before the text; may be empty
+    QString text;
+    QString toolTip = {};
+    bool done = false;   ///< a check mark
+    bool current = false;
+    bool wrong = false;  ///< it cannot be opened: a warning sign
+    friend bool operator==(const SidebarEntry&, const SidebarEntry&) = default;
+};
 
 /// One page of the main window. A page lays itself out over its whole area (tool row, banner, tables) and talks to the shell
 /// by the texts below and by signals only.
@@ -36,6 +50,13 @@ public:
     [[nodiscard]] virtual bool countAlarms() const { return false; }
     /// Left end of the status bar.
     [[nodiscard]] virtual QString statusText() const { return {}; }
+
+    /// Right parts of the status bar, the clock aside. Empty: those of the connections.
+    [[nodiscard]] virtual QStringList statusParts() const { return {}; }
+    /// Entries of the sidebar while this page is shown. None: the sources.
+    [[nodiscard]] virtual QString sidebarCaption() const { return {}; }
+    [[nodiscard]] virtual std::vector<SidebarEntry> sidebarEntries() const { return {}; }
+    virtual void openSidebarEntry(const QString& id) { Q_UNUSED(id) }
 
     /// Shown or hidden. A hidden page does no work.
     virtual void setActive(bool active) { Q_UNUSED(active) }
@@ -60,6 +81,7 @@ public:
 signals:
     void countChanged();
     void statusChanged();
+    void sidebarChanged();
     /// Another page, with a filter text if it is not empty.
     void pageRequested(const QString& key, const QString& filter);
     /// The connection dialog, with this address in it.

@@ -8,10 +8,12 @@
 namespace lockdesk {
 
 class ActionRunner;
+class Classroom;
 class CountdownTimer;
 class FeedSet;
 class History;
 class OwnWorkers;
+class Timeline;
 
 /// Which connections the window shows: chosen in the strip (only one) and by the check marks of the sidebar.
 class ShownConnections final : public QObject
@@ -39,7 +41,8 @@ private:
     QSet<int> m_indexes;
 };
 
-/// Models and commands that a page may use. All pointers outlive the pages; none is null.
+/// Models and commands that a page may use. All pointers outlive the pages; none is null, but the classroom where lessons are not
+/// built in.
 struct PageContext
 {
     FeedSet* feeds = nullptr;
@@ -48,6 +51,8 @@ struct PageContext
     ActionRunner* actions = nullptr;
     OwnWorkers* workers = nullptr;
     ShownConnections* shown = nullptr;
+    Timeline* timeline = nullptr; ///< null: nothing is remembered (benchmarks)
+    Classroom* classroom = nullptr;
 };
 
 } // namespace lockdesk

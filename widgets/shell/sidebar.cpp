@@ -4,6 +4,7 @@
 
 #include "widgets/common/chrome.h"
 #include "widgets/shell/page.h"
+#include "widgets/shell/sidebar_list.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/proxy_style.h"
 #include "widgets/theme/theme.h"
@@ -141,16 +142,19 @@ void SourceButton::paintEvent(QPaintEvent*)
 
 Sidebar::Sidebar(QWidget* parent)
     : QWidget(parent), m_caption(new ThemeLabel(tr("Sources"), ThemeLabel::Type::caption, Tone::text2)),
-      m_column(new QVBoxLayout(this))
+      m_list(new SidebarList), m_column(new QVBoxLayout(this))
 {
     m_column->setContentsMargins(0, 6, 1, 0);
     m_column->setSpacing(0);
     m_column->addSpacing(12);
     m_column->addWidget(m_caption);
     m_column->addSpacing(2);
+    m_column->addWidget(m_list, 100);
     m_column->addStretch(1);
     m_caption->setContentsMargins(12, 4, 0, 0);
     m_caption->hide();
+    m_list->hide();
+    connect(m_list, &SidebarList::chosen, this, &Sidebar::entryChosen);
     dress();
     connect(&Theme::get(), &Theme::changed, this, &Sidebar::dress);
 }
@@ -187,7 +191,6 @@ void Sidebar::setSources(const std::vector<SidebarSource>& sources)
     while (m_sources.size() < sources.size()) {
         auto* button = new SourceButton(this);
         m_column->insertWidget(m_column->count() - 1, button);
-        button->setVisible(!m_narrow);
         connect(button, &QAbstractButton::toggled, this,
                 [this, button](bool on) { emit sourceToggled(button->source().id, on); });
         m_sources.push_back(button);
@@ -201,7 +204,23 @@ void Sidebar::setSources(const std::vector<SidebarSource>& sources)
         const QSignalBlocker quiet(m_sources[i]);
         m_sources[i]->setSource(sources[i]);
     }
-    m_caption->setVisible(!sources.empty() && !m_narrow);
+    arrange();
+}
+
+void Sidebar::setEntries(const QString& caption, const std::vector<SidebarEntry>& entries)
+{
+    m_list->setEntries(caption, entries);
+    arrange();
+}
+
+void Sidebar::arrange()
+{
+    const bool list = !m_list->isEmpty();
+    for (SourceButton* button : m_sources)
+        button->setVisible(!m_narrow && !list);
+    m_list->setVisible(!m_narrow && list);
+    m_caption->setText(list ? m_list->caption() : tr("Sources"));
+    m_caption->setVisible(!m_narrow && (list || !m_sources.empty()));
 }
 
 void Sidebar::setNarrow(bool narrow)
@@ -211,9 +230,7 @@ void Sidebar::setNarrow(bool narrow)
     m_narrow = narrow;
     for (PageButton* button : m_pages)
         button->setNarrow(narrow);
-    for (SourceButton* button : m_sources)
-        button->setVisible(!narrow);
-    m_caption->setVisible(!narrow && !m_sources.empty());
+    arrange();
     dress();
 }
 

@@ -12,7 +12,9 @@ class QVBoxLayout;
 namespace lockdesk {
 
 class ConsolePage;
+class SidebarList;
 class ThemeLabel;
+struct SidebarEntry;
 
 /// One source under the pages: `orders · lockdesk`.
 struct SidebarSource
@@ -75,22 +77,28 @@ public:
     void setPages(const std::vector<ConsolePage*>& pages);
     void setCurrent(int index);
     void setSources(const std::vector<SidebarSource>& sources);
+    /// Stand in place of the sources; none: the sources again.
+    void setEntries(const QString& caption, const std::vector<SidebarEntry>& entries);
+    [[nodiscard]] SidebarList* list() const { return m_list; }
     void setNarrow(bool narrow);
     [[nodiscard]] const std::vector<PageButton*>& buttons() const { return m_pages; }
 
 signals:
     void pageChosen(int index);
     void sourceToggled(const QString& id, bool shown);
+    void entryChosen(const QString& id);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
     void dress();
+    void arrange();
 
     std::vector<PageButton*> m_pages;
     std::vector<SourceButton*> m_sources;
     ThemeLabel* m_caption;
+    SidebarList* m_list;
     QVBoxLayout* m_column;
     bool m_narrow = false;
 };

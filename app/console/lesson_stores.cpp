@@ -1,0 +1,128 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/console/lesson_stores.h"
+
+#include "app/common/worker_program.h"
+#include "app/console/connections_controller.h"
+#include "models/feed.h"
+
+#include <QDir>
+#include <QStandardPaths>
+#include <QUrl>
+
+namespace lockdesk::app {
+
+namespace {
+
+SessionOptions lessonSession()
+{
+    SessionOptions options;
+    options.application_name = "lockdesk lesson";
+    return options;
+}
+
+/// As an address has it: the run takes it out again and gives it to its workers by their environment.
+QString withPassword(const QString& url, const QString& password)
+{
+    const qsizetype begin = url.indexOf(QLatin1String("://")) + 3;
+    if (password.isEmpty() || begin < 3)
+        return url;
+    const QString secret = QLatin1Char(':') + QString::fromLatin1(QUrl::toPercentEncoding(password));
+    const qsizetype slash = url.indexOf(QLatin1Char('/'), begin);
+    const qsizetype at = url.lastIndexOf(QLatin1Char('@'), slash < 0 ? -1 : slash);
+    QString out = url;
+    return at >= begin ? out.insert(at, secret) : out.insert(begin, secret + QLatin1Char('@'));
+}
+
+QString whyNot(const Feed& feed)
+{
+    const ConnectionInfo& info = feed.info();
+    if (info.readOnly)
+        return LessonStores::tr("%1 is read-only: a sandbox cannot be made there.").arg(info.name);
+    if (info.url.startsWith(QLatin1String("memory:")))
+        return LessonStores::tr("%1 lives in this process: workers cannot reach it.").arg(info.name);
+    if (feed.capabilities() != nullptr && !feed.capabilities()->sandbox)
+        return LessonStores::tr("%1 has no sandboxes.").arg(info.name);
+    if (feed.health().state != HealthState::live)
+        return LessonStores::tr("%1 does not answer.").arg(info.name);
+    return {};
+}
+
+} // namespace
+
+LessonStores::LessonStores(ConnectionsController* connections, FeedSet* feeds, QObject* parent)
+    : ClassStores(parent), m_connections(connections), m_feeds(feeds)
+{
+    openBuiltIn();
+    connect(feeds, &FeedSet::added, this, &ClassStores::changed);
+    connect(feeds, &FeedSet::removed, this, &ClassStores::changed);
+    connect(feeds, &FeedSet::healthChanged, this, &ClassStores::changed);
+    connect(feeds, &FeedSet::infoChanged, this, &ClassStores::changed);
+}
+
+void LessonStores::openBuiltIn()
+{
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+    QDir().mkpath(folder);
+    m_builtInUrl = "sqlite://" + (folder + QStringLiteral("/classroom.sqlite")).toStdString();
+    const auto url = parseUrl(QString::fromStdString(m_builtInUrl), {});
+    auto store = url ? m_connections->registry().open(*url) : Answer<std::unique_ptr<Store>>(url.failure());
+    if (!store) {
+        m_builtInWrong = QString::fromStdString(store.failure().message);
+        return;
+    }
+    m_builtIn = std::move(*store);
+    SessionOptions options = lessonSession();
+    options.without_schema = true;
+    const auto session = m_builtIn->open(options);
+    if (session)
+        m_builtInCan = std::make_shared<const Capabilities>((*session)->capabilities());
+    else
+        m_builtInWrong = QString::fromStdString(session.failure().message);
+}
+
+std::vector<ClassStore> LessonStores::stores() const
+{
+    std::vector<ClassStore> all;
+    all.push_back({QLatin1String(builtInStore), tr("built-in SQLite"), {}, m_builtInWrong, m_builtInCan});
+    for (const Feed* feed : m_feeds->feeds()) {
+        ClassStore store{feed->info().id, feed->info().name, feed->info().environment, whyNot(*feed), nullptr};
+        if (feed->capabilities() != nullptr)
+            store.can = std::make_shared<const Capabilities>(*feed->capabilities());
+        all.push_back(std::move(store));
+    }
+    return all;
+}
+
+Answer<ClassTarget> LessonStores::target(const QString& id)
+{
+    ClassTarget target;
+    target.session = lessonSession();
+    target.worker = worker_program();
+    if (id == QLatin1String(builtInStore)) {
+        target.store = m_builtIn;
+        target.url = m_builtInUrl;
+        return target;
+    }
+    const auto profile = m_connections->openOne(id);
+    target.store = m_connections->storeOf(id);
+    if (!profile || target.store == nullptr)
+        return Failure{FailureKind::unavailable, {}, {}, false, true, "This connection was closed."};
+    target.url = withPassword(profile->url, profile->password).toStdString();
+    return target;
+}
+
+QString LessonStores::address(const QString& id) const
+{
+    if (id == QLatin1String(builtInStore))
+        return QString::fromStdString(m_builtInUrl);
+    const auto profile = m_connections->openOne(id);
+    return profile ? profile->url : QString();
+}
+
+QString LessonStores::statementText(const std::string&, const std::string&) const
+{
+    return {};
+}
+
+} // namespace lockdesk::app

@@ -1,0 +1,45 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+
+#include <chrono>
+
+namespace lockdesk {
+class Banner;
+class Classroom;
+class ClassStores;
+class FeedSet;
+class MainWindow;
+class SandboxSweep;
+}
+
+namespace lockdesk::app {
+
+class ConnectionsController;
+
+/// Lessons of this window: their stores, the classroom, and the offer to remove what a crash left behind.
+class Lessons final : public QObject
+{
+    Q_OBJECT
+
+public:
+    Lessons(ConnectionsController* connections, FeedSet* feeds, QObject* parent = nullptr);
+
+    [[nodiscard]] Classroom* classroom() const { return m_classroom; }
+    [[nodiscard]] SandboxSweep* sweep() const { return m_sweep; }
+    /// Where the offer is made.
+    void attach(MainWindow* window);
+    void shutDown(std::chrono::milliseconds atMost);
+
+private:
+    void offer();
+
+    ClassStores* m_stores;
+    Classroom* m_classroom;
+    SandboxSweep* m_sweep;
+    MainWindow* m_window = nullptr;
+};
+
+} // namespace lockdesk::app

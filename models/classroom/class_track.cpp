@@ -1,0 +1,148 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/classroom/class_track.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace lockdesk {
+
+ClassTrack::~ClassTrack() = default;
+
+void ClassTrack::start(const ClassStore& store, LessonRun::Setup setup, int catchUp)
+{
+    leave();
+    m_store = store;
+    m_catchUp = catchUp;
+    m_busy = true;
+    m_finished = false;
+    m_run = std::make_unique<LessonRun>(std::move(setup));
+    connect(m_run.get(), &LessonRun::news, this, &ClassTrack::read);
+    if (catchUp > 0)
+        m_run->stepTo(catchUp);
+    emit changed();
+}
+
+QString ClassTrack::load(scenarios::EventFile file)
+{
+    leave();
+    m_store = {};
+    m_store.name = QString::fromStdString(file.header.store);
+    if (!open(std::move(file)))
+        return tr("Its rules cannot be read.");
+    m_finished = true;
+    m_busy = false;
+    m_clock = size() > 0 ? event(size() - 1).t : Duration{0};
+    emit prepared();
+    emit changed();
+    return {};
+}
+
+bool ClassTrack::open(scenarios::EventFile file)
+{
+    m_playback.reset();
+    m_visible.clear();
+    std::vector<scenarios::Event> events = std::move(file.events);
+    file.events.clear();
+    auto playback = scenarios::Playback::open(std::move(file));
+    if (!playback) {
+        emit failed(playback.failure());
+        return false;
+    }
+    m_playback.emplace(std::move(*playback));
+    add(events);
+    return true;
+}
+
+void ClassTrack::add(const std::vector<scenarios::Event>& events)
+{
+    for (const scenarios::Event& e : events) {
+        m_playback->append(e);
+        if (!e.quiet)
+            m_visible.push_back(size() - 1);
+    }
+}
+
+void ClassTrack::leave()
+{
+    if (!m_run)
+        return;
+    disconnect(m_run.get(), nullptr, this, nullptr);
+    LessonRun* gone = m_run.get();
+    m_leaving.push_back(std::move(m_run));
+    connect(gone, &LessonRun::news, this, [this, gone] {
+        const LessonRun::News news = gone->take();
+        if (!news.closed)
+            return;
+        if (news.failure)
+            emit failed(*news.failure);
+        const auto at = std::find_if(m_leaving.begin(), m_leaving.end(), [gone](const auto& one) { return one.get() == gone; });
+        at->release()->deleteLater(); // it is emitting
+        m_leaving.erase(at);
+        emit left();
+    });
+    gone->close(true);
+    m_busy = m_playing = false;
+    emit changed();
+}
+
+void ClassTrack::ask(const std::function<void(LessonRun&)>& what)
+{
+    m_busy = true;
+    what(*m_run);
+}
+
+void ClassTrack::clear()
+{
+    leave();
+    m_playback.reset();
+    m_visible.clear();
+    m_clock = Duration{0};
+    m_finished = false;
+    emit changed();
+}
+
+void ClassTrack::read()
+{
+    adopt(m_run->take());
+}
+
+void ClassTrack::adopt(const LessonRun::News& news)
+{
+    if (news.header) {
+        m_repeated = {};
+        m_repeated.header = *news.header;
+        if (m_catchUp == 0 && open(std::move(m_repeated)))
+            emit prepared();
+    }
+    const int before = size();
+    if (m_catchUp > 0) {
+        // What was recorded stays on show until the run has got there too.
+        m_repeated.events.insert(m_repeated.events.end(), news.events.begin(), news.events.end());
+        if (news.finished || int(m_repeated.events.size()) >= m_catchUp) {
+            m_catchUp = 0;
+            if (open(std::move(m_repeated)))
+                emit prepared();
+        }
+    } else if (m_playback) {
+        add(news.events);
+    }
+    m_clock = news.clock;
+    m_sandbox = news.sandbox;
+    m_actors = news.actors;
+    m_busy = news.busy || m_catchUp > 0;
+    m_playing = news.playing;
+    m_finished = news.finished && m_catchUp == 0;
+    if (size() > before)
+        emit grown(before);
+    if (news.refusal)
+        emit refused(*news.refusal);
+    if (news.failure) {
+        m_catchUp = 0;
+        emit failed(*news.failure);
+        leave();
+    }
+    emit changed();
+}
+
+} // namespace lockdesk

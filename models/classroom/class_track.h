@@ -1,0 +1,79 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/classroom/lesson_run.h"
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace lockdesk {
+
+/// A lesson on one store as it is looked at: the recording, and behind its end the run that still adds to it, if there is one.
+class ClassTrack final : public QObject
+{
+    Q_OBJECT
+
+public:
+    using QObject::QObject;
+    ~ClassTrack() override;
+
+    /// A run from the beginning; `catchUp` events are made at once.
+    void start(const ClassStore& store, LessonRun::Setup setup, int catchUp);
+    /// A run that is over, of which only the file is left. What is wrong with it, or nothing.
+    QString load(scenarios::EventFile file);
+    /// Ends the run and removes its sandbox in the background; what was recorded stays.
+    void leave();
+    void clear();
+
+    [[nodiscard]] const ClassStore& store() const { return m_store; }
+    [[nodiscard]] const scenarios::Playback* playback() const { return m_playback ? &*m_playback : nullptr; }
+    [[nodiscard]] int size() const { return m_playback ? m_playback->size() : 0; }
+    [[nodiscard]] const scenarios::Event& event(int index) const { return m_playback->file().events[std::size_t(index)]; }
+    /// Events that a list shows, ascending.
+    [[nodiscard]] const std::vector<int>& visible() const { return m_visible; }
+    [[nodiscard]] LessonRun* run() const { return m_run.get(); } ///< null: nothing can be added to it
+    /// Asks something of the run; busy from now on, until it says otherwise. Only while there is one.
+    void ask(const std::function<void(LessonRun&)>& what);
+    [[nodiscard]] bool isBusy() const { return m_busy; }
+    [[nodiscard]] bool isPlaying() const { return m_playing; }
+    [[nodiscard]] bool isFinished() const { return m_finished; } ///< the lesson is over
+    [[nodiscard]] Duration clock() const { return m_clock; }
+    [[nodiscard]] QString sandbox() const { return m_run ? m_sandbox : QString(); }
+    [[nodiscard]] QStringList actors() const { return m_run ? m_actors : QStringList(); }
+
+    /// Runs of this track that are still going away.
+    [[nodiscard]] const std::vector<std::unique_ptr<LessonRun>>& leaving() const { return m_leaving; }
+
+signals:
+    void prepared();
+    void grown(int firstNew);
+    void changed(); ///< clock, busy, playing, finished
+    void failed(const lockdesk::Failure& failure);
+    void refused(const lockdesk::Failure& failure);
+    void left(); ///< a run has gone, its sandbox too
+
+private:
+    void read();
+    void adopt(const LessonRun::News& news);
+    /// Replaces what was recorded.
+    bool open(scenarios::EventFile file);
+    void add(const std::vector<scenarios::Event>& events);
+
+    ClassStore m_store;
+    std::unique_ptr<LessonRun> m_run;
+    std::vector<std::unique_ptr<LessonRun>> m_leaving;
+    std::optional<scenarios::Playback> m_playback;
+    std::vector<int> m_visible;
+    Duration m_clock{0};
+    QString m_sandbox;
+    QStringList m_actors;
+    int m_catchUp = 0;          ///< events that were there before this run; 0: it is beyond them
+    scenarios::EventFile m_repeated; ///< what it made of them so far
+    bool m_busy = false;
+    bool m_playing = false;
+    bool m_finished = false;
+};
+
+} // namespace lockdesk

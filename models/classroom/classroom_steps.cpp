@@ -1,0 +1,399 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Moving through a lesson: steps, running, time, questions.
+#include "models/classroom/classroom.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockdesk {
+
+bool Classroom::isRunning() const
+{
+    return m_replay.isActive() || m_wantsRun || m_tracks[0].isPlaying();
+}
+
+bool Classroom::isPreparing() const
+{
+    return m_kind == Kind::live && (m_soon.isActive() || (m_tracks[0].run() != nullptr && !isReady()));
+}
+
+bool Classroom::atEnd() const
+{
+    return isReady() && m_tracks[0].isFinished() && m_position >= m_tracks[0].size();
+}
+
+bool Classroom::canStep() const
+{
+    if (m_position < m_tracks[0].size())
+        return true;
+    return m_kind == Kind::live && m_lesson != nullptr && !m_tracks[0].isFinished() && m_problem != Problem::unsupported;
+}
+
+int Classroom::nextVisible(int from) const
+{
+    const auto& visible = m_tracks[0].visible();
+    const auto it = std::lower_bound(visible.begin(), visible.end(), from);
+    return it != visible.end() ? *it + 1 : from;
+}
+
+int Classroom::currentStep() const
+{
+    const auto& visible = m_tracks[0].visible();
+    return int(std::lower_bound(visible.begin(), visible.end(), m_position) - visible.begin()) - 1;
+}
+
+int Classroom::totalSteps() const
+{
+    if (m_tracks[0].isFinished())
+        return int(m_tracks[0].visible().size());
+    // By hand everything may come out otherwise.
+    const bool byHand = m_tracks[0].playback() != nullptr && !m_tracks[0].playback()->file().choices().empty();
+    const int known = byHand ? 0 : m_catalog.stepsOf(runKey());
+    return known >= int(m_tracks[0].visible().size()) ? known : 0;
+}
+
+Duration Classroom::clock() const
+{
+    const ClassTrack& track = m_tracks[0];
+    if (m_replay.isActive())
+        return m_view;
+    if (m_position >= track.size())
+        return track.clock();
+    return m_position > 0 ? track.event(m_position - 1).t : Duration{0};
+}
+
+Duration Classroom::length() const
+{
+    if (m_tracks[0].playback() != nullptr)
+        return m_tracks[0].playback()->file().header.length;
+    return m_lesson != nullptr ? m_lesson->length : Duration{0};
+}
+
+std::optional<scenarios::State> Classroom::state(const ClassTrack& track) const
+{
+    if (track.playback() == nullptr)
+        return std::nullopt;
+    const int n = std::min(m_position, track.size());
+    const bool end = m_position >= m_tracks[0].size();
+    if (end && !m_replay.isActive())
+        return track.playback()->state(track.size(), track.clock());
+    return track.playback()->state(n, m_replay.isActive() ? std::optional(m_view) : std::nullopt);
+}
+
+void Classroom::moveTo(int events)
+{
+    const auto before = question();
+    m_position = std::clamp(events, 0, m_tracks[0].size());
+    m_revealed = std::max(m_revealed, m_position);
+    if (question() != before)
+        emit questionChanged();
+    emit changed();
+    if (atEnd())
+        ended();
+}
+
+void Classroom::ended()
+{
+    const ClassTrack& track = m_tracks[0];
+    if (m_kind != Kind::live)
+        return;
+    if (track.playback()->file().choices().empty())
+        m_catalog.rememberSteps(runKey(), int(track.visible().size()));
+    m_catalog.markDone(m_lessonId, m_variant);
+}
+
+void Classroom::step()
+{
+    if (!canStep())
+        return;
+    if (isRunning())
+        setRunning(false);
+    if (m_position < m_tracks[0].size()) {
+        // What is only in the file, and quiet, is not worth a key.
+        const int next = nextVisible(m_position);
+        return moveTo(next > m_position ? next : m_tracks[0].size());
+    }
+    ++m_wanted;
+    live();
+}
+
+void Classroom::stepBack()
+{
+    setRunning(false);
+    m_wanted = 0;
+    const int current = currentStep();
+    moveTo(current > 0 ? m_tracks[0].visible()[std::size_t(current - 1)] + 1 : 0);
+}
+
+void Classroom::goTo(int events)
+{
+    setRunning(false);
+    m_wanted = 0;
+    moveTo(events);
+}
+
+void Classroom::setRunning(bool running)
+{
+    if (running == isRunning())
+        return;
+    if (!running) {
+        m_wantsRun = false;
+        stopReplay();
+        for (ClassTrack& track : m_tracks)
+            if (track.run() != nullptr)
+                track.run()->pause();
+        emit changed();
+        return;
+    }
+    if (!canStep())
+        return;
+    dismissProblem();
+    if (m_position < m_tracks[0].size()) {
+        m_view = clock();
+        m_since.start();
+        m_replay.start();
+        emit changed();
+        return;
+    }
+    m_wantsRun = true;
+    live();
+}
+
+void Classroom::setSpeed(double speed)
+{
+    m_speed = speed;
+    for (ClassTrack& track : m_tracks)
+        if (track.run() != nullptr)
+            track.run()->setSpeed(speed);
+    emit changed();
+}
+
+void Classroom::stopReplay()
+{
+    m_replay.stop();
+}
+
+void Classroom::replayOn()
+{
+    m_view += Duration{std::llround(double(m_since.restart()) * 1000.0 * m_speed)};
+    const ClassTrack& track = m_tracks[0];
+    int n = m_position;
+    while (n < track.size() && track.event(n).t <= m_view)
+        ++n;
+    if (n >= track.size()) {
+        stopReplay();
+        const bool goOn = m_kind == Kind::live && !track.isFinished();
+        moveTo(n);
+        if (goOn)
+            setRunning(true);
+        return;
+    }
+    moveTo(n);
+}
+
+/// What is wanted of the run happens now, or as soon as there is one.
+void Classroom::live()
+{
+    if (m_kind != Kind::live || m_lesson == nullptr)
+        return;
+    if (m_tracks[0].run() == nullptr && !m_soon.isActive()) {
+        dismissProblem();
+        m_soon.start();
+    }
+    goLive();
+    emit changed();
+}
+
+/// Hands on what is wanted as soon as the runs can take it.
+void Classroom::goLive()
+{
+    for (const ClassTrack& track : m_tracks)
+        if (track.run() != nullptr && (track.isBusy() || track.playback() == nullptr))
+            return;
+    if (m_tracks[0].run() == nullptr || m_position < m_tracks[0].size())
+        return;
+    if (m_tracks[0].isFinished()) {
+        m_wanted = 0;
+        m_wantsRun = false;
+        m_wantedTime.reset();
+        return;
+    }
+    const auto each = [this](const std::function<void(LessonRun&)>& what) {
+        for (ClassTrack& track : m_tracks)
+            if (track.run() != nullptr)
+                track.ask(what);
+    };
+    if (m_wantedTime) {
+        each([t = *m_wantedTime](LessonRun& run) { run.runTo(t); });
+        m_wantedTime.reset();
+    } else if (m_wanted > 0) {
+        --m_wanted;
+        m_stepping = true;
+        each([](LessonRun& run) { run.step(); });
+    } else if (m_wantsRun) {
+        m_wantsRun = false;
+        m_stepping = false;
+        each([this](LessonRun& run) { run.play(m_speed); });
+    }
+}
+
+void Classroom::runTo(Duration t)
+{
+    setRunning(false);
+    const ClassTrack& track = m_tracks[0];
+    m_wanted = 0;
+    int n = 0;
+    while (n < track.size() && track.event(n).t <= t)
+        ++n;
+    if (n < track.size() || track.isFinished() || m_kind != Kind::live)
+        return moveTo(n);
+    moveTo(track.size());
+    if (t <= track.clock())
+        return;
+    m_stepping = false;
+    m_wantedTime = t;
+    live();
+}
+
+void Classroom::inject(const QString& fault, const QString& actor, std::int64_t amount)
+{
+    if (m_kind != Kind::live || m_tracks[0].run() == nullptr) {
+        emit notice(tr("Nothing runs here: start the lesson again to try that."));
+        return;
+    }
+    if (m_position < m_tracks[0].size()) {
+        emit notice(tr("That can only be done now, not in the past: step to the end first."));
+        return;
+    }
+    m_stepping = false;
+    // A run that plays is paused for it and then goes on.
+    const bool playing = isRunning();
+    for (ClassTrack& track : m_tracks)
+        if (track.run() != nullptr) {
+            track.run()->pause();
+            track.ask([&](LessonRun& run) { run.inject(fault, actor, amount); });
+        }
+    m_wantsRun = playing;
+    emit changed();
+}
+
+void Classroom::grew(int firstNew)
+{
+    emit stepsChanged();
+    const ClassTrack& track = m_tracks[0];
+    if (m_position < std::min(firstNew, track.size()) && m_position < firstNew)
+        return; // somebody looks at the past
+    if (!m_stepping)
+        return moveTo(track.size());
+    const int next = nextVisible(m_position);
+    if (next > m_position && heldBack(next - 1)) {
+        m_asked.insert(QString::fromStdString(track.event(next - 1).step));
+        emit questionChanged();
+        emit changed();
+        return;
+    }
+    moveTo(next > m_position ? next : track.size());
+}
+
+void Classroom::trackChanged()
+{
+    const ClassTrack& track = m_tracks[0];
+    // The end of a lesson may come without a step of its own.
+    if (track.isFinished() && m_stepping && !track.isBusy() && m_position < track.size()
+        && nextVisible(m_position) == m_position)
+        moveTo(track.size());
+    goLive();
+    emit changed();
+    if (atEnd())
+        ended();
+}
+
+bool Classroom::applies(const std::vector<std::string>& only) const
+{
+    return only.empty() || std::find(only.begin(), only.end(), m_variant.toStdString()) != only.end();
+}
+
+const scenarios::Question* Classroom::questionBefore(int event) const
+{
+    if (m_lesson == nullptr)
+        return nullptr;
+    const std::string& step = m_tracks[0].event(event).step;
+    for (const scenarios::Question& q : m_lesson->questions)
+        if (!q.before.empty() && q.before == step && applies(q.only))
+            return &q;
+    return nullptr;
+}
+
+bool Classroom::heldBack(int event) const
+{
+    return questionBefore(event) != nullptr && !m_asked.contains(QString::fromStdString(m_tracks[0].event(event).step));
+}
+
+const scenarios::Question* Classroom::question() const
+{
+    if (m_lesson == nullptr)
+        return nullptr;
+    const ClassTrack& track = m_tracks[0];
+    // The one about what comes next, then the last one that came up.
+    if (m_position < track.size())
+        if (const int next = nextVisible(m_position); next > m_position)
+            if (const scenarios::Question* q = questionBefore(next - 1))
+                return q;
+    const auto& visible = track.visible();
+    for (int i = currentStep(); i >= 0; --i) {
+        const std::string& step = track.event(visible[std::size_t(i)]).step;
+        if (step.empty())
+            continue;
+        for (const scenarios::Question& q : m_lesson->questions)
+            if ((q.after == step || q.before == step) && applies(q.only))
+                return &q;
+    }
+    for (const scenarios::Question& q : m_lesson->questions)
+        if (q.before.empty() && q.after.empty() && applies(q.only))
+            return &q;
+    return nullptr;
+}
+
+bool Classroom::answered() const
+{
+    const scenarios::Question* q = question();
+    return q != nullptr && m_answered.contains(QString::fromStdString(q->ask.in("en")));
+}
+
+void Classroom::showAnswer()
+{
+    if (const scenarios::Question* q = question()) {
+        m_answered.insert(QString::fromStdString(q->ask.in("en")));
+        emit questionChanged();
+    }
+}
+
+std::vector<const scenarios::Contrast*> Classroom::contrasts() const
+{
+    std::vector<const scenarios::Contrast*> found;
+    const int current = currentStep();
+    if (m_lesson == nullptr || current < 0)
+        return found;
+    const scenarios::Event& event = m_tracks[0].event(m_tracks[0].visible()[std::size_t(current)]);
+    for (const scenarios::Contrast& c : m_lesson->contrasts)
+        if (c.step == event.step && !event.step.empty() && c.variant != m_variant.toStdString() && applies(c.only))
+            found.push_back(&c);
+    return found;
+}
+
+int Classroom::firstDifference() const
+{
+    const ClassTrack& a = m_tracks[0];
+    const ClassTrack& b = m_tracks[1];
+    const std::size_t both = std::min(a.visible().size(), b.visible().size());
+    for (std::size_t i = 0; i < both; ++i) {
+        const scenarios::Event& x = a.event(a.visible()[i]);
+        const scenarios::Event& y = b.event(b.visible()[i]);
+        if (x.actor != y.actor || x.event != y.event || x.step != y.step || x.t != y.t || x.result != y.result)
+            return int(i) + 1;
+    }
+    return 0;
+}
+
+} // namespace lockdesk

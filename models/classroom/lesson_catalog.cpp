@@ -1,0 +1,85 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/classroom/lesson_catalog.h"
+
+#include <QLocale>
+#include <QSettings>
+
+namespace lockdesk {
+
+namespace {
+
+QString doneKey(const QString& lesson)
+{
+    return QStringLiteral("classroom/done/") + lesson;
+}
+
+QString stepsKey(const QString& run)
+{
+    return QStringLiteral("classroom/steps/") + run;
+}
+
+} // namespace
+
+std::string lessonLanguage()
+{
+    return QLocale().language() == QLocale::Korean ? "ko" : "en";
+}
+
+QString lessonText(const scenarios::Text& text)
+{
+    return QString::fromStdString(text.in(lessonLanguage()));
+}
+
+LessonCatalog::LessonCatalog(QObject* parent) : QObject(parent)
+{
+    reload();
+}
+
+void LessonCatalog::reload()
+{
+    auto library = std::make_shared<scenarios::LessonLibrary>(scenarios::LessonLibrary::built_in());
+    library->add_folder(scenarios::own_lessons_folder());
+    m_library = std::move(library);
+    emit changed();
+}
+
+const scenarios::Lesson* LessonCatalog::find(const QString& id) const
+{
+    return m_library->find(id.toStdString());
+}
+
+QStringList LessonCatalog::mistakes() const
+{
+    QStringList texts;
+    for (const scenarios::LessonMistake& one : m_library->mistakes())
+        texts << QString::fromStdString(one.message);
+    return texts;
+}
+
+QStringList LessonCatalog::done(const QString& lesson) const
+{
+    return QSettings().value(doneKey(lesson)).toStringList();
+}
+
+void LessonCatalog::markDone(const QString& lesson, const QString& variant)
+{
+    QStringList variants = done(lesson);
+    if (variants.contains(variant))
+        return;
+    variants << variant;
+    QSettings().setValue(doneKey(lesson), variants);
+    emit changed();
+}
+
+int LessonCatalog::stepsOf(const QString& run) const
+{
+    return QSettings().value(stepsKey(run)).toInt();
+}
+
+void LessonCatalog::rememberSteps(const QString& run, int steps)
+{
+    QSettings().setValue(stepsKey(run), steps);
+}
+
+} // namespace lockdesk

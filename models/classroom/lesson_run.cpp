@@ -1,0 +1,295 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/classroom/lesson_run.h"
+
+#include <algorithm>
+#include <deque>
+#include <thread>
+#include <utility>
+
+namespace lockdesk {
+
+namespace {
+
+constexpr std::chrono::milliseconds lookEvery{400}; ///< for actors that join or vanish while the lesson stands still
+
+} // namespace
+
+/// Shared with the thread, which may outlive the object: a store that hangs must not keep the window.
+struct LessonRun::Core
+{
+    using Task = std::function<void(scenarios::Run&)>;
+
+    explicit Core(Setup s) : setup(std::move(s)) {}
+
+    void work();
+    bool prepare(scenarios::Run& run);
+    void loop(scenarios::Run& run);
+    void take(scenarios::Run& run);
+    void fail(const Failure& failure);
+    void tell(std::unique_lock<std::mutex>& held);
+    void post(Task task);
+    void stepUntil(scenarios::Run& run, const std::function<bool()>& there);
+
+    const Setup setup;
+    scenarios::Pacer pacer;
+    std::mutex mutex;
+    std::condition_variable changed;
+    std::deque<Task> tasks;
+    News inbox;
+    QObject* receiver = nullptr; ///< null: nobody listens any more
+    bool told = false;
+    bool closing = false;
+    bool closed = false;
+    scenarios::Run* run = nullptr; ///< while it may be interrupted
+    std::size_t taken = 0;         ///< events handed on; of the thread alone
+};
+
+void LessonRun::Core::tell(std::unique_lock<std::mutex>& held)
+{
+    if (receiver == nullptr || std::exchange(told, true))
+        return;
+    auto* to = static_cast<LessonRun*>(receiver);
+    // Posting is all that happens under the lock; it keeps the receiver alive for that long.
+    QMetaObject::invokeMethod(to, &LessonRun::news, Qt::QueuedConnection);
+    Q_UNUSED(held)
+}
+
+void LessonRun::Core::post(Task task)
+{
+    std::unique_lock held(mutex);
+    if (closing)
+        return;
+    tasks.push_back(std::move(task));
+    inbox.busy = true;
+    changed.notify_all();
+}
+
+void LessonRun::Core::fail(const Failure& failure)
+{
+    std::unique_lock held(mutex);
+    // What was cut because somebody left is no failure to show.
+    if (!closing && !inbox.failure)
+        inbox.failure = failure;
+    tell(held);
+}
+
+void LessonRun::Core::take(scenarios::Run& running)
+{
+    const auto& events = running.playback().file().events;
+    QStringList actors;
+    for (const std::string& name : running.actors())
+        actors << QString::fromStdString(name);
+    std::unique_lock held(mutex);
+    inbox.events.insert(inbox.events.end(), events.begin() + std::ptrdiff_t(taken), events.end());
+    taken = events.size();
+    inbox.clock = running.now();
+    inbox.finished = running.finished();
+    inbox.actors = std::move(actors);
+    inbox.sandbox = QString::fromStdString(running.sandbox());
+    tell(held);
+}
+
+void LessonRun::Core::stepUntil(scenarios::Run& running, const std::function<bool()>& there)
+{
+    while (!there()) {
+        {
+            const std::lock_guard held(mutex);
+            if (closing)
+                return;
+        }
+        const auto stepped = running.step();
+        take(running);
+        if (!stepped)
+            return fail(stepped.failure());
+        if (*stepped == scenarios::Stepped::finished)
+            return;
+    }
+}
+
+bool LessonRun::Core::prepare(scenarios::Run& running)
+{
+    const auto prepared = running.prepare();
+    if (!prepared) {
+        fail(prepared.failure());
+        return false;
+    }
+    {
+        const std::lock_guard held(mutex);
+        inbox.header = running.header();
+    }
+    take(running);
+    return true;
+}
+
+void LessonRun::Core::loop(scenarios::Run& running)
+{
+    while (true) {
+        Task task;
+        {
+            std::unique_lock held(mutex);
+            inbox.busy = !tasks.empty();
+            tell(held);
+            changed.wait_for(held, lookEvery, [this] { return closing || !tasks.empty(); });
+            if (closing)
+                return;
+            if (!tasks.empty()) {
+                task = std::move(tasks.front());
+                tasks.pop_front();
+                inbox.busy = true;
+            }
+        }
+        if (task)
+            task(running);
+        else if (!running.finished())
+            if (const auto looked = running.look_around(); !looked)
+                fail(looked.failure());
+        take(running);
+    }
+}
+
+void LessonRun::Core::work()
+{
+    {
+        scenarios::RunOptions options;
+        options.lesson = setup.library->find(setup.lesson);
+        options.variant = setup.variant;
+        options.seed = setup.seed;
+        options.store = setup.target.store.get();
+        options.session = setup.target.session;
+        options.store_url = setup.target.url;
+        options.worker = setup.target.worker;
+        options.choices = setup.choices;
+        scenarios::Run running(std::move(options));
+        bool wanted = false;
+        {
+            const std::lock_guard held(mutex);
+            run = &running;
+            wanted = !closing;
+        }
+        if (wanted && prepare(running))
+            loop(running);
+        {
+            const std::lock_guard held(mutex);
+            run = nullptr;
+        }
+        if (const auto gone = running.close(); !gone)
+            fail(gone.failure());
+    }
+    std::unique_lock held(mutex);
+    inbox.busy = inbox.playing = false;
+    inbox.closed = closed = true;
+    changed.notify_all();
+    tell(held);
+}
+
+LessonRun::LessonRun(Setup setup, QObject* parent) : QObject(parent), m_core(std::make_shared<Core>(std::move(setup)))
+{
+    m_core->receiver = this;
+    std::thread([core = m_core] { core->work(); }).detach();
+}
+
+LessonRun::~LessonRun()
+{
+    close(true);
+    const std::lock_guard held(m_core->mutex);
+    m_core->receiver = nullptr;
+}
+
+LessonRun::News LessonRun::take()
+{
+    const std::lock_guard held(m_core->mutex);
+    m_core->told = false;
+    News news = m_core->inbox;
+    m_core->inbox.header.reset();
+    m_core->inbox.events.clear();
+    m_core->inbox.refusal.reset();
+    return news;
+}
+
+void LessonRun::step()
+{
+    m_core->post([core = m_core.get()](scenarios::Run& run) {
+        const std::size_t before = core->taken;
+        core->stepUntil(run, [&run, before] {
+            const auto& events = run.playback().file().events;
+            return std::any_of(events.begin() + std::ptrdiff_t(before), events.end(), [](const auto& e) { return !e.quiet; });
+        });
+    });
+}
+
+void LessonRun::stepTo(int events)
+{
+    m_core->post([core = m_core.get(), events](scenarios::Run& run) {
+        core->stepUntil(run, [&run, events] { return run.playback().size() >= events; });
+    });
+}
+
+void LessonRun::play(double speed)
+{
+    m_core->pacer.set_speed(speed);
+    {
+        const std::lock_guard held(m_core->mutex);
+        m_core->inbox.playing = !m_core->closing;
+    }
+    m_core->post([core = m_core.get()](scenarios::Run& run) {
+        const auto played = core->pacer.play(run, [core, &run] { core->take(run); });
+        {
+            const std::lock_guard held(core->mutex);
+            core->inbox.playing = false;
+        }
+        if (!played)
+            core->fail(played.failure());
+    });
+}
+
+void LessonRun::setSpeed(double speed)
+{
+    m_core->pacer.set_speed(speed);
+}
+
+void LessonRun::pause()
+{
+    // A pause that nobody waits for would end the next `play`.
+    const std::lock_guard held(m_core->mutex);
+    if (m_core->inbox.playing)
+        m_core->pacer.pause();
+}
+
+void LessonRun::runTo(Duration t)
+{
+    m_core->post([core = m_core.get(), t](scenarios::Run& run) {
+        if (const auto ran = run.run_to(t); !ran)
+            core->fail(ran.failure());
+    });
+}
+
+void LessonRun::inject(const QString& fault, const QString& actor, std::int64_t amount)
+{
+    m_core->post([core = m_core.get(), fault = fault.toStdString(), actor = actor.toStdString(), amount](scenarios::Run& run) {
+        const auto done = run.inject(fault, actor, amount);
+        if (done)
+            return;
+        const std::lock_guard held(core->mutex);
+        core->inbox.refusal = done.failure();
+    });
+}
+
+void LessonRun::close(bool atOnce)
+{
+    const std::lock_guard held(m_core->mutex);
+    m_core->closing = true;
+    m_core->tasks.clear();
+    m_core->pacer.pause();
+    if (atOnce && m_core->run != nullptr)
+        m_core->run->interrupt();
+    m_core->changed.notify_all();
+}
+
+bool LessonRun::waitClosed(std::chrono::milliseconds atMost)
+{
+    std::unique_lock held(m_core->mutex);
+    return m_core->changed.wait_for(held, atMost, [this] { return m_core->closed; });
+}
+
+} // namespace lockdesk

@@ -1,0 +1,184 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/classroom/result_paper.h"
+
+#include "models/classroom/classroom.h"
+#include "models/classroom/steps_model.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLocale>
+
+namespace lockdesk {
+
+namespace {
+
+struct Texts
+{
+    Q_DECLARE_TR_FUNCTIONS(ResultPaper)
+};
+
+const QByteArray opening = R"(<script type="application/json" id="lockdesk-result">)";
+const QByteArray closing = "</script>";
+
+QString escaped(const QString& text)
+{
+    return text.toHtmlEscaped();
+}
+
+QString row(const QString& name, const QString& value)
+{
+    return QStringLiteral("<tr><td>%1</td><td>%2</td></tr>").arg(escaped(name), value);
+}
+
+/// As the command line takes it: `freeze:pod-a:12s:5`, with the number of events before it.
+QString choiceText(const scenarios::Choice& c)
+{
+    QString text = QStringLiteral("%1:%2:%3us:%4").arg(QString::fromStdString(c.fault), QString::fromStdString(c.actor))
+                       .arg(qint64(c.t.count())).arg(c.after);
+    return c.amount != 0 ? text + QStringLiteral(":%1").arg(qint64(c.amount)) : text;
+}
+
+QJsonObject settingsOf(const Classroom& room)
+{
+    QJsonArray choices;
+    for (const scenarios::Choice& c : room.track().playback()->file().choices())
+        choices.append(QJsonObject{{QStringLiteral("t_us"), qint64(c.t.count())},
+                                   {QStringLiteral("after"), c.after},
+                                   {QStringLiteral("fault"), QString::fromStdString(c.fault)},
+                                   {QStringLiteral("actor"), QString::fromStdString(c.actor)},
+                                   {QStringLiteral("amount"), qint64(c.amount)}});
+    return {{QStringLiteral("v"), 1},
+            {QStringLiteral("lesson"), room.lessonId()},
+            {QStringLiteral("variant"), room.variant()},
+            {QStringLiteral("seed"), QString::number(room.seed())},
+            {QStringLiteral("choices"), choices}};
+}
+
+QString verdictOf(const Classroom& room, const scenarios::Verdict& verdict)
+{
+    QString text = verdict.ok ? (room.atEnd() ? Texts::tr("Right.") : Texts::tr("Right so far."))
+                              : Texts::tr("Wrong: %1").arg(lessonText(verdict.rule_text));
+    if (!verdict.ok && verdict.first_bad)
+        if (const int step = StepsModel::stepOfLine(room.track(), *verdict.first_bad); step >= 0)
+            text += QLatin1Char(' ') + Texts::tr("First wrong step: %1, %2.").arg(step + 1).arg(StepsModel::textOf(room, step));
+    return text;
+}
+
+QString facts(const Classroom& room, const scenarios::State& state)
+{
+    const scenarios::Header& header = room.track().playback()->file().header;
+    QString rows;
+    const scenarios::Variant* variant = room.variantSpec();
+    rows += row(Texts::tr("Way"), escaped(variant != nullptr ? lessonText(variant->title) : room.variant()));
+    rows += row(Texts::tr("Store"), escaped(room.track().store().name == QString::fromStdString(header.store)
+                                              ? room.track().store().name
+                                              : QStringLiteral("%1 (%2)").arg(room.track().store().name,
+                                                                             QString::fromStdString(header.store))));
+    rows += row(Texts::tr("Verdict"), QStringLiteral("<b>%1</b>").arg(escaped(verdictOf(room, state.verdict))));
+    rows += row(Texts::tr("As it must be"), escaped(state.verdict.expected ? Texts::tr("right") : Texts::tr("wrong")));
+    for (const auto& [name, count] : state.verdict.counts)
+        rows += row(QString::fromStdString(name), QString::number(count));
+    rows += row(Texts::tr("Seed"), QString::number(header.seed));
+    QStringList byHand;
+    for (const scenarios::Choice& c : room.track().playback()->file().choices())
+        byHand << Texts::tr("%1 s: %2 %3").arg(double(c.t.count()) / 1e6, 0, 'f', 1).arg(
+            StepsModel::faultWord(QString::fromStdString(c.fault)), QString::fromStdString(c.actor));
+    rows += row(Texts::tr("By hand"), escaped(byHand.isEmpty() ? Texts::tr("nothing") : byHand.join(QStringLiteral("; "))));
+    rows += row(Texts::tr("Steps"), room.atEnd() ? QString::number(room.track().visible().size())
+                                                 : Texts::tr("%1, not to the end").arg(room.currentStep() + 1));
+    return QStringLiteral("<table cellpadding=\"3\">%1</table>").arg(rows);
+}
+
+QString steps(const Classroom& room)
+{
+    QString rows = QStringLiteral("<tr><th align=\"right\">%1</th><th align=\"right\">%2</th><th align=\"left\">%3</th>"
+                                  "<th align=\"left\">%4</th></tr>")
+                       .arg(Texts::tr("step"), Texts::tr("at, s"), Texts::tr("who"), Texts::tr("what happens"));
+    for (int i = 0; i <= room.currentStep(); ++i) {
+        const scenarios::Event& event = room.track().event(room.track().visible()[std::size_t(i)]);
+        const QString what = escaped(StepsModel::textOf(room, i));
+        rows += QStringLiteral("<tr><td align=\"right\">%1</td><td align=\"right\">%2</td><td>%3</td><td>%4</td></tr>")
+                    .arg(i + 1)
+                    .arg(StepsModel::secondsOf(event), escaped(StepsModel::whoOf(event)),
+                         scenarios::tone(event) == scenarios::Tone::bad ? QStringLiteral("<b>%1</b>").arg(what) : what);
+    }
+    return QStringLiteral("<table cellpadding=\"3\">%1</table>").arg(rows);
+}
+
+} // namespace
+
+QString ResultPaper::commandLine(const Classroom& room)
+{
+    QString line = QStringLiteral("lockdeskctl --store URL scenario run %1 --variant %2 --seed %3 --step")
+                       .arg(room.lessonId(), room.variant())
+                       .arg(room.seed());
+    if (room.track().playback() == nullptr)
+        return line;
+    for (const scenarios::Choice& c : room.track().playback()->file().choices())
+        line += QStringLiteral(" --fault %1").arg(choiceText(c));
+    return line;
+}
+
+QString ResultPaper::html(const Classroom& room, bool forFile)
+{
+    const auto state = room.state(room.track());
+    if (!state)
+        return {};
+    const scenarios::Lesson* lesson = room.lesson();
+    const QString title = lesson != nullptr
+        ? (lesson->number > 0 ? QStringLiteral("%1 %2").arg(lesson->number).arg(lessonText(lesson->title)) : lessonText(lesson->title))
+        : room.lessonId();
+    QString body = QStringLiteral("<h2>%1</h2>").arg(escaped(title));
+    if (lesson != nullptr)
+        body += QStringLiteral("<p>%1</p>").arg(escaped(lessonText(lesson->summary)));
+    body += facts(room, *state);
+    body += QStringLiteral("<p>%1</p><p><code>%2</code></p>").arg(escaped(Texts::tr("Run it again:")), escaped(commandLine(room)));
+    body += QStringLiteral("<h3>%1</h3>").arg(escaped(Texts::tr("Steps"))) + steps(room);
+    body += QStringLiteral("<p><small>%1</small></p>")
+                .arg(escaped(Texts::tr("Lockdesk, %1").arg(QLocale().toString(QDateTime::currentDateTime(), QLocale::ShortFormat))));
+    QString settings;
+    if (forFile) {
+        // "</" would end the script early.
+        QByteArray json = QJsonDocument(settingsOf(room)).toJson(QJsonDocument::Compact);
+        json.replace("</", "<\\/");
+        settings = QString::fromUtf8(opening + json + closing);
+    }
+    const QString style = QStringLiteral("body{font-family:sans-serif;max-width:56em;margin:2em auto} td,th{padding:2px 8px;"
+                                         "vertical-align:top} tr{border-bottom:1px solid #ccc} table{border-collapse:collapse}");
+    return QStringLiteral("<!DOCTYPE html>\n<html lang=\"%1\"><head><meta charset=\"utf-8\"><title>%2</title>%3%4</head><body>%5</body>"
+                          "</html>\n")
+        .arg(QString::fromStdString(lessonLanguage()), escaped(title),
+             forFile ? QStringLiteral("<style>%1</style>").arg(style) : QString(), settings, body);
+}
+
+std::optional<ResultSettings> ResultPaper::settingsIn(const QByteArray& html)
+{
+    const qsizetype from = html.indexOf(opening);
+    if (from < 0)
+        return std::nullopt;
+    const qsizetype begin = from + opening.size();
+    const QJsonObject json = QJsonDocument::fromJson(html.mid(begin, html.indexOf(closing, begin) - begin)).object();
+    if (json.value(QStringLiteral("v")).toInt() != 1)
+        return std::nullopt;
+    ResultSettings settings;
+    settings.lesson = json.value(QStringLiteral("lesson")).toString();
+    settings.variant = json.value(QStringLiteral("variant")).toString();
+    settings.seed = json.value(QStringLiteral("seed")).toString().toULongLong();
+    for (const QJsonValue& value : json.value(QStringLiteral("choices")).toArray()) {
+        const QJsonObject one = value.toObject();
+        scenarios::Choice choice;
+        choice.t = Duration{one.value(QStringLiteral("t_us")).toInteger()};
+        choice.after = one.value(QStringLiteral("after")).toInt();
+        choice.fault = one.value(QStringLiteral("fault")).toString().toStdString();
+        choice.actor = one.value(QStringLiteral("actor")).toString().toStdString();
+        choice.amount = one.value(QStringLiteral("amount")).toInteger();
+        settings.choices.push_back(std::move(choice));
+    }
+    return settings;
+}
+
+} // namespace lockdesk

@@ -1,0 +1,125 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/classroom/steps_model.h"
+
+#include <algorithm>
+
+namespace lockdesk {
+
+StepsModel::StepsModel(Classroom* room, QObject* parent) : QAbstractTableModel(parent), m_room(room)
+{
+    connect(room, &Classroom::lessonChanged, this, &StepsModel::reset);
+    connect(room, &Classroom::changed, this, &StepsModel::refresh);
+}
+
+void StepsModel::reset()
+{
+    beginResetModel();
+    m_rows = 0;
+    m_current = -1;
+    endResetModel();
+    refresh();
+}
+
+void StepsModel::refresh()
+{
+    const auto& visible = m_room->track().visible();
+    const int rows = int(std::lower_bound(visible.begin(), visible.end(), m_room->revealed()) - visible.begin());
+    if (rows < m_rows)
+        return reset();
+    if (rows > m_rows) {
+        beginInsertRows({}, m_rows, rows - 1);
+        m_rows = rows;
+        endInsertRows();
+    }
+    if (const int current = m_room->currentStep(); current != m_current) {
+        m_current = current;
+        if (m_rows > 0)
+            emit dataChanged(index(0, 0), index(m_rows - 1, ColumnCount - 1));
+    }
+}
+
+int StepsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : m_rows;
+}
+
+int StepsModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(ColumnCount);
+}
+
+QVariant StepsModel::data(const QModelIndex& index, int role) const
+{
+    if (!index.isValid() || index.row() >= m_rows || index.row() >= int(m_room->track().visible().size()))
+        return {};
+    const scenarios::Event& event = m_room->track().event(m_room->track().visible()[std::size_t(index.row())]);
+    switch (role) {
+    case Qt::DisplayRole:
+        return index.column() == At ? secondsOf(event) : index.column() == Who ? whoOf(event) : textOf(*m_room, index.row());
+    case Qt::ToolTipRole:
+        return index.column() == What ? textOf(*m_room, index.row()) : QVariant();
+    case Qt::TextAlignmentRole:
+        return index.column() == At ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
+    case WordRole: return QString::fromStdString(event.event);
+    case ToneRole: return int(scenarios::tone(event));
+    case AheadRole: return index.row() > m_room->currentStep();
+    case WrongRole: return event.wrong;
+    default: return {};
+    }
+}
+
+QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal)
+        return {};
+    if (role == Qt::TextAlignmentRole)
+        return section == At ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant(Qt::AlignLeft | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (section) {
+    case At: return tr("at, s");
+    case Who: return tr("who");
+    case What: return tr("what happens");
+    default: return {};
+    }
+}
+
+QString StepsModel::textOf(const Classroom& room, int step)
+{
+    const scenarios::Event& event = room.track().event(room.track().visible()[std::size_t(step)]);
+    return QString::fromStdString(scenarios::describe(room.lesson(), event, lessonLanguage()));
+}
+
+QString StepsModel::whoOf(const scenarios::Event& event)
+{
+    return event.actor == "you" ? tr("you") : QString::fromStdString(event.actor);
+}
+
+QString StepsModel::secondsOf(const scenarios::Event& event)
+{
+    const auto us = event.t.count();
+    return QString::number(double(us) / 1e6, 'f', us % 100'000 == 0 ? 1 : 3);
+}
+
+QString StepsModel::faultWord(const QString& fault)
+{
+    static const std::pair<const char*, const char*> words[] = {
+        {"crash", QT_TR_NOOP("crash")}, {"freeze", QT_TR_NOOP("freeze")},   {"thaw", QT_TR_NOOP("thaw")},
+        {"slow", QT_TR_NOOP("slow down")}, {"hang", QT_TR_NOOP("hang")},    {"cut_off", QT_TR_NOOP("cut off")},
+        {"reconnect", QT_TR_NOOP("reconnect")}, {"skew", QT_TR_NOOP("skew the clock of")},
+    };
+    for (const auto& [word, text] : words)
+        if (fault == QLatin1String(word))
+            return tr(text);
+    return fault;
+}
+
+int StepsModel::stepOfLine(const ClassTrack& track, int line)
+{
+    // events[i] is line i + 2.
+    const auto& visible = track.visible();
+    return int(std::upper_bound(visible.begin(), visible.end(), line - 2) - visible.begin()) - 1;
+}
+
+} // namespace lockdesk

@@ -1,0 +1,359 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The Classroom page on real runs: a SQLite file, real worker processes, real keys and clicks.
+#include "app/common/stores.h"
+#include "app/common/worker_program.h"
+#include "models/classroom/result_paper.h"
+#include "models/classroom/steps_model.h"
+#include "tests/support/temp_dir.h"
+#include "widgets/classroom/ask_panel.h"
+#include "widgets/classroom/class_actions.h"
+#include "widgets/classroom/class_bar.h"
+#include "widgets/classroom/classroom_page.h"
+#include "widgets/classroom/clock_popup.h"
+#include "widgets/classroom/result_sheet.h"
+#include "widgets/classroom/row_diff.h"
+#include "widgets/classroom/step_panel.h"
+#include "widgets/classroom/step_table.h"
+#include "widgets/classroom/verdict_bar.h"
+#include "widgets/common/lane_view.h"
+#include "widgets/common/table_view.h"
+#include "widgets/shell/page_context.h"
+#include "widgets/theme/theme.h"
+
+#include <QApplication>
+#include <QLineEdit>
+#include <QSettings>
+#include <QStandardPaths>
+#include <QTest>
+#include <QTextBrowser>
+
+using namespace lockdesk;
+
+namespace {
+
+constexpr int patience = 60'000; ///< ms; a busy machine starts processes slowly
+
+/// Two SQLite files.
+class TwoFiles final : public ClassStores
+{
+public:
+    explicit TwoFiles(const test::TempDir& folder) : m_registry(app::make_registry())
+    {
+        for (const char* name : {"one", "two"}) {
+            File file;
+            file.url = "sqlite://" + (folder / (std::string(name) + ".sqlite")).string();
+            file.store = std::move(m_registry.open(StoreUrl::parse(file.url).value()).value());
+            SessionOptions options;
+            options.without_schema = true;
+            file.can = std::make_shared<const Capabilities>(file.store->open(options).value()->capabilities());
+            m_files.emplace(QLatin1String(name), std::move(file));
+        }
+    }
+    [[nodiscard]] std::vector<ClassStore> stores() const override
+    {
+        std::vector<ClassStore> all;
+        for (const auto& [name, file] : m_files)
+            all.push_back({name, name, {}, {}, file.can});
+        return all;
+    }
+    Answer<ClassTarget> target(const QString& id) override
+    {
+        const File& file = m_files.at(id);
+        return ClassTarget{file.store, {}, file.url, app::worker_program()};
+    }
+    [[nodiscard]] QString address(const QString& id) const override { return QString::fromStdString(m_files.at(id).url); }
+    [[nodiscard]] QString statementText(const std::string&, const std::string&) const override { return {}; }
+    [[nodiscard]] std::size_t sandboxes(const QString& id) const
+    {
+        SessionOptions options;
+        options.without_schema = true;
+        const auto session = m_files.at(id).store->open(options);
+        return session.value()->admin().list_sandboxes().value().size();
+    }
+
+private:
+    struct File
+    {
+        std::string url;
+        std::shared_ptr<Store> store;
+        std::shared_ptr<const Capabilities> can;
+    };
+    StoreRegistry m_registry;
+    std::map<QString, File> m_files;
+};
+
+} // namespace
+
+class ClassroomTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QStandardPaths::setTestModeEnabled(true);
+        QSettings::setDefaultFormat(QSettings::IniFormat);
+        QSettings::setPath(QSettings::IniFormat, QSettings::UserScope, QString::fromStdString(m_folder.path().string()));
+        qputenv("LOCKDESK_LESSONS", QByteArray::fromStdString((m_folder / "lessons").string()));
+        m_stores = std::make_unique<TwoFiles>(m_folder);
+        QSettings().setValue(QStringLiteral("classroom/store"), QStringLiteral("one"));
+    }
+
+    void init()
+    {
+        m_room = std::make_unique<Classroom>(m_stores.get());
+        PageContext context;
+        context.classroom = m_room.get();
+        m_page = std::make_unique<ClassroomPage>(context);
+        m_page->resize(1100, 700);
+        m_page->show();
+        QVERIFY(QTest::qWaitForWindowActive(m_page.get()));
+        m_page->setActive(true);
+    }
+
+    void cleanup()
+    {
+        m_page->setActive(false);
+        m_room->shutDown(std::chrono::milliseconds{patience});
+        m_page.reset();
+        m_room.reset();
+        // A lesson leaves nothing behind.
+        QCOMPARE(m_stores->sandboxes(QStringLiteral("one")), std::size_t{0});
+        QCOMPARE(m_stores->sandboxes(QStringLiteral("two")), std::size_t{0});
+    }
+
+    void wrongWayByKeys()
+    {
+        open("without-token");
+        QCOMPARE(m_room->currentStep(), -1);
+        stepToEnd();
+        QVERIFY(m_room->atEnd());
+        QVERIFY(m_page->verdict()->link()->isVisible());
+        QVERIFY2(m_page->verdict()->text().contains(QStringLiteral("Wrong")), qPrintable(m_page->verdict()->text()));
+        QVERIFY(m_room->catalog()->done(QStringLiteral("zombie")).contains(QStringLiteral("without-token")));
+        // The link goes to the first wrong step; the table shows where one is.
+        const int last = m_room->currentStep();
+        QTest::mouseClick(m_page->verdict()->link(), Qt::LeftButton);
+        QVERIFY(m_room->currentStep() < last);
+        QCOMPARE(m_page->steps()->view()->currentIndex().row(), m_room->currentStep());
+        QVERIFY(m_page->steps()->model()->rowCount() == last + 1);
+    }
+
+    void backAndForwardIsTheSame()
+    {
+        open("with-token");
+        for (int i = 0; i < 6; ++i)
+            stepOnce();
+        const auto* playback = m_room->track().playback();
+        const std::string here = playback->state_hash(m_room->position());
+        const int step = m_room->currentStep();
+        for (int i = 1; i <= 3; ++i) {
+            press(Qt::Key_Left);
+            QCOMPARE(m_room->currentStep(), step - i);
+        }
+        for (int i = 0; i < 3; ++i)
+            press(Qt::Key_Right);
+        QCOMPARE(m_room->currentStep(), step);
+        QCOMPARE(playback->state_hash(m_room->position()), here);
+        // Clicking a row goes there too.
+        const QModelIndex second = m_page->steps()->model()->index(1, StepsModel::What);
+        QTest::mouseClick(m_page->steps()->view()->viewport(), Qt::LeftButton, {},
+                          m_page->steps()->view()->visualRect(second).center());
+        QCOMPARE(m_room->currentStep(), 1);
+    }
+
+    void questionBeforeAnswer()
+    {
+        open("with-token");
+        int steps = 0;
+        while (m_page->ask()->questionText().isEmpty() && steps++ < 40)
+            stepOnce();
+        QVERIFY(!m_page->ask()->questionText().isEmpty());
+        QVERIFY(m_page->ask()->answerText().isEmpty());
+        // Asked before the step is shown.
+        const int before = m_room->currentStep();
+        QVERIFY(m_room->position() < m_room->track().size());
+        press(Qt::Key_A);
+        QTRY_VERIFY(!m_page->ask()->answerText().isEmpty());
+        press(Qt::Key_Right);
+        QCOMPARE(m_room->currentStep(), before + 1);
+        QCOMPARE(m_room->contrasts().size(), std::size_t{1});
+        QVERIFY(m_page->panel()->rows()->lines().join(QString()).contains(QStringLiteral("ledger")));
+    }
+
+    void runFreezeAndSave()
+    {
+        open("without-token");
+        stepOnce();
+        stepOnce();
+        // The other way, by its key; then an actor frozen by hand.
+        press(Qt::Key_V);
+        QCOMPARE(m_room->variant(), QStringLiteral("with-token"));
+        QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
+        stepOnce();
+        m_page->lanes()->setFocus();
+        press(Qt::Key_Down);
+        press(Qt::Key_Up);
+        QCOMPARE(m_page->actions()->target(), QStringLiteral("pod-a"));
+        press(Qt::Key_F, Qt::ShiftModifier);
+        QTRY_COMPARE_WITH_TIMEOUT(m_room->track().playback()->file().choices().size(), std::size_t{1}, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
+        const auto choices = m_room->track().playback()->file().choices();
+        QCOMPARE(QString::fromStdString(choices.front().fault), QStringLiteral("freeze"));
+
+        m_room->setSpeed(100);
+        press(Qt::Key_Space);
+        QVERIFY(m_room->isRunning());
+        QTRY_VERIFY_WITH_TIMEOUT(m_room->atEnd(), patience);
+        QVERIFY(m_room->clock() > std::chrono::seconds{40});
+
+        m_page->openResultSheet();
+        auto* sheet = dynamic_cast<ResultSheet*>(m_page->sheet());
+        QVERIFY(sheet != nullptr);
+        QVERIFY(sheet->preview()->toPlainText().contains(QStringLiteral("pod-a")));
+        const QString html = QString::fromStdString((m_folder / "result.html").string());
+        const QString pdf = QString::fromStdString((m_folder / "result.pdf").string());
+        QCOMPARE(sheet->saveAs(html), QString());
+        QCOMPARE(sheet->saveAs(pdf), QString());
+        QVERIFY(QFileInfo(pdf).size() > 1000);
+        QVERIFY(m_page->escape());
+        const std::string events = m_room->track().playback()->file().text();
+
+        // Run again from the saved sheet: the same, choices included.
+        QCOMPARE(m_room->openResult(html), QString());
+        QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
+        QCOMPARE(m_room->track().playback()->file().choices(), choices);
+        stepToEnd();
+        QCOMPARE(wordsOf(m_room->track().playback()->file()), wordsOf(scenarios::EventFile::parse(events).value()));
+    }
+
+    void leavesAndComesBack()
+    {
+        open("with-token");
+        for (int i = 0; i < 4; ++i)
+            stepOnce();
+        const std::string before = m_room->track().playback()->state_hash(m_room->position());
+        m_page->setActive(false);
+        QTRY_COMPARE_WITH_TIMEOUT(m_stores->sandboxes(QStringLiteral("one")), std::size_t{0}, patience);
+        m_page->setActive(true);
+        QCOMPARE(m_room->track().playback()->state_hash(m_room->position()), before);
+        stepOnce();
+        QCOMPARE(m_room->currentStep(), 4);
+    }
+
+    void recordingWithoutStore()
+    {
+        open("with-token");
+        stepToEnd();
+        const QString file = QString::fromStdString((m_folder / "run.jsonl").string());
+        QCOMPARE(m_room->saveRecording(file), QString());
+        const std::string hash = m_room->track().playback()->state_hash(5);
+        press(Qt::Key_PageDown); // another lesson, or the same one where there is no other
+        QCOMPARE(m_room->openRecording(file), QString());
+        QCOMPARE(m_room->kind(), Classroom::Kind::recording);
+        QVERIFY(m_room->track().run() == nullptr);
+        QCOMPARE(m_room->track().playback()->state_hash(5), hash);
+        press(Qt::Key_Left);
+        press(Qt::Key_Left);
+        press(Qt::Key_Right);
+        QCOMPARE(m_room->currentStep(), m_room->totalSteps() - 2);
+    }
+
+    void twoStores()
+    {
+        open("with-token");
+        m_room->setSecondStore(QStringLiteral("two"));
+        QTRY_VERIFY_WITH_TIMEOUT(ready() && m_room->secondTrack().playback() != nullptr, patience);
+        for (int i = 0; i < 4; ++i)
+            stepOnce();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_room->secondTrack().isBusy(), patience);
+        QTRY_COMPARE(m_page->lanes()->lanes().size(), 2 * m_room->state(m_room->track())->lanes.size());
+        QCOMPARE(m_room->firstDifference(), 0);
+    }
+
+    void clockTexts()
+    {
+        QCOMPARE(ClockPopup::parse(QStringLiteral("42")).value(), 42'000'000);
+        QCOMPARE(ClockPopup::parse(QStringLiteral("1:30.5")).value(), 90'500'000);
+        QCOMPARE(ClockPopup::parse(QStringLiteral("2m")).value(), 120'000'000);
+        QVERIFY(!ClockPopup::parse(QStringLiteral("noon")).has_value());
+        open("with-token");
+        m_room->runTo(std::chrono::seconds{20});
+        QTRY_VERIFY_WITH_TIMEOUT(ready() && m_room->clock() == std::chrono::seconds{20}, patience);
+        QVERIFY(m_room->currentStep() > 2);
+    }
+
+    void ownLessonWithMistake()
+    {
+        std::filesystem::create_directories(m_folder / "lessons");
+        QFile file(QString::fromStdString((m_folder / "lessons" / "bad.yaml").string()));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("lesson: bad\ntitle: {en: Bad}\nnonsense: 1\n");
+        file.close();
+        m_room->catalog()->reload();
+        const auto entries = m_page->sidebarEntries();
+        const auto bad = std::find_if(entries.begin(), entries.end(), [](const SidebarEntry& e) { return e.wrong; });
+        QVERIFY(bad != entries.end());
+        m_page->openSidebarEntry(bad->id);
+        QVERIFY(m_page->banner()->isVisible());
+        QVERIFY2(m_page->banner()->text().contains(QStringLiteral("line 3")), qPrintable(m_page->banner()->text()));
+        QVERIFY(file.remove());
+    }
+
+private:
+    void press(Qt::Key key, Qt::KeyboardModifiers with = {})
+    {
+        QTest::keyClick(m_page->window()->windowHandle(), key, with);
+    }
+    [[nodiscard]] bool ready() const { return m_room->isReady() && !m_room->track().isBusy(); }
+    void open(const char* variant)
+    {
+        m_page->openSidebarEntry(QStringLiteral("zombie"));
+        m_room->setVariant(QLatin1String(variant));
+        QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
+        m_page->setFocus();
+    }
+    void stepOnce()
+    {
+        const int before = m_room->position();
+        const bool question = m_room->question() != nullptr;
+        press(Qt::Key_Right);
+        QTRY_VERIFY_WITH_TIMEOUT(m_room->position() != before || m_room->atEnd() || (!question && m_room->question() != nullptr), patience);
+    }
+    void stepToEnd()
+    {
+        for (int i = 0; i < 60 && !m_room->atEnd(); ++i) {
+            stepOnce();
+            if (QTest::currentTestFailed())
+                return;
+        }
+        QVERIFY(m_room->atEnd());
+    }
+    static QStringList wordsOf(const scenarios::EventFile& file)
+    {
+        QStringList words;
+        for (const scenarios::Event& e : file.events)
+            words << QStringLiteral("%1 %2 %3").arg(qint64(e.t.count())).arg(QString::fromStdString(e.actor), QString::fromStdString(e.event));
+        return words;
+    }
+
+    test::TempDir m_folder{"lockdesk-classroom"};
+    std::unique_ptr<TwoFiles> m_stores;
+    std::unique_ptr<Classroom> m_room;
+    std::unique_ptr<ClassroomPage> m_page;
+};
+
+int main(int argc, char** argv)
+{
+    QApplication app(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("lockdesk-classroom-test"));
+    QApplication::setOrganizationName(QStringLiteral("lockdesk"));
+    QLocale::setDefault(QLocale(QLocale::English));
+    Theme::get().install(app);
+    ClassroomTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "classroom_test.moc"

@@ -1,0 +1,318 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the page shows of the lesson, and how it is laid out in both sizes.
+#include "widgets/classroom/classroom_page.h"
+
+#include "models/classroom/steps_model.h"
+#include "widgets/classroom/ask_panel.h"
+#include "widgets/classroom/class_actions.h"
+#include "widgets/classroom/class_bar.h"
+#include "widgets/classroom/event_look.h"
+#include "widgets/classroom/step_panel.h"
+#include "widgets/classroom/step_table.h"
+#include "widgets/classroom/verdict_bar.h"
+#include "widgets/common/lane_view.h"
+#include "widgets/theme/glyphs.h"
+#include "widgets/theme/theme.h"
+
+#include <QAction>
+#include <QFileInfo>
+#include <QPainter>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace lockdesk {
+
+namespace {
+
+const QString comparisonId = QStringLiteral("*which-lock");
+const QString mistakePrefix = QStringLiteral("*mistake:");
+
+/// The bar of an environment as an icon of a button.
+QIcon environmentIcon(const QString& environment)
+{
+    const qreal ratio = 2;
+    const int size = Theme::get().px(14);
+    QPixmap picture(int(size * ratio), int(size * ratio));
+    picture.setDevicePixelRatio(ratio);
+    picture.fill(Qt::transparent);
+    QPainter painter(&picture);
+    paintStoreBar(&painter, QPoint(size / 2 - 1, 0), environmentLook(environment, Theme::get().tokens()));
+    return picture;
+}
+
+} // namespace
+
+bool ClassroomPage::isProjector() const
+{
+    return Theme::get().scale() > 1.2;
+}
+
+QString ClassroomPage::statusText() const
+{
+    if (m_comparison != nullptr && m_comparison->isVisible())
+        return {};
+    if (!m_actions->target().isEmpty() && m_lanes->hasFocus())
+        return tr("Fault on %1: Shift+F freezes, Shift+C crashes · Enter: all").arg(m_actions->target());
+    return isProjector() ? tr("Space runs and pauses · → step · ← step back · R starts again · F5 normal size")
+                         : tr("Space runs and pauses · → step · ← step back · R starts again · F5 projector size");
+}
+
+QStringList ClassroomPage::statusParts() const
+{
+    QStringList parts;
+    for (const ClassTrack* track : {&m_room->track(), &m_room->secondTrack()})
+        if (!track->sandbox().isEmpty())
+            parts << tr("sandbox %1 on %2, removed when you leave").arg(track->sandbox(), track->store().name);
+    if (parts.isEmpty() && m_room->kind() == Classroom::Kind::recording)
+        parts << tr("recording from %1, nothing runs").arg(m_room->track().store().name);
+    else if (parts.isEmpty())
+        parts << tr("no sandbox");
+    return parts;
+}
+
+std::vector<SidebarEntry> ClassroomPage::sidebarEntries() const
+{
+    std::vector<SidebarEntry> entries;
+    const bool compares = m_comparison != nullptr && m_comparison->isVisibleTo(this);
+    for (const scenarios::Lesson& lesson : m_room->catalog()->lessons()) {
+        SidebarEntry entry;
+        entry.id = QString::fromStdString(lesson.id);
+        if (lesson.number > 0)
+            entry.number = QString::number(lesson.number);
+        entry.text = lessonText(lesson.title);
+        entry.toolTip = lessonText(lesson.summary);
+        const QStringList done = m_room->catalog()->done(entry.id);
+        entry.done = !done.isEmpty();
+        if (entry.done)
+            entry.toolTip += QLatin1Char('\n') + tr("Done: %1 of %2 ways").arg(done.size()).arg(lesson.variants.size());
+        entry.current = entry.id == m_room->lessonId() && !compares;
+        entries.push_back(std::move(entry));
+    }
+    for (const scenarios::LessonMistake& mistake : m_room->catalog()->library()->mistakes()) {
+        const QString file = QString::fromStdString(mistake.file.string());
+        SidebarEntry entry{mistakePrefix + file, {}, QFileInfo(file).fileName(), QString::fromStdString(mistake.message)};
+        entry.wrong = true;
+        entries.push_back(std::move(entry));
+    }
+    if (m_comparison != nullptr)
+        entries.push_back({comparisonId, {}, tr("Which lock?"), tr("The ways side by side"), false, compares, false});
+    return entries;
+}
+
+void ClassroomPage::openSidebarEntry(const QString& id)
+{
+    if (id == comparisonId)
+        return showComparison(true);
+    showComparison(false);
+    if (id.startsWith(mistakePrefix)) {
+        m_badFile = id.mid(mistakePrefix.size());
+        return refreshBanner();
+    }
+    m_badFile.clear();
+    if (id != m_room->lessonId() || m_room->kind() != Classroom::Kind::live)
+        m_room->openLesson(id);
+    refreshBanner();
+}
+
+void ClassroomPage::refreshBanner()
+{
+    m_banner->setClosable(true);
+    for (const scenarios::LessonMistake& mistake : m_room->catalog()->library()->mistakes())
+        if (!m_badFile.isEmpty() && QString::fromStdString(mistake.file.string()) == m_badFile)
+            return m_banner->showMessage(Glyph::triangle, Tone::closing, tr("This lesson cannot be read."),
+                                         QString::fromStdString(mistake.message), tr("Read again"));
+    switch (m_room->problem()) {
+    case Classroom::Problem::none: m_banner->hide(); break;
+    case Classroom::Problem::unsupported:
+        m_banner->showMessage(Glyph::triangle, Tone::closing, tr("Not on this store."), m_room->problemText());
+        break;
+    default:
+        m_banner->showMessage(Glyph::diamond, Tone::expired, tr("The lesson stopped."), m_room->problemText(), tr("Start again"));
+        break;
+    }
+}
+
+void ClassroomPage::refreshLesson()
+{
+    const scenarios::Lesson* lesson = m_room->lesson();
+    if (lesson != nullptr)
+        m_header->setTexts(lesson->number > 0 ? QString::number(lesson->number) : QString(), lessonText(lesson->title),
+                           lessonText(lesson->summary));
+    else
+        m_header->setTexts({}, m_room->lessonId().isEmpty() ? tr("No lesson is open.") : m_room->lessonId(), {});
+    refreshVariants();
+    refreshStoreButton();
+    refreshBanner();
+    dressLanes();
+    refresh();
+    emit sidebarChanged();
+}
+
+void ClassroomPage::refreshVariants()
+{
+    std::vector<VariantPicker::Choice> choices;
+    if (const scenarios::Lesson* lesson = m_room->lesson())
+        for (const scenarios::Variant& variant : lesson->variants)
+            choices.push_back({QString::fromStdString(variant.name), lessonText(variant.title), m_room->whyNot(variant),
+                               variant.expected ? tr("The right way") : tr("A wrong way")});
+    m_variants->setRoom((m_tools->width() > 0 ? m_tools->width() : width()) * (isProjector() ? 30 : 34) / 100);
+    m_variants->setChoices(choices);
+    m_variants->setCurrent(m_room->variant());
+}
+
+void ClassroomPage::refreshStoreButton()
+{
+    const auto all = m_room->stores()->stores();
+    QString text, environment;
+    for (const QString& id : {m_room->storeId(), m_room->secondStoreId()})
+        for (const ClassStore& store : all)
+            if (!id.isEmpty() && store.id == id) {
+                text += (text.isEmpty() ? QString() : QStringLiteral(" + ")) + store.name;
+                if (environment.isEmpty())
+                    environment = store.environment;
+            }
+    if (m_room->kind() == Classroom::Kind::recording)
+        text = tr("recording");
+    else if (text.isEmpty())
+        text = tr("choose a store");
+    else
+        text = m_room->secondStoreId().isEmpty() ? tr("%1, sandbox").arg(text) : text;
+    m_store->setIcon(environmentIcon(environment.isEmpty() ? QStringLiteral("development") : environment));
+    m_store->setText(text);
+    m_store->setAccessibleName(tr("Store: %1").arg(text));
+    m_store->setToolTip(tr("The store that the lesson runs on, in a sandbox of its own (D)"));
+}
+
+void ClassroomPage::refreshSoon()
+{
+    if (!m_soon.isActive())
+        m_soon.start();
+}
+
+void ClassroomPage::refresh()
+{
+    m_soon.stop();
+    m_clock->setTime(to_us(m_room->clock()), m_room->isRunning(), m_room->atEnd());
+    m_run->setText(m_actions->run->text());
+    m_run->setIcon(m_actions->run->icon());
+    m_speed->setText(tr("%1 ×").arg(m_room->speed()));
+    m_speed->setAccessibleName(tr("Speed: %1").arg(m_speed->text()));
+    refreshLanes();
+    emit statusChanged();
+}
+
+void ClassroomPage::refreshLanes()
+{
+    const auto state = m_room->state(m_room->track());
+    std::vector<Lane> lanes;
+    m_laneActors.clear();
+    const auto add = [&](const scenarios::State& of, const QString& store) {
+        for (Lane& lane : lanesOf(of, store))
+            lanes.push_back(std::move(lane));
+        for (const scenarios::Lane& lane : of.lanes)
+            m_laneActors.push_back(lane.spec.kind == "actor" ? lane.spec.key : std::string());
+    };
+    const bool two = m_room->hasSecond();
+    if (state)
+        add(*state, two ? m_room->track().store().name : QString());
+    if (two)
+        if (const auto other = m_room->state(m_room->secondTrack()))
+            add(*other, m_room->secondTrack().store().name);
+    const bool resized = lanes.size() != m_lanes->lanes().size();
+    const std::int64_t clock = to_us(m_room->clock());
+    // A lesson that takes longer than meant gets a longer picture.
+    const std::int64_t end = std::max(to_us(m_room->length()), clock + clock / 20);
+    if (end != m_lanes->window().second && end > 0 && (clock <= to_us(m_room->length()) || m_room->isRunning())) {
+        m_lanes->setExtent(0, end);
+        m_lanes->setWindow(0, end);
+    }
+    m_lanes->setLanes(std::move(lanes));
+    m_lanes->setNow(clock);
+    m_lanes->setPlayhead(m_room->isReady() ? std::optional(clock) : std::nullopt);
+    if (resized)
+        dressLanes();
+    if (m_lanes->currentLane() >= 0)
+        targetLane(m_lanes->currentLane());
+}
+
+void ClassroomPage::dressLanes()
+{
+    const int count = std::max(1, int(m_lanes->lanes().size()));
+    const int room = m_rows->height() > 0 ? m_rows->height() : Theme::get().px(590);
+    // What does not fit by far is shown at half the height rather than by scrolling.
+    const int high = isProjector() ? 50 : 56;
+    const bool many = Theme::get().px(high) * count > room * 58 / 100;
+    m_lanes->setLaneHeight(many ? 28 : high);
+    m_lanes->setNameWidth(many ? 190 : isProjector() ? 128 : 146);
+    const int wanted = Theme::get().px(26) + Theme::get().px(many ? 28 : high) * count + 2;
+    m_lanes->setMaximumHeight(wanted);
+    const int lanes = std::min(wanted, room * 58 / 100);
+    m_rows->setSizes({lanes, std::max(1, room - lanes)});
+}
+
+void ClassroomPage::dress()
+{
+    const bool projector = isProjector();
+    auto* row = static_cast<QHBoxLayout*>(m_tools->layout());
+    while (QLayoutItem* item = row->takeAt(0))
+        delete item;
+    m_line->setFixedHeight(Theme::get().px(20));
+    row->addWidget(m_variants);
+    const auto line = [&] {
+        row->addSpacing(4);
+        row->addWidget(m_line);
+        row->addSpacing(4);
+    };
+    if (!projector) {
+        row->addWidget(m_store);
+        line();
+        row->addWidget(m_again);
+    } else {
+        line();
+    }
+    m_again->setVisible(!projector);
+    for (QWidget* widget : {m_back, m_step, m_run, m_speed})
+        row->addWidget(widget);
+    row->addStretch(1);
+    if (projector) {
+        row->addWidget(m_store);
+        m_header->addRight(m_clock);
+    } else {
+        row->addWidget(m_clock);
+    }
+    m_clock->setShort(projector);
+    m_clock->show();
+    m_tools->setFixedHeight(Theme::get().px(projector ? 38 : 40));
+    // Two columns on a projector: the question goes under the statement.
+    if (projector) {
+        m_askColumn->takeWidget();
+        m_panel->addBelow(m_ask);
+        m_ask->show();
+    } else if (m_askColumn->widget() == nullptr) {
+        m_askColumn->setWidget(m_ask);
+    }
+    m_askColumn->setVisible(!projector);
+    const int wide = m_columns->width() > 0 ? m_columns->width() : width();
+    if (projector)
+        m_columns->setSizes({wide * 47 / 100, wide * 53 / 100, 0});
+    else
+        m_columns->setSizes({wide * 342 / 1000, wide * 342 / 1000, wide * 316 / 1000});
+    refreshVariants();
+    refreshStoreButton();
+    dressLanes();
+    refresh();
+}
+
+void ClassroomPage::resizeEvent(QResizeEvent* event)
+{
+    ConsolePage::resizeEvent(event);
+    QMetaObject::invokeMethod(this, [this] {
+        dress();
+    }, Qt::QueuedConnection);
+}
+
+} // namespace lockdesk

@@ -1,0 +1,214 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/classroom/event_look.h"
+
+#include "models/classroom/lesson_catalog.h"
+#include "models/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockdesk {
+
+namespace {
+
+struct Texts
+{
+    Q_DECLARE_TR_FUNCTIONS(ClassroomLanes)
+};
+
+QString seconds(Duration d)
+{
+    const auto us = d.count();
+    return QString::number(double(us) / 1e6, 'f', us % 1'000'000 == 0 ? 0 : 1);
+}
+
+/// What stands beside a mark: short, because there is little room.
+QString markText(const scenarios::Mark& mark)
+{
+    const QString number = QString::number(mark.number);
+    const auto with = [&](const QString& bare, const QString& numbered) { return mark.number > 0 ? numbered.arg(number) : bare; };
+    if (mark.event == "admitted")
+        return with(Texts::tr("admitted"), Texts::tr("%1 admitted"));
+    if (mark.event == "refused")
+        return with(Texts::tr("refused"), Texts::tr("%1 refused"));
+    if (mark.event == "busy")
+        return Texts::tr("busy");
+    if (mark.event == "conflict")
+        return Texts::tr("conflict");
+    if (mark.event == "stale")
+        return Texts::tr("stale");
+    if (mark.event == "not_owner")
+        return Texts::tr("not the owner");
+    if (mark.event == "expired")
+        return Texts::tr("expired");
+    if (mark.event == "duplicate")
+        return Texts::tr("duplicate");
+    if (mark.event == "error")
+        return Texts::tr("error");
+    if (mark.event == "written" && mark.tone == scenarios::Tone::bad)
+        return Texts::tr("overwrites");
+    return {};
+}
+
+QString spanText(const scenarios::Span& span)
+{
+    using enum scenarios::SpanKind;
+    const QString at = seconds(span.from);
+    switch (span.kind) {
+    case waits: return span.label.empty() ? Texts::tr("waits for the lock") : QString::fromStdString(span.label);
+    case cooling: return Texts::tr("cooling");
+    case stopped:
+        if (span.word == "frozen")
+            return span.by_hand ? Texts::tr("frozen by hand at %1 s").arg(at) : Texts::tr("frozen at %1 s").arg(at);
+        if (span.word == "hung")
+            return span.by_hand ? Texts::tr("hung by hand at %1 s").arg(at) : Texts::tr("hangs since %1 s").arg(at);
+        if (span.word == "cut_off")
+            return Texts::tr("cut off at %1 s").arg(at);
+        if (span.word == "slowed")
+            return Texts::tr("slow since %1 s").arg(at);
+        return {};
+    case dead:
+        if (span.word == "gone")
+            return Texts::tr("gone at %1 s").arg(at);
+        return span.by_hand ? Texts::tr("crashed by hand at %1 s").arg(at) : Texts::tr("crashed at %1 s").arg(at);
+    case held:
+    case closing:
+    case expired:
+    case past_lease: break;
+    }
+    const QString label = QString::fromStdString(span.label);
+    if (label.startsWith(QLatin1String("token ")))
+        return Texts::tr("token %1").arg(label.mid(6));
+    // Owners of a lesson are NAME/PID/INSTANCE; the name is enough here.
+    return label.count(QLatin1Char('/')) == 2 ? label.section(QLatin1Char('/'), 0, 0) : label;
+}
+
+LaneSpan::Kind kindOf(const scenarios::Span& span)
+{
+    using enum scenarios::SpanKind;
+    switch (span.kind) {
+    case held: return LaneSpan::Kind::works;
+    case closing: return LaneSpan::Kind::works;
+    case waits: return LaneSpan::Kind::waits;
+    case cooling: return LaneSpan::Kind::cooling;
+    case expired: return LaneSpan::Kind::margin;
+    case stopped:
+    case dead: return LaneSpan::Kind::notRunning;
+    case past_lease: return LaneSpan::Kind::overdue;
+    }
+    return LaneSpan::Kind::works;
+}
+
+LaneSpan spanOf(const scenarios::Span& span)
+{
+    LaneSpan out;
+    out.from = to_us(span.from);
+    // 0 would mean "until now".
+    out.to = std::max<std::int64_t>(to_us(span.until), out.from + 1);
+    out.kind = kindOf(span);
+    if (span.kind != scenarios::SpanKind::past_lease && span.kind != scenarios::SpanKind::expired
+        && span.kind != scenarios::SpanKind::closing)
+        out.text = spanText(span);
+    if (out.kind == LaneSpan::Kind::notRunning && span.by_hand)
+        out.ink = Tone::closing;
+    const QString what = span.kind == scenarios::SpanKind::past_lease ? Texts::tr("its lease is over, and it does not know")
+        : span.kind == scenarios::SpanKind::expired                  ? Texts::tr("expired, nobody has taken it")
+        : span.kind == scenarios::SpanKind::closing                  ? Texts::tr("closing: nobody has renewed it")
+                                                                     : out.text;
+    out.tip = Texts::tr("%1, %2 to %3 s").arg(what, seconds(span.from), seconds(span.until));
+    return out;
+}
+
+QString nameOf(const scenarios::LaneSpec& spec)
+{
+    if (!spec.title.empty())
+        return lessonText(spec.title);
+    const QString key = QString::fromStdString(spec.key);
+    if (spec.kind == "lock")
+        return Texts::tr("lock %1").arg(key);
+    if (spec.kind == "fence")
+        return Texts::tr("fence %1").arg(key);
+    if (spec.kind == "record")
+        return Texts::tr("row %1").arg(key);
+    if (spec.kind == "task")
+        return Texts::tr("task %1").arg(key);
+    if (spec.kind == "outbox")
+        return Texts::tr("outbox");
+    if (spec.kind == "draw")
+        return Texts::tr("draw %1").arg(key);
+    return key;
+}
+
+} // namespace
+
+EventLook eventLook(const std::string& word, scenarios::Tone tone)
+{
+    if (word == "frozen" || word == "hung")
+        return {Glyph::bars, Tone::closing};
+    if (word == "slowed")
+        return {Glyph::wave, Tone::closing};
+    if (word == "crashed" || word == "gone")
+        return {Glyph::cross, Tone::expired};
+    if (word == "waits")
+        return {Glyph::clockHands, Tone::free};
+    switch (tone) {
+    case scenarios::Tone::good: return {Glyph::check, Tone::live};
+    case scenarios::Tone::neutral: return {Glyph::ring, Tone::free};
+    case scenarios::Tone::warning: return {Glyph::triangle, Tone::closing};
+    case scenarios::Tone::bad: return {Glyph::diamond, Tone::expired, true};
+    }
+    return {};
+}
+
+std::vector<Lane> lanesOf(const scenarios::State& state, const QString& store)
+{
+    std::vector<Lane> lanes;
+    for (const scenarios::Lane& from : state.lanes) {
+        Lane lane;
+        lane.name = nameOf(from.spec);
+        lane.caption = !from.spec.subtitle.empty() ? lessonText(from.spec.subtitle)
+            : from.owner.empty()                   ? QString()
+                                 : Texts::tr("owner %1").arg(format::ownerShort(from.owner));
+        if (!store.isEmpty())
+            lane.caption = lane.caption.isEmpty() ? store : QStringLiteral("%1 · %2").arg(store, lane.caption);
+        for (const scenarios::Span& span : from.spans)
+            lane.spans.push_back(spanOf(span));
+        std::stable_sort(lane.spans.begin(), lane.spans.end(),
+                         [](const LaneSpan& a, const LaneSpan& b) { return a.from < b.from; });
+        for (const scenarios::Mark& mark : from.marks) {
+            LaneMark out;
+            out.at = to_us(mark.t);
+            if (mark.event != "renewed" && mark.event != "acquired" && mark.event != "released") {
+                const EventLook look = eventLook(mark.event, mark.tone);
+                // On an actor's lane a refusal is its own failure; at the fence it is a wall.
+                out.glyph = from.spec.kind == "actor" && look.glyph == Glyph::diamond ? Glyph::cross : look.glyph;
+                out.tone = look.tone;
+                out.text = markText(mark);
+            } else if (mark.event != "renewed") {
+                continue;
+            }
+            out.tip = out.text.isEmpty() ? Texts::tr("%1 at %2 s").arg(QString::fromStdString(mark.event), seconds(mark.t))
+                                         : Texts::tr("%1 at %2 s").arg(out.text, seconds(mark.t));
+            lane.marks.push_back(std::move(out));
+        }
+        lanes.push_back(std::move(lane));
+    }
+    return lanes;
+}
+
+QString fieldText(const std::string& name, const scenarios::Value& value)
+{
+    if (const auto* us = std::get_if<std::int64_t>(&value); us != nullptr && name.ends_with("_us")) {
+        const Duration since = time_from_us(*us) - scenarios::lesson_base;
+        // A time of the lesson, or else a length.
+        if (since > -std::chrono::hours{24} && since < std::chrono::hours{24 * 366})
+            return Texts::tr("%1 s").arg(seconds(since));
+        if (*us < to_us(std::chrono::hours{24 * 366}))
+            return Texts::tr("%1 s").arg(seconds(Duration{*us}));
+    }
+    return QString::fromStdString(scenarios::text_of(value));
+}
+
+} // namespace lockdesk

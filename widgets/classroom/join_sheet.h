@@ -1,0 +1,25 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/classroom/classroom.h"
+#include "widgets/sheets/sheet.h"
+
+namespace lockdesk {
+
+/// How others take part: the line to start a worker with, on whatever machine reaches the store.
+class JoinSheet final : public Sheet
+{
+    Q_OBJECT
+
+public:
+    JoinSheet(const Classroom* room, QWidget* host);
+    [[nodiscard]] QWidget* firstField() const;
+    [[nodiscard]] QString line() const { return m_line; }
+
+private:
+    QString m_line;
+    QPushButton* m_copy;
+};
+
+} // namespace lockdesk

@@ -1,0 +1,37 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/classroom/classroom.h"
+#include "widgets/sheets/sheet.h"
+
+class QTextBrowser;
+
+namespace lockdesk {
+
+/// The result of a lesson as it will be on paper: to print, or to save as PDF or HTML.
+class ResultSheet final : public Sheet
+{
+    Q_OBJECT
+
+public:
+    ResultSheet(const Classroom* room, QWidget* host);
+    [[nodiscard]] QWidget* firstField() const;
+    /// By the name's ending: .pdf or .html. What is wrong, or nothing.
+    QString saveAs(const QString& file);
+    [[nodiscard]] QTextBrowser* preview() const { return m_preview; }
+
+signals:
+    void saved(const QString& file);
+
+private:
+    void choose(const QString& suffix, const QString& filter);
+    void print();
+
+    const Classroom* m_room;
+    QTextBrowser* m_preview;
+    ThemeLabel* m_wrong;
+    QPushButton* m_pdf;
+};
+
+} // namespace lockdesk

@@ -1,0 +1,121 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/classroom/step_panel.h"
+
+#include "widgets/classroom/row_diff.h"
+#include "widgets/sheets/command_view.h"
+#include "widgets/theme/theme.h"
+
+#include <QScrollArea>
+#include <QTabBar>
+#include <QVBoxLayout>
+
+namespace lockdesk {
+
+namespace {
+
+/// Seconds of the lesson instead of what only machines read, in what the lesson says about a step.
+QString filled(const scenarios::Text& text, const scenarios::Event& event)
+{
+    return QString::fromStdString(
+        scenarios::fill_in(text.in(lessonLanguage()), [&event](std::string_view name) { return scenarios::look_up(event, name); }));
+}
+
+} // namespace
+
+StepPanel::StepPanel(Classroom* room, QWidget* parent)
+    : Surface(Ground::base, {}, parent), m_room(room), m_tabs(new QTabBar), m_statement(new CommandView(CommandView::Language::commands)),
+      m_scroll(new QScrollArea), m_inside(nullptr), m_rows(new RowDiff), m_why(new ThemeLabel({}, ThemeLabel::Type::body, Tone::text2))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_tabs->addTab(tr("statement of this step"));
+    m_tabs->addTab(tr("command line"));
+    m_tabs->setDrawBase(false);
+    m_tabs->setExpanding(false);
+    auto* header = new Surface(Ground::raised, Qt::BottomEdge);
+    auto* row = new QHBoxLayout(header);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->addWidget(m_tabs);
+    row->addStretch(1);
+    column->addWidget(header);
+    column->addWidget(m_statement);
+    m_statement->setMaxLines(8);
+    m_statement->setAccessibleName(tr("Statement of this step"));
+    auto* inside = new Surface(Ground::base);
+    m_inside = new QVBoxLayout(inside);
+    m_inside->setContentsMargins(0, 0, 0, 8);
+    m_inside->setSpacing(0);
+    m_inside->addWidget(new Line);
+    m_inside->addWidget(m_rows);
+    m_inside->addWidget(m_why);
+    m_inside->addStretch(1);
+    m_why->setWordWrap(true);
+    m_why->setContentsMargins(12, 8, 12, 4);
+    m_why->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_scroll->setWidget(inside);
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    column->addWidget(m_scroll, 1);
+    const auto dress = [header] { header->setFixedHeight(Theme::get().px(26)); };
+    dress();
+    connect(&Theme::get(), &Theme::changed, header, dress);
+    connect(m_tabs, &QTabBar::currentChanged, this, &StepPanel::refresh);
+    connect(room, &Classroom::changed, this, &StepPanel::refresh);
+    connect(room, &Classroom::lessonChanged, this, &StepPanel::refresh);
+    refresh();
+}
+
+void StepPanel::addBelow(QWidget* widget)
+{
+    m_inside->insertWidget(m_inside->count() - 1, widget);
+}
+
+QString StepPanel::statementOf(const scenarios::Event& event) const
+{
+    QString text = QString::fromStdString(event.sql);
+    if (text.isEmpty() && !event.statement.empty() && m_room->isReady())
+        text = m_room->stores()->statementText(m_room->track().playback()->file().header.store, event.statement);
+    if (text.isEmpty())
+        text = QString::fromStdString(event.command);
+    if (text.isEmpty())
+        return QStringLiteral("-- ") + (event.by_hand ? tr("done by hand") : tr("asks nothing of the store"));
+    if (!event.result.empty())
+        text += QStringLiteral("\n-- ") + QString::fromStdString(event.result);
+    return text;
+}
+
+void StepPanel::refresh()
+{
+    const int current = m_room->currentStep();
+    if (current < 0) {
+        m_statement->setText({});
+        m_statement->hide();
+        m_rows->setRows({});
+        const scenarios::Lesson* lesson = m_room->lesson();
+        m_why->setText(lesson != nullptr ? lessonText(lesson->story) : QString());
+        return;
+    }
+    const scenarios::Event& event = m_room->track().event(m_room->track().visible()[std::size_t(current)]);
+    m_statement->show();
+    if (m_tabs->currentIndex() == 0) {
+        m_statement->setText(statementOf(event));
+    } else {
+        QStringList lines;
+        for (const QString& line : QString::fromStdString(event.command).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+            lines << QStringLiteral("lockdeskctl --store URL --sandbox %1 %2")
+                         .arg(m_room->track().sandbox().isEmpty() ? QStringLiteral("ID") : m_room->track().sandbox(), line);
+        m_statement->setText(lines.isEmpty() ? QStringLiteral("-- ") + tr("nothing that a command does") : lines.join(QLatin1Char('\n')));
+    }
+    m_rows->setRows(event.rows);
+    const scenarios::Instruction* step = m_room->lesson() != nullptr ? m_room->lesson()->step(event.step) : nullptr;
+    QString why = step != nullptr ? filled(step->why, event) : QString();
+    if (m_room->atEnd() && m_room->variantSpec() != nullptr)
+        why += (why.isEmpty() ? QString() : QStringLiteral("\n\n")) + lessonText(m_room->variantSpec()->shows);
+    m_why->setText(why);
+}
+
+} // namespace lockdesk

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/classroom/classroom.h"
+#include "widgets/common/chrome.h"
+
+class QScrollArea;
+class QTabBar;
+class QVBoxLayout;
+
+namespace lockdesk {
+
+class CommandView;
+class RowDiff;
+
+/// What the current step sent, as a statement or as a command line; the rows before and after; and why it is so.
+class StepPanel final : public Surface
+{
+    Q_OBJECT
+
+public:
+    explicit StepPanel(Classroom* room, QWidget* parent = nullptr);
+    [[nodiscard]] RowDiff* rows() const { return m_rows; }
+    [[nodiscard]] CommandView* statement() const { return m_statement; }
+    [[nodiscard]] QTabBar* tabs() const { return m_tabs; }
+    /// Under the rest, where there is no column for it.
+    void addBelow(QWidget* widget);
+
+private:
+    void refresh();
+    [[nodiscard]] QString statementOf(const scenarios::Event& event) const;
+
+    Classroom* m_room;
+    QTabBar* m_tabs;
+    CommandView* m_statement;
+    QScrollArea* m_scroll;
+    QVBoxLayout* m_inside;
+    RowDiff* m_rows;
+    ThemeLabel* m_why;
+};
+
+} // namespace lockdesk

@@ -1,0 +1,102 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/classroom/step_table.h"
+
+#include "widgets/classroom/event_look.h"
+#include "widgets/theme/glyphs.h"
+#include "widgets/theme/theme.h"
+
+#include <QHeaderView>
+#include <QPainter>
+#include <QScopedValueRollback>
+#include <QVBoxLayout>
+
+namespace lockdesk {
+
+namespace {
+
+/// Glyph and sentence of an event.
+class WhatDelegate final : public CellDelegate
+{
+public:
+    using CellDelegate::CellDelegate;
+
+protected:
+    void paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const override
+    {
+        const Theme& theme = Theme::get();
+        const Tokens& t = theme.tokens();
+        const EventLook look = eventLook(index.data(StepsModel::WordRole).toString().toStdString(),
+                                         scenarios::Tone(index.data(StepsModel::ToneRole).toInt()));
+        const int box = theme.px(12);
+        paintGlyph(painter, QRectF(cell.rect.x(), cell.rect.center().y() - box / 2.0 + 0.5, box, box), look.glyph,
+                   cell.look.stale ? t.text3 : t.ink(look.tone), cell.ground);
+        painter->setFont(look.bold ? theme.title() : theme.body());
+        paintText(painter, cell, cell.rect.adjusted(theme.px(18), 0, 0, 0), index.data().toString(), Qt::AlignLeft,
+                  look.bold ? t.ink(look.tone) : t.text);
+    }
+};
+
+} // namespace
+
+StepTable::StepTable(Classroom* room, QWidget* parent)
+    : QWidget(parent), m_room(room), m_model(new StepsModel(room, this)), m_view(new TableView({}))
+{
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_view);
+    m_view->setModel(m_model);
+    m_view->setColumns({{QStringLiteral("at"), 58, new NumberDelegate(nullptr, Tone::text2, true)},
+                        {QStringLiteral("who"), 64, new MonoDelegate},
+                        {QStringLiteral("what happens"), 252, new WhatDelegate}});
+    m_view->setRowLook([](const QModelIndex& index) { return RowLook{false, index.data(StepsModel::AheadRole).toBool()}; });
+    m_view->setSortingEnabled(false);
+    m_view->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_view->horizontalHeader()->setSectionsMovable(false);
+    m_view->setAccessibleName(tr("Steps"));
+    m_view->setEmptyTexts([this] {
+        return m_room->isPreparing() ? EmptyTexts{Glyph::clockHands, tr("The sandbox is being made."), tr("Workers start.")}
+                                     : EmptyTexts{Glyph::play, tr("Nothing has happened yet."),
+                                                  tr("Step or Run: each step appears here.")};
+    });
+    connect(m_view, &TableView::selectionMoved, this, [this] {
+        const auto rows = m_view->selectedRows();
+        if (m_following || rows.empty() || rows.front() == m_room->currentStep())
+            return;
+        m_room->goTo(m_room->track().visible()[std::size_t(rows.front())] + 1);
+    });
+    connect(room, &Classroom::changed, this, &StepTable::follow);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &StepTable::follow);
+    dress();
+    connect(&Theme::get(), &Theme::changed, this, &StepTable::dress);
+}
+
+void StepTable::dress()
+{
+    // Longest names of the lesson's actors; instants up to 9,999.9 s.
+    int widest = QFontMetrics(Theme::get().fixed()).horizontalAdvance(QStringLiteral("pod-a0"));
+    if (m_room->isReady())
+        for (const scenarios::ActorInfo& actor : m_room->track().playback()->file().header.actors)
+            widest = std::max(widest, QFontMetrics(Theme::get().fixed()).horizontalAdvance(QString::fromStdString(actor.name)));
+    m_view->widen(StepsModel::Who, widest + Theme::get().px(18));
+}
+
+void StepTable::follow()
+{
+    const QScopedValueRollback following(m_following, true);
+    const int current = m_room->currentStep();
+    if (current < 0) {
+        m_view->clearSelection();
+        m_view->setCurrentIndex({});
+        return;
+    }
+    if (current >= m_model->rowCount())
+        return;
+    const QModelIndex index = m_model->index(current, StepsModel::What);
+    if (m_view->currentIndex().row() == current && m_view->selectionModel()->isRowSelected(current, {}))
+        return;
+    m_view->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+    m_view->scrollTo(index);
+}
+
+} // namespace lockdesk

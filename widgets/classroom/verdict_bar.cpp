@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/classroom/verdict_bar.h"
+
+#include "models/classroom/steps_model.h"
+#include "widgets/theme/theme.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QRegularExpression>
+
+#include <algorithm>
+
+namespace lockdesk {
+
+StepProgress::StepProgress(QWidget* parent) : QWidget(parent)
+{
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    connect(&Theme::get(), &Theme::changed, this, &QWidget::updateGeometry);
+}
+
+void StepProgress::setPart(double part)
+{
+    m_part = std::clamp(part, 0.0, 1.0);
+    update();
+}
+
+QSize StepProgress::sizeHint() const
+{
+    return {Theme::get().px(150), Theme::get().px(8)};
+}
+
+void StepProgress::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    const Tokens& t = Theme::get().tokens();
+    painter.fillRect(rect(), t.barTrack);
+    painter.fillRect(QRectF(0, 0, width() * m_part, height()), t.heldFill);
+}
+
+VerdictBar::VerdictBar(Classroom* room, QWidget* parent)
+    : Surface(Ground::raised, Qt::TopEdge, parent), m_room(room), m_glyph(new GlyphLabel),
+      m_lead(new ThemeLabel({}, ThemeLabel::Type::title)), m_link(makeButton({}, {}, QStringLiteral("link"))), m_text(new ThemeLabel),
+      m_step(new ThemeLabel({}, ThemeLabel::Type::body, Tone::text2)), m_progress(new StepProgress)
+{
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 0, 10, 0);
+    row->setSpacing(6);
+    row->addWidget(m_glyph);
+    row->addSpacing(6);
+    row->addWidget(m_lead);
+    row->addWidget(m_link);
+    row->addWidget(m_text, 1);
+    row->addWidget(m_step);
+    row->addSpacing(4);
+    row->addWidget(m_progress);
+    m_glyph->setSize(15);
+    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_link->setToolTip(tr("Go to this step (W)"));
+    connect(m_link, &QPushButton::clicked, this, [this] {
+        if (m_firstBad >= 0)
+            m_room->goTo(m_room->track().visible()[std::size_t(m_firstBad)] + 1);
+    });
+    connect(room, &Classroom::changed, this, &VerdictBar::refresh);
+    connect(room, &Classroom::lessonChanged, this, &VerdictBar::refresh);
+    dress();
+    connect(&Theme::get(), &Theme::changed, this, &VerdictBar::dress);
+    refresh();
+}
+
+void VerdictBar::dress()
+{
+    setFixedHeight(Theme::get().px(39));
+    refresh();
+}
+
+QString VerdictBar::text() const
+{
+    return QStringList{m_lead->text(), m_link->isHidden() ? QString() : m_link->text(), m_text->text()}
+        .filter(QRegularExpression(QStringLiteral(".")))
+        .join(QLatin1Char(' '));
+}
+
+QString VerdictBar::beside(const scenarios::Verdict& first) const
+{
+    if (!m_room->hasSecond())
+        return {};
+    const auto state = m_room->state(m_room->secondTrack());
+    if (!state)
+        return {};
+    const QString name = m_room->secondTrack().store().name;
+    if (const int differs = m_room->firstDifference(); differs > 0)
+        return tr(" %1 differs from step %2 on.").arg(name).arg(differs);
+    return state->verdict.ok == first.ok ? tr(" The same on %1.").arg(name) : tr(" Not so on %1.").arg(name);
+}
+
+void VerdictBar::refresh()
+{
+    const auto state = m_room->state(m_room->track());
+    m_link->hide();
+    m_firstBad = -1;
+    if (!state || m_room->position() == 0) {
+        m_glyph->setLook(Glyph::ring, Tone::free);
+        m_lead->setText(m_room->isPreparing() ? tr("Getting ready.") : tr("At the beginning."));
+        const scenarios::Variant* variant = m_room->variantSpec();
+        m_text->setText(variant == nullptr ? QString() : variant->expected ? tr("This way must come out right.") : tr("This way goes wrong: where?"));
+    } else {
+        const scenarios::Verdict& verdict = state->verdict;
+        const QString sentence = lessonText(verdict.sentence) + beside(verdict);
+        if (verdict.ok) {
+            m_glyph->setLook(Glyph::check, Tone::live);
+            m_lead->setText(m_room->atEnd() ? tr("Right.") : tr("Right so far."));
+        } else {
+            m_glyph->setLook(Glyph::diamond, Tone::expired);
+            m_lead->setText(m_room->atEnd() && !verdict.expected ? tr("Wrong, as it must be:") : tr("Wrong:"));
+            if (verdict.first_bad)
+                m_firstBad = StepsModel::stepOfLine(m_room->track(), *verdict.first_bad);
+            if (m_firstBad >= 0)
+                m_link->setText(tr("step %1, %2").arg(m_firstBad + 1).arg(StepsModel::textOf(*m_room, m_firstBad)));
+            m_link->setVisible(m_firstBad >= 0);
+        }
+        m_text->setText(verdict.ok ? sentence : QStringLiteral("%1 %2").arg(lessonText(verdict.rule_text), sentence));
+        m_text->setToolTip(m_text->text());
+    }
+    m_lead->setTone(m_firstBad >= 0 ? Tone::expired : Tone::text);
+    const int step = m_room->currentStep() + 1, total = m_room->totalSteps();
+    m_step->setText(total > 0 ? tr("step %1 of %2").arg(step).arg(total) : step > 0 ? tr("step %1").arg(step) : QString());
+    const double length = double(std::max<std::int64_t>(1, to_us(m_room->length())));
+    m_progress->setPart(total > 0 ? double(step) / total : double(to_us(m_room->clock())) / length);
+    // On a projector the words are enough.
+    m_progress->setVisible(Theme::get().scale() < 1.2);
+    setAccessibleName(text());
+}
+
+} // namespace lockdesk

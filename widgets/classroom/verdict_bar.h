@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/classroom/classroom.h"
+#include "widgets/common/chrome.h"
+
+namespace lockdesk {
+
+/// How far one is: `step 9 of 11` and a bar.
+class StepProgress final : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit StepProgress(QWidget* parent = nullptr);
+    void setPart(double part);
+    [[nodiscard]] QSize sizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    double m_part = 0;
+};
+
+/// The verdict so far: right, or the first wrong step by name, with a link to it; the numbers; and how far one is.
+class VerdictBar final : public Surface
+{
+    Q_OBJECT
+
+public:
+    explicit VerdictBar(Classroom* room, QWidget* parent = nullptr);
+    [[nodiscard]] QString text() const;
+    [[nodiscard]] QPushButton* link() const { return m_link; }
+
+private:
+    void refresh();
+    void dress();
+    [[nodiscard]] QString beside(const scenarios::Verdict& first) const;
+
+    Classroom* m_room;
+    GlyphLabel* m_glyph;
+    ThemeLabel* m_lead;
+    QPushButton* m_link;
+    ThemeLabel* m_text;
+    ThemeLabel* m_step;
+    StepProgress* m_progress;
+    int m_firstBad = -1; ///< step
+};
+
+} // namespace lockdesk
