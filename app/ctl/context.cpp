@@ -206,6 +206,8 @@ std::unique_ptr<Session> Context::open_session(std::optional<Duration> timeout)
 
 std::istream& Context::take_standard_input()
 {
+    if (m_input != nullptr)
+        return *m_input;
     if (m_input_taken)
         throw CommandFailed{usage_failure("standard input is read by this batch already; use a file"), std::nullopt};
     m_input_taken = true;

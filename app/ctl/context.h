@@ -71,6 +71,8 @@ public:
     std::unique_ptr<Session> open_session(std::optional<Duration> timeout = std::nullopt);
     /// Standard input, for one reader: a second one (`task add -` inside `batch -`) is a usage failure.
     std::istream& take_standard_input();
+    /// What the next command reads as its standard input; null: ours again.
+    void set_standard_input(std::istream* input) { m_input = input; }
     /// From here on every verb fails as if the store could not be reached, until it may be reached again. Closes the sessions.
     void cut_off();
     void reach_again() { m_cut_off = false; }
@@ -174,6 +176,7 @@ private:
     Output& m_out;
     GlobalOptions m_options;
     bool m_input_taken = false;
+    std::istream* m_input = nullptr;
     bool m_cut_off = false;
     std::map<std::string, OpenStore> m_stores; // by --store as given
     std::map<std::string, std::unique_ptr<Session>> m_sessions;

@@ -138,4 +138,12 @@ std::optional<int> Actor::run(const std::string& line)
     return ctl::run_line(m_tree, m_context, line, m_defaults, {});
 }
 
+std::optional<int> Actor::run(const std::string& line, std::istream& input)
+{
+    m_context.set_standard_input(&input);
+    const auto status = run(line);
+    m_context.set_standard_input(nullptr);
+    return status;
+}
+
 } // namespace lockdesk::worker

@@ -7,6 +7,7 @@
 #include "backends/engine/runtime.h"
 
 #include <functional>
+#include <istream>
 #include <string>
 
 namespace lockdesk::worker {
@@ -34,6 +35,8 @@ public:
     int join(const std::string& id);
     /// Runs one line, and prints what it prints. `cut` and `reconnect` are such lines, too. Nothing: an empty line.
     std::optional<int> run(const std::string& line);
+    /// With a standard input of its own.
+    std::optional<int> run(const std::string& line, std::istream& input);
     /// The worker's row goes, and `left` is printed.
     void leave();
 

@@ -6,6 +6,7 @@
 #include <csignal>
 #include <cstdint>
 #include <poll.h>
+#include <sstream>
 #include <sys/eventfd.h>
 #include <unistd.h>
 
@@ -89,6 +90,19 @@ private:
     ctl::StopSignals& m_signals;
 };
 
+// `draw apply E - <<500`: so many lines after this one are the command's standard input. Takes the mark off the line.
+std::size_t take_input_mark(std::string& line)
+{
+    const auto at = line.rfind(" <<");
+    if (at == std::string::npos)
+        return 0;
+    const auto count = parse_whole(line.substr(at + 3), "lines");
+    if (!count)
+        return 0;
+    line.erase(at);
+    return static_cast<std::size_t>(*count);
+}
+
 } // namespace
 
 int serve_standard_input(Actor& actor, ctl::StopSignals& signals)
@@ -100,7 +114,11 @@ int serve_standard_input(Actor& actor, ctl::StopSignals& signals)
     Input input(signals);
     std::string line;
     while (input.next(line) && line != "quit") {
-        if (const auto status = actor.run(line))
+        std::stringstream lines;
+        std::string one;
+        for (std::size_t left = take_input_mark(line); left > 0 && input.next(one); --left)
+            lines << one << '\n';
+        if (const auto status = actor.run(line, lines))
             print(done_line(*status));
     }
     actor.leave();

@@ -93,7 +93,8 @@ Text text(const YAML::Node& node, const std::string& what)
     }
     for (const auto& [language, one] : entries(node, what)) {
         if (language.Scalar() != "en" && language.Scalar() != "ko")
-            mistake(language, what + ": there are the languages en and ko, not '" + language.Scalar() + "'");
+            mistake(language, what + ": there are the languages en and ko, not '" + language.Scalar()
+                                  + "' (a text with a comma needs quotes in { })");
         out[language.Scalar()] = filled_text(one, what);
     }
     for (const char* language : {"en", "ko"})
