@@ -68,7 +68,8 @@ struct AcquireDecision
     Write write = Write::none;
     TimePoint expiry{}; ///< to write
 };
-AcquireDecision decide_acquire(const Row& row, const OwnerId& owner, Duration lease, TimePoint now, const Column& column = {});
+AcquireDecision decide_acquire(const Row& row, const OwnerId& owner, Duration lease, TimePoint now,
+                               const Column& column = {});
 
 /// Checked in this order: owner, token (0 is the only one there is), expiry.
 struct LeaseDecision

@@ -29,8 +29,7 @@ Answer<Acquisition> TableLocks::acquire(const AcquireRequest& request)
             if (!row)
                 return row.failure();
             now = row.store_time();
-            auto decision =
-                decide_acquire(*row, request.owner, request.lease, now.value_or(TimePoint{}), m_table.column());
+            auto decision = decide_acquire(*row, request.owner, request.lease, now.value_or(TimePoint{}), m_table.column());
             const auto written = m_table.write(decision.write, request.name, request.owner.str(), decision.expiry);
             if (!written)
                 return written.failure();

@@ -66,8 +66,8 @@ std::optional<Failure> too_long(const std::string& text, std::string_view what, 
 {
     if (text.size() <= most)
         return std::nullopt;
-    return usage_failure(std::string(what) + " has " + std::to_string(text.size()) + " bytes; " + std::string(record) + " holds "
-                         + std::to_string(most));
+    return usage_failure(std::string(what) + " has " + std::to_string(text.size()) + " bytes; " + std::string(record)
+                         + " holds " + std::to_string(most));
 }
 
 Failure missing_table(const StoreUrl& url, const SessionOptions& options, std::string code, std::string statement,

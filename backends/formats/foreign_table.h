@@ -15,8 +15,8 @@ namespace lockdesk::formats {
 /// True for `NAME` and `NAME:...`.
 bool is_source(std::string_view source, std::string_view name);
 
-/// The table of `NAME[:table=T]`. Usage failure names an unknown option, or a table name that is no plain identifier: letters,
-/// digits and _; one dot may part a schema from it. `keys`: what the option is called.
+/// The table of `NAME[:table=T]`. Usage failure names an unknown option, or a table name that is no plain identifier:
+/// letters, digits and _; one dot may part a schema from it. `keys`: what the option is called.
 Answer<std::string> parse_table(std::string_view source, std::string_view name, std::string_view otherwise,
                                 std::initializer_list<std::string_view> keys = {"table"});
 

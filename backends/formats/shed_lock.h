@@ -11,7 +11,8 @@
 
 /// ShedLock's table: `shedlock(name varchar(64) primary key, lock_until, locked_at, locked_by varchar(255))`, on the
 /// database's clock in UTC. Held while lock_until is to come; never a NULL, never a row removed. No token, no holds, no
-/// re-entry. What every store's `shedlock` source but Redis' shares: its options, its limits and its decisions, which are pure.
+/// re-entry. What every store's `shedlock` source but Redis' shares: its options, its limits and its decisions, which are
+/// pure.
 namespace lockdesk::shed_lock {
 
 inline constexpr std::string_view source_name = "shedlock";

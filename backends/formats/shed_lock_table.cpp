@@ -40,7 +40,11 @@ Answer<decltype(Decision::answer)> TableLocks::decide(const char* statement, con
         if (out)
             return {std::move(*out), now};
     }
-    return Failure{FailureKind::unavailable, {}, statement, true, false,
+    return Failure{FailureKind::unavailable,
+                   {},
+                   statement,
+                   true,
+                   false,
                    "Others changed the lock again and again while it was asked for. Nothing happened; ask again."};
 }
 

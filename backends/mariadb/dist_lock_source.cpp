@@ -108,10 +108,9 @@ public:
     // The owner is compared as bytes, not as the column's collation does.
     [[nodiscard]] std::string force_command(const ForceRelease& request) const override
     {
-        std::string sql = "UPDATE " + m_type.name
-                          + " SET owner = NULL, expiry = NULL WHERE name = " + literal(request.name.str())
-                          + " AND CONVERT(owner USING utf8mb4) COLLATE utf8mb4_nopad_bin = " + literal(request.if_owner.str())
-                          + " AND expiry IS NOT NULL";
+        std::string sql = "UPDATE " + m_type.name + " SET owner = NULL, expiry = NULL WHERE name = "
+                          + literal(request.name.str()) + " AND CONVERT(owner USING utf8mb4) COLLATE utf8mb4_nopad_bin = "
+                          + literal(request.if_owner.str()) + " AND expiry IS NOT NULL";
         if (request.if_expires_at)
             sql += " AND expiry = " + m_type.expiry_value(*request.if_expires_at);
         return sql;
@@ -206,8 +205,8 @@ class DistLockSession final : public UnsupportedSession
 public:
     DistLockSession(std::unique_ptr<Link> link, std::string table)
         : m_link(std::move(link)), m_type{std::move(table)},
-          m_capabilities(dist_lock::capabilities("mariadb", m_link->server_version(), Duration{1})), m_table(*m_link, m_type),
-          m_locks(m_table), m_admin(*m_link, m_type)
+          m_capabilities(dist_lock::capabilities("mariadb", m_link->server_version(), Duration{1})),
+          m_table(*m_link, m_type), m_locks(m_table), m_admin(*m_link, m_type)
     {
     }
     /// Nothing: the table is there, or need not be.

@@ -190,7 +190,9 @@ private:
             else
                 m_read[key].append_to(same.get(), key);
         }
-        return Bson().text("update", m_collection).array("updates", Bson().push(Bson().doc("q", same).doc("u", Bson().doc("$set", set))));
+        return Bson()
+            .text("update", m_collection)
+            .array("updates", Bson().push(Bson().doc("q", same).doc("u", Bson().doc("$set", set))));
     }
 
     static Answer<bool> changed(const Answer<Bson>& reply)
@@ -267,7 +269,11 @@ protected:
 
     [[nodiscard]] Failure foreign_failure() const override
     {
-        return {FailureKind::unavailable, {}, "create_collection", false, false,
+        return {FailureKind::unavailable,
+                {},
+                "create_collection",
+                false,
+                false,
                 "'" + m_collection + "' in the database " + m_link.database() + " is no collection. Nothing was changed."};
     }
 

@@ -6,8 +6,8 @@
 
 namespace lockdesk::mongodb {
 
-/// A session on ShedLock's collection, `shedLock` unless told otherwise: `{_id: name, lockUntil, lockedAt, lockedBy}`, dates in
-/// milliseconds. Locks without tokens, and nothing else.
+/// A session on ShedLock's collection, `shedLock` unless told otherwise: `{_id: name, lockUntil, lockedAt, lockedBy}`, dates
+/// in milliseconds. Locks without tokens, and nothing else.
 Answer<std::unique_ptr<Session>> open_shed_lock(const StoreUrl& url, const SessionOptions& options);
 
 } // namespace lockdesk::mongodb

@@ -105,9 +105,8 @@ public:
     [[nodiscard]] std::string force_command(const LockName& name, const OwnerId& owner) const override
     {
         return "UPDATE " + m_type.name + " SET lock_until = " + (m_at.empty() ? "timestamp 'epoch'" : "locked_at")
-               + " WHERE name = " + literal(name.str()) + " AND locked_by = " + literal(owner.str())
-               + " AND locked_at " + (m_at.empty() ? std::string("IS NULL") : "= " + literal(m_at))
-               + " AND lock_until = " + literal(m_until);
+               + " WHERE name = " + literal(name.str()) + " AND locked_by = " + literal(owner.str()) + " AND locked_at "
+               + (m_at.empty() ? std::string("IS NULL") : "= " + literal(m_at)) + " AND lock_until = " + literal(m_until);
     }
 
     Answer<bool> force(const std::string& command) override

@@ -155,7 +155,8 @@ Answer<ForceAnswer> KeyLocks::force_release(const ForceRelease& request)
         return reply.failure();
     const auto code = View(reply->get()).integer();
     if (code < 0)
-        return cannot("is not what this key holds: it is a read-write lock, a multi-lock or data of another kind. Nothing was changed");
+        return cannot("is not what this key holds: it is a read-write lock, a multi-lock or data of another kind. Nothing "
+                      "was changed");
     if (code == 1)
         return {ForceAnswer{ForceResult::released, {}, {}, {}}, forced.store_time()};
     const auto row = find(request.name);

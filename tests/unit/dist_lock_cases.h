@@ -12,8 +12,8 @@
 
 namespace lockdesk::test {
 
-/// What every SQL store's source `dist_lock` does, with the published table and with rows written by hand. `by_hand` runs SQL,
-/// `stamp` is an `expiry` in SQL so many seconds from the server's now.
+/// What every SQL store's source `dist_lock` does, with the published table and with rows written by hand. `by_hand` runs
+/// SQL, `stamp` is an `expiry` in SQL so many seconds from the server's now.
 class DistLockCases
 {
 public:
@@ -29,7 +29,8 @@ public:
     /// The published definition, with that type of `expiry`.
     void create(const std::string& type)
     {
-        m_by_hand("CREATE TABLE jobs (name varchar(100) NOT NULL PRIMARY KEY, owner varchar(100) NULL, expiry " + type + " NULL)");
+        m_by_hand("CREATE TABLE jobs (name varchar(100) NOT NULL PRIMARY KEY, owner varchar(100) NULL, expiry " + type
+                  + " NULL)");
     }
 
     void missing_table_says_init()
@@ -73,7 +74,8 @@ public:
         put("other_live", "'other'", m_stamp(60));
         auto session = open();
         auto& locks = session->locks();
-        for (const char* name : {"no_row", "owner_null", "expiry_null", "both_null", "mine_expiry_null", "mine_over", "other_over"}) {
+        for (const char* name :
+             {"no_row", "owner_null", "expiry_null", "both_null", "mine_expiry_null", "mine_over", "other_over"}) {
             const auto got = acquire(locks, name);
             ASSERT_TRUE(got) << name << ": " << got.failure().message;
             EXPECT_EQ(got->result, AcquireResult::acquired) << name;
@@ -134,7 +136,10 @@ public:
         auto& locks = session->locks();
         const auto got = acquire(locks, "job");
         ASSERT_TRUE(got);
-        ForceRelease wanted{.name = LockName::trusted("job"), .if_owner = OwnerId::trusted("ME"), .if_token = {}, .reason = "why",
+        ForceRelease wanted{.name = LockName::trusted("job"),
+                            .if_owner = OwnerId::trusted("ME"),
+                            .if_token = {},
+                            .reason = "why",
                             .who = "op"};
         EXPECT_EQ(locks.force_release(wanted)->holder->owner, "me"); // whatever the column's collation
         wanted.if_owner = me;
@@ -213,21 +218,21 @@ private:
 };
 
 /// The same cases for every type that a table's `expiry` may have; `Fixture` has `m_cases`.
-#define LOCKDESK_DIST_LOCK_CASES(Fixture, ...) \
-    class Fixture##Types : public Fixture, public testing::WithParamInterface<const char*> \
-    { \
-        void SetUp() override { m_cases.create(GetParam()); } \
-    }; \
-    TEST_P(Fixture##Types, Matrix) { m_cases.matrix(); } \
-    TEST_P(Fixture##Types, LeaseChecks) { m_cases.lease_checks(); } \
-    TEST_P(Fixture##Types, ForceReleaseCompares) { m_cases.force_release_compares(); } \
-    TEST_P(Fixture##Types, FirstAcquirersNeverFail) { m_cases.first_acquirers_never_fail(); } \
-    INSTANTIATE_TEST_SUITE_P(PublishedTable, Fixture##Types, testing::Values(__VA_ARGS__), [](const auto& of) { \
-        std::string name = of.param; \
-        std::erase_if(name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }); \
-        return name; \
-    }); \
-    TEST_F(Fixture, MissingTableSaysInit) { m_cases.missing_table_says_init(); } \
+#define LOCKDESK_DIST_LOCK_CASES(Fixture, ...)                                                                              \
+    class Fixture##Types : public Fixture, public testing::WithParamInterface<const char*>                                  \
+    {                                                                                                                       \
+        void SetUp() override { m_cases.create(GetParam()); }                                                               \
+    };                                                                                                                      \
+    TEST_P(Fixture##Types, Matrix) { m_cases.matrix(); }                                                                    \
+    TEST_P(Fixture##Types, LeaseChecks) { m_cases.lease_checks(); }                                                         \
+    TEST_P(Fixture##Types, ForceReleaseCompares) { m_cases.force_release_compares(); }                                      \
+    TEST_P(Fixture##Types, FirstAcquirersNeverFail) { m_cases.first_acquirers_never_fail(); }                               \
+    INSTANTIATE_TEST_SUITE_P(PublishedTable, Fixture##Types, testing::Values(__VA_ARGS__), [](const auto& of) {             \
+        std::string name = of.param;                                                                                        \
+        std::erase_if(name, [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; });                       \
+        return name;                                                                                                        \
+    });                                                                                                                     \
+    TEST_F(Fixture, MissingTableSaysInit) { m_cases.missing_table_says_init(); }                                            \
     TEST_F(Fixture, ForeignTableIsLeftAlone) { m_cases.foreign_table_is_left_alone(); }
 
 } // namespace lockdesk::test

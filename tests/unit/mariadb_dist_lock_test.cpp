@@ -9,9 +9,10 @@ class MariaDbDistLockTest : public MariaDbTest
 {
 protected:
     // UTC, as our own sessions read a DATETIME; a TIMESTAMP is the same instant in every zone.
-    DistLockCases m_cases{[this](const SessionOptions& options) { return try_open(options); },
-                          [this](const std::string& sql) { by_hand("SET time_zone = '+00:00'; " + sql); },
-                          [](int seconds) { return "TIMESTAMPADD(SECOND, " + std::to_string(seconds) + ", UTC_TIMESTAMP(6))"; }};
+    DistLockCases m_cases{
+        [this](const SessionOptions& options) { return try_open(options); },
+        [this](const std::string& sql) { by_hand("SET time_zone = '+00:00'; " + sql); },
+        [](int seconds) { return "TIMESTAMPADD(SECOND, " + std::to_string(seconds) + ", UTC_TIMESTAMP(6))"; }};
 };
 
 LOCKDESK_DIST_LOCK_CASES(MariaDbDistLockTest, "datetime", "datetime(6)", "timestamp(3)")
@@ -31,8 +32,9 @@ TEST_F(MariaDbDistLockTest, AnEndInWholeSecondsIsRoundedUp)
 TEST_F(MariaDbDistLockTest, OddRowsDoNotBreakAList)
 {
     m_cases.create("datetime(6)");
-    by_hand("SET sql_mode = ''; INSERT INTO jobs VALUES ('zeros', 'other', '0000-00-00 00:00:00'), ('nobody', '', '9999-12-31 "
-            "23:59:59')");
+    by_hand(
+        "SET sql_mode = ''; INSERT INTO jobs VALUES ('zeros', 'other', '0000-00-00 00:00:00'), ('nobody', '', '9999-12-31 "
+        "23:59:59')");
     auto session = m_cases.open();
     const auto rows = session->locks().list({});
     ASSERT_RESULT(rows);
@@ -57,6 +59,29 @@ TEST_P(MariaDbDistLockTestTypes, AServerTwoHoursAheadChangesNothing)
     EXPECT_LE(*taken->expires_at - *taken.store_time(), 61s);
     EXPECT_GE(*taken->expires_at - *taken.store_time(), 60s);
     EXPECT_EQ((*before->locks().find(LockName::trusted("taken")))->expires_at, taken->expires_at);
+}
+
+TEST_F(MariaDbDistLockTest, NamesInATableOfOursAreComparedByteByByte)
+{
+    m_cases.missing_table_says_init();
+    auto session = m_cases.open();
+    for (const char* name : {"Job", "job", "job "})
+        EXPECT_EQ(session->locks().acquire(wish(name, std::string("owner of ") + name, "r"))->result,
+                  AcquireResult::acquired)
+            << name;
+    EXPECT_EQ(session->locks().list({})->rows.size(), 3U);
+}
+
+// A column of somebody else's that takes them for one name makes them one lock.
+TEST_F(MariaDbDistLockTest, NamesInATableOfOthersAreComparedAsItsCollationDoes)
+{
+    m_cases.create("datetime");
+    auto session = m_cases.open();
+    EXPECT_EQ(session->locks().acquire(wish("Job", "a", "r"))->result, AcquireResult::acquired);
+    const auto busy = session->locks().acquire(wish("job", "b", "r"));
+    ASSERT_RESULT(busy);
+    EXPECT_EQ(busy->result, AcquireResult::busy);
+    EXPECT_EQ(busy->holder->owner, "a");
 }
 
 // The server counts deadlocks itself: ours never make one.

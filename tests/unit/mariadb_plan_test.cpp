@@ -219,7 +219,8 @@ TEST_F(MariaDbPlanTest, ADeadlockIsTriedAgainAndCounted)
     });
     EXPECT_TRUE(await([&] {
         // The server answers from a cache that it renews only after nobody has asked for 0.1 s.
-        return count_by_hand("DO SLEEP(0.15); SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'")
+        return count_by_hand(
+                   "DO SLEEP(0.15); SELECT COUNT(*) FROM information_schema.innodb_trx WHERE trx_state = 'LOCK WAIT'")
                == 1;
     }));
     other.run("UPDATE lockdesk_tasks SET failures = 2 WHERE id = 'a'");
@@ -229,8 +230,8 @@ TEST_F(MariaDbPlanTest, ADeadlockIsTriedAgainAndCounted)
     EXPECT_EQ(tasks.find(TaskId::trusted("a"))->value().failures, 2);
 }
 
-// All that the server says of a transaction that it has rolled back: a deadlock, a row that stayed locked, a row that changed
-// since it was read. Twice each, by a trigger whose count is in a table without transactions.
+// All that the server says of a transaction that it has rolled back: a deadlock, a row that stayed locked, a row that
+// changed since it was read. Twice each, by a trigger whose count is in a table without transactions.
 TEST_F(MariaDbPlanTest, WhatWasRolledBackIsTriedAgainAndCounted)
 {
     init();
@@ -238,7 +239,8 @@ TEST_F(MariaDbPlanTest, WhatWasRolledBackIsTriedAgainAndCounted)
     std::int64_t holds = 0;
     for (const char* code : {"1213", "1205", "1020"}) {
         by_hand("DELETE FROM tries; CREATE OR REPLACE TRIGGER twice BEFORE UPDATE ON lockdesk_locks FOR EACH ROW BEGIN "
-                "INSERT INTO tries VALUES (1); IF (SELECT COUNT(*) FROM tries) <= 2 THEN SIGNAL SQLSTATE 'HY000' SET MYSQL_ERRNO = "
+                "INSERT INTO tries VALUES (1); IF (SELECT COUNT(*) FROM tries) <= 2 THEN SIGNAL SQLSTATE 'HY000' SET "
+                "MYSQL_ERRNO = "
                 + std::string(code) + "; END IF; END");
         mariadb::Link link(StoreUrl::parse(url()).value(), {});
         mariadb::MariaDbLocks locks(link);

@@ -7,10 +7,7 @@ namespace lockdesk::test {
 
 namespace {
 
-std::string stamp(int seconds)
-{
-    return "TIMESTAMPADD(SECOND, " + std::to_string(seconds) + ", UTC_TIMESTAMP(3))";
-}
+std::string stamp(int seconds) { return "TIMESTAMPADD(SECOND, " + std::to_string(seconds) + ", UTC_TIMESTAMP(3))"; }
 
 } // namespace
 

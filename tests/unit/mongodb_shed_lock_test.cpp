@@ -8,8 +8,9 @@ namespace lockdesk::test {
 class MongoShedLockTest : public MongoTest
 {
 protected:
-    ShedLockCases m_cases{[this](const SessionOptions& options) { return try_open(options); }, [](const std::string&) {},
-                          R"({ "update" : "jobs", "updates" : [ { "q" : { "_id" : "job", "lockedBy" : "me", "lockedAt" : { "$date")"};
+    ShedLockCases m_cases{
+        [this](const SessionOptions& options) { return try_open(options); }, [](const std::string&) {},
+        R"({ "update" : "jobs", "updates" : [ { "q" : { "_id" : "job", "lockedBy" : "me", "lockedAt" : { "$date")"};
 
     static SessionOptions source()
     {
@@ -21,14 +22,19 @@ protected:
     /// A document of somebody else's; `more` are its fields in JSON.
     void put(const std::string& name, const std::string& more) const
     {
-        by_hand(R"({"insert": "shedLock", "documents": [{"_id": ")" + name + "\"" + (more.empty() ? "" : ", ") + more + "}]}");
+        by_hand(R"({"insert": "shedLock", "documents": [{"_id": ")" + name + "\"" + (more.empty() ? "" : ", ") + more
+                + "}]}");
     }
     static std::string date(const char* key, Duration from_now)
     {
         const auto ms = std::chrono::floor<std::chrono::milliseconds>(std::chrono::system_clock::now() + from_now);
-        return std::string("\"") + key + R"(": {"$date": {"$numberLong": ")" + std::to_string(ms.time_since_epoch().count()) + "\"}}";
+        return std::string("\"") + key + R"(": {"$date": {"$numberLong": ")" + std::to_string(ms.time_since_epoch().count())
+               + "\"}}";
     }
-    static std::string whole(Duration until) { return date("lockUntil", until) + ", " + date("lockedAt", -5s) + R"(, "lockedBy": "pod-7")"; }
+    static std::string whole(Duration until)
+    {
+        return date("lockUntil", until) + ", " + date("lockedAt", -5s) + R"(, "lockedBy": "pod-7")";
+    }
     static AcquireResult acquire(Session& session, const std::string& name)
     {
         const auto got = session.locks().acquire(wish(name, "me", "r"));
@@ -70,7 +76,10 @@ TEST_F(MongoShedLockTest, ShedDocumentsByHand)
         EXPECT_EQ(acquire(*session, name), AcquireResult::busy) << name;
     const auto left = *(*session->locks().find(LockName::trusted("live")))->expires_at;
     EXPECT_GT(left, *rows.store_time() + 15s);
-    ForceRelease wanted{.name = LockName::trusted("text"), .if_owner = OwnerId::trusted("pod-7"), .if_token = {}, .reason = "why",
+    ForceRelease wanted{.name = LockName::trusted("text"),
+                        .if_owner = OwnerId::trusted("pod-7"),
+                        .if_token = {},
+                        .reason = "why",
                         .who = "op"};
     EXPECT_EQ(session->locks().force_release(wanted)->result, ForceResult::released);
     EXPECT_EQ(acquire(*session, "text"), AcquireResult::acquired);

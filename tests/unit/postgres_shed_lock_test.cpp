@@ -7,10 +7,7 @@ namespace lockdesk::test {
 
 namespace {
 
-std::string stamp(int seconds)
-{
-    return "timezone('utc', now()) + interval '" + std::to_string(seconds) + " seconds'";
-}
+std::string stamp(int seconds) { return "timezone('utc', now()) + interval '" + std::to_string(seconds) + " seconds'"; }
 
 } // namespace
 

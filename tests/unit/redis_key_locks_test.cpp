@@ -213,6 +213,21 @@ TEST_F(KeyLocksTest, RedissonOfOthers)
     EXPECT_EQ(locks.force_release(shared).failure().kind, FailureKind::unsupported);
 }
 
+TEST_F(KeyLocksTest, NamesAreComparedByteByByte)
+{
+    for (const char* format : {"string", "redisson", "shedlock"}) {
+        by_hand({"FLUSHDB"});
+        auto session = source(format);
+        for (const char* name : {"Job", "job", "job "})
+            EXPECT_EQ(session->locks().acquire(wish(name, (std::string("owner of ") + name).c_str(), "r"))->result,
+                      AcquireResult::acquired)
+                << format << ", " << name;
+        for (const char* name : {"Job", "job", "job "})
+            EXPECT_EQ((*session->locks().find(LockName::trusted(name)))->owner, std::string("owner of ") + name) << format;
+        EXPECT_EQ(session->locks().list({})->rows.size(), 3U) << format;
+    }
+}
+
 // Whatever else stands under a name that somebody takes for a lock's, and whatever its fields are called.
 TEST_F(KeyLocksTest, WhatIsNoPlainLockIsLeftAsItIs)
 {

@@ -135,8 +135,9 @@ public:
         m_by_hand("DROP TABLE jobs");
         m_by_hand("CREATE TABLE jobs (name varchar(64) PRIMARY KEY, lock_until " + type + " NULL, locked_at " + type
                   + " NULL, locked_by varchar(255) NULL)");
-        m_by_hand("INSERT INTO jobs (name, lock_until, locked_at, locked_by) VALUES ('until', NULL, " + stamp(-5) + ", 'pod'), ('at', "
-                  + stamp(60) + ", NULL, 'pod'), ('by', " + stamp(60) + ", " + stamp(-5) + ", NULL), ('job', NULL, NULL, NULL)");
+        m_by_hand("INSERT INTO jobs (name, lock_until, locked_at, locked_by) VALUES ('until', NULL, " + stamp(-5)
+                  + ", 'pod'), ('at', " + stamp(60) + ", NULL, 'pod'), ('by', " + stamp(60) + ", " + stamp(-5)
+                  + ", NULL), ('job', NULL, NULL, NULL)");
         auto session = open();
         auto& locks = session->locks();
         const auto rows = locks.list({});
@@ -152,8 +153,11 @@ public:
         EXPECT_EQ(acquire(locks, me, std::chrono::seconds{30})->result, AcquireResult::acquired);
         EXPECT_EQ(acquire(locks, me, std::chrono::seconds{30}, "by")->result, AcquireResult::busy);
         EXPECT_EQ(acquire(locks, me, std::chrono::seconds{30}, "at")->result, AcquireResult::busy);
-        const ForceRelease wanted{
-            .name = LockName::trusted("at"), .if_owner = OwnerId::trusted("pod"), .if_token = {}, .reason = "why", .who = "op"};
+        const ForceRelease wanted{.name = LockName::trusted("at"),
+                                  .if_owner = OwnerId::trusted("pod"),
+                                  .if_token = {},
+                                  .reason = "why",
+                                  .who = "op"};
         EXPECT_EQ(locks.force_release(wanted)->result, ForceResult::released);
         EXPECT_EQ(acquire(locks, me, std::chrono::seconds{30}, "at")->result, AcquireResult::acquired);
     }

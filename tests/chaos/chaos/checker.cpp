@@ -176,7 +176,8 @@ private:
                        + std::to_string(m_state.places) + " places");
             const auto it = numbers.find(e->subject);
             if (e->result == Result::done && (it == numbers.end() || it->second != e->token))
-                broken("draw: the application of " + e->subject + " with the number " + std::to_string(e->token) + " was lost");
+                broken("draw: the application of " + e->subject + " with the number " + std::to_string(e->token)
+                       + " was lost");
         }
     }
 

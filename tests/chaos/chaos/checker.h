@@ -39,7 +39,7 @@ struct Verdict
     std::int64_t advances = 0;
     std::int64_t messages = 0;
     std::int64_t deliveries = 0;
-    std::int64_t ranked = 0; ///< of the draw
+    std::int64_t ranked = 0;                     ///< of the draw
     std::map<std::string, std::int64_t> trouble; ///< kind -> how often
 };
 
@@ -49,7 +49,8 @@ struct Verdict
 /// - a counter that does not have every acknowledged increment;
 /// - a task that is not in its last phase, or that was advanced twice from a phase;
 /// - a message that was added and neither delivered nor declared dead;
-/// - a draw whose numbers or ranks are not 1, 2, 3, ... once each in the same order, that has a person twice or more people than
+/// - a draw whose numbers or ranks are not 1, 2, 3, ... once each in the same order, that has a person twice or more people
+/// than
 ///   places, that lost an application it had acknowledged, or that closed before it was full;
 /// - a failure that no fault explains.
 Verdict check(const std::vector<Event>& history, const FinalState& state);

@@ -143,7 +143,9 @@ TEST(Checker, AWrongDrawIsFound)
     EXPECT_EQ(broken([](Story& s) { s.state.drawn[1].person = "p1"; }), "draw: p1 is in it twice");
     EXPECT_EQ(broken([](Story& s) { s.state.places = 1; }), "draw: 2 people on 1 places");
     EXPECT_EQ(broken([](Story& s) { s.state.places = 3; }), "draw: closed to p3 with 2 people on 3 places");
-    EXPECT_EQ(broken([](Story& s) { s.history.push_back({What::applied, Result::done, "p9", 2, "a", 50, 51}); }),
+    EXPECT_EQ(broken([](Story& s) {
+                  s.history.push_back({What::applied, Result::done, "p9", 2, "a", 50, 51});
+              }),
               "draw: the application of p9 with the number 2 was lost");
 }
 

@@ -66,7 +66,8 @@ FaultPlan parse_faults(const std::string& text)
         else if (word == "partition")
             plan.partition = true;
         else if (word != "none")
-            throw std::invalid_argument("'" + word + "' is no fault: kill, freeze, restart, lost-reply, skew, partition, or none.");
+            throw std::invalid_argument("'" + word
+                                        + "' is no fault: kill, freeze, restart, lost-reply, skew, partition, or none.");
         from = comma + 1;
     }
     return plan;
@@ -211,10 +212,10 @@ int report(const Options& o, const std::string& store, const FaultCounts& f, con
     std::printf("%lld increments, %lld tasks advanced, %lld messages added, %lld deliveries, %lld drawn\n",
                 static_cast<long long>(v.increments), static_cast<long long>(v.advances), static_cast<long long>(v.messages),
                 static_cast<long long>(v.deliveries), static_cast<long long>(v.ranked));
-    std::printf(
-        "faults: %d killed, %d frozen, %d server restarts, %d replies lost, %d times all connections cut, %d times a network "
-        "down, %d processes with a wrong clock; failed calls:",
-        f.kills, f.freezes, f.restarts, f.replies_lost, f.cuts, f.partitions, f.skewed);
+    std::printf("faults: %d killed, %d frozen, %d server restarts, %d replies lost, %d times all connections cut, %d times "
+                "a network "
+                "down, %d processes with a wrong clock; failed calls:",
+                f.kills, f.freezes, f.restarts, f.replies_lost, f.cuts, f.partitions, f.skewed);
     for (const auto& [kind, n] : v.trouble)
         std::printf(" %lld %s", static_cast<long long>(n), kind.c_str());
     std::puts(v.trouble.empty() ? " none" : "");
@@ -290,7 +291,8 @@ void declare(CLI::App& app, Options& o)
         ->capture_default_str();
     app.add_option("--workers", o.workers, "processes")->check(CLI::Range(1, 256))->capture_default_str();
     app.add_option("--seed", o.seed, "of the choices of all processes and of the faults")->capture_default_str();
-    app.add_option("--faults", o.faults, "of kill, freeze, restart, lost-reply, skew, partition; or none")->capture_default_str();
+    app.add_option("--faults", o.faults, "of kill, freeze, restart, lost-reply, skew, partition; or none")
+        ->capture_default_str();
     app.add_flag("--unfenced", o.unfenced, "control: nobody asks the fence; this must be caught");
     app.add_option("--mutant", o.mutant, "a mistake planted in every worker, see lockdesk-simulator; it should be caught");
     app.add_option("--at-most", o.at_most, "seconds for the workers")->check(CLI::PositiveNumber)->capture_default_str();

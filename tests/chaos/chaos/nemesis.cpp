@@ -200,7 +200,9 @@ void Nemesis::hurt(Child& victim)
         break;
     case 3:
         if (m_setup.faults.partition && m_setup.proxy != nullptr && !m_heal_at) {
-            m_side = m_setup.network != nullptr ? static_cast<int>(m_random.below(static_cast<std::uint64_t>(m_setup.network->sides()))) : 0;
+            m_side = m_setup.network != nullptr
+                         ? static_cast<int>(m_random.below(static_cast<std::uint64_t>(m_setup.network->sides())))
+                         : 0;
             partition(true);
             ++m_counts.partitions;
             m_heal_at = m_runtime.now() + 300ms + m_random.up_to(1500ms);

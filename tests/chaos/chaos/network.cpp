@@ -49,7 +49,10 @@ Network::~Network()
 
 // Names of interfaces have at most 15 characters.
 std::string Network::cable(int side) const { return "ldc" + std::to_string(::getpid()) + "s" + std::to_string(side); }
-std::string Network::space(int side) const { return "lockdesk-chaos-" + std::to_string(::getpid()) + "-" + std::to_string(side); }
+std::string Network::space(int side) const
+{
+    return "lockdesk-chaos-" + std::to_string(::getpid()) + "-" + std::to_string(side);
+}
 std::string Network::host(int side) const { return address(side, 1); }
 
 bool Network::add(int side)

@@ -8,8 +8,8 @@
 
 namespace lockdesk::chaos {
 
-/// Several network namespaces, each joined to ours by a cable that can be pulled: packets vanish, and nobody is told. Gone with
-/// this object.
+/// Several network namespaces, each joined to ours by a cable that can be pulled: packets vanish, and nobody is told. Gone
+/// with this object.
 class Network
 {
 public:

@@ -226,7 +226,8 @@ void Worker::with_lock()
 
 void Worker::with_task(std::uint64_t phase)
 {
-    ClaimRequest request{m_kind, Phase::trusted(phases[phase]), static_cast<std::int64_t>(1 + m_random.below(m_plan.many ? 16 : 4)), m_owner,
+    ClaimRequest request{m_kind, Phase::trusted(phases[phase]),
+                         static_cast<std::int64_t>(1 + m_random.below(m_plan.many ? 16 : 4)), m_owner,
                          make_claim_id(m_runtime)};
     request.returned_first = m_turn.next();
     Span span;
@@ -302,7 +303,8 @@ void Worker::apply()
     if (!fine("apply", answers) || !*answers)
         return;
     for (const DrawEntry& entry : **answers)
-        tell(What::applied, entry.result == ApplyResult::closed ? Result::refused : Result::done, entry.person, entry.seq, span);
+        tell(What::applied, entry.result == ApplyResult::closed ? Result::refused : Result::done, entry.person, entry.seq,
+             span);
 }
 
 // Only the leader ranks; one that was frozen is refused, because its token is too small.

@@ -32,8 +32,8 @@ struct WorkerPlan
     bool fenced = true;
     bool kill_itself = false;   ///< now and then, in the middle of its work
     bool freeze_itself = false; ///< the same; somebody else must thaw it
-    bool many = false;    ///< a long run: more writes for each change of the counter, more tasks for each claim
-    std::int64_t people = 100; ///< who may apply to the draw
+    bool many = false;          ///< a long run: more writes for each change of the counter, more tasks for each claim
+    std::int64_t people = 100;  ///< who may apply to the draw
     bool control = false;       ///< freezes more often, so that a short run is enough to be caught
 };
 

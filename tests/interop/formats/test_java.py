@@ -57,7 +57,8 @@ class Redisson(unittest.TestCase):
             self.assertEqual(lines.readline(), b"+OK\r\n")
             free()
             # The server puts its time before every command.
-            told = next(line for line in lines if b'"publish" "redisson_lock__channel:{%s}"' % name.encode() in line.lower())
+            sign = b'"publish" "redisson_lock__channel:{%s}"' % name.encode()
+            told = next(line for line in lines if sign in line.lower())
         got = self.client.answer()
         self.assertIsInstance(got, int)
         self.client("unlock", name)
@@ -128,7 +129,8 @@ class Redisson(unittest.TestCase):
     def test_read_write_locks_are_shown_and_left_alone(self):
         for kind in ("read", "write"):
             self.assertIsInstance(self.client("lock", kind + "rw", "30000", "0", kind), int)
-            self.assertIn(f'"mode":"{kind}"', json.dumps(self.ctl.row(kind + "rw")["raw"]).replace("\\", "").replace(" ", ""))
+            raw = json.dumps(self.ctl.row(kind + "rw")["raw"])
+            self.assertIn(f'"mode":"{kind}"', raw.replace("\\", "").replace(" ", ""))
             self.untouched(kind + "rw")
             self.assertIs(self.client("unlock", kind + "rw", kind), True)
 
