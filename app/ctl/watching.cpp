@@ -72,12 +72,12 @@ bool WatchPrinter::print(const Update& update)
     if (update.clock.known && update.health.state == HealthState::live) {
         m_now = update.clock.at_steady(std::chrono::steady_clock::now());
         m_at = m_now;
-        for (const GoneRow& row : update.gone)
-            gone(row.entity, row.key);
         rows(update.locks, m_locks, Entity::lock);
         rows(update.tasks, m_tasks, Entity::task);
         rows(update.messages, m_messages, Entity::message);
         rows(update.workers, m_workers, Entity::worker);
+        for (const GoneRow& row : update.gone) // after them: one that came and went is both
+            gone(row.entity, row.key);
         events(update);
         poll(update);
     }

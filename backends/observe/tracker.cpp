@@ -25,6 +25,12 @@ void keep_newest(std::vector<Event>& events, std::int64_t& left_out)
     events.erase(events.begin(), events.end() - most_events);
 }
 
+template <class Row>
+void drop_gone(Rows<Row>& changed, const RowMap<Row>& live)
+{
+    std::erase_if(changed, [&](const RowPtr<Row>& row) { return !live.contains(key_of(*row)); });
+}
+
 } // namespace
 
 Entities both(Entities a, Entities b)
@@ -75,6 +81,12 @@ void Tracker::apply(ChangeBatch batch, Entities asked, Entities fresh, TimePoint
         merge(batch.workers, m_rows.workers, update.workers, Entity::worker, pass, m_truncated.has(Entity::worker));
     for (const GoneRow& gone : batch.gone)
         erase(gone, pass);
+    if (!update.gone.empty()) { // what came and went between two looks is only gone
+        drop_gone(update.locks, m_rows.locks);
+        drop_gone(update.tasks, m_rows.tasks);
+        drop_gone(update.messages, m_rows.messages);
+        drop_gone(update.workers, m_rows.workers);
+    }
     if (asked.has(Entity::waiter))
         take_waiters(batch, update);
     if (asked.has(Entity::refusal))

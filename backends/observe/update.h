@@ -88,6 +88,7 @@ struct Update
     std::shared_ptr<const Capabilities> capabilities; ///< null before the first connect
 
     bool polled = false;   ///< this is the result of a look at the store; must be acknowledged
+    bool rewind = false;   ///< a replay went elsewhere: rows and events that were told before are void; comes with `snapshot`
     bool snapshot = false; ///< the first complete set of `covered` after start or reconnect: what it does not name is gone
     Entities covered;
     Entities truncated;    ///< of these there are more in the store than are live here

@@ -104,13 +104,13 @@ std::string LineWriter::lines(const Update& update, SteadyPoint steady)
         forget_missing(update.messages, m_messages, Entity::message);
         forget_missing(update.workers, m_workers, Entity::worker);
     }
-    for (const GoneRow& row : update.gone)
-        forget(row);
     const bool tick = update.summary.has_value();
     rows(update.locks, m_locks, Entity::lock, tick);
     rows(update.tasks, m_tasks, Entity::task, tick);
     rows(update.messages, m_messages, Entity::message, tick);
     rows(update.workers, m_workers, Entity::worker, tick);
+    for (const GoneRow& row : update.gone) // after them: one that came and went is both
+        forget(row);
     if (update.waiters)
         waiters(*update.waiters);
     if (update.refusals)
