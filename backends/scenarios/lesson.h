@@ -121,7 +121,7 @@ public:
     [[nodiscard]] const Lesson* find(std::string_view id) const;
 
 private:
-    void add(std::string_view text, const std::filesystem::path& file);
+    void add(std::string_view text, const std::filesystem::path& file, bool built_in = false);
     std::vector<Lesson> m_lessons;
     std::vector<LessonMistake> m_mistakes;
 };

@@ -196,6 +196,8 @@ private:
         out.actor = what->second;
         m_wanted.push_back({node, "actor", out.actor});
         out.amount = read_amount(reader);
+        if (const auto by = reader.get("by"); by.IsDefined())
+            out.by = scalar(by, "by");
         out.only = only(reader);
         reader.end();
         return out;

@@ -10,7 +10,7 @@
 
 namespace lockdesk::scenarios {
 
-void LessonLibrary::add(std::string_view text, const std::filesystem::path& file)
+void LessonLibrary::add(std::string_view text, const std::filesystem::path& file, bool built_in)
 {
     auto lesson = parse_lesson(text, file);
     if (!lesson) {
@@ -19,6 +19,8 @@ void LessonLibrary::add(std::string_view text, const std::filesystem::path& file
         m_mistakes.push_back({file, file.string() + ": line 1: there is a lesson '" + lesson->id + "' already"});
     } else {
         m_lessons.push_back(std::move(lesson).value());
+        if (built_in)
+            m_lessons.back().file.clear();
     }
 }
 
@@ -30,7 +32,7 @@ LessonLibrary LessonLibrary::built_in()
         const auto name = names.substr(0, end);
         names.remove_prefix(std::min(end + 1, names.size()));
         if (!name.empty())
-            out.add(resource(name), {});
+            out.add(resource(name), std::filesystem::path(name), true);
     }
     std::stable_sort(out.m_lessons.begin(), out.m_lessons.end(),
                      [](const Lesson& a, const Lesson& b) { return a.number < b.number; });

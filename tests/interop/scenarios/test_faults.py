@@ -1,0 +1,195 @@
+# SPDX-FileCopyrightText: 2026 The Lockdesk developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Lessons that are hurried, joined, left and killed."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "ctl"))
+import ctl  # noqa: E402
+
+WORKER = os.environ["LOCKDESK_WORKER_PROGRAM"]
+PATIENCE = 60
+
+FAULTS = """
+lesson: faults
+title: {en: Faults, ko: 고장}
+summary: {en: Every fault once., ko: 고장마다 한 번.}
+needs: [locks]
+length: 60s
+actors:
+  - {name: a, program: hold}
+  - {name: b, program: sleepy}
+programs:
+  hold:
+    - at: 1s
+      run: lock acquire x --owner ${me} --lease 9s
+      step: hold
+      save: {token: token}
+    - start: watchdog
+    - at: 30s
+      run: lock release x --owner ${me} --token ${token}
+      step: release
+  watchdog:
+    - repeat: forever
+      every: 3s
+      while: t < 40s
+      do:
+        - run: lock renew x --owner ${me} --token ${token} --lease 9s
+          step: renew
+  sleepy:
+    - repeat: 4
+      do:
+        - run: lock acquire y --owner ${me} --lease 1s
+          step: nap
+        - sleep: 2s
+    - note: {en: "my clock ${mine}", ko: "내 시계 ${mine}"}
+      step: clock
+      with: {mine: "my_clock - now"}
+faults:
+  - {at: 5s, hang: a}
+  - {at: 1s, slow: b, times: 3}
+  - {at: 2s, skew: b, ahead: 31s}
+  - {at: 10s, cut-off: b}
+  - {at: 14s, reconnect: b}
+  - {at: 50s, crash: a}
+variants:
+  - {name: only, title: {en: Only, ko: 하나}, expected: true}
+rules:
+  - {name: held, kind: never, text: {en: Never expired., ko: 만료되지 않는다.}, of: [expired, stale, not_owner]}
+"""
+
+
+def worker_environment():
+    env = ctl.environment()
+    env["LOCKDESK_STORE"] = ""
+    return env
+
+
+class Faults(ctl.Stores):
+    wanted = ("sqlite", "postgresql", "redis")
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def read_until(self, process, wanted):
+        """Lines of a running lesson up to the first that is wanted."""
+        lines = []
+        for raw in process.stdout:
+            lines.append(json.loads(raw))
+            if wanted(lines[-1]):
+                return lines
+        self.fail(f"the lesson ended first: {lines[-3:]}")
+
+    def await_that(self, condition, what):
+        end = time.monotonic() + PATIENCE
+        while not condition():
+            self.assertLess(time.monotonic(), end, what)
+            time.sleep(0.05)
+
+    def test_each_fault_does_what_it_says(self):
+        with open(self.path("faults.yaml"), "w", encoding="utf-8") as file:
+            file.write(FAULTS)
+        for kind, url in self.each():
+            done = self.expect(0, url, "scenario", "run", self.path("faults.yaml"))
+            events = done.of("event")
+            of = lambda word: [e for e in events if e["event"] == word]  # noqa: E731
+            # A hung main program never releases; its watchdog renews all the time.
+            self.assertEqual(of("released"), [])
+            self.assertEqual([e["t_us"] // 1000000 for e in of("renewed")], list(range(1, 40, 3)))
+            # Sleeps of 2 s last three times as long from the second on (or the first, as the seed decides).
+            naps = [e["t_us"] // 1000000 for e in events if e["step"] == "nap"]
+            self.assertEqual(naps, [0, 2, 8, 14])
+            self.assertEqual(of("error"), [])
+            self.assertEqual(next(e["values"]["mine"] for e in events if e["step"] == "clock"), 31000000)
+            self.assertEqual(len(of("crashed")), 1)
+
+    def test_cut_off_fails_and_comes_back(self):
+        text = FAULTS.replace("at: 10s, cut-off", "at: 7s, cut-off")
+        with open(self.path("cut.yaml"), "w", encoding="utf-8") as file:
+            file.write(text)
+        for kind, url in self.each():
+            done = self.expect(0, url, "scenario", "run", self.path("cut.yaml"))
+            naps = [(e["t_us"] // 1000000, e["event"]) for e in done.of("event") if e["step"] == "nap"]
+            self.assertEqual(naps[2], (8, "error"))
+            self.assertEqual(naps[3][1], "acquired")
+
+    def test_hurried_as_at_once(self):
+        url = self.urls["sqlite"]
+        slow, quick = self.path("slow.jsonl"), self.path("quick.jsonl")
+        begun = time.monotonic()
+        self.expect(0, url, "scenario", "run", "zombie", "--variant", "with-token", "--speed", "20", "--events", slow)
+        self.assertGreater(time.monotonic() - begun, 47 / 20)
+        self.expect(0, url, "scenario", "run", "zombie", "--variant", "with-token", "--events", quick)
+        with open(slow, encoding="utf-8") as a, open(quick, encoding="utf-8") as b:
+            self.assertEqual(a.read(), b.read())
+
+    def test_killed_in_a_lesson_and_cleaned(self):
+        for kind, url in self.each():
+            process = ctl.start(url, "scenario", "run", "zombie", "--variant", "with-token", "--speed", "1")
+            try:
+                self.read_until(process, lambda line: line.get("event") == "acquired")
+                before = self.expect(0, url, "scenario", "clean", "--dry-run").of("sandbox")
+                self.assertEqual([(s["lesson"], s["abandoned"]) for s in before], [("zombie", False)])
+                self.assertEqual(self.expect(0, url, "scenario", "clean").lines, [])
+            finally:
+                process.kill()
+                process.wait()
+                process.stdout.close()
+                process.stderr.close()
+            self.assertTrue(self.expect(0, url, "scenario", "clean", "--dry-run").of("sandbox")[0]["abandoned"])
+            removed = self.expect(0, url, "scenario", "clean").of("sandbox")
+            self.assertEqual([s["id"] for s in removed], [before[0]["id"]])
+            self.assertEqual(self.expect(0, url, "sandbox", "list").lines, [])
+            # Its workers went with it.
+            self.await_that(lambda: before[0]["id"] not in self.processes(), "the workers go on")
+
+    @staticmethod
+    def processes():
+        out = []
+        for pid in filter(str.isdigit, os.listdir("/proc")):
+            try:
+                with open(f"/proc/{pid}/cmdline", "rb") as file:
+                    out.append(file.read().decode("utf-8", "replace"))
+            except OSError:
+                pass
+        return "\n".join(out)
+
+    def test_a_signal_ends_it_and_leaves_nothing(self):
+        url = self.urls["sqlite"]
+        process = ctl.start(url, "scenario", "run", "zombie", "--speed", "1")
+        self.read_until(process, lambda line: line.get("event") == "acquired")
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=PATIENCE)
+        self.assertNotEqual(process.returncode, 0)
+        self.assertEqual(self.expect(0, url, "sandbox", "list").lines, [])
+
+    def test_a_guest_joins_and_vanishes(self):
+        for kind, url in self.each():
+            process = ctl.start(url, "scenario", "run", "zombie", "--variant", "with-token", "--speed", "4")
+            self.read_until(process, lambda line: line.get("type") == "scenario")
+            sandbox = self.expect(0, url, "sandbox", "list").lines[0]["id"]
+            guest = subprocess.Popen([WORKER, "--join", url, "--sandbox", sandbox, "--as", "guest"], env=worker_environment(),
+                                     stdout=subprocess.DEVNULL)
+            try:
+                self.read_until(process, lambda line: line.get("event") == "joined" and line["actor"] == "guest")
+                asked = self.read_until(process, lambda line: line.get("actor") == "guest" and line["event"] != "joined")
+                self.assertIn(asked[-1]["event"], ("busy", "acquired"))
+            finally:
+                guest.kill()
+                guest.wait()
+            rest, _ = process.communicate(timeout=PATIENCE)
+            lines = [json.loads(line) for line in rest.splitlines()]
+            self.assertEqual([line["actor"] for line in lines if line.get("event") == "gone"], ["guest"])
+            self.assertEqual(lines[-1]["type"], "verdict")
+            self.assertEqual(self.expect(0, url, "sandbox", "list").lines, [])
+
+
+if __name__ == "__main__":
+    unittest.main()

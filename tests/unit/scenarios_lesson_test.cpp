@@ -1,0 +1,145 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/scenarios/lesson.h"
+#include "backends/scenarios/player.h"
+
+#include <gtest/gtest.h>
+
+namespace lockdesk::scenarios {
+
+namespace {
+
+// Line 1 is the first; every case changes one line.
+const std::vector<std::string> good{
+    "lesson: small",                                                                   // 1
+    "title: {en: Small, ko: 작은}",                                                    // 2
+    "summary: {en: One actor., ko: 배우 하나.}",                                       // 3
+    "length: 10s",                                                                     // 4
+    "actors:",                                                                         // 5
+    "  - {name: a, program: work}",                                                    // 6
+    "programs:",                                                                       // 7
+    "  work:",                                                                         // 8
+    "    - repeat: 3",                                                                 // 9
+    "      every: 1s",                                                                 // 10
+    "      do:",                                                                       // 11
+    "        - {run: 'lock acquire x --owner ${me}', step: ask, save: {token: token}}", // 12
+    "variants:",                                                                       // 13
+    "  - {name: only, title: {en: Only, ko: 하나}, expected: true}",                   // 14
+    "rules:",                                                                          // 15
+    "  - {name: r, kind: count, text: {en: Three., ko: 셋.}, of: acquired, is: 3}",    // 16
+    "faults:",                                                                         // 17
+    "  - {at: 2s, freeze: a}",                                                         // 18
+};
+
+std::string text_with(std::size_t line, const std::string& instead)
+{
+    std::string out;
+    for (std::size_t i = 0; i < good.size(); ++i)
+        out += (i + 1 == line ? instead : good[i]) + "\n";
+    return out;
+}
+
+void expect_mistake(std::size_t line, const std::string& instead, const std::string& what, std::size_t told_line = 0)
+{
+    const auto lesson = parse_lesson(text_with(line, instead), "my.yaml");
+    ASSERT_FALSE(lesson) << instead;
+    EXPECT_EQ(lesson.failure().kind, FailureKind::usage);
+    const std::string where = "my.yaml: line " + std::to_string(told_line == 0 ? line : told_line) + ": ";
+    EXPECT_TRUE(lesson.failure().message.starts_with(where)) << lesson.failure().message;
+    EXPECT_NE(lesson.failure().message.find(what), std::string::npos) << lesson.failure().message;
+}
+
+} // namespace
+
+TEST(Lesson, IsRead)
+{
+    const auto lesson = parse_lesson(text_with(0, ""));
+    ASSERT_TRUE(lesson) << lesson.failure().message;
+    EXPECT_EQ(lesson->id, "small");
+    EXPECT_EQ(lesson->title.in("ko"), "작은");
+    EXPECT_EQ(lesson->title.in("fr"), "Small");
+    EXPECT_EQ(lesson->lanes.size(), 1u);
+    EXPECT_NE(lesson->step("ask"), nullptr);
+}
+
+TEST(Lesson, MistakesAreToldWithTheirLine)
+{
+    expect_mistake(2, "title: {en: Small}", "lacks the language ko");
+    expect_mistake(2, "titel: {en: Small, ko: 작은}", "lacks 'title'", 1);
+    expect_mistake(3, "summary: {en: One, ko: 하나, fr: un}", "not 'fr'");
+    expect_mistake(4, "length: 10", "10");
+    expect_mistake(4, "length: 10s\ncolour: red", "unknown key 'colour'", 5);
+    expect_mistake(4, "\tlength: 10s", "");
+    expect_mistake(6, "  - {name: a, program: wrok}", "no program 'wrok'");
+    expect_mistake(6, "  - {name: you, program: work}", "'you'");
+    expect_mistake(10, "      evry: 1s", "unknown key 'evry'");
+    expect_mistake(10, "      every: 1s +", "a value is missing");
+    expect_mistake(12, "        - {run: 'lock acquire x --owner ${me', step: ask}", "");
+    expect_mistake(12, "        - {run: a, sql: b}", "one thing");
+    expect_mistake(12, "        - {run: a, event: aquired}", "no event 'aquired'");
+    expect_mistake(12, "        - {run: a, show: [table x]}", "show");
+    expect_mistake(12, "        - {start: nobody}", "no program 'nobody'");
+    expect_mistake(14, "  - {name: only, title: {en: Only, ko: 하나}, expected: maybe}", "true or false");
+    expect_mistake(16, "  - {name: r, kind: cuont, text: {en: T, ko: 셋}, of: acquired, is: 3}", "unknown rule 'cuont'");
+    expect_mistake(16, "  - {name: r, kind: count, text: {en: T, ko: 셋}, of: aquired, is: 3}", "no event 'aquired'");
+    expect_mistake(16, "  - {name: r, kind: count, text: {en: T, ko: 셋}, of: acquired}", "how many");
+    expect_mistake(18, "  - {at: 2s, freeze: b}", "no actor 'b'");
+    expect_mistake(18, "  - {at: soon, freeze: a}", "soon");
+    expect_mistake(18, "  - {at: 2s, freeze: a}\nlesson: twice", "twice", 19);
+    EXPECT_FALSE(parse_lesson(""));
+    EXPECT_FALSE(parse_lesson("- a\n- b\n"));
+    EXPECT_FALSE(parse_lesson(std::string("lesson: \xff\xfe\n")));
+}
+
+TEST(Lesson, ThoseThatComeWithLockdeskAreRight)
+{
+    const LessonLibrary library = LessonLibrary::built_in();
+    for (const LessonMistake& one : library.mistakes())
+        ADD_FAILURE() << one.message;
+    ASSERT_NE(library.find("zombie"), nullptr);
+    EXPECT_EQ(library.find("zombie")->variants.size(), 2u);
+}
+
+TEST(Lesson, SaysWhatAStoreLacks)
+{
+    Capabilities can;
+    can.store = "redis";
+    EXPECT_TRUE(lacking({"locks", "redis|sqlite", "records"}, can).empty());
+    EXPECT_EQ(lacking({"sql", "sqlite|mariadb", "locks"}, can), (std::vector<std::string>{"sql", "sqlite|mariadb"}));
+}
+
+TEST(Player, TicksLikeACron)
+{
+    const auto lesson = parse_lesson(text_with(0, ""));
+    ASSERT_TRUE(lesson);
+    Player player(lesson->programs.at("work"));
+    Surroundings around{"only", Duration{0}, 1, [](std::string_view) { return Value{}; }, [](const std::string&, Value) {}};
+    using Kind = Player::Next::Kind;
+    EXPECT_EQ(player.next(around).kind, Kind::act);
+    around.now = std::chrono::milliseconds{200};
+    auto next = player.next(around);
+    ASSERT_EQ(next.kind, Kind::sleep);
+    EXPECT_EQ(next.until, std::chrono::seconds{1});
+    around.now = std::chrono::seconds{1};
+    EXPECT_EQ(player.next(around).kind, Kind::act);
+    around.now = std::chrono::milliseconds{3500}; // frozen meanwhile: the ticks at 2 and 3 s are left out
+    next = player.next(around);
+    ASSERT_EQ(next.kind, Kind::sleep);
+    EXPECT_EQ(next.until, std::chrono::seconds{4});
+    around.now = std::chrono::seconds{4};
+    EXPECT_EQ(player.next(around).kind, Kind::act);
+    EXPECT_EQ(player.next(around).kind, Kind::ended);
+}
+
+TEST(Player, ALoopWithoutTimeIsAMistake)
+{
+    const auto lesson = parse_lesson(text_with(12, "        - {repeat: forever, do: [{set: {x: 1}}]}"));
+    ASSERT_TRUE(lesson) << lesson.failure().message;
+    Player player(lesson->programs.at("work"));
+    const Surroundings around{"only", Duration{0}, 1, [](std::string_view) { return Value{}; }, [](const std::string&, Value) {}};
+    const auto next = player.next(around);
+    EXPECT_EQ(next.kind, Player::Next::Kind::wrong);
+    EXPECT_NE(next.message.find("line 12"), std::string::npos) << next.message;
+}
+
+} // namespace lockdesk::scenarios

@@ -1,0 +1,216 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/scenarios/expression.h"
+#include "backends/scenarios/playback.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace lockdesk::scenarios {
+
+namespace {
+
+class Made
+{
+public:
+    explicit Made(const std::string& rules)
+    {
+        m_file.header.base = lesson_base;
+        m_file.header.id = "made";
+        m_file.header.variant = "only";
+        m_file.header.store = "memory";
+        m_file.header.rules = rules;
+        m_file.header.lanes.push_back({"a", "actor", "a", {}, {}});
+        m_file.header.lanes.push_back({"lock x", "lock", "x", {}, {}});
+        m_file.header.counts = R"({"all":{"actor":"*"}})";
+    }
+
+    Made& add(int second, const std::string& actor, const std::string& word, Fields values = {}, const std::string& statement = {})
+    {
+        Event event;
+        event.line = static_cast<int>(m_file.events.size()) + 2;
+        event.t = std::chrono::seconds{second};
+        event.actor = actor;
+        event.event = word;
+        event.step = word + ".step";
+        event.statement = statement;
+        event.named = !statement.empty();
+        event.values = std::move(values);
+        m_file.events.push_back(event);
+        return *this;
+    }
+
+    [[nodiscard]] Verdict verdict()
+    {
+        add(100, "lesson", "finished");
+        const auto out = verify(m_file);
+        EXPECT_TRUE(out) << out.failure().message;
+        return out ? *out : Verdict{};
+    }
+    [[nodiscard]] const EventFile& file() const { return m_file; }
+
+private:
+    EventFile m_file;
+};
+
+Fields number(const char* key, std::int64_t value) { return {{key, value}}; }
+
+void expect_right(Made made) { EXPECT_TRUE(made.verdict().ok); }
+
+void expect_wrong_at(Made made, int line)
+{
+    const Verdict verdict = made.verdict();
+    EXPECT_FALSE(verdict.ok);
+    EXPECT_EQ(verdict.first_bad, line);
+    EXPECT_EQ(verdict.rule, "r");
+}
+
+} // namespace
+
+TEST(Rules, CountAndNever)
+{
+    const std::string two = R"([{"name":"r","kind":"count","text":{},"of":"written","is":2}])";
+    expect_right(Made(two).add(1, "a", "written").add(2, "a", "read").add(3, "a", "written"));
+    expect_wrong_at(Made(two).add(1, "a", "written").add(2, "a", "written").add(3, "a", "written"), 4);
+    expect_wrong_at(Made(two).add(1, "a", "written"), 3); // the end
+    expect_wrong_at(Made(R"([{"name":"r","kind":"never","text":{},"of":{"event":"written","where":"x > 3"}}])")
+                        .add(1, "a", "written", number("x", 3)).add(2, "a", "written", number("x", 4)), 3);
+    expect_right(Made(R"([{"name":"r","kind":"count","text":{},"of":"written","take":"x","at_least":7,"at_most":7}])")
+                     .add(1, "a", "written", number("x", 3)).add(2, "a", "written", number("x", 4)));
+}
+
+TEST(Rules, OncePerKeyAndOneHolder)
+{
+    const std::string once = R"([{"name":"r","kind":"at_most_once_per","text":{},"of":"sent","per":["id","actor"]}])";
+    expect_right(Made(once).add(1, "a", "sent", number("id", 1)).add(2, "b", "sent", number("id", 1)));
+    expect_wrong_at(Made(once).add(1, "a", "sent", number("id", 1)).add(2, "a", "sent", number("id", 1)), 3);
+    const std::string one = R"([{"name":"r","kind":"one_holder","text":{}}])";
+    const Fields x{{"name", std::string("x")}};
+    expect_right(Made(one).add(1, "a", "acquired", x).add(2, "a", "released", x).add(3, "b", "acquired", x));
+    expect_wrong_at(Made(one).add(1, "a", "acquired", x).add(3, "b", "acquired", x), 3);
+    const std::string lease = R"([{"name":"r","kind":"one_holder","text":{},"lease":true}])";
+    Fields until = x;
+    until["expires_us"] = to_us(lesson_base) + 5'000'000;
+    expect_right(Made(lease).add(1, "a", "acquired", until).add(5, "b", "acquired", x));
+    expect_wrong_at(Made(lease).add(1, "a", "acquired", until).add(4, "b", "acquired", x), 3);
+}
+
+TEST(Rules, GapIsOpenBelowAndClosedAbove)
+{
+    const std::string gap =
+        R"([{"name":"r","kind":"gap","text":{},"from":"crashed","to":"claimed","more_than":"30s","at_most":"31s"}])";
+    expect_right(Made(gap).add(1, "you", "crashed").add(32, "a", "claimed"));
+    expect_wrong_at(Made(gap).add(1, "you", "crashed").add(31, "a", "claimed"), 3);
+    expect_wrong_at(Made(gap).add(1, "you", "crashed").add(33, "a", "claimed"), 3);
+    expect_wrong_at(Made(gap).add(1, "you", "crashed"), 3);
+}
+
+TEST(Rules, InstantsRanksLastValueTokensAllDone)
+{
+    const std::string instants = R"([{"name":"r","kind":"instants","text":{},"of":"claimed","at":["0s","2s"]}])";
+    expect_right(Made(instants).add(0, "a", "claimed").add(2, "a", "claimed"));
+    expect_wrong_at(Made(instants).add(0, "a", "claimed").add(3, "a", "claimed"), 3);
+    const std::string ranks = R"([{"name":"r","kind":"ranks","text":{},"of":"ranked","count":2,"by":"seq"}])";
+    const auto rank = [](std::int64_t r, std::int64_t seq) { return Fields{{"rank", r}, {"seq", seq}}; };
+    expect_right(Made(ranks).add(1, "a", "ranked", rank(2, 9)).add(1, "a", "ranked", rank(1, 4)));
+    expect_wrong_at(Made(ranks).add(1, "a", "ranked", rank(1, 9)).add(1, "a", "ranked", rank(2, 4)), 3);
+    expect_wrong_at(Made(ranks).add(1, "a", "ranked", rank(1, 1)).add(1, "a", "ranked", rank(1, 2)), 3);
+    const std::string last = R"([{"name":"r","kind":"last_value","text":{},"of":"written","is":"250"}])";
+    expect_right(Made(last).add(1, "a", "written", number("value", 100)).add(2, "a", "written", number("value", 250)));
+    expect_wrong_at(Made(last).add(1, "a", "written", number("value", 100)).add(3, "a", "read"), 2);
+    const std::string grow = R"([{"name":"r","kind":"tokens_grow","text":{},"of":"admitted"}])";
+    expect_right(Made(grow).add(1, "a", "admitted", number("token", 17)).add(2, "b", "admitted", number("token", 17)));
+    expect_wrong_at(Made(grow).add(1, "a", "admitted", number("token", 18)).add(2, "b", "admitted", number("token", 17)), 3);
+    const std::string all = R"([{"name":"r","kind":"all_done","text":{},"start":"claimed","done":"advanced","per":"id"}])";
+    expect_right(Made(all).add(1, "a", "claimed", number("id", 1)).add(2, "b", "advanced", number("id", 1)));
+    expect_wrong_at(Made(all).add(1, "a", "claimed", number("id", 1)), 3);
+}
+
+TEST(EventFiles, AreReadBackAndNameWhatIsBroken)
+{
+    Made made("[]");
+    made.add(1, "a", "acquired", Fields{{"name", std::string("x")}, {"token", std::int64_t{1}}}, "lock.acquire");
+    (void)made.verdict();
+    const std::string text = made.file().text();
+    const auto back = EventFile::parse(text);
+    ASSERT_TRUE(back) << back.failure().message;
+    EXPECT_EQ(back->text(), text);
+    for (const std::size_t cut : {text.size() - 1, text.size() - 20}) {
+        const auto broken = verify_text(text.substr(0, cut));
+        ASSERT_FALSE(broken);
+        EXPECT_TRUE(broken.failure().message.starts_with("line 3:")) << broken.failure().message;
+    }
+    const auto end = text.rfind('\n', text.size() - 2);
+    const auto unfinished = verify_text(text.substr(0, end + 1));
+    ASSERT_TRUE(unfinished);
+    EXPECT_EQ(unfinished->rule, "complete");
+    const auto begin = text.find('\n');
+    const auto missing = verify_text(text.substr(0, begin + 1) + text.substr(end + 1));
+    ASSERT_FALSE(missing);
+    EXPECT_TRUE(missing.failure().message.starts_with("line 2:")) << missing.failure().message;
+}
+
+TEST(EventFiles, ALineThatDoesNotAgreeWithItselfIsWrong)
+{
+    Made made("[]");
+    made.add(1, "a", "busy", Fields{{"result", std::string("acquired")}});
+    const Verdict verdict = made.verdict();
+    EXPECT_FALSE(verdict.ok);
+    EXPECT_EQ(verdict.rule, "agreement");
+    EXPECT_EQ(verdict.first_bad, 2);
+}
+
+TEST(Playbacks, StepBackAndForwardAreTheSame)
+{
+    Made made(R"([{"name":"r","kind":"one_holder","text":{}}])");
+    const auto lease = [](std::int64_t token, std::int64_t until) {
+        return Fields{{"name", std::string("x")}, {"token", token}, {"expires_us", to_us(lesson_base) + until * 1'000'000}};
+    };
+    made.add(2, "a", "acquired", lease(1, 32), "lock.acquire").add(7, "a", "renewed", lease(1, 37), "lock.renew");
+    made.add(12, "you", "frozen", {{"target", std::string("a")}});
+    made.add(37, "b", "acquired", lease(2, 67), "lock.acquire");
+    (void)made.verdict();
+    const auto playback = Playback::open(made.file());
+    ASSERT_TRUE(playback);
+    std::vector<std::string> hashes;
+    for (int n = 0; n <= playback->size(); ++n)
+        hashes.push_back(playback->state_hash(n));
+    for (int n = playback->size(); n >= 0; --n)
+        EXPECT_EQ(playback->state_hash(n), hashes[static_cast<std::size_t>(n)]) << n;
+    EXPECT_EQ(std::set(hashes.begin(), hashes.end()).size(), hashes.size());
+
+    const State at = playback->state(4, std::chrono::seconds{40});
+    ASSERT_EQ(at.lanes.size(), 2u);
+    std::vector<SpanKind> of_a;
+    for (const Span& span : at.lanes[0].spans)
+        of_a.push_back(span.kind);
+    EXPECT_EQ(of_a, (std::vector{SpanKind::held, SpanKind::closing, SpanKind::stopped, SpanKind::past_lease}));
+    EXPECT_EQ(at.lanes[0].spans.back().from, std::chrono::seconds{37});
+    EXPECT_EQ(at.lanes[1].spans.front().label, "a");
+}
+
+TEST(Expressions, SayWhereTheyAreWrong)
+{
+    const auto value = [](const char* text) {
+        const auto parsed = Expression::parse(text);
+        EXPECT_TRUE(parsed) << text;
+        return parsed ? json_of(parsed->value([](std::string_view name) -> Value {
+            return name == "token" ? Value{std::int64_t{17}} : name == "lease" ? Value{std::string("30s")} : Value{};
+        })) : std::string();
+    };
+    EXPECT_EQ(value("token >= 17 and not (lease == 'x')"), "true");
+    EXPECT_EQ(value("lease + 1s"), "31000000");
+    EXPECT_EQ(value("1 + 2 * 3 % 2 - 4 / 3"), "0");
+    EXPECT_EQ(value("'a' + token"), "\"a17\"");
+    EXPECT_EQ(value("1 / 0"), "null");
+    EXPECT_EQ(value("nobody == null or false"), "true");
+    EXPECT_EQ(value("span(min(30s, 250ms))"), "\"250ms\"");
+    EXPECT_EQ(value("9223372036854775807 + 1"), "null");
+    for (const char* bad : {"", "token = 1", "(1", "1)", "none(1)", "min(1)", "12abc", "'open", "1 +", "$", "a b"})
+        EXPECT_FALSE(Expression::parse(bad)) << bad;
+    EXPECT_FALSE(Expression::parse(std::string(10000, '(')));
+    EXPECT_FALSE(Expression::parse(std::string(10000, '-') + "1"));
+}
+
+} // namespace lockdesk::scenarios
