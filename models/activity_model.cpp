@@ -40,6 +40,7 @@ public:
     }
     void extract(const Update& update, int connection, TableDelta& delta) const override
     {
+        delta.replace = update.rewind;
         for (std::size_t i = 0; i < update.events.size(); ++i) {
             std::array<char, 48> number{};
             std::snprintf(number.data(), number.size(), "%016llu.%06zu", static_cast<unsigned long long>(update.number), i);
@@ -89,6 +90,7 @@ public:
         out = {event.key, event.actor, event.detail, word(event.kind)};
     }
     std::size_t capacity() const override { return ring_size; }
+    bool movedIn(const TableEntry& entry, const MovedRows& moved) const override { return moved.covers(eventOf(entry).at); }
     int defaultSort() const override { return ActivityModel::At; }
     bool defaultDescending() const override { return true; }
 };

@@ -50,7 +50,8 @@ bool Arranger::rekey(std::uint32_t at)
     const bool was = slot.visible;
     if (slot.used) {
         const auto& connection = m_context.of(slot.entry);
-        slot.visible = connection.shown && (m_filter.empty() || m_filter.matches(*m_spec, slot.entry, m_context));
+        slot.visible = connection.shown && (!m_context.moved || m_spec->movedIn(slot.entry, *m_context.moved))
+            && (m_filter.empty() || m_filter.matches(*m_spec, slot.entry, m_context));
     } else {
         slot.visible = false;
     }

@@ -31,6 +31,10 @@ void History::Ring::copySince(double x, std::vector<QPointF>& out) const
 History::History(FeedSet* feeds, QObject* parent) : QObject(parent), m_feeds(feeds)
 {
     connect(feeds, &FeedSet::removed, this, [this](int index) { m_tracks.erase(index); });
+    connect(feeds, &FeedSet::updated, this, [this](Feed* feed, const UpdatePtr& update) {
+        if (update->rewind)
+            m_tracks.erase(feed->index());
+    });
     connect(&m_timer, &QTimer::timeout, this, [this] { sample(QDateTime::currentMSecsSinceEpoch()); });
     m_timer.start(1000);
 }
@@ -45,7 +49,7 @@ void History::add(Track& track, Series series, double x, std::optional<double> v
 void History::sample(qint64 wallMs)
 {
     for (const Feed* feed : m_feeds->feeds())
-        if (feed->health().state == HealthState::live)
+        if (feed->health().state == HealthState::live && feed->clock().rate != 0) // a clock that stands still has nothing new
             sampleFeed(*feed, static_cast<double>(wallMs));
     emit sampled();
 }

@@ -81,7 +81,7 @@ void LiveTableModel::post(const Feed* feed, const UpdatePtr& update)
 
 TableContext LiveTableModel::context() const
 {
-    TableContext out{m_views, std::chrono::steady_clock::now()};
+    TableContext out{m_views, std::chrono::steady_clock::now(), m_moved};
     for (std::size_t i = 0; i < out.connections.size(); ++i)
         out.connections[i].shown = m_shown.isEmpty() || m_shown.contains(static_cast<int>(i));
     return out;
@@ -108,6 +108,14 @@ void LiveTableModel::sort(int column, Qt::SortOrder order)
     }
     m_sortColumn = column;
     m_sortDescending = descending;
+    arrange(true);
+}
+
+void LiveTableModel::setMoved(std::shared_ptr<const MovedRows> moved)
+{
+    if (moved == m_moved)
+        return;
+    m_moved = std::move(moved);
     arrange(true);
 }
 

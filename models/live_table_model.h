@@ -49,6 +49,9 @@ public:
     /// Only rows of these connections; empty: all.
     void setShownConnections(const QSet<int>& indexes);
 
+    /// Only rows that moved in a selected span of time; null: all.
+    void setMoved(std::shared_ptr<const MovedRows> moved);
+
     void setHeld(bool held);
     [[nodiscard]] bool isHeld() const { return m_held; }
     /// How many rows would move, come or go.
@@ -135,6 +138,7 @@ private:
     bool m_tieDescending = false;
     QString m_filterText, m_filterError;
     QSet<int> m_shown;
+    std::shared_ptr<const MovedRows> m_moved;
     std::map<int, std::int64_t> m_about;
     std::vector<ConnectionView> m_views;
     QTimer m_retime;

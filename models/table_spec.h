@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/observe/update.h"
+#include "models/moved_rows.h"
 
 #include <QString>
 #include <QVariant>
@@ -38,6 +39,7 @@ struct TableContext
 {
     std::vector<ConnectionView> connections; ///< by connection index
     SteadyPoint steady{};
+    std::shared_ptr<const MovedRows> moved; ///< only these; null: all
     [[nodiscard]] const ConnectionView& of(const TableEntry& entry) const;
     [[nodiscard]] TimePoint now(const TableEntry& entry) const { return of(entry).clock.at_steady(steady); }
 };
@@ -106,6 +108,12 @@ public:
                                                           const TableContext& context) const = 0;
     /// Texts that a bare word is looked for in.
     virtual void texts(const TableEntry& entry, std::vector<std::string_view>& out) const = 0;
+    /// Whether it is one of the rows that moved in a selected span of time.
+    [[nodiscard]] virtual bool movedIn(const TableEntry& entry, const MovedRows& moved) const
+    {
+        const auto of = entity();
+        return !of || moved.has(*of, entry.connection, key(entry));
+    }
     /// Combines a new row with the one before it (rates, traces). `before` is null for a new key.
     [[nodiscard]] virtual std::shared_ptr<const void> merged(const std::shared_ptr<const void>& before,
                                                              std::shared_ptr<const void> now) const { (void)before; return now; }

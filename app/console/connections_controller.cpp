@@ -133,7 +133,7 @@ QString ConnectionsController::open(const Profile& profile)
     Feed* feed = m_feeds->add(info);
     {
         const std::lock_guard lock(m_mutex);
-        m_open[feed->index()] = {profile, store};
+        m_open[feed->index()] = {profile, store, {}};
     }
     ObserverOptions options;
     options.session.timeout = url->scheme() == "sqlite" ? fileTimeout : observerTimeout;
@@ -143,6 +143,10 @@ QString ConnectionsController::open(const Profile& profile)
         options.sources = {word(SessionLockKind::named), word(SessionLockKind::skip_locked)};
     for (const QString& source : info.moreSources)
         options.sources.push_back(source.toStdString());
+    {
+        const std::lock_guard lock(m_mutex);
+        m_open[feed->index()].observing = options;
+    }
     feed->observe(store, options);
     rememberOpen();
     emit opened(profile.id);
@@ -230,6 +234,26 @@ std::optional<ConnectionsController::Profile> ConnectionsController::openOne(con
     return std::nullopt;
 }
 
+std::shared_ptr<Store> ConnectionsController::storeOf(const QString& id) const
+{
+    const std::lock_guard lock(m_mutex);
+    for (const auto& [index, one] : m_open) {
+        if (one.profile.id == id)
+            return one.store;
+    }
+    return nullptr;
+}
+
+ObserverOptions ConnectionsController::observing(const QString& id) const
+{
+    const std::lock_guard lock(m_mutex);
+    for (const auto& [index, one] : m_open) {
+        if (one.profile.id == id)
+            return one.observing;
+    }
+    return {};
+}
+
 Answer<std::unique_ptr<Session>> ConnectionsController::openSession(int index, const std::string& source) const
 {
     std::shared_ptr<Store> store;
@@ -238,7 +262,7 @@ Answer<std::unique_ptr<Session>> ConnectionsController::openSession(int index, c
         const std::lock_guard lock(m_mutex);
         const auto it = m_open.find(index);
         if (it == m_open.end())
-            return Failure{FailureKind::unavailable, {}, {}, false, true, "This connection was closed."};
+            return Failure{FailureKind::unavailable, {}, {}, false, true, "This connection was closed, or it is a recording: nothing can be changed."};
         store = it->second.store;
         options.read_only = it->second.profile.readOnly;
     }

@@ -55,6 +55,9 @@ public:
     /// Saves the profile and opens it, in place of the one it replaces.
     QString saveAndOpen(const ConnectionDraft& draft);
     [[nodiscard]] std::optional<Profile> openOne(const QString& id) const;
+    /// Of an open connection; null: there is none. For another observer of it.
+    [[nodiscard]] std::shared_ptr<Store> storeOf(const QString& id) const;
+    [[nodiscard]] ObserverOptions observing(const QString& id) const;
 
     /// A session for actions on an open connection. From any thread.
     Answer<std::unique_ptr<Session>> openSession(int index, const std::string& source = "lockdesk") const;
@@ -71,6 +74,7 @@ private:
     {
         Profile profile;
         std::shared_ptr<Store> store;
+        ObserverOptions observing = {};
     };
     QString store(std::vector<Profile> all);
     void rememberOpen() const;

@@ -36,6 +36,7 @@ public:
 
     [[nodiscard]] MainWindow* window() const { return m_window.get(); }
     [[nodiscard]] FeedSet* feeds() const { return m_context.feeds; }
+    [[nodiscard]] Classroom* classroom() const { return m_context.classroom; } ///< null: not built in
     [[nodiscard]] Recordings* recordings() const { return m_recordings; }
 
     /// `addresses`: URLs, `@name` of saved connections, or `demo`. None: what was open last time, or the demo on first start.

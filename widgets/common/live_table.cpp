@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/live_table.h"
 
+#include "models/timeline.h"
 #include "models/countdown_timer.h"
 #include "models/format.h"
 #include "models/roles.h"
@@ -132,6 +133,11 @@ void attachTable(TableView* view, LiveTableModel* model, const PageContext& cont
             return model->soonest(first, last);
         },
         [view, model] { repaintCountdowns(view, model); });
+    // A selected span of time shows only what moved in it.
+    if (context.timeline == nullptr)
+        return;
+    model->setMoved(context.timeline->moved());
+    QObject::connect(context.timeline, &Timeline::selectionChanged, model, [model, timeline = context.timeline] { model->setMoved(timeline->moved()); });
 }
 
 Banner* makeStaleBanner(const PageContext& context, QWidget* parent)

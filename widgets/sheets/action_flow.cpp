@@ -301,6 +301,8 @@ QString ActionFlow::open(ActionRequest request, SheetContent content)
 {
     const Feed* source = m_feeds->at(request.connection);
     const ConnectionInfo& info = source->info();
+    if (info.recording)
+        return tr("%1 is a recording: there is no store, and nothing can be changed.").arg(info.name);
     for (const ActionTarget& target : request.targets)
         if (const QString wrong = objection(request, target, false); !wrong.isEmpty())
             return target.key + QStringLiteral(": ") + wrong;

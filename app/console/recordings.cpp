@@ -1,0 +1,170 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/console/recordings.h"
+
+#include "app/console/connections_controller.h"
+#include "backends/observe/recording/recorder.h"
+#include "models/format.h"
+#include "models/replay.h"
+#include "widgets/replay/replay_bar.h"
+#include "widgets/shell/main_window.h"
+#include "widgets/shell/page_context.h"
+#include "widgets/shell/strip.h"
+
+#include <QDateTime>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+
+namespace lockdesk::app {
+
+namespace {
+
+const QString& suffix()
+{
+    static const QString text = QStringLiteral("ldrec");
+    return text;
+}
+
+} // namespace
+
+Recordings::Recordings(ConnectionsController* connections, const PageContext& context, MainWindow* window, QObject* parent)
+    : QObject(parent), m_connections(connections), m_feeds(context.feeds), m_window(window)
+{
+    connect(window, &MainWindow::recordRequested, this, &Recordings::askWhere);
+    connect(window, &MainWindow::stopRecordingRequested, this, &Recordings::stop);
+    connect(window, &MainWindow::openRecordingRequested, this, &Recordings::askWhich);
+    connect(connections, &ConnectionsController::closed, this, [this](const QString& id) {
+        if (id == m_of)
+            stop();
+    });
+    connect(window, &MainWindow::disconnectRequested, this, [this](const QString& id) {
+        if (m_replay != nullptr && m_replay->feed()->info().id == id)
+            closeReplay();
+    });
+}
+
+Recordings::~Recordings()
+{
+    stop();
+}
+
+// The chosen connection, else the first that is no recording itself.
+void Recordings::askWhere()
+{
+    const Feed* of = nullptr;
+    for (const Feed* feed : m_feeds->feeds())
+        if (!feed->info().recording && (feed->info().id == m_window->strip()->chosen() || of == nullptr))
+            of = feed;
+    if (of == nullptr) {
+        emit notice(tr("No store is connected: there is nothing to record."));
+        return;
+    }
+    const QString proposed = QStringLiteral("%1/%2 %3.%4").arg(QDir::homePath(), QString(of->info().name).replace(u'/', u'-'),
+                                                               QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd HH.mm")), suffix());
+    const QString path = QFileDialog::getSaveFileName(m_window, tr("Record %1").arg(of->info().name), proposed,
+                                                      tr("Recordings (*.%1)").arg(suffix()));
+    if (path.isEmpty())
+        return;
+    if (const QString wrong = record(of->info().id, path); !wrong.isEmpty())
+        emit notice(wrong);
+}
+
+QString Recordings::record(const QString& connection, const QString& path)
+{
+    const Feed* feed = m_feeds->find(connection);
+    const auto store = m_connections->storeOf(connection);
+    if (feed == nullptr || !store || feed->capabilities() == nullptr)
+        return tr("This connection has not answered yet: there is nothing to record.");
+    stop();
+    RecordingHeader header;
+    header.name = feed->info().name.toStdString();
+    header.environment = feed->info().environment.toStdString();
+    header.capabilities = *feed->capabilities();
+    header.has_tokens = header.capabilities.fence != FenceStrength::none;
+    header.begun = time_from_us(QDateTime::currentMSecsSinceEpoch() * 1000);
+    auto begun = Recorder::begin(path.toStdString(), header);
+    if (!begun)
+        return QString::fromStdString(begun.failure().message);
+    m_recorder = std::move(begun).value();
+    m_of = connection;
+    m_path = path;
+    ObserverOptions options = m_connections->observing(connection);
+    auto* recorder = m_recorder.get();
+    auto observer = std::make_shared<Observer*>(nullptr);
+    m_observer = std::make_unique<Observer>(store, options, [recorder, observer](UpdatePtr update) {
+        recorder->put(update);
+        if (*observer != nullptr)
+            (*observer)->acknowledge(update->number);
+    });
+    *observer = m_observer.get();
+    m_observer->start();
+    m_window->setRecording(feed->info().name);
+    emit notice(tr("Recording %1 into %2.").arg(feed->info().name, path));
+    return {};
+}
+
+void Recordings::stop()
+{
+    if (!m_observer)
+        return;
+    m_observer->stop();
+    m_observer.reset();
+    const auto progress = m_recorder->close();
+    m_recorder.reset();
+    m_of.clear();
+    m_window->setRecording({});
+    emit notice(progress.failure ? QString::fromStdString(progress.failure->message)
+                                 : tr("Recorded %1 lines into %2.").arg(format::count(progress.lines), m_path));
+}
+
+void Recordings::askWhich()
+{
+    const QString path = QFileDialog::getOpenFileName(m_window, tr("Open Recording"), QFileInfo(m_path).absolutePath(),
+                                                      tr("Recordings (*.%1);;All files (*)").arg(suffix()));
+    if (path.isEmpty())
+        return;
+    if (const QString wrong = replay(path); !wrong.isEmpty())
+        emit notice(wrong);
+}
+
+QString Recordings::replay(const QString& path)
+{
+    auto file = RecordingFile::open(path.toStdString(), true);
+    if (!file)
+        return QString::fromStdString(file.failure().message);
+    if ((*file)->moments() == 0)
+        return tr("%1 holds nothing: its recorder was ended before the store answered.").arg(path);
+    closeReplay();
+    QString name = QString::fromStdString((*file)->header().name);
+    if (name.isEmpty())
+        name = QFileInfo(path).completeBaseName();
+    m_replay = new Replay(std::move(file).value(), name, m_feeds, this);
+    m_bar = new ReplayBar(m_replay);
+    connect(m_bar, &ReplayBar::closeRequested, this, &Recordings::closeReplay);
+    m_window->addBarBelow(m_bar);
+    // Other connections are at another time: only the recording is shown at first.
+    m_window->strip()->setChosen(m_replay->feed()->info().id);
+    emit m_window->strip()->chosenChanged(m_replay->feed()->info().id);
+    if (!m_replay->damage().isEmpty())
+        emit notice(tr("%1 What is before it is replayed.").arg(m_replay->damage()));
+    return {};
+}
+
+void Recordings::closeReplay()
+{
+    if (m_replay == nullptr)
+        return;
+    m_bar->deleteLater();
+    m_bar->hide();
+    m_bar = nullptr;
+    const bool chosen = m_window->strip()->chosen() == m_replay->feed()->info().id;
+    delete m_replay;
+    m_replay = nullptr;
+    if (chosen) {
+        m_window->strip()->setChosen({});
+        emit m_window->strip()->chosenChanged({});
+    }
+}
+
+} // namespace lockdesk::app

@@ -1,0 +1,60 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backends/engine/store.h"
+#include "models/feed.h"
+
+#include <QObject>
+#include <QString>
+
+#include <memory>
+
+namespace lockdesk {
+class MainWindow;
+class Recorder;
+class Replay;
+class ReplayBar;
+struct PageContext;
+}
+
+namespace lockdesk::app {
+
+class ConnectionsController;
+
+/// Records a connection into a file and replays files. One recording and one replay at a time. GUI thread.
+class Recordings final : public QObject
+{
+    Q_OBJECT
+
+public:
+    Recordings(ConnectionsController* connections, const PageContext& context, MainWindow* window, QObject* parent = nullptr);
+    ~Recordings() override;
+
+    /// Answers what is wrong, or an empty text. It has an observer of its own, so that the file begins with all rows.
+    QString record(const QString& connection, const QString& path);
+    void stop();
+    [[nodiscard]] bool isRecording() const { return m_observer != nullptr; }
+    /// The same.
+    QString replay(const QString& path);
+    void closeReplay();
+    [[nodiscard]] Replay* replaying() const { return m_replay; }
+
+signals:
+    void notice(const QString& text);
+
+private:
+    void askWhere();
+    void askWhich();
+
+    ConnectionsController* m_connections;
+    FeedSet* m_feeds;
+    MainWindow* m_window;
+    QString m_of, m_path;
+    std::unique_ptr<Recorder> m_recorder;
+    std::unique_ptr<Observer> m_observer;
+    Replay* m_replay = nullptr;
+    ReplayBar* m_bar = nullptr;
+};
+
+} // namespace lockdesk::app

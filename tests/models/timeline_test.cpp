@@ -1,0 +1,263 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backends/observe/recording/line_writer.h"
+#include "models/activity_model.h"
+#include "models/locks_model.h"
+#include "models/replay.h"
+#include "models/tasks_model.h"
+#include "models/timeline.h"
+#include "tests/models/fixture.h"
+#include "tests/support/temp_dir.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+using namespace lockdesk;
+using namespace lockdesk::test;
+using namespace std::chrono_literals;
+
+namespace {
+
+constexpr std::int64_t second = 1'000'000;
+const TimePoint start = time_from_us(1'790'000'000 * second);
+
+Event event(EventKind kind, Duration at, const std::string& key, const std::string& actor, std::int64_t token = 1,
+            Entity entity = Entity::lock, const std::string& detail = {})
+{
+    return {kind, entity, key, actor, FencingToken{token}, start + at, detail};
+}
+
+struct TimelineTest : ::testing::Test
+{
+    Feeding feeding;
+    Feed* feed = feeding.add(QStringLiteral("orders"));
+    Timeline timeline{&feeding.feeds};
+
+    void tell(std::vector<Event> events)
+    {
+        auto update = feeding.update(feed);
+        update->events = std::move(events);
+        QSignalSpy changed(&timeline, &Timeline::changed);
+        feed->receive(update);
+        ASSERT_TRUE(await([&] { return changed.count() > 0; }));
+    }
+    const TimelineLane* lane(Timeline::By by, const std::string& key) const
+    {
+        for (const TimelineLane* each : timeline.lanes(by))
+            if (each->key == key)
+                return each;
+        return nullptr;
+    }
+};
+
+} // namespace
+
+TEST_F(TimelineTest, ALeaseIsABarOnBothLanes)
+{
+    tell({event(EventKind::acquired, 0s, "ledger", "a"), event(EventKind::renewed, 3s, "ledger", "a"),
+          event(EventKind::released, 9s, "ledger", "a")});
+    for (const auto by : {Timeline::By::worker, Timeline::By::lock}) {
+        const TimelineLane* is = lane(by, by == Timeline::By::lock ? "ledger" : "a");
+        ASSERT_NE(is, nullptr);
+        ASSERT_EQ(is->spans.size(), 1u);
+        EXPECT_EQ(is->spans[0].from, to_us(start));
+        EXPECT_EQ(is->spans[0].to, to_us(start + 9s));
+        ASSERT_EQ(is->marks.size(), 1u);
+        EXPECT_EQ(is->marks[0].kind, EventKind::renewed);
+        EXPECT_GE(is->longest, 9 * second);
+    }
+}
+
+TEST_F(TimelineTest, PastItsLeaseAndTakenOver)
+{
+    tell({event(EventKind::acquired, 0s, "ledger", "a"), event(EventKind::expired, 5s, "ledger", "a"),
+          event(EventKind::taken_over, 7s, "ledger", "b", 2),
+          event(EventKind::refused, 8s, "ledger", "a", 1, Entity::refusal)});
+    const TimelineLane* lock = lane(Timeline::By::lock, "ledger");
+    ASSERT_NE(lock, nullptr);
+    ASSERT_EQ(lock->spans.size(), 3u);
+    EXPECT_EQ(lock->spans[1].kind, TimelineSpan::Kind::overdue);
+    EXPECT_EQ(lock->spans[1].from, to_us(start + 5s));
+    EXPECT_EQ(lock->spans[1].to, to_us(start + 7s));
+    EXPECT_TRUE(lock->spans[2].takenOver);
+    EXPECT_EQ(lock->spans[2].to, 0) << "still held";
+    const TimelineLane* a = lane(Timeline::By::worker, "a");
+    ASSERT_NE(a, nullptr);
+    EXPECT_EQ(a->marks.back().kind, EventKind::refused);
+}
+
+TEST_F(TimelineTest, TasksShowTheirPhasesOnTheWorkersLane)
+{
+    tell({event(EventKind::claimed, 0s, "gw-1", "w", 1, Entity::task, "Creating"),
+          event(EventKind::advanced, 2s, "gw-1", "w", 1, Entity::task, "Starting"),
+          event(EventKind::claimed, 3s, "gw-1", "w", 2, Entity::task, "Starting"),
+          event(EventKind::timed_out, 33s, "gw-1", "w", 2, Entity::task), event(EventKind::silent, 30s, "w", "w", 0, Entity::worker)});
+    const TimelineLane* w = lane(Timeline::By::worker, "w");
+    ASSERT_NE(w, nullptr);
+    ASSERT_EQ(w->spans.size(), 4u);
+    EXPECT_EQ(w->spans[0].phase, "Creating");
+    EXPECT_EQ(w->spans[2].kind, TimelineSpan::Kind::silent);
+    EXPECT_TRUE(timeline.lanes(Timeline::By::lock).empty());
+}
+
+TEST_F(TimelineTest, WhatIsHeldWhenItOpensIsThere)
+{
+    feeding.locks(feed, {lock("ledger", "a", 4)}, {}, true);
+    ASSERT_TRUE(await([&] { return lane(Timeline::By::lock, "ledger") != nullptr; }));
+    EXPECT_EQ(lane(Timeline::By::lock, "ledger")->spans.size(), 1u);
+    // Another complete look without it: it was given back while nobody looked.
+    feeding.locks(feed, {}, {}, true);
+    ASSERT_TRUE(await([&] { return lane(Timeline::By::lock, "ledger")->spans[0].to != 0; }));
+    feeding.feeds.remove(feed);
+    EXPECT_TRUE(timeline.lanes(Timeline::By::lock).empty());
+}
+
+TEST_F(TimelineTest, MemoryIsBounded)
+{
+    timeline.setCapacity(1000);
+    for (int round = 0; round < 10; ++round) {
+        std::vector<Event> events;
+        for (int i = 0; i < 200; ++i) {
+            const auto at = std::chrono::seconds{round * 200 + i};
+            events.push_back(event(EventKind::acquired, at, "l" + std::to_string(i % 50), "w" + std::to_string(i % 7), round * 200 + i));
+            events.push_back(event(EventKind::released, at + 500ms, "l" + std::to_string(i % 50), "w" + std::to_string(i % 7), round * 200 + i));
+        }
+        tell(std::move(events));
+        EXPECT_LE(timeline.size(), 1000u);
+    }
+    EXPECT_GT(timeline.size(), 100u);
+    EXPECT_LE(timeline.lanes(Timeline::By::worker).size(), 7u);
+}
+
+TEST_F(TimelineTest, ASelectedSpanKeepsOnlyWhatMoved)
+{
+    Tested<LocksModel> locks;
+    Tested<ActivityModel> activity;
+    locks.feeding.locks(locks.feed, {lock("a", "x"), lock("b", "y"), lock("c")}, {}, true);
+    ASSERT_TRUE(await([&] { return locks.model.rowCount() == 3; }));
+    auto update = activity.feeding.update(activity.feed);
+    update->events = {event(EventKind::acquired, 1s, "a", "x"), event(EventKind::acquired, 20s, "b", "y")};
+    activity.feed->receive(update);
+    ASSERT_TRUE(await([&] { return activity.model.rowCount() == 2; }));
+
+    tell({event(EventKind::acquired, 1s, "a", "x"), event(EventKind::acquired, 20s, "b", "y")});
+    timeline.select(Timeline::Window{to_us(start + 15s), to_us(start + 30s)});
+    ASSERT_NE(timeline.moved(), nullptr);
+    locks.model.setMoved(timeline.moved());
+    activity.model.setMoved(timeline.moved());
+    EXPECT_TRUE(locks.shows({QStringLiteral("b")}));
+    EXPECT_TRUE(await([&] { return activity.model.rowCount() == 1; }));
+    timeline.select(std::nullopt);
+    locks.model.setMoved(timeline.moved());
+    EXPECT_TRUE(await([&] { return locks.model.rowCount() == 3; }));
+}
+
+namespace {
+
+/// A minute of a store with three locks that go round, and a task.
+std::unique_ptr<RecordingFile> aMinute(const std::string& path)
+{
+    RecordingHeader header;
+    header.name = "orders";
+    header.environment = "production";
+    header.capabilities.store = "sqlite";
+    header.begun = start;
+    LineWriter writer(header);
+    std::string text = writer.begin();
+    Tracker tracker;
+    for (int i = 0; i < 60; ++i) {
+        const TimePoint now = start + std::chrono::seconds{i};
+        const SteadyPoint steady{std::chrono::hours{1} + std::chrono::seconds{i}};
+        ChangeBatch batch;
+        batch.snapshot = i == 0;
+        LockRow row;
+        row.name = "lock-" + std::to_string(i % 3);
+        row.token = FencingToken{i + 1};
+        row.owner = i % 2 == 0 ? "host/1/aa" : "";
+        row.acquired_at = now;
+        row.released_at = now;
+        row.expires_at = now + 4s;
+        row.lease = 4s;
+        batch.locks = {row};
+        TaskRow task;
+        task.id = "gw-1";
+        task.kind = "gateway";
+        task.phase = i < 30 ? "Creating" : "Starting";
+        task.updated_at = now;
+        if (i % 10 == 0)
+            batch.tasks = {task};
+        Update update;
+        update.number = static_cast<std::uint64_t>(i) + 1;
+        update.polled = true;
+        update.snapshot = i == 0;
+        update.health.state = HealthState::live;
+        update.clock = {true, now, steady, 1, 0ms, 1ms, false};
+        tracker.apply(std::move(batch), Entities::all(), i == 0 ? Entities::all() : Entities{}, now, update);
+        tracker.tick(now, steady, update);
+        text += writer.lines(update, steady);
+    }
+    std::ofstream(path) << text << writer.end();
+    auto file = RecordingFile::open(path);
+    return file ? std::move(file).value() : nullptr;
+}
+
+} // namespace
+
+TEST(Replay, EveryInstantIsInAllModels)
+{
+    const TempDir dir;
+    FeedSet feeds;
+    LocksModel locks(&feeds);
+    TasksModel tasks(&feeds);
+    ActivityModel activity(&feeds);
+    QAbstractItemModelTester first(&locks, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    QAbstractItemModelTester second_(&tasks, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    QAbstractItemModelTester third(&activity, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    Timeline timeline(&feeds);
+    auto file = aMinute((dir / "a.ldrec").string());
+    ASSERT_NE(file, nullptr);
+    Replay replay(std::move(file), QStringLiteral("orders"), &feeds);
+    EXPECT_TRUE(replay.feed()->info().readOnly);
+    EXPECT_EQ(replay.feed()->info().environment, QStringLiteral("production"));
+    ASSERT_TRUE(await([&] { return locks.rowCount() == 1 && tasks.rowCount() == 1; }));
+    EXPECT_EQ(activity.rowCount(), 0);
+
+    replay.seek(start + 45s);
+    ASSERT_TRUE(await([&] { return locks.rowCount() == 3 && activity.rowCount() > 20; }));
+    EXPECT_EQ(to_us(replay.feed()->now()), to_us(start + 45s)) << "the clock stands still";
+    ASSERT_TRUE(await([&] { return timeline.lanes(Timeline::By::lock).size() == 3; }));
+    const int later = activity.rowCount();
+
+    replay.seek(start + 10s); // back: what had not happened yet is gone
+    ASSERT_TRUE(await([&] { return activity.rowCount() < later / 2; }));
+    EXPECT_EQ(locks.rowCount(), 3);
+    EXPECT_EQ(timeline.extent().second, to_us(start + 10s));
+
+    replay.step(1);
+    EXPECT_EQ(to_us(replay.position()), to_us(start + 11s));
+    replay.step(-1);
+    replay.step(-1);
+    EXPECT_EQ(to_us(replay.position()), to_us(start + 9s));
+    replay.seek(start);
+    EXPECT_FALSE(replay.canStep(-1));
+    ASSERT_TRUE(await([&] { return locks.rowCount() == 1; }));
+}
+
+TEST(Replay, PlaysToTheEndAndStops)
+{
+    const TempDir dir;
+    FeedSet feeds;
+    LocksModel locks(&feeds);
+    QAbstractItemModelTester tester(&locks, QAbstractItemModelTester::FailureReportingMode::Fatal);
+    auto file = aMinute((dir / "a.ldrec").string());
+    ASSERT_NE(file, nullptr);
+    Replay replay(std::move(file), QStringLiteral("orders"), &feeds);
+    replay.setSpeed(100);
+    replay.play();
+    EXPECT_TRUE(replay.isPlaying());
+    ASSERT_TRUE(await([&] { return !replay.isPlaying(); }));
+    EXPECT_EQ(replay.position(), replay.end());
+    ASSERT_TRUE(await([&] { return locks.rowCount() == 3; }));
+    EXPECT_EQ(feeds.feeds().size(), 1u);
+}

@@ -1,0 +1,313 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backends/observe/recording/line_writer.h"
+#include "models/actions.h"
+#include "models/activity_model.h"
+#include "models/countdown_timer.h"
+#include "models/history.h"
+#include "models/locks_model.h"
+#include "models/replay.h"
+#include "models/timeline.h"
+#include "widgets/common/lane_view.h"
+#include "widgets/common/live_table.h"
+#include "widgets/common/table_view.h"
+#include "widgets/replay/replay_bar.h"
+#include "widgets/shell/own_workers.h"
+#include "widgets/theme/theme.h"
+#include "widgets/timeline/selection_bar.h"
+#include "widgets/timeline/timeline_page.h"
+
+#include <QAbstractButton>
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QWheelEvent>
+
+#include <fstream>
+
+using namespace lockdesk;
+using namespace std::chrono_literals;
+
+namespace {
+
+class NoWorkers final : public OwnWorkers
+{
+public:
+    const std::vector<OwnWorker>& workers() const override { return m_none; }
+    const OwnWorker* find(const QString&, qint64) const override { return nullptr; }
+    QString start(const WorkerStart&) override { return {}; }
+    void crash(const QString&) override {}
+    void freeze(const QString&) override {}
+    void thaw(const QString&) override {}
+    void stop(const QString&) override {}
+    void hang(const QString&, bool) override {}
+    void cutOff(const QString&, bool) override {}
+    void skew(const QString&, std::int64_t) override {}
+    void pause(const QString&) override {}
+    void resume(const QString&) override {}
+    void slow(const QString&, std::int64_t) override {}
+
+private:
+    std::vector<OwnWorker> m_none;
+};
+
+class NoActions final : public ActionRunner
+{
+public:
+    quint64 preview(const ActionRequest&) override { return 0; }
+    quint64 run(const ActionRequest&) override { return 0; }
+    void cancel(quint64) override {}
+};
+
+TimePoint wallNow() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
+
+/// Everything that pages see, and a feed that is filled by hand.
+struct Desk
+{
+    FeedSet feeds;
+    CountdownTimer countdown;
+    History history{&feeds};
+    NoActions actions;
+    NoWorkers workers;
+    ShownConnections shown;
+    Timeline timeline{&feeds};
+    PageContext context{};
+    Feed* feed = nullptr;
+    std::uint64_t number = 0;
+    TimePoint begun = wallNow() - 60s;
+
+    Desk()
+    {
+        context.feeds = &feeds;
+        context.countdown = &countdown;
+        context.history = &history;
+        context.actions = &actions;
+        context.workers = &workers;
+        context.shown = &shown;
+        context.timeline = &timeline;
+        ConnectionInfo info;
+        info.id = info.name = QStringLiteral("orders");
+        feed = feeds.add(info);
+    }
+    std::shared_ptr<Update> update()
+    {
+        auto out = std::make_shared<Update>();
+        out->number = ++number;
+        out->polled = true;
+        out->health.state = HealthState::live;
+        out->covered = Entities::all();
+        out->clock = {true, wallNow(), std::chrono::steady_clock::now(), 1, {}, {}, false};
+        return out;
+    }
+    Event event(EventKind kind, Duration at, const std::string& key, const std::string& actor, std::int64_t token) const
+    {
+        return {kind, Entity::lock, key, actor, FencingToken{token}, begun + at, {}};
+    }
+    void tellStory()
+    {
+        auto out = update();
+        out->snapshot = true;
+        for (const char* name : {"ledger", "mailer", "quiet"}) {
+            LockRow row;
+            row.name = name;
+            row.owner = "demo-1/100/aa";
+            row.token = FencingToken{2};
+            row.acquired_at = begun + 40s;
+            row.expires_at = begun + 300s;
+            row.lease = 30s;
+            out->locks.push_back(std::make_shared<const LockRow>(row));
+        }
+        out->events = {event(EventKind::acquired, 2s, "ledger", "demo-2/101/bb", 1), event(EventKind::expired, 12s, "ledger", "demo-2/101/bb", 1),
+                       event(EventKind::taken_over, 14s, "ledger", "demo-1/100/aa", 2), event(EventKind::acquired, 40s, "mailer", "demo-1/100/aa", 2)};
+        feed->receive(out);
+    }
+};
+
+void drag(QWidget& widget, QPoint from, QPoint to, Qt::KeyboardModifiers with)
+{
+    QTest::mousePress(&widget, Qt::LeftButton, with, from);
+    for (const QPoint& at : {(from + to) / 2, to}) {
+        QMouseEvent event(QEvent::MouseMove, at, widget.mapToGlobal(at), Qt::NoButton, Qt::LeftButton, with);
+        QApplication::sendEvent(&widget, &event);
+    }
+    QTest::mouseRelease(&widget, Qt::LeftButton, with, to);
+}
+
+} // namespace
+
+class TimelineTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_desk = std::make_unique<Desk>();
+        m_page = std::make_unique<TimelinePage>(m_desk->context);
+        m_page->resize(1100, 600);
+        m_page->show();
+        m_page->setActive(true);
+        m_desk->tellStory();
+        QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
+        QTRY_VERIFY(m_desk->timeline.lanes(Timeline::By::worker).size() == 2);
+    }
+    void cleanup()
+    {
+        m_page.reset();
+        m_desk.reset();
+    }
+
+    void lanesByWorkerAndByLock()
+    {
+        LaneView* view = m_page->view();
+        QVERIFY(view->isVisible());
+        // demo-1 took the ledger over; hovering says so with the time.
+        const QPoint at = view->pointOf(0, to_us(m_desk->begun + 20s));
+        QVERIFY2(view->textAt(at).contains(QStringLiteral("ledger")), qPrintable(view->textAt(at)));
+        const auto buttons = m_page->findChildren<QAbstractButton*>();
+        const auto byLock = std::find_if(buttons.begin(), buttons.end(), [](QAbstractButton* b) { return b->text() == QStringLiteral("By lock"); });
+        QVERIFY(byLock != buttons.end());
+        QTest::mouseClick(*byLock, Qt::LeftButton);
+        QTRY_VERIFY(view->textAt(view->pointOf(0, to_us(m_desk->begun + 13s))).contains(QStringLiteral("past its lease")));
+        QVERIFY(view->textAt({20, view->pointOf(1, 0).y()}).contains(QStringLiteral("mailer")));
+    }
+
+    void aSelectedSpanFiltersTheTables()
+    {
+        LocksModel* locks = new LocksModel(&m_desk->feeds);
+        QAbstractItemModelTester tester(locks, QAbstractItemModelTester::FailureReportingMode::Fatal);
+        TableView table({});
+        attachTable(&table, locks, m_desk->context, {{LocksModel::Name, 200, CellKind::mono}});
+        ActivityModel activity(&m_desk->feeds);
+        SelectionBar bar(&m_desk->timeline);
+        m_desk->tellStory();
+        QTRY_COMPARE(locks->rowCount(), 3);
+        QVERIFY(bar.isHidden());
+
+        LaneView* view = m_page->view();
+        drag(*view, view->pointOf(0, to_us(m_desk->begun + 35s)), view->pointOf(0, to_us(m_desk->begun + 50s)), Qt::ShiftModifier);
+        QVERIFY(m_desk->timeline.selection().has_value());
+        QTRY_COMPARE(locks->rowCount(), 1);
+        QCOMPARE(locks->index(0, 0).data(KeyRole).toString(), QStringLiteral("mailer"));
+        QVERIFY(!bar.isHidden());
+        QVERIFY2(bar.text().contains(QStringLiteral("15.")), qPrintable(bar.text()));
+
+        bar.show();
+        QTest::mouseClick(bar.clearButton(), Qt::LeftButton);
+        QVERIFY(!m_desk->timeline.selection());
+        QVERIFY(!view->selection());
+        QTRY_COMPARE(locks->rowCount(), 3);
+    }
+
+    void escapeClearsAndKeysZoom()
+    {
+        LaneView* view = m_page->view();
+        view->setFocus();
+        QTest::keyClick(view, Qt::Key_Right, Qt::ShiftModifier);
+        QTest::keyClick(view, Qt::Key_Right, Qt::ShiftModifier);
+        QVERIFY(m_desk->timeline.selection().has_value());
+        QVERIFY(m_page->escape());
+        QVERIFY(!m_desk->timeline.selection());
+        const auto before = view->window();
+        QTest::keyClick(view, Qt::Key_Plus);
+        QVERIFY(view->window().second - view->window().first < before.second - before.first);
+        const auto wheel = view->pointOf(0, to_us(m_desk->begun + 30s));
+        QWheelEvent event(wheel, view->mapToGlobal(wheel), {}, {0, 240}, Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
+        QApplication::sendEvent(view, &event);
+        QVERIFY(!view->isFollowing());
+        auto* field = m_page->findChild<QLineEdit*>();
+        QTest::keyClicks(field, QStringLiteral("demo-2"));
+        QTRY_VERIFY(m_page->statusText().size() > 3 && view->textAt({20, view->pointOf(0, 0).y()}).contains(QStringLiteral("demo-2")));
+    }
+
+    void enterGoesToTheRow()
+    {
+        QSignalSpy asked(m_page.get(), &ConsolePage::pageRequested);
+        m_page->view()->setFocus();
+        QTest::keyClick(m_page->view(), Qt::Key_Down);
+        QTest::keyClick(m_page->view(), Qt::Key_Return);
+        QCOMPARE(asked.count(), 1);
+        QCOMPARE(asked.last().first().toString(), QStringLiteral("locks"));
+    }
+
+    void theScrubberMovesAboutInARecording()
+    {
+        QTemporaryDir dir;
+        const QString path = dir.filePath(QStringLiteral("a.ldrec"));
+        record(path);
+        auto file = RecordingFile::open(path.toStdString());
+        QVERIFY(file);
+        Replay replay(std::move(file).value(), QStringLiteral("night"), &m_desk->feeds);
+        ReplayBar bar(&replay);
+        bar.resize(1000, 36);
+        bar.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&bar));
+        QVERIFY2(bar.timeText().contains(QStringLiteral("29.0 s")), qPrintable(bar.timeText()));
+        QTest::mouseClick(bar.nextButton(), Qt::LeftButton);
+        QCOMPARE(to_us(replay.position() - replay.begin()), std::int64_t(1'000'000));
+        QTest::mouseClick(bar.nextButton(), Qt::LeftButton);
+        QTest::mouseClick(bar.backButton(), Qt::LeftButton);
+        QCOMPARE(to_us(replay.position() - replay.begin()), std::int64_t(1'000'000));
+        drag(*bar.slider(), {bar.slider()->width() / 30, bar.slider()->height() / 2},
+             {bar.slider()->width() / 2, bar.slider()->height() / 2}, {});
+        QVERIFY(replay.position() - replay.begin() > 5s);
+        bar.speeds()->setCurrentIndex(6);
+        QTest::mouseClick(bar.playButton(), Qt::LeftButton);
+        QVERIFY(replay.isPlaying());
+        QTRY_VERIFY(!replay.isPlaying());
+        QCOMPARE(replay.position(), replay.end());
+        QCOMPARE(bar.slider()->value(), bar.slider()->maximum());
+        QVERIFY(!bar.nextButton()->isEnabled());
+        bar.playButton()->setFocus();
+        QTest::keyClick(bar.playButton(), Qt::Key_Left);
+        QVERIFY(replay.position() < replay.end());
+    }
+
+private:
+    static void record(const QString& path)
+    {
+        RecordingHeader header;
+        header.capabilities.store = "sqlite";
+        LineWriter writer(header);
+        std::string text = writer.begin();
+        Tracker tracker;
+        const TimePoint start = time_from_us(1'790'000'000'000'000);
+        for (int i = 0; i < 30; ++i) {
+            const SteadyPoint steady{1h + std::chrono::seconds{i}};
+            ChangeBatch batch;
+            batch.snapshot = i == 0;
+            LockRow row;
+            row.name = "ledger";
+            row.token = FencingToken{i + 1};
+            row.owner = "a";
+            row.acquired_at = start + std::chrono::seconds{i};
+            batch.locks = {row};
+            Update update;
+            update.polled = true;
+            update.snapshot = i == 0;
+            update.health.state = HealthState::live;
+            update.clock = {true, start + std::chrono::seconds{i}, steady, 1, {}, {}, false};
+            tracker.apply(std::move(batch), Entities::all(), i == 0 ? Entities::all() : Entities{}, update.clock.store, update);
+            text += writer.lines(update, steady);
+        }
+        std::ofstream(path.toStdString()) << text << writer.end();
+    }
+
+    std::unique_ptr<Desk> m_desk;
+    std::unique_ptr<TimelinePage> m_page;
+};
+
+int main(int argc, char** argv)
+{
+    QApplication app(argc, argv);
+    Theme::get().install(app);
+    TimelineTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "timeline_test.moc"

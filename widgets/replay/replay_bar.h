@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "widgets/common/chrome.h"
+
+class QComboBox;
+class QSlider;
+
+namespace lockdesk {
+
+class Replay;
+
+/// Moves about in a recording: play and pause, speed, a step to what moved next or last, a slider over all of it. Space plays and
+/// pauses, Left and Right step, while it has the focus.
+class ReplayBar final : public Surface
+{
+    Q_OBJECT
+
+public:
+    explicit ReplayBar(Replay* replay, QWidget* parent = nullptr);
+    [[nodiscard]] QPushButton* playButton() const { return m_play; }
+    [[nodiscard]] QPushButton* backButton() const { return m_back; }
+    [[nodiscard]] QPushButton* nextButton() const { return m_next; }
+    [[nodiscard]] QComboBox* speeds() const { return m_speed; }
+    [[nodiscard]] QSlider* slider() const { return m_slider; }
+    [[nodiscard]] QString timeText() const;
+
+signals:
+    void closeRequested();
+
+protected:
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    void assemble();
+    void refresh();
+    void refreshState();
+
+    Replay* m_replay;
+    QPushButton* m_back;
+    QPushButton* m_play;
+    QPushButton* m_next;
+    QPushButton* m_close;
+    QComboBox* m_speed;
+    QSlider* m_slider;
+    ThemeLabel* m_time;
+};
+
+} // namespace lockdesk
