@@ -21,6 +21,7 @@ namespace {
 struct Wishes
 {
     QStringList connect;
+    QString replay;
     QString theme, screenshot, page, filter;
     QSize size;
     int settleMs = 2500;
@@ -38,6 +39,7 @@ void declare(QCommandLineParser& parser)
                                             value != nullptr ? QLatin1String(value) : QLatin1String()));
     };
     option("connect", "Open this store, @name of a saved connection, or demo. May be repeated.", "url");
+    option("replay", "Open this recording, without any store.", "file");
     option("theme", "dark or light; else the desktop decides.", "theme");
     option("page", "Begin with this page: overview, locks, tasks, outbox, workers, timeline, activity, classroom.", "page");
     option("filter", "Filter text for that page.", "text");
@@ -51,6 +53,7 @@ Wishes read(const QCommandLineParser& parser)
 {
     Wishes w;
     w.connect = parser.values(QStringLiteral("connect"));
+    w.replay = parser.value(QStringLiteral("replay"));
     w.theme = parser.value(QStringLiteral("theme"));
     w.screenshot = parser.value(QStringLiteral("screenshot"));
     w.page = parser.value(QStringLiteral("page"));
@@ -121,7 +124,13 @@ int main(int argc, char** argv)
     if (wishes.size.isValid())
         window->resize(wishes.size);
     window->show();
-    console.start(wishes.connect);
+    // A recording needs no store: nothing else is opened beside it unless asked for.
+    if (wishes.replay.isEmpty() || !wishes.connect.isEmpty())
+        console.start(wishes.connect);
+    if (!wishes.replay.isEmpty()) {
+        if (const QString wrong = console.replay(wishes.replay); !wrong.isEmpty())
+            qWarning("%s", qPrintable(wrong));
+    }
     if (!wishes.page.isEmpty())
         window->showPage(wishes.page, wishes.filter);
     if (wishes.projector)
