@@ -5,8 +5,9 @@
 #include "backends/engine/text.h"
 
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
-#include <filesystem>
+#include <dirent.h>
 #include <poll.h>
 #include <string>
 #include <sys/resource.h>
@@ -18,39 +19,36 @@ namespace lockdesk::worker {
 
 namespace {
 
-constexpr auto cut_again = std::chrono::milliseconds{5};
 constexpr auto look_again = std::chrono::milliseconds{20};
 constexpr int poll_ms = 200;
 
-// Every connection of this process to anywhere: whatever its store is, it is gone, and so is the next one.
-void cut_all_sockets()
+void limit(__rlimit_resource what, bool limited, rlim_t to)
 {
-    std::error_code error;
-    for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd", error)) {
-        const int fd = std::atoi(entry.path().filename().c_str());
+    rlimit now = {};
+    if (::getrlimit(what, &now) != 0)
+        return;
+    now.rlim_cur = limited ? to : now.rlim_max;
+    (void)::setrlimit(what, &now);
+}
+
+// Whatever the store is: a file takes no more writes of this process, the connections that there are end, and no others are made.
+void cut_off(bool on)
+{
+    DIR* const files = on ? ::opendir("/proc/self/fd") : nullptr;
+    limit(RLIMIT_FSIZE, on, 0);
+    limit(RLIMIT_NOFILE, on, STDERR_FILENO + 1);
+    if (files == nullptr)
+        return;
+    while (const dirent* entry = ::readdir(files)) {
+        const int fd = std::atoi(entry->d_name);
         struct stat about = {};
         if (fd > STDERR_FILENO && ::fstat(fd, &about) == 0 && S_ISSOCK(about.st_mode))
             ::shutdown(fd, SHUT_RDWR);
     }
-}
-
-// A store that is a file cannot be cut off by sockets: the file takes no more writes of this process.
-void allow_file_writes(bool allowed)
-{
-    rlimit limit = {};
-    if (::getrlimit(RLIMIT_FSIZE, &limit) != 0)
-        return;
-    limit.rlim_cur = allowed ? limit.rlim_max : 0;
-    (void)::setrlimit(RLIMIT_FSIZE, &limit);
+    ::closedir(files);
 }
 
 } // namespace
-
-Faults::~Faults()
-{
-    m_cutter.request_stop();
-    allow_file_writes(true);
-}
 
 void Faults::listen()
 {
@@ -99,20 +97,8 @@ bool Faults::obey(std::string_view line)
     }
     if (what != "cut-off")
         return false;
-    allow_file_writes(!on);
-    if (on)
-        m_cutter = std::jthread([this](const std::stop_token& stop) { cut_sockets(stop); });
-    else
-        m_cutter = {};
+    cut_off(on);
     return true;
-}
-
-void Faults::cut_sockets(const std::stop_token& stop)
-{
-    while (!stop.stop_requested()) {
-        cut_all_sockets();
-        std::this_thread::sleep_for(cut_again);
-    }
 }
 
 Handler Faults::hanging(Runtime& runtime, Handler handler)

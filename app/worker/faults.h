@@ -6,8 +6,6 @@
 #include "backends/engine/runtime.h"
 
 #include <atomic>
-#include <condition_variable>
-#include <mutex>
 #include <string_view>
 #include <thread>
 
@@ -18,7 +16,6 @@ namespace lockdesk::worker {
 class Faults
 {
 public:
-    ~Faults();
     /// Reads orders until the input ends, on a thread of its own.
     void listen();
     /// False: no such order.
@@ -31,11 +28,10 @@ public:
 
 private:
     void read_orders(const std::stop_token& stop);
-    void cut_sockets(const std::stop_token& stop);
 
     std::atomic<bool> m_hangs{false};
     std::atomic<std::int64_t> m_skew{0};
-    std::jthread m_reader, m_cutter;
+    std::jthread m_reader;
 };
 
 /// The real time, but for this computer's clock.
