@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/lesson_stores.h"
 
+#include "app/common/statement_texts.h"
 #include "app/common/worker_program.h"
 #include "app/console/connections_controller.h"
 #include "models/feed.h"
@@ -120,9 +121,11 @@ QString LessonStores::address(const QString& id) const
     return profile ? profile->url : QString();
 }
 
-QString LessonStores::statementText(const std::string&, const std::string&) const
+QString LessonStores::statementText(const std::string& kind, const std::string& statement, const std::string& event) const
 {
-    return {};
+    QString text = QString::fromStdString(statement_text(kind, statement, event));
+    // As the tables are called outside a sandbox: a prefix more would only be in the way.
+    return text.replace(QLatin1String("{p}"), QLatin1String("lockdesk_"));
 }
 
 } // namespace lockdesk::app

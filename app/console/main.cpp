@@ -1,6 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/console.h"
+#ifdef LOCKDESK_WITH_CLASSROOM
+#include "app/console/lesson_tour.h"
+#endif
 #include "app/console/screenshot.h"
 #include "widgets/shell/main_window.h"
 #include "widgets/shell/page.h"
@@ -23,6 +26,8 @@ struct Wishes
     QStringList connect;
     QString replay;
     QString theme, screenshot, page, filter;
+    QString lesson, variant, steps;
+    bool answer = false;
     QSize size;
     int settleMs = 2500;
     bool projector = false;
@@ -43,6 +48,11 @@ void declare(QCommandLineParser& parser)
     option("theme", "dark or light; else the desktop decides.", "theme");
     option("page", "Begin with this page: overview, locks, tasks, outbox, workers, timeline, activity, classroom.", "page");
     option("filter", "Filter text for that page.", "text");
+    option("lesson", "Open this lesson in the classroom, on the store of --connect if there is one.", "id");
+    option("variant", "This way of it.", "name");
+    option("steps", "So many steps into it, or to its end.", "number or end");
+    option("answer", "Show the answer to the class.");
+    option("language", "Language of the window: en or ko; else that of the desktop.", "language");
     option("size", "Size of the window.", "WxH");
     option("projector", "Larger type.");
     option("screenshot", "Grab the window into this file once data has arrived, and end. A folder: every page, dark and light, two sizes.", "path");
@@ -58,6 +68,10 @@ Wishes read(const QCommandLineParser& parser)
     w.screenshot = parser.value(QStringLiteral("screenshot"));
     w.page = parser.value(QStringLiteral("page"));
     w.filter = parser.value(QStringLiteral("filter"));
+    w.lesson = parser.value(QStringLiteral("lesson"));
+    w.variant = parser.value(QStringLiteral("variant"));
+    w.steps = parser.value(QStringLiteral("steps"));
+    w.answer = parser.isSet(QStringLiteral("answer"));
     w.projector = parser.isSet(QStringLiteral("projector"));
     if (parser.isSet(QStringLiteral("settle")))
         w.settleMs = parser.value(QStringLiteral("settle")).toInt();
@@ -65,6 +79,17 @@ Wishes read(const QCommandLineParser& parser)
     if (size.size() == 2)
         w.size = QSize(size[0].toInt(), size[1].toInt());
     return w;
+}
+
+/// Before any text is translated, the command line's own help included.
+void chooseLanguage(const QStringList& arguments)
+{
+    for (qsizetype i = 1; i < arguments.size(); ++i) {
+        if (arguments[i] == QLatin1String("--language") && i + 1 < arguments.size())
+            QLocale::setDefault(QLocale(arguments[i + 1]));
+        else if (arguments[i].startsWith(QLatin1String("--language=")))
+            QLocale::setDefault(QLocale(arguments[i].mid(11)));
+    }
 }
 
 void chooseTheme(const QString& wanted)
@@ -100,6 +125,7 @@ int main(int argc, char** argv)
     QApplication::setOrganizationName(QStringLiteral("lockdesk"));
     QApplication::setApplicationDisplayName(QStringLiteral("Lockdesk"));
     QApplication::setApplicationVersion(QStringLiteral(LOCKDESK_VERSION));
+    chooseLanguage(QApplication::arguments());
     QTranslator qtTexts;
     if (qtTexts.load(QLocale(), QStringLiteral("qtbase"), QStringLiteral("_"), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QApplication::installTranslator(&qtTexts);
@@ -135,8 +161,19 @@ int main(int argc, char** argv)
         window->showPage(wishes.page, wishes.filter);
     if (wishes.projector)
         window->setProjector(true);
-    if (!wishes.screenshot.isEmpty())
-        new lockdesk::app::Screenshots(window, console.feeds(), wishes.screenshot, wishes.settleMs, &app);
+    std::function<bool()> there;
+#ifdef LOCKDESK_WITH_CLASSROOM
+    if (!wishes.lesson.isEmpty()) {
+        const QString store = wishes.connect.isEmpty() ? QString() : QString(wishes.connect.front()).remove(QLatin1Char('@'));
+        auto* tour = new lockdesk::app::LessonTour(window, console.classroom(),
+                                                   {wishes.lesson, wishes.variant, store, wishes.steps, wishes.answer}, window);
+        there = [tour] { return tour->isDone(); };
+    }
+#endif
+    if (!wishes.screenshot.isEmpty()) {
+        auto* shots = new lockdesk::app::Screenshots(window, console.feeds(), wishes.screenshot, wishes.settleMs, &app);
+        shots->waitFor(there);
+    }
     const int status = QApplication::exec();
     console.shutDown();
     return status;

@@ -67,12 +67,14 @@ void Screenshots::planAll(const QString& folder)
 
 void Screenshots::wait()
 {
+    if (m_ready && !m_ready())
+        return;
     m_waited += stepMs;
     const auto& feeds = m_feeds->feeds();
     const bool answered = !feeds.empty() && std::none_of(feeds.begin(), feeds.end(), [](const Feed* feed) {
         return feed->health().state == HealthState::connecting;
     });
-    if (answered || m_waited > patienceMs)
+    if (answered || m_ready || m_waited > patienceMs)
         m_settleMs -= stepMs;
     if (m_settleMs > 0)
         return;

@@ -9,6 +9,7 @@
 #include <QString>
 #include <QTimer>
 
+#include <functional>
 #include <vector>
 
 namespace lockdesk {
@@ -27,6 +28,8 @@ class Screenshots final : public QObject
 public:
     /// `settleMs` after the first answer of every store, so that charts and lanes have something to show.
     Screenshots(MainWindow* window, FeedSet* feeds, QString target, int settleMs, QObject* parent = nullptr);
+    /// Nothing is grabbed before that.
+    void waitFor(std::function<bool()> ready) { m_ready = std::move(ready); }
 
 private:
     struct Shot
@@ -49,6 +52,7 @@ private:
     MainWindow* m_window;
     FeedSet* m_feeds;
     std::vector<Shot> m_shots;
+    std::function<bool()> m_ready;
     std::size_t m_next = 0;
     int m_settleMs;
     int m_waited = 0;

@@ -4,6 +4,7 @@
 #include "app/ctl/command.h"
 #include "app/ctl/scenario_runs.h"
 #include "app/ctl/verdict_json.h"
+#include "backends/engine/text.h"
 
 #include <charconv>
 #include <fstream>
@@ -67,11 +68,40 @@ int check_lesson(Context& context, const Args& args)
     return exit_done;
 }
 
+/// `freeze:pod-a:12s:5`: the fault, on whom, when, after how many events; a fifth part is its amount. So result sheets write it.
+Choice read_choice(const std::string& text)
+{
+    std::vector<std::string> parts(1);
+    for (const char c : text)
+        if (c == ':')
+            parts.emplace_back();
+        else
+            parts.back() += c;
+    const auto whole = [&text](const std::string& part) {
+        std::int64_t number = 0;
+        const auto parsed = std::from_chars(part.data(), part.data() + part.size(), number);
+        if (parsed.ec != std::errc{} || parsed.ptr != part.data() + part.size())
+            fail_usage("'" + text + "' is not a fault: '" + part + "' is no whole number");
+        return number;
+    };
+    if (parts.size() < 3 || parts.size() > 5 || parts[0].empty() || parts[1].empty())
+        fail_usage("'" + text + "' is not a fault; write freeze:pod-a:12s, and after it how many events came before");
+    Choice out;
+    out.fault = parts[0];
+    out.actor = parts[1];
+    out.t = or_fail(parse_duration(parts[2]));
+    out.after = parts.size() > 3 ? static_cast<int>(whole(parts[3])) : 0;
+    out.amount = parts.size() > 4 ? whole(parts[4]) : 0;
+    return out;
+}
+
 ScenarioRequest read_request(Context& context, const Args& args)
 {
     ScenarioRequest out;
     out.seed = static_cast<std::uint64_t>(args.whole("--seed", 0, 1));
     out.variant = args.text("--variant");
+    for (const std::string& text : args.all("--fault"))
+        out.choices.push_back(read_choice(text));
     out.events = args.text("--events");
     out.all = args.has("--all");
     if (args.has("--speed")) {
@@ -141,6 +171,7 @@ void add_scenario_commands(CommandTree& tree)
         .option("--variant", "NAME", "which way to do it (the lesson's first)")
         .flag("--step", "from step to step to the end, in the order that the seed gives")
         .option("--seed", "N", "decides what goes first among things of one instant (1)")
+        .several("--fault", "F:ACTOR:AT[:EVENTS[:AMOUNT]]", "a fault by hand, done again: crash, freeze, thaw, slow, hang, cut_off, ...")
         .option("--speed", "X", "1 is real time; without it as fast as it goes")
         .option("--events", "F", "write the run to this file; with --all, into this folder")
         .text("Real worker processes take part; `lockdesk-worker --join` adds one from elsewhere. Exit status 0 when the verdict is right, "

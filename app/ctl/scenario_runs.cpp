@@ -45,6 +45,7 @@ private:
         out.lesson = &m_lesson;
         out.variant = m_variant.name;
         out.seed = m_request.seed;
+        out.choices = m_request.choices;
         out.store = &m_context.store();
         out.session = m_context.session_options(Schema::not_needed);
         out.session.sandbox.reset();

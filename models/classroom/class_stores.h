@@ -44,8 +44,8 @@ public:
     virtual Answer<ClassTarget> target(const QString& id) = 0;
     /// The address without its password, for others to join. Empty: nobody else can.
     [[nodiscard]] virtual QString address(const QString& id) const = 0;
-    /// What a statement of that name (`lock.acquire`) is on a kind of store; empty: not known.
-    [[nodiscard]] virtual QString statementText(const std::string& kind, const std::string& statement) const = 0;
+    /// What a kind of store is sent for a statement (`lock.acquire`) that came out as this event's word; empty: not known.
+    [[nodiscard]] virtual QString statementText(const std::string& kind, const std::string& statement, const std::string& event) const = 0;
 
 signals:
     void changed();

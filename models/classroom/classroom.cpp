@@ -34,9 +34,9 @@ Classroom::Classroom(ClassStores* stores, QObject* parent) : QObject(parent), m_
     connect(&m_soon, &QTimer::timeout, this, &Classroom::prepare);
     m_replay.setInterval(frameMs);
     connect(&m_replay, &QTimer::timeout, this, &Classroom::replayOn);
-    connect(&m_tracks[0], &ClassTrack::prepared, this, &Classroom::lessonChanged);
     connect(&m_tracks[0], &ClassTrack::grown, this, &Classroom::grew);
     for (ClassTrack& track : m_tracks) {
+        connect(&track, &ClassTrack::prepared, this, [this] { m_known[0] = m_known[1] = {}; });
         connect(&track, &ClassTrack::changed, this, &Classroom::trackChanged);
         connect(&track, &ClassTrack::failed, this, [this, &track](const Failure& failure) {
             m_wanted = 0;
@@ -48,6 +48,7 @@ Classroom::Classroom(ClassStores* stores, QObject* parent) : QObject(parent), m_
         connect(&track, &ClassTrack::refused, this,
                 [this](const Failure& failure) { emit notice(textOf(failure)); });
     }
+    connect(&m_tracks[0], &ClassTrack::prepared, this, &Classroom::lessonChanged);
     connect(stores, &ClassStores::changed, this, [this] {
         // A lesson whose connection was closed ends; what was recorded stays to be looked at.
         const auto all = m_stores->stores();
@@ -138,6 +139,9 @@ void Classroom::restart()
     for (ClassTrack& track : m_tracks)
         track.clear();
     m_position = m_revealed = 0;
+    m_endSeen = false;
+    for (Known& known : m_known)
+        known = {};
     m_wanted = 0;
     m_wantsRun = false;
     m_wantedTime.reset();
@@ -223,6 +227,8 @@ QString Classroom::openRecording(const QString& file)
     m_asked.clear();
     m_answered.clear();
     m_position = 0;
+    for (Known& known : m_known)
+        known = {};
     dismissProblem();
     if (const QString wrong = m_tracks[0].load(std::move(*read)); !wrong.isEmpty())
         return wrong;

@@ -80,8 +80,8 @@ public:
     [[nodiscard]] bool atEnd() const; ///< the lesson is over and one stands at its end
     [[nodiscard]] bool canStep() const;
     [[nodiscard]] bool canStepBack() const { return m_position > 0; }
-    /// Null until it is prepared.
-    [[nodiscard]] std::optional<scenarios::State> state(const ClassTrack& track) const;
+    /// Null until it is prepared. Until the next change.
+    [[nodiscard]] const scenarios::State* state(const ClassTrack& track) const;
     /// With two stores: the first step, counted from 1, that differs; 0: none so far.
     [[nodiscard]] int firstDifference() const;
 
@@ -136,6 +136,15 @@ private:
     std::vector<scenarios::Choice> m_choices; ///< to be done again
     Kind m_kind = Kind::none;
     ClassTrack m_tracks[2];
+    /// Many ask for the same state.
+    struct Known
+    {
+        int events = -1;
+        std::optional<Duration> clock;
+        const void* file = nullptr;
+        std::optional<scenarios::State> state;
+    };
+    mutable Known m_known[2];
     int m_position = 0;
     int m_revealed = 0;
     double m_speed = 1;
@@ -144,6 +153,7 @@ private:
     bool m_wantsRun = false; ///< goes on as soon as it is prepared
     std::optional<Duration> m_wantedTime;
     bool m_present = false;
+    bool m_endSeen = false;
     QTimer m_soon;
     QTimer m_replay;        ///< runs through what is recorded
     QElapsedTimer m_since;

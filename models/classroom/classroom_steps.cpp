@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lockdesk {
 
@@ -70,15 +71,26 @@ Duration Classroom::length() const
     return m_lesson != nullptr ? m_lesson->length : Duration{0};
 }
 
-std::optional<scenarios::State> Classroom::state(const ClassTrack& track) const
+const scenarios::State* Classroom::state(const ClassTrack& track) const
 {
     if (track.playback() == nullptr)
-        return std::nullopt;
-    const int n = std::min(m_position, track.size());
-    const bool end = m_position >= m_tracks[0].size();
-    if (end && !m_replay.isActive())
-        return track.playback()->state(track.size(), track.clock());
-    return track.playback()->state(n, m_replay.isActive() ? std::optional(m_view) : std::nullopt);
+        return nullptr;
+    const bool end = m_position >= m_tracks[0].size() && !m_replay.isActive();
+    const int n = end ? track.size() : std::min(m_position, track.size());
+    std::optional<Duration> at;
+    if (end)
+        at = track.clock();
+    else if (m_replay.isActive())
+        at = m_view;
+    Known& known = m_known[&track == &m_tracks[0] ? 0 : 1];
+    const void* file = track.playback()->file().header.raw.data();
+    if (!known.state || known.events != n || known.clock != at || known.file != file) {
+        known.state = track.playback()->state(n, at);
+        known.events = n;
+        known.clock = at;
+        known.file = file;
+    }
+    return &*known.state;
 }
 
 void Classroom::moveTo(int events)
@@ -96,7 +108,7 @@ void Classroom::moveTo(int events)
 void Classroom::ended()
 {
     const ClassTrack& track = m_tracks[0];
-    if (m_kind != Kind::live)
+    if (m_kind != Kind::live || std::exchange(m_endSeen, true))
         return;
     if (track.playback()->file().choices().empty())
         m_catalog.rememberSteps(runKey(), int(track.visible().size()));
@@ -111,6 +123,7 @@ void Classroom::step()
         setRunning(false);
     if (m_position < m_tracks[0].size()) {
         // What is only in the file, and quiet, is not worth a key.
+        m_wanted = 0;
         const int next = nextVisible(m_position);
         return moveTo(next > m_position ? next : m_tracks[0].size());
     }
@@ -289,6 +302,7 @@ void Classroom::grew(int firstNew)
     const int next = nextVisible(m_position);
     if (next > m_position && heldBack(next - 1)) {
         m_asked.insert(QString::fromStdString(track.event(next - 1).step));
+        m_wanted = 0;
         emit questionChanged();
         emit changed();
         return;

@@ -125,8 +125,8 @@ QString ResultPaper::commandLine(const Classroom& room)
 
 QString ResultPaper::html(const Classroom& room, bool forFile)
 {
-    const auto state = room.state(room.track());
-    if (!state)
+    const scenarios::State* state = room.state(room.track());
+    if (state == nullptr)
         return {};
     const scenarios::Lesson* lesson = room.lesson();
     const QString title = lesson != nullptr

@@ -58,9 +58,12 @@ void SandboxSweep::ask(const ClassStore& store, bool remove)
     std::thread([self = QPointer(this), target = std::move(*target), id = store.id, name = store.name, remove] {
         auto answer = remove ? scenarios::remove_abandoned(*target.store, target.session)
                              : scenarios::lesson_sandboxes(*target.store, target.session);
-        // The window may be gone by now: its event loop knows.
+        // The program may be ending.
+        QCoreApplication* program = QCoreApplication::instance();
+        if (program == nullptr)
+            return;
         QMetaObject::invokeMethod(
-            qApp,
+            program,
             [self, answer = std::move(answer), id, name, remove] {
                 if (self == nullptr)
                     return;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The Classroom page on real runs: a SQLite file, real worker processes, real keys and clicks.
+#include "app/common/statement_texts.h"
 #include "app/common/stores.h"
 #include "app/common/worker_program.h"
 #include "models/classroom/result_paper.h"
@@ -64,7 +65,10 @@ public:
         return ClassTarget{file.store, {}, file.url, app::worker_program()};
     }
     [[nodiscard]] QString address(const QString& id) const override { return QString::fromStdString(m_files.at(id).url); }
-    [[nodiscard]] QString statementText(const std::string&, const std::string&) const override { return {}; }
+    [[nodiscard]] QString statementText(const std::string& kind, const std::string& statement, const std::string& event) const override
+    {
+        return QString::fromStdString(app::statement_text(kind, statement, event));
+    }
     [[nodiscard]] std::size_t sandboxes(const QString& id) const
     {
         SessionOptions options;

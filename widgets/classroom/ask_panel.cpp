@@ -38,7 +38,7 @@ QWidget* glyphRow(GlyphLabel* glyph, QWidget* text)
 } // namespace
 
 AskPanel::AskPanel(Classroom* room, QWidget* parent)
-    : QWidget(parent), m_room(room), m_contrastTitle(new ThemeLabel({}, ThemeLabel::Type::title, Tone::text2)),
+    : Surface(Ground::base, {}, parent), m_room(room), m_contrastTitle(new ThemeLabel({}, ThemeLabel::Type::title, Tone::text2)),
       m_contrastGlyph(new GlyphLabel), m_contrastText(wrapped()), m_ask(wrapped()), m_choices(wrapped()),
       m_show(makeButton(tr("Show answer"))), m_answer(wrapped())
 {

@@ -10,7 +10,7 @@ class QVBoxLayout;
 namespace lockdesk {
 
 /// The same step in another variant, and the question to the class: its answer only when somebody asks for it.
-class AskPanel final : public QWidget
+class AskPanel final : public Surface
 {
     Q_OBJECT
 

@@ -120,8 +120,8 @@ bool ClassActions::faultMakesSense(const QString& fault) const
 {
     if (m_target.isEmpty() || m_room->kind() != Classroom::Kind::live || m_room->track().run() == nullptr)
         return false;
-    const auto state = m_room->state(m_room->track());
-    if (!state || m_room->position() < m_room->track().size() || m_room->track().isFinished())
+    const scenarios::State* state = m_room->state(m_room->track());
+    if (state == nullptr || m_room->position() < m_room->track().size() || m_room->track().isFinished())
         return false;
     QString now;
     for (const scenarios::Lane& lane : state->lanes)
@@ -143,8 +143,10 @@ bool ClassActions::faultMakesSense(const QString& fault) const
 
 void ClassActions::refresh()
 {
-    run->setText(m_room->isRunning() ? tr("Pause") : tr("Run"));
-    run->setIcon(icon(m_room->isRunning() ? QStringLiteral("pause") : QStringLiteral("run")));
+    if (const QString text = m_room->isRunning() ? tr("Pause") : tr("Run"); text != run->text()) {
+        run->setText(text);
+        run->setIcon(icon(m_room->isRunning() ? QStringLiteral("pause") : QStringLiteral("run")));
+    }
     run->setEnabled(m_room->isRunning() || m_room->canStep());
     step->setEnabled(m_room->canStep());
     stepBack->setEnabled(m_room->canStepBack());

@@ -123,6 +123,8 @@ private:
     QPointer<Sheet> m_sheet;
     QTimer m_soon;
     std::vector<std::string> m_laneActors; ///< by lane; empty: none
+    std::int64_t m_laneEnd = 0; ///< of the whole picture, as it was last shown
+    int m_dressedWidth = 0;
     QString m_badFile; ///< whose mistake is shown
     bool m_active = false;
     bool m_everActive = false;

@@ -23,6 +23,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockdesk {
 
@@ -207,7 +208,7 @@ void ClassroomPage::refresh()
 
 void ClassroomPage::refreshLanes()
 {
-    const auto state = m_room->state(m_room->track());
+    const scenarios::State* state = m_room->state(m_room->track());
     std::vector<Lane> lanes;
     m_laneActors.clear();
     const auto add = [&](const scenarios::State& of, const QString& store) {
@@ -220,13 +221,13 @@ void ClassroomPage::refreshLanes()
     if (state)
         add(*state, two ? m_room->track().store().name : QString());
     if (two)
-        if (const auto other = m_room->state(m_room->secondTrack()))
+        if (const scenarios::State* other = m_room->state(m_room->secondTrack()))
             add(*other, m_room->secondTrack().store().name);
     const bool resized = lanes.size() != m_lanes->lanes().size();
     const std::int64_t clock = to_us(m_room->clock());
     // A lesson that takes longer than meant gets a longer picture.
     const std::int64_t end = std::max(to_us(m_room->length()), clock + clock / 20);
-    if (end != m_lanes->window().second && end > 0 && (clock <= to_us(m_room->length()) || m_room->isRunning())) {
+    if (end > 0 && std::exchange(m_laneEnd, end) != end) {
         m_lanes->setExtent(0, end);
         m_lanes->setWindow(0, end);
     }
@@ -310,9 +311,11 @@ void ClassroomPage::dress()
 void ClassroomPage::resizeEvent(QResizeEvent* event)
 {
     ConsolePage::resizeEvent(event);
-    QMetaObject::invokeMethod(this, [this] {
-        dress();
-    }, Qt::QueuedConnection);
+    // The splitters have their new sizes only after this.
+    if (std::exchange(m_dressedWidth, width()) != width())
+        QMetaObject::invokeMethod(this, &ClassroomPage::dress, Qt::QueuedConnection);
+    else
+        QMetaObject::invokeMethod(this, &ClassroomPage::dressLanes, Qt::QueuedConnection);
 }
 
 } // namespace lockdesk

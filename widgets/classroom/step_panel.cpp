@@ -78,7 +78,7 @@ QString StepPanel::statementOf(const scenarios::Event& event) const
 {
     QString text = QString::fromStdString(event.sql);
     if (text.isEmpty() && !event.statement.empty() && m_room->isReady())
-        text = m_room->stores()->statementText(m_room->track().playback()->file().header.store, event.statement);
+        text = m_room->stores()->statementText(m_room->track().playback()->file().header.store, event.statement, event.event);
     if (text.isEmpty())
         text = QString::fromStdString(event.command);
     if (text.isEmpty())
@@ -91,6 +91,12 @@ QString StepPanel::statementOf(const scenarios::Event& event) const
 void StepPanel::refresh()
 {
     const int current = m_room->currentStep();
+    // The clock alone changes nothing here.
+    const void* file = m_room->isReady() ? static_cast<const void*>(m_room->track().playback()->file().header.raw.data()) : m_room->lesson();
+    const Shown shown{current, m_tabs->currentIndex(), m_room->atEnd(), file, m_room->track().sandbox()};
+    if (shown == m_shown)
+        return;
+    m_shown = shown;
     if (current < 0) {
         m_statement->setText({});
         m_statement->hide();

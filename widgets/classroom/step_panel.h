@@ -31,6 +31,15 @@ private:
     void refresh();
     [[nodiscard]] QString statementOf(const scenarios::Event& event) const;
 
+    struct Shown
+    {
+        int step = -2, tab = 0;
+        bool end = false;
+        const void* lesson = nullptr;
+        QString sandbox;
+        friend bool operator==(const Shown&, const Shown&) = default;
+    };
+    Shown m_shown;
     Classroom* m_room;
     QTabBar* m_tabs;
     CommandView* m_statement;

@@ -69,6 +69,7 @@ StepTable::StepTable(Classroom* room, QWidget* parent)
     connect(m_model, &QAbstractItemModel::modelReset, this, &StepTable::follow);
     dress();
     connect(&Theme::get(), &Theme::changed, this, &StepTable::dress);
+    connect(room, &Classroom::lessonChanged, this, &StepTable::dress);
 }
 
 void StepTable::dress()

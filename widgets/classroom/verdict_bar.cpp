@@ -85,8 +85,8 @@ QString VerdictBar::beside(const scenarios::Verdict& first) const
 {
     if (!m_room->hasSecond())
         return {};
-    const auto state = m_room->state(m_room->secondTrack());
-    if (!state)
+    const scenarios::State* state = m_room->state(m_room->secondTrack());
+    if (state == nullptr)
         return {};
     const QString name = m_room->secondTrack().store().name;
     if (const int differs = m_room->firstDifference(); differs > 0)
@@ -96,10 +96,10 @@ QString VerdictBar::beside(const scenarios::Verdict& first) const
 
 void VerdictBar::refresh()
 {
-    const auto state = m_room->state(m_room->track());
+    const scenarios::State* state = m_room->state(m_room->track());
     m_link->hide();
     m_firstBad = -1;
-    if (!state || m_room->position() == 0) {
+    if (state == nullptr || m_room->position() == 0) {
         m_glyph->setLook(Glyph::ring, Tone::free);
         m_lead->setText(m_room->isPreparing() ? tr("Getting ready.") : tr("At the beginning."));
         const scenarios::Variant* variant = m_room->variantSpec();

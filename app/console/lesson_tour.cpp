@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/console/lesson_tour.h"
+
+#include "models/classroom/classroom.h"
+#include "widgets/shell/main_window.h"
+
+namespace lockdesk::app {
+
+namespace {
+
+constexpr int lookMs = 30;
+constexpr int patienceMs = 90'000;
+
+} // namespace
+
+LessonTour::LessonTour(MainWindow* window, Classroom* room, Wishes wishes, QObject* parent)
+    : QObject(parent), m_room(room), m_wishes(std::move(wishes))
+{
+    window->showPage(QStringLiteral("classroom"));
+    m_timer.setInterval(lookMs);
+    connect(&m_timer, &QTimer::timeout, this, &LessonTour::go);
+    m_timer.start();
+}
+
+bool LessonTour::storeAnswers() const
+{
+    for (const ClassStore& store : m_room->stores()->stores())
+        if (store.id == m_wishes.store)
+            return store.why.isEmpty();
+    return false;
+}
+
+void LessonTour::go()
+{
+    m_waited += lookMs;
+    if (m_waited > patienceMs) {
+        m_done = true;
+        m_timer.stop();
+        return;
+    }
+    if (!m_opened) {
+        if (!m_wishes.store.isEmpty() && !storeAnswers())
+            return;
+        m_opened = true;
+        if (!m_wishes.store.isEmpty())
+            m_room->setStore(m_wishes.store);
+        m_room->openLesson(m_wishes.lesson);
+        if (!m_wishes.variant.isEmpty())
+            m_room->setVariant(m_wishes.variant);
+        return;
+    }
+    const bool problem = m_room->problem() != Classroom::Problem::none;
+    if (!problem && (!m_room->isReady() || m_room->track().isBusy()))
+        return;
+    const bool end = m_wishes.steps == QLatin1String("end");
+    if (problem || m_room->atEnd() || (!end && m_room->currentStep() + 1 >= m_wishes.steps.toInt())) {
+        if (m_wishes.answer)
+            m_room->showAnswer();
+        m_done = true;
+        m_timer.stop();
+        return;
+    }
+    m_room->step();
+}
+
+} // namespace lockdesk::app

@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QTimer>
+
+namespace lockdesk {
+class Classroom;
+class MainWindow;
+}
+
+namespace lockdesk::app {
+
+/// Opens a lesson and goes so many steps into it, as a teacher would: for the command line and for pictures.
+class LessonTour final : public QObject
+{
+    Q_OBJECT
+
+public:
+    struct Wishes
+    {
+        QString lesson, variant;
+        QString store; ///< id of a connection; empty: as last time
+        QString steps; ///< a number, or `end`; empty: none
+        bool answer = false; ///< the answer to the class is shown
+    };
+    LessonTour(MainWindow* window, Classroom* room, Wishes wishes, QObject* parent = nullptr);
+
+    /// It is there, or cannot get there.
+    [[nodiscard]] bool isDone() const { return m_done; }
+
+private:
+    void go();
+    [[nodiscard]] bool storeAnswers() const;
+
+    Classroom* m_room;
+    Wishes m_wishes;
+    QTimer m_timer;
+    int m_waited = 0;
+    bool m_opened = false;
+    bool m_done = false;
+};
+
+} // namespace lockdesk::app

@@ -1,0 +1,117 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A lesson with the keyboard alone, in a real window: lesson 10, the wrong way to its end, an actor frozen, three steps back,
+// the right way, run, the result sheet saved..
+#include "tests/widgets/console/lab.h"
+
+#include "models/classroom/steps_model.h"
+#include "widgets/classroom/class_actions.h"
+#include "widgets/classroom/classroom_page.h"
+#include "widgets/classroom/result_sheet.h"
+#include "widgets/common/lane_view.h"
+
+#include <QApplication>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLineEdit>
+
+using namespace lockdesk;
+using namespace lockdesk::test;
+
+class LessonTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        m_lab = std::make_unique<Lab>();
+        m_lab->open({QStringLiteral("files")});
+    }
+    void cleanupTestCase()
+    {
+        QVERIFY(m_lab->quit() < 4000);
+        m_lab.reset();
+    }
+
+    void byKeyboardAlone()
+    {
+        pressKeys({QStringLiteral("ctrl+8")});
+        QTRY_COMPARE(m_lab->window()->currentPage()->key(), QStringLiteral("classroom"));
+        auto* page = qobject_cast<ClassroomPage*>(m_lab->window()->currentPage());
+        QVERIFY(page != nullptr);
+        Classroom* room = page->room();
+        for (int i = 0; i < 12 && room->lessonId() != QLatin1String("zombie"); ++i) {
+            pressKeys({QStringLiteral("Next")});
+            QTest::qWait(20);
+        }
+        QTRY_COMPARE(room->lessonId(), QStringLiteral("zombie"));
+        QCOMPARE(room->variant(), QStringLiteral("without-token"));
+        const auto ready = [room] { return room->isReady() && !room->track().isBusy(); };
+        QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
+
+        // The wrong way, to its end.
+        for (int i = 0; i < 60 && !room->atEnd(); ++i) {
+            const int before = room->position();
+            const bool asked = room->question() != nullptr;
+            pressKeys({QStringLiteral("Right")});
+            QTRY_VERIFY_WITH_TIMEOUT(room->position() != before || room->atEnd() || (!asked && room->question() != nullptr), patience);
+        }
+        QVERIFY(room->atEnd());
+        QVERIFY(!room->state(room->track())->verdict.ok);
+
+        // Again; an actor frozen by hand after three steps.
+        pressKeys({QStringLiteral("r")});
+        QTRY_COMPARE(room->currentStep(), -1);
+        QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
+        for (int i = 0; i < 3; ++i) {
+            pressKeys({QStringLiteral("Right")});
+            QTRY_COMPARE_WITH_TIMEOUT(room->currentStep(), i, patience);
+        }
+        for (int i = 0; i < 30 && QApplication::focusWidget() != page->lanes(); ++i)
+            pressKeys({QStringLiteral("Tab")});
+        QTRY_COMPARE(QApplication::focusWidget(), page->lanes());
+        pressKeys({QStringLiteral("Down"), QStringLiteral("Up")});
+        QTRY_COMPARE(page->actions()->target(), QStringLiteral("pod-a"));
+        pressKeys({QStringLiteral("shift+f")});
+        QTRY_COMPARE_WITH_TIMEOUT(room->track().playback()->file().choices().size(), std::size_t{1}, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
+        const int now = room->currentStep();
+        for (int i = 1; i <= 3; ++i) {
+            pressKeys({QStringLiteral("Left")});
+            QTRY_COMPARE(room->currentStep(), now - i);
+        }
+
+        // The right way, run to its end.
+        pressKeys({QStringLiteral("v")});
+        QTRY_COMPARE(room->variant(), QStringLiteral("with-token"));
+        QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
+        room->setSpeed(100);
+        pressKeys({QStringLiteral("space")});
+        QTRY_VERIFY_WITH_TIMEOUT(room->atEnd(), patience);
+        QVERIFY(room->state(room->track())->verdict.ok);
+
+        // The result sheet, saved.
+        pressKeys({QStringLiteral("ctrl+p")});
+        QTRY_VERIFY(dynamic_cast<ResultSheet*>(page->sheet()) != nullptr);
+        pressKeys({QStringLiteral("Return")});
+        QTRY_VERIFY_WITH_TIMEOUT(qobject_cast<QFileDialog*>(QApplication::activeModalWidget()) != nullptr, patience);
+        const QString file = QString::fromStdString((desktop().home() / "result.pdf").string());
+        pressKeys({QStringLiteral("ctrl+a")});
+        typeText(file);
+        pressKeys({QStringLiteral("Return")});
+        QTRY_VERIFY_WITH_TIMEOUT(QFileInfo(file).size() > 1000, patience);
+        QTRY_VERIFY(page->sheet() == nullptr);
+    }
+
+private:
+    std::unique_ptr<Lab> m_lab;
+};
+
+int main(int argc, char** argv)
+{
+    return runConsoleTest(argc, argv, [] { return std::make_unique<LessonTest>(); });
+}
+
+#include "lesson_test.moc"
