@@ -95,7 +95,7 @@ Choice read_choice(const std::string& text)
     return out;
 }
 
-ScenarioRequest read_request(Context& context, const Args& args)
+ScenarioRequest read_request(const Args& args)
 {
     ScenarioRequest out;
     out.seed = static_cast<std::uint64_t>(args.whole("--seed", 0, 1));
@@ -114,22 +114,28 @@ ScenarioRequest read_request(Context& context, const Args& args)
             fail_usage("--step goes from step to step; it has no --speed");
         out.speed = speed;
     }
-    if (out.all == args.has("WHICH"))
-        fail_usage("which lesson? Write its id, a file, or --all");
+    if (static_cast<int>(out.all) + static_cast<int>(args.has("WHICH")) + static_cast<int>(args.has("--again")) != 1)
+        fail_usage("which lesson? Write its id, a file, --all or --again FILE");
     out.worker = app::worker_program();
-    (void)context;
     return out;
 }
 
 int run_lessons(Context& context, const Args& args)
 {
-    ScenarioRequest request = read_request(context, args);
+    ScenarioRequest request = read_request(args);
     std::vector<Lesson> lessons;
+    std::string which = args.text("WHICH");
+    if (args.has("--again")) {
+        const EventFile file = or_fail(EventFile::read(args.text("--again")));
+        which = file.header.id;
+        request.variant = file.header.variant;
+        request.seed = file.header.seed;
+        request.choices = file.choices();
+    }
     if (request.all) {
         lessons = all_lessons(context).lessons();
     } else {
         const LessonLibrary library = all_lessons(context);
-        const std::string which = args.text("WHICH");
         const Lesson* known = library.find(which);
         lessons.push_back(known != nullptr ? *known : read_lesson(which));
         if (!request.variant.empty() && lessons.front().variant(request.variant) == nullptr)
@@ -168,6 +174,7 @@ void add_scenario_commands(CommandTree& tree)
     tree.add("scenario run", "Run a lesson on the store, in a sandbox that leaves nothing behind.", run_lessons)
         .maybe("WHICH", "a lesson's id or a file")
         .flag("--all", "every lesson in every variant that the store can do; prints the verdicts")
+        .option("--again", "FILE", "the lesson, variant, seed and faults by hand of an event file")
         .option("--variant", "NAME", "which way to do it (the lesson's first)")
         .flag("--step", "from step to step to the end, in the order that the seed gives")
         .option("--seed", "N", "decides what goes first among things of one instant (1)")

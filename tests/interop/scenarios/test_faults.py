@@ -130,6 +130,27 @@ class Faults(ctl.Stores):
         with open(slow, encoding="utf-8") as a, open(quick, encoding="utf-8") as b:
             self.assertEqual(a.read(), b.read())
 
+    def test_what_was_done_by_hand_is_done_again(self):
+        url = self.urls["sqlite"]
+        first, again, third = (self.path(name) for name in ("first.jsonl", "again.jsonl", "third.jsonl"))
+        self.expect(0, url, "scenario", "run", "zombie", "--variant", "with-token", "--seed", "9", "--events", first)
+        with open(first, encoding="utf-8") as file:
+            header, *rest = file.read().splitlines()
+        header = json.loads(header)
+        # Before anything, and after the third event: pod-b never gets the lock.
+        header["faults"] = [{"t_us": 0, "after": 0, "fault": "skew", "actor": "pod-a", "amount": 31000000},
+                            {"t_us": 6000000, "after": 4, "fault": "crash", "actor": "pod-b", "amount": 0}]
+        with open(first, "w", encoding="utf-8") as file:
+            file.write("\n".join([json.dumps(header, ensure_ascii=False, separators=(",", ":")), *rest]) + "\n")
+        done = self.expect(3, url, "scenario", "run", "--again", first, "--events", again)
+        self.assertEqual(done.lines[0]["seed"], 9)
+        by_hand = [(e["t_us"], e["event"], e["n"]) for e in done.of("event") if e.get("by_hand")]
+        self.assertEqual(by_hand, [(0, "skewed", 2), (6000000, "crashed", 6)])
+        self.assertEqual([e for e in done.of("event") if e["actor"] == "pod-b" and e["t_us"] > 6000000], [])
+        self.expect(3, url, "scenario", "run", "--again", again, "--events", third)
+        with open(again, encoding="utf-8") as a, open(third, encoding="utf-8") as b:
+            self.assertEqual(a.read(), b.read())
+
     def test_killed_in_a_lesson_and_cleaned(self):
         for kind, url in self.each():
             process = ctl.start(url, "scenario", "run", "zombie", "--variant", "with-token", "--speed", "1")
