@@ -190,7 +190,10 @@ public:
         if (rank < 1 || rank > m_count || !fresh || !ordered)
             wrong(event);
     }
-    [[nodiscard]] std::optional<int> lacks(int last) const override { return at(last, static_cast<std::int64_t>(m_ranks.size()) < m_count); }
+    [[nodiscard]] std::optional<int> lacks(int last) const override
+    {
+        return at(last, static_cast<std::int64_t>(m_ranks.size()) < m_count);
+    }
 
 private:
     EventFilter m_of;

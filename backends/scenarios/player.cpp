@@ -57,9 +57,10 @@ Player::Next Player::next(const Surroundings& around)
 {
     for (int steps = 0; !m_frames.empty(); ++steps) {
         Frame& frame = m_frames.back();
-        if (steps > most_silent_steps)
-            return {Next::Kind::wrong, frame.loop, {},
-                    "line " + std::to_string(frame.loop != nullptr ? frame.loop->line : 0) + ": this loop goes on without time passing"};
+        if (steps > most_silent_steps) {
+            const auto loop = std::find_if(m_frames.rbegin(), m_frames.rend(), [](const Frame& one) { return one.loop != nullptr; });
+            return wrong(*loop->loop, "this loop goes on without time passing"); // without a loop a program ends
+        }
         if (frame.before_round) {
             frame.before_round = false;
             if (!begin_round(frame, around))
@@ -94,7 +95,9 @@ std::optional<Player::Next> Player::go_on(const Instruction& instruction, const 
         const auto d = span(instruction.time->value(around.look_up));
         if (!d || d->count() < 0)
             return wrong(instruction, "'" + instruction.time->text() + "' is not a duration");
-        return d->count() > 0 ? std::optional(Next{Next::Kind::sleep, &instruction, around.now + *d * around.slow, {}}) : std::nullopt;
+        if (d->count() == 0)
+            return std::nullopt;
+        return Next{Next::Kind::sleep, &instruction, around.now + *d * around.slow, {}};
     }
     case Kind::repeat:
         begin_loop(instruction, around);

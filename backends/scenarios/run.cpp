@@ -172,7 +172,9 @@ Answer<Done> Run::Inside::start_actors()
         if (!reply || !*reply || (*reply)->status != 0)
             return Failure{FailureKind::unavailable, {}, {}, true, false,
                            "Actor '" + actor->spec.name + "' did not start: "
-                               + (!reply ? reply.failure().message : !*reply ? "no answer" : read_reply(**reply, stage->id()).message)};
+                               + (!reply        ? reply.failure().message
+                                      : !*reply ? "no answer"
+                                                : read_reply(**reply, stage->id()).message)};
     }
     return Done{};
 }

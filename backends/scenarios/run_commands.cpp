@@ -126,7 +126,8 @@ Answer<Done> Run::Inside::proceed(ActorState& actor, ProgramThread& thread)
     if (!sent)
         return lost(actor, sent.failure().message);
     const bool may_block = pending.instruction->may_block;
-    auto reply = actor.link->receive(std::chrono::steady_clock::now() + (may_block ? Duration{blocked_after} : Duration{answer_within}));
+    const Duration patience = may_block ? Duration{blocked_after} : Duration{answer_within};
+    auto reply = actor.link->receive(std::chrono::steady_clock::now() + patience);
     if (!reply)
         return lost(actor, reply.failure().message);
     if (*reply)

@@ -49,12 +49,12 @@ Answer<Done> Run::Inside::fault(const Choice& choice, const std::string& by, boo
 
 Answer<Done> Run::Inside::apply(ActorState& actor, const std::string& word, std::int64_t amount)
 {
-    if (actor.is_joined() && (word == "crash" || word == "freeze" || word == "thaw"))
-        return usage_failure("'" + actor.spec.name + "' runs on another computer: no signal reaches it.");
+    // No signal reaches another computer: it is told nothing while it is frozen, and to leave when it crashes.
     if (word == "crash") {
         actor.dead = true;
         actor.busy = false;
-        (void)actor.link->signal(SIGKILL);
+        if (!actor.link->signal(SIGKILL))
+            (void)actor.link->send("quit", {});
         for (const auto& thread : actor.threads) {
             thread->ended = true;
             thread->pending.reset();
@@ -126,7 +126,8 @@ Answer<Done> Run::Inside::look_around()
     if (!there)
         return there.failure();
     for (const auto& actor : actors) {
-        const bool here = std::any_of(there->begin(), there->end(), [&](const Joined& one) { return one.id == actor->joined_id; });
+        const bool here = std::any_of(there->begin(), there->end(),
+                                      [&](const Joined& one) { return one.id == actor->joined_id; });
         if (actor->is_joined() && !here && !actor->dead)
             if (auto done = lost(*actor, "it has left"); !done)
                 return done;

@@ -21,7 +21,8 @@ std::vector<Run::Inside::Due> Run::Inside::all_due()
         for (const auto& thread : actor->threads) {
             if (thread->ended || thread->pending || !actor->can_run(*thread) || (thread->awaiting && !thread->awaiting->until))
                 continue;
-            out.push_back({actor.get(), thread.get(), std::nullopt, std::max(now, thread->awaiting ? *thread->awaiting->until : thread->ready)});
+            const Duration at = thread->awaiting ? *thread->awaiting->until : thread->ready;
+            out.push_back({actor.get(), thread.get(), std::nullopt, std::max(now, at)});
         }
     for (std::size_t i = 0; i < lesson.faults.size(); ++i)
         if (!faults_done[i])
@@ -73,9 +74,8 @@ Answer<Stepped> Run::Inside::step()
             return Failure{FailureKind::unavailable, {}, {}, false, false, "The lesson was stopped."};
         if (playback->size() > most_events)
             return usage_failure("The lesson makes more than a million events.");
-        for (const auto& part : {&Inside::look_around})
-            if (const auto done = (this->*part)(); !done)
-                return done.failure();
+        if (const auto looked = look_around(); !looked)
+            return looked.failure();
         if (const auto came_in = take_replies(Duration{0}); !came_in)
             return came_in.failure();
         if (const auto chosen = choose_again(); !chosen)
@@ -218,9 +218,11 @@ Answer<bool> Run::Inside::take_replies(Duration patience)
                 if (!reply || *reply)
                     arrived.push_back({actor.get(), thread.get(), std::move(reply)});
             }
-    std::sort(arrived.begin(), arrived.end(), [](const Arrived& a, const Arrived& b) { return a.thread->order < b.thread->order; });
+    std::sort(arrived.begin(), arrived.end(),
+              [](const Arrived& a, const Arrived& b) { return a.thread->order < b.thread->order; });
     for (Arrived& one : arrived) {
-        auto done = one.reply ? came(*one.actor, *one.thread, std::move(**one.reply)) : lost(*one.actor, one.reply.failure().message);
+        auto done = one.reply ? came(*one.actor, *one.thread, std::move(**one.reply))
+                              : lost(*one.actor, one.reply.failure().message);
         if (!done)
             return done.failure();
     }

@@ -116,7 +116,11 @@ Row of_table(Session& session, const std::string& key)
 Row fence_row(Session& session, const Resource& name)
 {
     return made(session.fence().find(name), [&](const FenceAnswer& fence) {
-        return Writer().put("resource", name.str()).put("max_token", fence.largest.number()).put("refusals", fence.refusals).fields();
+        return Writer()
+            .put("resource", name.str())
+            .put("max_token", fence.largest.number())
+            .put("refusals", fence.refusals)
+            .fields();
     });
 }
 
@@ -130,7 +134,12 @@ Row record_row(Session& session, const RecordId& name)
 Row draw_row(Session& session, const EventId& name)
 {
     return made(session.draws().find(name), [](const DrawInfo& draw) {
-        return Writer().put("event", draw.event).put("places", draw.places).put("accepted", draw.accepted).put("ranked", draw.ranked).fields();
+        return Writer()
+            .put("event", draw.event)
+            .put("places", draw.places)
+            .put("accepted", draw.accepted)
+            .put("ranked", draw.ranked)
+            .fields();
     });
 }
 

@@ -123,7 +123,10 @@ Answer<Done> Stage::beat()
     return put ? Answer<Done>(Done{}) : Answer<Done>(put.failure());
 }
 
-Answer<std::optional<Fields>> Stage::row(const ShownRow& shown) { return shown_row(*m_session, shown, add(lesson_base, m_clock)); }
+Answer<std::optional<Fields>> Stage::row(const ShownRow& shown)
+{
+    return shown_row(*m_session, shown, add(lesson_base, m_clock));
+}
 
 Answer<Done> Stage::drop()
 {
