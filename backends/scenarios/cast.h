@@ -57,6 +57,7 @@ struct ActorState
     std::int64_t slow = 1;
     Duration skew{0};
     bool busy = false;               ///< a command of one of its threads is under way
+    bool in_transaction = false;     ///< one of its own is open, by `sql`
 
     [[nodiscard]] bool can_run(const ProgramThread& thread) const
     {

@@ -183,6 +183,8 @@ Answer<Done> Run::Inside::complete(ActorState& actor, ProgramThread& thread)
         for (const auto& [key, value] : told.values)
             event.values[key] = value;
     }
+    if (const Value open = field(told.values, "in_transaction"); std::holds_alternative<bool>(open))
+        actor.in_transaction = std::get<bool>(open);
     if (told.result.empty())
         event.values.erase("result");
     if (told.error_kind == "usage" || told.error_kind == "internal" || told.error_kind == "unsupported")

@@ -120,7 +120,10 @@ Answer<Done> Run::Inside::look_around()
     if (clock - looked_around < look_every)
         return Done{};
     looked_around = clock;
-    if (const auto beaten = stage->beat(); !beaten)
+    // On SQLite an open transaction holds the whole file: a sign of life would wait for its end, and the end for us.
+    const bool held = store_kind == "sqlite"
+        && std::any_of(actors.begin(), actors.end(), [](const auto& actor) { return actor->in_transaction && !actor->dead; });
+    if (const auto beaten = held ? Answer<Done>(Done{}) : stage->beat(); !beaten)
         return beaten;
     const auto there = MailboxSender::find_all(stage->session());
     if (!there)
