@@ -218,6 +218,8 @@ Answer<std::unique_ptr<ActorLink>> start_actor(const ProcessSpec& process, const
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, sockets[1], STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, sockets[1], STDOUT_FILENO);
+    // What commands note for people is not for those who watch a lesson; failures come as lines.
+    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawnattr_init(&attributes);
     sigset_t none;
     sigemptyset(&none);
