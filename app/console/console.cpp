@@ -12,6 +12,7 @@
 #include "app/console/worker_processes.h"
 #include "models/countdown_timer.h"
 #include "models/history.h"
+#include "models/replay.h"
 #include "models/store_actions.h"
 #include "models/timeline.h"
 #include "widgets/connect/connect_dialog.h"
@@ -22,6 +23,7 @@
 #include "widgets/shell/status_line.h"
 #include "widgets/timeline/selection_bar.h"
 
+#include <cmath>
 #include <utility>
 
 namespace lockdesk::app {
@@ -111,11 +113,13 @@ void Console::buildWindow()
     connect(m_connections, &ConnectionsController::opened, this, &Console::refreshSaved);
 }
 
-QString Console::replay(const QString& path)
+QString Console::replay(const QString& path, double seconds)
 {
     const QString wrong = m_recordings->replay(path);
     if (!wrong.isEmpty())
         m_window->statusLine()->showNotice(wrong);
+    else if (seconds > 0)
+        m_recordings->replaying()->seek(m_recordings->replaying()->begin() + Duration{std::llround(seconds * 1e6)});
     return wrong;
 }
 

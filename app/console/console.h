@@ -41,8 +41,8 @@ public:
 
     /// `addresses`: URLs, `@name` of saved connections, or `demo`. None: what was open last time, or the demo on first start.
     void start(const QStringList& addresses);
-    /// Opens a recording. Answers what is wrong, or an empty text.
-    QString replay(const QString& path);
+    /// Opens a recording, so many seconds from its beginning. Answers what is wrong, or an empty text.
+    QString replay(const QString& path, double seconds = 0);
     /// Ends children and observers: at most two seconds.
     void shutDown();
 

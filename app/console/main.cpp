@@ -24,7 +24,7 @@ namespace {
 struct Wishes
 {
     QStringList connect;
-    QString replay;
+    QString replay, at;
     QString theme, screenshot, page, filter;
     QString lesson, variant, steps;
     bool answer = false;
@@ -45,6 +45,7 @@ void declare(QCommandLineParser& parser)
     };
     option("connect", "Open this store, @name of a saved connection, or demo. May be repeated.", "url");
     option("replay", "Open this recording, without any store.", "file");
+    option("at", "Where in that recording: seconds from its beginning.", "seconds");
     option("theme", "dark or light; else the desktop decides.", "theme");
     option("page", "Begin with this page: overview, locks, tasks, outbox, workers, timeline, activity, classroom.", "page");
     option("filter", "Filter text for that page.", "text");
@@ -64,6 +65,7 @@ Wishes read(const QCommandLineParser& parser)
     Wishes w;
     w.connect = parser.values(QStringLiteral("connect"));
     w.replay = parser.value(QStringLiteral("replay"));
+    w.at = parser.value(QStringLiteral("at"));
     w.theme = parser.value(QStringLiteral("theme"));
     w.screenshot = parser.value(QStringLiteral("screenshot"));
     w.page = parser.value(QStringLiteral("page"));
@@ -154,7 +156,7 @@ int main(int argc, char** argv)
     if (wishes.replay.isEmpty() || !wishes.connect.isEmpty())
         console.start(wishes.connect);
     if (!wishes.replay.isEmpty()) {
-        if (const QString wrong = console.replay(wishes.replay); !wrong.isEmpty())
+        if (const QString wrong = console.replay(wishes.replay, wishes.at.toDouble()); !wrong.isEmpty())
             qWarning("%s", qPrintable(wrong));
     }
     if (!wishes.page.isEmpty())

@@ -70,7 +70,7 @@ struct Desk
     FeedSet feeds;
     CountdownTimer countdown;
     History history{&feeds};
-    StoreActions actions{&feeds, [](int) { return Failure{}; }, QStringLiteral("bench")};
+    StoreActions actions{&feeds, [](int, const std::string&) { return Failure{}; }, QStringLiteral("bench")};
     NoWorkers workers;
     ShownConnections shown;
     LocksPage page{PageContext{&feeds, &countdown, &history, &actions, &workers, &shown}};

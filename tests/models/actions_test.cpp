@@ -26,7 +26,7 @@ protected:
         ObserverOptions options;
         options.interval = 100ms;
         m_feed->observe(m_store, options);
-        m_actions = std::make_unique<StoreActions>(&m_feeds, [this](int) { return m_store->open({}); }, "me@here");
+        m_actions = std::make_unique<StoreActions>(&m_feeds, [this](int, const std::string&) { return m_store->open({}); }, "me@here");
         QObject::connect(m_actions.get(), &ActionRunner::resultReady, [this](const ActionResult& r) { m_results.push_back(r); });
         QObject::connect(m_actions.get(), &ActionRunner::previewReady, [this](const ActionPreview& p) { m_previews.push_back(p); });
         QObject::connect(m_actions.get(), &ActionRunner::lateWrite, [this](const LateWrite& w) { m_late.push_back(w); });
@@ -140,7 +140,7 @@ TEST_F(ActionsTest, TasksAreRelockedAndAdvanced)
 
 TEST_F(ActionsTest, UnreachableStoreIsTold)
 {
-    StoreActions broken(&m_feeds, [](int) -> Answer<std::unique_ptr<Session>> { return Failure{.kind = FailureKind::unavailable, .message = "connection refused"}; },
+    StoreActions broken(&m_feeds, [](int, const std::string&) -> Answer<std::unique_ptr<Session>> { return Failure{.kind = FailureKind::unavailable, .message = "connection refused"}; },
                         "me@here");
     std::vector<ActionResult> results;
     int failed = -1;

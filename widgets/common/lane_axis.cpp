@@ -87,6 +87,8 @@ QString LaneAxis::exact(std::int64_t at) const
 
 QString LaneAxis::duration(std::int64_t us)
 {
+    if (us == 0)
+        return Texts::tr("0 s");
     if (us < s)
         return Texts::tr("%1 ms").arg(double(us) / double(ms), 0, 'f', us < 10 * ms ? 2 : 0);
     if (us < minute)

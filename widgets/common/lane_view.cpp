@@ -19,7 +19,7 @@ namespace lockdesk {
 namespace {
 
 constexpr int rightMargin = 14;
-constexpr double linesApart = 84;
+constexpr int linesApart = 100;
 
 } // namespace
 
@@ -284,7 +284,7 @@ void LaneView::paintAxis(QPainter& painter, const LaneAxis& axis) const
     const Tokens& t = theme.tokens();
     painter.setFont(theme.small());
     const int top = axisHeight();
-    const std::int64_t step = axis.step(theme.px(int(linesApart)));
+    const std::int64_t step = axis.step(theme.px(linesApart));
     double written = -1e9;
     for (std::int64_t at = axis.firstLine(step); at <= axis.to; at += step) {
         const int x = int(std::lround(axis.x(at)));

@@ -11,7 +11,9 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QSignalBlocker>
+#include <QMouseEvent>
 #include <QSlider>
+#include <QStyleOptionSlider>
 
 #include <array>
 #include <cmath>
@@ -23,12 +25,47 @@ namespace {
 constexpr int sliderSteps = 10'000;
 constexpr std::array<double, 7> playSpeeds{0.25, 0.5, 1, 2, 5, 20, 100};
 
+/// A click goes there at once, and a drag begins anywhere.
+class ScrubSlider final : public QSlider
+{
+public:
+    ScrubSlider() : QSlider(Qt::Horizontal) {}
+
+protected:
+    void mousePressEvent(QMouseEvent* event) override
+    {
+        if (event->button() != Qt::LeftButton)
+            return QSlider::mousePressEvent(event);
+        setSliderDown(true);
+        go(event->position().x());
+    }
+    void mouseMoveEvent(QMouseEvent* event) override
+    {
+        if (isSliderDown())
+            go(event->position().x());
+    }
+    void mouseReleaseEvent(QMouseEvent* event) override
+    {
+        if (event->button() == Qt::LeftButton)
+            setSliderDown(false);
+    }
+
+private:
+    void go(double x)
+    {
+        QStyleOptionSlider option;
+        initStyleOption(&option);
+        const int handle = style()->pixelMetric(QStyle::PM_SliderLength, &option, this);
+        setValue(QStyle::sliderValueFromPosition(minimum(), maximum(), int(x) - handle / 2, width() - handle));
+    }
+};
+
 } // namespace
 
 ReplayBar::ReplayBar(Replay* replay, QWidget* parent)
     : Surface(Ground::raised, Qt::TopEdge, parent), m_replay(replay), m_back(makeButton({}, QStringLiteral("step-back"))),
       m_play(makeButton(tr("Play"), QStringLiteral("run"))), m_next(makeButton({}, QStringLiteral("step"))),
-      m_close(makeButton(tr("Close recording"))), m_speed(new QComboBox), m_slider(new QSlider(Qt::Horizontal)),
+      m_close(makeButton(tr("Close recording"))), m_speed(new QComboBox), m_slider(new ScrubSlider),
       m_time(new ThemeLabel({}, ThemeLabel::Type::fixed))
 {
     assemble();

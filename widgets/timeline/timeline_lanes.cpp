@@ -94,7 +94,7 @@ void TimelineLanes::setBy(Timeline::By by)
 
 QString TimelineLanes::nameOf(const TimelineLane& lane) const
 {
-    return m_by == Timeline::By::lock ? format::foreign(lane.key) : format::ownerShort(lane.key);
+    return m_by == Timeline::By::lock ? format::foreign(lane.key) : format::owner(lane.key);
 }
 
 void TimelineLanes::refresh()

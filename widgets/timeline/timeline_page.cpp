@@ -17,7 +17,7 @@ namespace lockdesk {
 
 namespace {
 
-constexpr std::int64_t firstSpan = 120'000'000;
+constexpr std::int64_t firstSpan = 60'000'000;
 constexpr double zoomStep = 1.5;
 
 } // namespace
@@ -61,8 +61,6 @@ QWidget* TimelinePage::makeTools()
     tools->add(m_filter);
     m_count = tools->addText();
     tools->addStretch();
-    tools->addText(tr("Shift+drag selects a span for the tables"));
-    tools->addSeparator();
     const auto button = [&](const QString& text, const QString& tip, auto call) {
         QPushButton* made = tools->addButton(text);
         made->setToolTip(tip);
@@ -134,7 +132,7 @@ void TimelinePage::refreshTexts()
 QString TimelinePage::statusText() const
 {
     const auto [from, to] = m_view->window();
-    return tr("%1 shown, %2 kept")
+    return tr("%1 shown, %2 kept · Shift+drag selects a span for the tables")
         .arg(LaneAxis::duration(to - from), LaneAxis::duration(m_context.timeline->extent().second - m_context.timeline->extent().first));
 }
 
