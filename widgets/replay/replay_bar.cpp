@@ -114,6 +114,8 @@ void ReplayBar::assemble()
     row->addSpacing(4);
     row->addWidget(m_time);
     row->addWidget(m_close);
+    for (QPushButton* button : {m_back, m_play, m_next})
+        button->installEventFilter(this);
     setFocusPolicy(Qt::StrongFocus);
     setFocusProxy(m_play);
     setAccessibleName(tr("Replay"));
@@ -142,14 +144,17 @@ void ReplayBar::refreshState()
     m_slider->setEnabled(!m_replay->isEmpty());
 }
 
-void ReplayBar::keyPressEvent(QKeyEvent* event)
+// Buttons would go to their neighbours.
+bool ReplayBar::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->key() == Qt::Key_Left)
-        m_replay->step(-1);
-    else if (event->key() == Qt::Key_Right)
-        m_replay->step(1);
-    else
-        Surface::keyPressEvent(event);
+    if (event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        if (key == Qt::Key_Left || key == Qt::Key_Right) {
+            m_replay->step(key == Qt::Key_Left ? -1 : 1);
+            return true;
+        }
+    }
+    return Surface::eventFilter(watched, event);
 }
 
 } // namespace lockdesk

@@ -12,7 +12,7 @@ namespace lockdesk {
 class Replay;
 
 /// Moves about in a recording: play and pause, speed, a step to what moved next or last, a slider over all of it. Space plays and
-/// pauses, Left and Right step, while it has the focus.
+/// pauses, Left and Right step, while a button of it has the focus.
 class ReplayBar final : public Surface
 {
     Q_OBJECT
@@ -30,7 +30,7 @@ signals:
     void closeRequested();
 
 protected:
-    void keyPressEvent(QKeyEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void assemble();
