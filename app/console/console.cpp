@@ -228,12 +228,18 @@ void Console::shutDown()
     m_window->hide();
     // Everything is asked to end before anything is waited for.
     m_workers->askAll();
+#ifdef LOCKDESK_WITH_CLASSROOM
+    m_lessons->leave();
+#endif
     m_tester->cancel();
     m_demo->stop();
     m_recordings->stop();
     m_recordings->closeReplay();
     m_context.feeds->stopAll();
     m_workers->stopAll({}, 300);
+#ifdef LOCKDESK_WITH_CLASSROOM
+    m_lessons->waitForSandboxes(std::chrono::milliseconds{1500});
+#endif
 }
 
 } // namespace lockdesk::app

@@ -76,10 +76,12 @@ void LessonStores::openBuiltIn()
     SessionOptions options = lessonSession();
     options.without_schema = true;
     const auto session = m_builtIn->open(options);
-    if (session)
+    // Nobody else's file: it is made here, without being asked.
+    const auto made = session ? (*session)->admin().create_schema() : Answer<SchemaState>(session.failure());
+    if (made)
         m_builtInCan = std::make_shared<const Capabilities>((*session)->capabilities());
     else
-        m_builtInWrong = QString::fromStdString(session.failure().message);
+        m_builtInWrong = QString::fromStdString(made.failure().message);
 }
 
 std::vector<ClassStore> LessonStores::stores() const

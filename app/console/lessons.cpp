@@ -50,7 +50,12 @@ void Lessons::offer()
     m_window->banner()->setClosable(true);
 }
 
-void Lessons::shutDown(std::chrono::milliseconds atMost)
+void Lessons::leave()
+{
+    m_classroom->setPresent(false);
+}
+
+void Lessons::waitForSandboxes(std::chrono::milliseconds atMost)
 {
     m_classroom->shutDown(atMost);
 }

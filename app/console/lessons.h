@@ -31,7 +31,10 @@ public:
     [[nodiscard]] SandboxSweep* sweep() const { return m_sweep; }
     /// Where the offer is made.
     void attach(MainWindow* window);
-    void shutDown(std::chrono::milliseconds atMost);
+    /// Asks the lesson to end.
+    void leave();
+    /// Until its sandbox is gone.
+    void waitForSandboxes(std::chrono::milliseconds atMost);
 
 private:
     void offer();

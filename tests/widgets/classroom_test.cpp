@@ -45,10 +45,12 @@ public:
         for (const char* name : {"one", "two"}) {
             File file;
             file.url = "sqlite://" + (folder / (std::string(name) + ".sqlite")).string();
-            file.store = std::move(m_registry.open(StoreUrl::parse(file.url).value()).value());
+            file.store = m_registry.open(StoreUrl::parse(file.url).value()).value();
             SessionOptions options;
             options.without_schema = true;
-            file.can = std::make_shared<const Capabilities>(file.store->open(options).value()->capabilities());
+            const auto session = std::move(file.store->open(options)).value();
+            session->admin().create_schema().value();
+            file.can = std::make_shared<const Capabilities>(session->capabilities());
             m_files.emplace(QLatin1String(name), std::move(file));
         }
     }

@@ -87,6 +87,13 @@ ClassroomPage::ClassroomPage(const PageContext& context, QWidget* parent)
     refreshLesson();
 }
 
+ClassroomPage::~ClassroomPage()
+{
+    // Closing moves the keyboard once more.
+    disconnect(qApp, nullptr, this, nullptr);
+    m_room->disconnect(this);
+}
+
 void ClassroomPage::assembleTools()
 {
     m_store = makeButton({});
@@ -222,6 +229,9 @@ void ClassroomPage::setActive(bool active)
         && !m_room->catalog()->lessons().empty())
         m_room->openLesson(QString::fromStdString(m_room->catalog()->lessons().front().id));
     m_room->setPresent(active);
+    // Up and Down go through the steps at once; nothing of the page before keeps the keyboard.
+    if (active && !isAncestorOf(QApplication::focusWidget()))
+        m_steps->view()->setFocus();
     judgeKeys();
 }
 

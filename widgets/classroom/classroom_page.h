@@ -36,6 +36,7 @@ class ClassroomPage final : public ConsolePage
 
 public:
     explicit ClassroomPage(const PageContext& context, QWidget* parent = nullptr);
+    ~ClassroomPage() override;
 
     [[nodiscard]] QString key() const override { return QStringLiteral("classroom"); }
     [[nodiscard]] QString title() const override { return tr("Classroom"); }

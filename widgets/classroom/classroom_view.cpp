@@ -246,12 +246,12 @@ void ClassroomPage::dressLanes()
     const int room = m_rows->height() > 0 ? m_rows->height() : Theme::get().px(590);
     // What does not fit by far is shown at half the height rather than by scrolling.
     const int high = isProjector() ? 50 : 56;
-    const bool many = Theme::get().px(high) * count > room * 58 / 100;
+    const bool many = Theme::get().px(high) * count > room * 62 / 100;
     m_lanes->setLaneHeight(many ? 28 : high);
     m_lanes->setNameWidth(many ? 190 : isProjector() ? 128 : 146);
     const int wanted = Theme::get().px(26) + Theme::get().px(many ? 28 : high) * count + 2;
     m_lanes->setMaximumHeight(wanted);
-    const int lanes = std::min(wanted, room * 58 / 100);
+    const int lanes = std::min(wanted, room * 62 / 100);
     m_rows->setSizes({lanes, std::max(1, room - lanes)});
 }
 

@@ -101,6 +101,18 @@ LaneSpan::Kind kindOf(const scenarios::Span& span)
     return LaneSpan::Kind::works;
 }
 
+/// A lane shows what is about it: a fence what it decided, a worker what stands out beside its bars.
+bool belongs(const scenarios::LaneSpec& spec, const scenarios::Mark& mark)
+{
+    if (spec.kind == "fence")
+        return mark.event == "admitted" || mark.event == "refused";
+    if (mark.event == "acquired" || mark.event == "released")
+        return false;
+    if (spec.kind == "actor")
+        return mark.event == "renewed" || mark.tone != scenarios::Tone::good;
+    return spec.kind == "lock" || spec.kind == "task" || (mark.event != "busy" && mark.event != "renewed");
+}
+
 LaneSpan spanOf(const scenarios::Span& span)
 {
     LaneSpan out;
@@ -178,16 +190,16 @@ std::vector<Lane> lanesOf(const scenarios::State& state, const QString& store)
         std::stable_sort(lane.spans.begin(), lane.spans.end(),
                          [](const LaneSpan& a, const LaneSpan& b) { return a.from < b.from; });
         for (const scenarios::Mark& mark : from.marks) {
+            if (!belongs(from.spec, mark))
+                continue;
             LaneMark out;
             out.at = to_us(mark.t);
-            if (mark.event != "renewed" && mark.event != "acquired" && mark.event != "released") {
+            if (mark.event != "renewed") {
                 const EventLook look = eventLook(mark.event, mark.tone);
                 // On an actor's lane a refusal is its own failure; at the fence it is a wall.
                 out.glyph = from.spec.kind == "actor" && look.glyph == Glyph::diamond ? Glyph::cross : look.glyph;
                 out.tone = look.tone;
                 out.text = markText(mark);
-            } else if (mark.event != "renewed") {
-                continue;
             }
             out.tip = out.text.isEmpty() ? Texts::tr("%1 at %2 s").arg(QString::fromStdString(mark.event), seconds(mark.t))
                                          : Texts::tr("%1 at %2 s").arg(out.text, seconds(mark.t));

@@ -40,9 +40,16 @@ void RowDiff::setRows(const std::vector<scenarios::RowChange>& rows)
                 names.insert(name);
         std::vector<Line> changed, same;
         for (const std::string& name : names) {
+            // The key stands in the heading.
+            if (scenarios::text_of(scenarios::field(row.after ? after : before, name)) == row.key)
+                continue;
             const scenarios::Value was = scenarios::field(before, name), is = scenarios::field(after, name);
-            Line line{QString::fromStdString(name.ends_with("_us") ? name.substr(0, name.size() - 3) : name), fieldText(name, was),
-                      fieldText(name, is), false, was != is};
+            const auto shown = [&name](const scenarios::Value& value) {
+                const QString text = fieldText(name, value);
+                return text.isEmpty() ? QStringLiteral("–") : text;
+            };
+            Line line{QString::fromStdString(name.ends_with("_us") ? name.substr(0, name.size() - 3) : name), shown(was), shown(is), false,
+                      was != is};
             (line.changed ? changed : same).push_back(std::move(line));
         }
         // What has changed is what a class looks for.

@@ -41,7 +41,7 @@ StepPanel::StepPanel(Classroom* room, QWidget* parent)
     row->addStretch(1);
     column->addWidget(header);
     column->addWidget(m_statement);
-    m_statement->setMaxLines(8);
+    m_statement->setMaxLines(6);
     m_statement->setAccessibleName(tr("Statement of this step"));
     auto* inside = new Surface(Ground::base);
     m_inside = new QVBoxLayout(inside);

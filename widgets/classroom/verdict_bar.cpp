@@ -13,6 +13,24 @@
 
 namespace lockdesk {
 
+namespace {
+
+class ElidedLabel final : public ThemeLabel
+{
+public:
+    using ThemeLabel::ThemeLabel;
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.setPen(palette().color(QPalette::WindowText));
+        painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft, fontMetrics().elidedText(text(), Qt::ElideRight, width()));
+    }
+};
+
+} // namespace
+
 StepProgress::StepProgress(QWidget* parent) : QWidget(parent)
 {
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
@@ -40,7 +58,7 @@ void StepProgress::paintEvent(QPaintEvent*)
 
 VerdictBar::VerdictBar(Classroom* room, QWidget* parent)
     : Surface(Ground::raised, Qt::TopEdge, parent), m_room(room), m_glyph(new GlyphLabel),
-      m_lead(new ThemeLabel({}, ThemeLabel::Type::title)), m_link(makeButton({}, {}, QStringLiteral("link"))), m_text(new ThemeLabel),
+      m_lead(new ThemeLabel({}, ThemeLabel::Type::title)), m_link(makeButton({}, {}, QStringLiteral("link"))), m_text(new ElidedLabel),
       m_step(new ThemeLabel({}, ThemeLabel::Type::body, Tone::text2)), m_progress(new StepProgress)
 {
     auto* row = new QHBoxLayout(this);

@@ -2,19 +2,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A lesson with the keyboard alone, in a real window: lesson 10, the wrong way to its end, an actor frozen, three steps back,
-// the right way, run, the result sheet saved..
+// the right way, run, the result sheet saved. And what a window that was killed in a lesson leaves behind..
 #include "tests/widgets/console/lab.h"
 
 #include "models/classroom/steps_model.h"
 #include "widgets/classroom/class_actions.h"
 #include "widgets/classroom/classroom_page.h"
 #include "widgets/classroom/result_sheet.h"
+#include "widgets/common/chrome.h"
 #include "widgets/common/lane_view.h"
 
 #include <QApplication>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLineEdit>
+#include <QProcess>
 
 using namespace lockdesk;
 using namespace lockdesk::test;
@@ -27,12 +29,23 @@ private slots:
     void initTestCase()
     {
         m_lab = std::make_unique<Lab>();
+        crashInALesson();
         m_lab->open({QStringLiteral("files")});
     }
     void cleanupTestCase()
     {
         QVERIFY(m_lab->quit() < 4000);
         m_lab.reset();
+    }
+
+    void offersToCleanUp()
+    {
+        Banner* banner = m_lab->window()->banner();
+        QTRY_VERIFY_WITH_TIMEOUT(banner->isVisible(), patience);
+        QVERIFY2(banner->text().contains(QStringLiteral("zombie")), qPrintable(banner->text()));
+        QTest::mouseClick(banner->button(), Qt::LeftButton);
+        QTRY_COMPARE_WITH_TIMEOUT(sandboxes(), std::size_t{0}, patience);
+        QTRY_VERIFY(!banner->isVisible());
     }
 
     void byKeyboardAlone()
@@ -106,6 +119,25 @@ private slots:
     }
 
 private:
+    [[nodiscard]] std::size_t sandboxes() { return need(m_lab->session(QStringLiteral("files")).admin().list_sandboxes()).size(); }
+
+    /// Another window, killed in the middle of a lesson.
+    void crashInALesson()
+    {
+        QProcess other;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+        other.setProcessEnvironment(environment);
+        other.start(QCoreApplication::applicationDirPath() + QStringLiteral("/lockdesk"),
+                    {QStringLiteral("--connect"), QString::fromStdString(m_lab->url(QStringLiteral("files"))), QStringLiteral("--lesson"),
+                     QStringLiteral("zombie"), QStringLiteral("--steps"), QStringLiteral("3")});
+        QVERIFY(other.waitForStarted(patience));
+        QTRY_COMPARE_WITH_TIMEOUT(sandboxes(), std::size_t{1}, patience);
+        other.kill();
+        QVERIFY(other.waitForFinished(patience));
+        QCOMPARE(sandboxes(), std::size_t{1});
+    }
+
     std::unique_ptr<Lab> m_lab;
 };
 
