@@ -27,13 +27,14 @@ LeaseInfo runningUntil(TimePoint end, Duration whole, TimePoint now, Duration un
     return info;
 }
 
-// What a whole lease was, when the row does not say: from its last sign of life to its end.
-Duration wholeLease(const LockRow& row)
+// What a whole lease was, when the row does not say: from its last sign of life to its end. Without any, what is left counts
+// as all of it: an empty bar would say that it ends soon.
+Duration wholeLease(const LockRow& row, TimePoint now)
 {
     if (row.lease && row.lease->count() > 0)
         return *row.lease;
     const auto from = row.renewed_at ? row.renewed_at : row.acquired_at;
-    return from ? *row.expires_at - *from : Duration{0};
+    return *row.expires_at - from.value_or(std::min(now, *row.expires_at));
 }
 
 } // namespace
@@ -59,7 +60,7 @@ LeaseInfo leaseInfo(const LockRow& row, TimePoint now, Duration uncertainty)
         info.kind = LeaseInfo::Kind::noExpiry;
         return info;
     }
-    auto info = runningUntil(*row.expires_at, wholeLease(row), now, uncertainty);
+    auto info = runningUntil(*row.expires_at, wholeLease(row, now), now, uncertainty);
     info.closing = lock_state(row, now) == LockState::closing;
     info.renewalTick = row.renewals > 0;
     return info;

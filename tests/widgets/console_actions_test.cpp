@@ -194,7 +194,7 @@ private:
         m_countdown = std::make_unique<CountdownTimer>();
         m_history = std::make_unique<History>(m_feeds.get());
         m_actions = std::make_unique<StoreActions>(
-            m_feeds.get(), [store = m_store](int) { return store->open({}); }, QStringLiteral("tester@host"));
+            m_feeds.get(), [store = m_store](int, const std::string&) { return store->open({}); }, QStringLiteral("tester@host"));
     }
 
     Session& session() { return *m_session; }

@@ -52,7 +52,7 @@ FilterBox::FilterBox(QWidget* parent) : QWidget(parent), m_field(new FilterField
     row->addWidget(m_field);
     const auto dress = [this] {
         const Theme& theme = Theme::get();
-        setFixedWidth(theme.px(236));
+        setFixedWidth(theme.px(m_width));
         m_field->setFont(theme.fixed());
         m_field->setTextMargins(theme.px(21), 0, theme.px(18), 0);
     };
@@ -66,6 +66,12 @@ FilterBox::FilterBox(QWidget* parent) : QWidget(parent), m_field(new FilterField
     connect(m_delay, &QTimer::timeout, this, &FilterBox::tell);
     connect(m_field, &QLineEdit::textEdited, m_delay, qOverload<>(&QTimer::start));
     connect(m_field, &QLineEdit::returnPressed, this, &FilterBox::tell);
+}
+
+void FilterBox::setPlainWidth(int pixels)
+{
+    m_width = pixels;
+    setFixedWidth(Theme::get().px(m_width));
 }
 
 QString FilterBox::text() const

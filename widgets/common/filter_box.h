@@ -19,6 +19,8 @@ class FilterBox final : public QWidget
 
 public:
     explicit FilterBox(QWidget* parent = nullptr);
+    /// Where room is scarce: in pixels of the plain size.
+    void setPlainWidth(int pixels);
 
     [[nodiscard]] QString text() const;
     void setText(const QString& text);
@@ -38,6 +40,7 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
+    int m_width = 236;
     void tell();
     void placeError();
 

@@ -154,7 +154,7 @@ QWidget* ConnectDialog::buildTestRow()
     row->addWidget(m_resultGlyph, 0, Qt::AlignVCenter);
     row->addWidget(m_result, 1);
     m_result->setWordWrap(true);
-    m_result->setMinimumHeight(Theme::get().px(25));
+    m_result->setMinimumHeight(Theme::get().px(40)); // two lines: it must not move what is below
     return part;
 }
 

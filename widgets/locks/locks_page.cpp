@@ -23,10 +23,10 @@ std::vector<ColumnLook> columnLooks()
     using C = LocksModel;
     return {{C::State, 84, CellKind::state},         {C::Name, 172, CellKind::mono},
             {C::LeaseLeft, 170, CellKind::lease},    {C::Owner, 142, CellKind::mono2},
-            {C::Token, 62, CellKind::monoNumber},    {C::StoreName, 72, CellKind::store},
-            {C::Waiting, 70, CellKind::number, false, true}, {C::Acquired, 90, CellKind::time, false, true},
-            {C::Holds, 60, CellKind::number, false, true},   {C::Renewals, 78, CellKind::number, false, true},
-            {C::Source, 90, CellKind::text2, true}};
+            {C::Token, 62, CellKind::monoNumber},    {C::StoreName, 84, CellKind::store},
+            {C::Source, 90, CellKind::text2, false, true},   {C::Waiting, 70, CellKind::number, false, true},
+            {C::Acquired, 90, CellKind::time, false, true},
+            {C::Holds, 60, CellKind::number, false, true},   {C::Renewals, 78, CellKind::number, false, true}};
 }
 
 } // namespace
@@ -105,8 +105,8 @@ DetailContent LocksPage::contentOf(const TableEntry& entry) const
     DetailContent content;
     fillHead(entry, content);
     content.name = format::foreign(lock.name);
-    if (feedOf(entry) != nullptr && !lock.key.empty())
-        content.subtitle = tr("%1 · source %2").arg(feedOf(entry)->info().name, sourceOf(feedOf(entry)->info(), lock));
+    if (const Feed* feed = feedOf(entry); feed != nullptr && !feed->isStale())
+        content.subtitle = tr("%1 · source %2").arg(feed->info().name, format::foreign(lock.source));
     content.record = format::foreign(recordText(lock));
     const Feed* feed = feedOf(entry);
     if (feed == nullptr)
