@@ -126,7 +126,7 @@ void print_failure(Context& context, const Failure& failure, const RunName& name
     line["message"] = failure.message;
     line["scenario"] = name.scenario;
     line["variant"] = name.variant;
-    context.out().emit(line, name.scenario + " " + name.variant + ": " + failure.message);
+    context.out().emit(line, run_cell(name) + "cannot be told here: " + failure.message);
 }
 
 void tell_of_abandoned(Context& context)
@@ -141,7 +141,7 @@ void tell_of_abandoned(Context& context)
 
 int run_all(Context& context, const std::vector<Lesson>& lessons, const ScenarioRequest& request)
 {
-    int status = exit_done;
+    int status = exit_done, as_expected = 0, different = 0, impossible = 0;
     for (const Lesson& lesson : lessons)
         for (const Variant& variant : lesson.variants) {
             if (context.signals().stopped())
@@ -152,14 +152,18 @@ int run_all(Context& context, const std::vector<Lesson>& lessons, const Scenario
             const auto verdict = OneRun(context, lesson, variant, request).play();
             if (verdict) {
                 print_verdict(context, *verdict, name);
+                ++(verdict->ok == verdict->expected ? as_expected : different);
                 if (verdict->ok != verdict->expected)
                     status = status == exit_done ? static_cast<int>(exit_no) : status;
                 continue;
             }
             print_failure(context, verdict.failure(), name);
+            ++(verdict.failure().kind == FailureKind::unsupported ? impossible : different);
             if (verdict.failure().kind != FailureKind::unsupported)
                 status = exit_of(verdict.failure().kind);
         }
+    context.out().note(std::to_string(as_expected) + " as expected, " + std::to_string(different) + " not, " + std::to_string(impossible)
+                       + " that this store cannot do.");
     return status;
 }
 

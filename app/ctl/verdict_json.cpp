@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/verdict_json.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
@@ -13,6 +14,40 @@ std::string language()
         if (const char* value = std::getenv(name); value != nullptr && *value != '\0')
             return std::string_view(value).starts_with("ko") ? "ko" : "en";
     return "en";
+}
+
+namespace {
+
+std::string for_one(const scenarios::Verdict& verdict, const std::string& spoken)
+{
+    std::string human = verdict.ok ? "right" : "wrong";
+    if (verdict.ok != verdict.expected)
+        human += verdict.expected ? " (it should be right)" : " (it should be wrong)";
+    if (verdict.first_bad)
+        human += ", line " + std::to_string(*verdict.first_bad) + (verdict.step.empty() ? "" : ", step " + verdict.step) + ", rule "
+            + verdict.rule + ": " + verdict.rule_text.in(spoken);
+    return verdict.sentence.empty() ? human : human + "\n" + verdict.sentence.in(spoken);
+}
+
+std::string for_table(const scenarios::Verdict& verdict, const RunName& name, const std::string& spoken)
+{
+    const auto reached = [](bool ok) { return ok ? "right" : "wrong"; };
+    std::string out = run_cell(name) + "expected " + reached(verdict.expected) + "   reached " + reached(verdict.ok)
+        + (verdict.ok == verdict.expected ? "   " : " ! ");
+    if (verdict.first_bad)
+        out += verdict.rule + ", line " + std::to_string(*verdict.first_bad) + ". ";
+    return out + verdict.sentence.in(spoken);
+}
+
+} // namespace
+
+std::string run_cell(const RunName& name)
+{
+    std::string out = name.scenario;
+    out.resize(std::max<std::size_t>(out.size() + 1, 21), ' ');
+    out += name.variant;
+    out.resize(std::max<std::size_t>(out.size() + 1, 42), ' ');
+    return out;
 }
 
 void print_verdict(Context& context, const scenarios::Verdict& verdict, const RunName& name)
@@ -31,15 +66,7 @@ void print_verdict(Context& context, const scenarios::Verdict& verdict, const Ru
     line["step"] = text_or_null(verdict.step);
     line["says"] = text_or_null(verdict.rule_text.in(spoken));
     line["sentence"] = text_or_null(verdict.sentence.in(spoken));
-    std::string human = name.scenario.empty() ? std::string() : name.scenario + " " + name.variant + ": ";
-    human += verdict.ok ? "right" : "wrong";
-    if (verdict.ok != verdict.expected)
-        human += verdict.expected ? " (it should be right)" : " (it should be wrong)";
-    if (verdict.first_bad)
-        human += ", line " + std::to_string(*verdict.first_bad) + (verdict.step.empty() ? "" : ", step " + verdict.step) + ", rule "
-            + verdict.rule + ": " + verdict.rule_text.in(spoken);
-    if (!verdict.sentence.empty())
-        human += "\n" + verdict.sentence.in(spoken);
+    std::string human = name.scenario.empty() ? for_one(verdict, spoken) : for_table(verdict, name, spoken);
     context.out().emit(line, human);
 }
 

@@ -13,6 +13,9 @@ struct RunName
     std::string scenario, variant;
 };
 
+/// The first two columns of the table over all runs.
+std::string run_cell(const RunName& name);
+
 /// The language of the environment: ko, else en.
 std::string language();
 void print_verdict(Context& context, const scenarios::Verdict& verdict, const RunName& name);
