@@ -64,8 +64,8 @@
     <message numerus="yes">
         <source>%n forced action(s) in the stores&apos; audit</source>
         <translation>
-            <numerusform>%n forced action in the stores' audit</numerusform>
-            <numerusform>%n forced actions in the stores' audit</numerusform>
+            <numerusform>%n forced action in the stores&apos; audit</numerusform>
+            <numerusform>%n forced actions in the stores&apos; audit</numerusform>
         </translation>
     </message>
 </context>
@@ -105,6 +105,13 @@
             <numerusform>%1, renewed %n times</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n subscribed</source>
+        <translation>
+            <numerusform>%n subscribed</numerusform>
+            <numerusform>%n subscribed</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::OverviewPage</name>
@@ -123,6 +130,16 @@
         <translation>
             <numerusform>lockdesk_%1, %n row</numerusform>
             <numerusform>lockdesk_%1, %n rows</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::ShellPresenter</name>
+    <message numerus="yes">
+        <source>%n sources</source>
+        <translation>
+            <numerusform>%n source</numerusform>
+            <numerusform>%n sources</numerusform>
         </translation>
     </message>
 </context>
@@ -147,6 +164,16 @@
     </message>
 </context>
 <context>
+    <name>lockdesk::TimelinePage</name>
+    <message numerus="yes">
+        <source>%n lane(s)</source>
+        <translation>
+            <numerusform>%n lane</numerusform>
+            <numerusform>%n lanes</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockdesk::WorkersPage</name>
     <message numerus="yes">
         <source>%n started from this window; only these can be crashed or frozen</source>
@@ -160,6 +187,23 @@
         <translation>
             <numerusform>Asked %n worker to %1; it obeys at its next heartbeat.</numerusform>
             <numerusform>Asked %n workers to %1; they obey at their next heartbeat.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::app::Lessons</name>
+    <message numerus="yes">
+        <source>%n sandbox(es) removed.</source>
+        <translation>
+            <numerusform>%n sandbox removed.</numerusform>
+            <numerusform>%n sandboxes removed.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sandbox(es) of it are still there: %1.</source>
+        <translation>
+            <numerusform>%n sandbox of it is still there: %1.</numerusform>
+            <numerusform>%n sandboxes of it are still there: %1.</numerusform>
         </translation>
     </message>
 </context>

@@ -1,0 +1,4585 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="ko" sourcelanguage="en">
+<context>
+    <name>ClassroomLanes</name>
+    <message>
+        <source>admitted</source>
+        <translation>허용</translation>
+    </message>
+    <message>
+        <source>%1 admitted</source>
+        <translation>%1 허용</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>거부</translation>
+    </message>
+    <message>
+        <source>%1 refused</source>
+        <translation>%1 거부</translation>
+    </message>
+    <message>
+        <source>busy</source>
+        <translation>사용 중</translation>
+    </message>
+    <message>
+        <source>conflict</source>
+        <translation>충돌</translation>
+    </message>
+    <message>
+        <source>stale</source>
+        <translation>오래됨</translation>
+    </message>
+    <message>
+        <source>not the owner</source>
+        <translation>소유자 아님</translation>
+    </message>
+    <message>
+        <source>expired</source>
+        <translation>만료</translation>
+    </message>
+    <message>
+        <source>duplicate</source>
+        <translation>중복</translation>
+    </message>
+    <message>
+        <source>error</source>
+        <translation>오류</translation>
+    </message>
+    <message>
+        <source>overwrites</source>
+        <translation>덮어씀</translation>
+    </message>
+    <message>
+        <source>waits for the lock</source>
+        <translation>잠금 대기</translation>
+    </message>
+    <message>
+        <source>cooling</source>
+        <translation>냉각</translation>
+    </message>
+    <message>
+        <source>frozen by hand at %1 s</source>
+        <translation>%1초에 직접 얼림</translation>
+    </message>
+    <message>
+        <source>frozen at %1 s</source>
+        <translation>%1초에 얼림</translation>
+    </message>
+    <message>
+        <source>hung by hand at %1 s</source>
+        <translation>%1초에 직접 멈춤</translation>
+    </message>
+    <message>
+        <source>hangs since %1 s</source>
+        <translation>%1초부터 멈춤</translation>
+    </message>
+    <message>
+        <source>cut off at %1 s</source>
+        <translation>%1초에 연결 끊김</translation>
+    </message>
+    <message>
+        <source>slow since %1 s</source>
+        <translation>%1초부터 느림</translation>
+    </message>
+    <message>
+        <source>gone at %1 s</source>
+        <translation>%1초에 사라짐</translation>
+    </message>
+    <message>
+        <source>crashed by hand at %1 s</source>
+        <translation>%1초에 직접 강제 종료</translation>
+    </message>
+    <message>
+        <source>crashed at %1 s</source>
+        <translation>%1초에 강제 종료</translation>
+    </message>
+    <message>
+        <source>token %1</source>
+        <translation>토큰 %1</translation>
+    </message>
+    <message>
+        <source>its lease is over, and it does not know</source>
+        <translation>임대가 끝났지만 소유자는 모름</translation>
+    </message>
+    <message>
+        <source>expired, nobody has taken it</source>
+        <translation>만료되었고 아무도 가져가지 않음</translation>
+    </message>
+    <message>
+        <source>closing: nobody has renewed it</source>
+        <translation>만료 임박: 아무도 연장하지 않음</translation>
+    </message>
+    <message>
+        <source>%1, %2 to %3 s</source>
+        <translation>%1, %2~%3초</translation>
+    </message>
+    <message>
+        <source>lock %1</source>
+        <translation>잠금 %1</translation>
+    </message>
+    <message>
+        <source>fence %1</source>
+        <translation>펜스 %1</translation>
+    </message>
+    <message>
+        <source>row %1</source>
+        <translation>행 %1</translation>
+    </message>
+    <message>
+        <source>task %1</source>
+        <translation>작업 %1</translation>
+    </message>
+    <message>
+        <source>outbox</source>
+        <translation>아웃박스</translation>
+    </message>
+    <message>
+        <source>draw %1</source>
+        <translation>추첨 %1</translation>
+    </message>
+    <message>
+        <source>owner %1</source>
+        <translation>소유자 %1</translation>
+    </message>
+    <message>
+        <source>%1 at %2 s</source>
+        <translation>%1, %2초</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1초</translation>
+    </message>
+</context>
+<context>
+    <name>LaneAxis</name>
+    <message>
+        <source>%1 d</source>
+        <translation>%1일</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1시간</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1분</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1초</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>지금</translation>
+    </message>
+    <message>
+        <source>0 s</source>
+        <translation>0초</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1ms</translation>
+    </message>
+</context>
+<context>
+    <name>Lanes</name>
+    <message>
+        <source>late write refused</source>
+        <translation>늦은 쓰기 거부</translation>
+    </message>
+    <message>
+        <source>lease lost</source>
+        <translation>임대 상실</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>종료</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>얼림</translation>
+    </message>
+    <message>
+        <source>lease ran out</source>
+        <translation>임대 만료</translation>
+    </message>
+    <message>
+        <source>%1 is somebody else's now</source>
+        <translation>%1: 이제 다른 소유자의 것</translation>
+    </message>
+</context>
+<context>
+    <name>Pages</name>
+    <message>
+        <source>Classroom</source>
+        <translation>교실</translation>
+    </message>
+    <message>
+        <source>There are no lessons here.</source>
+        <translation>수업이 없습니다.</translation>
+    </message>
+    <message>
+        <source>This program was built without them: they need yaml-cpp.</source>
+        <translation>이 프로그램은 수업 없이 빌드되었습니다. 수업에는 yaml-cpp가 필요합니다.</translation>
+    </message>
+</context>
+<context>
+    <name>Recommendation</name>
+    <message>
+        <source>Each claims another row and extends it while it works; the token refuses whoever comes back late.</source>
+        <translation>저마다 다른 행을 점유하고 일하는 동안 연장합니다. 늦게 돌아온 쪽은 토큰이 거부합니다.</translation>
+    </message>
+    <message>
+        <source>Each claims another row, and the token refuses whoever comes back late.</source>
+        <translation>저마다 다른 행을 점유하고, 늦게 돌아온 쪽은 토큰이 거부합니다.</translation>
+    </message>
+    <message>
+        <source>Renewal keeps the lease as long as the work takes; only the token stops a holder that was frozen.</source>
+        <translation>갱신이 작업 동안 임대를 지킵니다. 얼었던 소유자를 막는 것은 토큰뿐입니다.</translation>
+    </message>
+    <message>
+        <source>The lease ends by itself after a crash; only the token stops a holder that is late.</source>
+        <translation>죽으면 임대가 저절로 끝납니다. 늦은 소유자를 막는 것은 토큰뿐입니다.</translation>
+    </message>
+    <message>
+        <source>Each claims another row and extends it while it works; after a crash it comes back by itself.</source>
+        <translation>저마다 다른 행을 점유하고 일하는 동안 연장합니다. 죽으면 행이 저절로 돌아옵니다.</translation>
+    </message>
+    <message>
+        <source>Each claims another row, nobody waits, and after a crash it comes back by itself.</source>
+        <translation>저마다 다른 행을 점유해 아무도 기다리지 않고, 죽으면 행이 저절로 돌아옵니다.</translation>
+    </message>
+    <message>
+        <source>Renewal, or the connection itself, keeps the lock as long as the holder lives.</source>
+        <translation>갱신이나 연결 자체가 소유자가 사는 동안 잠금을 지킵니다.</translation>
+    </message>
+    <message>
+        <source>A lease longer than the work is enough, and it ends by itself after a crash.</source>
+        <translation>작업보다 긴 임대면 충분하고, 죽으면 저절로 끝납니다.</translation>
+    </message>
+    <message>
+        <source>One statement that looks and writes needs no lock: its condition refuses whoever is late.</source>
+        <translation>보고 쓰는 한 문장에는 잠금이 필요 없습니다. 조건이 늦은 쪽을 거부합니다.</translation>
+    </message>
+    <message>
+        <source>Waiting in turn is cheaper than doing the work in vain; whoever may take another row skips the locked ones.</source>
+        <translation>헛수고보다 차례로 기다리는 편이 쌉니다. 다른 행을 잡아도 되면 잠긴 행은 건너뜁니다.</translation>
+    </message>
+    <message>
+        <source>Conflicts are rare, so that a retry now and then costs less than a lock each time.</source>
+        <translation>충돌이 드물어, 가끔 다시 시도하는 편이 매번 잠그는 것보다 쌉니다.</translation>
+    </message>
+</context>
+<context>
+    <name>ResultPaper</name>
+    <message>
+        <source>Right.</source>
+        <translation>맞습니다.</translation>
+    </message>
+    <message>
+        <source>Right so far.</source>
+        <translation>지금까지는 맞습니다.</translation>
+    </message>
+    <message>
+        <source>Wrong: %1</source>
+        <translation>틀림: %1</translation>
+    </message>
+    <message>
+        <source>First wrong step: %1, %2.</source>
+        <translation>처음 틀린 단계: %1, %2.</translation>
+    </message>
+    <message>
+        <source>Way</source>
+        <translation>방식</translation>
+    </message>
+    <message>
+        <source>Store</source>
+        <translation>저장소</translation>
+    </message>
+    <message>
+        <source>Verdict</source>
+        <translation>판정</translation>
+    </message>
+    <message>
+        <source>As it must be</source>
+        <translation>기대 결과</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>맞음</translation>
+    </message>
+    <message>
+        <source>wrong</source>
+        <translation>틀림</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>시드</translation>
+    </message>
+    <message>
+        <source>%1 s: %2 %3</source>
+        <translation>%1초: %2 %3</translation>
+    </message>
+    <message>
+        <source>By hand</source>
+        <translation>직접 조작</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>단계</translation>
+    </message>
+    <message>
+        <source>%1, not to the end</source>
+        <translation>%1, 끝까지 가지 않음</translation>
+    </message>
+    <message>
+        <source>step</source>
+        <translation>단계</translation>
+    </message>
+    <message>
+        <source>at, s</source>
+        <translation>시각(초)</translation>
+    </message>
+    <message>
+        <source>who</source>
+        <translation>주체</translation>
+    </message>
+    <message>
+        <source>what happens</source>
+        <translation>일어난 일</translation>
+    </message>
+    <message>
+        <source>Run it again:</source>
+        <translation>다시 실행:</translation>
+    </message>
+    <message>
+        <source>Lockdesk, %1</source>
+        <translation>Lockdesk, %1</translation>
+    </message>
+</context>
+<context>
+    <name>Tasks</name>
+    <message>
+        <source>failed %1 of %2</source>
+        <translation>%2번 중 %1번 실패</translation>
+    </message>
+    <message>
+        <source>due now</source>
+        <translation>지금 처리 예정</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 task(s), lock timeout %2, at most %3 failures</source>
+        <translation>
+            <numerusform>작업 %1개, 잠금 제한 시간 %2, 실패 최대 %3번</numerusform></translation>
+    </message>
+    <message>
+        <source>kind, phase</source>
+        <translation>종류, 단계</translation>
+    </message>
+    <message>
+        <source>desired</source>
+        <translation>목표 상태</translation>
+    </message>
+    <message>
+        <source>owner</source>
+        <translation>소유자</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>토큰</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n claim(s)</source>
+        <translation>
+            <numerusform>점유 %n번</numerusform></translation>
+    </message>
+    <message>
+        <source>takeovers</source>
+        <translation>인계</translation>
+    </message>
+    <message>
+        <source>locked at</source>
+        <translation>잠근 시각</translation>
+    </message>
+    <message>
+        <source>updated</source>
+        <translation>갱신</translation>
+    </message>
+    <message>
+        <source>failures</source>
+        <translation>실패</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 중 %1</translation>
+    </message>
+    <message>
+        <source>last error</source>
+        <translation>마지막 오류</translation>
+    </message>
+    <message>
+        <source>doubt</source>
+        <translation>의심</translation>
+    </message>
+</context>
+<context>
+    <name>Timeline</name>
+    <message>
+        <source>silent</source>
+        <translation>응답 없음</translation>
+    </message>
+    <message>
+        <source>%1, taken over</source>
+        <translation>%1, 인계됨</translation>
+    </message>
+    <message>
+        <source>%1 sends no heartbeats</source>
+        <translation>%1: 하트비트를 보내지 않음</translation>
+    </message>
+    <message>
+        <source>%1 %2, %3</source>
+        <translation>%1 %2, %3</translation>
+    </message>
+    <message>
+        <source>, token %1</source>
+        <translation>, 토큰 %1</translation>
+    </message>
+    <message>
+        <source>: past its lease</source>
+        <translation>: 임대 기간 지남</translation>
+    </message>
+    <message>
+        <source>lease ran out</source>
+        <translation>임대 만료</translation>
+    </message>
+    <message>
+        <source>%1 refused</source>
+        <translation>%1 거부</translation>
+    </message>
+    <message>
+        <source>forced</source>
+        <translation>강제</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>실패</translation>
+    </message>
+    <message>
+        <source>dead</source>
+        <translation>실패 확정</translation>
+    </message>
+    <message>
+        <source>ended</source>
+        <translation>종료</translation>
+    </message>
+    <message>
+        <source>started</source>
+        <translation>시작</translation>
+    </message>
+    <message>
+        <source>crashed</source>
+        <translation>강제 종료</translation>
+    </message>
+    <message>
+        <source>killed from this window</source>
+        <translation>이 창에서 강제 종료</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>얼림</translation>
+    </message>
+    <message>
+        <source>frozen from this window</source>
+        <translation>이 창에서 얼림</translation>
+    </message>
+</context>
+<context>
+    <name>actions</name>
+    <message>
+        <source>It may have happened: look at the row before you try again.</source>
+        <translation>실행되었을 수 있습니다. 다시 시도하기 전에 행을 확인해야 합니다.</translation>
+    </message>
+    <message>
+        <source>Changed: nobody holds it now. Nothing was done.</source>
+        <translation>바뀜: 이제 소유자가 없습니다. 아무것도 하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Changed hands: %1 holds it now. Nothing was done.</source>
+        <translation>소유자 바뀜: 현재 소유자는 %1입니다. 아무것도 하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Changed hands: %1 holds it now, token %2. Nothing was done.</source>
+        <translation>소유자 바뀜: 현재 소유자는 %1, 토큰은 %2입니다. 아무것도 하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Its session was ended.</source>
+        <translation>세션을 종료했습니다.</translation>
+    </message>
+    <message>
+        <source>Released. Nobody may take it until %1.</source>
+        <translation>해제했습니다. %1까지 아무도 가져갈 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Released.</source>
+        <translation>해제했습니다.</translation>
+    </message>
+    <message>
+        <source>Its lease is over: anyone may take it. Nothing was done.</source>
+        <translation>임대가 끝나 누구나 가져갈 수 있습니다. 아무것도 하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Extended to %1.</source>
+        <translation>%1까지 연장했습니다.</translation>
+    </message>
+    <message>
+        <source>Its lease ends later than that already.</source>
+        <translation>임대가 이미 그보다 늦게 끝납니다.</translation>
+    </message>
+    <message>
+        <source>It is not there any more.</source>
+        <translation>더 이상 없습니다.</translation>
+    </message>
+    <message>
+        <source>Due now.</source>
+        <translation>지금 처리 예정입니다.</translation>
+    </message>
+    <message>
+        <source>Due at %1.</source>
+        <translation>%1에 처리 예정입니다.</translation>
+    </message>
+    <message>
+        <source>Advanced to %1.</source>
+        <translation>다음 단계로 진행했습니다: %1.</translation>
+    </message>
+    <message>
+        <source>Locked until %1.</source>
+        <translation>%1까지 잠갔습니다.</translation>
+    </message>
+    <message>
+        <source>Extended.</source>
+        <translation>연장했습니다.</translation>
+    </message>
+    <message>
+        <source>No message is dead.</source>
+        <translation>실패 확정 메시지가 없습니다.</translation>
+    </message>
+    <message>
+        <source>It is not dead any more. Nothing was done.</source>
+        <translation>더 이상 실패 확정이 아닙니다. 아무것도 하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Pending again.</source>
+        <translation>다시 전송 대기 중입니다.</translation>
+    </message>
+    <message>
+        <source>%1 pending again.</source>
+        <translation>%1개가 다시 전송 대기 중입니다.</translation>
+    </message>
+    <message>
+        <source>Another relay has it now, or it was sent. Nothing was done.</source>
+        <translation>다른 릴레이가 가져갔거나 이미 전송되었습니다. 아무것도 하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>It has left. Nothing was done.</source>
+        <translation>이미 떠났습니다. 아무것도 하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Told to run.</source>
+        <translation>실행을 지시했습니다.</translation>
+    </message>
+    <message>
+        <source>Told to pause.</source>
+        <translation>일시 정지를 지시했습니다.</translation>
+    </message>
+    <message>
+        <source>Told to slow down.</source>
+        <translation>감속을 지시했습니다.</translation>
+    </message>
+    <message>
+        <source>Told to stop.</source>
+        <translation>중지를 지시했습니다.</translation>
+    </message>
+    <message>
+        <source>Not written to the audit: %1</source>
+        <translation>감사 기록에 쓰지 못했습니다: %1</translation>
+    </message>
+    <message>
+        <source>Resume %1</source>
+        <translation>%1 재개</translation>
+    </message>
+    <message>
+        <source>Resume %1 workers</source>
+        <translation>워커 %1개 재개</translation>
+    </message>
+    <message>
+        <source>Pause %1</source>
+        <translation>%1 일시 정지</translation>
+    </message>
+    <message>
+        <source>Pause %1 workers</source>
+        <translation>워커 %1개 일시 정지</translation>
+    </message>
+    <message>
+        <source>Slow down %1</source>
+        <translation>%1 감속</translation>
+    </message>
+    <message>
+        <source>Slow down %1 workers</source>
+        <translation>워커 %1개 감속</translation>
+    </message>
+    <message>
+        <source>Stop %1</source>
+        <translation>%1 중지</translation>
+    </message>
+    <message>
+        <source>Stop %1 workers</source>
+        <translation>워커 %1개 중지</translation>
+    </message>
+    <message>
+        <source>End the session that holds %1</source>
+        <translation>%1 보유 세션 종료</translation>
+    </message>
+    <message>
+        <source>End the sessions that hold %1 locks</source>
+        <translation>잠금 %1개의 보유 세션 종료</translation>
+    </message>
+    <message>
+        <source>Hold off %1</source>
+        <translation>%1 보류</translation>
+    </message>
+    <message>
+        <source>Hold off %1 locks</source>
+        <translation>잠금 %1개 보류</translation>
+    </message>
+    <message>
+        <source>Force unlock %1</source>
+        <translation>%1 강제 잠금 해제</translation>
+    </message>
+    <message>
+        <source>Force unlock %1 locks</source>
+        <translation>잠금 %1개 강제 잠금 해제</translation>
+    </message>
+    <message>
+        <source>Extend %1</source>
+        <translation>%1 연장</translation>
+    </message>
+    <message>
+        <source>Extend %1 locks</source>
+        <translation>잠금 %1개 연장</translation>
+    </message>
+    <message>
+        <source>Relock %1</source>
+        <translation>%1 다시 잠금</translation>
+    </message>
+    <message>
+        <source>Relock %1 tasks</source>
+        <translation>작업 %1개 다시 잠금</translation>
+    </message>
+    <message>
+        <source>Unlock %1</source>
+        <translation>%1 잠금 해제</translation>
+    </message>
+    <message>
+        <source>Unlock %1 tasks</source>
+        <translation>작업 %1개 잠금 해제</translation>
+    </message>
+    <message>
+        <source>Extend %1 tasks</source>
+        <translation>작업 %1개 연장</translation>
+    </message>
+    <message>
+        <source>Advance %1</source>
+        <translation>%1 다음 단계로</translation>
+    </message>
+    <message>
+        <source>Advance %1 tasks</source>
+        <translation>작업 %1개 다음 단계로</translation>
+    </message>
+    <message>
+        <source>Retry all dead messages</source>
+        <translation>실패 확정 메시지 모두 재시도</translation>
+    </message>
+    <message>
+        <source>Retry %1</source>
+        <translation>%1 재시도</translation>
+    </message>
+    <message>
+        <source>Retry %1 messages</source>
+        <translation>메시지 %1개 재시도</translation>
+    </message>
+    <message>
+        <source>Requeue %1</source>
+        <translation>%1 다시 대기열에 넣기</translation>
+    </message>
+    <message>
+        <source>Requeue %1 messages</source>
+        <translation>메시지 %1개 다시 대기열에 넣기</translation>
+    </message>
+    <message>
+        <source>all in %1</source>
+        <translation>%1 전체</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%2의 %1개</translation>
+    </message>
+    <message>
+        <source>The connection is read-only: the session itself cannot write.</source>
+        <translation>이 연결은 읽기 전용입니다. 세션 자체가 쓸 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Nobody holds %1.</source>
+        <translation>%1: 소유자가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Nobody holds %1: only its holder's claim can be moved.</source>
+        <translation>%1: 소유자가 없습니다. 소유자의 점유만 옮길 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Late write with token %1 refused at %2.</source>
+        <translation>토큰 %1의 늦은 쓰기가 %2에 거부되었습니다.</translation>
+    </message>
+    <message>
+        <source>Late write from %1 with token %2 refused at %3.</source>
+        <translation>%1의 토큰 %2 늦은 쓰기가 %3에 거부되었습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>lock_record</name>
+    <message>
+        <source>session %1</source>
+        <translation>세션 %1</translation>
+    </message>
+    <message>
+        <source>%1 from %2</source>
+        <translation>%1, %2에서 접속</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>%1에서 접속</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::ActionFlow</name>
+    <message>
+        <source>The session is gone already: nothing will happen</source>
+        <translation>세션이 이미 없음: 아무 일도 일어나지 않음</translation>
+    </message>
+    <message>
+        <source>The whole session %1 ends: its program must connect again</source>
+        <translation>세션 %1 전체가 종료됨: 프로그램이 다시 연결해야 함</translation>
+    </message>
+    <message>
+        <source>The whole session %1 of %2 ends: it must connect again</source>
+        <translation>%2의 세션 %1 전체가 종료됨: 다시 연결해야 함</translation>
+    </message>
+    <message>
+        <source>Its open transaction rolls back</source>
+        <translation>열린 트랜잭션이 롤백됨</translation>
+    </message>
+    <message>
+        <source>It has no transaction open</source>
+        <translation>열린 트랜잭션 없음</translation>
+    </message>
+    <message>
+        <source>Also freed: %1</source>
+        <translation>함께 비워짐: %1</translation>
+    </message>
+    <message>
+        <source> or </source>
+        <translation> 또는 </translation>
+    </message>
+    <message>
+        <source>Protected, same row: late writes that pass the fence with token %1 are refused</source>
+        <translation>보호됨, 같은 행: 토큰 %1로 펜스를 거치는 늦은 쓰기는 거부됨</translation>
+    </message>
+    <message>
+        <source>Protected by a larger token, where the resource checks it</source>
+        <translation>더 큰 토큰으로 보호됨: 리소스가 토큰을 검사하는 곳에 한함</translation>
+    </message>
+    <message>
+        <source>Weakly protected: tokens of this source may start again</source>
+        <translation>약하게 보호됨: 이 소스의 토큰은 처음부터 다시 시작할 수 있음</translation>
+    </message>
+    <message>
+        <source>Not protected: this source has no tokens</source>
+        <translation>보호되지 않음: 이 소스에는 토큰이 없음</translation>
+    </message>
+    <message>
+        <source>Select a held lock first.</source>
+        <translation>보유 중인 잠금을 먼저 선택해야 합니다.</translation>
+    </message>
+    <message>
+        <source>Select locks of one source: each is asked on its own.</source>
+        <translation>한 소스의 잠금만 선택해야 합니다. 소스마다 따로 요청합니다.</translation>
+    </message>
+    <message>
+        <source>A session lock has no cooling: force-unlock it, which ends its session.</source>
+        <translation>세션 잠금에는 냉각이 없습니다. 강제 잠금 해제를 하면 세션이 종료됩니다.</translation>
+    </message>
+    <message>
+        <source>The source %1 has no cooling: a lock of it can be unlocked, but not held off.</source>
+        <translation>소스 %1에는 냉각이 없습니다. 잠금을 해제할 수는 있지만 보류할 수는 없습니다.</translation>
+    </message>
+    <message>
+        <source>lock</source>
+        <translation>잠금</translation>
+    </message>
+    <message>
+        <source>The holder is told by its own connection, and ends its work as lost. Written to the audit.</source>
+        <translation>소유자는 자신의 연결에서 통지를 받고 작업을 상실로 끝냅니다. 감사 기록에 남습니다.</translation>
+    </message>
+    <message>
+        <source>Then Lockdesk watches for 60 s and reports every late write that the fence refuses. Written to the audit.</source>
+        <translation>이후 Lockdesk가 60초 동안 지켜보며 펜스가 거부한 늦은 쓰기를 모두 알립니다. 감사 기록에 남습니다.</translation>
+    </message>
+    <message>
+        <source>Hold off: nobody may take them for</source>
+        <translation>보류: 아무도 가져갈 수 없는 기간</translation>
+    </message>
+    <message>
+        <source>Hold off: nobody may take it for</source>
+        <translation>보류: 아무도 가져갈 수 없는 기간</translation>
+    </message>
+    <message>
+        <source>A session lock has no lease: it lasts as long as its session.</source>
+        <translation>세션 잠금에는 임대가 없습니다. 세션이 유지되는 동안 유지됩니다.</translation>
+    </message>
+    <message>
+        <source>The lease ends later; it is never shortened</source>
+        <translation>임대가 더 늦게 끝나며, 단축되지는 않음</translation>
+    </message>
+    <message>
+        <source>A dead holder keeps others out for longer</source>
+        <translation>죽은 소유자가 다른 쪽을 더 오래 막음</translation>
+    </message>
+    <message>
+        <source>Lease from now</source>
+        <translation>지금부터의 임대</translation>
+    </message>
+    <message>
+        <source>Select a task first.</source>
+        <translation>작업을 먼저 선택해야 합니다.</translation>
+    </message>
+    <message>
+        <source>task</source>
+        <translation>작업</translation>
+    </message>
+    <message>
+        <source>No worker may take it before the wait is over</source>
+        <translation>대기가 끝날 때까지 어떤 워커도 가져갈 수 없음</translation>
+    </message>
+    <message>
+        <source>The old worker's late advance is refused: its token is spent</source>
+        <translation>이전 워커의 늦은 단계 진행은 거부됨: 토큰이 이미 쓰임</translation>
+    </message>
+    <message>
+        <source>The step may run twice: the old worker is not stopped</source>
+        <translation>단계가 두 번 실행될 수 있음: 이전 워커는 중지되지 않음</translation>
+    </message>
+    <message>
+        <source>Due again in</source>
+        <translation>다시 처리할 때까지</translation>
+    </message>
+    <message>
+        <source>Due at once: the next claim may take it</source>
+        <translation>바로 처리 예정: 다음 점유가 가져갈 수 있음</translation>
+    </message>
+    <message>
+        <source>Select a held task first.</source>
+        <translation>보유 중인 작업을 먼저 선택해야 합니다.</translation>
+    </message>
+    <message>
+        <source>Goes to the next phase as if its worker had finished</source>
+        <translation>워커가 마친 것처럼 다음 단계로 넘어감</translation>
+    </message>
+    <message>
+        <source>What the step should have done is not done</source>
+        <translation>이 단계에서 했어야 할 일은 하지 않음</translation>
+    </message>
+    <message>
+        <source>To phase</source>
+        <translation>이동할 단계</translation>
+    </message>
+    <message>
+        <source>Select a dead message first.</source>
+        <translation>실패 확정 메시지를 먼저 선택해야 합니다.</translation>
+    </message>
+    <message>
+        <source>message</source>
+        <translation>메시지</translation>
+    </message>
+    <message>
+        <source>All dead messages of this outbox</source>
+        <translation>이 아웃박스의 모든 실패 확정 메시지</translation>
+    </message>
+    <message>
+        <source>Pending again with 0 tries, due now</source>
+        <translation>시도 0번으로 다시 전송 대기, 지금 처리 예정</translation>
+    </message>
+    <message>
+        <source>A receiver that did get it sees the same id again</source>
+        <translation>이미 받은 수신자는 같은 id를 다시 받음</translation>
+    </message>
+    <message>
+        <source>Select a message first.</source>
+        <translation>메시지를 먼저 선택해야 합니다.</translation>
+    </message>
+    <message>
+        <source>Pending again, due now</source>
+        <translation>다시 전송 대기, 지금 처리 예정</translation>
+    </message>
+    <message>
+        <source>May be delivered twice: receivers must check ids</source>
+        <translation>두 번 전달될 수 있음: 수신자가 id를 검사해야 함</translation>
+    </message>
+    <message>
+        <source>%1 is a recording: there is no store, and nothing can be changed.</source>
+        <translation>%1: 기록입니다. 저장소가 없어 아무것도 바꿀 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 · source %2</source>
+        <translation>%1 · 소스 %2</translation>
+    </message>
+    <message>
+        <source>topic</source>
+        <translation>토픽</translation>
+    </message>
+    <message>
+        <source>owner</source>
+        <translation>소유자</translation>
+    </message>
+    <message>
+        <source>tries</source>
+        <translation>시도</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>토큰</translation>
+    </message>
+    <message>
+        <source>age</source>
+        <translation>경과</translation>
+    </message>
+    <message>
+        <source>due</source>
+        <translation>처리 예정</translation>
+    </message>
+    <message>
+        <source>lease left</source>
+        <translation>남은 임대</translation>
+    </message>
+    <message>
+        <source>SQL that will run</source>
+        <translation>실행할 SQL</translation>
+    </message>
+    <message>
+        <source>Commands that will run</source>
+        <translation>실행할 명령</translation>
+    </message>
+    <message>
+        <source>Another session that holds it in the meantime is left alone, and you see it.</source>
+        <translation>그 사이에 다른 세션이 보유하면 건드리지 않고 그 세션을 표시합니다.</translation>
+    </message>
+    <message>
+        <source>A lock that changed hands in the meantime is left alone, and you see its new holder.</source>
+        <translation>그 사이에 소유자가 바뀐 잠금은 건드리지 않고 새 소유자를 표시합니다.</translation>
+    </message>
+    <message>
+        <source>A task that changed hands in the meantime is left alone.</source>
+        <translation>그 사이에 소유자가 바뀐 작업은 건드리지 않습니다.</translation>
+    </message>
+    <message>
+        <source>until %1 on the store's clock</source>
+        <translation>저장소 시계로 %1까지</translation>
+    </message>
+    <message>
+        <source>next ten times if it keeps failing: %1</source>
+        <translation>계속 실패할 때 다음 열 번의 시각: %1</translation>
+    </message>
+    <message>
+        <source>Whoever tries next gets it</source>
+        <translation>다음에 시도하는 쪽이 가져감</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n waiter(s) wait until the hold-off is over, then wake</source>
+        <translation>
+            <numerusform>대기자 %n개가 보류가 끝날 때까지 기다린 뒤 깨어남</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n waiter(s) wake at once</source>
+        <translation>
+            <numerusform>대기자 %n개가 바로 깨어남</numerusform></translation>
+    </message>
+    <message>
+        <source>Nobody waits for it</source>
+        <translation>아무도 기다리지 않음</translation>
+    </message>
+    <message>
+        <source>The runs may happen twice: no holder is stopped</source>
+        <translation>실행이 각각 두 번 일어날 수 있음: 어떤 소유자도 중지되지 않음</translation>
+    </message>
+    <message>
+        <source>The run may happen twice: its holder is not stopped</source>
+        <translation>실행이 두 번 일어날 수 있음: 소유자는 중지되지 않음</translation>
+    </message>
+    <message>
+        <source>Not protected: mails and calls to other systems</source>
+        <translation>보호되지 않음: 메일과 다른 시스템 호출</translation>
+    </message>
+    <message>
+        <source>Asking the store...</source>
+        <translation>저장소에 요청 중...</translation>
+    </message>
+    <message>
+        <source>%1 done, %2 changed hands, %3 failed</source>
+        <translation>%1개 완료, %2개 소유자 바뀜, %3개 실패</translation>
+    </message>
+    <message>
+        <source>Watching for 60 s: a late write that the fence refuses appears here.</source>
+        <translation>60초 동안 감시 중: 펜스가 거부한 늦은 쓰기가 여기에 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>%1 sends no heartbeats here: whether its process lives is not known</source>
+        <translation>%1: 여기로 하트비트를 보내지 않아 프로세스가 살아 있는지 알 수 없음</translation>
+    </message>
+    <message>
+        <source>Holder lives: %1 sent a heartbeat %2</source>
+        <translation>소유자 살아 있음: %1, 하트비트 %2</translation>
+    </message>
+    <message>
+        <source>Holder silent: %1 sent its last heartbeat at %2, %3</source>
+        <translation>소유자 응답 없음: %1, 마지막 하트비트 %2, %3</translation>
+    </message>
+    <message>
+        <source>Nothing proves that the process has ended. It may be frozen and wake</source>
+        <translation>프로세스가 끝났다는 증거는 없음. 얼어 있다가 깨어날 수 있음</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>외 %n개</numerusform></translation>
+    </message>
+    <message>
+        <source>Its session is there: the server shows it</source>
+        <translation>세션이 있음: 서버에서 확인됨</translation>
+    </message>
+    <message>
+        <source>Its session is there: %1</source>
+        <translation>세션이 있음: %1</translation>
+    </message>
+    <message>
+        <source>Failed %1 of %2 times: %3</source>
+        <translation>%2번 중 %1번 실패: %3</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::ActionSheet</name>
+    <message>
+        <source>Commands that will run</source>
+        <translation>실행할 명령</translation>
+    </message>
+    <message>
+        <source>The same on the command line</source>
+        <translation>명령줄에서 같은 작업</translation>
+    </message>
+    <message>
+        <source>Copy all</source>
+        <translation>모두 복사</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>사유</translation>
+    </message>
+    <message>
+        <source>what happened, ticket</source>
+        <translation>일어난 일, 티켓</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>Evidence</source>
+        <translation>근거</translation>
+    </message>
+    <message>
+        <source>What will happen</source>
+        <translation>일어날 일</translation>
+    </message>
+    <message>
+        <source>Type %1</source>
+        <translation>%1 입력</translation>
+    </message>
+    <message>
+        <source>optional</source>
+        <translation>선택 사항</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n command(s)</source>
+        <translation>
+            <numerusform>명령 %n개</numerusform></translation>
+    </message>
+    <message>
+        <source>This connection is read-only: the session itself cannot write.</source>
+        <translation>이 연결은 읽기 전용입니다. 세션 자체가 쓸 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Write a number and a unit, such as 30s or 5m.</source>
+        <translation>30s나 5m처럼 숫자와 단위를 입력해야 합니다.</translation>
+    </message>
+    <message>
+        <source>Write a reason.</source>
+        <translation>사유를 입력해야 합니다.</translation>
+    </message>
+    <message>
+        <source>Type %1.</source>
+        <translation>%1 입력이 필요합니다.</translation>
+    </message>
+    <message>
+        <source>The commands that would run are not known yet.</source>
+        <translation>실행할 명령을 아직 알 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::ActivityPage</name>
+    <message>
+        <source>Events</source>
+        <translation>이벤트</translation>
+    </message>
+    <message>
+        <source>Audit</source>
+        <translation>감사</translation>
+    </message>
+    <message>
+        <source>Nothing has happened yet.</source>
+        <translation>아직 아무 일도 없습니다.</translation>
+    </message>
+    <message>
+        <source>Acquisitions, claims, takeovers, refusals and whatever else moves appear here, newest first.</source>
+        <translation>획득, 점유, 인계, 거부 등 모든 움직임이 최신순으로 여기에 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>Nobody has forced anything.</source>
+        <translation>강제 조치가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Each forced action appears here: who, when, why, and what came of it.</source>
+        <translation>강제 조치마다 누가, 언제, 왜 했고 결과가 어땠는지 여기에 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>Forced releases, hold-offs, relocks and retries appear here, with who, why and what came of it. They are written in the store.</source>
+        <translation>강제 해제, 보류, 다시 잠금, 재시도가 누가, 왜 했고 결과가 어땠는지와 함께 여기에 표시됩니다. 이 내용은 저장소에 기록됩니다.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n forced action(s)</source>
+        <translation>
+            <numerusform>강제 조치 %n건</numerusform></translation>
+    </message>
+    <message>
+        <source>%1 events since the connections were opened</source>
+        <translation>연결을 연 뒤 이벤트 %1건</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n forced action(s) in the stores' audit</source>
+        <translation>
+            <numerusform>저장소 감사 기록의 강제 조치 %n건</numerusform></translation>
+    </message>
+    <message>
+        <source>Activity</source>
+        <translation>활동</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::AskPanel</name>
+    <message>
+        <source>Show answer</source>
+        <translation>정답 보기</translation>
+    </message>
+    <message>
+        <source>Ask the class</source>
+        <translation>학생들에게 질문</translation>
+    </message>
+    <message>
+        <source>A</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>The same step: %1</source>
+        <translation>같은 단계: %1</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::AuditTableModel</name>
+    <message>
+        <source>at</source>
+        <translation>시각</translation>
+    </message>
+    <message>
+        <source>store</source>
+        <translation>저장소</translation>
+    </message>
+    <message>
+        <source>who</source>
+        <translation>주체</translation>
+    </message>
+    <message>
+        <source>action</source>
+        <translation>조치</translation>
+    </message>
+    <message>
+        <source>what</source>
+        <translation>대상</translation>
+    </message>
+    <message>
+        <source>reason</source>
+        <translation>사유</translation>
+    </message>
+    <message>
+        <source>result</source>
+        <translation>결과</translation>
+    </message>
+    <message>
+        <source>command</source>
+        <translation>명령</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::Banner</name>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more do not answer.</source>
+        <translation>
+            <numerusform>%n개가 더 응답하지 않습니다.</numerusform></translation>
+    </message>
+    <message>
+        <source>Try now</source>
+        <translation>지금 시도</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::ChartView</name>
+    <message>
+        <source>Export chart</source>
+        <translation>차트 내보내기</translation>
+    </message>
+    <message>
+        <source>Export picture...</source>
+        <translation>그림 내보내기...</translation>
+    </message>
+    <message>
+        <source>Export values...</source>
+        <translation>값 내보내기...</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::ClassActions</name>
+    <message>
+        <source>Crash %1</source>
+        <translation>%1 강제 종료</translation>
+    </message>
+    <message>
+        <source>Freeze %1</source>
+        <translation>%1 얼리기</translation>
+    </message>
+    <message>
+        <source>Thaw %1</source>
+        <translation>%1 녹이기</translation>
+    </message>
+    <message>
+        <source>Slow %1 down, 5 times</source>
+        <translation>%1 5배 느리게</translation>
+    </message>
+    <message>
+        <source>Hang %1</source>
+        <translation>%1 멈춤</translation>
+    </message>
+    <message>
+        <source>Cut %1 off</source>
+        <translation>%1 연결 끊기</translation>
+    </message>
+    <message>
+        <source>Reconnect %1</source>
+        <translation>%1 다시 연결</translation>
+    </message>
+    <message>
+        <source>Set the clock of %1 back by 1 min</source>
+        <translation>%1 시계를 1분 뒤로 돌리기</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>실행</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>단계</translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>이전 단계</translation>
+    </message>
+    <message>
+        <source>Again from the beginning</source>
+        <translation>처음부터 다시</translation>
+    </message>
+    <message>
+        <source>Again with another seed</source>
+        <translation>다른 시드로 다시</translation>
+    </message>
+    <message>
+        <source>Set the clock...</source>
+        <translation>시계 설정...</translation>
+    </message>
+    <message>
+        <source>First wrong step</source>
+        <translation>처음 틀린 단계</translation>
+    </message>
+    <message>
+        <source>Show answer</source>
+        <translation>정답 보기</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>속도</translation>
+    </message>
+    <message>
+        <source>Next way</source>
+        <translation>다음 방식</translation>
+    </message>
+    <message>
+        <source>Next lesson</source>
+        <translation>다음 수업</translation>
+    </message>
+    <message>
+        <source>Last lesson</source>
+        <translation>이전 수업</translation>
+    </message>
+    <message>
+        <source>Choose the store...</source>
+        <translation>저장소 선택...</translation>
+    </message>
+    <message>
+        <source>Join from another machine...</source>
+        <translation>다른 컴퓨터에서 참가...</translation>
+    </message>
+    <message>
+        <source>Result sheet...</source>
+        <translation>결과지...</translation>
+    </message>
+    <message>
+        <source>Save recording...</source>
+        <translation>기록 저장...</translation>
+    </message>
+    <message>
+        <source>Open recording or result...</source>
+        <translation>기록 또는 결과 열기...</translation>
+    </message>
+    <message>
+        <source>Read lessons again</source>
+        <translation>수업 다시 읽기</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>일시 정지</translation>
+    </message>
+    <message>
+        <source>an actor</source>
+        <translation>참가자</translation>
+    </message>
+    <message>
+        <source>%1, sandbox</source>
+        <translation>%1, 샌드박스</translation>
+    </message>
+    <message>
+        <source>Beside it</source>
+        <translation>나란히 실행</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>%1 ×</source>
+        <translation>%1 ×</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::ClassClock</name>
+    <message>
+        <source>Set the clock (G)</source>
+        <translation>시계 설정 (G)</translation>
+    </message>
+    <message>
+        <source>over</source>
+        <translation>끝남</translation>
+    </message>
+    <message>
+        <source>runs</source>
+        <translation>실행 중</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>일시 정지</translation>
+    </message>
+    <message>
+        <source>Sandbox clock %1, %2</source>
+        <translation>샌드박스 시계 %1, %2</translation>
+    </message>
+    <message>
+        <source>sandbox clock</source>
+        <translation>샌드박스 시계</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::ClassTrack</name>
+    <message>
+        <source>Its rules cannot be read.</source>
+        <translation>규칙을 읽을 수 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::Classroom</name>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 was closed. The steps so far stay.</source>
+        <translation>%1 닫힘. 지금까지의 단계는 남습니다.</translation>
+    </message>
+    <message>
+        <source>That connection is not open.</source>
+        <translation>그 연결은 열려 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>There is no lesson's result in %1.</source>
+        <translation>%1에 수업 결과가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Its lesson is not here: %1, %2.</source>
+        <translation>해당 수업이 여기에 없습니다: %1, %2.</translation>
+    </message>
+    <message>
+        <source>Nothing has happened yet.</source>
+        <translation>아직 아무 일도 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 cannot do this: it lacks %2.</source>
+        <translation>%1에서는 할 수 없습니다. 없는 기능: %2.</translation>
+    </message>
+    <message>
+        <source>Nothing runs here: start the lesson again to try that.</source>
+        <translation>여기서는 실행 중인 것이 없습니다. 시도하려면 수업을 다시 시작해야 합니다.</translation>
+    </message>
+    <message>
+        <source>That can only be done now, not in the past: step to the end first.</source>
+        <translation>과거가 아닌 현재에서만 할 수 있습니다. 먼저 끝까지 이동해야 합니다.</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::ClassroomPage</name>
+    <message>
+        <source>Lanes of the lesson</source>
+        <translation>수업의 레인</translation>
+    </message>
+    <message>
+        <source>Only actors can be hurt: choose one of their lanes.</source>
+        <translation>장애는 참가자에게만 줄 수 있습니다. 참가자의 레인을 선택해야 합니다.</translation>
+    </message>
+    <message>
+        <source>Saved: %1</source>
+        <translation>저장됨: %1</translation>
+    </message>
+    <message>
+        <source>Save recording</source>
+        <translation>기록 저장</translation>
+    </message>
+    <message>
+        <source>Recordings (*.jsonl)</source>
+        <translation>기록 (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>Open recording or result</source>
+        <translation>기록 또는 결과 열기</translation>
+    </message>
+    <message>
+        <source>Recordings and results (*.jsonl *.html)</source>
+        <translation>기록 및 결과 (*.jsonl *.html)</translation>
+    </message>
+    <message>
+        <source>Not opened.</source>
+        <translation>열지 못했습니다.</translation>
+    </message>
+    <message>
+        <source>Classroom</source>
+        <translation>교실</translation>
+    </message>
+    <message>
+        <source>Lessons</source>
+        <translation>수업</translation>
+    </message>
+    <message>
+        <source>Fault on %1: Shift+F freezes, Shift+C crashes · Enter: all</source>
+        <translation>%1에 장애: Shift+F 얼리기, Shift+C 강제 종료 · Enter: 전체</translation>
+    </message>
+    <message>
+        <source>Space runs and pauses · → step · ← step back · R starts again · F5 normal size</source>
+        <translation>Space 실행/일시 정지 · → 다음 단계 · ← 이전 단계 · R 다시 시작 · F5 보통 크기</translation>
+    </message>
+    <message>
+        <source>Space runs and pauses · → step · ← step back · R starts again · F5 projector size</source>
+        <translation>Space 실행/일시 정지 · → 다음 단계 · ← 이전 단계 · R 다시 시작 · F5 프로젝터 크기</translation>
+    </message>
+    <message>
+        <source>sandbox %1 on %2, removed when you leave</source>
+        <translation>%2의 샌드박스 %1, 나가면 삭제됨</translation>
+    </message>
+    <message>
+        <source>recording from %1, nothing runs</source>
+        <translation>%1의 기록, 실행 중인 것 없음</translation>
+    </message>
+    <message>
+        <source>no sandbox</source>
+        <translation>샌드박스 없음</translation>
+    </message>
+    <message>
+        <source>Done: %1 of %2 ways</source>
+        <translation>완료: 방법 %2개 중 %1개</translation>
+    </message>
+    <message>
+        <source>Which lock?</source>
+        <translation>어떤 잠금?</translation>
+    </message>
+    <message>
+        <source>The ways side by side</source>
+        <translation>방법 나란히 비교</translation>
+    </message>
+    <message>
+        <source>This lesson cannot be read.</source>
+        <translation>이 수업을 읽을 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Read again</source>
+        <translation>다시 읽기</translation>
+    </message>
+    <message>
+        <source>Not on this store.</source>
+        <translation>이 저장소에서는 할 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>The lesson stopped.</source>
+        <translation>수업이 중단되었습니다.</translation>
+    </message>
+    <message>
+        <source>Start again</source>
+        <translation>다시 시작</translation>
+    </message>
+    <message>
+        <source>No lesson is open.</source>
+        <translation>열린 수업이 없습니다.</translation>
+    </message>
+    <message>
+        <source>The right way</source>
+        <translation>올바른 방법</translation>
+    </message>
+    <message>
+        <source>A wrong way</source>
+        <translation>잘못된 방법</translation>
+    </message>
+    <message>
+        <source>recording</source>
+        <translation>기록</translation>
+    </message>
+    <message>
+        <source>choose a store</source>
+        <translation>저장소 선택</translation>
+    </message>
+    <message>
+        <source>%1, sandbox</source>
+        <translation>%1, 샌드박스</translation>
+    </message>
+    <message>
+        <source>Store: %1</source>
+        <translation>저장소: %1</translation>
+    </message>
+    <message>
+        <source>The store that the lesson runs on, in a sandbox of its own (D)</source>
+        <translation>수업이 전용 샌드박스에서 실행되는 저장소 (D)</translation>
+    </message>
+    <message>
+        <source>%1 ×</source>
+        <translation>%1 ×</translation>
+    </message>
+    <message>
+        <source>Speed: %1</source>
+        <translation>속도: %1</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::ClockPopup</name>
+    <message>
+        <source>Everything due until then happens at once.</source>
+        <translation>그때까지 처리 예정인 모든 것이 한꺼번에 일어납니다.</translation>
+    </message>
+    <message>
+        <source>Set the sandbox clock to</source>
+        <translation>샌드박스 시계 설정</translation>
+    </message>
+    <message>
+        <source>Time of the lesson, as 42, 1:30 or 2m</source>
+        <translation>수업 시간, 예: 42, 1:30, 2m</translation>
+    </message>
+    <message>
+        <source>Not a time. As 42, 1:30 or 2m.</source>
+        <translation>시간이 아닙니다. 예: 42, 1:30, 2m.</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::ConnectDialog</name>
+    <message>
+        <source>Read-only: the session itself cannot write</source>
+        <translation>읽기 전용: 세션 자체가 쓸 수 없음</translation>
+    </message>
+    <message>
+        <source>Remember the password in the keyring</source>
+        <translation>키링에 비밀번호 저장</translation>
+    </message>
+    <message>
+        <source>Test connection</source>
+        <translation>연결 시험</translation>
+    </message>
+    <message>
+        <source>Create the schema</source>
+        <translation>스키마 만들기</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>연결</translation>
+    </message>
+    <message>
+        <source>Save and connect</source>
+        <translation>저장 후 연결</translation>
+    </message>
+    <message>
+        <source>Connect to a store</source>
+        <translation>저장소에 연결</translation>
+    </message>
+    <message>
+        <source>Edit connection</source>
+        <translation>연결 편집</translation>
+    </message>
+    <message>
+        <source>if the store asks for one; never saved in the settings</source>
+        <translation>저장소가 요구하는 경우에만, 설정에는 저장되지 않음</translation>
+    </message>
+    <message>
+        <source>Built in: %1. A SQLite file is sqlite:///path/to/file.</source>
+        <translation>내장: %1. SQLite 파일은 sqlite:///path/to/file 형식입니다.</translation>
+    </message>
+    <message>
+        <source>Address</source>
+        <translation>주소</translation>
+    </message>
+    <message>
+        <source>Password</source>
+        <translation>비밀번호</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>이름</translation>
+    </message>
+    <message>
+        <source>Whose locks are shown, with spaces: lockdesk dist_lock shedlock:table=jobs redisson string</source>
+        <translation>잠금을 표시할 소스, 공백으로 구분: lockdesk dist_lock shedlock:table=jobs redisson string</translation>
+    </message>
+    <message>
+        <source>Environment</source>
+        <translation>환경</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>소스</translation>
+    </message>
+    <message>
+        <source>The schema is missing</source>
+        <translation>스키마가 없음</translation>
+    </message>
+    <message>
+        <source>This is what will run. Nothing is created without asking.</source>
+        <translation>다음이 실행됩니다. 확인 없이는 아무것도 만들지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Statements that create the schema</source>
+        <translation>스키마를 만드는 구문</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>A name is needed: the strip and the command line (@name) use it.</source>
+        <translation>이름이 필요합니다. 스트립과 명령줄(@name)에서 사용합니다.</translation>
+    </message>
+    <message>
+        <source>Asking %1...</source>
+        <translation>%1에 확인하는 중...</translation>
+    </message>
+    <message>
+        <source>Creating the schema...</source>
+        <translation>스키마 만드는 중...</translation>
+    </message>
+    <message>
+        <source>A read-only connection creates nothing: take the check mark away first.</source>
+        <translation>읽기 전용 연결은 아무것도 만들지 않습니다. 먼저 체크 표시를 해제해야 합니다.</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::ConnectionBackend</name>
+    <message>
+        <source>%1 answers in %2 ms; clock %3; %4</source>
+        <translation>%1 응답 %2 ms; 시계 %3; %4</translation>
+    </message>
+    <message>
+        <source>Lockdesk's schema is not there</source>
+        <translation>Lockdesk 스키마 없음</translation>
+    </message>
+    <message>
+        <source>schema version %1</source>
+        <translation>스키마 버전 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::DetailPanel</name>
+    <message>
+        <source>Close the detail</source>
+        <translation>상세 정보 닫기</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>닫기 (Esc)</translation>
+    </message>
+    <message>
+        <source>Detail</source>
+        <translation>상세 정보</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>이력</translation>
+    </message>
+    <message>
+        <source>Record</source>
+        <translation>레코드</translation>
+    </message>
+    <message>
+        <source>Parts of the detail</source>
+        <translation>상세 정보 구성</translation>
+    </message>
+    <message>
+        <source>Why is this not moving?</source>
+        <translation>왜 진행되지 않는가?</translation>
+    </message>
+    <message>
+        <source>Since opened</source>
+        <translation>연결 후 변화</translation>
+    </message>
+    <message>
+        <source>Detail of %1</source>
+        <translation>%1 상세 정보</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>발견 사항</translation>
+    </message>
+    <message>
+        <source>History %1</source>
+        <translation>이력 %1</translation>
+    </message>
+    <message>
+        <source>Nothing has happened to it since this connection was opened.</source>
+        <translation>이 연결을 연 뒤로 아무 일도 일어나지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>nothing yet</source>
+        <translation>아직 없음</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::FilterBox</name>
+    <message>
+        <source>filter</source>
+        <translation>필터</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>필터</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::FirstStart</name>
+    <message>
+        <source>Locks</source>
+        <translation>잠금</translation>
+    </message>
+    <message>
+        <source>This is the demo.</source>
+        <translation>데모입니다.</translation>
+    </message>
+    <message>
+        <source>One SQLite file of your own with three live workers. Nothing here is anybody’s data: break it.</source>
+        <translation>살아 있는 워커 셋이 있는 전용 SQLite 파일입니다. 누구의 데이터도 아니므로 마음껏 망가뜨려도 됩니다.</translation>
+    </message>
+    <message>
+        <source>Start with an empty window</source>
+        <translation>빈 창으로 시작</translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>발견 사항</translation>
+    </message>
+    <message>
+        <source>Nothing needs you.</source>
+        <translation>처리할 일이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Expired, silent, starving and dead things appear here, worst first, with the rows that prove them.</source>
+        <translation>만료, 응답 없음, 기아, 실패 확정 항목이 심각한 순서로, 근거가 되는 행과 함께 여기에 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>Needs a human</source>
+        <translation>사람의 조치 필요</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s), worst first</source>
+        <translation>
+            <numerusform>발견 사항 %n건, 심각한 순</numerusform></translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>모두 보기</translation>
+    </message>
+    <message>
+        <source>%1 in one source, live</source>
+        <translation>소스 하나에 %1개, 실시간</translation>
+    </message>
+    <message>
+        <source>Workers, last 60 s</source>
+        <translation>워커, 최근 60초</translation>
+    </message>
+    <message>
+        <source>Open Workers</source>
+        <translation>워커 열기</translation>
+    </message>
+    <message>
+        <source>Activity</source>
+        <translation>활동</translation>
+    </message>
+    <message>
+        <source>Open Activity</source>
+        <translation>활동 열기</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::JoinSheet</name>
+    <message>
+        <source>Copy line</source>
+        <translation>줄 복사</translation>
+    </message>
+    <message>
+        <source>Join from another machine</source>
+        <translation>다른 컴퓨터에서 참여</translation>
+    </message>
+    <message>
+        <source>Whoever starts this line takes part in the lesson as a process of his own, and appears in the lanes.</source>
+        <translation>이 줄을 실행한 사람은 자기 프로세스로 수업에 참여하며 레인에 나타납니다.</translation>
+    </message>
+    <message>
+        <source>Line to start a worker with</source>
+        <translation>워커를 시작하는 명령줄</translation>
+    </message>
+    <message>
+        <source>NAME is one of the lesson (%1), whose part it takes over, or any other name for somebody more. Who vanishes does not end the lesson.</source>
+        <translation>NAME이 수업의 이름(%1) 중 하나이면 그 역할을 넘겨받고, 다른 이름이면 한 명이 더해집니다. 누가 사라져도 수업은 끝나지 않습니다.</translation>
+    </message>
+    <message>
+        <source>This store is a file: it can be joined from this machine only.</source>
+        <translation>이 저장소는 파일이므로 이 컴퓨터에서만 참여할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>A password goes by the environment (LOCKDESK_STORE) or is asked for; it is not in this line.</source>
+        <translation>비밀번호는 환경 변수(LOCKDESK_STORE)로 전달하거나 물어봅니다. 이 줄에는 들어 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+    <message>
+        <source>Copied</source>
+        <translation>복사됨</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::LaneView</name>
+    <message>
+        <source>Lanes</source>
+        <translation>레인</translation>
+    </message>
+    <message>
+        <source>%1 at %2</source>
+        <translation>%1, 시각 %2</translation>
+    </message>
+    <message>
+        <source>%1
+%2 until now, %3</source>
+        <translation>%1
+%2부터 지금까지, %3</translation>
+    </message>
+    <message>
+        <source>%1
+%2 to %3, %4</source>
+        <translation>%1
+%2부터 %3까지, %4</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::LeaseTimeline</name>
+    <message>
+        <source>Lease and heartbeat over time</source>
+        <translation>시간에 따른 임대와 하트비트</translation>
+    </message>
+    <message>
+        <source>cooling</source>
+        <translation>냉각</translation>
+    </message>
+    <message>
+        <source>lease</source>
+        <translation>임대</translation>
+    </message>
+    <message>
+        <source>beats</source>
+        <translation>하트비트</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>지금</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::LiveTablePage</name>
+    <message>
+        <source>No store is connected.</source>
+        <translation>연결된 저장소가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Connect to one with Ctrl+N, or open the demo from the menu Connection.</source>
+        <translation>Ctrl+N으로 연결하거나 연결 메뉴에서 데모를 열 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing fits the filter.</source>
+        <translation>필터에 맞는 항목이 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 others are here. Esc clears the filter.</source>
+        <translation>다른 항목 %1개가 있습니다. Esc를 누르면 필터가 지워집니다.</translation>
+    </message>
+    <message>
+        <source>1 of %1 selected: %2</source>
+        <translation>%1개 중 1개 선택: %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 selected</source>
+        <translation>%2개 중 %1개 선택</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::LocksPage</name>
+    <message>
+        <source>Locks</source>
+        <translation>잠금</translation>
+    </message>
+    <message>
+        <source>No lock is here.</source>
+        <translation>잠금이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Whoever holds a lock appears here, with what is left of the lease.</source>
+        <translation>잠금 소유자와 남은 임대 시간이 여기에 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>Force unlock...</source>
+        <translation>강제 잠금 해제...</translation>
+    </message>
+    <message>
+        <source>Hold off...</source>
+        <translation>보류...</translation>
+    </message>
+    <message>
+        <source>Extend...</source>
+        <translation>연장...</translation>
+    </message>
+    <message>
+        <source>Copy command</source>
+        <translation>명령 복사</translation>
+    </message>
+    <message>
+        <source>Select locks of one store: each store is asked on its own.</source>
+        <translation>저장소 하나의 잠금만 선택해야 합니다. 저장소마다 따로 묻습니다.</translation>
+    </message>
+    <message>
+        <source>Nobody holds it: there is nothing to unlock.</source>
+        <translation>소유자가 없으므로 해제할 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Nobody holds it: there is nothing to extend.</source>
+        <translation>소유자가 없으므로 연장할 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Copied the command that force-unlocks it.</source>
+        <translation>강제 잠금 해제 명령을 복사했습니다.</translation>
+    </message>
+    <message>
+        <source>%1 · source %2</source>
+        <translation>%1 · 소스 %2</translation>
+    </message>
+    <message>
+        <source>%1, lease ends %2</source>
+        <translation>%1, 임대 종료 %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>owner</source>
+        <translation>소유자</translation>
+    </message>
+    <message>
+        <source>last owner</source>
+        <translation>마지막 소유자</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>토큰</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n hold(s)</source>
+        <translation>
+            <numerusform>보유 %n건</numerusform></translation>
+    </message>
+    <message>
+        <source>acquired</source>
+        <translation>획득</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, renewed %n time(s)</source>
+        <translation>
+            <numerusform>%1, %n회 갱신</numerusform></translation>
+    </message>
+    <message>
+        <source>expires</source>
+        <translation>만료 시각</translation>
+    </message>
+    <message>
+        <source>store's clock, %1</source>
+        <translation>저장소 시계, %1</translation>
+    </message>
+    <message>
+        <source>cooling until</source>
+        <translation>냉각 종료</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n subscribed</source>
+        <translation>
+            <numerusform>구독 %n건</numerusform></translation>
+    </message>
+    <message>
+        <source>waiters</source>
+        <translation>대기자</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>doubt</source>
+        <translation>의심</translation>
+    </message>
+    <message>
+        <source>session</source>
+        <translation>세션</translation>
+    </message>
+    <message>
+        <source>last ran</source>
+        <translation>마지막 실행</translation>
+    </message>
+    <message>
+        <source>quorum</source>
+        <translation>정족수</translation>
+    </message>
+    <message>
+        <source>%1 of %2 hold it</source>
+        <translation>%2대 중 %1대 보유</translation>
+    </message>
+    <message>
+        <source>%1 needed, valid for %2</source>
+        <translation>%1대 필요, %2 동안 유효</translation>
+    </message>
+    <message>
+        <source>for %1</source>
+        <translation>%1 동안</translation>
+    </message>
+    <message>
+        <source>draw</source>
+        <translation>추첨</translation>
+    </message>
+    <message>
+        <source>%1 of %2 places taken</source>
+        <translation>%2자리 중 %1자리 배정</translation>
+    </message>
+    <message>
+        <source>%1 ranked</source>
+        <translation>순위 %1건</translation>
+    </message>
+    <message>
+        <source>worker</source>
+        <translation>워커</translation>
+    </message>
+    <message>
+        <source>%1 on %2</source>
+        <translation>%2의 %1</translation>
+    </message>
+    <message>
+        <source>pid %1</source>
+        <translation>pid %1</translation>
+    </message>
+    <message>
+        <source>pid %1, %2</source>
+        <translation>pid %1, %2</translation>
+    </message>
+    <message>
+        <source>heartbeat</source>
+        <translation>하트비트</translation>
+    </message>
+    <message>
+        <source>from this owner</source>
+        <translation>이 소유자로부터</translation>
+    </message>
+    <message>
+        <source>silent for %1</source>
+        <translation>%1 동안 응답 없음</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::MainWindow</name>
+    <message>
+        <source>&amp;Actions</source>
+        <translation>동작(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Workers</source>
+        <translation>워커(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Open Workers</source>
+        <translation>워커 열기</translation>
+    </message>
+    <message>
+        <source>C&amp;lassroom</source>
+        <translation>교실(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Open Classroom</source>
+        <translation>교실 열기</translation>
+    </message>
+    <message>
+        <source>&amp;Connection</source>
+        <translation>연결(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Connect to a Store...</source>
+        <translation>저장소에 연결(&amp;C)...</translation>
+    </message>
+    <message>
+        <source>&amp;Open</source>
+        <translation>열기(&amp;O)</translation>
+    </message>
+    <message>
+        <source>No other saved connections</source>
+        <translation>저장된 다른 연결 없음</translation>
+    </message>
+    <message>
+        <source>Open the &amp;Demo</source>
+        <translation>데모 열기(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit Connection...</source>
+        <translation>연결 편집(&amp;E)...</translation>
+    </message>
+    <message>
+        <source>&amp;Disconnect</source>
+        <translation>연결 해제(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Record...</source>
+        <translation>기록(&amp;R)...</translation>
+    </message>
+    <message>
+        <source>&amp;Stop Recording</source>
+        <translation>기록 중지(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Open Recordin&amp;g...</source>
+        <translation>기록 열기(&amp;G)...</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>끝내기(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Show Only This Store</source>
+        <translation>이 저장소만 표시</translation>
+    </message>
+    <message>
+        <source>Edit Connection...</source>
+        <translation>연결 편집...</translation>
+    </message>
+    <message>
+        <source>Disconnect</source>
+        <translation>연결 해제</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>편집(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Filter	/</source>
+        <translation>필터(&amp;F)	/</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>보기(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Theme</source>
+        <translation>테마(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>어둡게(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>밝게(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Projector Size</source>
+        <translation>프로젝터 크기(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Nothing to do on this page</source>
+        <translation>이 페이지에서 할 일이 없음</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>도움말(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Keys</source>
+        <translation>단축키(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;About Lockdesk</source>
+        <translation>Lockdesk 정보(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>단축키</translation>
+    </message>
+    <message>
+        <source>&lt;table cellspacing=6&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+1 ... Ctrl+8&lt;/b&gt;&lt;/td&gt;&lt;td&gt;pages&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;/&lt;/b&gt;&lt;/td&gt;&lt;td&gt;filter&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;detail of the row&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Esc&lt;/b&gt;&lt;/td&gt;&lt;td&gt;back&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+U&lt;/b&gt;&lt;/td&gt;&lt;td&gt;force unlock&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F5&lt;/b&gt;&lt;/td&gt;&lt;td&gt;projector size&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Space&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: run, pause&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Right, Left&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: step, step back&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;R&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: again from the beginning&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Page Down, Page Up&lt;/b&gt;&lt;/td&gt;&lt;td&gt;Classroom: next lesson, last lesson&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</source>
+        <translation>&lt;table cellspacing=6&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Ctrl+1 ... Ctrl+8&lt;/b&gt;&lt;/td&gt;&lt;td&gt;페이지&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;/&lt;/b&gt;&lt;/td&gt;&lt;td&gt;필터&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Enter&lt;/b&gt;&lt;/td&gt;&lt;td&gt;행의 상세 정보&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Esc&lt;/b&gt;&lt;/td&gt;&lt;td&gt;뒤로&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Shift+U&lt;/b&gt;&lt;/td&gt;&lt;td&gt;강제 잠금 해제&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;F5&lt;/b&gt;&lt;/td&gt;&lt;td&gt;프로젝터 크기&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Space&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 실행, 일시 정지&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Right, Left&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 다음 단계, 이전 단계&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;R&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 처음부터 다시&lt;/td&gt;&lt;/tr&gt;&lt;tr&gt;&lt;td&gt;&lt;b&gt;Page Down, Page Up&lt;/b&gt;&lt;/td&gt;&lt;td&gt;교실: 다음 수업, 이전 수업&lt;/td&gt;&lt;/tr&gt;&lt;/table&gt;</translation>
+    </message>
+    <message>
+        <source>About Lockdesk</source>
+        <translation>Lockdesk 정보</translation>
+    </message>
+    <message>
+        <source>&lt;b&gt;Lockdesk %1&lt;/b&gt;&lt;p&gt;Console and engine for distributed locks and task workers.&lt;/p&gt;&lt;p&gt;The programs are GPL-3.0-or-later, the engine is Apache-2.0.&lt;/p&gt;</source>
+        <translation>&lt;b&gt;Lockdesk %1&lt;/b&gt;&lt;p&gt;분산 잠금과 작업 워커를 위한 콘솔 및 엔진.&lt;/p&gt;&lt;p&gt;프로그램은 GPL-3.0-or-later, 엔진은 Apache-2.0입니다.&lt;/p&gt;</translation>
+    </message>
+    <message>
+        <source>Lockdesk</source>
+        <translation>Lockdesk</translation>
+    </message>
+    <message>
+        <source>%1 is not there any more.</source>
+        <translation>더 이상 없음: %1</translation>
+    </message>
+    <message>
+        <source>Lockdesk, recording %1</source>
+        <translation>Lockdesk, 기록 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::MeasureDesk</name>
+    <message>
+        <source>The numbers could not be kept: %1</source>
+        <translation>수치를 저장하지 못했습니다: %1</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::OutboxPage</name>
+    <message>
+        <source>Outbox</source>
+        <translation>아웃박스</translation>
+    </message>
+    <message>
+        <source>No message waits.</source>
+        <translation>대기 중인 메시지가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Messages appear here from the commit that wrote them until a relay has sent them.</source>
+        <translation>메시지는 커밋된 때부터 릴레이가 전송할 때까지 여기에 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>Retry dead...</source>
+        <translation>실패 확정 재시도...</translation>
+    </message>
+    <message>
+        <source>Requeue...</source>
+        <translation>다시 대기열에 넣기...</translation>
+    </message>
+    <message>
+        <source>Outboxes</source>
+        <translation>아웃박스</translation>
+    </message>
+    <message>
+        <source>messages per second</source>
+        <translation>초당 메시지</translation>
+    </message>
+    <message>
+        <source>in</source>
+        <translation>유입</translation>
+    </message>
+    <message>
+        <source>out</source>
+        <translation>유출</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>대기</translation>
+    </message>
+    <message>
+        <source>pending</source>
+        <translation>미처리</translation>
+    </message>
+    <message>
+        <source>oldest age</source>
+        <translation>가장 오래된 대기</translation>
+    </message>
+    <message>
+        <source>Why does it not drain?</source>
+        <translation>왜 비워지지 않는가?</translation>
+    </message>
+    <message>
+        <source>Start relay...</source>
+        <translation>릴레이 시작...</translation>
+    </message>
+    <message>
+        <source>No store is connected.</source>
+        <translation>연결된 저장소가 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1, messages per second</source>
+        <translation>%1, 초당 메시지</translation>
+    </message>
+    <message>
+        <source>%1, waiting</source>
+        <translation>%1, 대기</translation>
+    </message>
+    <message>
+        <source>not available here</source>
+        <translation>여기서는 사용 불가</translation>
+    </message>
+    <message>
+        <source>This source has no outbox.</source>
+        <translation>이 소스에는 아웃박스가 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 is read-only: a relay must write.</source>
+        <translation>%1: 읽기 전용입니다. 릴레이는 쓰기가 필요합니다.</translation>
+    </message>
+    <message>
+        <source>Select messages of one store: each store is asked on its own.</source>
+        <translation>저장소 하나의 메시지만 선택해야 합니다. 저장소마다 따로 묻습니다.</translation>
+    </message>
+    <message>
+        <source>None of the selected messages is dead.</source>
+        <translation>선택한 메시지 중 실패 확정된 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>topic</source>
+        <translation>토픽</translation>
+    </message>
+    <message>
+        <source>tries</source>
+        <translation>시도</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>추가됨</translation>
+    </message>
+    <message>
+        <source>next try</source>
+        <translation>다음 시도</translation>
+    </message>
+    <message>
+        <source>claimed by</source>
+        <translation>점유자</translation>
+    </message>
+    <message>
+        <source>token %1</source>
+        <translation>토큰 %1</translation>
+    </message>
+    <message>
+        <source>lease</source>
+        <translation>임대</translation>
+    </message>
+    <message>
+        <source>last error</source>
+        <translation>마지막 오류</translation>
+    </message>
+    <message>
+        <source>payload</source>
+        <translation>페이로드</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::OverviewCharts</name>
+    <message>
+        <source>Locks held</source>
+        <translation>보유 중인 잠금</translation>
+    </message>
+    <message>
+        <source>Per second</source>
+        <translation>초당</translation>
+    </message>
+    <message>
+        <source>Outbox</source>
+        <translation>아웃박스</translation>
+    </message>
+    <message>
+        <source>acquired</source>
+        <translation>획득</translation>
+    </message>
+    <message>
+        <source>expired</source>
+        <translation>만료</translation>
+    </message>
+    <message>
+        <source>pending</source>
+        <translation>미처리</translation>
+    </message>
+    <message>
+        <source>oldest age</source>
+        <translation>가장 오래된 대기</translation>
+    </message>
+    <message>
+        <source>Not available here: this source has no tokens to count.</source>
+        <translation>여기서는 사용 불가: 이 소스에는 집계할 토큰이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Not available here: no outbox.</source>
+        <translation>여기서는 사용 불가: 아웃박스가 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::OverviewPage</name>
+    <message>
+        <source>Nothing needs you.</source>
+        <translation>처리할 일이 없습니다.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s) need a human. Oldest: %1, %2</source>
+        <translation>
+            <numerusform>사람의 조치가 필요한 발견 사항 %n건. 가장 오래된 것: %1, %2</numerusform></translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>개요</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::PhaseBoard</name>
+    <message>
+        <source>Phases</source>
+        <translation>단계</translation>
+    </message>
+    <message>
+        <source>due</source>
+        <translation>처리 예정</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>보유 중</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>대기</translation>
+    </message>
+    <message>
+        <source>%1 failed</source>
+        <translation>%1개 실패</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::ReplayBar</name>
+    <message>
+        <source>Play</source>
+        <translation>재생</translation>
+    </message>
+    <message>
+        <source>Close recording</source>
+        <translation>기록 닫기</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>기록</translation>
+    </message>
+    <message>
+        <source>To what moved before (Left)</source>
+        <translation>이전 변화로 (Left)</translation>
+    </message>
+    <message>
+        <source>Step back</source>
+        <translation>이전 단계</translation>
+    </message>
+    <message>
+        <source>To what moves next (Right)</source>
+        <translation>다음 변화로 (Right)</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>단계</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>Space</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>속도</translation>
+    </message>
+    <message>
+        <source>%1 ×</source>
+        <translation>%1 ×</translation>
+    </message>
+    <message>
+        <source>Instant of the recording</source>
+        <translation>기록의 시점</translation>
+    </message>
+    <message>
+        <source>Replay</source>
+        <translation>기록 재생</translation>
+    </message>
+    <message>
+        <source>%1  %2 of %3</source>
+        <translation>%1  %3 중 %2</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>일시 정지</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::ResultSheet</name>
+    <message>
+        <source>Save as PDF...</source>
+        <translation>PDF로 저장...</translation>
+    </message>
+    <message>
+        <source>Result sheet</source>
+        <translation>결과지</translation>
+    </message>
+    <message>
+        <source>The lesson is not over: this is how far it is.</source>
+        <translation>수업이 끝나지 않았습니다. 지금까지의 결과입니다.</translation>
+    </message>
+    <message>
+        <source>Save as HTML...</source>
+        <translation>HTML로 저장...</translation>
+    </message>
+    <message>
+        <source>Print...</source>
+        <translation>인쇄...</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+    <message>
+        <source>PDF (*.pdf)</source>
+        <translation>PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>HTML, which can be opened again (*.html)</source>
+        <translation>HTML, 다시 열 수 있음 (*.html)</translation>
+    </message>
+    <message>
+        <source>Save result</source>
+        <translation>결과 저장</translation>
+    </message>
+    <message>
+        <source>%1 cannot be written: %2</source>
+        <translation>%1 쓰기 실패: %2</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::RowDiff</name>
+    <message>
+        <source>before</source>
+        <translation>이전</translation>
+    </message>
+    <message>
+        <source>before: none</source>
+        <translation>이전: 없음</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>이후</translation>
+    </message>
+    <message>
+        <source>after: none</source>
+        <translation>이후: 없음</translation>
+    </message>
+    <message>
+        <source>Rows before and after</source>
+        <translation>이전과 이후의 행</translation>
+    </message>
+    <message>
+        <source>%1: %2 becomes %3</source>
+        <translation>%1: 이전 %2, 이후 %3</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::RowPage</name>
+    <message>
+        <source>Columns</source>
+        <translation>열</translation>
+    </message>
+    <message>
+        <source>Select a row first.</source>
+        <translation>먼저 행을 선택해야 합니다.</translation>
+    </message>
+    <message>
+        <source>Not shown any more: it is gone, or the filter leaves it out</source>
+        <translation>더 이상 표시되지 않음: 사라졌거나 필터에서 제외됨</translation>
+    </message>
+    <message>
+        <source>%1 · source %2</source>
+        <translation>%1 · 소스 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>lockdesk_%1, %n row(s)</source>
+        <translation>
+            <numerusform>lockdesk_%1, %n행</numerusform></translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::SegmentButton</name>
+    <message>
+        <source>%1, %2, %3</source>
+        <translation>%1, %2, %3</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::SelectionBar</name>
+    <message>
+        <source>Show everything</source>
+        <translation>모두 표시</translation>
+    </message>
+    <message>
+        <source>Selected span of time</source>
+        <translation>선택한 시간 구간</translation>
+    </message>
+    <message>
+        <source>Only what moved from %1 to %2 (%3) is in the tables.</source>
+        <translation>%1부터 %2까지(%3) 변한 것만 표에 표시됩니다.</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::Sheet</name>
+    <message>
+        <source>Close</source>
+        <translation>닫기</translation>
+    </message>
+    <message>
+        <source>Close (Esc)</source>
+        <translation>닫기 (Esc)</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::ShellPresenter</name>
+    <message>
+        <source>a recording: there is no store, and nothing can be changed</source>
+        <translation>기록: 저장소가 없으며 아무것도 바꿀 수 없음</translation>
+    </message>
+    <message>
+        <source>read-only: the session itself cannot write</source>
+        <translation>읽기 전용: 세션 자체가 쓸 수 없음</translation>
+    </message>
+    <message>
+        <source>clock offset %1; %2</source>
+        <translation>시계 차이 %1; %2</translation>
+    </message>
+    <message>
+        <source>connecting</source>
+        <translation>연결 중</translation>
+    </message>
+    <message>
+        <source>live</source>
+        <translation>활성</translation>
+    </message>
+    <message>
+        <source>no answer</source>
+        <translation>응답 없음</translation>
+    </message>
+    <message>
+        <source>for %1</source>
+        <translation>%1 동안</translation>
+    </message>
+    <message>
+        <source>recording</source>
+        <translation>기록</translation>
+    </message>
+    <message>
+        <source>no answer then</source>
+        <translation>당시 응답 없음</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sources</source>
+        <translation>
+            <numerusform>소스 %n개</numerusform></translation>
+    </message>
+    <message>
+        <source>polls every %1 s · %2 rows · %3 ms</source>
+        <translation>%1초마다 폴링 · %2행 · %3 ms</translation>
+    </message>
+    <message>
+        <source>hints on</source>
+        <translation>힌트 켜짐</translation>
+    </message>
+    <message>
+        <source>no hints</source>
+        <translation>힌트 없음</translation>
+    </message>
+    <message>
+        <source>times on the store’s clock, shown in %1</source>
+        <translation>시각은 저장소 시계 기준, 표시 시간대 %1</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::Sidebar</name>
+    <message>
+        <source>Sources</source>
+        <translation>소스</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::StartWorkersSheet</name>
+    <message>
+        <source>worker: handles tasks</source>
+        <translation>워커: 작업 처리</translation>
+    </message>
+    <message>
+        <source>relay: delivers the outbox</source>
+        <translation>릴레이: 아웃박스 전달</translation>
+    </message>
+    <message>
+        <source>all phases of the kind</source>
+        <translation>해당 종류의 모든 단계</translation>
+    </message>
+    <message>
+        <source>Creating=Starting, Starting=Created</source>
+        <translation>Creating=Starting, Starting=Created</translation>
+    </message>
+    <message>
+        <source> ms</source>
+        <translation> ms</translation>
+    </message>
+    <message>
+        <source>Store</source>
+        <translation>저장소</translation>
+    </message>
+    <message>
+        <source>How many</source>
+        <translation>개수</translation>
+    </message>
+    <message>
+        <source>Role</source>
+        <translation>역할</translation>
+    </message>
+    <message>
+        <source>Kind of task</source>
+        <translation>작업 종류</translation>
+    </message>
+    <message>
+        <source>Phases</source>
+        <translation>단계</translation>
+    </message>
+    <message>
+        <source>Next phases</source>
+        <translation>다음 단계</translation>
+    </message>
+    <message>
+        <source>Works for</source>
+        <translation>작업 시간</translation>
+    </message>
+    <message>
+        <source>Receiver</source>
+        <translation>수신자</translation>
+    </message>
+    <message>
+        <source>Real processes on this computer. Only these can be crashed or frozen from here.</source>
+        <translation>이 컴퓨터의 실제 프로세스입니다. 이들만 여기서 강제 종료하거나 얼릴 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>Start workers</source>
+        <translation>워커 시작</translation>
+    </message>
+    <message>
+        <source>No connection that can write is open.</source>
+        <translation>쓸 수 있는 열린 연결이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Name the kind of task that they handle.</source>
+        <translation>처리할 작업 종류를 지정해야 합니다.</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::StepPanel</name>
+    <message>
+        <source>statement of this step</source>
+        <translation>이 단계의 구문</translation>
+    </message>
+    <message>
+        <source>command line</source>
+        <translation>명령줄</translation>
+    </message>
+    <message>
+        <source>Statement of this step</source>
+        <translation>이 단계의 구문</translation>
+    </message>
+    <message>
+        <source>done by hand</source>
+        <translation>직접 수행</translation>
+    </message>
+    <message>
+        <source>asks nothing of the store</source>
+        <translation>저장소에 아무것도 묻지 않음</translation>
+    </message>
+    <message>
+        <source>nothing that a command does</source>
+        <translation>명령으로 하는 일 없음</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::StepTable</name>
+    <message>
+        <source>Steps</source>
+        <translation>단계</translation>
+    </message>
+    <message>
+        <source>The sandbox is being made.</source>
+        <translation>샌드박스를 만드는 중입니다.</translation>
+    </message>
+    <message>
+        <source>Workers start.</source>
+        <translation>워커가 시작됩니다.</translation>
+    </message>
+    <message>
+        <source>Nothing has happened yet.</source>
+        <translation>아직 아무 일도 없습니다.</translation>
+    </message>
+    <message>
+        <source>Step or Run: each step appears here.</source>
+        <translation>단계 또는 실행을 누르면 각 단계가 여기에 표시됩니다.</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::StepsModel</name>
+    <message>
+        <source>at, s</source>
+        <translation>시각(초)</translation>
+    </message>
+    <message>
+        <source>who</source>
+        <translation>주체</translation>
+    </message>
+    <message>
+        <source>what happens</source>
+        <translation>일어난 일</translation>
+    </message>
+    <message>
+        <source>you</source>
+        <translation>사용자</translation>
+    </message>
+    <message>
+        <source>crash</source>
+        <translation>강제 종료</translation>
+    </message>
+    <message>
+        <source>freeze</source>
+        <translation>얼리기</translation>
+    </message>
+    <message>
+        <source>thaw</source>
+        <translation>녹이기</translation>
+    </message>
+    <message>
+        <source>slow down</source>
+        <translation>감속</translation>
+    </message>
+    <message>
+        <source>hang</source>
+        <translation>멈춤</translation>
+    </message>
+    <message>
+        <source>cut off</source>
+        <translation>연결 끊기</translation>
+    </message>
+    <message>
+        <source>reconnect</source>
+        <translation>다시 연결</translation>
+    </message>
+    <message>
+        <source>skew the clock of</source>
+        <translation>시계 어긋내기</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::StoresOverview</name>
+    <message>
+        <source>Needs a human</source>
+        <translation>사람의 조치 필요</translation>
+    </message>
+    <message>
+        <source>Stores whose findings are shown</source>
+        <translation>발견 사항을 표시할 저장소</translation>
+    </message>
+    <message>
+        <source>Nothing needs you.</source>
+        <translation>처리할 일이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Expired, silent, starving and dead things appear here, worst first, with the rows that prove them.</source>
+        <translation>만료, 응답 없음, 기아, 실패 확정 항목이 심각한 순서로, 근거가 되는 행과 함께 여기에 표시됩니다.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n finding(s), worst first</source>
+        <translation>
+            <numerusform>발견 사항 %n건, 심각한 순</numerusform></translation>
+    </message>
+    <message>
+        <source>Findings</source>
+        <translation>발견 사항</translation>
+    </message>
+    <message>
+        <source>Stores</source>
+        <translation>저장소</translation>
+    </message>
+    <message>
+        <source>Last 10 minutes</source>
+        <translation>최근 10분</translation>
+    </message>
+    <message>
+        <source>Span of the charts</source>
+        <translation>차트 기간</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1분</translation>
+    </message>
+    <message>
+        <source>Last minute</source>
+        <translation>최근 1분</translation>
+    </message>
+    <message>
+        <source>Last %1 minutes</source>
+        <translation>최근 %1분</translation>
+    </message>
+    <message>
+        <source>All stores</source>
+        <translation>모든 저장소</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::Strip</name>
+    <message>
+        <source>held</source>
+        <translation>보유 중</translation>
+    </message>
+    <message>
+        <source>closing</source>
+        <translation>만료 임박</translation>
+    </message>
+    <message>
+        <source>expired and held</source>
+        <translation>만료 후 보유</translation>
+    </message>
+    <message>
+        <source>oldest in outbox</source>
+        <translation>아웃박스 최장 대기</translation>
+    </message>
+    <message>
+        <source>Connect to a store</source>
+        <translation>저장소에 연결</translation>
+    </message>
+    <message>
+        <source>Connect to a store...</source>
+        <translation>저장소에 연결...</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>%n개 더</numerusform></translation>
+    </message>
+    <message>
+        <source>&lt; 1</source>
+        <translation>&lt; 1</translation>
+    </message>
+    <message>
+        <source> s</source>
+        <translation>초</translation>
+    </message>
+    <message>
+        <source> min </source>
+        <translation>분 </translation>
+    </message>
+    <message>
+        <source> h </source>
+        <translation>시간 </translation>
+    </message>
+    <message>
+        <source> min</source>
+        <translation>분</translation>
+    </message>
+    <message>
+        <source> days</source>
+        <translation>일</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::TasksPage</name>
+    <message>
+        <source>Tasks</source>
+        <translation>작업</translation>
+    </message>
+    <message>
+        <source>No task is here.</source>
+        <translation>작업이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Tasks appear here as they are added: a column for each phase, and who works on what.</source>
+        <translation>작업이 추가되면 여기에 표시됩니다. 단계마다 열이 하나씩 있고, 누가 무엇을 처리하는지 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>Board</source>
+        <translation>보드</translation>
+    </message>
+    <message>
+        <source>Table</source>
+        <translation>표</translation>
+    </message>
+    <message>
+        <source>Kind of task</source>
+        <translation>작업 종류</translation>
+    </message>
+    <message>
+        <source>Relock...</source>
+        <translation>다시 잠금...</translation>
+    </message>
+    <message>
+        <source>Unlock...</source>
+        <translation>잠금 해제...</translation>
+    </message>
+    <message>
+        <source>Advance...</source>
+        <translation>진행...</translation>
+    </message>
+    <message>
+        <source>%1 tasks, %2 moving, %3 settled</source>
+        <translation>작업 %1개, 진행 중 %2개, 종결 %3개</translation>
+    </message>
+    <message>
+        <source>Kind: %1</source>
+        <translation>종류: %1</translation>
+    </message>
+    <message>
+        <source>Why is %1 not moving?</source>
+        <translation>%1: 왜 진행되지 않습니까?</translation>
+    </message>
+    <message>
+        <source>Select tasks of one store: each store is asked on its own.</source>
+        <translation>한 저장소의 작업만 선택합니다. 저장소마다 따로 요청합니다.</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::TimelinePage</name>
+    <message>
+        <source>By worker</source>
+        <translation>워커별</translation>
+    </message>
+    <message>
+        <source>By lock</source>
+        <translation>잠금별</translation>
+    </message>
+    <message>
+        <source>Part of a name</source>
+        <translation>이름 일부</translation>
+    </message>
+    <message>
+        <source>Show more time (−)</source>
+        <translation>더 긴 시간 보기 (−)</translation>
+    </message>
+    <message>
+        <source>Show less time (+)</source>
+        <translation>더 짧은 시간 보기 (+)</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>전체</translation>
+    </message>
+    <message>
+        <source>Show everything that is kept (0)</source>
+        <translation>보관된 전체 보기 (0)</translation>
+    </message>
+    <message>
+        <source>Follow now</source>
+        <translation>현재 따라가기</translation>
+    </message>
+    <message>
+        <source>Keep the right edge at now (End)</source>
+        <translation>오른쪽 끝을 현재로 유지 (End)</translation>
+    </message>
+    <message>
+        <source>Timeline</source>
+        <translation>타임라인</translation>
+    </message>
+    <message>
+        <source>Nothing has been held yet.</source>
+        <translation>아직 보유된 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>A lane per worker or lock appears here: leases and phases as bars, with marks for renewals, expiries, takeovers, crashes and refused writes.</source>
+        <translation>워커 또는 잠금마다 레인이 여기에 표시됩니다. 임대와 단계는 막대로, 갱신, 만료, 인계, 강제 종료, 거부된 쓰기는 기호로 나타납니다.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n lane(s)</source>
+        <translation>
+            <numerusform>레인 %n개</numerusform></translation>
+    </message>
+    <message>
+        <source>%1 shown, %2 kept · Shift+drag selects a span for the tables</source>
+        <translation>%1 표시, %2 보관 · Shift+끌기로 표에 적용할 구간 선택</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::TryPanel</name>
+    <message>
+        <source>Try it</source>
+        <translation>직접 해 보기</translation>
+    </message>
+    <message>
+        <source>Crash a worker</source>
+        <translation>워커 강제 종료</translation>
+    </message>
+    <message>
+        <source>Free a lock by hand</source>
+        <translation>잠금 직접 해제</translation>
+    </message>
+    <message>
+        <source>You see evidence, consequences and the exact SQL before anything happens.</source>
+        <translation>실행하기 전에 근거, 결과, 정확한 SQL을 모두 확인합니다.</translation>
+    </message>
+    <message>
+        <source>See it go wrong, then right</source>
+        <translation>잘못되는 경우와 올바른 경우 보기</translation>
+    </message>
+    <message>
+        <source>Lessons show what happens without locks, and with them, step by step.</source>
+        <translation>잠금이 없을 때와 있을 때 일어나는 일을 수업에서 단계별로 보여 줍니다.</translation>
+    </message>
+    <message>
+        <source>Open Classroom</source>
+        <translation>교실 열기</translation>
+    </message>
+    <message>
+        <source>Look at your own store</source>
+        <translation>내 저장소 살펴보기</translation>
+    </message>
+    <message>
+        <source>Read-only unless you choose otherwise. Nothing is created there without asking.</source>
+        <translation>따로 선택하지 않으면 읽기 전용입니다. 묻지 않고는 아무것도 만들지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Address of your store</source>
+        <translation>저장소 주소</translation>
+    </message>
+    <message>
+        <source>Connect...</source>
+        <translation>연결...</translation>
+    </message>
+    <message>
+        <source>or redis, sqlite</source>
+        <translation>또는 redis, sqlite</translation>
+    </message>
+    <message>
+        <source>Crash %1</source>
+        <translation>%1 강제 종료</translation>
+    </message>
+    <message>
+        <source>None of the workers that this window started is running.</source>
+        <translation>이 창에서 시작한 워커 중 실행 중인 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Kill the process of %1 and see when somebody else gets its task.</source>
+        <translation>%1의 프로세스를 종료하고, 언제 다른 워커가 그 작업을 받는지 확인합니다.</translation>
+    </message>
+    <message>
+        <source>%1 holds %2. Kill its process and see when somebody else gets the lock.</source>
+        <translation>%1 워커가 %2 잠금을 보유하고 있습니다. 프로세스를 종료하고, 언제 다른 워커가 잠금을 얻는지 확인합니다.</translation>
+    </message>
+    <message>
+        <source>Force unlock...</source>
+        <translation>강제 잠금 해제...</translation>
+    </message>
+    <message>
+        <source>Force unlock %1...</source>
+        <translation>%1 강제 잠금 해제...</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::VariantPicker</name>
+    <message>
+        <source>Ways of this lesson</source>
+        <translation>이 수업의 방식</translation>
+    </message>
+    <message>
+        <source>Way: %1</source>
+        <translation>방식: %1</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::VerdictBar</name>
+    <message>
+        <source>Go to this step (W)</source>
+        <translation>이 단계로 이동 (W)</translation>
+    </message>
+    <message>
+        <source> %1 differs from step %2 on.</source>
+        <translation> %1에서는 %2단계부터 다릅니다.</translation>
+    </message>
+    <message>
+        <source> The same on %1.</source>
+        <translation> %1에서도 같습니다.</translation>
+    </message>
+    <message>
+        <source> Not so on %1.</source>
+        <translation> %1에서는 그렇지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Getting ready.</source>
+        <translation>준비 중입니다.</translation>
+    </message>
+    <message>
+        <source>At the beginning.</source>
+        <translation>시작 지점입니다.</translation>
+    </message>
+    <message>
+        <source>This way must come out right.</source>
+        <translation>이 방식은 올바르게 끝나야 합니다.</translation>
+    </message>
+    <message>
+        <source>This way goes wrong: where?</source>
+        <translation>이 방식은 잘못됩니다. 어디에서입니까?</translation>
+    </message>
+    <message>
+        <source>Right.</source>
+        <translation>맞습니다.</translation>
+    </message>
+    <message>
+        <source>Right so far.</source>
+        <translation>지금까지는 맞습니다.</translation>
+    </message>
+    <message>
+        <source>Wrong, as it must be:</source>
+        <translation>예정대로 잘못됨:</translation>
+    </message>
+    <message>
+        <source>Wrong:</source>
+        <translation>잘못됨:</translation>
+    </message>
+    <message>
+        <source>step %1, %2</source>
+        <translation>%1단계, %2</translation>
+    </message>
+    <message>
+        <source>step %1 of %2</source>
+        <translation>%2단계 중 %1단계</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>%1단계</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::WorkersPage</name>
+    <message>
+        <source>Workers</source>
+        <translation>워커</translation>
+    </message>
+    <message>
+        <source>No worker is here.</source>
+        <translation>워커가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Workers appear here with their first heartbeat, whatever host they run on. Start some of your own to see.</source>
+        <translation>어느 호스트에서 실행되든 워커는 첫 하트비트와 함께 여기에 표시됩니다. 워커를 직접 시작하여 확인할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Start workers...</source>
+        <translation>워커 시작...</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>일시 정지</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>실행</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>중지</translation>
+    </message>
+    <message>
+        <source>Crash</source>
+        <translation>강제 종료</translation>
+    </message>
+    <message>
+        <source>Freeze</source>
+        <translation>얼리기</translation>
+    </message>
+    <message>
+        <source>Slow...</source>
+        <translation>감속...</translation>
+    </message>
+    <message>
+        <source>Hang</source>
+        <translation>멈춤</translation>
+    </message>
+    <message>
+        <source>Cut off</source>
+        <translation>연결 끊기</translation>
+    </message>
+    <message>
+        <source>Skew...</source>
+        <translation>시계 어긋내기...</translation>
+    </message>
+    <message>
+        <source>Slow down</source>
+        <translation>감속</translation>
+    </message>
+    <message>
+        <source>Seconds added to each step:</source>
+        <translation>각 단계에 더할 시간(초):</translation>
+    </message>
+    <message>
+        <source>Skew the clock</source>
+        <translation>시계 어긋내기</translation>
+    </message>
+    <message>
+        <source>Seconds that its own clock is ahead (or behind):</source>
+        <translation>자체 시계가 앞서는(또는 뒤처지는) 시간(초):</translation>
+    </message>
+    <message>
+        <source>Own workers, last 60 s</source>
+        <translation>내 워커, 최근 60초</translation>
+    </message>
+    <message>
+        <source>Select one worker.</source>
+        <translation>워커를 하나 선택합니다.</translation>
+    </message>
+    <message>
+        <source>%1 was not started from this window: only own workers can be crashed or frozen.</source>
+        <translation>%1: 이 창에서 시작하지 않았습니다. 내 워커만 강제 종료하거나 얼릴 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Fault on %1</source>
+        <translation>%1에 장애 주입</translation>
+    </message>
+    <message>
+        <source>Fault</source>
+        <translation>장애 주입</translation>
+    </message>
+    <message>
+        <source>%1 has ended.</source>
+        <translation>%1: 종료되었습니다.</translation>
+    </message>
+    <message>
+        <source>Thaw</source>
+        <translation>녹이기</translation>
+    </message>
+    <message>
+        <source>%1 is frozen: thaw it first.</source>
+        <translation>%1: 얼어 있습니다. 먼저 녹여야 합니다.</translation>
+    </message>
+    <message>
+        <source>A relay calls its receiver: let that hang instead.</source>
+        <translation>릴레이는 수신자를 호출합니다. 대신 수신자를 멈추게 합니다.</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>계속</translation>
+    </message>
+    <message>
+        <source>Reconnect</source>
+        <translation>다시 연결</translation>
+    </message>
+    <message>
+        <source>Crash %1</source>
+        <translation>%1 강제 종료</translation>
+    </message>
+    <message>
+        <source>none started from this window yet</source>
+        <translation>이 창에서 시작한 워커가 아직 없음</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n started from this window; only these can be crashed or frozen</source>
+        <translation>
+            <numerusform>이 창에서 %n개 시작. 이 워커만 강제 종료하거나 얼릴 수 있음</numerusform></translation>
+    </message>
+    <message>
+        <source>Select workers of one store: each store is asked on its own.</source>
+        <translation>한 저장소의 워커만 선택합니다. 저장소마다 따로 요청합니다.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Asked %n worker(s) to %1; they obey at their next heartbeat.</source>
+        <translation>
+            <numerusform>워커 %n개에 %1 지시를 보냈습니다. 다음 하트비트 때 따릅니다.</numerusform></translation>
+    </message>
+    <message>
+        <source>last heartbeat %1</source>
+        <translation>마지막 하트비트 %1</translation>
+    </message>
+    <message>
+        <source>It works on nothing now.</source>
+        <translation>지금은 처리하는 작업이 없습니다.</translation>
+    </message>
+    <message>
+        <source>It works on %1 since %2.</source>
+        <translation>%1 처리 중입니다(%2부터).</translation>
+    </message>
+    <message>
+        <source>host, pid</source>
+        <translation>호스트, pid</translation>
+    </message>
+    <message>
+        <source>role</source>
+        <translation>역할</translation>
+    </message>
+    <message>
+        <source>order</source>
+        <translation>지시</translation>
+    </message>
+    <message>
+        <source>slow by %1</source>
+        <translation>%1 감속</translation>
+    </message>
+    <message>
+        <source>started</source>
+        <translation>시작</translation>
+    </message>
+    <message>
+        <source>claims</source>
+        <translation>점유</translation>
+    </message>
+    <message>
+        <source>%1 done</source>
+        <translation>%1 완료</translation>
+    </message>
+    <message>
+        <source>relocked</source>
+        <translation>다시 잠금</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>실패</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>거부</translation>
+    </message>
+    <message>
+        <source>waits, p50</source>
+        <translation>대기, p50</translation>
+    </message>
+    <message>
+        <source>holds, p50</source>
+        <translation>보유, p50</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::app::ConnectionsController</name>
+    <message>
+        <source>%1 is open already.</source>
+        <translation>%1: 이미 열려 있습니다.</translation>
+    </message>
+    <message>
+        <source>There is no saved connection %1.</source>
+        <translation>%1: 저장된 연결이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Another connection is named %1 already.</source>
+        <translation>%1: 같은 이름의 연결이 이미 있습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::app::Console</name>
+    <message>
+        <source>The demo did not start: %1</source>
+        <translation>데모를 시작하지 못했습니다: %1</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::app::Demo</name>
+    <message>
+        <source>Demo started in %1 s: demo.sqlite, three workers</source>
+        <translation>데모를 %1초 만에 시작했습니다: demo.sqlite, 워커 3개</translation>
+    </message>
+    <message>
+        <source>The demo has no workers: %1</source>
+        <translation>데모에 워커가 없습니다: %1</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::app::LessonStores</name>
+    <message>
+        <source>%1 is read-only: a sandbox cannot be made there.</source>
+        <translation>%1: 읽기 전용입니다. 샌드박스를 만들 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 lives in this process: workers cannot reach it.</source>
+        <translation>%1: 이 프로세스 안에 있습니다. 워커가 접근할 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 has no sandboxes.</source>
+        <translation>%1: 샌드박스가 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 does not answer.</source>
+        <translation>%1: 응답하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>built-in SQLite</source>
+        <translation>내장 SQLite</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::app::Lessons</name>
+    <message numerus="yes">
+        <source>%n sandbox(es) removed.</source>
+        <translation>
+            <numerusform>샌드박스 %n개를 제거했습니다.</numerusform></translation>
+    </message>
+    <message>
+        <source>A lesson did not end well.</source>
+        <translation>수업이 정상적으로 끝나지 않았습니다.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sandbox(es) of it are still there: %1.</source>
+        <translation>
+            <numerusform>이 수업의 샌드박스 %n개가 남아 있습니다: %1.</numerusform></translation>
+    </message>
+    <message>
+        <source>Remove what is left</source>
+        <translation>남은 항목 제거</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::app::Recordings</name>
+    <message>
+        <source>No store is connected: there is nothing to record.</source>
+        <translation>연결된 저장소가 없습니다. 기록할 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Record %1</source>
+        <translation>%1 기록</translation>
+    </message>
+    <message>
+        <source>Recordings (*.%1)</source>
+        <translation>기록 (*.%1)</translation>
+    </message>
+    <message>
+        <source>This connection has not answered yet: there is nothing to record.</source>
+        <translation>이 연결은 아직 응답하지 않았습니다. 기록할 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Recording %1 into %2.</source>
+        <translation>%1: %2에 기록하고 있습니다.</translation>
+    </message>
+    <message>
+        <source>Recorded %1 lines into %2.</source>
+        <translation>%1줄을 %2에 기록했습니다.</translation>
+    </message>
+    <message>
+        <source>Open Recording</source>
+        <translation>기록 열기</translation>
+    </message>
+    <message>
+        <source>Recordings (*.%1);;All files (*)</source>
+        <translation>기록 (*.%1);;모든 파일 (*)</translation>
+    </message>
+    <message>
+        <source>%1 holds nothing: its recorder was ended before the store answered.</source>
+        <translation>%1: 내용이 없습니다. 저장소가 응답하기 전에 기록기가 종료되었습니다.</translation>
+    </message>
+    <message>
+        <source>%1 What is before it is replayed.</source>
+        <translation>%1 그 앞부분까지 재생합니다.</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::app::WorkerProcesses</name>
+    <message>
+        <source>%1, taken over</source>
+        <translation>%1, 인계됨</translation>
+    </message>
+    <message>
+        <source>This connection is not open.</source>
+        <translation>이 연결은 열려 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>%1 is read-only: the session itself cannot write, and workers must.</source>
+        <translation>%1: 읽기 전용입니다. 세션 자체가 쓸 수 없으며, 워커는 쓸 수 있어야 합니다.</translation>
+    </message>
+    <message>
+        <source>%1 is missing. It is installed beside the console.</source>
+        <translation>%1: 파일이 없습니다. 콘솔과 같은 위치에 설치됩니다.</translation>
+    </message>
+    <message>
+        <source>%1 did not start: %2</source>
+        <translation>%1: 시작하지 못했습니다: %2</translation>
+    </message>
+    <message>
+        <source>%1 ended with exit status %2: %3</source>
+        <translation>%1: 종료 상태 %2로 끝났습니다: %3</translation>
+    </message>
+    <message>
+        <source>%1 was killed by somebody else.</source>
+        <translation>%1: 다른 누군가가 종료시켰습니다.</translation>
+    </message>
+    <message>
+        <source>%1 crashed by you. What it held is free when its lease runs out.</source>
+        <translation>%1: 사용자가 강제 종료했습니다. 보유하던 것은 임대가 끝나면 비워집니다.</translation>
+    </message>
+    <message>
+        <source>%1 frozen by you. It notices nothing and goes on when it is thawed.</source>
+        <translation>%1: 사용자가 얼렸습니다. 아무것도 알아차리지 못하며, 녹이면 계속합니다.</translation>
+    </message>
+    <message>
+        <source>%1 hangs: it lives and beats, and never finishes what it has.</source>
+        <translation>%1: 멈췄습니다. 살아서 하트비트를 보내지만 맡은 일을 끝내지 않습니다.</translation>
+    </message>
+    <message>
+        <source>%1 goes on. A write of what it lost meanwhile is refused.</source>
+        <translation>%1: 계속합니다. 그동안 잃은 것에 대한 쓰기는 거부됩니다.</translation>
+    </message>
+    <message>
+        <source>%1 cut off from its store: its work is told when the lease cannot be trusted any more.</source>
+        <translation>%1: 저장소와 연결이 끊겼습니다. 임대를 더는 믿을 수 없을 때 작업에 알립니다.</translation>
+    </message>
+    <message>
+        <source>%1 reaches its store again.</source>
+        <translation>%1: 저장소에 다시 연결되었습니다.</translation>
+    </message>
+    <message>
+        <source>The clock of %1 is right again.</source>
+        <translation>%1: 시계가 다시 맞습니다.</translation>
+    </message>
+    <message>
+        <source>The clock of %1 is wrong by %2 s: it must change nothing.</source>
+        <translation>%1: 시계가 %2초 어긋났습니다. 아무것도 달라지지 않아야 합니다.</translation>
+    </message>
+    <message>
+        <source>%1 thawed. A write of what it lost meanwhile is refused.</source>
+        <translation>%1: 녹였습니다. 그동안 잃은 것에 대한 쓰기는 거부됩니다.</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::format</name>
+    <message>
+        <source>memory</source>
+        <translation>메모리</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1초</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1분</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1시간</translation>
+    </message>
+    <message>
+        <source>%1 day</source>
+        <translation>%1일</translation>
+    </message>
+    <message>
+        <source>%1 days</source>
+        <translation>%1일</translation>
+    </message>
+    <message>
+        <source>in about %1</source>
+        <translation>약 %1 뒤</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>%1 뒤</translation>
+    </message>
+    <message>
+        <source>just now</source>
+        <translation>방금</translation>
+    </message>
+    <message>
+        <source>%1 ago</source>
+        <translation>%1 전</translation>
+    </message>
+    <message>
+        <source>&lt; 1 s</source>
+        <translation>&lt; 1초</translation>
+    </message>
+    <message>
+        <source>&lt; 1 ms</source>
+        <translation>&lt; 1 ms</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1ms</translation>
+    </message>
+    <message>
+        <source>due now</source>
+        <translation>지금 처리 예정</translation>
+    </message>
+    <message>
+        <source>due for %1</source>
+        <translation>처리 예정 %1째</translation>
+    </message>
+    <message>
+        <source>free for %1</source>
+        <translation>비어 있음 %1째</translation>
+    </message>
+    <message>
+        <source>free in %1</source>
+        <translation>%1 뒤 비워짐</translation>
+    </message>
+    <message>
+        <source>with session</source>
+        <translation>세션과 함께</translation>
+    </message>
+    <message>
+        <source>no expiry</source>
+        <translation>만료 없음</translation>
+    </message>
+    <message>
+        <source>expired %1, not collected</source>
+        <translation>%1 만료, 미수거</translation>
+    </message>
+    <message>
+        <source>%1 %2, store's clock</source>
+        <translation>%1 %2, 저장소 시계</translation>
+    </message>
+    <message>
+        <source>&lt; 0.1 %</source>
+        <translation>&lt; 0.1 %</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>%1%2 ±%3 ms</source>
+        <translation>%1%2 ±%3 ms</translation>
+    </message>
+    <message>
+        <source>%1%2 ms ±%3</source>
+        <translation>%1%2 ms ±%3</translation>
+    </message>
+    <message>
+        <source>%1 ms, %2</source>
+        <translation>%1 ms, %2</translation>
+    </message>
+    <message>
+        <source>first %1 of about %2</source>
+        <translation>약 %2 중 처음 %1</translation>
+    </message>
+    <message>
+        <source>%1 of about %2</source>
+        <translation>약 %2 중 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%2 중 %1</translation>
+    </message>
+    <message>
+        <source>%1 M</source>
+        <translation>%1 M</translation>
+    </message>
+    <message>
+        <source>%1 k</source>
+        <translation>%1 k</translation>
+    </message>
+    <message>
+        <source>1 change waits</source>
+        <translation>변경 1개 대기</translation>
+    </message>
+    <message>
+        <source>%1 changes wait</source>
+        <translation>변경 %1개 대기</translation>
+    </message>
+    <message>
+        <source>empty</source>
+        <translation>비었음</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>free</source>
+        <translation>비어 있음</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>보유 중</translation>
+    </message>
+    <message>
+        <source>closing</source>
+        <translation>만료 임박</translation>
+    </message>
+    <message>
+        <source>expired</source>
+        <translation>만료</translation>
+    </message>
+    <message>
+        <source>cooling</source>
+        <translation>냉각</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>대기</translation>
+    </message>
+    <message>
+        <source>due</source>
+        <translation>처리 예정</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>실패</translation>
+    </message>
+    <message>
+        <source>pending</source>
+        <translation>미처리</translation>
+    </message>
+    <message>
+        <source>sending</source>
+        <translation>전송 중</translation>
+    </message>
+    <message>
+        <source>sent</source>
+        <translation>전송됨</translation>
+    </message>
+    <message>
+        <source>dead</source>
+        <translation>실패 확정</translation>
+    </message>
+    <message>
+        <source>live</source>
+        <translation>활성</translation>
+    </message>
+    <message>
+        <source>late</source>
+        <translation>지연</translation>
+    </message>
+    <message>
+        <source>silent</source>
+        <translation>응답 없음</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>일시 정지</translation>
+    </message>
+    <message>
+        <source>slow</source>
+        <translation>느림</translation>
+    </message>
+    <message>
+        <source>stopping</source>
+        <translation>중지 중</translation>
+    </message>
+    <message>
+        <source>running</source>
+        <translation>실행 중</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>실행 중</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>중지됨</translation>
+    </message>
+    <message>
+        <source>Deleted</source>
+        <translation>삭제됨</translation>
+    </message>
+    <message>
+        <source>stale</source>
+        <translation>오래됨</translation>
+    </message>
+    <message>
+        <source>connecting</source>
+        <translation>연결 중</translation>
+    </message>
+    <message>
+        <source>acquired</source>
+        <translation>획득</translation>
+    </message>
+    <message>
+        <source>renewed</source>
+        <translation>갱신</translation>
+    </message>
+    <message>
+        <source>released</source>
+        <translation>해제</translation>
+    </message>
+    <message>
+        <source>taken over</source>
+        <translation>인계</translation>
+    </message>
+    <message>
+        <source>forced</source>
+        <translation>강제</translation>
+    </message>
+    <message>
+        <source>claimed</source>
+        <translation>점유</translation>
+    </message>
+    <message>
+        <source>advanced</source>
+        <translation>진행</translation>
+    </message>
+    <message>
+        <source>unlocked</source>
+        <translation>잠금 해제</translation>
+    </message>
+    <message>
+        <source>relocked</source>
+        <translation>다시 잠금</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>거부</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>추가됨</translation>
+    </message>
+    <message>
+        <source>removed</source>
+        <translation>제거</translation>
+    </message>
+    <message>
+        <source>started</source>
+        <translation>시작</translation>
+    </message>
+    <message>
+        <source>left</source>
+        <translation>나감</translation>
+    </message>
+    <message>
+        <source>ordered</source>
+        <translation>지시</translation>
+    </message>
+    <message>
+        <source>collected</source>
+        <translation>수거</translation>
+    </message>
+    <message>
+        <source>timed out</source>
+        <translation>시간 초과</translation>
+    </message>
+    <message>
+        <source>retry</source>
+        <translation>재시도</translation>
+    </message>
+    <message>
+        <source>retried</source>
+        <translation>재시도됨</translation>
+    </message>
+    <message>
+        <source>beating</source>
+        <translation>응답 재개</translation>
+    </message>
+    <message>
+        <source>audit</source>
+        <translation>감사</translation>
+    </message>
+    <message>
+        <source>worker</source>
+        <translation>워커</translation>
+    </message>
+    <message>
+        <source>relay</source>
+        <translation>릴레이</translation>
+    </message>
+    <message>
+        <source>leader</source>
+        <translation>리더</translation>
+    </message>
+    <message>
+        <source>guard</source>
+        <translation>가드</translation>
+    </message>
+    <message>
+        <source>run</source>
+        <translation>실행</translation>
+    </message>
+    <message>
+        <source>pause</source>
+        <translation>일시 정지</translation>
+    </message>
+    <message>
+        <source>stop</source>
+        <translation>중지</translation>
+    </message>
+    <message>
+        <source>%1, token %2</source>
+        <translation>%1, 토큰 %2</translation>
+    </message>
+    <message>
+        <source>acquired %1</source>
+        <translation>%1 획득</translation>
+    </message>
+    <message>
+        <source>renewed %1</source>
+        <translation>%1 갱신</translation>
+    </message>
+    <message>
+        <source>released %1, free</source>
+        <translation>%1 해제, 비어 있음</translation>
+    </message>
+    <message>
+        <source>let %1 expire</source>
+        <translation>%1 만료</translation>
+    </message>
+    <message>
+        <source>took over %1</source>
+        <translation>%1 인계</translation>
+    </message>
+    <message>
+        <source>%1 was freed by force</source>
+        <translation>%1 강제 잠금 해제</translation>
+    </message>
+    <message>
+        <source>%1 may be taken again</source>
+        <translation>%1 다시 획득 가능</translation>
+    </message>
+    <message>
+        <source>row of %1 collected</source>
+        <translation>%1 행 수거</translation>
+    </message>
+    <message>
+        <source>added %1</source>
+        <translation>%1 추가</translation>
+    </message>
+    <message>
+        <source>claimed %1</source>
+        <translation>%1 점유</translation>
+    </message>
+    <message>
+        <source>claimed %1 in phase %2</source>
+        <translation>%1 점유, %2 단계</translation>
+    </message>
+    <message>
+        <source>lock of %1 timed out</source>
+        <translation>%1 잠금 시간 초과</translation>
+    </message>
+    <message>
+        <source>advanced %1 to %2</source>
+        <translation>%1 진행, %2 단계로</translation>
+    </message>
+    <message>
+        <source>gave back %1</source>
+        <translation>%1 반납</translation>
+    </message>
+    <message>
+        <source>relocked %1, due in %2</source>
+        <translation>%1 다시 잠금, %2 뒤 처리 예정</translation>
+    </message>
+    <message>
+        <source>failed %1</source>
+        <translation>%1 실패</translation>
+    </message>
+    <message>
+        <source>%1 removed</source>
+        <translation>%1 제거</translation>
+    </message>
+    <message>
+        <source>expired and held</source>
+        <translation>만료 후 보유</translation>
+    </message>
+    <message>
+        <source>holder silent</source>
+        <translation>소유자 응답 없음</translation>
+    </message>
+    <message>
+        <source>holder gone</source>
+        <translation>소유자 사라짐</translation>
+    </message>
+    <message>
+        <source>task over its failures</source>
+        <translation>작업 실패 횟수 초과</translation>
+    </message>
+    <message>
+        <source>message dead</source>
+        <translation>메시지 실패 확정</translation>
+    </message>
+    <message>
+        <source>alive but overdue</source>
+        <translation>살아 있으나 기한 초과</translation>
+    </message>
+    <message>
+        <source>no expiry at all</source>
+        <translation>만료 설정 없음</translation>
+    </message>
+    <message>
+        <source>starving</source>
+        <translation>기아 상태</translation>
+    </message>
+    <message>
+        <source>oldest age over its limit</source>
+        <translation>최장 대기 한도 초과</translation>
+    </message>
+    <message>
+        <source>missed run</source>
+        <translation>실행 누락</translation>
+    </message>
+    <message>
+        <source>clock doubt</source>
+        <translation>시계 의심</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>보기</translation>
+    </message>
+    <message>
+        <source>Force unlock…</source>
+        <translation>강제 잠금 해제…</translation>
+    </message>
+    <message>
+        <source>Relock…</source>
+        <translation>다시 잠금…</translation>
+    </message>
+    <message>
+        <source>Retry dead…</source>
+        <translation>실패 확정 재시도…</translation>
+    </message>
+    <message>
+        <source>lock</source>
+        <translation>잠금</translation>
+    </message>
+    <message>
+        <source>task</source>
+        <translation>작업</translation>
+    </message>
+    <message>
+        <source>message</source>
+        <translation>메시지</translation>
+    </message>
+    <message>
+        <source>waiter</source>
+        <translation>대기자</translation>
+    </message>
+    <message>
+        <source>fence</source>
+        <translation>펜스</translation>
+    </message>
+    <message>
+        <source>sends %1</source>
+        <translation>%1 전송 중</translation>
+    </message>
+    <message>
+        <source>sent %1</source>
+        <translation>%1 전송됨</translation>
+    </message>
+    <message>
+        <source>%1 not delivered</source>
+        <translation>%1 전달 실패</translation>
+    </message>
+    <message>
+        <source>%1 dead</source>
+        <translation>%1 실패 확정</translation>
+    </message>
+    <message>
+        <source>%1 pending again</source>
+        <translation>%1 다시 대기</translation>
+    </message>
+    <message>
+        <source>heartbeat late</source>
+        <translation>하트비트 지연</translation>
+    </message>
+    <message>
+        <source>heartbeat silent</source>
+        <translation>하트비트 응답 없음</translation>
+    </message>
+    <message>
+        <source>heartbeat again</source>
+        <translation>하트비트 재개</translation>
+    </message>
+    <message>
+        <source>ordered to %1</source>
+        <translation>%1 지시</translation>
+    </message>
+    <message>
+        <source>late write to %1 refused</source>
+        <translation>%1 늦은 쓰기 거부</translation>
+    </message>
+    <message>
+        <source>no answer for %1</source>
+        <translation>%1째 응답 없음</translation>
+    </message>
+    <message>
+        <source>%1 does not answer: %2</source>
+        <translation>%1: 응답하지 않습니다: %2</translation>
+    </message>
+    <message>
+        <source>%1 Trying now.</source>
+        <translation>%1 지금 시도합니다.</translation>
+    </message>
+    <message>
+        <source>%1 Next try in %2.</source>
+        <translation>%1 %2 뒤 다시 시도합니다.</translation>
+    </message>
+    <message>
+        <source>trying now</source>
+        <translation>지금 시도 중</translation>
+    </message>
+    <message>
+        <source>next try in %1</source>
+        <translation>%1 뒤 다시 시도</translation>
+    </message>
+</context>
+<context>
+    <name>main</name>
+    <message>
+        <source>Console for distributed locks and task workers. Without arguments it opens the last connections, or a demo.</source>
+        <translation>분산 잠금과 작업 워커를 위한 콘솔입니다. 인수가 없으면 마지막 연결 또는 데모를 엽니다.</translation>
+    </message>
+</context>
+<context>
+    <name>tables</name>
+    <message>
+        <source>at</source>
+        <translation>시각</translation>
+    </message>
+    <message>
+        <source>store</source>
+        <translation>저장소</translation>
+    </message>
+    <message>
+        <source>who</source>
+        <translation>주체</translation>
+    </message>
+    <message>
+        <source>event</source>
+        <translation>이벤트</translation>
+    </message>
+    <message>
+        <source>what</source>
+        <translation>대상</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>토큰</translation>
+    </message>
+    <message>
+        <source>what happened</source>
+        <translation>일어난 일</translation>
+    </message>
+    <message>
+        <source>finding</source>
+        <translation>발견 사항</translation>
+    </message>
+    <message>
+        <source>evidence</source>
+        <translation>근거</translation>
+    </message>
+    <message>
+        <source>for</source>
+        <translation>지속 시간</translation>
+    </message>
+    <message>
+        <source>next step</source>
+        <translation>다음 조치</translation>
+    </message>
+    <message>
+        <source>state</source>
+        <translation>상태</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>이름</translation>
+    </message>
+    <message>
+        <source>lease left</source>
+        <translation>남은 임대</translation>
+    </message>
+    <message>
+        <source>owner</source>
+        <translation>소유자</translation>
+    </message>
+    <message>
+        <source>waiting</source>
+        <translation>대기</translation>
+    </message>
+    <message>
+        <source>acquired</source>
+        <translation>획득</translation>
+    </message>
+    <message>
+        <source>holds</source>
+        <translation>보유 수</translation>
+    </message>
+    <message>
+        <source>renewals</source>
+        <translation>갱신 수</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>출처</translation>
+    </message>
+    <message>
+        <source>id</source>
+        <translation>ID</translation>
+    </message>
+    <message>
+        <source>topic</source>
+        <translation>토픽</translation>
+    </message>
+    <message>
+        <source>age</source>
+        <translation>경과</translation>
+    </message>
+    <message>
+        <source>tries</source>
+        <translation>시도</translation>
+    </message>
+    <message>
+        <source>due</source>
+        <translation>처리 예정</translation>
+    </message>
+    <message>
+        <source>claimed by</source>
+        <translation>점유자</translation>
+    </message>
+    <message>
+        <source>last error</source>
+        <translation>마지막 오류</translation>
+    </message>
+    <message>
+        <source>sequence</source>
+        <translation>순번</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <translation>지금</translation>
+    </message>
+    <message>
+        <source>environment</source>
+        <translation>환경</translation>
+    </message>
+    <message>
+        <source>kind</source>
+        <translation>종류</translation>
+    </message>
+    <message>
+        <source>health</source>
+        <translation>건강 상태</translation>
+    </message>
+    <message>
+        <source>clock offset</source>
+        <translation>시계 차이</translation>
+    </message>
+    <message>
+        <source>poll cost</source>
+        <translation>폴링 비용</translation>
+    </message>
+    <message>
+        <source>held</source>
+        <translation>보유 중</translation>
+    </message>
+    <message>
+        <source>closing</source>
+        <translation>만료 임박</translation>
+    </message>
+    <message>
+        <source>expired</source>
+        <translation>만료</translation>
+    </message>
+    <message>
+        <source>tasks due</source>
+        <translation>예정 작업</translation>
+    </message>
+    <message>
+        <source>outbox</source>
+        <translation>아웃박스</translation>
+    </message>
+    <message>
+        <source>oldest</source>
+        <translation>최장 대기</translation>
+    </message>
+    <message>
+        <source>in/s</source>
+        <translation>유입/초</translation>
+    </message>
+    <message>
+        <source>out/s</source>
+        <translation>유출/초</translation>
+    </message>
+    <message>
+        <source>drains in</source>
+        <translation>비우기까지</translation>
+    </message>
+    <message>
+        <source>sending</source>
+        <translation>전송 중</translation>
+    </message>
+    <message>
+        <source>dead</source>
+        <translation>실패 확정</translation>
+    </message>
+    <message>
+        <source>relay</source>
+        <translation>릴레이</translation>
+    </message>
+    <message>
+        <source>pending</source>
+        <translation>미처리</translation>
+    </message>
+    <message>
+        <source>task</source>
+        <translation>작업</translation>
+    </message>
+    <message>
+        <source>phase</source>
+        <translation>단계</translation>
+    </message>
+    <message>
+        <source>desired</source>
+        <translation>목표 상태</translation>
+    </message>
+    <message>
+        <source>locked</source>
+        <translation>잠긴 시간</translation>
+    </message>
+    <message>
+        <source>claims</source>
+        <translation>점유</translation>
+    </message>
+    <message>
+        <source>takeovers</source>
+        <translation>인계</translation>
+    </message>
+    <message>
+        <source>failures</source>
+        <translation>실패</translation>
+    </message>
+    <message>
+        <source>updated</source>
+        <translation>갱신</translation>
+    </message>
+    <message>
+        <source>never</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>worker</source>
+        <translation>워커</translation>
+    </message>
+    <message>
+        <source>role</source>
+        <translation>역할</translation>
+    </message>
+    <message>
+        <source>does now</source>
+        <translation>현재 처리</translation>
+    </message>
+    <message>
+        <source>heartbeat, last 22 s</source>
+        <translation>하트비트, 최근 22초</translation>
+    </message>
+    <message>
+        <source>claims/s</source>
+        <translation>점유/초</translation>
+    </message>
+    <message>
+        <source>hold, p50</source>
+        <translation>보유, p50</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>완료</translation>
+    </message>
+    <message>
+        <source>failed</source>
+        <translation>실패</translation>
+    </message>
+    <message>
+        <source>refused</source>
+        <translation>거부</translation>
+    </message>
+    <message>
+        <source>handles</source>
+        <translation>처리 종류</translation>
+    </message>
+    <message>
+        <source>order</source>
+        <translation>지시</translation>
+    </message>
+    <message>
+        <source>started</source>
+        <translation>시작</translation>
+    </message>
+</context>
+</TS>
