@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <string>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -85,6 +86,10 @@ void Connection::close()
 {
     // Ends its sessions on the server, for which it has a moment.
     m_gate->begin(std::min(m_gate->deadline(), Clock::now() + 200ms));
+    // Without a connection the library would look for the server once more, and may wait for itself for ever. What it keeps of
+    // sessions is dropped instead; the server forgets them by itself.
+    if (m_client != nullptr && (m_gate->interrupted() || !m_gate->connected()))
+        mongoc_client_reset(m_client);
     if (m_session != nullptr)
         mongoc_client_session_destroy(m_session);
     m_session = nullptr;
@@ -125,6 +130,9 @@ std::optional<Trouble> Connection::connect()
         return Trouble{Cause::no_connection, 0, "the URL's hosts or options are not right for MongoDB", {}, false, "connect"};
     const auto ms = static_cast<std::int32_t>(std::clamp<std::int64_t>(m_timeout.count() / 1000, 100, 24 * 3600 * 1000));
     mongoc_uri_set_option_as_int32(uri, MONGOC_URI_CONNECTTIMEOUTMS, ms);
+    // The library looks again for a server that it knows in the middle of any call, and waits for itself for ever when that is
+    // dead by then and cannot be connected to at once. We notice by ourselves, and connect anew.
+    mongoc_uri_set_option_as_int32(uri, MONGOC_URI_HEARTBEATFREQUENCYMS, std::numeric_limits<std::int32_t>::max());
     mongoc_uri_set_option_as_int32(uri, MONGOC_URI_SOCKETTIMEOUTMS, ms);
     mongoc_uri_set_option_as_int32(uri, MONGOC_URI_SERVERSELECTIONTIMEOUTMS, ms);
     m_client = mongoc_client_new_from_uri(uri);

@@ -274,6 +274,16 @@ void Gate::interrupt() noexcept
         ::shutdown(fd, SHUT_RDWR);
 }
 
+bool Gate::connected()
+{
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_fds.empty())
+            return false;
+    }
+    return still_open();
+}
+
 bool Gate::still_open()
 {
     const std::lock_guard lock(m_mutex);

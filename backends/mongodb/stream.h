@@ -32,6 +32,8 @@ public:
     [[nodiscard]] bool sent() const { return m_started && m_sent; }
     /// False: the server has closed a socket that is idle.
     [[nodiscard]] bool still_open();
+    /// There is a connection, and the server has not closed it.
+    [[nodiscard]] bool connected();
 
     void add(int fd);
     void remove(int fd);

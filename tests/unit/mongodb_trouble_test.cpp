@@ -104,6 +104,29 @@ TEST_F(MongoTroubleTest, ARestartedServerIsFoundAgainAndNothingIsForgotten)
     EXPECT_EQ((*up)->token, token);
 }
 
+// The library looks for servers it knows every so often in the middle of a call: then one that died must not make it wait.
+TEST_F(MongoTroubleTest, ADeadServerThatWasKnownForLongHoldsUpNobody)
+{
+    init();
+    const auto url = this->url();
+    const auto store = open_mongodb_store(
+        *StoreUrl::parse(url + (url.find('?') == std::string::npos ? "?" : "&") + "heartbeatFrequencyMS=500"));
+    ASSERT_TRUE(store.is_result());
+    auto calling = std::move(*(*store)->open(quick()));
+    auto closing = std::move(*(*store)->open(quick()));
+    ASSERT_RESULT(calling->locks().list({}));
+    ASSERT_RESULT(closing->locks().list({}));
+    std::this_thread::sleep_until(Clock::now() + 600ms); // the library's own clock decides
+    server().kill();
+    auto begin = Clock::now();
+    EXPECT_FALSE(calling->locks().list({}).is_result());
+    calling.reset();
+    EXPECT_LT(Clock::now() - begin, 3s);
+    begin = Clock::now();
+    closing.reset();
+    EXPECT_LT(Clock::now() - begin, 1s);
+}
+
 TEST_F(MongoTroubleTest, UnreachableSaysWhereAndNeverThePassword)
 {
     const auto at = "mongodb://someone:s3cret@127.0.0.1:" + std::to_string(free_port()) + "/db";
