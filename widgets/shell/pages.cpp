@@ -10,6 +10,9 @@
 #include "widgets/shell/announced_page.h"
 #include "widgets/tasks/tasks_page.h"
 #include "widgets/timeline/timeline_page.h"
+#ifdef LOCKDESK_WITH_CLASSROOM
+#include "widgets/which_lock/which_lock_page.h"
+#endif
 #include "widgets/workers/workers_page.h"
 
 #include <QCoreApplication>
@@ -22,6 +25,20 @@ struct Texts
 {
     Q_DECLARE_TR_FUNCTIONS(Pages)
 };
+
+#ifdef LOCKDESK_WITH_CLASSROOM
+ConsolePage* classroomPage(const PageContext& context)
+{
+    auto* page = new ClassroomPage(context);
+    auto* ways = new WhichLockPage(context.classroom->stores(), context.classroom->catalog()->library());
+    QObject::connect(ways, &WhichLockPage::lessonWanted, page, [page](const QString& lesson, const QString& variant) {
+        page->openSidebarEntry(lesson);
+        page->room()->setVariant(variant);
+    });
+    page->setComparison(ways);
+    return page;
+}
+#endif
 
 } // namespace
 
@@ -37,7 +54,7 @@ void registerPages(PageRegistry& registry)
     registry.add([](const PageContext& c) -> ConsolePage* {
 #ifdef LOCKDESK_WITH_CLASSROOM
         if (c.classroom != nullptr)
-            return new ClassroomPage(c);
+            return classroomPage(c);
 #else
         Q_UNUSED(c)
 #endif

@@ -1,0 +1,53 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/classroom/class_stores.h"
+#include "models/which_lock/measurement_book.h"
+
+#include <QObject>
+
+#include <thread>
+
+namespace lockdesk {
+
+/// Measures the ways on one store after another, on a thread of its own, and keeps what came out. GUI thread.
+class MeasureDesk final : public QObject
+{
+    Q_OBJECT
+
+public:
+    using Library = std::shared_ptr<const scenarios::LessonLibrary>;
+    MeasureDesk(ClassStores* stores, Library lessons, QObject* parent = nullptr);
+    /// Cancels and waits until its sandbox is gone.
+    ~MeasureDesk() override;
+
+    [[nodiscard]] ClassStores* stores() const { return m_stores; }
+    /// Those of this machine.
+    [[nodiscard]] std::vector<StoreMeasurement> measured() const;
+    [[nodiscard]] bool isBusy() const { return m_measuring != nullptr; }
+    void measure(const QString& storeId);
+    void cancel();
+    /// How long each way is repeated, and whether lessons are run too.
+    void setThoroughness(Duration each, bool lessons);
+
+signals:
+    void busyChanged();
+    void progress(int done, int total, lockdesk::scenarios::Way way);
+    void measuredChanged();
+    void problem(const QString& text);
+
+private:
+    void ended(const QString& store, const Answer<scenarios::Measurement>& answer);
+
+    ClassStores* m_stores;
+    Library m_lessons;
+    MeasurementBook m_book;
+    Duration m_each = std::chrono::seconds{1};
+    bool m_withLessons = true;
+    std::shared_ptr<scenarios::Measuring> m_measuring; ///< null: nothing runs
+    bool m_cancelled = false;
+    std::thread m_thread;
+};
+
+} // namespace lockdesk

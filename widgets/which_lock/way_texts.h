@@ -1,0 +1,30 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/which_lock/measurement_book.h"
+
+namespace lockdesk {
+
+/// What is said of a way.
+struct WayTexts
+{
+    QString name, round; ///< what a measured round is
+    QString protects, costs, fails;
+};
+WayTexts textsOf(scenarios::Way way);
+
+enum class WayColumn { rounds, p50, counted, doubled, recovery };
+inline constexpr int wayColumns = 5;
+QString headerOf(WayColumn column);
+
+/// One cell: what was measured, or that nothing was.
+struct WayCell
+{
+    QString text, toolTip;
+    bool known = false;
+};
+/// `measured` null: that store was never measured.
+WayCell cellOf(scenarios::Way way, WayColumn column, const StoreMeasurement* measured);
+
+} // namespace lockdesk
