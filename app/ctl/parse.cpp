@@ -15,7 +15,7 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-constexpr std::array<std::string_view, 5> later_commands{"scenario", "record-file", "replay", "verify", "doctor"};
+constexpr std::array<std::string_view, 1> later_commands{"doctor"};
 
 // CLI11 reads a value such as "[a,b]" of a repeatable option as a list, and the value of "--x=" as missing. A mark before
 // the bracket and a word of its own for the empty value keep both as they were typed.

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
+#include <optional>
 #include <poll.h>
 #include <sstream>
 #include <sys/eventfd.h>
@@ -91,14 +92,14 @@ private:
 };
 
 // `draw apply E - <<500`: so many lines after this one are the command's standard input. Takes the mark off the line.
-std::size_t take_input_mark(std::string& line)
+std::optional<std::size_t> take_input_mark(std::string& line)
 {
     const auto at = line.rfind(" <<");
     if (at == std::string::npos)
-        return 0;
+        return std::nullopt;
     const auto count = parse_whole(line.substr(at + 3), "lines");
     if (!count)
-        return 0;
+        return std::nullopt;
     line.erase(at);
     return static_cast<std::size_t>(*count);
 }
@@ -116,9 +117,10 @@ int serve_standard_input(Actor& actor, ctl::StopSignals& signals)
     while (input.next(line) && line != "quit") {
         std::stringstream lines;
         std::string one;
-        for (std::size_t left = take_input_mark(line); left > 0 && input.next(one); --left)
+        const auto marked = take_input_mark(line);
+        for (std::size_t left = marked.value_or(0); left > 0 && input.next(one); --left)
             lines << one << '\n';
-        if (const auto status = actor.run(line, lines))
+        if (const auto status = marked ? actor.run(line, lines) : actor.run(line))
             print(done_line(*status));
     }
     actor.leave();

@@ -86,9 +86,10 @@ void ClassTrack::leave()
     emit changed();
 }
 
-void ClassTrack::ask(const std::function<void(LessonRun&)>& what)
+void ClassTrack::ask(const std::function<void(LessonRun&)>& what, bool plays)
 {
     m_busy = true;
+    m_playing = plays;
     what(*m_run);
 }
 

@@ -35,7 +35,7 @@ public:
     [[nodiscard]] const std::vector<int>& visible() const { return m_visible; }
     [[nodiscard]] LessonRun* run() const { return m_run.get(); } ///< null: nothing can be added to it
     /// Asks something of the run; busy from now on, until it says otherwise. Only while there is one.
-    void ask(const std::function<void(LessonRun&)>& what);
+    void ask(const std::function<void(LessonRun&)>& what, bool plays = false);
     [[nodiscard]] bool isBusy() const { return m_busy; }
     [[nodiscard]] bool isPlaying() const { return m_playing; }
     [[nodiscard]] bool isFinished() const { return m_finished; } ///< the lesson is over

@@ -57,6 +57,10 @@ Classroom::Classroom(ClassStores* stores, QObject* parent) : QObject(parent), m_
                 track.leave();
                 fail(Problem::lost, tr("%1 was closed. The steps so far stay.").arg(track.store().name));
             }
+        if (m_waitsForStore && variantSpec() != nullptr && whyNot(*variantSpec()).isEmpty()) {
+            dismissProblem();
+            prepareSoon();
+        }
         emit changed();
     });
 }
@@ -72,6 +76,9 @@ void Classroom::openLesson(const QString& id)
     const scenarios::Lesson* lesson = m_catalog.find(id);
     if (lesson == nullptr || lesson->variants.empty())
         return;
+    // Where the last lesson was may be a connection that nobody has opened today.
+    if (!m_storeChosen && storeOf(m_stores->stores(), m_store) == nullptr)
+        m_store = QLatin1String(builtInStore);
     m_library = m_catalog.library();
     m_lesson = lesson;
     m_lessonId = id;
@@ -100,6 +107,7 @@ void Classroom::setStore(const QString& id)
     if (id == m_store && m_kind == Kind::live)
         return;
     m_store = id;
+    m_storeChosen = true;
     if (m_second == id)
         m_second.clear();
     QSettings().setValue(storeKey, id);
@@ -164,8 +172,10 @@ void Classroom::prepare()
     if (!m_present || m_kind != Kind::live || m_lesson == nullptr)
         return;
     if (const scenarios::Variant* variant = variantSpec(); variant != nullptr) {
-        if (const QString why = whyNot(*variant); !why.isEmpty())
+        if (const QString why = whyNot(*variant); !why.isEmpty()) {
+            m_waitsForStore = true;
             return fail(Problem::unsupported, why);
+        }
     }
     start(m_tracks[0], m_store);
     if (!m_second.isEmpty())
@@ -321,6 +331,7 @@ void Classroom::dismissProblem()
     if (m_problem == Problem::none)
         return;
     m_problem = Problem::none;
+    m_waitsForStore = false;
     m_problemText.clear();
     emit problemChanged();
 }

@@ -161,6 +161,8 @@ private:
     QSet<QString> m_asked;  ///< questions that were asked before their step
     QSet<QString> m_answered;
     Problem m_problem = Problem::none;
+    bool m_waitsForStore = false; ///< the problem may end by itself
+    bool m_storeChosen = false;   ///< in this program's life, not only remembered
     QString m_problemText;
 };
 

@@ -232,10 +232,10 @@ void Classroom::goLive()
         m_wantedTime.reset();
         return;
     }
-    const auto each = [this](const std::function<void(LessonRun&)>& what) {
+    const auto each = [this](const std::function<void(LessonRun&)>& what, bool plays = false) {
         for (ClassTrack& track : m_tracks)
             if (track.run() != nullptr)
-                track.ask(what);
+                track.ask(what, plays);
     };
     if (m_wantedTime) {
         each([t = *m_wantedTime](LessonRun& run) { run.runTo(t); });
@@ -247,7 +247,7 @@ void Classroom::goLive()
     } else if (m_wantsRun) {
         m_wantsRun = false;
         m_stepping = false;
-        each([this](LessonRun& run) { run.play(m_speed); });
+        each([this](LessonRun& run) { run.play(m_speed); }, true);
     }
 }
 

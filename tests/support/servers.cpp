@@ -115,7 +115,9 @@ public:
                                                    const std::vector<std::string>& settings) const override
     {
         std::vector<std::string> out{program("postgres"), "-D", data(dir), "-p", std::to_string(port), "-k",
-                                     dir.path().string(), "-c", "listen_addresses=127.0.0.1"};
+                                     dir.path().string(), "-c", "listen_addresses=127.0.0.1",
+                                     // What is shared goes with the folder when the server is killed.
+                                     "-c", "dynamic_shared_memory_type=mmap"};
         for (const auto& setting : settings) {
             out.emplace_back("-c");
             out.push_back(setting);
@@ -192,7 +194,8 @@ class MariaDb final : public TestServer::Kind
 public:
     [[nodiscard]] std::string variable() const override { return "LOCKDESK_TEST_MARIADB_URL"; }
 
-    // With a database for the tests, and root from anywhere on this computer without a password.
+    // With a database for the tests, and root from anywhere on this computer without a password. Servers that start at one
+    // moment would take each other's temporary tables in a shared directory.
     void initialise(const TempDir& dir) const override
     {
         if (::chmod(dir.path().c_str(), 0755) != 0)
@@ -205,7 +208,8 @@ public:
         options.run_as = user();
         options.output = dir / "server.log";
         ChildProcess install({needed_program("mariadb-install-db", "mariadb-server", {"/usr/bin"}), "--no-defaults",
-                              "--datadir=" + data(dir), "--auth-root-authentication-method=normal", "--skip-test-db"},
+                              "--datadir=" + data(dir), "--tmpdir=" + dir.path().string(),
+                              "--auth-root-authentication-method=normal", "--skip-test-db"},
                              options);
         if (install.wait(std::chrono::seconds{60}) != 0)
             throw std::runtime_error("mariadb-install-db failed:\n" + read_file(dir / "server.log"));
@@ -218,6 +222,7 @@ public:
         std::vector<std::string> out{needed_program("mariadbd", "mariadb-server", {"/usr/sbin"}),
                                      "--no-defaults",
                                      "--datadir=" + data(dir),
+                                     "--tmpdir=" + dir.path().string(),
                                      "--port=" + std::to_string(port),
                                      "--socket=" + (dir / "s").string(),
                                      "--pid-file=" + (dir / "pid").string(),

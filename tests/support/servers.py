@@ -183,7 +183,9 @@ class Postgres(Server):
         log = self.log_file = open(os.path.join(self.dir, "log"), "a")
         return subprocess.Popen(
             [*self.as_postgres(), find_program("postgres", *self.bin_dirs), "-D", data, "-p", str(self.port), "-k", self.dir,
-             "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200", *self.settings],
+             "-c", "listen_addresses=127.0.0.1", "-c", "max_connections=200",
+             "-c", "dynamic_shared_memory_type=mmap",  # goes with its folder when it is killed
+             *self.settings],
             stdout=log, stderr=log, cwd="/")
 
     def ready(self):
@@ -228,12 +230,12 @@ class MariaDb(Server):
             os.chown(self.dir, user.pw_uid, user.pw_gid)
         log = self.log_file = open(os.path.join(self.dir, "log"), "w")
         subprocess.run([*self.as_mysql(), find_program("mariadb-install-db"), "--no-defaults", f"--datadir={data}",
-                        "--auth-root-authentication-method=normal", "--skip-test-db"],
+                        f"--tmpdir={self.dir}", "--auth-root-authentication-method=normal", "--skip-test-db"],
                        check=True, stdout=log, stderr=log, cwd="/")
         with open(os.path.join(self.dir, "init.sql"), "w") as init:
             init.write("CREATE DATABASE IF NOT EXISTS lockdesk CHARACTER SET utf8mb4;\n")
         return subprocess.Popen(
-            [*self.as_mysql(), find_program("mariadbd", "/usr/sbin"), "--no-defaults", f"--datadir={data}",
+            [*self.as_mysql(), find_program("mariadbd", "/usr/sbin"), "--no-defaults", f"--datadir={data}", f"--tmpdir={self.dir}",
              f"--port={self.port}", f"--socket={self.dir}/s", f"--pid-file={self.dir}/pid",
              f"--init-file={self.dir}/init.sql", "--bind-address=127.0.0.1", "--skip-name-resolve",
              "--innodb-buffer-pool-size=64M", "--max-connections=200", *self.settings],

@@ -65,6 +65,14 @@ protected:
         return pqxx::nontransaction(connection).exec(sql);
     }
 
+    /// Waits for the server's log to have the statement as it is; the log begins a statement's further lines with a tab.
+    static bool was_logged(std::string statement)
+    {
+        for (auto at = statement.find('\n'); at != std::string::npos; at = statement.find('\n', at + 2))
+            statement.insert(at + 1, "\t");
+        return await([&] { return logging_postgres().log().find("statement: " + statement + "\n") != std::string::npos; });
+    }
+
     static AcquireRequest wish(const std::string& name, const char* owner, const std::string& request, Duration lease = 30s)
     {
         return {LockName::trusted(name), OwnerId::trusted(owner), lease, RequestId::trusted(request)};

@@ -26,8 +26,7 @@ TEST_F(PostgresTest, PreviewOfAForcedReleaseIsWhatTheServerLogs)
     ASSERT_RESULT(done);
     EXPECT_EQ(done->result, ForceResult::released);
     EXPECT_EQ(done->token->number(), got->token->number() + 1);
-    EXPECT_TRUE(await(
-        [&] { return logging_postgres().log().find("statement: " + preview->commands[0] + "\n") != std::string::npos; }));
+    EXPECT_TRUE(was_logged(preview->commands[0])) << preview->commands[0];
     EXPECT_EQ(session->fence().admit(Resource::trusted("o'clock \\ \u2603"), *got->token, "a")->admitted, false);
     const auto audit = session->audit().list({});
     ASSERT_RESULT(audit);
@@ -56,8 +55,7 @@ TEST_F(PostgresTest, PreviewsOfRelockAndRetryAreLogged)
     ASSERT_RESULT(answer);
     EXPECT_EQ(answer->result, StepResult::done);
     EXPECT_EQ(task_due_at(*answer->row) - *answer.store_time(), 90s);
-    EXPECT_TRUE(
-        await([&] { return logging_postgres().log().find("statement: " + preview->front() + "\n") != std::string::npos; }));
+    EXPECT_TRUE(was_logged(preview->front())) << preview->front();
 
     ASSERT_RESULT(session->outbox().add({MessageId::trusted("m1"), Topic::trusted("t"), "{}"}));
     by_hand("UPDATE lockdesk_outbox SET state = 'dead', tries = 3");
@@ -67,8 +65,7 @@ TEST_F(PostgresTest, PreviewsOfRelockAndRetryAreLogged)
     ASSERT_RESULT(back);
     ASSERT_EQ(back->size(), 1u);
     EXPECT_EQ(back->front().tries, 0);
-    EXPECT_TRUE(
-        await([&] { return logging_postgres().log().find("statement: " + text->front() + "\n") != std::string::npos; }));
+    EXPECT_TRUE(was_logged(text->front())) << text->front();
 }
 
 TEST_F(PostgresTest, RenewalsStayOnTheirPage)

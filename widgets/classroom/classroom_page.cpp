@@ -12,13 +12,13 @@
 #include "widgets/classroom/step_panel.h"
 #include "widgets/classroom/step_table.h"
 #include "widgets/classroom/verdict_bar.h"
+#include "widgets/common/file_choice.h"
 #include "widgets/common/lane_view.h"
 #include "widgets/shell/page_context.h"
 #include "widgets/theme/theme.h"
 
 #include <QApplication>
 #include <QContextMenuEvent>
-#include <QFileDialog>
 #include <QMenu>
 #include <QScrollArea>
 #include <QSplitter>
@@ -161,6 +161,7 @@ void ClassroomPage::assembleBody(QVBoxLayout* column)
     m_columns->setStretchFactor(1, 376);
     m_columns->setStretchFactor(2, 348);
     column->addWidget(m_rows, 1);
+    m_rows->installEventFilter(this);
     QWidget::setTabOrder(m_lanes, m_steps->view());
 }
 
@@ -292,7 +293,7 @@ void ClassroomPage::targetLane(int lane)
 
 int ClassroomPage::laneAt(const QPoint& point) const
 {
-    const int half = Theme::get().px(isProjector() ? 50 : 56) / 2;
+    const int half = Theme::get().px(m_shownLaneHeight) / 2;
     for (int i = 0; i < int(m_laneActors.size()); ++i)
         if (std::abs(m_lanes->pointOf(i, m_lanes->window().first).y() - point.y()) <= half)
             return i;
@@ -359,26 +360,22 @@ void ClassroomPage::openJoinSheet()
 
 void ClassroomPage::saveRecording()
 {
-    const QString file = QFileDialog::getSaveFileName(this, tr("Save recording"),
-                                                      QStringLiteral("%1-%2.jsonl").arg(m_room->lessonId(), m_room->variant()),
-                                                      tr("Recordings (*.jsonl)"));
-    if (file.isEmpty())
-        return;
-    const QString wrong = m_room->saveRecording(file);
-    emit notice(wrong.isEmpty() ? tr("Saved: %1").arg(file) : wrong);
+    chooseSaveFile(this, tr("Save recording"), QStringLiteral("%1-%2.jsonl").arg(m_room->lessonId(), m_room->variant()),
+                   tr("Recordings (*.jsonl)"), QStringLiteral("jsonl"), [this](const QString& file) {
+                       const QString wrong = m_room->saveRecording(file);
+                       emit notice(wrong.isEmpty() ? tr("Saved: %1").arg(file) : wrong);
+                   });
 }
 
 void ClassroomPage::openFile()
 {
-    const QString file = QFileDialog::getOpenFileName(this, tr("Open recording or result"), {},
-                                                      tr("Recordings and results (*.jsonl *.html)"));
-    if (file.isEmpty())
-        return;
-    const bool result = file.endsWith(QLatin1String(".html"), Qt::CaseInsensitive);
-    const QString wrong = result ? m_room->openResult(file) : m_room->openRecording(file);
-    if (!wrong.isEmpty())
-        m_banner->showMessage(Glyph::triangle, Tone::closing, tr("Not opened."), wrong);
-    m_banner->setClosable(!wrong.isEmpty());
+    chooseOpenFile(this, tr("Open recording or result"), tr("Recordings and results (*.jsonl *.html)"), [this](const QString& file) {
+        const bool result = file.endsWith(QLatin1String(".html"), Qt::CaseInsensitive);
+        const QString wrong = result ? m_room->openResult(file) : m_room->openRecording(file);
+        if (!wrong.isEmpty())
+            m_banner->showMessage(Glyph::triangle, Tone::closing, tr("Not opened."), wrong);
+        m_banner->setClosable(!wrong.isEmpty());
+    });
 }
 
 } // namespace lockdesk

@@ -71,6 +71,7 @@ public:
 
 protected:
     void resizeEvent(QResizeEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
@@ -126,6 +127,7 @@ private:
     std::vector<std::string> m_laneActors; ///< by lane; empty: none
     std::int64_t m_laneEnd = 0; ///< of the whole picture, as it was last shown
     int m_dressedWidth = 0;
+    int m_shownLaneHeight = 56;
     QString m_badFile; ///< whose mistake is shown
     bool m_active = false;
     bool m_everActive = false;

@@ -16,6 +16,7 @@
 #include "widgets/theme/theme.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QFileInfo>
 #include <QPainter>
 #include <QScrollArea>
@@ -148,6 +149,7 @@ void ClassroomPage::refreshLesson()
     refreshVariants();
     refreshStoreButton();
     refreshBanner();
+    m_laneEnd = 0;
     dressLanes();
     refresh();
     emit sidebarChanged();
@@ -247,7 +249,8 @@ void ClassroomPage::dressLanes()
     // What does not fit by far is shown at half the height rather than by scrolling.
     const int high = isProjector() ? 50 : 56;
     const bool many = Theme::get().px(high) * count > room * 62 / 100;
-    m_lanes->setLaneHeight(many ? 28 : high);
+    m_shownLaneHeight = many ? 28 : high;
+    m_lanes->setLaneHeight(m_shownLaneHeight);
     m_lanes->setNameWidth(many ? 190 : isProjector() ? 128 : 146);
     const int wanted = Theme::get().px(26) + Theme::get().px(many ? 28 : high) * count + 2;
     m_lanes->setMaximumHeight(wanted);
@@ -314,8 +317,14 @@ void ClassroomPage::resizeEvent(QResizeEvent* event)
     // The splitters have their new sizes only after this.
     if (std::exchange(m_dressedWidth, width()) != width())
         QMetaObject::invokeMethod(this, &ClassroomPage::dress, Qt::QueuedConnection);
-    else
+}
+
+bool ClassroomPage::eventFilter(QObject* watched, QEvent* event)
+{
+    // How high lanes may be depends on what the banners leave.
+    if (watched == m_rows && event->type() == QEvent::Resize)
         QMetaObject::invokeMethod(this, &ClassroomPage::dressLanes, Qt::QueuedConnection);
+    return ConsolePage::eventFilter(watched, event);
 }
 
 } // namespace lockdesk

@@ -3,9 +3,9 @@
 #include "widgets/classroom/result_sheet.h"
 
 #include "models/classroom/result_paper.h"
+#include "widgets/common/file_choice.h"
 #include "widgets/theme/theme.h"
 
-#include <QFileDialog>
 #include <QHBoxLayout>
 #include <QPageSize>
 #include <QPdfWriter>
@@ -69,19 +69,16 @@ QWidget* ResultSheet::firstField() const
 
 void ResultSheet::choose(const QString& suffix, const QString& filter)
 {
-    QString file = QFileDialog::getSaveFileName(this, tr("Save result"),
-                                                QStringLiteral("%1-%2.%3").arg(m_room->lessonId(), m_room->variant(), suffix), filter);
-    if (file.isEmpty())
-        return;
-    if (!file.endsWith(QLatin1Char('.') + suffix, Qt::CaseInsensitive))
-        file += QLatin1Char('.') + suffix;
-    const QString wrong = saveAs(file);
-    m_wrong->setText(wrong);
-    m_wrong->setVisible(!wrong.isEmpty());
-    if (!wrong.isEmpty())
-        return;
-    emit saved(file);
-    close();
+    const QString proposed = QStringLiteral("%1-%2.%3").arg(m_room->lessonId(), m_room->variant(), suffix);
+    chooseSaveFile(this, tr("Save result"), proposed, filter, suffix, [this](const QString& file) {
+        const QString wrong = saveAs(file);
+        m_wrong->setText(wrong);
+        m_wrong->setVisible(!wrong.isEmpty());
+        if (!wrong.isEmpty())
+            return;
+        emit saved(file);
+        close();
+    });
 }
 
 QString ResultSheet::saveAs(const QString& file)

@@ -369,6 +369,7 @@ QPushButton* makeButton(const QString& text, const QString& iconName, const QStr
     auto* button = new QPushButton(text);
     button->setProperty("kind", kind);
     button->setAttribute(Qt::WA_Hover);
+    button->setAutoDefault(true); // Enter presses the one with the keyboard, in sheets as in dialogs
     button->setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     if (!iconName.isEmpty())
         button->setIcon(icon(iconName, kind == QLatin1String("primary")  ? Tone::onPrimary

@@ -82,6 +82,11 @@ void LiveTablePage::focusFilter()
     m_filter->focusField();
 }
 
+void LiveTablePage::focusContent()
+{
+    m_table->setFocus();
+}
+
 void LiveTablePage::applyFilter(const QString& text)
 {
     m_filter->setText(text);

@@ -36,6 +36,7 @@ public:
     [[nodiscard]] QString statusText() const override;
     void setActive(bool active) override;
     void focusFilter() override;
+    void focusContent() override;
     void applyFilter(const QString& text) override;
     bool revealRow(const QString& connection, const QString& rowKey) override;
     bool escape() override;

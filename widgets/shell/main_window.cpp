@@ -9,6 +9,7 @@
 #include "widgets/shell/strip.h"
 #include "widgets/theme/theme.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QMenuBar>
@@ -119,8 +120,14 @@ void MainWindow::showPage(int index)
     ConsolePage* now = m_pages[std::size_t(index)];
     if (before != nullptr && before != now)
         before->setActive(false);
+    // Hidden pages must not make the window wider than the one shown needs (a projector has 1280 pixels).
+    for (ConsolePage* page : m_pages)
+        page->setSizePolicy(page == now ? QSizePolicy::Preferred : QSizePolicy::Ignored,
+                            page == now ? QSizePolicy::Preferred : QSizePolicy::Ignored);
     m_stack->setCurrentWidget(now);
     now->setActive(true);
+    if (QWidget* focus = QApplication::focusWidget(); before != now && (focus == nullptr || !m_sidebar->isAncestorOf(focus)))
+        now->focusContent();
     m_sidebar->setCurrent(index);
     refreshSidebar();
     refreshStatus();
@@ -187,6 +194,12 @@ void MainWindow::setProjector(bool on)
         m_projector->setChecked(on);
     menuBar()->setVisible(!on);
     m_strip->setVisible(!on);
+    // An offer can wait until the class has gone.
+    if (on)
+        m_bannerWaits = m_banner->isVisibleTo(this);
+    m_banner->setVisible(!on && (m_bannerWaits || m_banner->isVisibleTo(this)));
+    if (!on)
+        m_bannerWaits = false;
     m_sidebar->setVisible(!on);
     Theme::get().setScale(on ? 1.4 : 1.0);
     refreshStatus();

@@ -90,6 +90,7 @@ private:
     Sidebar* m_sidebar;
     StatusLine* m_status;
     Banner* m_banner;
+    bool m_bannerWaits = false;
     QStackedWidget* m_stack;
     QVBoxLayout* m_bars;  ///< over the pages
     QVBoxLayout* m_below; ///< under them

@@ -62,6 +62,8 @@ public:
     virtual void setActive(bool active) { Q_UNUSED(active) }
     /// `/`.
     virtual void focusFilter() {}
+    /// The keyboard goes to what the page is for, once it is shown: never into a field, where letters and `/` would be typed.
+    virtual void focusContent() { setFocus(); }
     /// Shows the rows that this filter text names (four numbers, findings, other pages).
     virtual void applyFilter(const QString& text) { Q_UNUSED(text) }
     /// Selects a row by its connection and key and scrolls to it. False: it is not here.

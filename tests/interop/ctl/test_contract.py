@@ -72,7 +72,8 @@ BAD = [
     ["clock", "advance", "1s"], ["clock", "set", "0"], ["clock", "rate", "1"],
     ["--sandbox", "Not OK", "list", "locks"], ["--timeout", "5", "list", "locks"], ["--timeout", "0", "list", "locks"],
     ["init", "--print", "--drop"], ["completion", "fish"], ["batch", "/nonexistent/file"],
-    ["draw", "open", "e"], ["lead", "l"], ["scenario", "list"], ["record-file", "f"], ["replay", "f"], ["verify", "f"],
+    ["draw", "open", "e"], ["lead", "l"], ["scenario"], ["scenario", "check"], ["scenario", "frob"], ["scenario", "run"],
+    ["record-file"], ["replay", "f"], ["verify", "f"],
     ["doctor"],
 ]
 

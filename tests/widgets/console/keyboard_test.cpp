@@ -58,6 +58,7 @@ private slots:
         pressKeys({QStringLiteral("slash")});
         QTRY_COMPARE(QApplication::focusWidget(), page->filterBox()->field());
         typeText(QStringLiteral("name~b"));
+        QTRY_COMPARE(page->filterBox()->field()->text(), QStringLiteral("name~b"));
         QTRY_COMPARE_WITH_TIMEOUT(page->model()->rowCount(), 1, patience);
         pressKeys({QStringLiteral("Escape")});
         QTRY_COMPARE_WITH_TIMEOUT(page->model()->rowCount(), 7, patience);
