@@ -4,11 +4,18 @@
 
 #include <QCoreApplication>
 #include <QPointer>
+#include <QTimer>
 
 #include <algorithm>
 #include <thread>
 
 namespace lockdesk {
+
+namespace {
+
+constexpr int againMs = 65'000; // a little more than a maker may stay without a sign
+
+} // namespace
 
 SandboxSweep::SandboxSweep(ClassStores* stores, QObject* parent) : QObject(parent), m_stores(stores)
 {
@@ -77,7 +84,13 @@ void SandboxSweep::ask(const ClassStore& store, bool remove)
                     return;
                 }
                 Found found{id, name, *answer};
-                std::erase_if(found.sandboxes, [](const auto& one) { return !one.abandoned; });
+                // One whose maker cannot be told yet, or lives now, may be abandoned later.
+                if (std::erase_if(found.sandboxes, [](const auto& one) { return !one.abandoned; }) > 0)
+                    QTimer::singleShot(againMs, self, [self, id] {
+                        self->m_asked.remove(id);
+                        self->look();
+                    });
+                std::erase_if(self->m_found, [&id](const Found& one) { return one.store == id; });
                 if (found.sandboxes.empty())
                     return;
                 self->m_found.push_back(std::move(found));

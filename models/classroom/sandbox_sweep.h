@@ -29,7 +29,7 @@ public:
     [[nodiscard]] int count() const;
     /// Removes all that was found.
     void removeAll();
-    /// Each store is asked once, as soon as it answers.
+    /// Each store is asked once it answers, and again while there are sandboxes whose makers live.
     void look();
 
 signals:

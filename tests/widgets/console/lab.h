@@ -44,6 +44,7 @@ public:
     [[nodiscard]] std::string url(const QString& name) const { return m_urls.at(name); }
     /// A session of our own on that store, beside the console's.
     Session& session(const QString& name);
+    [[nodiscard]] Store& store(const QString& name) { return *m_stores.at(name); }
     /// One that the caller ends.
     std::unique_ptr<Session> another(const QString& name, const std::string& source = "lockdesk", bool withoutSchema = false);
     /// Drops what earlier cases left in the stores.
