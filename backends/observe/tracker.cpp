@@ -189,10 +189,37 @@ void Tracker::erase(const GoneRow& gone, const Pass& pass)
 
 void Tracker::take_waiters(ChangeBatch& batch, Update& update)
 {
+    std::map<std::string, std::int64_t, std::less<>> waiting; // of every lock where it may have changed
+    for (const WaiterRow& row : m_rows.waiters)
+        waiting[row.name] = 0;
+    for (const auto& row : update.locks)
+        if (row->waiters != 0)
+            waiting[row->name] = 0;
+    for (const WaiterRow& row : batch.waiters)
+        ++waiting.try_emplace(row.name, 0).first->second;
+    if (!m_truncated.has(Entity::waiter))
+        for (const auto& [name, number] : waiting)
+            set_waiters(name, number, update);
     if (batch.waiters == m_rows.waiters && m_told_before)
         return;
     m_rows.waiters = std::move(batch.waiters);
     update.waiters = std::make_shared<const std::vector<WaiterRow>>(m_rows.waiters);
+}
+
+// Who comes, goes or gives up leaves the lock's own row as it is, so no store tells that row again.
+void Tracker::set_waiters(const std::string& name, std::int64_t number, Update& update)
+{
+    const auto found = m_rows.locks.find(name);
+    if (found == m_rows.locks.end() || found->second->waiters == number || found->second->source != LockRow{}.source)
+        return;
+    auto row = std::make_shared<LockRow>(*found->second);
+    row->waiters = number;
+    const auto told = std::find(update.locks.begin(), update.locks.end(), found->second);
+    if (told == update.locks.end())
+        update.locks.push_back(row);
+    else
+        *told = row;
+    found->second = std::move(row);
 }
 
 void Tracker::take_refusals(ChangeBatch& batch, const Pass& pass)

@@ -56,6 +56,7 @@ private:
     void forget(const MessageRow& row, TimePoint now);
     void forget(const WorkerRow& row, TimePoint now);
     void take_waiters(ChangeBatch& batch, Update& update);
+    void set_waiters(const std::string& name, std::int64_t number, Update& update);
     void take_refusals(ChangeBatch& batch, const Pass& pass);
     void take_audit(ChangeBatch& batch, const Pass& pass);
     void count_locks(TimePoint now, Summary& summary, std::vector<Event>& events);

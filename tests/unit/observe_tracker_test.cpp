@@ -156,6 +156,28 @@ TEST(Tracker, OnlyDifferencesAreTold)
     EXPECT_EQ(told(changed.events), "row of b collected; x/1/1 renewed a");
 }
 
+TEST(Tracker, ALockFollowsWhoWaitsForIt)
+{
+    Tracked t;
+    t.take(whole({lock("a", "x/1/1", 1, t0), lock("b", "x/1/1", 1, t0)}), t0 + 1s);
+    ChangeBatch came; // the lock's own row has not changed, so the store does not tell it
+    came.waiters = {{"a", "y/1/1", t0 + 1s, t0 + 5s}, {"a", "z/1/1", t0 + 1s, t0 + 5s}};
+    auto update = t.take(came, t0 + 2s);
+    ASSERT_EQ(update.locks.size(), 1U);
+    EXPECT_EQ(update.locks.front()->waiters, 2);
+    EXPECT_TRUE(update.events.empty());
+    EXPECT_TRUE(t.take(came, t0 + 3s).locks.empty());
+    auto again = came;
+    again.locks = {lock("a", "x/1/1", 1, t0, 60s)}; // read a moment before the second came
+    again.locks.front().waiters = 1;
+    update = t.take(again, t0 + 4s);
+    ASSERT_EQ(update.locks.size(), 1U);
+    EXPECT_EQ(update.locks.front()->waiters, 2);
+    update = t.take({}, t0 + 6s);
+    ASSERT_EQ(update.locks.size(), 1U);
+    EXPECT_EQ(update.locks.front()->waiters, 0);
+}
+
 TEST(Tracker, ExpiryIsToldOnceAndTheTakeoverAfterIt)
 {
     Tracked t;
