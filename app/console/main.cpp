@@ -47,7 +47,8 @@ void declare(QCommandLineParser& parser)
     option("replay", "Open this recording, without any store.", "file");
     option("at", "Where in that recording: seconds from its beginning.", "seconds");
     option("theme", "dark or light; else the desktop decides.", "theme");
-    option("page", "Begin with this page: overview, locks, tasks, outbox, workers, timeline, activity, classroom.", "page");
+    option("page", "Begin with this page: overview, locks, tasks, outbox, workers, timeline, activity, classroom, which-lock.",
+           "page");
     option("filter", "Filter text for that page.", "text");
     option("lesson", "Open this lesson in the classroom, on the store of --connect if there is one.", "id");
     option("variant", "This way of it.", "name");
@@ -159,8 +160,12 @@ int main(int argc, char** argv)
         if (const QString wrong = console.replay(wishes.replay, wishes.at.toDouble()); !wrong.isEmpty())
             qWarning("%s", qPrintable(wrong));
     }
-    if (!wishes.page.isEmpty())
+    if (wishes.page == QLatin1String("which-lock")) {
+        window->showPage(QStringLiteral("classroom"));
+        window->currentPage()->openSidebarEntry(QStringLiteral("*which-lock"));
+    } else if (!wishes.page.isEmpty()) {
         window->showPage(wishes.page, wishes.filter);
+    }
     if (wishes.projector)
         window->setProjector(true);
     std::function<bool()> there;

@@ -55,6 +55,7 @@ void Screenshots::planAll(const QString& folder)
             };
             for (const ConsolePage* page : m_window->pages())
                 add(page->key(), page->key(), {});
+            add(QStringLiteral("classroom"), QStringLiteral("which-lock"), QStringLiteral("which-lock"));
             add(QStringLiteral("tasks"), QStringLiteral("tasks-table"), QStringLiteral("table"));
             add(QStringLiteral("locks"), QStringLiteral("locks-detail"), QStringLiteral("detail"));
             for (const char* environment : {"production", "staging", "development"})
@@ -127,6 +128,8 @@ void Screenshots::takeStep(const Shot& shot)
             dialog->testButton()->click();
         return;
     }
+    if (shot.step == QLatin1String("which-lock"))
+        return page->openSidebarEntry(QStringLiteral("*which-lock"));
     if (auto* tasks = qobject_cast<TasksPage*>(page))
         tasks->modeSwitch()->setCurrent(shot.step == QLatin1String("table") ? 1 : 0);
     const int row = shot.step.isEmpty() ? -1 : rowFor(shot);

@@ -179,7 +179,7 @@ private slots:
         QTRY_VERIFY_WITH_TIMEOUT(!page.desk()->isBusy(), patience);
         QCOMPARE(progress.count(), 10);
         QVERIFY(cell(Way::fence, WayColumn::rounds).at(0).isDigit());
-        QCOMPARE(cell(Way::redlock, WayColumn::rounds), QStringLiteral("not measured"));
+        QCOMPARE(cell(Way::redlock, WayColumn::rounds), QStringLiteral("not here"));
         QCOMPARE(cell(Way::optimistic, WayColumn::counted), QStringLiteral("not measured"));
 
         // Cancelled: nothing new, nothing left.

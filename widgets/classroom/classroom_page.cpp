@@ -230,9 +230,12 @@ void ClassroomPage::setActive(bool active)
         && !m_room->catalog()->lessons().empty())
         m_room->openLesson(QString::fromStdString(m_room->catalog()->lessons().front().id));
     m_room->setPresent(active);
-    // Up and Down go through the steps at once; nothing of the page before keeps the keyboard.
-    if (active && !isAncestorOf(QApplication::focusWidget()))
-        m_steps->view()->setFocus();
+    judgeKeys();
+}
+
+void ClassroomPage::focusContent()
+{
+    m_steps->view()->setFocus(); // Up and Down go through the steps at once
     judgeKeys();
 }
 

@@ -47,6 +47,7 @@ public:
     [[nodiscard]] std::vector<SidebarEntry> sidebarEntries() const override;
     void openSidebarEntry(const QString& id) override;
     [[nodiscard]] QList<QAction*> rowActions() const override;
+    void focusContent() override;
     void setActive(bool active) override;
     bool escape() override;
 

@@ -337,11 +337,16 @@ void ProxyStyle::drawHeader(const QStyleOptionHeader& option, QPainter* painter,
     const int pad = theme.px(8);
     const int arrow = sorted ? theme.px(16) : 0;
     const QRect inner = r.adjusted(pad, 0, -pad, -1);
-    const QString text = metrics.elidedText(option.text, Qt::ElideRight, inner.width() - arrow);
-    const int width = metrics.horizontalAdvance(text);
+    QStringList lines = option.text.split(QLatin1Char('\n'));
+    int width = 0;
+    for (QString& line : lines) {
+        line = metrics.elidedText(line, Qt::ElideRight, inner.width() - arrow);
+        width = std::max(width, metrics.horizontalAdvance(line));
+    }
     const bool right = option.textAlignment & Qt::AlignRight;
     const int x = right ? inner.right() + 1 - width : inner.x();
-    painter->drawText(QRect(x, inner.y(), width + 2, inner.height()), Qt::AlignVCenter | Qt::AlignLeft, text);
+    painter->drawText(QRect(x, inner.y(), width + 2, inner.height()),
+                      Qt::AlignVCenter | (right && lines.size() > 1 ? Qt::AlignRight : Qt::AlignLeft), lines.join(QLatin1Char('\n')));
     // Qt's "down" arrow means ascending; ours points the way the values run.
     if (sorted) {
         const qreal cx = right ? x - theme.px(9) : x + width + theme.px(9);

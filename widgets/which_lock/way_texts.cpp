@@ -35,10 +35,10 @@ QString countedText(Way way, std::int64_t n)
 {
     const std::string& what = scenarios::lesson_of(way).counts;
     if (what == "conflicts")
-        return Texts::tr("%n conflict(s)", nullptr, int(n));
+        return Texts::tr("%Ln conflict(s)", nullptr, int(n));
     if (what == "waits")
-        return Texts::tr("%n wait(s)", nullptr, int(n));
-    return Texts::tr("%n refused", nullptr, int(n));
+        return Texts::tr("%Ln wait(s)", nullptr, int(n));
+    return Texts::tr("%Ln refused", nullptr, int(n));
 }
 
 QString shortTime(std::int64_t us)
@@ -164,9 +164,10 @@ WayCell cellOf(Way way, WayColumn column, const StoreMeasurement* measured)
             if (one.way == way)
                 numbers = &one;
     const QString value = numbers != nullptr ? valueOf(*numbers, column) : QString();
+    if (value.isEmpty() && numbers != nullptr && !numbers->why_not.empty())
+        return {Texts::tr("not here"), QString::fromStdString(numbers->why_not), false};
     if (value.isEmpty())
-        return {Texts::tr("not measured"), numbers != nullptr ? QString::fromStdString(numbers->why_not) : QString(),
-                false};
+        return {Texts::tr("not measured"), {}, false};
     const bool rounds = column == WayColumn::rounds || column == WayColumn::p50;
     return {value,
             rounds ? Texts::tr("One client, one round: %1.").arg(textsOf(way).round)
