@@ -94,6 +94,15 @@ std::vector<std::string> lacking(const std::vector<std::string>& needs, const Ca
     return out;
 }
 
+const std::vector<std::string>& need_words()
+{
+    static const std::vector<std::string> all{
+        "locks", "fence", "tasks", "records", "outbox", "draws", "session_locks", "skip_locked", "row_locks", "sql",
+        "foreign_keys", "hints", "strategy:atomic", "strategy:plain", "strategy:skip-locked-2", "strategy:version",
+        "strategy:none", "sqlite", "postgresql", "redis", "mariadb", "mongodb"};
+    return all;
+}
+
 std::optional<Failure> unsupported(const Lesson& lesson, const Variant& variant, const Capabilities& can)
 {
     std::vector<std::string> missing = lacking(lesson.needs, can);

@@ -98,6 +98,8 @@ Answer<Lesson> parse_lesson(std::string_view text, const std::filesystem::path& 
 /// What of `needs` a store cannot do; nothing: it can do all. Words: locks fence tasks records outbox draws session_locks
 /// skip_locked sql foreign_keys hints, names of stores, strategies as `strategy:version`, and alternatives as `sqlite|mariadb`.
 std::vector<std::string> lacking(const std::vector<std::string>& needs, const Capabilities& can);
+/// All words that `needs` may have.
+const std::vector<std::string>& need_words();
 /// The unsupported failure that names lesson, variant and what is missing; none when the store can do it.
 std::optional<Failure> unsupported(const Lesson& lesson, const Variant& variant, const Capabilities& can);
 

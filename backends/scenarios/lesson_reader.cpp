@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/event_filter.h"
 #include "backends/scenarios/lesson.h"
+#include "backends/scenarios/lesson_names.h"
 #include "backends/scenarios/program_reader.h"
 #include "backends/scenarios/rules.h"
 
@@ -34,7 +35,7 @@ public:
         if (const auto joinable = reader.get("joinable"); joinable.IsDefined())
             m_out.joinable = joining(joinable);
         for (const auto& one : list(reader.need("variants"), "variants"))
-            m_out.variants.push_back(variant(one));
+            add_variant(one);
         for (const auto& one : optional_list(reader, "lanes"))
             m_out.lanes.push_back(lane(one));
         for (const auto& one : optional_list(reader, "faults"))
@@ -95,10 +96,22 @@ private:
         m_out.summary = text(reader.need("summary"), "summary");
         if (const auto story = reader.get("story"); story.IsDefined())
             m_out.story = text(story, "story");
-        if (const auto needs = reader.get("needs"); needs.IsDefined())
-            m_out.needs = scalars(needs, "needs");
-        m_out.length = duration(reader.need("length"), "length");
+        m_out.needs = needs(reader);
+        const YAML::Node length = reader.need("length");
+        m_out.length = duration(length, "length");
+        if (m_out.length <= Duration{0})
+            mistake(length, "length: a lesson takes some time");
         m_out.set = variables(reader);
+    }
+
+    static std::vector<std::string> needs(MapReader& reader)
+    {
+        const auto node = reader.get("needs");
+        if (!node.IsDefined())
+            return {};
+        auto out = scalars(node, "needs");
+        check_needs(node, out);
+        return out;
     }
 
     ActorSpec joining(const YAML::Node& node)
@@ -141,22 +154,24 @@ private:
         out.set = variables(reader);
     }
 
-    static Variant variant(const YAML::Node& node)
+    void add_variant(const YAML::Node& node)
     {
         MapReader reader(node, "a variant");
         Variant out;
-        out.name = scalar(reader.need("name"), "name");
+        const YAML::Node name = reader.need("name");
+        out.name = scalar(name, "name");
+        if (m_out.variant(out.name) != nullptr)
+            mistake(name, "there is a variant '" + out.name + "' already");
         out.title = text(reader.need("title"), "title");
         out.expected = truth(reader.need("expected"), "expected");
         if (const auto shows = reader.get("shows"); shows.IsDefined())
             out.shows = text(shows, "shows");
-        if (const auto needs = reader.get("needs"); needs.IsDefined())
-            out.needs = scalars(needs, "needs");
+        out.needs = needs(reader);
         if (const auto length = reader.get("length"); length.IsDefined())
             out.length = duration(length, "length");
         out.set = variables(reader);
         reader.end();
-        return out;
+        m_out.variants.push_back(std::move(out));
     }
 
     LaneSpec lane(const YAML::Node& node)
@@ -247,6 +262,7 @@ private:
     void verdict(MapReader& reader)
     {
         Json rules = Json::array();
+        const LessonNames names(m_out);
         for (const auto& one : list(reader.need("rules"), "rules")) {
             MapReader rule(one, "a rule");
             (void)only(rule);
@@ -254,13 +270,16 @@ private:
             rules.push_back(json(one));
             if (const auto bad = rule_defect(dump(rules.back())))
                 mistake(one, *bad);
+            names.check_rule(one);
         }
         m_out.rules = dump(rules);
         const auto counts = reader.get("counts");
         m_out.counts = counts.IsDefined() ? dump(json(counts)) : "{}";
-        if (counts.IsDefined())
+        if (counts.IsDefined()) {
             if (const auto bad = counts_defect(m_out.counts))
                 mistake(counts, *bad);
+            names.check_counts(counts);
+        }
         if (const auto sentence = reader.get("sentence"); sentence.IsDefined())
             m_out.sentence = text(sentence, "sentence");
     }
@@ -276,6 +295,9 @@ private:
                 fail("there is no program '" + one.actor + "'");
             if (one.kind == Instruction::Kind::fault && !known("actor", one.actor))
                 fail("there is no actor '" + one.actor + "'");
+            if (one.kind == Instruction::Kind::await)
+                if (const auto bad = LessonNames(m_out).unknown(Json::parse(one.awaited, nullptr, false)))
+                    fail("await: " + *bad);
             check_program(root, one.body);
             check_program(root, one.otherwise);
         }

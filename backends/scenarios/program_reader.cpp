@@ -337,8 +337,12 @@ std::optional<std::pair<std::string, std::string>> read_fault(MapReader& reader)
 
 std::int64_t read_amount(MapReader& reader)
 {
-    if (const auto times = reader.get("times"); times.IsDefined())
-        return whole(times, "times");
+    if (const auto times = reader.get("times"); times.IsDefined()) {
+        const std::int64_t out = whole(times, "times");
+        if (out < 1 || out > 1'000'000)
+            mistake(times, "times must be 1 to 1000000");
+        return out;
+    }
     const auto ahead = reader.get("ahead");
     return ahead.IsDefined() ? to_us(duration(ahead, "ahead")) : 0;
 }

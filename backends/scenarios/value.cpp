@@ -98,6 +98,8 @@ Answer<Fields> fields_of_json(std::string_view object)
 Text text_of_json(const Json& json)
 {
     std::map<std::string, std::string, std::less<>> all;
+    if (json.is_string()) // one for all languages
+        all["en"] = json.get<std::string>();
     if (json.is_object())
         for (const auto& [language, one] : json.items())
             if (one.is_string())

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/lesson.h"
 #include "backends/scenarios/player.h"
+#include "backends/scenarios/rules.h"
 
 #include <gtest/gtest.h>
 
@@ -83,12 +84,31 @@ TEST(Lesson, MistakesAreToldWithTheirLine)
     expect_mistake(16, "  - {name: r, kind: cuont, text: {en: T, ko: 셋}, of: acquired, is: 3}", "unknown rule 'cuont'");
     expect_mistake(16, "  - {name: r, kind: count, text: {en: T, ko: 셋}, of: aquired, is: 3}", "no event 'aquired'");
     expect_mistake(16, "  - {name: r, kind: count, text: {en: T, ko: 셋}, of: acquired}", "how many");
+    expect_mistake(16, "  - {name: r, kind: count, text: T, of: {actor: b}, is: 3}", "rule 'r': of: there is no actor 'b'");
+    expect_mistake(16, "  - {name: r, kind: count, text: T, of: {step: [ask, asc*]}, is: 3}", "no step 'asc*'");
+    expect_mistake(16, good[15] + "\ncounts: {n: {step: told}}", "count 'n': there is no step 'told'", 17);
+    expect_mistake(14, good[13] + "\n" + good[13], "a variant 'only' already", 15);
+    expect_mistake(12, "        - {await: {event: released, actor: b}}", "await: there is no actor 'b'");
+    expect_mistake(4, "length: 0s", "some time");
+    expect_mistake(4, "length: 10s\nneeds: [locks, lox]", "no store can do 'lox'", 5);
+    expect_mistake(18, "  - {at: 2s, slow: a, times: 0}", "times");
     expect_mistake(18, "  - {at: 2s, freeze: b}", "no actor 'b'");
     expect_mistake(18, "  - {at: soon, freeze: a}", "soon");
     expect_mistake(18, "  - {at: 2s, freeze: a}\nlesson: twice", "twice", 19);
     EXPECT_FALSE(parse_lesson(""));
     EXPECT_FALSE(parse_lesson("- a\n- b\n"));
     EXPECT_FALSE(parse_lesson(std::string("lesson: \xff\xfe\n")));
+}
+
+TEST(Lesson, ATextMayBeOneForAllLanguages)
+{
+    const auto lesson = parse_lesson(text_with(16, "  - {name: r, kind: count, text: Three., of: {actor: a*, step: as*}, is: 3}"));
+    ASSERT_TRUE(lesson) << lesson.failure().message;
+    Header header;
+    header.rules = lesson->rules;
+    const auto judge = Judge::make(header);
+    ASSERT_TRUE(judge) << judge.failure().message;
+    EXPECT_EQ(judge->at_end().rule_text.in("ko"), "Three.");
 }
 
 TEST(Lesson, ThoseThatComeWithLockdeskAreRight)
