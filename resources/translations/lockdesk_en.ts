@@ -19,6 +19,30 @@
     </message>
 </context>
 <context>
+    <name>WhichLock</name>
+    <message numerus="yes">
+        <source>%Ln conflict(s)</source>
+        <translation>
+            <numerusform>%Ln conflict</numerusform>
+            <numerusform>%Ln conflicts</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln wait(s)</source>
+        <translation>
+            <numerusform>%Ln wait</numerusform>
+            <numerusform>%Ln waits</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln refused</source>
+        <translation>
+            <numerusform>%Ln refused</numerusform>
+            <numerusform>%Ln refused</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockdesk::ActionFlow</name>
     <message numerus="yes">
         <source>%n waiter(s) wait until the hold-off is over, then wake</source>

@@ -228,24 +228,12 @@
 <context>
     <name>Recommendation</name>
     <message>
-        <source>Each claims another row and extends it while it works; the token refuses whoever comes back late.</source>
-        <translation>저마다 다른 행을 점유하고 일하는 동안 연장합니다. 늦게 돌아온 쪽은 토큰이 거부합니다.</translation>
-    </message>
-    <message>
         <source>Each claims another row, and the token refuses whoever comes back late.</source>
         <translation>저마다 다른 행을 점유하고, 늦게 돌아온 쪽은 토큰이 거부합니다.</translation>
     </message>
     <message>
-        <source>Renewal keeps the lease as long as the work takes; only the token stops a holder that was frozen.</source>
-        <translation>갱신이 작업 동안 임대를 지킵니다. 얼었던 소유자를 막는 것은 토큰뿐입니다.</translation>
-    </message>
-    <message>
         <source>The lease ends by itself after a crash; only the token stops a holder that is late.</source>
         <translation>죽으면 임대가 저절로 끝납니다. 늦은 소유자를 막는 것은 토큰뿐입니다.</translation>
-    </message>
-    <message>
-        <source>Each claims another row and extends it while it works; after a crash it comes back by itself.</source>
-        <translation>저마다 다른 행을 점유하고 일하는 동안 연장합니다. 죽으면 행이 저절로 돌아옵니다.</translation>
     </message>
     <message>
         <source>Each claims another row, nobody waits, and after a crash it comes back by itself.</source>
@@ -264,12 +252,24 @@
         <translation>보고 쓰는 한 문장에는 잠금이 필요 없습니다. 조건이 늦은 쪽을 거부합니다.</translation>
     </message>
     <message>
-        <source>Waiting in turn is cheaper than doing the work in vain; whoever may take another row skips the locked ones.</source>
-        <translation>헛수고보다 차례로 기다리는 편이 쌉니다. 다른 행을 잡아도 되면 잠긴 행은 건너뜁니다.</translation>
-    </message>
-    <message>
         <source>Conflicts are rare, so that a retry now and then costs less than a lock each time.</source>
         <translation>충돌이 드물어, 가끔 다시 시도하는 편이 매번 잠그는 것보다 쌉니다.</translation>
+    </message>
+    <message>
+        <source>Each claims another row and extends it at work; the token refuses whoever is late.</source>
+        <translation>저마다 다른 행을 차지하고 작업 중에 늘립니다. 늦은 쪽은 토큰이 거부합니다.</translation>
+    </message>
+    <message>
+        <source>Each claims another row and extends it while it works; a crash gives it back by itself.</source>
+        <translation>저마다 다른 행을 차지하고 작업하는 동안 늘립니다. 죽으면 저절로 돌아옵니다.</translation>
+    </message>
+    <message>
+        <source>Renewal keeps the lease as long as it takes; only the token stops a holder that was frozen.</source>
+        <translation>갱신은 필요한 만큼 임대를 지킵니다. 얼었던 보유자는 토큰만이 막습니다.</translation>
+    </message>
+    <message>
+        <source>Waiting in turn is cheaper than work in vain; who may take another row skips locked ones.</source>
+        <translation>차례를 기다리는 것이 헛일보다 쌉니다. 다른 행을 가져도 되면 잠긴 행은 건너뜁니다.</translation>
     </message>
 </context>
 <context>
@@ -497,6 +497,280 @@
     <message>
         <source>frozen from this window</source>
         <translation>이 창에서 얼림</translation>
+    </message>
+</context>
+<context>
+    <name>WhichLock</name>
+    <message numerus="yes">
+        <source>%Ln conflict(s)</source>
+        <translation>
+            <numerusform>충돌 %Ln회</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln wait(s)</source>
+        <translation>
+            <numerusform>대기 %Ln회</numerusform></translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln refused</source>
+        <translation>
+            <numerusform>거부 %Ln회</numerusform></translation>
+    </message>
+    <message>
+        <source>%1 µs</source>
+        <translation>%1 µs</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1ms</translation>
+    </message>
+    <message>
+        <source>hung: %1</source>
+        <translation>멈춤: %1</translation>
+    </message>
+    <message>
+        <source>killed: %1</source>
+        <translation>종료: %1</translation>
+    </message>
+    <message>
+        <source>Optimistic version</source>
+        <translation>낙관적 버전</translation>
+    </message>
+    <message>
+        <source>read, then write if the version is the same</source>
+        <translation>읽고, 버전이 같으면 쓰기</translation>
+    </message>
+    <message>
+        <source>Lost updates of one row.</source>
+        <translation>한 행의 사라진 수정.</translation>
+    </message>
+    <message>
+        <source>A version column, and work done again after a conflict.</source>
+        <translation>버전 열 하나. 충돌하면 작업을 다시 합니다.</translation>
+    </message>
+    <message>
+        <source>Many want the same row: most work is in vain.</source>
+        <translation>여럿이 같은 행을 원할 때: 대부분 헛일이 됩니다.</translation>
+    </message>
+    <message>
+        <source>Pessimistic lock</source>
+        <translation>비관적 잠금</translation>
+    </message>
+    <message>
+        <source>lock, read, write, unlock</source>
+        <translation>잠금, 읽기, 쓰기, 해제</translation>
+    </message>
+    <message>
+        <source>Two at the same row; nobody works in vain.</source>
+        <translation>같은 행에 둘. 아무도 헛일을 하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Everybody waits in turn, a connection each.</source>
+        <translation>모두 차례를 기다리며, 저마다 연결 하나를 씁니다.</translation>
+    </message>
+    <message>
+        <source>Two locks in different order: deadlock.</source>
+        <translation>두 잠금을 다른 순서로 잡으면 교착.</translation>
+    </message>
+    <message>
+        <source>Claim by timestamp</source>
+        <translation>시각으로 차지하기</translation>
+    </message>
+    <message>
+        <source>claim a task, unlock it</source>
+        <translation>작업을 차지하고 잠금 해제</translation>
+    </message>
+    <message>
+        <source>Two workers on one task, also after a crash.</source>
+        <translation>한 작업에 두 워커. 충돌 뒤에도.</translation>
+    </message>
+    <message>
+        <source>One column and one statement. It polls.</source>
+        <translation>열 하나와 문장 하나. 주기적으로 묻습니다.</translation>
+    </message>
+    <message>
+        <source>Work outlasts the timeout: done twice.</source>
+        <translation>작업이 시간 제한보다 길면: 두 번 됩니다.</translation>
+    </message>
+    <message>
+        <source>Lock table</source>
+        <translation>잠금 테이블</translation>
+    </message>
+    <message>
+        <source>two transactions, each reads for update and writes</source>
+        <translation>트랜잭션 둘, 저마다 잠그고 읽어 쓰기</translation>
+    </message>
+    <message>
+        <source>Two runs of one job on many hosts.</source>
+        <translation>여러 호스트에서 한 작업의 두 번 실행.</translation>
+    </message>
+    <message>
+        <source>A row per lock, two transactions a run.</source>
+        <translation>잠금마다 행 하나, 실행마다 트랜잭션 둘.</translation>
+    </message>
+    <message>
+        <source>Clocks differ, or an owner is shared by two threads.</source>
+        <translation>시계가 서로 다르거나, 두 스레드가 한 소유자를 같이 씁니다.</translation>
+    </message>
+    <message>
+        <source>Session lock</source>
+        <translation>세션 잠금</translation>
+    </message>
+    <message>
+        <source>lock and unlock on one connection</source>
+        <translation>한 연결에서 잠그고 풀기</translation>
+    </message>
+    <message>
+        <source>Two runs, as long as the connection lives.</source>
+        <translation>연결이 살아 있는 동안의 두 번 실행.</translation>
+    </message>
+    <message>
+        <source>A connection of its own; no table.</source>
+        <translation>전용 연결 하나. 테이블은 필요 없습니다.</translation>
+    </message>
+    <message>
+        <source>The holder hangs: held till a person acts. A pool gives it to others.</source>
+        <translation>보유자가 멈추면 사람이 손댈 때까지 보유됩니다. 풀은 그것을 다른 이에게 넘깁니다.</translation>
+    </message>
+    <message>
+        <source>SKIP LOCKED</source>
+        <translation>SKIP LOCKED</translation>
+    </message>
+    <message>
+        <source>lock a row in a transaction, end it</source>
+        <translation>트랜잭션에서 행을 잠그고 끝냄</translation>
+    </message>
+    <message>
+        <source>Two at one row; others take the next row.</source>
+        <translation>한 행에 둘. 다른 이들은 다음 행을 가져갑니다.</translation>
+    </message>
+    <message>
+        <source>A transaction that stays open during the work.</source>
+        <translation>작업하는 동안 열려 있는 트랜잭션.</translation>
+    </message>
+    <message>
+        <source>Slow calls inside it. A missing row looks like a held one.</source>
+        <translation>그 안의 느린 호출. 없는 행이 보유된 행처럼 보입니다.</translation>
+    </message>
+    <message>
+        <source>Fixed lease</source>
+        <translation>고정 임대</translation>
+    </message>
+    <message>
+        <source>acquire, release</source>
+        <translation>획득, 해제</translation>
+    </message>
+    <message>
+        <source>Two runs, and a lock that a dead one keeps.</source>
+        <translation>두 번 실행과, 죽은 이가 쥔 잠금.</translation>
+    </message>
+    <message>
+        <source>A good guess of the longest run.</source>
+        <translation>가장 긴 실행 시간을 잘 어림해야 합니다.</translation>
+    </message>
+    <message>
+        <source>Too short: doubled. Too long: a long stop after a crash.</source>
+        <translation>너무 짧으면 중복, 너무 길면 충돌 뒤의 긴 정지.</translation>
+    </message>
+    <message>
+        <source>Watchdog</source>
+        <translation>워치독</translation>
+    </message>
+    <message>
+        <source>acquire, renew once, release</source>
+        <translation>획득, 한 번 갱신, 해제</translation>
+    </message>
+    <message>
+        <source>Two runs of any length while the holder lives.</source>
+        <translation>보유자가 살아 있는 동안 길이에 상관없이 두 번 실행.</translation>
+    </message>
+    <message>
+        <source>A thread that renews every third.</source>
+        <translation>임대의 1/3마다 갱신하는 스레드 하나.</translation>
+    </message>
+    <message>
+        <source>The job hangs, its watchdog does not: held for ever.</source>
+        <translation>작업은 멈췄는데 워치독은 멈추지 않을 때: 영원히 보유됩니다.</translation>
+    </message>
+    <message>
+        <source>Redlock</source>
+        <translation>Redlock</translation>
+    </message>
+    <message>
+        <source>acquire and release on several servers</source>
+        <translation>여러 서버에서 획득과 해제</translation>
+    </message>
+    <message>
+        <source>Two runs while a minority of servers is down.</source>
+        <translation>서버의 소수가 죽은 동안의 두 번 실행.</translation>
+    </message>
+    <message>
+        <source>Three or more servers, and a round trip to each.</source>
+        <translation>서버 셋 이상과 저마다 한 번의 왕복.</translation>
+    </message>
+    <message>
+        <source>A pause beyond the lease still doubles; it has no durable token.</source>
+        <translation>임대보다 긴 멈춤에는 여전히 중복됩니다. 오래 남는 토큰이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Fence</source>
+        <translation>펜스</translation>
+    </message>
+    <message>
+        <source>a write with a token</source>
+        <translation>토큰을 가진 쓰기</translation>
+    </message>
+    <message>
+        <source>Late writes of a holder that lost its lock.</source>
+        <translation>잠금을 잃은 보유자의 늦은 쓰기.</translation>
+    </message>
+    <message>
+        <source>A token with each write, and a check where it lands.</source>
+        <translation>쓰기마다 토큰 하나와, 쓰이는 곳의 검사.</translation>
+    </message>
+    <message>
+        <source>What is written cannot check: a mail, a push.</source>
+        <translation>쓰이는 쪽이 검사할 수 없을 때: 메일, 푸시.</translation>
+    </message>
+    <message>
+        <source>rounds/s</source>
+        <translation>회/초</translation>
+    </message>
+    <message>
+        <source>p50</source>
+        <translation>p50</translation>
+    </message>
+    <message>
+        <source>in vain</source>
+        <translation>헛일</translation>
+    </message>
+    <message>
+        <source>doubled</source>
+        <translation>중복</translation>
+    </message>
+    <message>
+        <source>goes on after</source>
+        <translation>다시 이어짐</translation>
+    </message>
+    <message>
+        <source>No lesson counts this for it.</source>
+        <translation>이것을 세는 수업이 없습니다.</translation>
+    </message>
+    <message>
+        <source>not here</source>
+        <translation>여기서는 불가</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>측정 안 됨</translation>
+    </message>
+    <message>
+        <source>One client, one round: %1.</source>
+        <translation>클라이언트 하나, 한 번: %1.</translation>
+    </message>
+    <message>
+        <source>Counted in lesson %1, %2.</source>
+        <translation>수업 %1, %2에서 센 값입니다.</translation>
     </message>
 </context>
 <context>
@@ -3347,6 +3621,117 @@
     <message>
         <source>step %1</source>
         <translation>%1단계</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::WhichLockPage</name>
+    <message>
+        <source>measured %1 on %2</source>
+        <translation>%1에 %2에서 측정</translation>
+    </message>
+    <message>
+        <source>Which lock?</source>
+        <translation>어떤 잠금?</translation>
+    </message>
+    <message>
+        <source>How often do two want the same row?</source>
+        <translation>둘이 같은 행을 원하는 일이 얼마나 잦습니까?</translation>
+    </message>
+    <message>
+        <source>Rarely</source>
+        <translation>드물게</translation>
+    </message>
+    <message>
+        <source>Often</source>
+        <translation>자주</translation>
+    </message>
+    <message>
+        <source>Can the work be one statement or one transaction?</source>
+        <translation>작업이 문장 하나나 트랜잭션 하나로 됩니까?</translation>
+    </message>
+    <message>
+        <source>Statement</source>
+        <translation>문장</translation>
+    </message>
+    <message>
+        <source>Transaction</source>
+        <translation>트랜잭션</translation>
+    </message>
+    <message>
+        <source>Neither</source>
+        <translation>둘 다 아님</translation>
+    </message>
+    <message>
+        <source>May it run twice?</source>
+        <translation>두 번 실행되어도 됩니까?</translation>
+    </message>
+    <message>
+        <source>Harmless</source>
+        <translation>괜찮음</translation>
+    </message>
+    <message>
+        <source>Never</source>
+        <translation>안 됨</translation>
+    </message>
+    <message>
+        <source>Longer than a lease?</source>
+        <translation>임대보다 오래 걸립니까?</translation>
+    </message>
+    <message>
+        <source>No</source>
+        <translation>아니오</translation>
+    </message>
+    <message>
+        <source>Yes</source>
+        <translation>예</translation>
+    </message>
+    <message>
+        <source>Store to measure on</source>
+        <translation>측정할 저장소</translation>
+    </message>
+    <message>
+        <source>Measure here</source>
+        <translation>여기서 측정</translation>
+    </message>
+    <message>
+        <source>In a sandbox of the store that is dropped afterwards</source>
+        <translation>끝나면 지워지는 저장소의 샌드박스에서</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>취소</translation>
+    </message>
+    <message>
+        <source>The ways side by side</source>
+        <translation>방법 나란히 비교</translation>
+    </message>
+    <message>
+        <source>Lesson %1</source>
+        <translation>수업 %1</translation>
+    </message>
+    <message>
+        <source>Way</source>
+        <translation>방식</translation>
+    </message>
+    <message>
+        <source>Protects from</source>
+        <translation>막아 주는 것</translation>
+    </message>
+    <message>
+        <source>Costs</source>
+        <translation>비용</translation>
+    </message>
+    <message>
+        <source>Fails when</source>
+        <translation>실패하는 경우</translation>
+    </message>
+    <message>
+        <source>This machine</source>
+        <translation>이 컴퓨터</translation>
+    </message>
+    <message>
+        <source>not measured</source>
+        <translation>측정 안 됨</translation>
     </message>
 </context>
 <context>
