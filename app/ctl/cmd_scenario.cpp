@@ -114,7 +114,7 @@ ScenarioRequest read_request(const Args& args)
             fail_usage("--step goes from step to step; it has no --speed");
         out.speed = speed;
     }
-    if (static_cast<int>(out.all) + static_cast<int>(args.has("WHICH")) + static_cast<int>(args.has("--again")) != 1)
+    if (out.all == (args.has("WHICH") || args.has("--again")))
         fail_usage("which lesson? Write its id, a file, --all or --again FILE");
     out.worker = app::worker_program();
     return out;
@@ -124,10 +124,11 @@ int run_lessons(Context& context, const Args& args)
 {
     ScenarioRequest request = read_request(args);
     std::vector<Lesson> lessons;
-    std::string which = args.text("WHICH");
+    std::string which = args.text("WHICH"), again;
     if (args.has("--again")) {
         const EventFile file = or_fail(EventFile::read(args.text("--again")));
-        which = file.header.id;
+        again = file.header.id;
+        which = which.empty() ? again : which;
         request.variant = file.header.variant;
         request.seed = file.header.seed;
         request.choices = file.choices();
@@ -137,7 +138,11 @@ int run_lessons(Context& context, const Args& args)
     } else {
         const LessonLibrary library = all_lessons(context);
         const Lesson* known = library.find(which);
+        if (known == nullptr && args.has("--again") && !args.has("WHICH"))
+            fail_usage("lesson '" + which + "' is not among the lessons; give its file before --again");
         lessons.push_back(known != nullptr ? *known : read_lesson(which));
+        if (!again.empty() && lessons.front().id != again)
+            fail_usage("the event file is of lesson '" + again + "', not '" + lessons.front().id + "'");
         if (!request.variant.empty() && lessons.front().variant(request.variant) == nullptr)
             fail_usage("lesson '" + lessons.front().id + "' has no variant '" + request.variant + "'");
     }
@@ -174,7 +179,8 @@ void add_scenario_commands(CommandTree& tree)
     tree.add("scenario run", "Run a lesson on the store, in a sandbox that leaves nothing behind.", run_lessons)
         .maybe("WHICH", "a lesson's id or a file")
         .flag("--all", "every lesson in every variant that the store can do; prints the verdicts")
-        .option("--again", "FILE", "the lesson, variant, seed and faults by hand of an event file")
+        .option("--again", "FILE", "the lesson, variant, seed and faults by hand of an event file; of a lesson from elsewhere with "
+                                   "its own file as WHICH")
         .option("--variant", "NAME", "which way to do it (the lesson's first)")
         .flag("--step", "from step to step to the end, in the order that the seed gives")
         .option("--seed", "N", "decides what goes first among things of one instant (1)")

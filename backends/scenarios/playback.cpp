@@ -12,7 +12,7 @@ namespace lockdesk::scenarios {
 
 namespace {
 
-constexpr int judge_every = 1024;
+constexpr int foothold_every = 1024;
 
 Json verdict_json(const Verdict& verdict)
 {
@@ -40,7 +40,42 @@ Json lane_json(const Lane& lane)
 
 } // namespace
 
-Playback::Playback(EventFile file, Judge judge) : m_file(std::move(file)), m_judges{std::move(judge)} {}
+struct Playback::Walk
+{
+    void add(const Event& event);
+    [[nodiscard]] Verdict verdict() const { return ended ? judge.at_end() : judge.so_far(); }
+
+    LaneBook lanes;
+    Judge judge;
+    std::map<std::pair<std::string, std::string>, Fields> rows = {};
+    int events = 0;
+    Duration clock{0};
+    bool ended = false;
+};
+
+void Playback::Walk::add(const Event& event)
+{
+    lanes.add(event);
+    judge.add(event);
+    for (const RowChange& row : event.rows) {
+        if (row.after)
+            rows[{row.entity, row.key}] = *row.after;
+        else
+            rows.erase({row.entity, row.key});
+    }
+    ++events;
+    clock = event.t;
+    ended = event.event == "finished";
+}
+
+Playback::Playback(EventFile file, Judge judge) : m_file(std::move(file))
+{
+    m_footholds.push_back(std::make_unique<const Walk>(Walk{LaneBook(m_file.header), std::move(judge)}));
+}
+
+Playback::Playback(Playback&&) noexcept = default;
+Playback& Playback::operator=(Playback&&) noexcept = default;
+Playback::~Playback() = default;
 
 Answer<Playback> Playback::open(EventFile file)
 {
@@ -57,48 +92,37 @@ Answer<Playback> Playback::open(EventFile file)
 
 void Playback::append(Event event)
 {
-    const auto n = static_cast<std::size_t>(size());
-    if (n > 0 && n % judge_every == 0) {
-        Judge judge = m_judges.back();
-        for (std::size_t i = n - judge_every; i < n; ++i)
-            judge.add(m_file.events[i]);
-        m_judges.push_back(std::move(judge));
-    }
+    const int n = size();
+    if (n > 0 && n % foothold_every == 0)
+        m_footholds.push_back(std::make_unique<const Walk>(walk(n)));
     m_file.events.push_back(std::move(event));
+}
+
+Playback::Walk& Playback::walk(int n) const
+{
+    const auto near = std::min(static_cast<std::size_t>(n / foothold_every), m_footholds.size() - 1);
+    if (!m_walk || m_walk->events > n || m_walk->events < m_footholds[near]->events)
+        m_walk = std::make_unique<Walk>(*m_footholds[near]);
+    while (m_walk->events < n)
+        m_walk->add(m_file.events[static_cast<std::size_t>(m_walk->events)]);
+    return *m_walk;
 }
 
 State Playback::state(int n, std::optional<Duration> clock) const
 {
+    const Walk& at = walk(std::clamp(n, 0, size()));
     State out;
-    out.events = std::clamp(n, 0, size());
-    LaneBook lanes(m_file.header);
-    for (int i = 0; i < out.events; ++i) {
-        const Event& event = m_file.events[static_cast<std::size_t>(i)];
-        lanes.add(event);
-        out.clock = event.t;
-        for (const RowChange& row : event.rows) {
-            if (row.after)
-                out.rows[{row.entity, row.key}] = *row.after;
-            else
-                out.rows.erase({row.entity, row.key});
-        }
-    }
-    if (clock)
-        out.clock = std::max(out.clock, *clock);
-    out.lanes = lanes.lanes(out.clock);
-    out.verdict = verdict(out.events);
+    out.events = at.events;
+    out.clock = clock ? std::max(at.clock, *clock) : at.clock;
+    out.lanes = at.lanes.lanes(out.clock);
+    out.rows = at.rows;
+    out.verdict = at.verdict();
     return out;
 }
 
 Verdict Playback::verdict(int n) const
 {
-    const auto events = static_cast<std::size_t>(std::clamp(n, 0, size()));
-    const auto near = std::min(events / judge_every, m_judges.size() - 1);
-    Judge judge = m_judges[near];
-    for (auto i = near * judge_every; i < events; ++i)
-        judge.add(m_file.events[i]);
-    const bool ended = events > 0 && m_file.events[events - 1].event == "finished";
-    return ended ? judge.at_end() : judge.so_far();
+    return walk(std::clamp(n, 0, size())).verdict();
 }
 
 std::string Playback::state_hash(int n) const

@@ -5,6 +5,8 @@
 #include "backends/scenarios/event.h"
 #include "backends/scenarios/rules.h"
 
+#include <memory>
+
 namespace lockdesk::scenarios {
 
 /// What a stretch of a lane looks like. Later ones in the list lie on top.
@@ -58,10 +60,15 @@ struct State
     Verdict verdict;     ///< so far; the whole one after the last event of a finished run
 };
 
-/// A run to look at from any point. A pure function of the file: stepping back is `state(n - 1)`.
+/// A run to look at from any point. A pure function of the file: stepping back is `state(n - 1)`. What it has walked through is
+/// kept, so that going on costs only the new events: not for two threads at once.
 class Playback
 {
 public:
+    Playback(Playback&&) noexcept;
+    Playback& operator=(Playback&&) noexcept;
+    ~Playback();
+
     /// Usage failure: a rule that is none.
     static Answer<Playback> open(EventFile file);
 
@@ -77,9 +84,14 @@ public:
     [[nodiscard]] std::string state_hash(int n) const;
 
 private:
+    /// Everything after some events, before their clock is known.
+    struct Walk;
     explicit Playback(EventFile file, Judge judge);
+    [[nodiscard]] Walk& walk(int n) const;
+
     EventFile m_file;
-    std::vector<Judge> m_judges; ///< every so many events, so that stepping back is quick
+    std::vector<std::unique_ptr<const Walk>> m_footholds; ///< every so many events, so that stepping back is quick
+    mutable std::unique_ptr<Walk> m_walk; ///< where somebody looked last
 };
 
 } // namespace lockdesk::scenarios

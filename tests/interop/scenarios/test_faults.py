@@ -15,6 +15,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 import ctl  # noqa: E402
 
 WORKER = os.environ["LOCKDESK_WORKER_PROGRAM"]
+ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..")
 PATIENCE = 60
 
 FAULTS = """
@@ -150,6 +151,22 @@ class Faults(ctl.Stores):
         self.expect(3, url, "scenario", "run", "--again", again, "--events", third)
         with open(again, encoding="utf-8") as a, open(third, encoding="utf-8") as b:
             self.assertEqual(a.read(), b.read())
+
+    def test_a_lesson_from_elsewhere_is_done_again(self):
+        url = self.urls["sqlite"]
+        first, again = self.path("hand.jsonl"), self.path("hand-again.jsonl")
+        with open(os.path.join(ROOT, "resources", "lessons", "10-zombie.yaml"), encoding="utf-8") as file:
+            text = file.read().replace("lesson: zombie", "lesson: elsewhere")
+        own = self.path("elsewhere.yaml")
+        with open(own, "w", encoding="utf-8") as file:
+            file.write(text)
+        self.expect(3, url, "scenario", "run", own, "--variant", "with-token", "--step", "--fault", "crash:pod-b:6s", "--events", first)
+        self.expect(3, url, "scenario", "run", own, "--again", first, "--step", "--events", again)
+        with open(first, encoding="utf-8") as a, open(again, encoding="utf-8") as b:
+            self.assertEqual(a.read(), b.read())
+        for words in ((), ("zombie",)):
+            failure = self.expect(2, url, "scenario", "run", *words, "--again", first).lines[-1]
+            self.assertIn("'elsewhere'", failure["message"])
 
     def test_killed_in_a_lesson_and_cleaned(self):
         for kind, url in self.each():
