@@ -41,6 +41,7 @@ QString ClassTrack::load(scenarios::EventFile file)
 bool ClassTrack::open(scenarios::EventFile file)
 {
     m_playback.reset();
+    ++m_edition;
     m_visible.clear();
     std::vector<scenarios::Event> events = std::move(file.events);
     file.events.clear();
@@ -97,6 +98,7 @@ void ClassTrack::clear()
 {
     leave();
     m_playback.reset();
+    ++m_edition;
     m_visible.clear();
     m_clock = Duration{0};
     m_finished = false;

@@ -29,6 +29,8 @@ public:
 
     [[nodiscard]] const ClassStore& store() const { return m_store; }
     [[nodiscard]] const scenarios::Playback* playback() const { return m_playback ? &*m_playback : nullptr; }
+    /// Another number for another recording, with which nothing known of the one before is right.
+    [[nodiscard]] int edition() const { return m_edition; }
     [[nodiscard]] int size() const { return m_playback ? m_playback->size() : 0; }
     [[nodiscard]] const scenarios::Event& event(int index) const { return m_playback->file().events[std::size_t(index)]; }
     /// Events that a list shows, ascending.
@@ -65,6 +67,7 @@ private:
     std::unique_ptr<LessonRun> m_run;
     std::vector<std::unique_ptr<LessonRun>> m_leaving;
     std::optional<scenarios::Playback> m_playback;
+    int m_edition = 0;
     std::vector<int> m_visible;
     Duration m_clock{0};
     QString m_sandbox;

@@ -82,6 +82,8 @@ public:
     [[nodiscard]] bool canStepBack() const { return m_position > 0; }
     /// Null until it is prepared. Until the next change.
     [[nodiscard]] const scenarios::State* state(const ClassTrack& track) const;
+    /// The verdict of that state alone, which is cheap.
+    [[nodiscard]] scenarios::Verdict verdict(const ClassTrack& track) const;
     /// With two stores: the first step, counted from 1, that differs; 0: none so far.
     [[nodiscard]] int firstDifference() const;
 
@@ -122,6 +124,8 @@ private:
     void fail(Problem problem, const QString& text);
     [[nodiscard]] bool heldBack(int event) const;
     [[nodiscard]] const scenarios::Question* questionBefore(int event) const;
+    [[nodiscard]] const scenarios::Question* questionUntil(int step) const; ///< the last one that came up
+    [[nodiscard]] int eventsShown(const ClassTrack& track) const;
     [[nodiscard]] bool applies(const std::vector<std::string>& only) const;
     [[nodiscard]] int nextVisible(int from) const; ///< events after the next visible one; `from` when there is none
     [[nodiscard]] QString runKey() const;
@@ -141,10 +145,24 @@ private:
     {
         int events = -1;
         std::optional<Duration> clock;
-        const void* file = nullptr;
+        int edition = -1;
         std::optional<scenarios::State> state;
     };
     mutable Known m_known[2];
+    /// What was found out of the first steps, and need not be looked for again as long as there are only more of them.
+    struct Walked
+    {
+        int edition = -1;
+        QString variant;
+        std::vector<const scenarios::Question*> questions; ///< the last one by step
+    };
+    mutable Walked m_walked;
+    struct Compared
+    {
+        int editions[2] = {-1, -1};
+        std::size_t steps = 0; ///< so many are the same
+    };
+    mutable Compared m_compared;
     int m_position = 0;
     int m_revealed = 0;
     double m_speed = 1;

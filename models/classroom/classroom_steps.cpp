@@ -76,21 +76,31 @@ const scenarios::State* Classroom::state(const ClassTrack& track) const
     if (track.playback() == nullptr)
         return nullptr;
     const bool end = m_position >= m_tracks[0].size() && !m_replay.isActive();
-    const int n = end ? track.size() : std::min(m_position, track.size());
+    const int n = eventsShown(track);
     std::optional<Duration> at;
     if (end)
         at = track.clock();
     else if (m_replay.isActive())
         at = m_view;
     Known& known = m_known[&track == &m_tracks[0] ? 0 : 1];
-    const void* file = track.playback()->file().header.raw.data();
-    if (!known.state || known.events != n || known.clock != at || known.file != file) {
+    if (!known.state || known.events != n || known.clock != at || known.edition != track.edition()) {
         known.state = track.playback()->state(n, at);
         known.events = n;
         known.clock = at;
-        known.file = file;
+        known.edition = track.edition();
     }
     return &*known.state;
+}
+
+int Classroom::eventsShown(const ClassTrack& track) const
+{
+    const bool end = m_position >= m_tracks[0].size() && !m_replay.isActive();
+    return end ? track.size() : std::min(m_position, track.size());
+}
+
+scenarios::Verdict Classroom::verdict(const ClassTrack& track) const
+{
+    return track.playback() != nullptr ? track.playback()->verdict(eventsShown(track)) : scenarios::Verdict{};
 }
 
 void Classroom::moveTo(int events)
@@ -354,19 +364,32 @@ const scenarios::Question* Classroom::question() const
         if (const int next = nextVisible(m_position); next > m_position)
             if (const scenarios::Question* q = questionBefore(next - 1))
                 return q;
-    const auto& visible = track.visible();
-    for (int i = currentStep(); i >= 0; --i) {
-        const std::string& step = track.event(visible[std::size_t(i)]).step;
-        if (step.empty())
-            continue;
-        for (const scenarios::Question& q : m_lesson->questions)
-            if ((q.after == step || q.before == step) && applies(q.only))
-                return &q;
-    }
+    if (const scenarios::Question* q = questionUntil(currentStep()))
+        return q;
     for (const scenarios::Question& q : m_lesson->questions)
         if (q.before.empty() && q.after.empty() && applies(q.only))
             return &q;
     return nullptr;
+}
+
+const scenarios::Question* Classroom::questionUntil(int step) const
+{
+    const ClassTrack& track = m_tracks[0];
+    if (step < 0 || track.playback() == nullptr)
+        return nullptr;
+    if (m_walked.edition != track.edition() || m_walked.variant != m_variant || m_walked.questions.size() > track.visible().size())
+        m_walked = {track.edition(), m_variant, {}};
+    auto& known = m_walked.questions;
+    while (int(known.size()) <= step) {
+        const std::string& of = track.event(track.visible()[known.size()]).step;
+        const scenarios::Question* last = known.empty() ? nullptr : known.back();
+        if (!of.empty())
+            for (auto q = m_lesson->questions.rbegin(); q != m_lesson->questions.rend(); ++q)
+                if ((q->after == of || q->before == of) && applies(q->only))
+                    last = &*q;
+        known.push_back(last);
+    }
+    return known[std::size_t(step)];
 }
 
 bool Classroom::answered() const
@@ -400,8 +423,12 @@ int Classroom::firstDifference() const
 {
     const ClassTrack& a = m_tracks[0];
     const ClassTrack& b = m_tracks[1];
+    if (a.playback() == nullptr || b.playback() == nullptr)
+        return 0;
     const std::size_t both = std::min(a.visible().size(), b.visible().size());
-    for (std::size_t i = 0; i < both; ++i) {
+    if (a.edition() != m_compared.editions[0] || b.edition() != m_compared.editions[1] || m_compared.steps > both)
+        m_compared = {{a.edition(), b.edition()}, 0};
+    for (std::size_t& i = m_compared.steps; i < both; ++i) {
         const scenarios::Event& x = a.event(a.visible()[i]);
         const scenarios::Event& y = b.event(b.visible()[i]);
         if (x.actor != y.actor || x.event != y.event || x.step != y.step || x.t != y.t || x.result != y.result)

@@ -74,11 +74,13 @@ void LessonCatalog::markDone(const QString& lesson, const QString& variant)
 
 int LessonCatalog::stepsOf(const QString& run) const
 {
-    return QSettings().value(stepsKey(run)).toInt();
+    const auto known = m_steps.constFind(run);
+    return known != m_steps.cend() ? *known : *m_steps.insert(run, QSettings().value(stepsKey(run)).toInt());
 }
 
 void LessonCatalog::rememberSteps(const QString& run, int steps)
 {
+    m_steps[run] = steps;
     QSettings().setValue(stepsKey(run), steps);
 }
 

@@ -4,6 +4,7 @@
 
 #include "backends/scenarios/lesson.h"
 
+#include <QHash>
 #include <QObject>
 #include <QStringList>
 
@@ -44,6 +45,7 @@ signals:
 
 private:
     std::shared_ptr<const scenarios::LessonLibrary> m_library;
+    mutable QHash<QString, int> m_steps; ///< as in the settings, which are slow
 };
 
 } // namespace lockdesk

@@ -3,6 +3,7 @@
 #include "models/classroom/steps_model.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockdesk {
 
@@ -33,9 +34,10 @@ void StepsModel::refresh()
         endInsertRows();
     }
     if (const int current = m_room->currentStep(); current != m_current) {
-        m_current = current;
+        // Only what lies between has come or gone.
+        const auto [first, last] = std::minmax(std::exchange(m_current, current), current);
         if (m_rows > 0)
-            emit dataChanged(index(0, 0), index(m_rows - 1, ColumnCount - 1));
+            emit dataChanged(index(std::clamp(first, 0, m_rows - 1), 0), index(std::clamp(last, 0, m_rows - 1), ColumnCount - 1));
     }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "models/classroom/classroom.h"
+#include "widgets/classroom/event_look.h"
 #include "widgets/sheets/sheet.h"
 #include "widgets/shell/page.h"
 
@@ -125,6 +126,8 @@ private:
     QWidget* m_comparison = nullptr;
     QPointer<Sheet> m_sheet;
     QTimer m_soon;
+    LaneLooks m_looks[2];
+    int m_looksOf[2] = {-1, -1}; ///< editions of the tracks
     std::vector<std::string> m_laneActors; ///< by lane; empty: none
     std::int64_t m_laneEnd = 0; ///< of the whole picture, as it was last shown
     int m_dressedWidth = 0;

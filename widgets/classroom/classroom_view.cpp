@@ -213,18 +213,23 @@ void ClassroomPage::refreshLanes()
     const scenarios::State* state = m_room->state(m_room->track());
     std::vector<Lane> lanes;
     m_laneActors.clear();
-    const auto add = [&](const scenarios::State& of, const QString& store) {
-        for (Lane& lane : lanesOf(of, store))
+    for (const int i : {0, 1}) {
+        const ClassTrack& track = i == 0 ? m_room->track() : m_room->secondTrack();
+        if (std::exchange(m_looksOf[i], track.edition()) != track.edition())
+            m_looks[i].clear();
+    }
+    const auto add = [&](LaneLooks& looks, const scenarios::State& of, const QString& store) {
+        for (Lane& lane : looks.of(of, store))
             lanes.push_back(std::move(lane));
         for (const scenarios::Lane& lane : of.lanes)
             m_laneActors.push_back(lane.spec.kind == "actor" ? lane.spec.key : std::string());
     };
     const bool two = m_room->hasSecond();
     if (state)
-        add(*state, two ? m_room->track().store().name : QString());
+        add(m_looks[0], *state, two ? m_room->track().store().name : QString());
     if (two)
         if (const scenarios::State* other = m_room->state(m_room->secondTrack()))
-            add(*other, m_room->secondTrack().store().name);
+            add(m_looks[1], *other, m_room->secondTrack().store().name);
     const bool resized = lanes.size() != m_lanes->lanes().size();
     const std::int64_t clock = to_us(m_room->clock());
     // A lesson that takes longer than meant gets a longer picture.

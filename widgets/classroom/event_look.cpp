@@ -133,6 +133,21 @@ LaneSpan spanOf(const scenarios::Span& span)
     return out;
 }
 
+LaneMark markOf(const scenarios::LaneSpec& spec, const scenarios::Mark& mark)
+{
+    LaneMark out;
+    out.at = to_us(mark.t);
+    if (mark.event != "renewed") {
+        const EventLook look = eventLook(mark.event, mark.tone);
+        // On an actor's lane a refusal is its own failure; at the fence it is a wall.
+        out.glyph = spec.kind == "actor" && look.glyph == Glyph::diamond ? Glyph::cross : look.glyph;
+        out.tone = look.tone;
+        out.text = markText(mark);
+    }
+    out.tip = Texts::tr("%1 at %2 s").arg(out.text.isEmpty() ? QString::fromStdString(mark.event) : out.text, seconds(mark.t));
+    return out;
+}
+
 QString nameOf(const scenarios::LaneSpec& spec)
 {
     if (!spec.title.empty())
@@ -174,9 +189,10 @@ EventLook eventLook(const std::string& word, scenarios::Tone tone)
     return {};
 }
 
-std::vector<Lane> lanesOf(const scenarios::State& state, const QString& store)
+std::vector<Lane> LaneLooks::of(const scenarios::State& state, const QString& store)
 {
     std::vector<Lane> lanes;
+    m_known.resize(state.lanes.size());
     for (const scenarios::Lane& from : state.lanes) {
         Lane lane;
         lane.name = nameOf(from.spec);
@@ -189,22 +205,17 @@ std::vector<Lane> lanesOf(const scenarios::State& state, const QString& store)
             lane.spans.push_back(spanOf(span));
         std::stable_sort(lane.spans.begin(), lane.spans.end(),
                          [](const LaneSpan& a, const LaneSpan& b) { return a.from < b.from; });
-        for (const scenarios::Mark& mark : from.marks) {
-            if (!belongs(from.spec, mark))
-                continue;
-            LaneMark out;
-            out.at = to_us(mark.t);
-            if (mark.event != "renewed") {
-                const EventLook look = eventLook(mark.event, mark.tone);
-                // On an actor's lane a refusal is its own failure; at the fence it is a wall.
-                out.glyph = from.spec.kind == "actor" && look.glyph == Glyph::diamond ? Glyph::cross : look.glyph;
-                out.tone = look.tone;
-                out.text = markText(mark);
-            }
-            out.tip = out.text.isEmpty() ? Texts::tr("%1 at %2 s").arg(QString::fromStdString(mark.event), seconds(mark.t))
-                                         : Texts::tr("%1 at %2 s").arg(out.text, seconds(mark.t));
-            lane.marks.push_back(std::move(out));
+        Known& known = m_known[lanes.size()];
+        while (!known.sources.empty() && known.sources.back() >= from.marks.size()) {
+            known.sources.pop_back();
+            known.marks.pop_back();
         }
+        for (known.seen = std::min(known.seen, from.marks.size()); known.seen < from.marks.size(); ++known.seen)
+            if (belongs(from.spec, from.marks[known.seen])) {
+                known.marks.push_back(markOf(from.spec, from.marks[known.seen]));
+                known.sources.push_back(known.seen);
+            }
+        lane.marks = known.marks;
         lanes.push_back(std::move(lane));
     }
     return lanes;

@@ -18,9 +18,25 @@ struct EventLook
 };
 EventLook eventLook(const std::string& word, scenarios::Tone tone);
 
-/// The lanes of a lesson as a lane view shows them. Times are microseconds since the lesson's start. `store`: named in the captions
-/// where two stores are under each other; may be empty.
-std::vector<Lane> lanesOf(const scenarios::State& state, const QString& store);
+/// The lanes of a lesson as a lane view shows them. Times are microseconds since the lesson's start.
+class LaneLooks
+{
+public:
+    /// `store`: named in the captions where two stores are under each other; may be empty.
+    [[nodiscard]] std::vector<Lane> of(const scenarios::State& state, const QString& store);
+    /// Another run, or another language: nothing known is right any more.
+    void clear() { m_known.clear(); }
+
+private:
+    /// Of the marks of a lane: they only get more, or fewer from the end.
+    struct Known
+    {
+        std::vector<LaneMark> marks;
+        std::vector<std::size_t> sources; ///< index of each among the lane's
+        std::size_t seen = 0;             ///< so many of the lane's
+    };
+    std::vector<Known> m_known;
+};
 
 /// A value of a row as people read it: times as seconds of the lesson, `name` says which they are.
 QString fieldText(const std::string& name, const scenarios::Value& value);

@@ -103,27 +103,25 @@ QString VerdictBar::beside(const scenarios::Verdict& first) const
 {
     if (!m_room->hasSecond())
         return {};
-    const scenarios::State* state = m_room->state(m_room->secondTrack());
-    if (state == nullptr)
+    if (m_room->secondTrack().playback() == nullptr)
         return {};
     const QString name = m_room->secondTrack().store().name;
     if (const int differs = m_room->firstDifference(); differs > 0)
         return tr(" %1 differs from step %2 on.").arg(name).arg(differs);
-    return state->verdict.ok == first.ok ? tr(" The same on %1.").arg(name) : tr(" Not so on %1.").arg(name);
+    return m_room->verdict(m_room->secondTrack()).ok == first.ok ? tr(" The same on %1.").arg(name) : tr(" Not so on %1.").arg(name);
 }
 
 void VerdictBar::refresh()
 {
-    const scenarios::State* state = m_room->state(m_room->track());
     m_link->hide();
     m_firstBad = -1;
-    if (state == nullptr || m_room->position() == 0) {
+    if (!m_room->isReady() || m_room->position() == 0) {
         m_glyph->setLook(Glyph::ring, Tone::free);
         m_lead->setText(m_room->isPreparing() ? tr("Getting ready.") : tr("At the beginning."));
         const scenarios::Variant* variant = m_room->variantSpec();
         m_text->setText(variant == nullptr ? QString() : variant->expected ? tr("This way must come out right.") : tr("This way goes wrong: where?"));
     } else {
-        const scenarios::Verdict& verdict = state->verdict;
+        const scenarios::Verdict verdict = m_room->verdict(m_room->track());
         const QString sentence = lessonText(verdict.sentence) + beside(verdict);
         if (verdict.ok) {
             m_glyph->setLook(Glyph::check, Tone::live);

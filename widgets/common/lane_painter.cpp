@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 
 namespace lockdesk {
 
@@ -202,8 +203,8 @@ void LanePainter::marks(const Lane& lane, const QRectF& row)
     const auto first = std::lower_bound(marks.begin(), marks.end(), m_axis.from, before);
     const auto last = std::upper_bound(first, marks.end(), m_axis.to, [](std::int64_t at, const LaneMark& m) { return at < m.at; });
     const double size = theme.px(glyphSize), y = row.center().y() - (tall() ? 0 : 1);
-    double tickAt = -1e9, glyphAt = -1e9;
-    Glyph glyph = Glyph::none;
+    double tickAt = -1e9;
+    std::map<Glyph, double> glyphAt; // of many in one place, one of each kind is enough
     double reached = m_axis.left;
     for (auto mark = first; mark != last; ++mark) {
         const double x = m_axis.x(mark->at);
@@ -215,10 +216,10 @@ void LanePainter::marks(const Lane& lane, const QRectF& row)
             m_painter.fillRect(QRectF(std::floor(x), row.y() + inset - (tall() ? 0 : 1), 1, row.height() - 2 * inset), t.text);
             continue;
         }
-        if (x - glyphAt < 3 && mark->glyph == glyph)
+        const auto [known, isNew] = glyphAt.try_emplace(mark->glyph, x);
+        if (!isNew && x - known->second < 3)
             continue;
-        glyphAt = x;
-        glyph = mark->glyph;
+        known->second = x;
         const auto next = std::find_if(mark + 1, last, [](const LaneMark& m) { return m.glyph != Glyph::none; });
         const QRectF place(x - size / 2, y - size / 2, size, size);
         if (!isFree(place.left(), place.right())) // what lies on a bar stands on ground of its own
