@@ -184,11 +184,14 @@ public:
             return;
         const std::int64_t rank = whole(of_event(m_rank, event));
         const std::int64_t by = m_by ? whole(of_event(*m_by, event)) : rank;
-        const auto [place, fresh] = m_ranks.emplace(rank, by);
-        const bool ordered = (place == m_ranks.begin() || std::prev(place)->second < by)
-            && (std::next(place) == m_ranks.end() || by < std::next(place)->second);
-        if (rank < 1 || rank > m_count || !fresh || !ordered)
+        const auto [place, fresh] = m_ranks.try_emplace(rank, Ranked{by, event.line, rank > m_largest + 1});
+        const bool ordered = (place == m_ranks.begin() || std::prev(place)->second.by < by)
+            && (std::next(place) == m_ranks.end() || by < std::next(place)->second.by);
+        if (!fresh && place->second.jumped) // of two with one rank the one that was too early
+            wrong_at(place->second.line);
+        else if (rank < 1 || rank > m_count || !fresh || !ordered)
             wrong(event);
+        m_largest = std::max(m_largest, rank);
     }
     [[nodiscard]] std::optional<int> lacks(int last) const override
     {
@@ -200,7 +203,14 @@ private:
     Expression m_rank;
     std::optional<Expression> m_by;
     std::int64_t m_count;
-    std::map<std::int64_t, std::int64_t> m_ranks;
+    struct Ranked
+    {
+        std::int64_t by;
+        int line;
+        bool jumped; ///< it left out ranks when it came
+    };
+    std::map<std::int64_t, Ranked> m_ranks;
+    std::int64_t m_largest = 0;
 };
 
 // last_value: what `take` is in the last of the events; or, with `row`, a field of a row as last seen.

@@ -25,10 +25,11 @@ public:
 protected:
     Check() = default;
     Check(const Check&) = default;
-    void wrong(const Event& event)
+    void wrong(const Event& event) { wrong_at(event.line); }
+    void wrong_at(int line)
     {
         if (!m_bad)
-            m_bad = event.line;
+            m_bad = line;
     }
     static std::optional<int> at(int line, bool missing) { return missing ? std::optional(line) : std::nullopt; }
 

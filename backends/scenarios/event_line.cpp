@@ -148,6 +148,8 @@ Header header_of(std::string_view line)
         out.lanes.push_back(lane_of(one));
     for (const Json& one : array(json, "faults"))
         out.faults.push_back(choice_of(one));
+    if (!json.contains("rules")) // without any, whatever happened would be right
+        throw Wrong{"it lacks \"rules\""};
     out.rules = dump(array(json, "rules"));
     out.counts = json_text(json, "counts", "{}");
     out.sentence = json_text(json, "sentence", "{}");
@@ -160,8 +162,8 @@ Event event_of(std::string_view line, int number)
     const Json json = object(line);
     if (get<std::string>(json, "type") != "event")
         throw Wrong{"it is not an event"};
-    if (get<int>(json, "n") != number)
-        throw Wrong{"it says that it is line " + std::to_string(get<int>(json, "n")) + ": a line is missing or was added"};
+    if (const auto told = get<std::int64_t>(json, "n"); told != number)
+        throw Wrong{"it says that it is line " + std::to_string(told) + ": a line is missing or was added"};
     Event out;
     out.line = number;
     out.t = Duration{get<std::int64_t>(json, "t_us")};

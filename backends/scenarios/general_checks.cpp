@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/checks.h"
 
+#include <charconv>
+
 namespace lockdesk::scenarios {
 
 namespace {
@@ -21,6 +23,33 @@ private:
     Duration m_last{0};
 };
 
+std::int64_t in_lesson(Duration t) { return to_us(lockdesk::add(lesson_base, t)); }
+
+// `store_us` of a line as it is written; it is the first key of that name.
+std::optional<std::int64_t> store_time(std::string_view line)
+{
+    constexpr std::string_view key = "\"store_us\"";
+    auto place = line.find(key);
+    if (place == std::string_view::npos)
+        return std::nullopt;
+    place = line.find_first_not_of(": ", place + key.size());
+    std::int64_t out = 0;
+    if (place == std::string_view::npos
+        || std::from_chars(line.data() + place, line.data() + line.size(), out).ec != std::errc{})
+        return std::nullopt;
+    return out;
+}
+
+// A fence refuses what is smaller than the largest token that it has seen, and nothing else.
+bool fence_agrees(const Event& event)
+{
+    const Value token = field(event.values, "token"), largest = field(event.values, "max_token");
+    const auto *one = std::get_if<std::int64_t>(&token), *other = std::get_if<std::int64_t>(&largest);
+    if (event.statement != "fence.admit" || one == nullptr || other == nullptr)
+        return true;
+    return event.result == "refused" ? *one < *other : event.result == "admitted" ? *one == *other : true;
+}
+
 // What a line says of itself twice must be the same: a changed word alone does not pass.
 class Agreement final : public Check
 {
@@ -30,7 +59,9 @@ public:
     {
         const Value result = field(event.values, "result");
         const bool same = std::holds_alternative<std::monostate>(result) || text_of(result) == event.result;
-        if (!same || (!event.statement.empty() && !event.named && event_word(event) != event.event))
+        const auto told = store_time(event.raw);
+        const bool word = event.statement.empty() || event.named || event_word(event) == event.event;
+        if (!same || !word || !fence_agrees(event) || (told && *told != in_lesson(event.t)))
             wrong(event);
     }
 };

@@ -73,7 +73,7 @@ std::optional<Fields> fields(const MessageRow& row)
         .put("state", std::string(word(row.state)))
         .put("tries", row.tries)
         .put("owner", row.owner)
-        .put("next_us", row.next_at)
+        .put("next_us", row.lease_until ? std::nullopt : std::optional(row.next_at))
         .put("lease_until_us", row.lease_until)
         .put("sent_us", row.sent_at)
         .fields();

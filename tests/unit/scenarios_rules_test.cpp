@@ -116,6 +116,9 @@ TEST(Rules, InstantsRanksLastValueTokensAllDone)
     expect_right(Made(ranks).add(1, "a", "ranked", rank(2, 9)).add(1, "a", "ranked", rank(1, 4)));
     expect_wrong_at(Made(ranks).add(1, "a", "ranked", rank(1, 9)).add(1, "a", "ranked", rank(2, 4)), 3);
     expect_wrong_at(Made(ranks).add(1, "a", "ranked", rank(1, 1)).add(1, "a", "ranked", rank(1, 2)), 3);
+    const std::string three = R"([{"name":"r","kind":"ranks","text":{},"of":"ranked","count":3,"by":"seq"}])";
+    expect_wrong_at(
+        Made(three).add(1, "a", "ranked", rank(1, 1)).add(1, "a", "ranked", rank(3, 2)).add(1, "a", "ranked", rank(3, 3)), 3);
     const std::string last = R"([{"name":"r","kind":"last_value","text":{},"of":"written","is":"250"}])";
     expect_right(Made(last).add(1, "a", "written", number("value", 100)).add(2, "a", "written", number("value", 250)));
     expect_wrong_at(Made(last).add(1, "a", "written", number("value", 100)).add(3, "a", "read"), 2);
@@ -125,6 +128,31 @@ TEST(Rules, InstantsRanksLastValueTokensAllDone)
     const std::string all = R"([{"name":"r","kind":"all_done","text":{},"start":"claimed","done":"advanced","per":"id"}])";
     expect_right(Made(all).add(1, "a", "claimed", number("id", 1)).add(2, "b", "advanced", number("id", 1)));
     expect_wrong_at(Made(all).add(1, "a", "claimed", number("id", 1)), 3);
+}
+
+// One changed number, and the line that has it is named.
+TEST(Rules, ALineAgreesWithItself)
+{
+    Made made("[]");
+    made.add(1, "a", "admitted", Fields{{"token", std::int64_t{17}}, {"max_token", std::int64_t{17}}}, "fence.admit");
+    made.add(2, "b", "refused", Fields{{"token", std::int64_t{16}}, {"max_token", std::int64_t{17}}}, "fence.admit");
+    EXPECT_TRUE(made.verdict().ok);
+    const auto first_bad = [&](auto change) {
+        EventFile file = made.file();
+        file.events[0].result = "admitted";
+        file.events[1].result = "refused";
+        for (Event& event : file.events)
+            event.raw = line_of(event, lesson_base);
+        change(file);
+        const auto verdict = verify(file);
+        EXPECT_TRUE(verdict) << verdict.failure().message;
+        return verdict && !verdict->ok ? verdict->first_bad.value_or(0) : 0;
+    };
+    EXPECT_EQ(first_bad([](EventFile&) {}), 0);
+    EXPECT_EQ(first_bad([](EventFile& file) { file.events[0].t = std::chrono::milliseconds{1500}; }), 2);
+    const auto tokens = [](std::int64_t token) { return Fields{{"token", token}, {"max_token", std::int64_t{17}}}; };
+    EXPECT_EQ(first_bad([&](EventFile& file) { file.events[1].values = tokens(18); }), 3);
+    EXPECT_EQ(first_bad([&](EventFile& file) { file.events[0].values = tokens(15); }), 2);
 }
 
 TEST(EventFiles, AreReadBackAndNameWhatIsBroken)
@@ -149,6 +177,17 @@ TEST(EventFiles, AreReadBackAndNameWhatIsBroken)
     const auto missing = verify_text(text.substr(0, begin + 1) + text.substr(end + 1));
     ASSERT_FALSE(missing);
     EXPECT_TRUE(missing.failure().message.starts_with("line 2:")) << missing.failure().message;
+}
+
+TEST(EventFiles, ARunWithoutRulesIsNone)
+{
+    Made made("[]");
+    (void)made.verdict();
+    std::string text = made.file().text();
+    text.replace(text.find("\"rules\""), 7, "\"rulez\"");
+    const auto verdict = verify_text(text);
+    ASSERT_FALSE(verdict);
+    EXPECT_EQ(verdict.failure().message, "line 1: it lacks \"rules\"");
 }
 
 TEST(EventFiles, ALineThatDoesNotAgreeWithItselfIsWrong)
