@@ -19,7 +19,9 @@ sigset_t stop_set()
     sigemptyset(&set);
     sigaddset(&set, SIGINT);
     sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGHUP);
+    struct sigaction hangup = {};
+    if (sigaction(SIGHUP, nullptr, &hangup) != 0 || hangup.sa_handler != SIG_IGN) // nohup wants it to go on
+        sigaddset(&set, SIGHUP);
     return set;
 }
 

@@ -15,8 +15,11 @@ sigset_t ours()
 {
     sigset_t set;
     sigemptyset(&set);
-    for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGUSR1})
+    for (const int number : {SIGTERM, SIGINT, SIGUSR1})
         sigaddset(&set, number);
+    struct sigaction hangup = {};
+    if (sigaction(SIGHUP, nullptr, &hangup) != 0 || hangup.sa_handler != SIG_IGN) // nohup wants it to go on
+        sigaddset(&set, SIGHUP);
     return set;
 }
 

@@ -94,6 +94,18 @@ class Recordings(ctl.Stores):
             if row["state"] in ("expired", "cooling", "free"):
                 self.assertEqual(then[row["key"]], row["state"], row)
 
+    def test_nohup_goes_on(self):
+        before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        try:
+            path, process = self.record(self.urls["sqlite"], "locks")
+        finally:
+            signal.signal(signal.SIGHUP, before)
+        process.send_signal(signal.SIGHUP)
+        self.expect(0, self.urls["sqlite"], "lock", "acquire", "after-hangup", "--owner", "a", "--lease", "30s")
+        self.knows(path, '"key":"after-hangup"')
+        process.send_signal(signal.SIGTERM)
+        self.assertEqual(ctl.finish(process).status, 0)
+
     def test_replay_tells_what_watch_told(self):
         url = self.urls["sqlite"]
         path, process = self.record(url, "locks")
