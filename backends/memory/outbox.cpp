@@ -12,7 +12,7 @@ namespace {
 std::vector<MessageRecord*> due_messages(Space& s, TimePoint now, std::int64_t limit)
 {
     std::vector<MessageRecord*> due;
-    // Of the pending ones no more than the limit can come; abandoned ones are few, and are put in their place by next_at.
+    // Of the pending ones no more than the limit can come; abandoned ones are few, and are put in their place by the end of their lease.
     for (auto it = s.pending.begin(); it != s.pending.end() && it->first <= to_us(now); ++it) {
         if (static_cast<std::int64_t>(due.size()) == limit)
             break;
@@ -21,7 +21,8 @@ std::vector<MessageRecord*> due_messages(Space& s, TimePoint now, std::int64_t l
     for (auto it = s.sending.begin(); it != s.sending.end() && it->first <= to_us(now); ++it)
         due.push_back(s.by_seq.at(it->second));
     std::sort(due.begin(), due.end(), [](const MessageRecord* a, const MessageRecord* b) {
-        return std::tie(a->row.next_at, a->row.seq) < std::tie(b->row.next_at, b->row.seq);
+        return std::pair(std::max(a->row.next_at, a->row.lease_until), a->row.seq)
+            < std::pair(std::max(b->row.next_at, b->row.lease_until), b->row.seq);
     });
     if (static_cast<std::int64_t>(due.size()) > limit)
         due.resize(static_cast<std::size_t>(std::max<std::int64_t>(limit, 0)));

@@ -93,8 +93,10 @@ std::vector<MessageRow> SqliteOutbox::take(const MessageClaim& request)
     auto messages = due("outbox_overdue.sql", request.limit);
     for (MessageRow& message : due("outbox_pending.sql", request.limit))
         messages.push_back(std::move(message));
-    std::sort(messages.begin(), messages.end(), [](const MessageRow& a, const MessageRow& b) {
-        return std::tie(a.next_at, a.seq) < std::tie(b.next_at, b.seq);
+    // One whose relay is gone is due since its lease ended, as on the other stores.
+    const auto due_since = [](const MessageRow& m) { return std::max(m.next_at, m.lease_until); };
+    std::sort(messages.begin(), messages.end(), [&due_since](const MessageRow& a, const MessageRow& b) {
+        return std::pair(due_since(a), a.seq) < std::pair(due_since(b), b.seq);
     });
     if (messages.size() > static_cast<std::size_t>(request.limit))
         messages.erase(messages.begin() + static_cast<std::ptrdiff_t>(request.limit), messages.end());

@@ -102,6 +102,17 @@ TEST_P(OutboxCases, AbandonedMessageIsTakenWhenTheLeaseIsOver)
     EXPECT_EQ(taken[0].tries, 2);
 }
 
+TEST_P(OutboxCases, AbandonedMessageIsDueSinceItsLeaseEnded)
+{
+    add_message("abandoned");
+    claim_messages("dead", 1, 10 * second);
+    pass(second);
+    add_message("later");
+    pass(10 * second);
+    EXPECT_EQ(ids(claim_messages("r", 1)), Ids{"later"});
+    EXPECT_EQ(ids(claim_messages("r", 1)), Ids{"abandoned"});
+}
+
 TEST_P(OutboxCases, ClaimIdAskedAgainGivesTheSame)
 {
     for (const auto* id : {"a", "b", "c"})
