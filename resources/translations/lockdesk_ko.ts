@@ -1308,8 +1308,8 @@
         <translation>보호되지 않음: 메일과 다른 시스템 호출</translation>
     </message>
     <message>
-        <source>Asking the store...</source>
-        <translation>저장소에 요청 중...</translation>
+        <source>Asking the store</source>
+        <translation>저장소에 요청 중</translation>
     </message>
     <message>
         <source>%1 done, %2 changed hands, %3 failed</source>
@@ -1551,12 +1551,12 @@
         <translation>차트 내보내기</translation>
     </message>
     <message>
-        <source>Export picture...</source>
-        <translation>그림 내보내기...</translation>
+        <source>Export picture…</source>
+        <translation>그림 내보내기…</translation>
     </message>
     <message>
-        <source>Export values...</source>
-        <translation>값 내보내기...</translation>
+        <source>Export values…</source>
+        <translation>값 내보내기…</translation>
     </message>
 </context>
 <context>
@@ -1614,8 +1614,8 @@
         <translation>다른 시드로 다시</translation>
     </message>
     <message>
-        <source>Set the clock...</source>
-        <translation>시계 설정...</translation>
+        <source>Set the clock…</source>
+        <translation>시계 설정…</translation>
     </message>
     <message>
         <source>First wrong step</source>
@@ -1642,24 +1642,24 @@
         <translation>이전 수업</translation>
     </message>
     <message>
-        <source>Choose the store...</source>
-        <translation>저장소 선택...</translation>
+        <source>Choose the store…</source>
+        <translation>저장소 선택…</translation>
     </message>
     <message>
-        <source>Join from another machine...</source>
-        <translation>다른 컴퓨터에서 참가...</translation>
+        <source>Join from another machine…</source>
+        <translation>다른 컴퓨터에서 참가…</translation>
     </message>
     <message>
-        <source>Result sheet...</source>
-        <translation>결과지...</translation>
+        <source>Result sheet…</source>
+        <translation>결과지…</translation>
     </message>
     <message>
-        <source>Save recording...</source>
-        <translation>기록 저장...</translation>
+        <source>Save recording…</source>
+        <translation>기록 저장…</translation>
     </message>
     <message>
-        <source>Open recording or result...</source>
-        <translation>기록 또는 결과 열기...</translation>
+        <source>Open recording or result…</source>
+        <translation>기록 또는 결과 열기…</translation>
     </message>
     <message>
         <source>Read lessons again</source>
@@ -2008,12 +2008,12 @@
         <translation>이름이 필요합니다. 스트립과 명령줄(@name)에서 사용합니다.</translation>
     </message>
     <message>
-        <source>Asking %1...</source>
-        <translation>%1에 확인하는 중...</translation>
+        <source>Asking %1</source>
+        <translation>%1에 확인하는 중</translation>
     </message>
     <message>
-        <source>Creating the schema...</source>
-        <translation>스키마 만드는 중...</translation>
+        <source>Creating the schema</source>
+        <translation>스키마 만드는 중</translation>
     </message>
     <message>
         <source>A read-only connection creates nothing: take the check mark away first.</source>
@@ -2292,16 +2292,16 @@
         <translation>잠금 소유자와 남은 임대 시간이 여기에 표시됩니다.</translation>
     </message>
     <message>
-        <source>Force unlock...</source>
-        <translation>강제 잠금 해제...</translation>
+        <source>Force unlock…</source>
+        <translation>강제 잠금 해제…</translation>
     </message>
     <message>
-        <source>Hold off...</source>
-        <translation>보류...</translation>
+        <source>Hold off…</source>
+        <translation>보류…</translation>
     </message>
     <message>
-        <source>Extend...</source>
-        <translation>연장...</translation>
+        <source>Extend…</source>
+        <translation>연장…</translation>
     </message>
     <message>
         <source>Copy command</source>
@@ -2482,8 +2482,8 @@
         <translation>연결(&amp;C)</translation>
     </message>
     <message>
-        <source>&amp;Connect to a Store...</source>
-        <translation>저장소에 연결(&amp;C)...</translation>
+        <source>&amp;Connect to a Store…</source>
+        <translation>저장소에 연결(&amp;C)…</translation>
     </message>
     <message>
         <source>&amp;Open</source>
@@ -2498,24 +2498,24 @@
         <translation>데모 열기(&amp;D)</translation>
     </message>
     <message>
-        <source>&amp;Edit Connection...</source>
-        <translation>연결 편집(&amp;E)...</translation>
+        <source>&amp;Edit Connection…</source>
+        <translation>연결 편집(&amp;E)…</translation>
     </message>
     <message>
         <source>&amp;Disconnect</source>
         <translation>연결 해제(&amp;D)</translation>
     </message>
     <message>
-        <source>&amp;Record...</source>
-        <translation>기록(&amp;R)...</translation>
+        <source>&amp;Record…</source>
+        <translation>기록(&amp;R)…</translation>
     </message>
     <message>
         <source>&amp;Stop Recording</source>
         <translation>기록 중지(&amp;S)</translation>
     </message>
     <message>
-        <source>Open Recordin&amp;g...</source>
-        <translation>기록 열기(&amp;G)...</translation>
+        <source>Open Recordin&amp;g…</source>
+        <translation>기록 열기(&amp;G)…</translation>
     </message>
     <message>
         <source>&amp;Quit</source>
@@ -2526,8 +2526,8 @@
         <translation>이 저장소만 표시</translation>
     </message>
     <message>
-        <source>Edit Connection...</source>
-        <translation>연결 편집...</translation>
+        <source>Edit Connection…</source>
+        <translation>연결 편집…</translation>
     </message>
     <message>
         <source>Disconnect</source>
@@ -2628,12 +2628,12 @@
         <translation>메시지는 커밋된 때부터 릴레이가 전송할 때까지 여기에 표시됩니다.</translation>
     </message>
     <message>
-        <source>Retry dead...</source>
-        <translation>실패 확정 재시도...</translation>
+        <source>Retry dead…</source>
+        <translation>실패 확정 재시도…</translation>
     </message>
     <message>
-        <source>Requeue...</source>
-        <translation>다시 대기열에 넣기...</translation>
+        <source>Requeue…</source>
+        <translation>다시 대기열에 넣기…</translation>
     </message>
     <message>
         <source>Outboxes</source>
@@ -2668,8 +2668,8 @@
         <translation>왜 비워지지 않는가?</translation>
     </message>
     <message>
-        <source>Start relay...</source>
-        <translation>릴레이 시작...</translation>
+        <source>Start relay…</source>
+        <translation>릴레이 시작…</translation>
     </message>
     <message>
         <source>No store is connected.</source>
@@ -2880,8 +2880,8 @@
 <context>
     <name>lockdesk::ResultSheet</name>
     <message>
-        <source>Save as PDF...</source>
-        <translation>PDF로 저장...</translation>
+        <source>Save as PDF…</source>
+        <translation>PDF로 저장…</translation>
     </message>
     <message>
         <source>Result sheet</source>
@@ -2892,12 +2892,12 @@
         <translation>수업이 끝나지 않았습니다. 지금까지의 결과입니다.</translation>
     </message>
     <message>
-        <source>Save as HTML...</source>
-        <translation>HTML로 저장...</translation>
+        <source>Save as HTML…</source>
+        <translation>HTML로 저장…</translation>
     </message>
     <message>
-        <source>Print...</source>
-        <translation>인쇄...</translation>
+        <source>Print…</source>
+        <translation>인쇄…</translation>
     </message>
     <message>
         <source>Close</source>
@@ -3326,8 +3326,8 @@
         <translation>저장소에 연결</translation>
     </message>
     <message>
-        <source>Connect to a store...</source>
-        <translation>저장소에 연결...</translation>
+        <source>Connect to a store…</source>
+        <translation>저장소에 연결…</translation>
     </message>
     <message numerus="yes">
         <source>%n more</source>
@@ -3386,16 +3386,16 @@
         <translation>작업 종류</translation>
     </message>
     <message>
-        <source>Relock...</source>
-        <translation>다시 잠금...</translation>
+        <source>Relock…</source>
+        <translation>다시 잠금…</translation>
     </message>
     <message>
-        <source>Unlock...</source>
-        <translation>잠금 해제...</translation>
+        <source>Unlock…</source>
+        <translation>잠금 해제…</translation>
     </message>
     <message>
-        <source>Advance...</source>
-        <translation>진행...</translation>
+        <source>Advance…</source>
+        <translation>진행…</translation>
     </message>
     <message>
         <source>%1 tasks, %2 moving, %3 settled</source>
@@ -3517,8 +3517,8 @@
         <translation>저장소 주소</translation>
     </message>
     <message>
-        <source>Connect...</source>
-        <translation>연결...</translation>
+        <source>Connect…</source>
+        <translation>연결…</translation>
     </message>
     <message>
         <source>or redis, sqlite</source>
@@ -3541,12 +3541,12 @@
         <translation>%1 워커가 %2 잠금을 보유하고 있습니다. 프로세스를 종료하고, 언제 다른 워커가 잠금을 얻는지 확인합니다.</translation>
     </message>
     <message>
-        <source>Force unlock...</source>
-        <translation>강제 잠금 해제...</translation>
+        <source>Force unlock…</source>
+        <translation>강제 잠금 해제…</translation>
     </message>
     <message>
-        <source>Force unlock %1...</source>
-        <translation>%1 강제 잠금 해제...</translation>
+        <source>Force unlock %1…</source>
+        <translation>%1 강제 잠금 해제…</translation>
     </message>
 </context>
 <context>
@@ -3749,8 +3749,8 @@
         <translation>어느 호스트에서 실행되든 워커는 첫 하트비트와 함께 여기에 표시됩니다. 워커를 직접 시작하여 확인할 수 있습니다.</translation>
     </message>
     <message>
-        <source>Start workers...</source>
-        <translation>워커 시작...</translation>
+        <source>Start workers…</source>
+        <translation>워커 시작…</translation>
     </message>
     <message>
         <source>Pause</source>
@@ -3773,8 +3773,8 @@
         <translation>얼리기</translation>
     </message>
     <message>
-        <source>Slow...</source>
-        <translation>감속...</translation>
+        <source>Slow…</source>
+        <translation>감속…</translation>
     </message>
     <message>
         <source>Hang</source>
@@ -3785,8 +3785,8 @@
         <translation>연결 끊기</translation>
     </message>
     <message>
-        <source>Skew...</source>
-        <translation>시계 어긋내기...</translation>
+        <source>Skew…</source>
+        <translation>시계 어긋내기…</translation>
     </message>
     <message>
         <source>Slow down</source>

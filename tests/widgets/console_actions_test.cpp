@@ -133,7 +133,7 @@ private slots:
         QVERIFY(model != nullptr);
         QTRY_VERIFY_WITH_TIMEOUT(model->rowCount() == 1 && model->rowAt(0)->owner == "gw-w1/1/aa", patience);
         clickRow(page, "gw-58e1");
-        click(page, "Relock...");
+        click(page, "Relock…");
         QTRY_VERIFY(page->flow()->sheet() != nullptr);
         ActionSheet* sheet = page->flow()->sheet();
         sheet->delayBox()->lineEdit()->selectAll();
@@ -232,7 +232,7 @@ private:
     void click(RowPage* page, const char* text)
     {
         for (QPushButton* button : page->findChildren<QPushButton*>())
-            if (button->text() == QString::fromLatin1(text) && button->isVisible()) {
+            if (button->text() == QString::fromUtf8(text) && button->isVisible()) {
                 QTRY_VERIFY(button->isEnabled());
                 QTest::mouseClick(button, Qt::LeftButton);
                 return;
@@ -244,7 +244,7 @@ private:
     {
         auto* page = show<LocksPage>();
         clickRow(page, name);
-        click(page, "Force unlock...");
+        click(page, "Force unlock…");
         m_sheet = page->flow()->sheet();
         [&] {
             QVERIFY(m_sheet != nullptr);

@@ -39,7 +39,8 @@ QWidget* glyphRow(GlyphLabel* glyph, QWidget* text)
 
 AskPanel::AskPanel(Classroom* room, QWidget* parent)
     : Surface(Ground::base, {}, parent), m_room(room), m_contrastTitle(new ThemeLabel({}, ThemeLabel::Type::title, Tone::text2)),
-      m_contrastGlyph(new GlyphLabel), m_contrastText(wrapped()), m_ask(wrapped()), m_choices(wrapped()),
+      m_contrastGlyph(new GlyphLabel), m_contrastText(wrapped()),
+      m_title(new ThemeLabel(tr("Ask the class"), ThemeLabel::Type::title, Tone::text2)), m_ask(wrapped()), m_choices(wrapped()),
       m_show(makeButton(tr("Show answer"))), m_answer(wrapped())
 {
     auto* column = new QVBoxLayout(this);
@@ -53,7 +54,7 @@ AskPanel::AskPanel(Classroom* room, QWidget* parent)
     inside->addWidget(glyphRow(m_contrastGlyph, m_contrastText));
     column->addWidget(m_contrast);
     m_question = section(inside);
-    inside->addWidget(new ThemeLabel(tr("Ask the class"), ThemeLabel::Type::title, Tone::text2));
+    inside->addWidget(m_title);
     inside->addWidget(m_ask);
     inside->addWidget(m_choices);
     inside->addWidget(m_show, 0, Qt::AlignLeft);
@@ -79,6 +80,12 @@ QString AskPanel::answerText() const
 QString AskPanel::questionText() const
 {
     return m_question->isHidden() ? QString() : m_ask->text();
+}
+
+void AskPanel::dress()
+{
+    for (ThemeLabel* label : findChildren<ThemeLabel*>())
+        label->setType(label == m_contrastTitle || label == m_title ? ThemeLabel::Type::title : ThemeLabel::Type::body);
 }
 
 bool AskPanel::isBare() const

@@ -19,6 +19,8 @@ public:
     [[nodiscard]] QPushButton* answerButton() const { return m_show; }
     [[nodiscard]] QString answerText() const; ///< empty while it is hidden
     [[nodiscard]] QString questionText() const;
+    /// Fonts again: a style sheet takes them away from a widget that changes its parent.
+    void dress();
     [[nodiscard]] bool isBare() const;
 
 signals:
@@ -35,6 +37,7 @@ private:
     GlyphLabel* m_contrastGlyph;
     ThemeLabel* m_contrastText;
     QWidget* m_question;
+    ThemeLabel* m_title;
     ThemeLabel* m_ask;
     ThemeLabel* m_choices;
     QPushButton* m_show;

@@ -66,7 +66,7 @@ void ClassActions::addLessonActions()
     stepBack = add(tr("Step back"), QStringLiteral("step-back"), Qt::Key_Left);
     again = add(tr("Again from the beginning"), QStringLiteral("retry"), Qt::Key_R);
     otherSeed = add(tr("Again with another seed"), {}, QKeySequence(Qt::SHIFT | Qt::Key_R));
-    setClock = add(tr("Set the clock..."), QStringLiteral("clock"), Qt::Key_G);
+    setClock = add(tr("Set the clock…"), QStringLiteral("clock"), Qt::Key_G);
     firstWrong = add(tr("First wrong step"), {}, Qt::Key_W);
     answer = add(tr("Show answer"), QStringLiteral("eye"), Qt::Key_A);
     m_speed = new QAction(tr("Speed"), this);
@@ -77,7 +77,7 @@ void ClassActions::addLessonActions()
     nextVariant = add(tr("Next way"), {}, Qt::Key_V);
     nextLesson = add(tr("Next lesson"), {}, Qt::Key_PageDown);
     lastLesson = add(tr("Last lesson"), {}, Qt::Key_PageUp);
-    chooseStore = add(tr("Choose the store..."), QStringLiteral("store"), Qt::Key_D);
+    chooseStore = add(tr("Choose the store…"), QStringLiteral("store"), Qt::Key_D);
     separate();
     connect(run, &QAction::triggered, m_room, [room = m_room] { room->setRunning(!room->isRunning()); });
     connect(step, &QAction::triggered, m_room, &Classroom::step);
@@ -101,10 +101,10 @@ void ClassActions::addFaults()
 
 void ClassActions::addFileActions()
 {
-    join = add(tr("Join from another machine..."), QStringLiteral("plug"), Qt::Key_J);
-    result = add(tr("Result sheet..."), QStringLiteral("export"), QKeySequence(Qt::CTRL | Qt::Key_P));
-    save = add(tr("Save recording..."), {}, QKeySequence(Qt::CTRL | Qt::Key_S));
-    open = add(tr("Open recording or result..."), {}, QKeySequence(Qt::CTRL | Qt::Key_O));
+    join = add(tr("Join from another machine…"), QStringLiteral("plug"), Qt::Key_J);
+    result = add(tr("Result sheet…"), QStringLiteral("export"), QKeySequence(Qt::CTRL | Qt::Key_P));
+    save = add(tr("Save recording…"), {}, QKeySequence(Qt::CTRL | Qt::Key_S));
+    open = add(tr("Open recording or result…"), {}, QKeySequence(Qt::CTRL | Qt::Key_O));
     reload = add(tr("Read lessons again"), {}, QKeySequence(Qt::CTRL | Qt::Key_R));
     connect(reload, &QAction::triggered, m_room->catalog(), &LessonCatalog::reload);
     separate();

@@ -19,6 +19,21 @@ namespace {
 
 constexpr int gap = 8;
 
+/// Said in its tooltip as a whole, where there is no room for it.
+class ElidedLabel final : public ThemeLabel
+{
+public:
+    using ThemeLabel::ThemeLabel;
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter painter(this);
+        painter.setPen(palette().color(QPalette::WindowText));
+        painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft, fontMetrics().elidedText(text(), Qt::ElideRight, width()));
+    }
+};
+
 } // namespace
 
 ClassClock::ClassClock(QWidget* parent) : QAbstractButton(parent)
@@ -206,7 +221,7 @@ void VariantPicker::mark()
 
 LessonHeader::LessonHeader(QWidget* parent)
     : Surface(Ground::window, Qt::BottomEdge, parent), m_number(new ThemeLabel({}, ThemeLabel::Type::sheetTitle)),
-      m_title(new ThemeLabel({}, ThemeLabel::Type::sheetTitle)), m_summary(new ThemeLabel({}, ThemeLabel::Type::body, Tone::text2)),
+      m_title(new ThemeLabel({}, ThemeLabel::Type::sheetTitle)), m_summary(new ElidedLabel({}, ThemeLabel::Type::body, Tone::text2)),
       m_row(new QHBoxLayout(this))
 {
     m_row->setContentsMargins(10, 0, 12, 0);

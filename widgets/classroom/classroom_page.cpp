@@ -76,6 +76,7 @@ ClassroomPage::ClassroomPage(const PageContext& context, QWidget* parent)
     connect(m_room, &Classroom::lessonChanged, this, &ClassroomPage::refreshLesson);
     connect(m_room, &Classroom::problemChanged, this, &ClassroomPage::refreshBanner);
     connect(m_room, &Classroom::notice, this, &ConsolePage::notice);
+    connect(m_room, &Classroom::questionChanged, this, &ClassroomPage::showQuestion, Qt::QueuedConnection);
     connect(m_room->catalog(), &LessonCatalog::changed, this, &ClassroomPage::sidebarChanged);
     connect(m_room->stores(), &ClassStores::changed, this, [this] {
         refreshVariants();
@@ -263,6 +264,13 @@ bool ClassroomPage::escape()
         return true;
     }
     return false;
+}
+
+void ClassroomPage::showQuestion()
+{
+    // In a column of its own it is in view.
+    if (isProjector() && m_room->question() != nullptr)
+        m_panel->showBelow(m_ask);
 }
 
 void ClassroomPage::moveLesson(int by)

@@ -91,6 +91,7 @@ private:
     void refreshStoreButton();
     void refreshBanner();
     void judgeKeys();
+    void showQuestion();
     void moveLesson(int by);
     void showLaneMenu(int lane, const QPoint& global);
     void targetLane(int lane);

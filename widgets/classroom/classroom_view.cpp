@@ -253,10 +253,16 @@ void ClassroomPage::dressLanes()
     const int room = m_rows->height() > 0 ? m_rows->height() : Theme::get().px(590);
     // What does not fit by far is shown at half the height rather than by scrolling.
     const int high = isProjector() ? 50 : 56;
-    const bool many = Theme::get().px(high) * count > room * 62 / 100;
+    const bool many = Theme::get().px(high) * count > room * (isProjector() ? 48 : 62) / 100;
     m_shownLaneHeight = many ? 28 : high;
     m_lanes->setLaneHeight(m_shownLaneHeight);
-    m_lanes->setNameWidth(many ? 190 : isProjector() ? 128 : 146);
+    int name = isProjector() ? 128 : 146;
+    for (const Lane& lane : m_lanes->lanes()) {
+        const int longest = std::max(QFontMetrics(Theme::get().fixed()).horizontalAdvance(lane.name),
+                                     many ? 0 : QFontMetrics(Theme::get().small()).horizontalAdvance(lane.caption));
+        name = std::max(name, int(longest / Theme::get().scale()) + 20);
+    }
+    m_lanes->setNameWidth(std::min(name, 210));
     const int wanted = Theme::get().px(26) + Theme::get().px(many ? 28 : high) * count + 2;
     m_lanes->setMaximumHeight(wanted);
     const int lanes = std::min(wanted, room * 62 / 100);
@@ -304,6 +310,7 @@ void ClassroomPage::dress()
     } else if (m_askColumn->widget() == nullptr) {
         m_askColumn->setWidget(m_ask);
     }
+    m_ask->dress();
     m_askColumn->setVisible(!projector);
     const int wide = m_columns->width() > 0 ? m_columns->width() : width();
     if (projector)

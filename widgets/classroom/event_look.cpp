@@ -152,23 +152,28 @@ QString nameOf(const scenarios::LaneSpec& spec)
 {
     if (!spec.title.empty())
         return lessonText(spec.title);
-    const QString key = QString::fromStdString(spec.key);
-    if (spec.kind == "lock")
-        return Texts::tr("lock %1").arg(key);
-    if (spec.kind == "fence")
-        return Texts::tr("fence %1").arg(key);
-    if (spec.kind == "record")
-        return Texts::tr("row %1").arg(key);
-    if (spec.kind == "task")
-        return Texts::tr("task %1").arg(key);
-    if (spec.kind == "outbox")
-        return Texts::tr("outbox");
-    if (spec.kind == "draw")
-        return Texts::tr("draw %1").arg(key);
-    return key;
+    return thingText(spec.kind, spec.key);
 }
 
 } // namespace
+
+QString thingText(const std::string& kind, const std::string& of)
+{
+    const QString key = QString::fromStdString(of);
+    if (kind == "lock")
+        return Texts::tr("lock %1").arg(key);
+    if (kind == "fence")
+        return Texts::tr("fence %1").arg(key);
+    if (kind == "record")
+        return Texts::tr("row %1").arg(key);
+    if (kind == "task")
+        return Texts::tr("task %1").arg(key);
+    if (kind == "outbox")
+        return Texts::tr("outbox");
+    if (kind == "draw")
+        return Texts::tr("draw %1").arg(key);
+    return key;
+}
 
 EventLook eventLook(const std::string& word, scenarios::Tone tone)
 {

@@ -38,6 +38,9 @@ private:
     std::vector<Known> m_known;
 };
 
+/// What a lane or a row is of: `lock ledger`. An unknown kind: its key alone.
+QString thingText(const std::string& kind, const std::string& key);
+
 /// A value of a row as people read it: times as seconds of the lesson, `name` says which they are.
 QString fieldText(const std::string& name, const scenarios::Value& value);
 

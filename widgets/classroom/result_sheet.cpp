@@ -33,7 +33,7 @@ void dressAsPaper(QTextDocument& document, const QString& html)
 
 ResultSheet::ResultSheet(const Classroom* room, QWidget* host)
     : Sheet(host), m_room(room), m_preview(new QTextBrowser), m_wrong(new ThemeLabel({}, ThemeLabel::Type::body, Tone::expired)),
-      m_pdf(makeButton(tr("Save as PDF..."), QStringLiteral("export"), QStringLiteral("primary")))
+      m_pdf(makeButton(tr("Save as PDF…"), QStringLiteral("export"), QStringLiteral("primary")))
 {
     setHeader(tr("Result sheet"), {}, room->atEnd() ? QString() : tr("The lesson is not over: this is how far it is."));
     m_preview->setAccessibleName(tr("Result sheet"));
@@ -50,8 +50,8 @@ ResultSheet::ResultSheet(const Classroom* room, QWidget* host)
     m_wrong->hide();
     body()->addWidget(m_wrong);
     auto* row = new QHBoxLayout(footer());
-    auto* html = makeButton(tr("Save as HTML..."));
-    auto* paperButton = makeButton(tr("Print..."));
+    auto* html = makeButton(tr("Save as HTML…"));
+    auto* paperButton = makeButton(tr("Print…"));
     auto* close = makeButton(tr("Close"));
     row->addStretch(1);
     for (QWidget* button : {m_pdf, html, paperButton, close})

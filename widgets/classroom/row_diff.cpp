@@ -30,7 +30,8 @@ void RowDiff::setRows(const std::vector<scenarios::RowChange>& rows)
 {
     m_lines.clear();
     for (const scenarios::RowChange& row : rows) {
-        m_lines.push_back({QStringLiteral("%1 %2").arg(QString::fromStdString(row.entity), QString::fromStdString(row.key)),
+        const QString key = QString::fromStdString(row.key), said = thingText(row.entity, row.key);
+        m_lines.push_back({said.contains(key) && said != key ? said : QStringLiteral("%1 %2").arg(QString::fromStdString(row.entity), key),
                            row.before ? tr("before") : tr("before: none"), row.after ? tr("after") : tr("after: none"), true, false});
         const scenarios::Fields& before = row.before ? *row.before : nothing;
         const scenarios::Fields& after = row.after ? *row.after : nothing;

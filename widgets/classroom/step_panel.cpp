@@ -7,6 +7,7 @@
 #include "widgets/theme/theme.h"
 
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QTabBar>
 #include <QVBoxLayout>
 
@@ -41,7 +42,6 @@ StepPanel::StepPanel(Classroom* room, QWidget* parent)
     row->addStretch(1);
     column->addWidget(header);
     column->addWidget(m_statement);
-    m_statement->setMaxLines(6);
     m_statement->setAccessibleName(tr("Statement of this step"));
     auto* inside = new Surface(Ground::base);
     m_inside = new QVBoxLayout(inside);
@@ -60,7 +60,11 @@ StepPanel::StepPanel(Classroom* room, QWidget* parent)
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
     column->addWidget(m_scroll, 1);
-    const auto dress = [header] { header->setFixedHeight(Theme::get().px(26)); };
+    const auto dress = [this, header] {
+        header->setFixedHeight(Theme::get().px(26));
+        // On a projector the rows are worth more than a long statement.
+        m_statement->setMaxLines(Theme::get().scale() > 1.2 ? 3 : 6);
+    };
     dress();
     connect(&Theme::get(), &Theme::changed, header, dress);
     connect(m_tabs, &QTabBar::currentChanged, this, &StepPanel::refresh);
@@ -72,6 +76,11 @@ StepPanel::StepPanel(Classroom* room, QWidget* parent)
 void StepPanel::addBelow(QWidget* widget)
 {
     m_inside->insertWidget(m_inside->count() - 1, widget);
+}
+
+void StepPanel::showBelow(QWidget* widget)
+{
+    m_scroll->ensureWidgetVisible(widget, 0, 0);
 }
 
 QString StepPanel::statementOf(const scenarios::Event& event) const
@@ -97,6 +106,7 @@ void StepPanel::refresh()
     if (shown == m_shown)
         return;
     m_shown = shown;
+    m_scroll->verticalScrollBar()->setValue(0);
     if (current < 0) {
         m_statement->setText({});
         m_statement->hide();

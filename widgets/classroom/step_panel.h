@@ -26,6 +26,7 @@ public:
     [[nodiscard]] QTabBar* tabs() const { return m_tabs; }
     /// Under the rest, where there is no column for it.
     void addBelow(QWidget* widget);
+    void showBelow(QWidget* widget); ///< scrolls to it
 
 private:
     void refresh();

@@ -79,6 +79,10 @@ void StepTable::dress()
     if (m_room->isReady())
         for (const scenarios::ActorInfo& actor : m_room->track().playback()->file().header.actors)
             widest = std::max(widest, QFontMetrics(Theme::get().fixed()).horizontalAdvance(QString::fromStdString(actor.name)));
+    for (const int column : {int(StepsModel::At), int(StepsModel::Who)})
+        m_view->widen(column, QFontMetrics(Theme::get().caption())
+                                      .horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString())
+                                  + Theme::get().px(22));
     m_view->widen(StepsModel::Who, widest + Theme::get().px(18));
 }
 

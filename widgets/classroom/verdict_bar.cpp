@@ -15,7 +15,8 @@ namespace lockdesk {
 
 namespace {
 
-class ElidedLabel final : public ThemeLabel
+/// In two smaller lines what does not fit into one.
+class TwoLineLabel final : public ThemeLabel
 {
 public:
     using ThemeLabel::ThemeLabel;
@@ -25,7 +26,21 @@ protected:
     {
         QPainter painter(this);
         painter.setPen(palette().color(QPalette::WindowText));
-        painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft, fontMetrics().elidedText(text(), Qt::ElideRight, width()));
+        if (fontMetrics().horizontalAdvance(text()) <= width()) {
+            painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft, text());
+            return;
+        }
+        painter.setFont(Theme::get().small());
+        const QFontMetrics metrics = painter.fontMetrics();
+        qsizetype cut = text().lastIndexOf(QLatin1Char(' '));
+        while (cut > 0 && metrics.horizontalAdvance(text().left(cut)) > width())
+            cut = text().lastIndexOf(QLatin1Char(' '), cut - 1);
+        cut = std::max<qsizetype>(cut, 0);
+        const int middle = height() / 2;
+        painter.drawText(QRect(0, middle - metrics.height(), width(), metrics.height()), Qt::AlignVCenter | Qt::AlignLeft,
+                         text().left(cut));
+        painter.drawText(QRect(0, middle, width(), metrics.height()), Qt::AlignVCenter | Qt::AlignLeft,
+                         metrics.elidedText(text().mid(cut).trimmed(), Qt::ElideRight, width()));
     }
 };
 
@@ -58,7 +73,7 @@ void StepProgress::paintEvent(QPaintEvent*)
 
 VerdictBar::VerdictBar(Classroom* room, QWidget* parent)
     : Surface(Ground::raised, Qt::TopEdge, parent), m_room(room), m_glyph(new GlyphLabel),
-      m_lead(new ThemeLabel({}, ThemeLabel::Type::title)), m_link(makeButton({}, {}, QStringLiteral("link"))), m_text(new ElidedLabel),
+      m_lead(new ThemeLabel({}, ThemeLabel::Type::title)), m_link(makeButton({}, {}, QStringLiteral("link"))), m_text(new TwoLineLabel),
       m_step(new ThemeLabel({}, ThemeLabel::Type::body, Tone::text2)), m_progress(new StepProgress)
 {
     auto* row = new QHBoxLayout(this);

@@ -43,7 +43,7 @@ private:
     GlyphLabel* m_glyph;
     ThemeLabel* m_lead;
     QPushButton* m_link;
-    ThemeLabel* m_text; ///< elided where there is no room; whole in its tooltip
+    ThemeLabel* m_text; ///< whole in its tooltip
     ThemeLabel* m_step;
     StepProgress* m_progress;
     int m_firstBad = -1; ///< step

@@ -460,8 +460,8 @@ void ChartView::chooseExport(bool png)
 void ChartView::contextMenuEvent(QContextMenuEvent* event)
 {
     QMenu menu(this);
-    menu.addAction(tr("Export picture..."), this, [this] { chooseExport(true); });
-    menu.addAction(tr("Export values..."), this, [this] { chooseExport(false); });
+    menu.addAction(tr("Export picture…"), this, [this] { chooseExport(true); });
+    menu.addAction(tr("Export values…"), this, [this] { chooseExport(false); });
     menu.exec(event->globalPos());
 }
 

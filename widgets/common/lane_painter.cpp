@@ -50,13 +50,16 @@ void LanePainter::lane(const Lane& lane, const QRectF& row, bool current, bool f
                            focused ? t.selected : t.selectedUnfocused);
     name(lane, row);
     m_taken.clear();
+    mark(lane);
     m_painter.save();
     const double margin = theme.px(14);
     m_painter.setClipRect(QRectF(m_axis.left, row.y(), m_axis.right - m_axis.left + 1, row.height()), Qt::IntersectClip);
     spans(lane, row);
     m_painter.restore();
     m_painter.save();
-    m_painter.setClipRect(QRectF(m_axis.left - 1, row.y(), m_axis.right + margin - m_axis.left, row.height()), Qt::IntersectClip);
+    const double half = theme.px(glyphSize) / 2.0 + 1; // a mark at the very beginning is seen whole
+    m_painter.setClipRect(QRectF(m_axis.left - half, row.y(), m_axis.right + margin + half - m_axis.left, row.height()),
+                          Qt::IntersectClip);
     if (m_playhead)
         m_painter.fillRect(QRectF(*m_playhead - 1, row.y(), 2, row.height()), t.primary);
     marks(lane, row);
@@ -164,21 +167,47 @@ void LanePainter::textIn(const LaneSpan& span, const QRectF& bar, const QColor& 
         return;
     const Theme& theme = Theme::get();
     const double from = std::max(bar.left(), m_axis.left);
-    const double room = std::min(bar.right(), m_axis.right) - from - theme.px(10);
+    const double end = std::min(bar.right(), m_axis.right);
     const bool solid = span.kind == LaneSpan::Kind::works || span.kind == LaneSpan::Kind::waits;
     QFont font = theme.small();
     if (solid)
         font.setWeight(QFont::DemiBold);
     m_painter.setFont(font);
     const double wide = m_painter.fontMetrics().horizontalAdvance(span.text);
-    if (wide > room)
+    const auto place = placeFor(wide, from + theme.px(5), end - theme.px(5));
+    if (!place)
         return;
-    const QRectF rect(from + theme.px(5), bar.y(), wide + 1, bar.height());
+    const QRectF rect(*place, bar.y(), wide + 1, bar.height());
     if (!solid)
         m_painter.fillRect(QRectF(rect.x(), rect.y() + 1, wide + theme.px(8), rect.height() - 2), theme.tokens().base);
     m_painter.setPen(ink);
     m_painter.drawText(rect.adjusted(solid ? 0 : theme.px(4), -1, solid ? 0 : theme.px(4), 1), Qt::AlignVCenter | Qt::AlignLeft,
                        span.text);
+}
+
+// The first place where no mark lies on the text.
+std::optional<double> LanePainter::placeFor(double wide, double from, double to) const
+{
+    for (const double mark : m_marked) {
+        const double half = Theme::get().px(glyphSize) / 2.0 + 3;
+        if (mark + half <= from)
+            continue;
+        if (mark - half >= from + wide)
+            break;
+        from = mark + half;
+    }
+    return from + wide <= to ? std::optional(from) : std::nullopt;
+}
+
+void LanePainter::mark(const Lane& lane)
+{
+    m_marked.clear();
+    for (const LaneMark& mark : lane.marks) {
+        if (mark.at < m_axis.from || mark.at > m_axis.to)
+            continue;
+        if (const double x = m_axis.x(mark.at); m_marked.empty() || x - m_marked.back() >= 2)
+            m_marked.push_back(x);
+    }
 }
 
 void LanePainter::textAfter(const LaneSpan& span, const QRectF& bar)
@@ -216,6 +245,13 @@ void LanePainter::marks(const Lane& lane, const QRectF& row)
             m_painter.fillRect(QRectF(std::floor(x), row.y() + inset - (tall() ? 0 : 1), 1, row.height() - 2 * inset), t.text);
             continue;
         }
+        // Where something more telling lies, a ring only makes it hard to read.
+        const auto covers = [&](const LaneMark& m) {
+            return m.glyph != Glyph::none && m.glyph != Glyph::ring && std::abs(m_axis.x(m.at) - x) < size / 3;
+        };
+        if (mark->glyph == Glyph::ring
+            && ((mark + 1 != last && covers(*(mark + 1))) || (mark != first && covers(*(mark - 1)))))
+            continue;
         const auto [known, isNew] = glyphAt.try_emplace(mark->glyph, x);
         if (!isNew && x - known->second < 3)
             continue;

@@ -33,6 +33,8 @@ private:
     void spans(const Lane& lane, const QRectF& row);
     void bar(const LaneSpan& span, const QRectF& rect);
     void hatched(const LaneSpan& span, const QRectF& rect);
+    void mark(const Lane& lane);
+    [[nodiscard]] std::optional<double> placeFor(double wide, double from, double to) const;
     void textIn(const LaneSpan& span, const QRectF& bar, const QColor& ink) const;
     void textAfter(const LaneSpan& span, const QRectF& bar);
     void marks(const Lane& lane, const QRectF& row);
@@ -45,6 +47,7 @@ private:
     const LaneAxis& m_axis;
     const int m_laneHeight;
     std::optional<double> m_playhead;
+    std::vector<double> m_marked; ///< where marks of the lane lie, ascending
     std::vector<std::pair<double, double>> m_taken; ///< of the lane, ascending and apart
 };
 

@@ -246,7 +246,7 @@ void ConnectDialog::startTest()
     if (!checkAddress())
         return;
     m_schemaPart->hide();
-    setBusy(true, tr("Asking %1...").arg(m_url->text().section(QLatin1String("://"), 0, 0)));
+    setBusy(true, tr("Asking %1").arg(m_url->text().section(QLatin1String("://"), 0, 0)));
     m_backend->test(draft());
 }
 
@@ -266,7 +266,7 @@ void ConnectDialog::startSchema()
 {
     if (!checkAddress())
         return;
-    setBusy(true, tr("Creating the schema..."));
+    setBusy(true, tr("Creating the schema"));
     m_backend->createSchema(draft());
 }
 

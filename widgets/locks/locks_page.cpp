@@ -36,13 +36,13 @@ LocksPage::LocksPage(const PageContext& context, QWidget* parent)
                         tr("No lock is here."), tr("Whoever holds a lock appears here, with what is left of the lease.")},
               new LocksModel(context.feeds), columnLooks(), parent)
 {
-    QAction* force = addRowAction(tr("Force unlock..."), QStringLiteral("unlock"), Placement::toolRow,
+    QAction* force = addRowAction(tr("Force unlock…"), QStringLiteral("unlock"), Placement::toolRow,
                                   [this] { return forceUnlock(false); });
     force->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_U));
     force->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     addAction(force);
-    addRowAction(tr("Hold off..."), QStringLiteral("hold"), Placement::toolRow, [this] { return forceUnlock(true); });
-    addRowAction(tr("Extend..."), QStringLiteral("extend"), Placement::menu, [this] { return extend(); });
+    addRowAction(tr("Hold off…"), QStringLiteral("hold"), Placement::toolRow, [this] { return forceUnlock(true); });
+    addRowAction(tr("Extend…"), QStringLiteral("extend"), Placement::menu, [this] { return extend(); });
     addRowAction(tr("Copy command"), QStringLiteral("copy"), Placement::detail, [this] { return copyCommand(); });
     addColumnsButton();
 }

@@ -46,8 +46,8 @@ OutboxPage::OutboxPage(const PageContext& context, QWidget* parent)
 {
     column()->insertWidget(0, assembleStores());
     column()->insertWidget(1, assembleCharts());
-    addRowAction(tr("Retry dead..."), QStringLiteral("retry"), Placement::toolRow, [this] { return retryDead(); });
-    addRowAction(tr("Requeue..."), {}, Placement::toolRow, [this] { return requeue(); });
+    addRowAction(tr("Retry dead…"), QStringLiteral("retry"), Placement::toolRow, [this] { return retryDead(); });
+    addRowAction(tr("Requeue…"), {}, Placement::toolRow, [this] { return requeue(); });
     setAlwaysEnabled(rowActions().front()); // with nothing selected, all dead ones are meant
     addColumnsButton();
     connect(context.history, &History::sampled, this, [this] {
@@ -125,7 +125,7 @@ QWidget* OutboxPage::assembleCharts()
     m_why = new ThemeLabel;
     m_why->setWordWrap(true);
     whyColumn->addWidget(m_why);
-    m_relay = makeButton(tr("Start relay..."), QStringLiteral("plus"));
+    m_relay = makeButton(tr("Start relay…"), QStringLiteral("plus"));
     connect(m_relay, &QPushButton::clicked, this, &OutboxPage::startRelay);
     whyColumn->addSpacing(4);
     whyColumn->addWidget(m_relay, 0, Qt::AlignLeft);

@@ -89,7 +89,7 @@ void TryPanel::buildConnect()
     step->addSpacing(6);
     auto* row = new QHBoxLayout;
     row->setSpacing(6);
-    auto* button = makeButton(tr("Connect..."));
+    auto* button = makeButton(tr("Connect…"));
     row->addWidget(button);
     row->addWidget(new ThemeLabel(tr("or redis, sqlite"), ThemeLabel::Type::caption, Tone::text2), 1);
     step->addLayout(row);
@@ -116,7 +116,7 @@ void TryPanel::setLock(const QString& lock)
 {
     m_lock = lock;
     m_unlock->setEnabled(!lock.isEmpty());
-    m_unlock->setText(lock.isEmpty() ? tr("Force unlock...") : tr("Force unlock %1...").arg(lock));
+    m_unlock->setText(lock.isEmpty() ? tr("Force unlock…") : tr("Force unlock %1…").arg(lock));
     m_unlock->updateGeometry();
 }
 

@@ -446,7 +446,7 @@ void ActionFlow::submit()
 {
     m_request.reason = m_sheet->reason();
     m_previewDelay.stop();
-    m_sheet->setBusy(tr("Asking the store..."));
+    m_sheet->setBusy(tr("Asking the store"));
     m_runNumber = m_runner->run(m_request);
 }
 

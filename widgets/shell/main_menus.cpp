@@ -30,7 +30,7 @@ void MainWindow::buildMenus()
 void MainWindow::buildConnectionMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&Connection"));
-    menu->addAction(icon(QStringLiteral("plug")), tr("&Connect to a Store..."), QKeySequence(Qt::CTRL | Qt::Key_N), this,
+    menu->addAction(icon(QStringLiteral("plug")), tr("&Connect to a Store…"), QKeySequence(Qt::CTRL | Qt::Key_N), this,
                     [this] { emit connectRequested({}); });
     QMenu* open = menu->addMenu(tr("&Open"));
     connect(open, &QMenu::aboutToShow, this, [this, open] {
@@ -42,13 +42,13 @@ void MainWindow::buildConnectionMenu()
     });
     menu->addAction(tr("Open the &Demo"), this, &MainWindow::demoRequested);
     menu->addSeparator();
-    auto* edit = menu->addAction(icon(QStringLiteral("edit")), tr("&Edit Connection..."), this,
+    auto* edit = menu->addAction(icon(QStringLiteral("edit")), tr("&Edit Connection…"), this,
                                  [this] { emit editConnectionRequested(m_strip->chosen()); });
     auto* drop = menu->addAction(tr("&Disconnect"), this, [this] { emit disconnectRequested(m_strip->chosen()); });
     menu->addSeparator();
-    auto* record = menu->addAction(tr("&Record..."), this, &MainWindow::recordRequested);
+    auto* record = menu->addAction(tr("&Record…"), this, &MainWindow::recordRequested);
     auto* stop = menu->addAction(icon(QStringLiteral("stop")), tr("&Stop Recording"), this, &MainWindow::stopRecordingRequested);
-    menu->addAction(tr("Open Recordin&g..."), this, &MainWindow::openRecordingRequested);
+    menu->addAction(tr("Open Recordin&g…"), this, &MainWindow::openRecordingRequested);
     connect(menu, &QMenu::aboutToShow, this, [this, edit, drop, record, stop] {
         record->setEnabled(m_recording.isEmpty());
         stop->setEnabled(!m_recording.isEmpty());
@@ -66,7 +66,7 @@ void MainWindow::segmentMenu(const QString& id, const QPoint& at)
         m_strip->setChosen(id);
         emit m_strip->chosenChanged(id);
     });
-    menu.addAction(icon(QStringLiteral("edit")), tr("Edit Connection..."), this, [this, id] { emit editConnectionRequested(id); });
+    menu.addAction(icon(QStringLiteral("edit")), tr("Edit Connection…"), this, [this, id] { emit editConnectionRequested(id); });
     menu.addAction(tr("Disconnect"), this, [this, id] { emit disconnectRequested(id); });
     menu.exec(at);
 }

@@ -63,6 +63,8 @@ void SidebarEntryButton::paintEvent(QPaintEvent*)
     // A title that is a little too long is set a little smaller before it is cut.
     if (QFontMetrics(font).horizontalAdvance(text()) > row.width())
         font.setPixelSize(theme.caption().pixelSize());
+    if (QFontMetrics(font).horizontalAdvance(text()) > row.width())
+        font.setPixelSize(theme.small().pixelSize());
     painter.setFont(font);
     painter.drawText(row, Qt::AlignVCenter | Qt::AlignLeft, painter.fontMetrics().elidedText(text(), Qt::ElideRight, row.width()));
     if (hasFocus())

@@ -88,7 +88,7 @@ Strip::Strip(QWidget* parent)
     for (NumberButton* number : {m_held, m_closing, m_expired, m_oldest})
         m_row->addWidget(number);
     m_add->setAccessibleName(tr("Connect to a store"));
-    m_add->setToolTip(tr("Connect to a store..."));
+    m_add->setToolTip(tr("Connect to a store…"));
     connect(m_add, &QAbstractButton::clicked, this, &Strip::addRequested);
     connect(m_rest, &QAbstractButton::clicked, this, &Strip::showRest);
     const auto link = [this](NumberButton* button, const QString& page, const QString& filter) {
@@ -141,7 +141,7 @@ void Strip::place()
 {
     const Theme& theme = Theme::get();
     // One connection leaves room for saying what the plus is for.
-    m_add->setText(m_segments.size() < 2 ? tr("Connect to a store...") : QString());
+    m_add->setText(m_segments.size() < 2 ? tr("Connect to a store…") : QString());
     m_add->updateGeometry();
     int numbers = 0;
     for (NumberButton* number : {m_held, m_closing, m_expired, m_oldest})

@@ -85,9 +85,9 @@ void TasksPage::assembleTools()
     connect(m_mode, &Segmented::currentChanged, this, [this](int index) { setBoard(index == 0); });
     connect(m_kind, &QComboBox::activated, this, &TasksPage::chooseKind);
     connect(filterBox(), &FilterBox::edited, this, &TasksPage::narrowTable);
-    addRowAction(tr("Relock..."), QStringLiteral("lock"), Placement::toolRow, [this] { return relock(); });
-    addRowAction(tr("Unlock..."), {}, Placement::toolRow, [this] { return unlock(); });
-    addRowAction(tr("Advance..."), {}, Placement::toolRow, [this] { return advance(); });
+    addRowAction(tr("Relock…"), QStringLiteral("lock"), Placement::toolRow, [this] { return relock(); });
+    addRowAction(tr("Unlock…"), {}, Placement::toolRow, [this] { return unlock(); });
+    addRowAction(tr("Advance…"), {}, Placement::toolRow, [this] { return advance(); });
     addColumnsButton();
 }
 

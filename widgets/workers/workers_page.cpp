@@ -63,7 +63,7 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
 
 void WorkersPage::assembleTools()
 {
-    auto* startButton = makeButton(tr("Start workers..."), QStringLiteral("plus"));
+    auto* startButton = makeButton(tr("Start workers…"), QStringLiteral("plus"));
     toolRow()->insertAt(0, startButton);
     connect(startButton, &QPushButton::clicked, this, &WorkersPage::startWorkers);
     addRowAction(tr("Pause"), QStringLiteral("pause"), Placement::toolRow, [this] { return order(WorkerOrder::pause, {}); });
@@ -81,10 +81,10 @@ void WorkersPage::assembleFaults()
     m_faultLabel = new ThemeLabel({}, ThemeLabel::Type::body, Tone::text2);
     m_crash = makeButton(tr("Crash"), QStringLiteral("crash"));
     m_freeze = makeButton(tr("Freeze"), QStringLiteral("freeze"));
-    m_slow = makeButton(tr("Slow..."));
+    m_slow = makeButton(tr("Slow…"));
     m_hang = makeButton(tr("Hang"));
     m_cutOff = makeButton(tr("Cut off"));
-    m_skew = makeButton(tr("Skew..."));
+    m_skew = makeButton(tr("Skew…"));
     auto* line = new Line(Qt::Vertical);
     line->setFixedHeight(Theme::get().px(20));
     for (QWidget* widget : {static_cast<QWidget*>(line), static_cast<QWidget*>(m_faultLabel), static_cast<QWidget*>(m_crash),

@@ -159,7 +159,7 @@ private slots:
                                  patience);
         // A worker on it has the password, but nobody else sees it.
         auto* page = m_lab->page<WorkersPage>("workers");
-        QVERIFY(clickButton(page, QStringLiteral("Start workers...")));
+        QVERIFY(clickButton(page, QStringLiteral("Start workers…")));
         auto boxes = page->startSheet()->findChildren<QComboBox*>();
         boxes.front()->setCurrentText(QStringLiteral("shop"));
         for (auto* box : boxes)

@@ -45,7 +45,7 @@ void startWorkersEverywhere(Lab& lab)
 {
     auto* page = lab.page<WorkersPage>("workers");
     for (const char* store : {"files", "orders", "cache"}) {
-        QVERIFY(clickButton(page, QStringLiteral("Start workers...")));
+        QVERIFY(clickButton(page, QStringLiteral("Start workers…")));
         auto* sheet = page->startSheet();
         QVERIFY(sheet != nullptr);
         auto* stores = sheet->findChildren<QComboBox*>().front();
@@ -105,7 +105,7 @@ private slots:
         // The file goes on: a new row comes, and a forced unlock is carried out.
         lab.acquire(QStringLiteral("files"), "came meanwhile", "api-2/8044/5d0e11aa22bb33cc");
         QVERIFY(clickRow(lab, page, QStringLiteral("files"), QStringLiteral("came meanwhile")));
-        QVERIFY(clickButton(page, QStringLiteral("Force unlock...")));
+        QVERIFY(clickButton(page, QStringLiteral("Force unlock…")));
         ActionSheet* sheet = page->flow()->sheet();
         QVERIFY(sheet != nullptr);
         QTRY_VERIFY_WITH_TIMEOUT(sheet->actionButton()->isEnabled(), patience);

@@ -113,7 +113,7 @@ private slots:
         lab.open({store}, true);
         auto* page = lab.page<LocksPage>("locks");
         QVERIFY(clickRow(lab, page, store, QStringLiteral("billing")));
-        QVERIFY(clickButton(page, QStringLiteral("Force unlock...")));
+        QVERIFY(clickButton(page, QStringLiteral("Force unlock…")));
         ActionSheet* sheet = page->flow()->sheet();
         if (sheet != nullptr) {
             QTRY_VERIFY_WITH_TIMEOUT(!sheet->commandsText().isEmpty(), patience);

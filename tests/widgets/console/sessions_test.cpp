@@ -69,7 +69,7 @@ private slots:
                  qPrintable(factOf(shown, QStringLiteral("session"))));
         QVERIFY(shown.why.contains(QStringLiteral("session")));
 
-        QVERIFY(clickButton(page, QStringLiteral("Force unlock...")));
+        QVERIFY(clickButton(page, QStringLiteral("Force unlock…")));
         ActionSheet* sheet = page->flow()->sheet();
         QVERIFY(sheet != nullptr);
         QTRY_VERIFY_WITH_TIMEOUT(sheet->commandsText().contains(QStringLiteral("pg_terminate_backend")), patience);
@@ -98,7 +98,7 @@ private slots:
         lab.open({store});
         auto* page = lab.page<LocksPage>("locks");
         QVERIFY(clickRow(lab, page, store, keyOf(QStringLiteral("named"), QStringLiteral("nightly_backup"))));
-        QVERIFY(clickButton(page, QStringLiteral("Force unlock...")));
+        QVERIFY(clickButton(page, QStringLiteral("Force unlock…")));
         ActionSheet* sheet = page->flow()->sheet();
         QVERIFY(sheet != nullptr);
         QTRY_VERIFY_WITH_TIMEOUT(sheet->actionButton()->isEnabled(), patience);
@@ -136,7 +136,7 @@ private slots:
         const QString key = keyOf(QStringLiteral("dist_lock"), QStringLiteral("prices"));
         QTRY_VERIFY_WITH_TIMEOUT(lab.rowOf(page, store, QStringLiteral("prices")) >= 0, patience);
         QVERIFY(clickRow(lab, page, store, key));
-        QVERIFY(clickButton(page, QStringLiteral("Force unlock...")));
+        QVERIFY(clickButton(page, QStringLiteral("Force unlock…")));
         ActionSheet* sheet = page->flow()->sheet();
         QVERIFY(sheet != nullptr);
         QTRY_VERIFY_WITH_TIMEOUT(sheet->commandsText().contains(QStringLiteral("UPDATE dist_lock")), patience);

@@ -184,7 +184,7 @@ private:
 
     void startTwo()
     {
-        QVERIFY(clickButton(m_page, QStringLiteral("Start workers...")));
+        QVERIFY(clickButton(m_page, QStringLiteral("Start workers…")));
         StartWorkersSheet* sheet = m_page->startSheet();
         QVERIFY(sheet != nullptr);
         for (auto* box : sheet->findChildren<QComboBox*>())
