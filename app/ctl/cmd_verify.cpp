@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
 #include "app/ctl/verdict_json.h"
+#include "backends/observe/recording/recording_file.h"
 
 #include <fstream>
 #include <nlohmann/json.hpp>
@@ -10,6 +11,14 @@
 namespace lockdesk::ctl {
 
 namespace {
+
+// The rules look at some keys only; the sums of a recording's lines tell of a change in any other.
+void check_sums(const std::string& file, const std::string& text)
+{
+    const Json first = Json::parse(text.substr(0, text.find('\n')), nullptr, false);
+    if (first.is_object() && first.value("type", Json()) == "recording")
+        (void)or_fail(RecordingFile::open(file));
+}
 
 int verify_file(Context& context, const Args& args)
 {
@@ -21,6 +30,8 @@ int verify_file(Context& context, const Args& args)
     const auto verdict = scenarios::verify_text(text.str());
     if (!verdict)
         fail_usage(file + ": " + verdict.failure().message);
+    if (verdict->ok)
+        check_sums(file, text.str());
     print_verdict(context, *verdict, {});
     return verdict->ok ? exit_done : exit_no;
 }
@@ -32,8 +43,8 @@ void add_verify_commands(CommandTree& tree)
     tree.add("verify", "Judge a lesson's run or a recording by its file alone.", verify_file)
         .positional("FILE", "an event file of `scenario run --events`, or a recording of `record-file`")
         .text("Exit status 0 when every rule holds, 3 when one is broken: first_bad is the line that broke it, from 1. A "
-              "line that is cut or broken is 2, and is named. A recording is judged by general rules: tokens only grow, a "
-              "token has one holder, the fence refuses only smaller ones.")
+              "line that is cut or broken is 2, and is named; so is a line of a recording that was changed. A recording is judged "
+              "by general rules: tokens only grow, a token has one holder, the fence refuses only smaller ones.")
         .example("lockdeskctl scenario run zombie --events run.jsonl && lockdeskctl verify run.jsonl");
 }
 

@@ -138,12 +138,14 @@ class Recordings(ctl.Stores):
             self.assertEqual(done.status, 2, done)
             self.assertEqual([line["type"] for line in done.lines], ["error"])
             self.assertIn(f"Line {wrong.count(10) + (0 if wrong.endswith(b'}' + bytes([10])) else 1)} {what}", done.lines[0]["message"])
+            self.assertEqual(ctl.run(None, "verify", other).status, 2)
         self.assertEqual(replay(other, "--speed", "0", "--up-to-damage").status, 0)
         shutil.copy(path, other)
         with open(other, "ab") as out:
             out.write(b"{}\n")
         self.assertIn(f"Line {len(lines) + 1}", replay(other).lines[0]["message"])
         self.assertEqual(replay(os.path.join(self.folder.name, "none")).status, 2)
+        self.assertEqual(ctl.run(None, "verify", path).status, 0)
 
     def test_a_killed_recorder_leaves_a_readable_file(self):
         url = self.urls["sqlite"]
