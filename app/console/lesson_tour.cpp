@@ -5,6 +5,8 @@
 #include "models/classroom/classroom.h"
 #include "widgets/shell/main_window.h"
 
+#include <algorithm>
+
 namespace lockdesk::app {
 
 namespace {
@@ -24,12 +26,17 @@ LessonTour::LessonTour(MainWindow* window, Classroom* room, Wishes wishes, QObje
     m_timer.start();
 }
 
-bool LessonTour::storeAnswers() const
+bool LessonTour::storeAnswers()
 {
-    for (const ClassStore& store : m_room->stores()->stores())
-        if (store.id == m_wishes.store)
-            return store.why.isEmpty();
-    return false;
+    const auto stores = m_room->stores()->stores();
+    auto found = std::find_if(stores.begin(), stores.end(), [this](const ClassStore& store) { return store.id == m_wishes.store; });
+    // An address is known by how the console writes it: the first after the built-in one.
+    if (found == stores.end() && stores.size() > 1)
+        found = stores.begin() + 1;
+    if (found == stores.end() || !found->why.isEmpty())
+        return false;
+    m_wishes.store = found->id;
+    return true;
 }
 
 void LessonTour::go()

@@ -33,7 +33,7 @@ public:
 
 private:
     void go();
-    [[nodiscard]] bool storeAnswers() const;
+    [[nodiscard]] bool storeAnswers();
 
     Classroom* m_room;
     Wishes m_wishes;

@@ -262,7 +262,7 @@ void ClassroomPage::dressLanes()
                                      many ? 0 : QFontMetrics(Theme::get().small()).horizontalAdvance(lane.caption));
         name = std::max(name, int(longest / Theme::get().scale()) + 20);
     }
-    m_lanes->setNameWidth(std::min(name, 210));
+    m_lanes->setNameWidth(std::min(name, m_room->hasSecond() ? 260 : 210));
     const int wanted = Theme::get().px(26) + Theme::get().px(many ? 28 : high) * count + 2;
     m_lanes->setMaximumHeight(wanted);
     const int lanes = std::min(wanted, room * 62 / 100);

@@ -205,7 +205,7 @@ std::vector<Lane> LaneLooks::of(const scenarios::State& state, const QString& st
             : from.owner.empty()                   ? QString()
                                  : Texts::tr("owner %1").arg(format::ownerShort(from.owner));
         if (!store.isEmpty())
-            lane.caption = lane.caption.isEmpty() ? store : QStringLiteral("%1 · %2").arg(store, lane.caption);
+            lane.name += QStringLiteral(" · ") + store; // low lanes have no caption
         for (const scenarios::Span& span : from.spans)
             lane.spans.push_back(spanOf(span));
         std::stable_sort(lane.spans.begin(), lane.spans.end(),

@@ -22,7 +22,7 @@ EventLook eventLook(const std::string& word, scenarios::Tone tone);
 class LaneLooks
 {
 public:
-    /// `store`: named in the captions where two stores are under each other; may be empty.
+    /// `store`: named in the lanes where two stores are under each other; may be empty.
     [[nodiscard]] std::vector<Lane> of(const scenarios::State& state, const QString& store);
     /// Another run, or another language: nothing known is right any more.
     void clear() { m_known.clear(); }

@@ -20,6 +20,7 @@ JoinSheet::JoinSheet(const Classroom* room, QWidget* host)
     const auto text = [this](const QString& what) {
         auto* label = new ThemeLabel(what);
         label->setWordWrap(true);
+        label->setContentsMargins(14, 10, 14, 8);
         body()->addWidget(label);
     };
     text(tr("Whoever starts this line takes part in the lesson as a process of his own, and appears in the lanes."));
@@ -37,6 +38,7 @@ JoinSheet::JoinSheet(const Classroom* room, QWidget* host)
         text(tr("This store is a file: it can be joined from this machine only."));
     else
         text(tr("A password goes by the environment (LOCKDESK_STORE) or is asked for; it is not in this line."));
+    body()->addStretch(1);
     auto* row = new QHBoxLayout(footer());
     row->addStretch(1);
     auto* close = makeButton(tr("Close"));

@@ -12,6 +12,7 @@
 #include <QPrintDialog>
 #include <QPrinter>
 #include <QSaveFile>
+#include <QScrollBar>
 #include <QTextBrowser>
 #include <QVBoxLayout>
 
@@ -46,6 +47,8 @@ ResultSheet::ResultSheet(const Classroom* room, QWidget* host)
     m_preview->setStyleSheet(QStringLiteral("QTextBrowser { background: white; color: #191d22; }"));
     dressAsPaper(*m_preview->document(), ResultPaper::html(*room, false));
     body()->addWidget(m_preview, 1);
+    // Laid out anew for the sheet's width, it would begin at its end.
+    QMetaObject::invokeMethod(m_preview, [this] { m_preview->verticalScrollBar()->setValue(0); }, Qt::QueuedConnection);
     m_wrong->setWordWrap(true);
     m_wrong->hide();
     body()->addWidget(m_wrong);

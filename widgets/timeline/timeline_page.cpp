@@ -132,6 +132,8 @@ void TimelinePage::refreshTexts()
 QString TimelinePage::statusText() const
 {
     const auto [from, to] = m_view->window();
+    if (const auto [first, last] = m_context.timeline->extent(); last <= first)
+        return {}; // nothing is kept yet
     return tr("%1 shown, %2 kept · Shift+drag selects a span for the tables")
         .arg(LaneAxis::duration(to - from), LaneAxis::duration(m_context.timeline->extent().second - m_context.timeline->extent().first));
 }
