@@ -163,6 +163,21 @@ Answer<Done> MongoAdmin::drop_schema()
     return {Done{}, meta->server};
 }
 
+// A database without our schema has no document to look at; the server tells its time all the same.
+Answer<Meta> MongoAdmin::look_at_clock()
+{
+    auto meta = m_link.look();
+    if (meta || !m_link.without_schema() || meta.failure().code != "NOSCHEMA")
+        return meta;
+    auto reply = m_link.run("clock", Bson().whole("isMaster", 1), Effect::reads);
+    if (!reply)
+        return reply.failure();
+    Meta out;
+    out.reply = std::move(*reply);
+    out.now = out.server = out.reply["localTime"].date().value_or(TimePoint{});
+    return out;
+}
+
 Answer<ClockReading> MongoAdmin::clock(int probes)
 {
     if (auto failed = m_link.begin_bare(false))
@@ -172,7 +187,7 @@ Answer<ClockReading> MongoAdmin::clock(int probes)
     for (int i = 0; i < std::max(probes, 1); ++i) {
         const auto begin = std::chrono::steady_clock::now();
         const auto wall = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
-        auto meta = m_link.look();
+        auto meta = look_at_clock();
         if (!meta)
             return meta.failure();
         const auto half = std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - begin) / 2;

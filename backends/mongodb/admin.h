@@ -31,6 +31,7 @@ private:
     Answer<SchemaState> create(const std::string& prefix, bool sandbox);
     std::optional<Failure> create_collections(const std::string& prefix, const std::set<std::string>& there);
     std::optional<Failure> drop(const std::string& prefix);
+    Answer<Meta> look_at_clock();
     Answer<ClockReading> change_clock(const Values& values);
     Answer<std::vector<std::string>> sandbox_ids();
     /// Of a database with the schema, for answers that read nothing with a time.

@@ -109,6 +109,18 @@ std::optional<TimePoint> View::time() const
     return us ? std::optional(time_from_us(*us)) : std::nullopt;
 }
 
+std::optional<TimePoint> View::date() const
+{
+    bson_t doc = BSON_INITIALIZER;
+    append_to(&doc, "d");
+    bson_iter_t at;
+    std::optional<TimePoint> out;
+    if (bson_iter_init_find(&at, &doc, "d") && BSON_ITER_HOLDS_DATE_TIME(&at))
+        out = TimePoint{std::chrono::milliseconds{bson_iter_date_time(&at)}};
+    bson_destroy(&doc);
+    return out;
+}
+
 Bson View::copy() const
 {
     if (m_doc != nullptr)

@@ -40,6 +40,8 @@ public:
     [[nodiscard]] double real(double otherwise = 0) const;
     [[nodiscard]] bool flag() const;
     [[nodiscard]] std::optional<TimePoint> time() const;
+    /// Of a date of BSON; ours are numbers.
+    [[nodiscard]] std::optional<TimePoint> date() const;
     [[nodiscard]] Bson copy() const; ///< of a document or array; empty for anything else
     void append_to(bson_t* out, std::string_view as) const;
     [[nodiscard]] bool is_document() const;

@@ -73,8 +73,8 @@ std::string collection_prefix(const std::optional<SandboxId>& sandbox)
 std::span<const char* const> collections() { return all_collections; }
 
 Link::Link(const StoreUrl& url, const SessionOptions& options)
-    : m_sandbox(options.sandbox), m_read_only(options.read_only), m_timeout(options.timeout),
-      m_connection(url, options.application_name, options.timeout),
+    : m_sandbox(options.sandbox), m_read_only(options.read_only), m_without_schema(options.without_schema),
+      m_timeout(options.timeout), m_connection(url, options.application_name, options.timeout),
       m_scope{collection_prefix(options.sandbox), options.sandbox ? word_for_now() : server_now()}
 {
 }

@@ -88,6 +88,7 @@ public:
     [[nodiscard]] std::string collection(std::string_view name) const { return m_scope.prefix + std::string(name); }
     [[nodiscard]] bool in_sandbox() const { return m_sandbox.has_value(); }
     [[nodiscard]] bool read_only() const { return m_read_only; }
+    [[nodiscard]] bool without_schema() const { return m_without_schema; }
     [[nodiscard]] const ServerInfo& server() const { return m_connection.server(); }
     [[nodiscard]] const std::string& database() const { return m_connection.database(); }
     /// The session's clock as it was when this call looked at the schema: of calls with a fresh look.
@@ -107,7 +108,7 @@ private:
                                            const std::function<bool(std::size_t, const Bson&)>& go_on, bool& again);
 
     const std::optional<SandboxId> m_sandbox;
-    const bool m_read_only;
+    const bool m_read_only, m_without_schema;
     const Duration m_timeout;
     Connection m_connection;
     Scope m_scope;

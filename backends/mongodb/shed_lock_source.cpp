@@ -20,18 +20,6 @@ constexpr std::string_view usual_collection = "shedLock";
 constexpr const char* stamps[]{"lockUntil", "lockedAt"};
 constexpr int namespace_exists = 48;
 
-std::optional<TimePoint> date(View value)
-{
-    bson_t doc = BSON_INITIALIZER;
-    value.append_to(&doc, "d");
-    bson_iter_t at;
-    std::optional<TimePoint> out;
-    if (bson_iter_init_find(&at, &doc, "d") && BSON_ITER_HOLDS_DATE_TIME(&at))
-        out = TimePoint{std::chrono::milliseconds{bson_iter_date_time(&at)}};
-    bson_destroy(&doc);
-    return out;
-}
-
 Bson& date(Bson& doc, const char* key, TimePoint t)
 {
     bson_append_date_time(doc.get(), key, -1, std::chrono::floor<std::chrono::milliseconds>(t).time_since_epoch().count());
@@ -43,7 +31,7 @@ std::optional<TimePoint> stamp(View value)
 {
     if (value.nil())
         return std::nullopt;
-    return date(value).value_or(end_of_time);
+    return value.date().value_or(end_of_time);
 }
 
 shed_lock::Row row_in(View doc)
@@ -51,7 +39,7 @@ shed_lock::Row row_in(View doc)
     shed_lock::Row out;
     out.exists = doc.present();
     out.lock_until = stamp(doc["lockUntil"]);
-    out.locked_at = date(doc["lockedAt"]);
+    out.locked_at = doc["lockedAt"].date();
     out.locked_by = doc["lockedBy"].str();
     return out;
 }
@@ -60,7 +48,7 @@ LockRow lock_in(View doc, TimePoint now)
 {
     auto out = shed_lock::to_lock_row(id_text(doc["_id"]), row_in(doc), doc.copy().json(), now);
     for (const char* key : stamps)
-        if (!date(doc[key]))
+        if (!doc[key].date())
             out.doubt += (out.doubt.empty() ? "" : ", ") + std::string(key);
     if (!doc["lockedBy"].is_text())
         out.doubt += (out.doubt.empty() ? "" : ", ") + std::string("lockedBy");
@@ -73,7 +61,7 @@ Answer<TimePoint> server_clock(Link& link)
     const auto reply = link.run("clock", Bson().whole("isMaster", 1), Effect::reads);
     if (!reply)
         return reply.failure();
-    return date((*reply)["localTime"]).value_or(TimePoint{});
+    return (*reply)["localTime"].date().value_or(TimePoint{});
 }
 
 class ShedTable final : public shed_lock::Table
@@ -133,7 +121,7 @@ public:
     [[nodiscard]] std::string force_command(const LockName&, const OwnerId&) const override
     {
         Bson set;
-        if (date(m_read["lockedAt"]))
+        if (m_read["lockedAt"].date())
             m_read["lockedAt"].append_to(set.get(), "lockUntil");
         else
             date(set, "lockUntil", TimePoint{});

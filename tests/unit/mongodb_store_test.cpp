@@ -36,6 +36,17 @@ class MongoStoreTest : public MongoTest
 {
 };
 
+TEST_F(MongoStoreTest, TheClockNeedsNoSchemaWhenNoneIsAskedFor)
+{
+    by_hand(R"({"dropDatabase": 1})");
+    SessionOptions options;
+    options.without_schema = true;
+    const auto clock = open(options)->admin().clock(1);
+    ASSERT_TRUE(clock) << clock.failure().message;
+    EXPECT_GT(clock->store, TimePoint{} + std::chrono::hours{24});
+    EXPECT_EQ(open()->admin().clock(1).failure().code, "NOSCHEMA");
+}
+
 TEST_F(MongoStoreTest, NamesAreComparedByteByByte)
 {
     init();
