@@ -206,7 +206,7 @@
         <translation>임대 만료</translation>
     </message>
     <message>
-        <source>%1 is somebody else's now</source>
+        <source>%1 is somebody else&apos;s now</source>
         <translation>%1: 이제 다른 소유자의 것</translation>
     </message>
 </context>
@@ -376,7 +376,8 @@
     <message numerus="yes">
         <source>%1 task(s), lock timeout %2, at most %3 failures</source>
         <translation>
-            <numerusform>작업 %1개, 잠금 제한 시간 %2, 실패 최대 %3번</numerusform></translation>
+            <numerusform>작업 %1개, 잠금 제한 시간 %2, 실패 최대 %3번</numerusform>
+        </translation>
     </message>
     <message>
         <source>kind, phase</source>
@@ -397,7 +398,8 @@
     <message numerus="yes">
         <source>%n claim(s)</source>
         <translation>
-            <numerusform>점유 %n번</numerusform></translation>
+            <numerusform>점유 %n번</numerusform>
+        </translation>
     </message>
     <message>
         <source>takeovers</source>
@@ -504,17 +506,20 @@
     <message numerus="yes">
         <source>%Ln conflict(s)</source>
         <translation>
-            <numerusform>충돌 %Ln회</numerusform></translation>
+            <numerusform>충돌 %Ln회</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln wait(s)</source>
         <translation>
-            <numerusform>대기 %Ln회</numerusform></translation>
+            <numerusform>대기 %Ln회</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%Ln refused</source>
         <translation>
-            <numerusform>거부 %Ln회</numerusform></translation>
+            <numerusform>거부 %Ln회</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 µs</source>
@@ -1012,7 +1017,7 @@
         <translation>%1: 소유자가 없습니다.</translation>
     </message>
     <message>
-        <source>Nobody holds %1: only its holder's claim can be moved.</source>
+        <source>Nobody holds %1: only its holder&apos;s claim can be moved.</source>
         <translation>%1: 소유자가 없습니다. 소유자의 점유만 옮길 수 있습니다.</translation>
     </message>
     <message>
@@ -1150,7 +1155,7 @@
         <translation>대기가 끝날 때까지 어떤 워커도 가져갈 수 없음</translation>
     </message>
     <message>
-        <source>The old worker's late advance is refused: its token is spent</source>
+        <source>The old worker&apos;s late advance is refused: its token is spent</source>
         <translation>이전 워커의 늦은 단계 진행은 거부됨: 토큰이 이미 쓰임</translation>
     </message>
     <message>
@@ -1270,7 +1275,7 @@
         <translation>그 사이에 소유자가 바뀐 작업은 건드리지 않습니다.</translation>
     </message>
     <message>
-        <source>until %1 on the store's clock</source>
+        <source>until %1 on the store&apos;s clock</source>
         <translation>저장소 시계로 %1까지</translation>
     </message>
     <message>
@@ -1284,12 +1289,14 @@
     <message numerus="yes">
         <source>%n waiter(s) wait until the hold-off is over, then wake</source>
         <translation>
-            <numerusform>대기자 %n개가 보류가 끝날 때까지 기다린 뒤 깨어남</numerusform></translation>
+            <numerusform>대기자 %n개가 보류가 끝날 때까지 기다린 뒤 깨어남</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n waiter(s) wake at once</source>
         <translation>
-            <numerusform>대기자 %n개가 바로 깨어남</numerusform></translation>
+            <numerusform>대기자 %n개가 바로 깨어남</numerusform>
+        </translation>
     </message>
     <message>
         <source>Nobody waits for it</source>
@@ -1338,7 +1345,8 @@
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
-            <numerusform>외 %n개</numerusform></translation>
+            <numerusform>외 %n개</numerusform>
+        </translation>
     </message>
     <message>
         <source>Its session is there: the server shows it</source>
@@ -1398,7 +1406,8 @@
     <message numerus="yes">
         <source>%n command(s)</source>
         <translation>
-            <numerusform>명령 %n개</numerusform></translation>
+            <numerusform>명령 %n개</numerusform>
+        </translation>
     </message>
     <message>
         <source>This connection is read-only: the session itself cannot write.</source>
@@ -1458,16 +1467,18 @@
     <message numerus="yes">
         <source>%n forced action(s)</source>
         <translation>
-            <numerusform>강제 조치 %n건</numerusform></translation>
+            <numerusform>강제 조치 %n건</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 events since the connections were opened</source>
         <translation>연결을 연 뒤 이벤트 %1건</translation>
     </message>
     <message numerus="yes">
-        <source>%n forced action(s) in the stores' audit</source>
+        <source>%n forced action(s) in the stores&apos; audit</source>
         <translation>
-            <numerusform>저장소 감사 기록의 강제 조치 %n건</numerusform></translation>
+            <numerusform>저장소 감사 기록의 강제 조치 %n건</numerusform>
+        </translation>
     </message>
     <message>
         <source>Activity</source>
@@ -1537,7 +1548,8 @@
     <message numerus="yes">
         <source>%n more do not answer.</source>
         <translation>
-            <numerusform>%n개가 더 응답하지 않습니다.</numerusform></translation>
+            <numerusform>%n개가 더 응답하지 않습니다.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Try now</source>
@@ -1739,7 +1751,7 @@
         <translation>그 연결은 열려 있지 않습니다.</translation>
     </message>
     <message>
-        <source>There is no lesson's result in %1.</source>
+        <source>There is no lesson&apos;s result in %1.</source>
         <translation>%1에 수업 결과가 없습니다.</translation>
     </message>
     <message>
@@ -2027,7 +2039,7 @@
         <translation>%1 응답 %2 ms; 시계 %3; %4</translation>
     </message>
     <message>
-        <source>Lockdesk's schema is not there</source>
+        <source>Lockdesk&apos;s schema is not there</source>
         <translation>Lockdesk 스키마 없음</translation>
     </message>
     <message>
@@ -2138,7 +2150,8 @@
     <message numerus="yes">
         <source>%n finding(s), worst first</source>
         <translation>
-            <numerusform>발견 사항 %n건, 심각한 순</numerusform></translation>
+            <numerusform>발견 사항 %n건, 심각한 순</numerusform>
+        </translation>
     </message>
     <message>
         <source>Show all</source>
@@ -2350,7 +2363,8 @@
     <message numerus="yes">
         <source>%n hold(s)</source>
         <translation>
-            <numerusform>보유 %n건</numerusform></translation>
+            <numerusform>보유 %n건</numerusform>
+        </translation>
     </message>
     <message>
         <source>acquired</source>
@@ -2359,14 +2373,15 @@
     <message numerus="yes">
         <source>%1, renewed %n time(s)</source>
         <translation>
-            <numerusform>%1, %n회 갱신</numerusform></translation>
+            <numerusform>%1, %n회 갱신</numerusform>
+        </translation>
     </message>
     <message>
         <source>expires</source>
         <translation>만료 시각</translation>
     </message>
     <message>
-        <source>store's clock, %1</source>
+        <source>store&apos;s clock, %1</source>
         <translation>저장소 시계, %1</translation>
     </message>
     <message>
@@ -2376,7 +2391,8 @@
     <message numerus="yes">
         <source>%n subscribed</source>
         <translation>
-            <numerusform>구독 %n건</numerusform></translation>
+            <numerusform>구독 %n건</numerusform>
+        </translation>
     </message>
     <message>
         <source>waiters</source>
@@ -2788,7 +2804,8 @@
     <message numerus="yes">
         <source>%n finding(s) need a human. Oldest: %1, %2</source>
         <translation>
-            <numerusform>사람의 조치가 필요한 발견 사항 %n건. 가장 오래된 것: %1, %2</numerusform></translation>
+            <numerusform>사람의 조치가 필요한 발견 사항 %n건. 가장 오래된 것: %1, %2</numerusform>
+        </translation>
     </message>
     <message>
         <source>Overview</source>
@@ -2968,7 +2985,8 @@
     <message numerus="yes">
         <source>lockdesk_%1, %n row(s)</source>
         <translation>
-            <numerusform>lockdesk_%1, %n행</numerusform></translation>
+            <numerusform>lockdesk_%1, %n행</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3045,7 +3063,8 @@
     <message numerus="yes">
         <source>%n sources</source>
         <translation>
-            <numerusform>소스 %n개</numerusform></translation>
+            <numerusform>소스 %n개</numerusform>
+        </translation>
     </message>
     <message>
         <source>polls every %1 s · %2 rows · %3 ms</source>
@@ -3268,7 +3287,8 @@
     <message numerus="yes">
         <source>%n finding(s), worst first</source>
         <translation>
-            <numerusform>발견 사항 %n건, 심각한 순</numerusform></translation>
+            <numerusform>발견 사항 %n건, 심각한 순</numerusform>
+        </translation>
     </message>
     <message>
         <source>Findings</source>
@@ -3332,7 +3352,8 @@
     <message numerus="yes">
         <source>%n more</source>
         <translation>
-            <numerusform>%n개 더</numerusform></translation>
+            <numerusform>%n개 더</numerusform>
+        </translation>
     </message>
     <message>
         <source>&lt; 1</source>
@@ -3467,7 +3488,8 @@
     <message numerus="yes">
         <source>%n lane(s)</source>
         <translation>
-            <numerusform>레인 %n개</numerusform></translation>
+            <numerusform>레인 %n개</numerusform>
+        </translation>
     </message>
     <message>
         <source>%1 shown, %2 kept · Shift+drag selects a span for the tables</source>
@@ -3859,7 +3881,8 @@
     <message numerus="yes">
         <source>%n started from this window; only these can be crashed or frozen</source>
         <translation>
-            <numerusform>이 창에서 %n개 시작. 이 워커만 강제 종료하거나 얼릴 수 있음</numerusform></translation>
+            <numerusform>이 창에서 %n개 시작. 이 워커만 강제 종료하거나 얼릴 수 있음</numerusform>
+        </translation>
     </message>
     <message>
         <source>Select workers of one store: each store is asked on its own.</source>
@@ -3868,7 +3891,8 @@
     <message numerus="yes">
         <source>Asked %n worker(s) to %1; they obey at their next heartbeat.</source>
         <translation>
-            <numerusform>워커 %n개에 %1 지시를 보냈습니다. 다음 하트비트 때 따릅니다.</numerusform></translation>
+            <numerusform>워커 %n개에 %1 지시를 보냈습니다. 다음 하트비트 때 따릅니다.</numerusform>
+        </translation>
     </message>
     <message>
         <source>last heartbeat %1</source>
@@ -3992,7 +4016,8 @@
     <message numerus="yes">
         <source>%n sandbox(es) removed.</source>
         <translation>
-            <numerusform>샌드박스 %n개를 제거했습니다.</numerusform></translation>
+            <numerusform>샌드박스 %n개를 제거했습니다.</numerusform>
+        </translation>
     </message>
     <message>
         <source>A lesson did not end well.</source>
@@ -4001,7 +4026,8 @@
     <message numerus="yes">
         <source>%n sandbox(es) of it are still there: %1.</source>
         <translation>
-            <numerusform>이 수업의 샌드박스 %n개가 남아 있습니다: %1.</numerusform></translation>
+            <numerusform>이 수업의 샌드박스 %n개가 남아 있습니다: %1.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Remove what is left</source>
@@ -4201,7 +4227,7 @@
         <translation>%1 만료, 미수거</translation>
     </message>
     <message>
-        <source>%1 %2, store's clock</source>
+        <source>%1 %2, store&apos;s clock</source>
         <translation>%1 %2, 저장소 시계</translation>
     </message>
     <message>
