@@ -13,7 +13,8 @@ namespace {
 bool fits_one(const std::string& pattern, const std::vector<std::string>& names)
 {
     return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
-        return pattern.ends_with('*') ? name.starts_with(std::string_view(pattern).substr(0, pattern.size() - 1)) : name == pattern;
+        return pattern.ends_with('*') ? name.starts_with(std::string_view(pattern).substr(0, pattern.size() - 1))
+                                      : name == pattern;
     });
 }
 
