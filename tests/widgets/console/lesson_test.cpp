@@ -84,8 +84,9 @@ private slots:
             pressKeys({QStringLiteral("Right")});
             QTRY_COMPARE_WITH_TIMEOUT(room->currentStep(), i, patience);
         }
-        for (int i = 0; i < 30 && QApplication::focusWidget() != page->lanes(); ++i)
-            pressKeys({QStringLiteral("Tab")});
+        // The lanes come right before the steps, which have the keyboard.
+        for (int i = 0; i < 3 && QApplication::focusWidget() != page->lanes(); ++i)
+            pressKeys({QStringLiteral("shift+Tab")});
         QTRY_COMPARE(QApplication::focusWidget(), page->lanes());
         pressKeys({QStringLiteral("Down"), QStringLiteral("Up")});
         QTRY_COMPARE(page->actions()->target(), QStringLiteral("pod-a"));
