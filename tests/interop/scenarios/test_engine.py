@@ -134,12 +134,16 @@ class Engine(ctl.Stores):
 
     def test_what_a_store_cannot_do_is_named(self):
         text = BUYERS % {"buyers": 1, "items": 1, "sold": 1, "conflicts": 0}
-        file = self.lesson("needs.yaml", text.replace("needs: [records]", "needs: [records, nonsense]"))
+        file = self.lesson("needs.yaml", text.replace("needs: [records]", "needs: [records, session_locks]"))
         error = self.expect(7, self.urls["sqlite"], "scenario", "run", file).of("error")[0]
         self.assertEqual(error["kind"], "unsupported")
-        for word in ("buyers", "only", "nonsense", "sqlite"):
+        for word in ("buyers", "only", "session_locks", "sqlite"):
             self.assertIn(word, error["message"])
         self.expect(7, "memory:x", "scenario", "run", "zombie")
+        file = self.lesson("word.yaml", text.replace("needs: [records]", "needs: [records, nonsense]"))
+        error = self.expect(2, self.urls["sqlite"], "scenario", "run", file).of("error")[0]
+        line = next(n for n, one in enumerate(text.split("\n"), 1) if one.startswith("needs:"))
+        self.assertIn(f"line {line}: needs: no store can do 'nonsense'", error["message"])
 
     def test_a_mistake_has_its_line(self):
         text = BUYERS % {"buyers": 1, "items": 1, "sold": 1, "conflicts": 0}
