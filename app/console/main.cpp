@@ -6,6 +6,7 @@
 #endif
 #include "app/console/screenshot.h"
 #include "widgets/shell/main_window.h"
+#include "widgets/classroom/sidebar_ids.h"
 #include "widgets/shell/page.h"
 #include "widgets/theme/theme.h"
 
@@ -162,7 +163,7 @@ int main(int argc, char** argv)
     }
     if (wishes.page == QLatin1String("which-lock")) {
         window->showPage(QStringLiteral("classroom"));
-        window->currentPage()->openSidebarEntry(QStringLiteral("*which-lock"));
+        window->currentPage()->openSidebarEntry(QLatin1String(lockdesk::whichLockEntry));
     } else if (!wishes.page.isEmpty()) {
         window->showPage(wishes.page, wishes.filter);
     }

@@ -4,6 +4,7 @@
 
 #include "models/feed.h"
 #include "models/roles.h"
+#include "widgets/classroom/sidebar_ids.h"
 #include "widgets/common/filter_box.h"
 #include "widgets/common/table_view.h"
 #include "widgets/connect/connect_dialog.h"
@@ -129,7 +130,7 @@ void Screenshots::takeStep(const Shot& shot)
         return;
     }
     if (shot.step == QLatin1String("which-lock"))
-        return page->openSidebarEntry(QStringLiteral("*which-lock"));
+        return page->openSidebarEntry(QLatin1String(whichLockEntry));
     if (auto* tasks = qobject_cast<TasksPage*>(page))
         tasks->modeSwitch()->setCurrent(shot.step == QLatin1String("table") ? 1 : 0);
     const int row = shot.step.isEmpty() ? -1 : rowFor(shot);

@@ -8,6 +8,7 @@
 #include "widgets/classroom/class_actions.h"
 #include "widgets/classroom/class_bar.h"
 #include "widgets/classroom/event_look.h"
+#include "widgets/classroom/sidebar_ids.h"
 #include "widgets/classroom/step_panel.h"
 #include "widgets/classroom/step_table.h"
 #include "widgets/classroom/verdict_bar.h"
@@ -30,7 +31,6 @@ namespace lockdesk {
 
 namespace {
 
-const QString comparisonId = QStringLiteral("*which-lock");
 const QString mistakePrefix = QStringLiteral("*mistake:");
 
 /// The bar of an environment as an icon of a button.
@@ -101,13 +101,13 @@ std::vector<SidebarEntry> ClassroomPage::sidebarEntries() const
         entries.push_back(std::move(entry));
     }
     if (m_comparison != nullptr)
-        entries.push_back({comparisonId, {}, tr("Which lock?"), tr("The ways side by side"), false, compares, false});
+        entries.push_back({QLatin1String(whichLockEntry), {}, tr("Which lock?"), tr("The ways side by side"), false, compares, false});
     return entries;
 }
 
 void ClassroomPage::openSidebarEntry(const QString& id)
 {
-    if (id == comparisonId)
+    if (id == QLatin1String(whichLockEntry))
         return showComparison(true);
     showComparison(false);
     if (id.startsWith(mistakePrefix)) {
