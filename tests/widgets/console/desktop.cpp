@@ -92,6 +92,25 @@ void typeText(const QString& text)
     useXdotool({QStringLiteral("type"), QStringLiteral("--delay"), QStringLiteral("15"), text});
 }
 
+// A search walks over all windows of the desktop, and ends with an X error if one of them goes away meanwhile: then it has found
+// nothing yet, and the caller asks again.
+QString windowOf(qint64 pid, const QString& title)
+{
+    QProcess search;
+    search.start(QString::fromStdString(programOf("xdotool")),
+                 {QStringLiteral("search"), QStringLiteral("--all"), QStringLiteral("--onlyvisible"), QStringLiteral("--pid"),
+                  QString::number(pid), QStringLiteral("--name"), title});
+    if (!search.waitForFinished(20'000) || search.exitCode() != 0)
+        return {};
+    return QString::fromUtf8(search.readAllStandardOutput()).section(u'\n', 0, 0);
+}
+
+void pressKeyIn(const QString& window, const QString& key)
+{
+    useXdotool({QStringLiteral("windowfocus"), QStringLiteral("--sync"), window, QStringLiteral("key"),
+                QStringLiteral("--clearmodifiers"), key});
+}
+
 int runConsoleTest(int argc, char** argv, const std::function<std::unique_ptr<QObject>()>& make)
 {
     try {

@@ -34,6 +34,11 @@ Desktop& desktop();
 void pressKeys(const QStringList& keys);
 void typeText(const QString& text);
 
+/// The id, as xdotool names it, of a visible window of process `pid` whose title has `title` in it; empty while there is none.
+QString windowOf(qint64 pid, const QString& title);
+/// Gives that window the keyboard and strokes `key` there.
+void pressKeyIn(const QString& window, const QString& key);
+
 /// `main` of a console test: desktop, application, theme, then the test.
 int runConsoleTest(int argc, char** argv, const std::function<std::unique_ptr<QObject>()>& make);
 

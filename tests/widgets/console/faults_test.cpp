@@ -16,6 +16,7 @@
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QProcess>
+#include <QScopeGuard>
 
 #include <csignal>
 
@@ -149,22 +150,18 @@ private slots:
         console.setProcessChannelMode(QProcess::ForwardedChannels);
         console.start(QCoreApplication::applicationDirPath() + QStringLiteral("/lockdesk"), {QStringLiteral("--connect"), QStringLiteral("demo")});
         QVERIFY(console.waitForStarted());
-        QProcess search;
-        search.start(QStringLiteral("xdotool"), {QStringLiteral("search"), QStringLiteral("--sync"), QStringLiteral("--all"), QStringLiteral("--onlyvisible"),
-                                                 QStringLiteral("--pid"), QString::number(console.processId()),
-                                                 QStringLiteral("--name"), QStringLiteral("Lockdesk")});
-        QVERIFY(search.waitForFinished(patience));
-        const QString window = QString::fromUtf8(search.readAllStandardOutput()).section(u'\n', 0, 0);
-        QVERIFY(!window.isEmpty());
+        const auto end = qScopeGuard([&] {
+            console.kill();
+            console.waitForFinished();
+        });
+        QString window;
+        QTRY_VERIFY_WITH_TIMEOUT(!(window = windowOf(console.processId(), QStringLiteral("Lockdesk"))).isEmpty(), patience);
         // Its demo has workers after a moment.
         QTRY_VERIFY_WITH_TIMEOUT(childCount(console.processId()) >= 3, patience);
-        QProcess key;
-        key.start(QStringLiteral("xdotool"), {QStringLiteral("windowfocus"), QStringLiteral("--sync"), window, QStringLiteral("key"),
-                                              QStringLiteral("--clearmodifiers"), QStringLiteral("ctrl+q")});
-        QVERIFY(key.waitForFinished(patience));
         QElapsedTimer timer;
         timer.start();
-        QVERIFY(console.waitForFinished(patience));
+        pressKeyIn(window, QStringLiteral("ctrl+q"));
+        QTRY_COMPARE_WITH_TIMEOUT(console.state(), QProcess::NotRunning, patience);
         qInfo("the program ended %lld ms after Ctrl+Q", static_cast<long long>(timer.elapsed()));
         QVERIFY(timer.elapsed() <= quick_quit);
         QCOMPARE(console.exitStatus(), QProcess::NormalExit);
