@@ -3,6 +3,7 @@
 #include "app/console/console.h"
 #ifdef LOCKDESK_WITH_CLASSROOM
 #include "app/console/lesson_tour.h"
+#include "app/ctl/lesson_commands.h"
 #endif
 #include "app/console/screenshot.h"
 #include "widgets/shell/main_window.h"
@@ -149,6 +150,9 @@ int main(int argc, char** argv)
     chooseTheme(wishes.theme);
     quitOnSignals();
 
+#ifdef LOCKDESK_WITH_CLASSROOM
+    lockdesk::ctl::look_at_lesson_commands();
+#endif
     lockdesk::app::Console console;
     lockdesk::MainWindow* window = console.window();
     if (wishes.size.isValid())

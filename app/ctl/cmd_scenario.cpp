@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/worker_program.h"
 #include "app/ctl/command.h"
+#include "app/ctl/lesson_commands.h"
 #include "app/ctl/scenario_runs.h"
 #include "app/ctl/verdict_json.h"
 #include "backends/engine/text.h"
@@ -38,6 +39,7 @@ void print_lesson(Context& context, const Lesson& lesson)
 
 LessonLibrary all_lessons(Context& context)
 {
+    look_at_lesson_commands();
     LessonLibrary out = LessonLibrary::built_in();
     out.add_folder(own_lessons_folder());
     for (const LessonMistake& one : out.mistakes())
@@ -51,6 +53,7 @@ Lesson read_lesson(const std::string& file)
     std::ostringstream text;
     if (!in || !(text << in.rdbuf()))
         fail_usage("cannot read '" + file + "', or it is empty");
+    look_at_lesson_commands();
     return or_fail(parse_lesson(text.str(), file));
 }
 

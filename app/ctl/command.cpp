@@ -8,29 +8,41 @@ namespace lockdesk::ctl {
 
 void fail_usage(std::string message) { throw CommandFailed{usage_failure(std::move(message)), std::nullopt}; }
 
-std::string Args::text(const std::string& name) const
+std::string Args::word(const std::string& name) const
 {
     const auto found = m_values.find(name);
     return found == m_values.end() || found->second.empty() ? std::string() : found->second.front();
 }
 
+bool Args::is_known(const std::string& name) const { return word(name).find(not_known_yet) == std::string::npos; }
+
+std::string Args::text(const std::string& name) const
+{
+    m_gave_unknown = m_gave_unknown || !is_known(name);
+    return word(name);
+}
+
 std::vector<std::string> Args::all(const std::string& name) const
 {
     const auto found = m_values.find(name);
-    return found == m_values.end() ? std::vector<std::string>() : found->second;
+    if (found == m_values.end())
+        return {};
+    for (const std::string& one : found->second)
+        m_gave_unknown = m_gave_unknown || one.find(not_known_yet) != std::string::npos;
+    return found->second;
 }
 
 Duration Args::duration(const std::string& name, Duration otherwise) const
 {
-    return has(name) ? or_fail(parse_duration(text(name))) : otherwise;
+    return has(name) && is_known(name) ? or_fail(parse_duration(word(name))) : otherwise;
 }
 
 std::int64_t Args::whole(const std::string& name, std::int64_t least, std::int64_t otherwise) const
 {
-    if (!has(name))
+    if (!has(name) || !is_known(name))
         return otherwise;
     const std::string what = name.starts_with("--") ? name.substr(2) : name;
-    const std::int64_t value = or_fail(parse_whole(text(name), what));
+    const std::int64_t value = or_fail(parse_whole(word(name), what));
     if (value < least)
         fail_usage(what + " must be at least " + std::to_string(least) + ", not " + std::to_string(value));
     return value;

@@ -17,6 +17,9 @@
 /// completes and turns CommandFailed into the error object and the exit status.
 namespace lockdesk::ctl {
 
+/// Stands for a value, or a part of one, that is not known yet, in a command that is only looked at.
+inline constexpr std::string_view not_known_yet = "\x02";
+
 /// The values of one command line. Names of options with their dashes, of positionals in capitals. Getters that validate
 /// throw CommandFailed (usage), so a command that reads all its values first has asked no store when one is wrong.
 class Args
@@ -35,7 +38,7 @@ public:
     template <class N>
     [[nodiscard]] N name(const std::string& name) const
     {
-        auto parsed = N::parse(text(name));
+        auto parsed = N::parse(word(name));
         if (!parsed)
             throw CommandFailed{parsed.failure(), std::nullopt};
         return std::move(parsed).value();
@@ -47,8 +50,11 @@ public:
 
 private:
     friend class CommandTree;
+    [[nodiscard]] std::string word(const std::string& name) const; ///< the first value
+    [[nodiscard]] bool is_known(const std::string& name) const;
     std::map<std::string, std::vector<std::string>> m_values;
     std::vector<std::string> m_rest;
+    mutable bool m_gave_unknown = false; ///< a text that is not known yet was handed out: what is said of it means nothing
 };
 
 [[noreturn]] void fail_usage(std::string message);
@@ -137,6 +143,10 @@ public:
     /// Parses and runs one command line (without the program's name) and answers its exit status. Global options
     /// that the line does not give are those of `defaults`. Prints every failure.
     int run(Context& context, std::vector<std::string> words, const GlobalOptions& defaults) const;
+
+    /// What is wrong with a command line, as far as that can be told without a store; nothing: it can be asked. `context`
+    /// only looks. `values`: what its options say is looked at, too.
+    [[nodiscard]] std::optional<std::string> mistake(Context& context, const std::vector<std::string>& words, bool values) const;
 
     /// The help of the program, a group or a command. Empty when there is none of that name.
     [[nodiscard]] std::string help(const std::string& path) const;

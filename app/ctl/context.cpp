@@ -141,6 +141,8 @@ Context::OpenStore& Context::open_store() { return open_store(m_options.store); 
 
 Context::OpenStore& Context::open_store(const std::string& name)
 {
+    if (m_only_look)
+        throw WouldAsk{};
     if (m_cut_off)
         throw CommandFailed{{FailureKind::unavailable, {}, {}, true, true,
                              "this program is cut off from the store until it is told to reconnect"},
@@ -208,6 +210,8 @@ std::istream& Context::take_standard_input()
 {
     if (m_input != nullptr)
         return *m_input;
+    if (m_only_look)
+        throw CommandFailed{usage_failure("it reads its standard input, and no lines are given to it"), std::nullopt};
     if (m_input_taken)
         throw CommandFailed{usage_failure("standard input is read by this batch already; use a file"), std::nullopt};
     m_input_taken = true;

@@ -44,6 +44,11 @@ struct Told
     const T* operator->() const { return &value; }
 };
 
+/// Thrown where a command that is only looked at would ask a store: it is in order so far.
+struct WouldAsk
+{
+};
+
 enum class Schema { needed, not_needed };
 
 /// Everything that a command may use. One per process: `batch` runs all its lines in the same one, so that stores and
@@ -77,6 +82,9 @@ public:
     void cut_off();
     void reach_again() { m_cut_off = false; }
     [[nodiscard]] bool is_cut_off() const { return m_cut_off; }
+    /// From here on commands are only looked at: where they would ask a store they end with WouldAsk, and what is none of their
+    /// standard input is a usage failure.
+    void only_look() { m_only_look = true; }
     /// Forgets the kept sessions: the next call opens new ones.
     void drop_sessions();
 
@@ -178,6 +186,7 @@ private:
     bool m_input_taken = false;
     std::istream* m_input = nullptr;
     bool m_cut_off = false;
+    bool m_only_look = false;
     std::map<std::string, OpenStore> m_stores; // by --store as given
     std::map<std::string, std::unique_ptr<Session>> m_sessions;
     DeadlineWatch m_watch; ///< last, so that it ends before the sessions

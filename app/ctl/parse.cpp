@@ -214,6 +214,31 @@ int CommandTree::dispatch(Context& context, const Words& words) const
     }
 }
 
+std::optional<std::string> CommandTree::mistake(Context& context, const Words& words, bool values) const
+{
+    const auto known = [](const std::string& word) { return word.find(not_known_yet) == std::string::npos; };
+    std::optional<Args> args;
+    try {
+        check_utf8(words, words.size());
+        const Globals globals = parse_globals(words, {});
+        if (!globals.rest.empty() && !known(globals.rest.front()))
+            return std::nullopt;
+        const Found found = find(globals.rest);
+        if (found.command == nullptr)
+            fail_usage(unknown(globals.rest));
+        args = parse(*found.command, {globals.rest.begin() + static_cast<std::ptrdiff_t>(found.words), globals.rest.end()});
+        if (values)
+            (void)found.command->handler()(context, *args);
+    } catch (const WouldAsk&) {
+    } catch (const CommandFailed& failed) {
+        if (failed.failure.kind == FailureKind::usage && !(args && args->m_gave_unknown))
+            return failed.failure.message;
+    } catch (const CLI::ParseError& error) {
+        return error.what();
+    }
+    return std::nullopt;
+}
+
 int CommandTree::run(Context& context, Words words, const GlobalOptions& defaults) const
 {
     Output& out = context.out();

@@ -33,8 +33,10 @@ StopSignals::Hook::~Hook()
     m_signals.m_hooks.erase(m_place);
 }
 
-StopSignals::StopSignals()
+StopSignals::StopSignals(Takes takes)
 {
+    if (takes == Takes::nothing)
+        return;
     const sigset_t set = stop_set();
     pthread_sigmask(SIG_BLOCK, &set, nullptr);
     std::signal(SIGPIPE, SIG_IGN); // a closed pipe is told by the write that fails
@@ -45,6 +47,8 @@ StopSignals::StopSignals()
 
 StopSignals::~StopSignals()
 {
+    if (!m_thread.joinable())
+        return;
     const std::uint64_t one = 1;
     if (write(m_quit_fd, &one, sizeof one) == sizeof one)
         m_thread.join();

@@ -35,7 +35,9 @@ public:
         std::list<Hook*>::iterator m_place;
     };
 
-    StopSignals();
+    enum class Takes { signals, nothing };
+    /// `nothing`: for a command that is only looked at; the process keeps its signals.
+    explicit StopSignals(Takes takes = Takes::signals);
     ~StopSignals();
     StopSignals(const StopSignals&) = delete;
     StopSignals& operator=(const StopSignals&) = delete;

@@ -92,7 +92,14 @@ struct Lesson
     [[nodiscard]] const Instruction* step(std::string_view name) const;
 };
 
-/// Usage failure: `FILE: line 12: unknown key "evry"; known here: ...`.
+/// What is wrong with a command of a step, as whoever runs it would say; nothing: it can be asked. `input` is what the step
+/// gives it to read. What is known in the run only is `unknown_value`. Called from the thread that reads a lesson.
+using CommandCheck = std::function<std::optional<std::string>(const std::string& command, const std::string& input)>;
+inline constexpr std::string_view unknown_value = "\x02";
+/// Lessons are read with it from here on; set once, before the first is read. Without it commands are not looked at.
+void set_command_check(CommandCheck check);
+
+/// Usage failure: `FILE: line 12: unknown key "evry"; known here: ...`, a line for each mistake.
 Answer<Lesson> parse_lesson(std::string_view text, const std::filesystem::path& file = {});
 
 /// What of `needs` a store cannot do; nothing: it can do all. Words: locks fence tasks records outbox draws session_locks
@@ -106,7 +113,7 @@ std::optional<Failure> unsupported(const Lesson& lesson, const Variant& variant,
 struct LessonMistake
 {
     std::filesystem::path file;
-    std::string message; ///< has `line N`
+    std::string message; ///< has `line N`; one line of it for each mistake
 };
 
 /// The lessons that come with Lockdesk, and those of a folder.

@@ -57,24 +57,24 @@ std::optional<std::string> LessonNames::unknown(const Json& filter) const
     return std::nullopt;
 }
 
-void LessonNames::check_filter(const YAML::Node& filter, const std::string& where) const
+void LessonNames::check_filter(const YAML::Node& filter, const std::string& where, Mistakes& mistakes) const
 {
     if (!filter.IsDefined())
         return;
     if (const auto wrong = unknown(json(filter)))
-        mistake(filter, where + ": " + *wrong);
+        mistakes.add({line_of(filter), where + ": " + *wrong});
 }
 
-void LessonNames::check_rule(const YAML::Node& rule) const
+void LessonNames::check_rule(const YAML::Node& rule, Mistakes& mistakes) const
 {
     for (const char* key : {"of", "begin", "end", "from", "to", "start", "done"})
-        check_filter(rule[key], "rule '" + rule["name"].Scalar() + "': " + key);
+        check_filter(rule[key], "rule '" + rule["name"].Scalar() + "': " + key, mistakes);
 }
 
-void LessonNames::check_counts(const YAML::Node& counts) const
+void LessonNames::check_counts(const YAML::Node& counts, Mistakes& mistakes) const
 {
     for (const auto& [name, filter] : entries(counts, "counts"))
-        check_filter(filter, "count '" + name.Scalar() + "'");
+        check_filter(filter, "count '" + name.Scalar() + "'", mistakes);
 }
 
 void check_needs(const YAML::Node& node, const std::vector<std::string>& needs)

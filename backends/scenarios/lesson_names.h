@@ -15,12 +15,12 @@ public:
 
     /// What of a filter's actors and steps the lesson does not have, as a sentence; nothing: all are there.
     [[nodiscard]] std::optional<std::string> unknown(const Json& filter) const;
-    /// Throws Mistake: a rule, or the counts, with such a filter.
-    void check_rule(const YAML::Node& rule) const;
-    void check_counts(const YAML::Node& counts) const;
+    /// A rule, or the counts, with such a filter.
+    void check_rule(const YAML::Node& rule, Mistakes& mistakes) const;
+    void check_counts(const YAML::Node& counts, Mistakes& mistakes) const;
 
 private:
-    void check_filter(const YAML::Node& filter, const std::string& where) const;
+    void check_filter(const YAML::Node& filter, const std::string& where, Mistakes& mistakes) const;
     void add_steps(const Program& program);
 
     std::vector<std::string> m_actors, m_steps;

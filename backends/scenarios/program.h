@@ -43,6 +43,7 @@ struct Instruction
     // run and note
     std::string step;
     std::vector<std::string> commands;
+    std::vector<int> command_lines;       ///< of the file
     std::string sql;                      ///< for `sql:`, which is a command too
     std::string input;                    ///< lines for a command that reads its standard input
     std::vector<std::pair<std::string, Expression>> save; ///< variable := expression over the reply

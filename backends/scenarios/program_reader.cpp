@@ -22,28 +22,24 @@ void check_word(const YAML::Node& node, const std::string& word)
         mistake(node, "there is no event '" + word + "'; there are: " + listed(words));
 }
 
-std::vector<std::pair<std::string, Expression>> assignments(const YAML::Node& node, const std::string& what)
-{
-    std::vector<std::pair<std::string, Expression>> out;
-    if (node.IsDefined())
-        for (const auto& [name, value] : entries(node, what))
-            out.emplace_back(name.Scalar(), expression(value, what + " " + name.Scalar()));
-    return out;
-}
-
 class ProgramReader
 {
 public:
-    explicit ProgramReader(std::string name) : m_name(std::move(name)) {}
+    ProgramReader(std::string name, Mistakes& mistakes) : m_name(std::move(name)), m_mistakes(mistakes) {}
 
     Program body(const YAML::Node& node, const std::string& what)
     {
-        if (++m_depth > deepest)
-            mistake(node, "this is nested too deep");
         Program out;
-        for (const auto& one : list(node, what))
-            instruction(one, out);
-        --m_depth;
+        m_mistakes.attempt([&] {
+            if (m_depth == deepest)
+                mistake(node, "this is nested too deep");
+            ++m_depth;
+            if (node.IsSequence())
+                for (const auto& one : node)
+                    m_mistakes.attempt([&] { instruction(one, out); });
+            --m_depth;
+            (void)list(node, what);
+        });
         return out;
     }
 
@@ -51,21 +47,19 @@ private:
     // `at` and `after` before a step are instructions of their own.
     void instruction(const YAML::Node& node, Program& out)
     {
-        MapReader reader(node, "a step of '" + m_name + "'");
+        MapReader reader(node, "a step of '" + m_name + "'", m_mistakes);
         Instruction made;
         made.line = line_of(node);
-        if (const auto only = reader.get("only"); only.IsDefined())
-            made.only = scalars(only, "only");
-        if (const auto when = reader.get("when"); when.IsDefined())
-            made.when = expression(when, "when");
+        reader.maybe("only", [&](const auto& only) { made.only = scalars(only, "only"); });
+        reader.maybe("when", [&](const auto& when) { made.when = expression(when, "when"); });
         Instruction before = made;
         bool has_before = false;
         for (const auto& [key, kind] : {std::pair{"at", Kind::at}, {"after", Kind::sleep}})
-            if (const auto time = reader.get(key); time.IsDefined()) {
+            reader.maybe(key, [&, key = key, kind = kind](const auto& time) {
+                has_before = true;
                 before.kind = kind;
                 before.time = expression(time, key);
-                has_before = true;
-            }
+            });
         const bool has_main = main(reader, made);
         reader.end();
         if (!has_before && !has_main)
@@ -86,64 +80,75 @@ private:
             {"cancel", &ProgramReader::cancel}, {"leave", &ProgramReader::leave}, {"end", &ProgramReader::end},
             {"await", &ProgramReader::await}};
         bool found = false;
-        for (const auto& [key, read] : kinds) {
-            const YAML::Node node = reader.get(key);
-            if (!node.IsDefined())
-                continue;
-            if (found)
-                mistake(reader.node(), std::string("a step does one thing; here is '") + key + "' too");
-            found = true;
-            (this->*read)(reader, node, out);
-        }
-        if (const auto fault = read_fault(reader)) {
-            if (found)
+        for (const auto& [key, read] : kinds)
+            reader.maybe(key, [&, key = key, read = read](const auto& node) {
+                if (found)
+                    mistake(reader.node(), std::string("a step does one thing; here is '") + key + "' too");
+                found = true;
+                (this->*read)(reader, node, out);
+            });
+        m_mistakes.attempt([&] {
+            const auto fault = read_fault(reader);
+            if (fault && found)
                 mistake(reader.node(), "a step does one thing; here is a fault too");
+            if (!fault)
+                return;
+            found = true;
             out.kind = Kind::fault;
             out.name = fault->first;
             out.actor = fault->second;
-            out.amount = read_amount(reader);
+            m_mistakes.attempt([&] { out.amount = read_amount(reader); });
             common(reader, out);
-            return true;
-        }
+        });
         return found;
+    }
+
+    std::vector<std::pair<std::string, Expression>> assignments(const YAML::Node& node, const std::string& what)
+    {
+        std::vector<std::pair<std::string, Expression>> out;
+        for (const auto& [name, value] : entries(node, what))
+            m_mistakes.attempt([&] { out.emplace_back(name.Scalar(), expression(value, what + " " + name.Scalar())); });
+        return out;
     }
 
     void run(MapReader& reader, const YAML::Node& node, Instruction& out)
     {
         out.kind = Kind::run;
-        for (const auto& one : node.IsSequence() ? std::vector<YAML::Node>(node.begin(), node.end()) : std::vector{node}) {
-            out.commands.push_back(filled_text(one, "run"));
-            if (out.commands.back().find('\n') != std::string::npos)
-                mistake(one, "a command stands on one line");
-        }
+        for (const auto& one : node.IsSequence() ? std::vector<YAML::Node>(node.begin(), node.end()) : std::vector{node})
+            m_mistakes.attempt([&] {
+                const std::string command = filled_text(one, "run");
+                if (command.find('\n') != std::string::npos)
+                    mistake(one, "a command stands on one line");
+                out.commands.push_back(command);
+                out.command_lines.push_back(line_of(one));
+            });
         asked(reader, out);
     }
 
     void sql(MapReader& reader, const YAML::Node& node, Instruction& out)
     {
         out.kind = Kind::run;
-        out.sql = filled_text(node, "sql");
+        m_mistakes.attempt([&] { out.sql = filled_text(node, "sql"); });
         asked(reader, out);
     }
 
     // What every step that asks the store may have.
     void asked(MapReader& reader, Instruction& out)
     {
-        if (const auto input = reader.get("input"); input.IsDefined())
-            out.input = filled_text(input, "input");
-        out.save = assignments(reader.get("save"), "save");
-        if (const auto rows = reader.get("show"); rows.IsDefined())
+        reader.maybe("input", [&](const auto& input) { out.input = filled_text(input, "input"); });
+        reader.maybe("save", [&](const auto& save) { out.save = assignments(save, "save"); });
+        reader.maybe("show", [&](const auto& rows) {
             for (const std::string& row : scalars(rows, "show"))
-                out.show.push_back(shown(rows, row));
+                m_mistakes.attempt([&] { out.show.push_back(shown(rows, row)); });
+        });
         for (const auto& [key, flag] : {std::pair{"each", &out.each}, {"may_block", &out.may_block}})
-            if (const auto set = reader.get(key); set.IsDefined())
-                *flag = truth(set, key);
-        if (const auto silent = reader.get("silent"); silent.IsDefined()) {
+            reader.maybe(key, [key = key, flag = flag](const auto& set) { *flag = truth(set, key); });
+        reader.maybe("silent", [&](const auto& silent) {
             if (const std::string word = scalar(silent, "silent"); word == "true" || word == "false")
                 out.silent = word == "true";
             else
                 out.silent_if = expression(silent, "silent");
-        }
+        });
         common(reader, out);
     }
 
@@ -159,51 +164,52 @@ private:
     // What every step that makes an event may have.
     void common(MapReader& reader, Instruction& out)
     {
+        out.step = m_name + "." + std::to_string(m_steps + 1);
         const auto step = reader.get("step");
-        out.step = step.IsDefined() ? scalar(step, "step") : m_name + "." + std::to_string(++m_steps);
-        out.with = assignments(reader.get("with"), "with");
-        events(reader.get("event"), out);
-        if (const auto say = reader.get("say"); say.IsDefined())
-            says(say, out);
-        if (const auto why = reader.get("why"); why.IsDefined())
-            out.why = text(why, "why");
+        if (step.IsDefined())
+            m_mistakes.attempt([&] { out.step = scalar(step, "step"); });
+        else
+            ++m_steps;
+        reader.maybe("with", [&](const auto& with) { out.with = assignments(with, "with"); });
+        reader.maybe("event", [&](const auto& event) { events(event, out); });
+        reader.maybe("say", [&](const auto& say) { says(say, out); });
+        reader.maybe("why", [&](const auto& why) { out.why = text(why, "why"); });
         for (const auto& [key, flag] : {std::pair{"wrong", &out.wrong}, {"quiet", &out.quiet}})
-            if (const auto set = reader.get(key); set.IsDefined())
-                *flag = truth(set, key);
+            reader.maybe(key, [key = key, flag = flag](const auto& set) { *flag = truth(set, key); });
     }
 
-    static void events(const YAML::Node& node, Instruction& out)
+    void events(const YAML::Node& node, Instruction& out)
     {
-        if (!node.IsDefined())
-            return;
         if (node.IsScalar()) {
             check_word(node, node.Scalar());
             out.events.emplace_back(node.Scalar(), std::nullopt);
             return;
         }
-        for (const auto& [word, condition] : entries(node, "event")) {
-            check_word(word, word.Scalar());
-            out.events.emplace_back(word.Scalar(), expression(condition, "event " + word.Scalar()));
-        }
+        for (const auto& [word, condition] : entries(node, "event"))
+            m_mistakes.attempt([&, word = word, condition = condition] {
+                check_word(word, word.Scalar());
+                out.events.emplace_back(word.Scalar(), expression(condition, "event " + word.Scalar()));
+            });
     }
 
-    static void says(const YAML::Node& node, Instruction& out)
+    void says(const YAML::Node& node, Instruction& out)
     {
         const bool one = node.IsScalar() || node["en"].IsDefined() || node["ko"].IsDefined();
         if (one) {
             out.say[""] = text(node, "say");
             return;
         }
-        for (const auto& [word, said] : entries(node, "say")) {
-            check_word(word, word.Scalar());
-            out.say[word.Scalar()] = text(said, "say " + word.Scalar());
-        }
+        for (const auto& [word, said] : entries(node, "say"))
+            m_mistakes.attempt([&, word = word, said = said] {
+                check_word(word, word.Scalar());
+                out.say[word.Scalar()] = text(said, "say " + word.Scalar());
+            });
     }
 
     void note(MapReader& reader, const YAML::Node& node, Instruction& out)
     {
         out.kind = Kind::note;
-        out.say[""] = text(node, "note");
+        m_mistakes.attempt([&] { out.say[""] = text(node, "note"); });
         common(reader, out);
         if (out.events.empty())
             out.events.emplace_back("note", std::nullopt);
@@ -218,38 +224,38 @@ private:
     void repeat(MapReader& reader, const YAML::Node& node, Instruction& out)
     {
         out.kind = Kind::repeat;
-        if (scalar(node, "repeat") != "forever")
-            out.times = expression(node, "repeat");
+        m_mistakes.attempt([&] {
+            if (scalar(node, "repeat") != "forever")
+                out.times = expression(node, "repeat");
+        });
         loop(reader, out);
     }
 
     void each(MapReader& reader, const YAML::Node& node, Instruction& out)
     {
         out.kind = Kind::repeat;
-        out.variable = scalar(node, "for");
-        out.items = scalars(reader.need("in"), "in");
+        m_mistakes.attempt([&] { out.variable = scalar(node, "for"); });
+        reader.must("in", [&](const auto& items) { out.items = scalars(items, "in"); });
         loop(reader, out);
     }
 
     void loop(MapReader& reader, Instruction& out)
     {
-        if (const auto every = reader.get("every"); every.IsDefined())
-            out.time = expression(every, "every");
+        reader.maybe("every", [&](const auto& every) { out.time = expression(every, "every"); });
         for (const char* key : {"while", "until"})
-            if (const auto condition = reader.get(key); condition.IsDefined()) {
+            reader.maybe(key, [&](const auto& condition) {
                 out.condition = expression(condition, key);
                 out.until = std::string_view(key) == "until";
-            }
-        out.body = body(reader.need("do"), "do");
+            });
+        reader.must("do", [&](const auto& steps) { out.body = body(steps, "do"); });
     }
 
     void branch(MapReader& reader, const YAML::Node& node, Instruction& out)
     {
         out.kind = Kind::branch;
-        out.condition = expression(node, "if");
-        out.body = body(reader.need("then"), "then");
-        if (const auto otherwise = reader.get("else"); otherwise.IsDefined())
-            out.otherwise = body(otherwise, "else");
+        m_mistakes.attempt([&] { out.condition = expression(node, "if"); });
+        reader.must("then", [&](const auto& steps) { out.body = body(steps, "then"); });
+        reader.maybe("else", [&](const auto& steps) { out.otherwise = body(steps, "else"); });
     }
 
     void set(MapReader&, const YAML::Node& node, Instruction& out)
@@ -262,8 +268,8 @@ private:
     {
         out.kind = Kind::start;
         out.actor = scalar(node, "start"); // the program
-        const auto name = reader.get("as");
-        out.name = name.IsDefined() ? scalar(name, "as") : out.actor;
+        out.name = out.actor;
+        reader.maybe("as", [&](const auto& name) { out.name = scalar(name, "as"); });
     }
 
     void cancel(MapReader&, const YAML::Node& node, Instruction& out)
@@ -289,28 +295,30 @@ private:
     void await(MapReader& reader, const YAML::Node& node, Instruction& out)
     {
         out.kind = Kind::await;
-        const Json filter = json(node);
-        try {
-            (void)EventFilter::read(filter);
-        } catch (const BadRule& bad) {
-            mistake(node, "await: " + bad.what);
-        }
-        out.awaited = dump(filter);
-        if (const auto most = reader.get("at_most"); most.IsDefined())
-            out.time = expression(most, "at_most");
-        out.save = assignments(reader.get("save"), "save");
+        m_mistakes.attempt([&] {
+            const Json filter = json(node);
+            try {
+                (void)EventFilter::read(filter);
+            } catch (const BadRule& bad) {
+                mistake(node, "await: " + bad.what);
+            }
+            out.awaited = dump(filter);
+        });
+        reader.maybe("at_most", [&](const auto& most) { out.time = expression(most, "at_most"); });
+        reader.maybe("save", [&](const auto& save) { out.save = assignments(save, "save"); });
     }
 
-    std::string m_name;
+std::string m_name;
+    Mistakes& m_mistakes;
     int m_steps = 0;
     int m_depth = 0;
 };
 
 } // namespace
 
-Program read_program(const YAML::Node& node, const std::string& name)
+Program read_program(const YAML::Node& node, const std::string& name, Mistakes& mistakes)
 {
-    return ProgramReader(name).body(node, "program '" + name + "'");
+    return ProgramReader(name, mistakes).body(node, "program '" + name + "'");
 }
 
 std::optional<std::string> fault_word(const std::string& word)

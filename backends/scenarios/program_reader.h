@@ -7,11 +7,11 @@
 
 namespace lockdesk::scenarios {
 
-/// Throws Mistake. `name` names the steps that have no name of their own.
-Program read_program(const YAML::Node& node, const std::string& name);
+/// What can be read of it. `name` names the steps that have no name of their own.
+Program read_program(const YAML::Node& node, const std::string& name, Mistakes& mistakes);
 /// The words of faults as lessons write them, and `cut_off` for `cut-off`.
 std::optional<std::string> fault_word(const std::string& word);
-/// The one key of `node` that names a fault, and on whom.
+/// Throws Mistake: the one key of `node` that names a fault, and on whom.
 std::optional<std::pair<std::string, std::string>> read_fault(MapReader& reader);
 /// `times: 3` of slow, `ahead: 31s` of skew.
 std::int64_t read_amount(MapReader& reader);

@@ -3,6 +3,7 @@
 #include "backends/scenarios/yaml_reader.h"
 
 #include "backends/engine/text.h"
+#include "backends/scenarios/event_filter.h"
 
 #include <algorithm>
 #include <charconv>
@@ -26,6 +27,16 @@ void check_filling(const YAML::Node& node, const std::string& text, const std::s
 bool is_plain(const YAML::Node& node) { return node.Tag() != "!"; } // not in quotes
 
 } // namespace
+
+std::vector<Mistake> Mistakes::sorted() const
+{
+    std::vector<Mistake> out;
+    for (const Mistake& one : m_all)
+        if (std::none_of(out.begin(), out.end(), [&](const Mistake& known) { return known.line == one.line && known.what == one.what; }))
+            out.push_back(one);
+    std::stable_sort(out.begin(), out.end(), [](const Mistake& a, const Mistake& b) { return a.line < b.line; });
+    return out;
+}
 
 int line_of(const YAML::Node& node) { return node.Mark().line + 1; }
 
@@ -158,9 +169,12 @@ std::vector<std::pair<YAML::Node, YAML::Node>> entries(const YAML::Node& node, c
     return out;
 }
 
-MapReader::MapReader(const YAML::Node& node, std::string what) : m_node(node), m_what(std::move(what))
+MapReader::MapReader(const YAML::Node& node, std::string what, Mistakes& mistakes)
+    : m_node(node), m_what(std::move(what)), m_mistakes(mistakes)
 {
-    (void)entries(node, m_what);
+    if (!node.IsMap())
+        mistake(node, m_what + " must have keys with values");
+    m_mistakes.attempt([this] { (void)entries(m_node, m_what); });
 }
 
 YAML::Node MapReader::get(const char* key)
@@ -179,13 +193,11 @@ YAML::Node MapReader::need(const char* key)
 
 void MapReader::end() const
 {
-    for (const auto& [key, value] : entries(m_node, m_what)) {
-        if (std::find(m_known.begin(), m_known.end(), key.Scalar()) != m_known.end())
+    for (const auto& one : m_node) {
+        const std::string key = one.first.IsScalar() ? one.first.Scalar() : std::string();
+        if (std::find(m_known.begin(), m_known.end(), key) != m_known.end())
             continue;
-        std::string known;
-        for (const std::string& one : m_known)
-            known += (known.empty() ? "" : ", ") + one;
-        mistake(key, "unknown key '" + key.Scalar() + "' in " + m_what + "; known here: " + known);
+        m_mistakes.add({line_of(one.first), "unknown key '" + key + "' in " + m_what + "; known here: " + listed(m_known)});
     }
 }
 

@@ -18,6 +18,28 @@ struct Mistake
     std::string what;
 };
 
+/// Goes on reading after a mistake, so that all of a file are told at once.
+class Mistakes
+{
+public:
+    template <class Read>
+    void attempt(Read&& read)
+    {
+        try {
+            read();
+        } catch (const Mistake& wrong) {
+            add(wrong);
+        }
+    }
+    void add(Mistake one) { m_all.push_back(std::move(one)); }
+    [[nodiscard]] bool none() const { return m_all.empty(); }
+    /// By their lines, each once.
+    [[nodiscard]] std::vector<Mistake> sorted() const;
+
+private:
+    std::vector<Mistake> m_all;
+};
+
 [[noreturn]] void mistake(const YAML::Node& node, const std::string& what);
 int line_of(const YAML::Node& node);
 
@@ -35,20 +57,36 @@ std::string filled_text(const YAML::Node& node, const std::string& what);
 Json json(const YAML::Node& node);
 const YAML::Node& list(const YAML::Node& node, const std::string& what);
 
-/// A map of known keys. `end` complains of others, and every key may be there once.
+/// A map of known keys. `end` complains of others, and every key may be there once. What is wrong with a key goes to the
+/// mistakes, and the others are read all the same; that it is no map is thrown.
 class MapReader
 {
 public:
-    MapReader(const YAML::Node& node, std::string what);
+    MapReader(const YAML::Node& node, std::string what, Mistakes& mistakes);
     /// The value; an undefined node when absent.
     YAML::Node get(const char* key);
     YAML::Node need(const char* key);
+    /// `read(node)`, if the key is there.
+    template <class Read>
+    void maybe(const char* key, Read&& read)
+    {
+        if (const YAML::Node found = get(key); found.IsDefined())
+            m_mistakes.attempt([&] { read(found); });
+    }
+    /// The same for a key that must be there.
+    template <class Read>
+    void must(const char* key, Read&& read)
+    {
+        m_mistakes.attempt([&] { read(need(key)); });
+    }
     [[nodiscard]] const YAML::Node& node() const { return m_node; }
+    [[nodiscard]] Mistakes& mistakes() { return m_mistakes; }
     void end() const;
 
 private:
     YAML::Node m_node;
     std::string m_what;
+    Mistakes& m_mistakes;
     std::vector<std::string> m_known;
 };
 

@@ -6,6 +6,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace lockdesk::scenarios {
 
 namespace {
@@ -98,6 +100,48 @@ TEST(Lesson, MistakesAreToldWithTheirLine)
     EXPECT_FALSE(parse_lesson(""));
     EXPECT_FALSE(parse_lesson("- a\n- b\n"));
     EXPECT_FALSE(parse_lesson(std::string("lesson: \xff\xfe\n")));
+}
+
+TEST(Lesson, AllMistakesOfAFileAreToldAtOnce)
+{
+    std::string text = text_with(12, "        - {run: 'lock acquire x', step: ask, every: 1s, event: aquired, only: [ohter]}");
+    text.replace(text.find("name: a"), 7, "nmae: a");
+    text += "  - {at: soon, freeze: b}\ncolour: red\n";
+    const auto lesson = parse_lesson(text, "my.yaml");
+    ASSERT_FALSE(lesson);
+    const std::string& all = lesson.failure().message;
+    std::size_t at = 0;
+    for (const char* one : {"my.yaml: line 6: an actor lacks 'name'", "\nmy.yaml: line 6: unknown key 'nmae'",
+                            "\nmy.yaml: line 12: there is no event 'aquired'", "\nmy.yaml: line 12: unknown key 'every'",
+                            "\nmy.yaml: line 12: there is no variant 'ohter'", "\nmy.yaml: line 18: there is no actor 'a'",
+                            "\nmy.yaml: line 19: ", "\nmy.yaml: line 19: there is no actor 'b'",
+                            "\nmy.yaml: line 20: unknown key 'colour'"}) {
+        const auto found = all.find(one, at == 0 ? 0 : at - 1);
+        EXPECT_NE(found, std::string::npos) << one << "\nin\n" << all;
+        at = found == std::string::npos ? at : found + 1;
+    }
+    EXPECT_EQ(std::count(all.begin(), all.end(), '\n'), 8) << all;
+}
+
+TEST(Lesson, CommandsAreLookedAtAsTheyWouldBeAsked)
+{
+    std::vector<std::pair<std::string, std::string>> asked;
+    set_command_check([&](const std::string& command, const std::string& input) {
+        asked.emplace_back(command, input);
+        return command.ends_with("--lease 1s") ? std::optional<std::string>("too short") : std::nullopt;
+    });
+    const std::string unknown(unknown_value);
+    const std::string run = "        - {run: ['a ${me} ${token + 1} --lease ${lease}', 'b ${nobody}'], input: '${by}', save: {token: token}, step: ask}";
+    std::string text = text_with(12, run);
+    text.replace(text.find("expected: true"), 14, "expected: true, set: {lease: 1s, by: x}");
+    const auto lesson = parse_lesson(text, "my.yaml");
+    set_command_check({});
+    ASSERT_FALSE(lesson);
+    EXPECT_EQ(lesson.failure().message, "my.yaml: line 12: a ${me} ${token + 1} --lease ${lease}: too short\n"
+                                        "my.yaml: line 12: nobody sets 'nobody'");
+    ASSERT_EQ(asked.size(), 2u);
+    EXPECT_EQ(asked[0], (std::pair<std::string, std::string>("a a/1000/0123456789abcdef " + unknown + " --lease 1s", "x")));
+    EXPECT_EQ(asked[1].first, "b " + unknown);
 }
 
 TEST(Lesson, ATextMayBeOneForAllLanguages)

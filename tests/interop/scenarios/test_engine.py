@@ -151,11 +151,35 @@ class Engine(ctl.Stores):
         bad = self.lesson("bad.yaml", text.replace("      every: 1s\n", "      evry: 1s\n"))
         line = text.split("\n").index("      every: 1s") + 1
         self.assertIn(f"line {line}", self.expect(2, None, "scenario", "check", bad).of("error")[0]["message"])
-        # A command that is wrong is found when it runs, and named as well.
-        wrong = self.lesson("wrong.yaml", text.replace("record get stock", "record gte stock"))
-        error = self.expect(2, self.urls["sqlite"], "scenario", "run", wrong).of("error")[0]
-        self.assertIn("line ", error["message"])
-        self.assertEqual(self.expect(0, self.urls["sqlite"], "sandbox", "list").lines, [])
+
+    def test_commands_of_steps_are_checked(self):
+        text = BUYERS % {"buyers": 1, "items": 1, "sold": 1, "conflicts": 0}
+        for old, new, what in (("record get stock", "record gte stock", "'record gte' is not a command"),
+                               ("record get stock", "recrod get stock", "'recrod' is not a command"),
+                               ("record get stock", "record get", "ID is required"),
+                               ("record get stock", "record get stock --bump", "--bump"),
+                               ("--value ${whole(left) - 1}", "", "--value is required"),
+                               ("record get stock", "lock acquire stock --owner ${me} --lease 30", "30"),
+                               ("record get stock", "lock acquire stock --owner ${me} --lease 100ms", "300ms"),
+                               ("record get stock", "lock release stock --owner ${me} --token many", "token"),
+                               ("record get stock", "task claim a b --owner ${me} --strategy wild", "wild"),
+                               ("record get stock", "draw apply e -", "standard input"),
+                               ("record get stock", "list locks stat:free", "stat"),
+                               ("record get stock", "record get ${stock}", "nobody sets 'stock'"),
+                               ("record get stock", "record get 'stock", "quote")):
+            bad = text.replace(old, new)
+            number = next(n for n, line in enumerate(bad.split("\n"), 1) if new in line) if new else next(
+                n for n, line in enumerate(text.split("\n"), 1) if old in line)
+            error = self.expect(2, None, "scenario", "check", self.lesson("bad.yaml", bad)).of("error")[0]
+            self.assertIn(f"bad.yaml: line {number}: ", error["message"])
+            self.assertIn(what, error["message"])
+        # All of them, before the store is asked, and when a folder of lessons is read.
+        bad = text.replace("record get stock", "record gte stock").replace("record put stock", "record pot stock")
+        file = self.lesson("bad.yaml", bad.replace("items\n", "items\n    only: [other]\n"))
+        error = self.expect(2, self.urls["sqlite"], "scenario", "run", file).of("error")[0]
+        self.assertEqual(len(error["message"].split("\n")), 2)
+        listed = ctl.run(None, "scenario", "list", env=ctl.environment() | {"LOCKDESK_LESSONS": self.folder.name})
+        self.assertIn("record gte", listed.errors)
 
     def test_no_secret_in_the_file(self):
         url = self.urls.get("postgresql")

@@ -1,0 +1,80 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/lesson_commands.h"
+
+#include "app/ctl/command.h"
+#include "app/ctl/words.h"
+#include "backends/scenarios/lesson.h"
+
+#include <algorithm>
+#include <array>
+#include <mutex>
+#include <sstream>
+
+namespace lockdesk::ctl {
+
+namespace {
+
+static_assert(not_known_yet == scenarios::unknown_value);
+
+// Their handlers read all their values before they ask the store, and do nothing else before it.
+constexpr std::array<std::string_view, 11> looked_into{"backoff", "clock", "draw",   "fence", "list",  "lock",
+                                                       "outbox",  "record", "session", "sql",   "task"};
+
+/// A program's commands without a store, without signals, and without a word to anybody.
+class LookedAt
+{
+public:
+    LookedAt() : m_signals(StopSignals::Takes::nothing), m_out(true, m_signals), m_context({}, m_runtime, m_signals, m_out)
+    {
+        add_all_commands(m_tree);
+        m_out.redirect([](const std::string&) {});
+        m_context.only_look();
+        GlobalOptions inside;
+        inside.json = true;
+        inside.sandbox = *SandboxId::parse("lesson");
+        m_context.set_options(inside);
+    }
+
+    std::optional<std::string> mistake(const std::string& command, const std::string& input)
+    {
+        const std::lock_guard lock(m_mutex);
+        auto words = split_words(command);
+        if (!words)
+            return words.failure().message;
+        if (!words->empty() && words->front() == "lockdeskctl")
+            words->erase(words->begin());
+        if (words->empty())
+            return "there is no command";
+        if (words->size() == 1 && (words->front() == "cut" || words->front() == "reconnect")) // an actor's own
+            return std::nullopt;
+        const bool known = input.find(not_known_yet) == std::string::npos;
+        const bool relays = words->size() > 1 && (*words)[1] == "relay";
+        const bool into = known && !relays && std::find(looked_into.begin(), looked_into.end(), words->front()) != looked_into.end();
+        std::istringstream lines(input);
+        m_context.set_standard_input(input.empty() ? nullptr : &lines);
+        auto out = m_tree.mistake(m_context, *words, into);
+        m_context.set_standard_input(nullptr);
+        return out;
+    }
+
+private:
+    std::mutex m_mutex; ///< lessons may be read in several threads
+    SystemRuntime m_runtime;
+    StopSignals m_signals;
+    Output m_out;
+    Context m_context;
+    CommandTree m_tree;
+};
+
+} // namespace
+
+void look_at_lesson_commands()
+{
+    scenarios::set_command_check([](const std::string& command, const std::string& input) {
+        static LookedAt looked;
+        return looked.mistake(command, input);
+    });
+}
+
+} // namespace lockdesk::ctl

@@ -1,0 +1,205 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/scenarios/command_checks.h"
+
+#include "backends/scenarios/player.h"
+
+#include <algorithm>
+#include <set>
+
+namespace lockdesk::scenarios {
+
+namespace {
+
+CommandCheck& command_check()
+{
+    static CommandCheck check;
+    return check;
+}
+
+using Names = std::set<std::string, std::less<>>;
+
+// Whatever a program may set while it runs.
+void add_assigned(const Program& program, Names& names)
+{
+    for (const Instruction& one : program) {
+        for (const auto* assignments : {&one.save, &one.set})
+            for (const auto& [name, value] : *assignments)
+                names.insert(name);
+        if (!one.variable.empty())
+            names.insert(one.variable);
+        add_assigned(one.body, names);
+        add_assigned(one.otherwise, names);
+    }
+}
+
+// The text with what `inside` makes of each ${...}.
+template <class Inside>
+std::string filled(std::string_view text, Inside&& inside)
+{
+    std::string out;
+    for (auto begin = text.find("${"); begin != std::string_view::npos; begin = text.find("${")) {
+        const auto end = text.find('}', begin);
+        out += text.substr(0, begin);
+        out += inside(text.substr(begin + 2, end - begin - 2));
+        text.remove_prefix(std::min(end, text.size() - 1) + 1);
+    }
+    return out += text;
+}
+
+class CommandChecks
+{
+public:
+    CommandChecks(const Lesson& lesson, Mistakes& mistakes) : m_lesson(lesson), m_mistakes(mistakes)
+    {
+        add_assigned(lesson.setup, m_in_the_run);
+        for (const auto& [name, program] : lesson.programs)
+            add_assigned(program, m_in_the_run);
+        for (const char* name : {"awaited", "index"})
+            m_in_the_run.insert(name);
+        add_names(lesson.set);
+        for (const Variant& one : lesson.variants)
+            add_names(one.set);
+        for (const ActorSpec& one : lesson.actors)
+            add_names(one.set);
+        if (lesson.joinable)
+            add_names(lesson.joinable->set);
+    }
+
+    void all()
+    {
+        for (const Variant& variant : m_lesson.variants) {
+            m_variant = &variant;
+            m_reached.clear();
+            as(ActorSpec{"setup", "setup", {}, {}, 1, {}, {}}, m_lesson.setup);
+            for (const ActorSpec& actor : m_lesson.actors)
+                if (actor.only.empty() || std::find(actor.only.begin(), actor.only.end(), variant.name) != actor.only.end())
+                    as(actor, actor.program);
+            if (m_lesson.joinable)
+                as(*m_lesson.joinable, m_lesson.joinable->program);
+            for (const auto& [name, program] : m_lesson.programs)
+                if (!m_reached.contains(name))
+                    as_anybody(program);
+        }
+    }
+
+private:
+    void add_names(const std::map<std::string, std::string>& set)
+    {
+        for (const auto& [name, value] : set)
+            m_somewhere.insert(name);
+    }
+
+    void as(const ActorSpec& actor, const Program& program)
+    {
+        m_actor = &actor;
+        m_begun.clear();
+        look(program);
+    }
+
+    void as(const ActorSpec& actor, const std::string& program)
+    {
+        m_actor = &actor;
+        m_begun.clear();
+        look(program);
+    }
+
+    // A program that nobody begins in this variant: whose variables those would be is not known.
+    void as_anybody(const Program& program)
+    {
+        const ActorSpec anybody{"anybody", {}, {}, {}, 1, {}, {}};
+        as(anybody, program);
+    }
+
+    void look(const std::string& program)
+    {
+        const auto found = m_lesson.programs.find(program);
+        if (found == m_lesson.programs.end() || !m_begun.insert(program).second)
+            return;
+        m_reached.insert(program);
+        look(found->second);
+    }
+
+    void look(const Program& program)
+    {
+        for (const Instruction& one : program) {
+            if (!one.only.empty() && std::find(one.only.begin(), one.only.end(), m_variant->name) == one.only.end())
+                continue;
+            if (one.kind == Instruction::Kind::run)
+                look(one);
+            if (one.kind == Instruction::Kind::start)
+                look(one.actor);
+            look(one.body);
+            look(one.otherwise);
+        }
+    }
+
+    void look(const Instruction& step)
+    {
+        (void)fill(step.sql, step.line);
+        for (const ShownRow& row : step.show)
+            (void)fill(row.key, step.line);
+        const std::string input = fill(step.input, step.line);
+        for (std::size_t i = 0; i < step.commands.size(); ++i) {
+            const std::string command = fill(step.commands[i], step.command_lines[i]);
+            if (!command_check() || !m_looked.insert(std::to_string(step.command_lines[i]) + " " + command + "\n" + input).second)
+                continue;
+            if (const auto wrong = command_check()(command, input))
+                m_mistakes.add({step.command_lines[i], step.commands[i] + ": " + *wrong});
+        }
+    }
+
+    std::string fill(std::string_view text, int line)
+    {
+        return filled(text, [&](std::string_view inside) {
+            bool unknown = false;
+            const auto expression = Expression::parse(inside);
+            if (!expression)
+                return std::string(unknown_value); // told when the text was read
+            const Value value = expression->value([&](std::string_view name) { return variable(name, line, unknown); });
+            return unknown ? std::string(unknown_value) : text_of(value);
+        });
+    }
+
+    // As a run looks them up; what is known only then makes the whole expression unknown.
+    Value variable(std::string_view name, int line, bool& unknown)
+    {
+        const std::string key(name);
+        if (!m_in_the_run.contains(name)) {
+            for (const auto* set : {&m_actor->set, &m_variant->set, &m_lesson.set})
+                if (const auto found = set->find(key); found != set->end())
+                    return as_written(found->second);
+            if (name == "me")
+                return m_actor->name + "/1000/0123456789abcdef";
+            if (name == "actor")
+                return m_actor->name;
+            if (name == "variant")
+                return m_variant->name;
+            if (name == "t")
+                return std::int64_t{0};
+            if (name == "now" || name == "my_clock")
+                return to_us(lesson_base);
+        }
+        unknown = true;
+        if (!m_in_the_run.contains(name) && !m_somewhere.contains(name) && name != "store")
+            m_mistakes.add({line, "nobody sets '" + key + "'"});
+        return {};
+    }
+
+    const Lesson& m_lesson;
+    Mistakes& m_mistakes;
+    Names m_in_the_run;     ///< set while a program runs
+    Names m_somewhere;      ///< set from the start, in some variant or for some actor
+    Names m_reached, m_begun;
+    std::set<std::string> m_looked;
+    const Variant* m_variant = nullptr;
+    const ActorSpec* m_actor = nullptr;
+};
+
+} // namespace
+
+void set_command_check(CommandCheck check) { command_check() = std::move(check); }
+
+void check_commands(const Lesson& lesson, Mistakes& mistakes) { CommandChecks(lesson, mistakes).all(); }
+
+} // namespace lockdesk::scenarios
