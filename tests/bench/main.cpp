@@ -4,8 +4,7 @@
 // lockdesk-bench: the engine against a raw loop with the same client library and statements, in one run, A B B A.
 // Use a scratch store: it leaves its tasks and messages there.
 #include "app/common/stores.h"
-#include "backends/engine/text.h"
-#include "tests/bench/measure.h"
+#include "tests/bench/rounds.h"
 
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
@@ -27,17 +26,33 @@ void print(const std::string& store, const bench::Plan& plan, const bench::Measu
                         {"store", store},
                         {"operation", bench::word(plan.operation)},
                         {"workers", plan.workers},
-                        {"engine_ops_s", rounded(m.engine_ops_s)},
+                        {"engine_ops_s", rounded(m.a_ops_s)},
                         {"p50_us", m.p50_us},
                         {"p99_us", m.p99_us},
                         {"rounds", m.rounds}};
-    const bool compared = m.raw_ops_s > 0;
-    line["raw_ops_s"] = compared ? rounded(m.raw_ops_s) : nlohmann::json(nullptr);
+    const bool compared = m.b_ops_s > 0;
+    line["raw_ops_s"] = compared ? rounded(m.b_ops_s) : nlohmann::json(nullptr);
     line["ratio"] = compared ? rounded(m.ratio) : nlohmann::json(nullptr);
     line["ratio_min"] = compared ? rounded(m.ratio_min) : nlohmann::json(nullptr);
     line["ratio_max"] = compared ? rounded(m.ratio_max) : nlohmann::json(nullptr);
     std::puts(line.dump().c_str());
     std::fflush(stdout);
+}
+
+bench::Measurement measure(Store& store, const bench::Plan& plan)
+{
+    SessionOptions options;
+    options.timeout = std::chrono::seconds{60};
+    options.application_name = "lockdesk-bench";
+    const auto filler = bench::need(store.open(options));
+    bench::Pool pool(*filler);
+    bench::Contestant engine, raw;
+    for (int i = 0; i < plan.workers; ++i) {
+        engine.sides.push_back(bench::make_engine_side(bench::need(store.open(options)), i));
+        if (auto loop = bench::make_raw_loop(store.url()))
+            raw.sides.push_back(bench::make_raw_side(std::move(loop), i));
+    }
+    return bench::compare(engine, raw, pool, plan);
 }
 
 int fail(int status, const std::string& message)
@@ -57,7 +72,8 @@ int main(int argc, char** argv)
     double seconds = 8;
     int rounds = 4;
     app.add_option("--store", url_text, "URL of a scratch store")->capture_default_str();
-    app.add_option("--only", only, "pair, claim1, claim100, cycle1, cycle100, enqueue or changes");
+    app.add_option("--only", only, "pair, claim1, claim100, cycle1, cycle100, update1 (claim1 against the "
+                                  "update of a task by its key), enqueue or changes");
     app.add_option("--workers", workers, "worker threads (several: one measurement each)")->check(CLI::Range(1, 256));
     app.add_option("--seconds", seconds, "one whole measurement, both sides and all rounds")->check(CLI::Range(0.2, 3600.0));
     app.add_option("--rounds", rounds, "rounds of A B B A")->check(CLI::Range(1, 100));
@@ -92,7 +108,7 @@ int main(int argc, char** argv)
             for (const auto operation : operations) {
                 const bench::Plan plan{operation, count,
                                        std::chrono::duration_cast<Duration>(std::chrono::duration<double>(seconds)), rounds};
-                print(url->scheme(), plan, bench::measure(**store, plan));
+                print(url->scheme(), plan, measure(**store, plan));
             }
     } catch (const std::exception& e) {
         return fail(5, e.what());

@@ -26,6 +26,9 @@ public:
                                const std::string& owner) = 0;
     /// Advances what the last claim took to phase `to`, with the statement of Tasks::apply.
     virtual void advance_claimed(const std::string& to) = 0;
+    /// What a claim writes, into one task's row found by its primary key, whatever is in it, answered with the row: the least
+    /// that any claim could cost.
+    virtual void update(const std::string& id, const std::string& owner) = 0;
     /// Adds one outbox message in its own transaction.
     virtual void enqueue(const std::string& id, const std::string& payload) = 0;
     /// Reads the changes of locks, tasks, messages and workers after the cursor of the last call (the first call takes a
@@ -40,6 +43,8 @@ std::unique_ptr<RawLoop> make_raw_loop(const StoreUrl& url);
 std::unique_ptr<RawLoop> make_raw_sqlite(const StoreUrl& url);
 std::unique_ptr<RawLoop> make_raw_postgres(const StoreUrl& url);
 std::unique_ptr<RawLoop> make_raw_redis(const StoreUrl& url);
+/// The same scripts without their PUBLISH.
+std::unique_ptr<RawLoop> make_raw_redis_without_hints(const StoreUrl& url);
 std::unique_ptr<RawLoop> make_raw_mariadb(const StoreUrl& url);
 std::unique_ptr<RawLoop> make_raw_mongodb(const StoreUrl& url);
 

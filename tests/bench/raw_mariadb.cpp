@@ -72,11 +72,20 @@ class Statement
 {
 public:
     explicit Statement(const char* name) : m_template(mariadb::statement_text(name), mariadb::fixed_values({})) {}
+    static Statement of_text(const char* text) { return Statement(Template(text, {})); }
     [[nodiscard]] std::string fill(const Values& values) const { return m_template.fill(values); }
 
 private:
+    explicit Statement(Template made) : m_template(std::move(made)) {}
     Template m_template;
 };
+
+// MariaDB has no UPDATE ... RETURNING: the row is selected by its key, in the same message to the server.
+const char* const update_text =
+    "UPDATE lockdesk_tasks SET locked_at = TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)), owner = {owner}, "
+    "claim_id = {claim}, token = token + 1, claims = claims + 1, change_seq = NEXT VALUE FOR lockdesk_changes WHERE id = {id}; "
+    "SELECT id, desired_state, payload, token, updated_at, created_at, claims, takeovers, failures, last_error "
+    "FROM lockdesk_tasks WHERE id = {id}";
 
 class RawMariaDb final : public RawLoop
 {
@@ -126,6 +135,14 @@ public:
             throw std::runtime_error("a task of the benchmark was lost");
     }
 
+    void update(const std::string& id, const std::string& owner) override
+    {
+        Values values;
+        values.text("id", id).text("owner", owner).text("claim", std::to_string(++m_count) + owner);
+        if (m_line.run(m_update.fill(values)).rows.size() != 1)
+            throw std::runtime_error("a task of the benchmark was lost");
+    }
+
     void enqueue(const std::string& id, const std::string& payload) override
     {
         Values values;
@@ -156,7 +173,7 @@ private:
     Statement m_acquire{"acquire"}, m_release{"release"}, m_claim{"task_claim"}, m_pass{"task_claim_pass"},
         m_apply{"task_apply"}, m_enqueue{"outbox_add"}, m_head{"changes_head"}, m_top{"changes_top"},
         m_dirty{"changes_dirty"}, m_committed{"changes_committed"}, m_locks{"lock_list"}, m_tasks{"task_list"},
-        m_messages{"outbox_list"}, m_workers{"worker_list"}, m_removed{"changes_removed"};
+        m_messages{"outbox_list"}, m_workers{"worker_list"}, m_removed{"changes_removed"}, m_update = Statement::of_text(update_text);
     std::int64_t m_count = 0;
     std::string m_owner;
     Rows m_claimed;

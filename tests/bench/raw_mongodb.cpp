@@ -71,16 +71,13 @@ public:
                 m_claimed.emplace_back(taken["value"]["_id"].str(), taken["value"]["token"].integer());
             return static_cast<std::int64_t>(m_claimed.size());
         }
-        Bson updates;
+        Bson ids;
+        const Bson candidates = read("peek", v.doc("shown", Bson().whole("_id", 1)));
         int count = 0;
-        const Bson candidates = read("peek", v);
-        for (const View& doc : candidates["cursor"]["firstBatch"].items()) {
-            Values one = v;
-            one.text("id", doc["_id"].text()).whole("token", doc["token"].integer());
-            updates.doc(std::to_string(count++), mongodb::statement("take").fill(one, m_scope));
-        }
+        for (const View& doc : candidates["cursor"]["firstBatch"].items())
+            doc["_id"].append_to(ids.get(), std::to_string(count++));
         if (count > 0)
-            write("take_tasks", Values().array("updates", updates));
+            write("take_many", v.array("ids", ids));
         const Bson taken = read("by_claim", Values().text("claim", id));
         for (const View& doc : taken["cursor"]["firstBatch"].items())
             m_claimed.emplace_back(doc["_id"].str(), doc["token"].integer());
@@ -100,9 +97,28 @@ public:
         }
         if (count == 0)
             return;
+        if (count == 1) {
+            const View only = updates["0"];
+            if (!write("step_one", Values().doc("query", only["q"].copy()).array("update", only["u"].copy()))["value"].is_document())
+                throw std::runtime_error("raw loop: an advance was refused");
+            return;
+        }
         if (write("apply", Values().array("updates", updates))["n"].integer() != count)
             throw std::runtime_error("raw loop: an advance was refused");
         read("tasks_named", Values().array("ids", ids));
+    }
+
+    void update(const std::string& id, const std::string& owner) override
+    {
+        const auto now = std::chrono::system_clock::now().time_since_epoch();
+        Bson update;
+        update.doc("$set", Bson().text("owner", owner).text("claim_id", hex(32)).whole(
+                               "locked_at", std::chrono::duration_cast<std::chrono::microseconds>(now).count()));
+        update.doc("$inc", Bson().whole("token", 1).whole("claims", 1));
+        Bson change;
+        change.text("findAndModify", "lockdesk_tasks").doc("query", Bson().text("_id", id)).doc("update", update).flag("new", true);
+        if (!run(change, m_majority)["value"].is_document())
+            throw std::runtime_error("raw loop: a task was lost");
     }
 
     void enqueue(const std::string& id, const std::string& payload) override

@@ -76,6 +76,11 @@ void append(std::string& array, const char* element)
     array += '"';
 }
 
+const char* const update_text =
+    "UPDATE lockdesk_tasks SET locked_at = lockdesk_stamp(), owner = $2, claim_id = $3, token = token + 1, claims = claims + 1, "
+    "changed = pg_current_xact_id() WHERE id = $1 "
+    "RETURNING id, desired_state, payload, token, updated_at, created_at, claims, takeovers, failures, last_error";
+
 class RawPostgres final : public RawLoop
 {
 public:
@@ -83,6 +88,7 @@ public:
     {
         for (const char* name : {"acquire", "release", "task_apply", "outbox_add", "changes_head"})
             m_line.prepare(name, statement_text(name));
+        m_line.prepare("update", update_text);
         const std::string is_new = "k.changed >= $1::xid8 AND k.changed < $2::xid8 "
                                    "AND NOT pg_visible_in_snapshot(k.changed, $3::pg_snapshot)";
         for (const char* name : {"lock_list", "task_list", "outbox_list", "worker_list", "changes_removed"})
@@ -132,6 +138,13 @@ public:
                                                         nothing.c_str(), nothing.c_str(), phases.c_str(), nothing.c_str(),
                                                         jitters.c_str(), nothing.c_str()});
         if (PQntuples(done.get()) != count || PQgetisnull(done.get(), 0, 1))
+            throw std::runtime_error("a task of the benchmark was lost");
+    }
+
+    void update(const std::string& id, const std::string& owner) override
+    {
+        const auto claim = std::to_string(++m_count) + owner;
+        if (PQntuples(m_line.run<3>("update", {id.c_str(), owner.c_str(), claim.c_str()}).get()) != 1)
             throw std::runtime_error("a task of the benchmark was lost");
     }
 

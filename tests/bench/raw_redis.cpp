@@ -3,6 +3,7 @@
 //
 // A minimal loop over hiredis: the scripts that the engine runs, with the same arguments.
 #include "backends/redis/link.h"
+#include "backends/redis/sha1.h"
 #include "tests/bench/raw_loop.h"
 
 #include <random>
@@ -16,10 +17,18 @@ using redis::ReplyPtr;
 using redis::Script;
 using redis::View;
 
+// The record alone: no queue, no index of claims, no change numbers, no hint.
+const char* const update_text = "local k = 'lockdesk:task:' .. ARGV[1]\n"
+                                "local t = redis.call('TIME')\n"
+                                "redis.call('HINCRBY', k, 'token', 1)\n"
+                                "redis.call('HINCRBY', k, 'claims', 1)\n"
+                                "redis.call('HSET', k, 'locked_at', t[1] * 1000000 + t[2], 'owner', ARGV[2], 'claim_id', ARGV[3])\n"
+                                "return redis.call('HGETALL', k)\n";
+
 class RawRedis final : public RawLoop
 {
 public:
-    explicit RawRedis(const StoreUrl& url)
+    RawRedis(const StoreUrl& url, bool hints)
         : m_context(redisConnect(url.host().empty() ? "127.0.0.1" : url.host().c_str(), url.port() == 0 ? 6379 : url.port()))
     {
         if (m_context == nullptr || m_context->err != 0)
@@ -28,9 +37,13 @@ public:
             send({"AUTH", url.user().empty() ? "default" : url.user(), url.password()});
         if (!url.path().empty())
             send({"SELECT", url.path()});
-        const auto& s = redis::scripts();
-        for (const Script* script : {&s.acquire, &s.release, &s.claim, &s.apply, &s.outbox_add, &s.changes})
+        auto& s = m_scripts;
+        for (Script* script : {&s.acquire, &s.release, &s.claim, &s.apply, &s.outbox_add, &s.changes}) {
+            if (!hints)
+                silence(*script);
             send({"SCRIPT", "LOAD", script->text});
+        }
+        m_update = View(send({"SCRIPT", "LOAD", update_text}).get()).str();
     }
     ~RawRedis() override { redisFree(m_context); }
 
@@ -68,6 +81,13 @@ public:
                 throw std::runtime_error("raw loop: an advance was refused");
     }
 
+    void update(const std::string& id, const std::string& owner) override
+    {
+        const auto row = send({"EVALSHA", m_update, "1", "lockdesk:", id, owner, hex16() + hex16()});
+        if (View(row.get()).size() < 20)
+            throw std::runtime_error("raw loop: a task was lost");
+    }
+
     void enqueue(const std::string& id, const std::string& payload) override
     {
         run(m_scripts.outbox_add, {id, "bench", payload});
@@ -87,6 +107,13 @@ public:
     }
 
 private:
+    static void silence(Script& script)
+    {
+        for (std::size_t at = 0; (at = script.text.find("call('PUBLISH'", at)) != std::string::npos;)
+            script.text.erase(script.text.rfind('\n', at) + 1, script.text.find('\n', at) - script.text.rfind('\n', at) - 1);
+        script.sha = redis::sha1_hex(script.text);
+    }
+
     std::string hex16()
     {
         char text[17];
@@ -117,9 +144,9 @@ private:
     }
 
     redisContext* m_context;
-    const redis::Scripts& m_scripts = redis::scripts();
+    redis::Scripts m_scripts = redis::scripts();
     std::mt19937_64 m_random{std::random_device{}()};
-    std::string m_mark, m_owner, m_stamp;
+    std::string m_mark, m_owner, m_stamp, m_update;
     std::vector<std::pair<std::string, std::string>> m_claimed;
     std::vector<std::string> m_words;
     std::vector<const char*> m_texts;
@@ -128,6 +155,7 @@ private:
 
 } // namespace
 
-std::unique_ptr<RawLoop> make_raw_redis(const StoreUrl& url) { return std::make_unique<RawRedis>(url); }
+std::unique_ptr<RawLoop> make_raw_redis(const StoreUrl& url) { return std::make_unique<RawRedis>(url, true); }
+std::unique_ptr<RawLoop> make_raw_redis_without_hints(const StoreUrl& url) { return std::make_unique<RawRedis>(url, false); }
 
 } // namespace lockdesk::bench

@@ -8,7 +8,9 @@
 #include <SQLiteCpp/SQLiteCpp.h>
 #include <sqlite3.h>
 
+#include <algorithm>
 #include <chrono>
+#include <random>
 #include <stdexcept>
 
 namespace lockdesk::bench {
@@ -49,6 +51,7 @@ public:
         m_db.exec("PRAGMA synchronous = FULL; PRAGMA cache_size = -16384");
     }
     SQLite::Statement statement(std::string_view file) { return {m_db, text_of(file)}; }
+    SQLite::Statement plain(const char* text) { return {m_db, text}; }
     SQLite::Statement since(std::string_view file) { return {m_db, text_of(file, "change > ?1", "change")}; }
 
 private:
@@ -61,6 +64,11 @@ void run(SQLite::Statement& statement)
     }
     statement.reset();
 }
+
+const char* const update_text =
+    "UPDATE lockdesk_tasks SET locked_at = lockdesk_clock_us(), owner = ?2, claim_id = ?3, token = token + 1, claims = claims + 1 "
+    "WHERE id = ?1 RETURNING id, kind, phase, desired_state, payload, owner, token, claim_id, locked_at, updated_at, created_at, "
+    "claims, takeovers, failures, last_error";
 
 class RawSqlite final : public RawLoop
 {
@@ -101,7 +109,7 @@ public:
         if (static_cast<std::int64_t>(m_claimed.size()) > limit)
             m_claimed.resize(static_cast<std::size_t>(limit));
         if (!m_claimed.empty()) {
-            const auto claim_id = std::to_string(++m_claims);
+            const auto claim_id = next_claim();
             const auto number = stamp();
             for (Claimed& c : m_claimed) {
                 m_lock.bind(1, c.row);
@@ -139,6 +147,16 @@ public:
             run(m_advance);
         }
         run(m_commit);
+    }
+
+    void update(const std::string& id, const std::string& owner) override
+    {
+        m_update.bind(1, id);
+        m_update.bind(2, owner);
+        m_update.bind(3, next_claim());
+        if (!m_update.executeStep() || m_update.getColumn(0).getString() != id)
+            throw std::runtime_error("a task of the benchmark was lost");
+        run(m_update);
     }
 
     void enqueue(const std::string& id, const std::string& payload) override
@@ -179,6 +197,13 @@ private:
         std::string id;
         std::int64_t row = 0, token = 0, claims = 0, takeovers = 0;
     };
+
+    // As long as anybody's: it is in the row and in an index.
+    std::string next_claim()
+    {
+        const auto number = std::to_string(++m_claims);
+        return m_claim_mark + std::string(12 - std::min<std::size_t>(12, number.size()), '0') + number;
+    }
 
     std::int64_t stamp()
     {
@@ -240,9 +265,10 @@ private:
                       m_enqueue = m_db.statement("outbox_insert.sql"), m_stamp_read = m_db.statement("stamp_read.sql"),
                       m_locks_since = m_db.since("lock_list.sql"), m_tasks_since = m_db.since("task_list.sql"),
                       m_workers_since = m_db.since("worker_list.sql"), m_messages_since = m_db.since("outbox_list.sql"),
-                      m_removed_since = m_db.statement("removed_list.sql");
+                      m_removed_since = m_db.statement("removed_list.sql"), m_update = m_db.plain(update_text);
     std::vector<Claimed> m_claimed;
     std::string m_owner;
+    const std::string m_claim_mark = std::to_string(std::random_device{}()) + "-";
     std::int64_t m_claims = 0;
     std::int64_t m_cursor = -1;
 };

@@ -1,0 +1,70 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/observe/observer.h"
+#include "tests/bench/rounds.h"
+
+#include <nlohmann/json_fwd.hpp>
+
+#include <atomic>
+#include <condition_variable>
+#include <thread>
+
+namespace lockdesk::bench {
+
+SessionOptions bench_options();
+
+/// Fills both sides for the bar of change hints. Answers how hints are off on the other side:
+///   notify: the engine without its sender (PostgreSQL); publish: the raw loop with the scripts' PUBLISH and without (Redis);
+///   listener: nothing is sent in any case, there is only a listener or none.
+std::string hints_sides(const std::shared_ptr<Store>& store, int workers, Sides& on, Sides& off);
+
+/// Somebody who listens to everything.
+class Listening
+{
+public:
+    explicit Listening(std::shared_ptr<Store> store) : m_store(std::move(store)) {}
+    ~Listening() { stop(); }
+    void start();
+    void stop();
+    [[nodiscard]] std::int64_t hints() const { return m_hints; }
+
+private:
+    std::shared_ptr<Store> m_store;
+    std::unique_ptr<HintListener> m_listener;
+    std::jthread m_thread;
+    std::atomic<std::int64_t> m_hints = 0;
+};
+
+/// Tasks that nobody claims, until there are so many in all. Answers how many there are.
+std::int64_t fill(Session& session, std::int64_t tasks);
+
+/// The console's observer with the console's options; what it tells is acknowledged at once.
+class Console
+{
+public:
+    explicit Console(std::shared_ptr<Store> store) : m_store(std::move(store)) {}
+    ~Console() { detach(); }
+    /// Returns when everything has been seen once.
+    void attach();
+    void detach();
+    /// Of all times attached: looks, rows of the last one, its time in ms, the largest share of the store's time.
+    [[nodiscard]] nlohmann::json report() const;
+
+private:
+    void receive(const UpdatePtr& update);
+
+    std::shared_ptr<Store> m_store;
+    std::unique_ptr<Observer> m_observer;
+    mutable std::mutex m_mutex;
+    std::condition_variable m_changed;
+    bool m_complete = false;
+    std::string m_trouble;
+    std::int64_t m_looks = 0, m_rows_seen = 0;
+    PollCost m_last;
+    double m_share = 0;
+    Duration m_first_look{0};
+};
+
+} // namespace lockdesk::bench
