@@ -5,41 +5,11 @@
 #include "backends/engine/text.h"
 #include "backends/mariadb/listing.h"
 #include "backends/mariadb/rows.h"
+#include "backends/sql/lock_answers.h"
 
 namespace lockdesk::mariadb {
 
 namespace {
-
-// Columns of acquire.sql, renew.sql and release.sql.
-enum Column { now_at, result_at, owner_at, token_at, holds_at, extended_at, acquired_at, expires_at };
-
-// Somebody whose lease is over holds nothing.
-std::optional<Holder> holder_in(const Result& r)
-{
-    const auto expires = r.time(0, expires_at);
-    if (r.text(0, owner_at).empty() || (expires && *expires <= r.time(0, now_at)))
-        return std::nullopt;
-    return Holder{std::string(r.text(0, owner_at)), FencingToken{r.number(0, token_at)}, expires};
-}
-
-LeaseAnswer lease_answer(const Result& r)
-{
-    LeaseAnswer answer;
-    for (const auto result : {LeaseResult::renewed, LeaseResult::released, LeaseResult::still_held, LeaseResult::cooling,
-                              LeaseResult::not_owner, LeaseResult::stale, LeaseResult::expired})
-        if (r.text(0, result_at) == word(result))
-            answer.result = result;
-    answer.holder = holder_in(r);
-    const bool refused = answer.result == LeaseResult::not_owner || answer.result == LeaseResult::stale
-                         || answer.result == LeaseResult::expired;
-    if (refused)
-        return answer;
-    answer.holds = r.number(0, holds_at);
-    answer.extended = r.boolean(0, extended_at);
-    answer.acquired_at = r.time(0, acquired_at);
-    answer.expires_at = r.time(0, expires_at);
-    return answer;
-}
 
 const Listing<LockRow>& lock_listing()
 {
@@ -66,21 +36,7 @@ Answer<Acquisition> MariaDbLocks::acquire(const AcquireRequest& request)
     const auto answer = m_link.run("acquire", values, Effect::write);
     if (!answer)
         return answer.failure();
-    const Result& r = answer->last();
-    Acquisition out;
-    const auto result = r.text(0, result_at);
-    out.result = result == "acquired" ? AcquireResult::acquired
-                 : result == "busy"   ? AcquireResult::busy
-                                      : AcquireResult::cooling;
-    out.expires_at = r.time(0, expires_at);
-    out.holder = holder_in(r);
-    if (out.result == AcquireResult::acquired) {
-        out.token = FencingToken{r.number(0, token_at)};
-        out.holds = r.number(0, holds_at);
-        out.extended = r.boolean(0, extended_at);
-        out.acquired_at = r.time(0, acquired_at);
-    }
-    return {out, answer.store_time()};
+    return {sql::acquisition(answer->last()), answer.store_time()};
 }
 
 Answer<LeaseAnswer> MariaDbLocks::renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease)
@@ -91,7 +47,7 @@ Answer<LeaseAnswer> MariaDbLocks::renew(const LockName& name, const OwnerId& own
     const auto answer = m_link.run("renew", values, Effect::write);
     if (!answer)
         return answer.failure();
-    return {lease_answer(answer->last()), answer.store_time()};
+    return {sql::lease_answer(answer->last()), answer.store_time()};
 }
 
 Answer<LeaseAnswer> MariaDbLocks::release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least)
@@ -102,7 +58,7 @@ Answer<LeaseAnswer> MariaDbLocks::release(const LockName& name, const OwnerId& o
     const auto answer = m_link.run("release", values, Effect::write);
     if (!answer)
         return answer.failure();
-    auto out = lease_answer(answer->last());
+    auto out = sql::lease_answer(answer->last());
     return {std::move(out), answer.store_time()};
 }
 

@@ -2,50 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/rows.h"
-#include "backends/engine/session_locks.h"
 #include "backends/postgres/result.h"
+#include "backends/sql/rows.h"
 
 namespace lockdesk::postgres {
 
-/// Reads the columns of one row from left to right. A NULL where none may be, or what is no number, leaves the default and
-/// is named in `doubt`.
-class Decoder
-{
-public:
-    Decoder(const Result& result, int row, int first) : m_result(result), m_row(row), m_column(first), m_first(first) {}
+using Decoder = sql::Decoder<Result>;
+using sql::Raw;
 
-    std::string text();          ///< NULL is doubtful
-    std::string text_or_empty(); ///< NULL is nothing
-    std::int64_t number(std::int64_t fallback = 0);
-    std::optional<TimePoint> time(); ///< NULL is nothing
-    TimePoint time_or_epoch();       ///< NULL is doubtful
-    std::optional<Duration> duration();
-    void doubt_last();
-    [[nodiscard]] const std::string& doubt() const { return m_doubt; }
-    /// The columns read so far as a JSON object.
-    [[nodiscard]] std::string json() const;
-
-private:
-    const Result& m_result;
-    int m_row;
-    int m_column;
-    int m_first;
-    std::string m_doubt;
-};
-
-/// Without `raw` for the answers of claims and steps, which are many and quick.
-enum class Raw { with, without, doubtful };
-
-// The columns in the order of lock_list.sql and so on, from column `first` on.
-LockRow lock_row(const Result& result, int row, int first = 1, Raw raw = Raw::doubtful);
-TaskRow task_row(const Result& result, int row, int first, Raw raw);
-MessageRow message_row(const Result& result, int row, int first, Raw raw);
-WorkerRow worker_row(const Result& result, int row, int first = 1, Raw raw = Raw::doubtful);
-WaiterRow waiter_row(const Result& result, int row, int first = 1);
-FenceRow refusal_row(const Result& result, int row, int first = 1);
-AuditRow audit_row(const Result& result, int row, int first = 1);
-
-MessageState message_state(std::string_view text, bool& known);
+using sql::audit_row;
+using sql::lock_row;
+using sql::message_row;
+using sql::refusal_row;
+using sql::task_row;
+using sql::waiter_row;
+using sql::worker_row;
 
 } // namespace lockdesk::postgres

@@ -6,9 +6,6 @@
 
 #include <thread>
 
-#include <sys/wait.h>
-#include <unistd.h>
-
 namespace lockdesk::test {
 
 using PostgresPlanTest = PostgresTest;
@@ -31,8 +28,7 @@ public:
         run("PREPARE p(" + types + ") AS " + sql);
         for (int i = 0; i < 6; ++i)
             run("EXPLAIN EXECUTE p(" + values + ")");
-        const auto answer =
-            m_link.run_literal("plan", "EXPLAIN EXECUTE p(" + values + ")", postgres::Effect::read);
+        const auto answer = m_link.run_literal("plan", "EXPLAIN EXECUTE p(" + values + ")", postgres::Effect::read);
         std::string text;
         for (int i = 0; i < answer->rows(); ++i)
             text += std::string(answer->text(i, 0)) + "\n";

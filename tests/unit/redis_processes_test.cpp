@@ -2,49 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Several processes on one server.
+#include "tests/support/race.h"
 #include "tests/unit/redis_fixture.h"
 
-#include <array>
-#include <map>
-#include <sys/wait.h>
-#include <unistd.h>
-
 namespace lockdesk::test {
-
-namespace {
-
-constexpr int processes = 16;
-
-/// Forks; every child runs `body(number)` once all are there and ends with what it returns. The exit codes, counted.
-template <class Body>
-std::map<int, int> race(Body body)
-{
-    std::array<int, 2> start{};
-    if (::pipe(start.data()) != 0)
-        throw std::runtime_error("pipe");
-    std::vector<::pid_t> children;
-    for (int i = 0; i < processes; ++i) {
-        const auto child = ::fork();
-        if (child == 0) {
-            ::close(start[1]);
-            char c = 0;
-            [[maybe_unused]] const auto n = ::read(start[0], &c, 1); // ends when the parent closes the other side
-            ::_exit(body(i));
-        }
-        children.push_back(child);
-    }
-    ::close(start[0]);
-    ::close(start[1]);
-    std::map<int, int> exits;
-    for (const auto child : children) {
-        int status = 0;
-        ::waitpid(child, &status, 0);
-        ++exits[WIFEXITED(status) ? WEXITSTATUS(status) : -1];
-    }
-    return exits;
-}
-
-} // namespace
 
 class RedisProcessesTest : public RedisTest
 {
@@ -67,7 +28,7 @@ TEST_F(RedisProcessesTest, OneOfManyFirstAcquirersWins)
                 return 5;
             return got->result == AcquireResult::acquired ? 0 : 3;
         });
-        ASSERT_EQ(exits, (std::map<int, int>{{0, 1}, {3, processes - 1}})) << "round " << round;
+        ASSERT_EQ(exits, (std::map<int, int>{{0, 1}, {3, racers - 1}})) << "round " << round;
     }
 }
 
@@ -84,7 +45,9 @@ TEST_F(RedisProcessesTest, EachTaskIsClaimedOnce)
         for (int n = 0;; ++n) {
             const std::string owner = "w" + std::to_string(i);
             const std::string id = owner + "-" + std::to_string(n);
-            const auto strategy = i % 3 == 0 ? ClaimStrategy::plain : i % 3 == 1 ? ClaimStrategy::version : ClaimStrategy::atomic;
+            const auto strategy = i % 3 == 0   ? ClaimStrategy::plain
+                                  : i % 3 == 1 ? ClaimStrategy::version
+                                               : ClaimStrategy::atomic;
             const auto taken = own->tasks().claim(claim(owner.c_str(), 7, id.c_str(), strategy));
             if (!taken)
                 return 5;
@@ -92,7 +55,7 @@ TEST_F(RedisProcessesTest, EachTaskIsClaimedOnce)
                 return 0;
         }
     });
-    EXPECT_EQ(exits, (std::map<int, int>{{0, processes}}));
+    EXPECT_EQ(exits, (std::map<int, int>{{0, racers}}));
     const auto all = session->tasks().list({.filter = {}, .limit = 10'000});
     ASSERT_RESULT(all);
     ASSERT_EQ(all->rows.size(), 5000U);

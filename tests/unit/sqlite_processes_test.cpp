@@ -2,50 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Several processes on one file.
+#include "tests/support/race.h"
 #include "tests/unit/sqlite_fixture.h"
 
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <array>
-#include <map>
-#include <set>
-
 namespace lockdesk::test {
-
-namespace {
-
-constexpr int processes = 16;
-
-/// Forks; every child runs `body(number)` once all are there and ends with what it returns. The exit codes, counted.
-template <class Body> std::map<int, int> race(Body body)
-{
-    std::array<int, 2> start{};
-    if (::pipe(start.data()) != 0)
-        throw std::runtime_error("pipe");
-    std::vector<::pid_t> children;
-    for (int i = 0; i < processes; ++i) {
-        const auto child = ::fork();
-        if (child == 0) {
-            ::close(start[1]);
-            char c = 0;
-            [[maybe_unused]] const auto n = ::read(start[0], &c, 1); // ends when the parent closes the other side
-            ::_exit(body(i));
-        }
-        children.push_back(child);
-    }
-    ::close(start[0]);
-    ::close(start[1]);
-    std::map<int, int> exits;
-    for (const auto child : children) {
-        int status = 0;
-        ::waitpid(child, &status, 0);
-        ++exits[WIFEXITED(status) ? WEXITSTATUS(status) : -1];
-    }
-    return exits;
-}
-
-} // namespace
 
 class SqliteProcessesTest : public SqliteTest
 {
@@ -68,7 +28,7 @@ TEST_F(SqliteProcessesTest, OneOfManyFirstAcquirersWins)
                 return 5;
             return got->result == AcquireResult::acquired ? 0 : 3;
         });
-        ASSERT_EQ(exits, (std::map<int, int>{{0, 1}, {3, processes - 1}})) << "round " << round;
+        ASSERT_EQ(exits, (std::map<int, int>{{0, 1}, {3, racers - 1}})) << "round " << round;
     }
 }
 
@@ -86,7 +46,7 @@ TEST_F(SqliteProcessesTest, ManyMayInstallAtOnce)
             return 6;
         return made->created ? 1 : 0;
     });
-    EXPECT_EQ(exits, (std::map<int, int>{{0, processes - 1}, {1, 1}}));
+    EXPECT_EQ(exits, (std::map<int, int>{{0, racers - 1}, {1, 1}}));
     EXPECT_EQ(asked_by_hand("PRAGMA journal_mode"), "wal");
 }
 
@@ -111,7 +71,7 @@ TEST_F(SqliteProcessesTest, EveryTaskIsClaimedOnce)
                 return 0;
         }
     });
-    EXPECT_EQ(exits, (std::map<int, int>{{0, processes}}));
+    EXPECT_EQ(exits, (std::map<int, int>{{0, racers}}));
     EXPECT_EQ(asked_by_hand("SELECT count(*) FROM lockdesk_tasks WHERE claims = 1 AND token = 1 AND takeovers = 0"),
               std::to_string(count));
 }

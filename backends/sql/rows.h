@@ -1,23 +1,71 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/mariadb/rows.h"
+//
+// How rows of our own tables are read from the result sets of a SQL server. `Result` is the store's: rows and columns
+// counted from 0, `name`, `is_number_column`, `is_null`, `text`, `whole` and `time` of a cell; column 0 is the store's
+// clock.
+#pragma once
 
+#include "backends/engine/rows.h"
 #include "backends/engine/text.h"
+#include "backends/sql/words.h"
 
-namespace lockdesk::mariadb {
+#include <string>
 
-std::string Decoder::text()
+namespace lockdesk::sql {
+
+/// Reads the columns of one row from left to right. A NULL where none may be, or what is no number, leaves the default and
+/// is named in `doubt`.
+template <class Result> class Decoder
+{
+public:
+    Decoder(const Result& result, int row, int first) : m_result(result), m_row(row), m_column(first), m_first(first) {}
+
+    std::string text();          ///< NULL is doubtful
+    std::string text_or_empty(); ///< NULL is nothing
+    std::int64_t number(std::int64_t fallback = 0);
+    std::optional<TimePoint> time(); ///< NULL is nothing
+    TimePoint time_or_epoch();       ///< NULL is doubtful
+    std::optional<Duration> duration();
+    void doubt_last();
+    [[nodiscard]] const std::string& doubt() const { return m_doubt; }
+    /// The columns read so far as a JSON object.
+    [[nodiscard]] std::string json() const;
+
+private:
+    const Result& m_result;
+    int m_row;
+    int m_column;
+    int m_first;
+    std::string m_doubt;
+};
+
+/// Without `raw` for the answers of claims and steps, which are many and quick.
+enum class Raw { with, without, doubtful };
+
+[[nodiscard]] inline bool wanted(Raw raw, const std::string& doubt)
+{
+    return raw == Raw::with || (raw == Raw::doubtful && !doubt.empty());
+}
+
+template <class Result> std::string Decoder<Result>::text()
 {
     if (m_result.is_null(m_row, m_column))
         m_doubt += (m_doubt.empty() ? "" : ", ") + std::string(m_result.name(m_column));
     return std::string(m_result.text(m_row, m_column++));
 }
 
-std::string Decoder::text_or_empty() { return std::string(m_result.text(m_row, m_column++)); }
+template <class Result> std::string Decoder<Result>::text_or_empty()
+{
+    return std::string(m_result.text(m_row, m_column++));
+}
 
-void Decoder::doubt_last() { m_doubt += (m_doubt.empty() ? "" : ", ") + std::string(m_result.name(m_column - 1)); }
+template <class Result> void Decoder<Result>::doubt_last()
+{
+    m_doubt += (m_doubt.empty() ? "" : ", ") + std::string(m_result.name(m_column - 1));
+}
 
-std::int64_t Decoder::number(std::int64_t fallback)
+template <class Result> std::int64_t Decoder<Result>::number(std::int64_t fallback)
 {
     const auto value = m_result.whole(m_row, m_column++);
     if (!value)
@@ -25,7 +73,7 @@ std::int64_t Decoder::number(std::int64_t fallback)
     return value.value_or(fallback);
 }
 
-std::optional<TimePoint> Decoder::time()
+template <class Result> std::optional<TimePoint> Decoder<Result>::time()
 {
     const auto value = m_result.time(m_row, m_column++);
     if (!value && !m_result.is_null(m_row, m_column - 1))
@@ -33,7 +81,7 @@ std::optional<TimePoint> Decoder::time()
     return value;
 }
 
-TimePoint Decoder::time_or_epoch()
+template <class Result> TimePoint Decoder<Result>::time_or_epoch()
 {
     const auto value = m_result.time(m_row, m_column++);
     if (!value)
@@ -41,19 +89,13 @@ TimePoint Decoder::time_or_epoch()
     return value.value_or(TimePoint{});
 }
 
-std::optional<Duration> Decoder::duration()
+template <class Result> std::optional<Duration> Decoder<Result>::duration()
 {
     const auto value = time();
     return value ? std::optional(value->time_since_epoch()) : std::nullopt;
 }
 
-namespace {
-
-bool wanted(Raw raw, const std::string& doubt) { return raw == Raw::with || (raw == Raw::doubtful && !doubt.empty()); }
-
-} // namespace
-
-std::string Decoder::json() const
+template <class Result> std::string Decoder<Result>::json() const
 {
     std::string out = "{";
     for (int column = m_first; column < m_column; ++column) {
@@ -72,9 +114,10 @@ std::string Decoder::json() const
     return out + "}";
 }
 
-LockRow lock_row(const Result& result, int row, int first, Raw raw)
+// The columns in the order of lock_list.sql and so on, from column `first` on.
+template <class Result> LockRow lock_row(const Result& result, int row, int first = 1, Raw raw = Raw::doubtful)
 {
-    Decoder d(result, row, first);
+    Decoder<Result> d(result, row, first);
     LockRow out;
     out.name = d.text();
     out.owner = d.text_or_empty();
@@ -99,9 +142,9 @@ LockRow lock_row(const Result& result, int row, int first, Raw raw)
     return out;
 }
 
-TaskRow task_row(const Result& result, int row, int first, Raw raw)
+template <class Result> TaskRow task_row(const Result& result, int row, int first, Raw raw)
 {
-    Decoder d(result, row, first);
+    Decoder<Result> d(result, row, first);
     TaskRow out;
     out.id = d.text();
     out.kind = d.text();
@@ -129,26 +172,17 @@ TaskRow task_row(const Result& result, int row, int first, Raw raw)
     return out;
 }
 
-MessageState message_state(std::string_view text, bool& known)
+template <class Result> MessageRow message_row(const Result& result, int row, int first, Raw raw)
 {
-    for (const auto state : {MessageState::pending, MessageState::sending, MessageState::sent, MessageState::dead})
-        if (text == word(state))
-            return state;
-    known = false;
-    return MessageState::pending;
-}
-
-MessageRow message_row(const Result& result, int row, int first, Raw raw)
-{
-    Decoder d(result, row, first);
+    Decoder<Result> d(result, row, first);
     MessageRow out;
     out.id = d.text();
     out.seq = d.number();
     out.topic = d.text();
     out.payload = d.text();
-    bool known = true;
-    out.state = message_state(d.text_or_empty(), known);
-    if (!known)
+    if (const auto state = message_state(d.text_or_empty()))
+        out.state = *state;
+    else
         d.doubt_last();
     out.tries = d.number();
     out.created_at = d.time_or_epoch();
@@ -168,9 +202,9 @@ MessageRow message_row(const Result& result, int row, int first, Raw raw)
     return out;
 }
 
-WorkerRow worker_row(const Result& result, int row, int first, Raw raw)
+template <class Result> WorkerRow worker_row(const Result& result, int row, int first = 1, Raw raw = Raw::doubtful)
 {
-    Decoder d(result, row, first);
+    Decoder<Result> d(result, row, first);
     WorkerRow out;
     out.id = d.text();
     out.host = d.text_or_empty();
@@ -184,15 +218,9 @@ WorkerRow worker_row(const Result& result, int row, int first, Raw raw)
     out.period = Duration{d.number(out.period.count())};
     out.started_at = d.time_or_epoch();
     out.beat_at = d.time_or_epoch();
-    const auto control = d.text_or_empty();
-    bool known = false;
-    for (const auto order : {WorkerOrder::run, WorkerOrder::pause, WorkerOrder::slow, WorkerOrder::stop}) {
-        if (control != word(order))
-            continue;
-        out.order = order;
-        known = true;
-    }
-    if (!known)
+    if (const auto order = worker_order(d.text_or_empty()))
+        out.order = *order;
+    else
         d.doubt_last();
     out.slow_by = Duration{d.number()};
     out.counters.claims = d.number();
@@ -208,9 +236,9 @@ WorkerRow worker_row(const Result& result, int row, int first, Raw raw)
     return out;
 }
 
-WaiterRow waiter_row(const Result& result, int row, int first)
+template <class Result> WaiterRow waiter_row(const Result& result, int row, int first = 1)
 {
-    Decoder d(result, row, first);
+    Decoder<Result> d(result, row, first);
     WaiterRow out;
     out.name = d.text();
     out.owner = d.text();
@@ -219,9 +247,9 @@ WaiterRow waiter_row(const Result& result, int row, int first)
     return out;
 }
 
-FenceRow refusal_row(const Result& result, int row, int first)
+template <class Result> FenceRow refusal_row(const Result& result, int row, int first = 1)
 {
-    Decoder d(result, row, first + 1);
+    Decoder<Result> d(result, row, first + 1);
     FenceRow out;
     out.resource = d.text();
     out.token = FencingToken{d.number()};
@@ -231,9 +259,9 @@ FenceRow refusal_row(const Result& result, int row, int first)
     return out;
 }
 
-AuditRow audit_row(const Result& result, int row, int first)
+template <class Result> AuditRow audit_row(const Result& result, int row, int first = 1)
 {
-    Decoder d(result, row, first);
+    Decoder<Result> d(result, row, first);
     AuditRow out;
     out.seq = d.number();
     out.at = d.time_or_epoch();
@@ -248,4 +276,4 @@ AuditRow audit_row(const Result& result, int row, int first)
     return out;
 }
 
-} // namespace lockdesk::mariadb
+} // namespace lockdesk::sql

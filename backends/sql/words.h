@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/locks.h"
+#include "backends/engine/rows.h"
+
+#include <optional>
+#include <string_view>
+
+namespace lockdesk::sql {
+
+// The words of state columns and of statements' answers; nothing for a word that is none of them.
+std::optional<MessageState> message_state(std::string_view text);
+std::optional<WorkerOrder> worker_order(std::string_view text);
+std::optional<LeaseResult> lease_result(std::string_view text);
+
+} // namespace lockdesk::sql
