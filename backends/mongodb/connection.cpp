@@ -169,6 +169,8 @@ std::optional<Trouble> Connection::greet()
             return trouble;
     }
     m_server.replica_set = hello["setName"].is_text() || hello["msg"].text() == "isdbgrid";
+    constexpr std::int64_t version_6_0 = 17;
+    m_server.compares_collections = hello["maxWireVersion"].integer() >= version_6_0 && hello["msg"].text() != "isdbgrid";
     Bson build;
     if (auto trouble = command("connect", Bson().whole("buildInfo", 1), Effect::reads, build); trouble && trouble->cause != Cause::server)
         return trouble;

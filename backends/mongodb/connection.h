@@ -16,6 +16,7 @@ struct ServerInfo
 {
     std::string version = "unknown";
     bool replica_set = false; ///< then it has transactions and change streams
+    bool compares_collections = false; ///< a write may name the collection's UUID: 6.0 and newer
 };
 
 /// What a command may do, for saying what a lost answer means.

@@ -31,6 +31,9 @@ std::optional<Trouble> first_write_error(const Bson& reply)
     return std::nullopt;
 }
 
+// CollectionUUIDMismatch, of the command or of a statement in it, which has no name.
+bool is_other_collection(const Failure& failure) { return failure.code == "CollectionUUIDMismatch" || failure.code == "361"; }
+
 // Write conflict, no such transaction, snapshot unavailable: the server has undone all of it.
 bool may_begin_anew(const Trouble& trouble)
 {
@@ -119,13 +122,14 @@ std::optional<Failure> Link::begin(const char* statement, bool writes, Schema sc
     const bool known = std::chrono::steady_clock::now() - m_looked_at < schema_known_for;
     if (in_sandbox() || schema == Schema::fresh || !known) {
         m_looked_at = {};
+        const auto asked = std::chrono::steady_clock::now();
         auto meta = look();
         if (!meta)
             return meta.failure();
         m_version = meta->doc["version"].integer();
         if (in_sandbox())
             m_scope.now = sandbox_now(meta->doc["clock"]);
-        m_looked_at = std::chrono::steady_clock::now();
+        m_looked_at = asked;
         m_looked_now = meta->now;
     }
     if (writes && m_version > schema_version)
@@ -148,6 +152,44 @@ Answer<Bson> Link::run(const char* name, const Bson& command, Effect effect)
 Answer<Bson> Link::read(const char* name, const Values& values) { return run(name, filled(name, values), Effect::reads); }
 
 Answer<Bson> Link::write(const char* name, const Values& values) { return run(name, filled(name, values), Effect::writes); }
+
+std::optional<Failure> Link::identify(const char* name)
+{
+    Bson list;
+    list.whole("listCollections", 1).doc("filter", Bson().text("name", collection(name)));
+    return each("list_collections", list, [&](View doc) {
+        if (const View uuid = doc["info"]["uuid"]; uuid.present())
+            uuid.append_to(m_identities[name].get(), "collectionUUID");
+        return true;
+    });
+}
+
+Answer<Bson> Link::add(const char* name, const char* collection, const Values& values)
+{
+    for (bool again = false;; again = true) {
+        const auto known = m_identities.find(collection);
+        const bool compared = known != m_identities.end() && !in_sandbox();
+        if (auto failed = begin_write(name, compared ? Schema::known : Schema::fresh))
+            return *failed;
+        Bson command = filled(name, values);
+        if (compared)
+            known->second["collectionUUID"].append_to(command.get(), "collectionUUID");
+        auto reply = run(name, command, Effect::writes);
+        if (!reply && compared && !again && is_other_collection(reply.failure())) {
+            m_identities.clear();
+            continue;
+        }
+        if (reply && !compared && !in_sandbox() && server().compares_collections)
+            (void)identify(collection); // without it the next one looks again
+        return reply;
+    }
+}
+
+TimePoint Link::estimated_now() const
+{
+    const auto passed = std::chrono::steady_clock::now() - m_looked_at;
+    return in_sandbox() ? m_looked_now : m_looked_now + std::chrono::duration_cast<Duration>(passed);
+}
 
 Answer<std::optional<Bson>> Link::change(const char* name, const Values& values)
 {
@@ -193,7 +235,12 @@ Bson Link::lookup(std::string_view name, const Bson& match, std::string_view as,
     pipeline.push(Bson().doc("$match", match));
     if (limit > 0)
         pipeline.push(Bson().whole("$limit", limit));
-    return Bson().doc("$lookup", Bson().text("from", collection(name)).doc("let", {}).array("pipeline", pipeline).text("as", as));
+    return lookup_by(name, {}, pipeline, as);
+}
+
+Bson Link::lookup_by(std::string_view name, const Bson& let, const Bson& pipeline, std::string_view as) const
+{
+    return Bson().doc("$lookup", Bson().text("from", collection(name)).doc("let", let).array("pipeline", pipeline).text("as", as));
 }
 
 Bson Link::lookup_one(std::string_view name, std::string_view id, std::string_view as) const

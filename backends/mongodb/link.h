@@ -57,6 +57,9 @@ public:
     Answer<Bson> write(const char* name, const Values& values);
     /// findAndModify: the document afterwards, or nothing when none matched.
     Answer<std::optional<Bson>> change(const char* name, const Values& values);
+    /// A `write` of a statement that may create documents in `collection`, with its own `begin_write`. A collection that was dropped is not
+    /// made anew: the server compares its identity where it can, else the schema is looked at right before.
+    Answer<Bson> add(const char* name, const char* collection, const Values& values);
     Answer<Bson> run(const char* name, const Bson& command, Effect effect);
     /// All documents of a find or aggregate; `each` says whether it wants more.
     std::optional<Failure> each(const char* name, const Bson& command, const std::function<bool(View)>& want);
@@ -68,6 +71,8 @@ public:
     /// A lookup of the document with this _id.
     [[nodiscard]] Bson lookup_one(std::string_view collection, std::string_view id, std::string_view as) const;
     [[nodiscard]] Bson lookup(std::string_view collection, const Bson& match, std::string_view as, std::int64_t limit = 0) const;
+    /// A lookup of what a pipeline makes of a collection; `let`: names in it for what the meta document has.
+    [[nodiscard]] Bson lookup_by(std::string_view collection, const Bson& let, const Bson& pipeline, std::string_view as) const;
 
     /// Runs them all: in one transaction where there are transactions, else one after the other. `go_on` is told each reply,
     /// and ends it (nothing of a transaction stays) with false.
@@ -93,6 +98,8 @@ public:
     [[nodiscard]] const std::string& database() const { return m_connection.database(); }
     /// The session's clock as it was when this call looked at the schema: of calls with a fresh look.
     [[nodiscard]] TimePoint looked_now() const { return m_looked_now; }
+    /// The same, and what has passed here since: at most a second. Not in a sandbox, whose clock may stand.
+    [[nodiscard]] TimePoint estimated_now() const;
     /// What is known of the schema is not so any more.
     void forget_schema() { m_looked_at = {}; }
     /// A call that is many calls for the server has as much time for each.
@@ -104,6 +111,7 @@ public:
 
 private:
     std::optional<Failure> begin(const char* statement, bool writes, Schema schema);
+    std::optional<Failure> identify(const char* collection);
     std::optional<Failure> one_transaction(const char* name, std::span<const Bson> commands,
                                            const std::function<bool(std::size_t, const Bson&)>& go_on, bool& again);
 
@@ -114,6 +122,7 @@ private:
     Scope m_scope;
     SteadyPoint m_looked_at{};
     TimePoint m_looked_now{};
+    std::map<std::string, Bson, std::less<>> m_identities; ///< `collectionUUID` of collections that are added to
     std::int64_t m_version = 0;
 };
 

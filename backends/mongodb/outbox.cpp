@@ -62,12 +62,10 @@ Values message_values(const NewMessage& message)
 
 Answer<bool> MongoOutbox::add(const NewMessage& message)
 {
-    if (auto failed = m_link.begin_write("new_message", Schema::fresh))
-        return *failed;
-    auto reply = m_link.write("new_message", message_values(message));
+    auto reply = m_link.add("new_message", "outbox", message_values(message));
     if (!reply)
         return reply.failure();
-    return {!(*reply)["upserted"].items().empty(), m_link.looked_now()};
+    return {!(*reply)["upserted"].items().empty(), m_link.estimated_now()};
 }
 
 Answer<std::vector<Bson>> MongoOutbox::named(std::span<const std::string> ids)

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 #include <limits>
-#include <set>
+#include <random>
 
 namespace lockdesk::mongodb {
 
@@ -16,6 +16,15 @@ constexpr std::int64_t after_1970 = 1;
 
 // How often a batch looks for candidates again when others were quicker.
 constexpr int batch_rounds = 16;
+
+// So many batches' worth of tasks are shared out among claimers who have been in each other's way.
+constexpr std::int64_t widest_crowd = 16;
+
+std::int64_t random_up_to(std::int64_t most)
+{
+    static thread_local std::minstd_rand random{std::random_device{}()};
+    return std::uniform_int_distribution<std::int64_t>{0, most}(random);
+}
 
 } // namespace
 
@@ -54,77 +63,93 @@ Answer<std::vector<MongoTasks::Taken>> MongoTasks::taken_by(const ClaimRequest& 
     return out;
 }
 
-// `quota` of those that somebody has had before, then in plain order.
-Answer<std::vector<Bson>> MongoTasks::candidates(const Values& values, std::int64_t limit, std::int64_t quota)
+// Offers `pick` what may be taken and was not tried yet: `quota` of those that somebody has had before, then in plain order.
+// In a crowd it is some piece of a longer stretch, so that claimers who come together do not all reach for the same ones.
+std::optional<Failure> MongoTasks::candidates(const Values& values, std::int64_t limit, std::int64_t quota, std::set<std::string>& tried,
+                                              const std::function<void(View)>& pick)
 {
-    std::vector<Bson> out;
-    std::set<std::string> ids;
-    const auto peek = [&](std::int64_t from, std::int64_t most) {
+    std::int64_t left = limit;
+    const auto peek = [&](std::int64_t from, std::int64_t most) -> std::optional<Failure> {
         Values v = values;
-        v.whole("from", from).whole("limit", most);
-        return m_link.each("peek", v, [&](View doc) {
-            if (ids.insert(id_text(doc["_id"])).second)
-                out.push_back(doc.copy());
-            return static_cast<std::int64_t>(out.size()) < limit;
-        });
+        v.whole("from", from).whole("limit", most * m_crowd);
+        const auto reply = m_link.read("peek", v);
+        if (!reply)
+            return reply.failure();
+        const auto found = (*reply)["cursor"]["firstBatch"].items();
+        const auto spare = static_cast<std::int64_t>(found.size()) - most;
+        const auto begin = spare > 0 ? random_up_to(spare) : 0;
+        for (std::size_t i = static_cast<std::size_t>(begin); i < found.size() && left > 0; ++i)
+            if (tried.insert(id_text(found[i]["_id"])).second) {
+                pick(found[i]);
+                --left;
+            }
+        return std::nullopt;
     };
     if (quota > 0)
         if (auto failed = peek(after_1970, quota))
-            return *failed;
-    if (static_cast<std::int64_t>(out.size()) < limit)
-        if (auto failed = peek(any_time, limit))
-            return *failed;
-    return out;
+            return failed;
+    return left > 0 ? peek(any_time, limit) : std::nullopt;
 }
 
-// Reads candidates and takes each that is still the same: one command for all of them, every one of them atomic.
+// Reads candidates along the index and takes those that are still due: one statement for all of them, every one of them atomic.
+// The strategy `version` compares what was read of each instead.
 std::optional<Failure> MongoTasks::claim_many(const ClaimRequest& request, const Values& values, std::vector<Taken>& taken)
 {
+    const bool by_version = request.strategy == ClaimStrategy::version;
     std::int64_t quota = request.strategy == ClaimStrategy::atomic ? std::max<std::int64_t>(1, request.limit / 4) : 0;
+    Values shown = values;
+    shown.doc("shown", Bson().whole(by_version ? "token" : "_id", 1));
+    std::set<std::string> tried;
+    std::int64_t got = 0;
     for (int round = 0; round < batch_rounds; ++round) {
-        const auto missing = request.limit - static_cast<std::int64_t>(taken.size());
-        auto found = candidates(values, missing, std::min(quota, missing));
-        if (!found)
-            return found.failure();
-        std::set<std::string> mine;
-        for (const Taken& t : taken)
-            mine.insert(t.row.id);
-        Bson updates;
-        int count = 0;
-        for (const Bson& doc : *found) {
-            if (mine.contains(id_text(doc["_id"])))
-                continue;
-            Values v = values;
-            v.text("id", doc["_id"].text()).whole("token", doc["token"].integer());
-            updates.doc(std::to_string(count++), m_link.filled("take", v));
-        }
+        const auto missing = request.limit - got;
+        std::int64_t count = 0;
+        Bson list;
+        const auto pick = [&](View doc) {
+            const auto index = std::to_string(count++);
+            if (!by_version)
+                doc["_id"].append_to(list.get(), index);
+            else
+                list.doc(index, m_link.filled("take", Values(values).text("id", doc["_id"].text()).whole("token", doc["token"].integer())));
+        };
+        if (auto failed = candidates(shown, missing, std::min(quota, missing), tried, pick))
+            return failed;
         if (count == 0)
-            return std::nullopt;
-        auto done = m_link.write("take_tasks", Values().array("updates", std::move(updates)));
+            break;
+        auto done = by_version ? m_link.write("take_tasks", Values().array("updates", std::move(list)))
+                               : m_link.write("take_many", Values(values).array("ids", std::move(list)));
         if (!done)
             return done.failure();
-        if ((*done)["n"].integer() == 0)
-            continue;
-        auto now = taken_by(request);
-        if (!now)
-            return now.failure();
-        taken = std::move(*now);
-        if (static_cast<std::int64_t>(taken.size()) >= request.limit)
-            return std::nullopt;
-        quota = 0;
+        const auto n = (*done)["n"].integer();
+        got += n;
+        m_crowd = 2 * n < count ? std::min(2 * m_crowd, widest_crowd) : std::max<std::int64_t>(m_crowd / 2, 1);
+        if (got >= request.limit || (n == count && count < missing))
+            break;
+        if (n > 0)
+            quota = 0;
+        // Others were always quicker: one at a time nobody can be.
+        if (got == 0 && round + 1 == batch_rounds && !by_version)
+            return claim_one(values, false, taken);
     }
-    // Others were always quicker: one at a time nobody can be.
-    return taken.empty() && request.strategy != ClaimStrategy::version ? claim_one(values, false, taken) : std::nullopt;
+    if (got == 0)
+        return std::nullopt;
+    auto now = taken_by(request);
+    if (!now)
+        return now.failure();
+    taken = std::move(*now);
+    return std::nullopt;
 }
 
 std::optional<Failure> MongoTasks::claim_blindly(const ClaimRequest& request, const Values& values, std::vector<Taken>& taken)
 {
-    auto found = candidates(values, request.limit, 0);
-    if (!found)
-        return found.failure();
-    for (const Bson& doc : *found) {
+    std::vector<std::string> ids;
+    std::set<std::string> tried;
+    if (auto failed = candidates(Values(values).doc("shown", Bson().whole("_id", 1)), request.limit, 0, tried,
+                                 [&](View doc) { ids.push_back(doc["_id"].str()); }))
+        return failed;
+    for (const std::string& id : ids) {
         Values v = values;
-        auto one = m_link.change("take_blindly", v.text("id", doc["_id"].text()));
+        auto one = m_link.change("take_blindly", v.text("id", id));
         if (!one)
             return one.failure();
         if (*one)

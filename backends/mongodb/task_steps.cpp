@@ -7,7 +7,8 @@
 #include "backends/mongodb/tasks.h"
 
 #include <algorithm>
-#include <map>
+#include <iterator>
+#include <unordered_map>
 
 namespace lockdesk::mongodb {
 
@@ -74,10 +75,10 @@ std::vector<std::string> ids_of(std::span<const TaskStep> steps)
     return out;
 }
 
-StepAnswer answer_of(const TaskStep& step, const std::string& mark, const Bson& doc, TaskRow row)
+StepAnswer answer_of(const TaskStep& step, const std::string& mark, View doc, TaskRow row)
 {
     StepAnswer out;
-    if (has_mark(doc.view(), mark)) {
+    if (has_mark(doc, mark)) {
         out.result = StepResult::done;
         if (needs_rule(step))
             out.wait = Duration{doc["last_wait"].integer()};
@@ -90,7 +91,68 @@ StepAnswer answer_of(const TaskStep& step, const std::string& mark, const Bson& 
     return out;
 }
 
+// What the step is in an update command: a filter and a pipeline.
+Bson text_of(const Link& link, const TaskStep& step, const TaskRule& rule, const std::string& mark)
+{
+    Values v;
+    v.text("id", step.id.str()).text("owner", step.owner.str()).whole("token", step.token.number()).text("mark", mark);
+    const char* name = std::visit(StepText{link, rule, v}, step.what);
+    return link.filled(name, v);
+}
+
 } // namespace
+
+// The wait of a relock depends on the rule, and the rule on the phase, which stays while owner and token do.
+Answer<std::map<std::string, TaskRule>> MongoTasks::rules_for(std::span<const TaskStep> steps)
+{
+    std::map<std::string, TaskRule> out;
+    if (std::none_of(steps.begin(), steps.end(), needs_rule))
+        return out;
+    if (auto failed = each_named(ids_of(steps), [&](View doc) { out[id_text(doc["_id"])] = m_rules.of(doc["kind"].str(), doc["phase"].str()); }))
+        return *failed;
+    return out;
+}
+
+// Nothing: it was refused.
+Answer<std::optional<StepAnswer>> MongoTasks::apply_one(const TaskStep& step, const TaskRule& rule)
+{
+    const std::string mark = make_mark();
+    const Bson text = text_of(m_link, step, rule, mark);
+    auto reply = m_link.write("step_one", Values().doc("query", text["q"].copy()).array("update", text["u"].copy()));
+    if (!reply)
+        return reply.failure();
+    const View doc = (*reply)["value"];
+    if (!doc.is_document())
+        return std::optional<StepAnswer>{};
+    return {answer_of(step, mark, doc, task_row(doc, m_rules)), doc["at"].time()};
+}
+
+// What became of the steps: those without a mark in their task were refused.
+std::optional<Failure> MongoTasks::judge(std::span<const TaskStep> steps, std::span<const std::string> marks, std::vector<StepAnswer>& out,
+                                         std::optional<TimePoint>& now)
+{
+    std::vector<StepAnswer> answers(steps.size());
+    std::unordered_multimap<std::string, std::size_t> by_id;
+    for (std::size_t i = 0; i < steps.size(); ++i)
+        by_id.emplace(steps[i].id.str(), i);
+    if (auto failed = each_named(ids_of(steps), [&](View doc) {
+            const auto [begin, end] = by_id.equal_range(id_text(doc["_id"]));
+            const TaskRow row = task_row(doc, m_rules);
+            now = std::max(now, doc["at"].time());
+            for (auto at = begin; at != end; ++at)
+                answers[at->second] = answer_of(steps[at->second], marks[at->second], doc, row);
+        }))
+        return in_doubt_after(*failed);
+    // The last one that was done has left its time; what was refused leaves none.
+    if (std::any_of(answers.begin(), answers.end(), [](const StepAnswer& a) { return a.result != StepResult::done; })) {
+        auto meta = m_link.look();
+        if (!meta)
+            return in_doubt_after(meta.failure());
+        now = meta->now;
+    }
+    std::move(answers.begin(), answers.end(), std::back_inserter(out));
+    return std::nullopt;
+}
 
 Answer<std::vector<StepAnswer>> MongoTasks::apply(std::span<const TaskStep> steps)
 {
@@ -102,47 +164,31 @@ Answer<std::vector<StepAnswer>> MongoTasks::apply(std::span<const TaskStep> step
     std::optional<TimePoint> now;
     for (std::size_t begin = 0; begin < steps.size(); begin += most_in_one_command) {
         const auto some = steps.subspan(begin, std::min(most_in_one_command, steps.size() - begin));
-        const auto ids = ids_of(some);
-        // The wait of a relock depends on the rule, and the rule on the phase, which stays while owner and token do.
-        std::map<std::string, TaskRule> rules;
-        if (std::any_of(some.begin(), some.end(), needs_rule)) {
-            auto before = named(ids);
-            if (!before)
-                return before.failure();
-            for (const Bson& doc : *before)
-                rules[id_text(doc["_id"])] = m_rules.of(doc["kind"].str(), doc["phase"].str());
-        }
-        std::vector<std::string> marks;
-        Bson updates;
-        for (const TaskStep& step : some) {
-            Values v;
-            marks.push_back(make_mark());
-            v.text("id", step.id.str()).text("owner", step.owner.str()).whole("token", step.token.number()).text("mark", marks.back());
-            const char* name = std::visit(StepText{m_link, rules[step.id.str()], v}, step.what);
-            updates.doc(std::to_string(marks.size() - 1), m_link.filled(name, v));
-        }
-        auto done = m_link.write("apply", Values().array("updates", std::move(updates)));
-        if (!done)
-            return done.failure();
-        auto meta = m_link.look();
-        if (!meta)
-            return in_doubt_after(meta.failure());
-        now = meta->now;
-        auto after = named(ids);
-        if (!after)
-            return in_doubt_after(after.failure());
-        std::map<std::string, const Bson*> by_id;
-        for (const Bson& doc : *after)
-            by_id[id_text(doc["_id"])] = &doc;
-        for (std::size_t i = 0; i < some.size(); ++i) {
-            const auto found = by_id.find(some[i].id.str());
-            if (found == by_id.end()) {
-                out.push_back({});
+        auto rules = rules_for(some);
+        if (!rules)
+            return rules.failure();
+        std::vector<std::string> marks(some.size());
+        if (some.size() == 1) {
+            auto one = apply_one(some.front(), (*rules)[some.front().id.str()]);
+            if (!one)
+                return one.failure();
+            if (*one) {
+                out.push_back(std::move(**one));
+                now = one.store_time();
                 continue;
             }
-            const Bson& doc = *found->second;
-            out.push_back(answer_of(some[i], marks[i], doc, task_row(doc.view(), m_rules)));
+            marks.front() = make_mark(); // of nothing
+        } else {
+            Bson updates;
+            for (std::size_t i = 0; i < some.size(); ++i) {
+                marks[i] = make_mark();
+                updates.doc(std::to_string(i), text_of(m_link, some[i], (*rules)[some[i].id.str()], marks[i]));
+            }
+            if (auto done = m_link.write("apply", Values().array("updates", std::move(updates))); !done)
+                return done.failure();
         }
+        if (auto failed = judge(some, marks, out, now))
+            return *failed;
     }
     return {std::move(out), now};
 }

@@ -79,18 +79,15 @@ Answer<AddedTasks> MongoTasks::add(std::span<const NewTask> tasks)
     return {std::move(out), m_link.looked_now()};
 }
 
-Answer<std::vector<Bson>> MongoTasks::named(std::span<const std::string> ids)
+std::optional<Failure> MongoTasks::each_named(std::span<const std::string> ids, const std::function<void(View)>& see)
 {
     Bson list;
     for (std::size_t i = 0; i < ids.size(); ++i)
         list.text(std::to_string(i), ids[i]);
-    std::vector<Bson> out;
-    if (auto failed = m_link.each("tasks_named", Values().array("ids", std::move(list)), [&](View doc) {
-            out.push_back(doc.copy());
-            return true;
-        }))
-        return *failed;
-    return out;
+    return m_link.each("tasks_named", Values().array("ids", std::move(list)), [&](View doc) {
+        see(doc);
+        return true;
+    });
 }
 
 Answer<std::optional<TaskRow>> MongoTasks::read(const TaskId& id)

@@ -6,6 +6,10 @@
 #include "backends/mongodb/decode.h"
 #include "backends/mongodb/link.h"
 
+#include <functional>
+#include <map>
+#include <set>
+
 namespace lockdesk::mongodb {
 
 class MongoTasks final : public Tasks
@@ -28,13 +32,19 @@ private:
 
     /// Read again every second, and in every call of a sandbox: they change by hand, and a claim needs one.
     std::optional<Failure> refresh_rules();
-    Answer<std::vector<Bson>> named(std::span<const std::string> ids);
+    std::optional<Failure> each_named(std::span<const std::string> ids, const std::function<void(View)>& see);
+    // Steps.
+    Answer<std::map<std::string, TaskRule>> rules_for(std::span<const TaskStep> steps);
+    Answer<std::optional<StepAnswer>> apply_one(const TaskStep& step, const TaskRule& rule);
+    std::optional<Failure> judge(std::span<const TaskStep> steps, std::span<const std::string> marks, std::vector<StepAnswer>& out,
+                                 std::optional<TimePoint>& now);
     // Claims.
     Answer<std::vector<Taken>> taken_by(const ClaimRequest& request);
     std::optional<Failure> claim_one(const Values& values, bool returned, std::vector<Taken>& taken);
     std::optional<Failure> claim_many(const ClaimRequest& request, const Values& values, std::vector<Taken>& taken);
     std::optional<Failure> claim_blindly(const ClaimRequest& request, const Values& values, std::vector<Taken>& taken);
-    Answer<std::vector<Bson>> candidates(const Values& values, std::int64_t limit, std::int64_t quota);
+    std::optional<Failure> candidates(const Values& values, std::int64_t limit, std::int64_t quota, std::set<std::string>& tried,
+                                      const std::function<void(View)>& pick);
     Taken taken_row(View doc);
     // Forced relock.
     Answer<std::optional<TaskRow>> read(const TaskId& id);
@@ -43,6 +53,7 @@ private:
     Link& m_link;
     Rules m_rules;
     SteadyPoint m_rules_at{};
+    std::int64_t m_crowd = 1; ///< grows when batches lose their candidates to others, and shrinks when they do not
 };
 
 } // namespace lockdesk::mongodb

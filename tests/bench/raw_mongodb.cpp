@@ -9,6 +9,7 @@
 #include <mongoc/mongoc.h>
 
 #include <algorithm>
+#include <array>
 #include <limits>
 #include <random>
 #include <set>
@@ -62,22 +63,27 @@ public:
         m_owner = owner;
         m_claimed.clear();
         const std::string id = hex(32);
-        Values v;
-        v.text("kind", kind).text("phase", phase).text("owner", owner).text("claim", id).whole("timeout", 30'000'000);
-        v.whole("from", std::numeric_limits<std::int64_t>::min()).whole("limit", limit);
+        Values values;
+        values.text("kind", kind).text("phase", phase).text("owner", owner).text("claim", id).whole("timeout", 30'000'000);
         if (limit == 1) {
-            const Bson taken = write("claim", v);
+            const Bson taken = write("claim", values.whole("from", std::numeric_limits<std::int64_t>::min()));
             if (taken["value"].is_document())
                 m_claimed.emplace_back(taken["value"]["_id"].str(), taken["value"]["token"].integer());
             return static_cast<std::int64_t>(m_claimed.size());
         }
+        // Those that somebody has had before are offered a quarter, as the strategy says.
         Bson ids;
-        const Bson candidates = read("peek", v.doc("shown", Bson().whole("_id", 1)));
         int count = 0;
-        for (const View& doc : candidates["cursor"]["firstBatch"].items())
-            doc["_id"].append_to(ids.get(), std::to_string(count++));
+        std::set<std::string> known;
+        for (const auto& [from, most] : {std::pair{std::int64_t{1}, limit / 4}, std::pair{std::numeric_limits<std::int64_t>::min(), limit}}) {
+            Values look = values;
+            const Bson candidates = read("peek", look.whole("from", from).whole("limit", most).doc("shown", Bson().whole("_id", 1)));
+            for (const View& doc : candidates["cursor"]["firstBatch"].items())
+                if (count < limit && known.insert(doc["_id"].str()).second)
+                    doc["_id"].append_to(ids.get(), std::to_string(count++));
+        }
         if (count > 0)
-            write("take_many", v.array("ids", ids));
+            write("take_many", values.array("ids", ids));
         const Bson taken = read("by_claim", Values().text("claim", id));
         for (const View& doc : taken["cursor"]["firstBatch"].items())
             m_claimed.emplace_back(doc["_id"].str(), doc["token"].integer());
@@ -130,16 +136,20 @@ public:
     {
         std::int64_t rows = 0;
         std::int64_t newest = m_stamp;
-        for (const char* name : {"lockdesk_locks", "lockdesk_tasks", "lockdesk_outbox", "lockdesk_workers"}) {
-            Bson find;
-            find.text("find", name).doc("filter", Bson().doc("changed_at", Bson().whole("$gt", m_stamp)));
-            find.doc("sort", Bson().whole("changed_at", 1)).whole("limit", 1000).whole("batchSize", 1000);
-            const Bson found = run(find, {});
-            for (const View& doc : found["cursor"]["firstBatch"].items()) {
+        constexpr std::array names{"lockdesk_locks", "lockdesk_tasks", "lockdesk_outbox", "lockdesk_workers"};
+        Bson lookups;
+        for (const char* name : names) {
+            Bson pipeline;
+            pipeline.push(Bson().doc("$match", Bson().doc("changed_at", Bson().whole("$gt", m_stamp))));
+            pipeline.push(Bson().doc("$sort", Bson().whole("changed_at", 1))).push(Bson().whole("$limit", 1000));
+            lookups.push(Bson().doc("$lookup", Bson().text("from", name).doc("let", {}).array("pipeline", pipeline).text("as", name)));
+        }
+        const Bson found = run(mongodb::look_command("lockdesk_", &lookups), {});
+        for (const char* name : names)
+            for (const View& doc : found["cursor"]["firstBatch"]["0"][name].items()) {
                 newest = std::max(newest, doc["changed_at"].integer());
                 ++rows;
             }
-        }
         m_stamp = newest;
         return rows;
     }
