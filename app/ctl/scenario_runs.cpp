@@ -6,6 +6,7 @@
 
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <nlohmann/json.hpp>
 
 namespace lockdesk::ctl {
@@ -31,10 +32,6 @@ public:
             return played.failure();
         if (!closed)
             return closed.failure();
-        const Playback& playback = m_run.playback();
-        if (!m_request.events.empty())
-            if (const auto written = playback.file().write(file()); !written)
-                return written.failure();
         return m_run.verdict();
     }
 
@@ -60,21 +57,49 @@ private:
     {
         if (auto prepared = m_run.prepare(); !prepared)
             return prepared;
+        if (!m_request.events.empty())
+            m_file.open(file(), std::ios::binary | std::ios::trunc);
+        tell();
+        if (m_file)
+            if (auto played = step(); !played)
+                return played;
+        return m_file ? Answer<Done>(Done{})
+                      : Failure{FailureKind::internal, {}, {}, false, false, "cannot write '" + file().string() + "'"};
+    }
+
+    // What is in the file is there, however this program ends.
+    void tell()
+    {
+        write();
         show();
+    }
+
+    Answer<Done> step()
+    {
         if (m_request.speed) {
             Pacer pacer;
             pacer.set_speed(*m_request.speed);
-            const auto played = pacer.play(m_run, [this] { show(); });
+            const auto played = pacer.play(m_run, [this] { tell(); });
             return played ? Answer<Done>(Done{}) : Answer<Done>(played.failure());
         }
         for (;;) {
             const auto stepped = m_run.step();
-            show();
+            tell();
             if (!stepped)
                 return stepped.failure();
             if (*stepped == Stepped::finished)
                 return Done{};
         }
+    }
+
+    void write()
+    {
+        if (!m_file.is_open())
+            return;
+        const EventFile& file = m_run.playback().file();
+        for (; m_written <= file.events.size(); ++m_written)
+            m_file << (m_written == 0 ? file.header.raw : file.events[m_written - 1].raw) << '\n';
+        m_file.flush();
     }
 
     // What is new since the last time.
@@ -113,6 +138,8 @@ private:
     Run m_run;
     bool m_began = false;
     std::size_t m_shown = 0;
+    std::ofstream m_file;
+    std::size_t m_written = 0; ///< lines
 };
 
 // An error that says of which run it is.

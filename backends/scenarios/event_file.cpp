@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/event.h"
+#include "backends/scenarios/line_chain.h"
 
 #include <algorithm>
 #include <fstream>
@@ -56,9 +57,16 @@ Answer<EventFile> EventFile::read(const std::filesystem::path& file)
 
 std::string EventFile::text() const
 {
-    std::string out = line_of(header) + '\n';
+    LineChain chain;
+    const auto written = [&chain](const std::string& raw, const auto& make) {
+        if (raw.empty())
+            return chain.closed(make()) + '\n';
+        (void)chain.check(raw);
+        return raw + '\n';
+    };
+    std::string out = written(header.raw, [this] { return line_of(header); });
     for (const Event& event : events)
-        out += (event.raw.empty() ? line_of(event, header.base) : event.raw) + '\n';
+        out += written(event.raw, [&] { return line_of(event, header.base); });
     return out;
 }
 

@@ -48,7 +48,8 @@ private:
 Answer<Verdict> verify(const EventFile& file);
 
 /// A lesson's run, or a recording of `watch`: that one by general rules (tokens only grow, one holder at a time, nothing
-/// admitted below the largest token). Usage failure names the line that is cut or broken.
+/// admitted below the largest token). A run whose lines do not go on from one another is wrong at the first such line. Usage
+/// failure names the line that is cut or broken, or after which the end is missing.
 Answer<Verdict> verify_text(std::string_view text);
 
 /// Null when the JSON of a rule, or of the counts, is right; else what is wrong with it. For reading lessons.

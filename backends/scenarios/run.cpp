@@ -200,7 +200,7 @@ void Run::Inside::make_header()
     header.rules = rules_for(lesson, variant->name);
     header.counts = lesson.counts;
     header.sentence = dump(to_json(lesson.sentence));
-    header.raw = line_of(header);
+    header.raw = chain.closed(line_of(header));
     playback = *Playback::open(std::move(file)); // the rules were checked when the lesson was read
 }
 

@@ -264,7 +264,7 @@ void Run::Inside::note(ActorState& actor, ProgramThread& thread, const Instructi
 void Run::Inside::emit(Event event)
 {
     event.line = playback->size() + 2;
-    event.raw = line_of(event, lesson_base);
+    event.raw = chain.closed(line_of(event, lesson_base));
     playback->append(event);
     wake_awaiting(event);
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/scenarios/cast.h"
+#include "backends/scenarios/line_chain.h"
 #include "backends/scenarios/reply.h"
 #include "backends/scenarios/run.h"
 #include "backends/scenarios/stage.h"
@@ -80,6 +81,7 @@ struct Run::Inside
     std::unique_ptr<Stage> stage;
     std::string store_kind;
     Seeded chance{1};
+    LineChain chain;
     std::vector<std::unique_ptr<ActorState>> actors;
     std::vector<std::string> silenced; ///< names that are not to be welcomed again: id of a process that is gone
     std::vector<bool> faults_done;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/json.h"
+#include "backends/scenarios/line_chain.h"
 #include "backends/scenarios/rules.h"
 
 #include <algorithm>
@@ -116,7 +117,22 @@ Answer<Verdict> verify_text(std::string_view text_of_file)
     const auto file = EventFile::parse(text_of_file);
     if (!file)
         return file.failure();
-    return verify(*file);
+    const int last = static_cast<int>(file->events.size()) + 1;
+    const auto broken = first_break(text_of_file);
+    if (!broken && (file->events.empty() || file->events.back().event != "finished"))
+        return usage_failure("line " + std::to_string(last) + ": the file is incomplete: the run was ended before its end, or is "
+                                                              "still going on, so there is no verdict");
+    auto verdict = verify(*file);
+    // The rule that an edited line breaks says more than that it was edited.
+    if (verdict && broken && verdict->first_bad != broken) {
+        verdict->ok = false;
+        verdict->first_bad = broken;
+        verdict->rule = "unbroken";
+        verdict->rule_text = Text({{"en", "No line was changed, taken out or added after it was written."},
+                                   {"ko", "기록된 뒤에 바뀌거나 빠지거나 더해진 줄이 없다."}});
+        verdict->step = *broken >= 2 ? file->events[static_cast<std::size_t>(*broken - 2)].step : std::string();
+    }
+    return verdict;
 }
 
 } // namespace lockdesk::scenarios

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/expression.h"
+#include "backends/scenarios/line_chain.h"
 #include "backends/scenarios/playback.h"
 
 #include <gtest/gtest.h>
@@ -171,12 +172,67 @@ TEST(EventFiles, AreReadBackAndNameWhatIsBroken)
     }
     const auto end = text.rfind('\n', text.size() - 2);
     const auto unfinished = verify_text(text.substr(0, end + 1));
-    ASSERT_TRUE(unfinished);
-    EXPECT_EQ(unfinished->rule, "complete");
+    ASSERT_FALSE(unfinished);
+    EXPECT_TRUE(unfinished.failure().message.starts_with("line 2: the file is incomplete")) << unfinished.failure().message;
     const auto begin = text.find('\n');
     const auto missing = verify_text(text.substr(0, begin + 1) + text.substr(end + 1));
     ASSERT_FALSE(missing);
     EXPECT_TRUE(missing.failure().message.starts_with("line 2:")) << missing.failure().message;
+}
+
+TEST(EventFiles, LinesGoOnFromOneAnother)
+{
+    Made made("[]");
+    for (int i = 1; i < 5; ++i)
+        made.add(i, "a", "note", number("value", i));
+    (void)made.verdict();
+    const std::string text = made.file().text();
+    std::vector<std::string> lines;
+    for (std::size_t begin = 0; begin < text.size(); begin = text.find('\n', begin) + 1)
+        lines.push_back(text.substr(begin, text.find('\n', begin) - begin));
+    const auto verdict_of = [](const std::vector<std::string>& some) {
+        std::string all;
+        for (const std::string& one : some)
+            all += one + '\n';
+        const auto verdict = verify_text(all);
+        EXPECT_TRUE(verdict) << verdict.failure().message;
+        return verdict ? *verdict : Verdict{};
+    };
+    const auto with = [&](std::size_t line, const std::string& old, const std::string& now) {
+        auto changed = lines;
+        changed[line - 1].replace(changed[line - 1].find(old), old.size(), now);
+        return changed;
+    };
+    EXPECT_TRUE(verdict_of(lines).ok);
+    const Verdict edited = verdict_of(with(3, "\"value\":2", "\"value\":7"));
+    EXPECT_EQ(edited.rule, "unbroken");
+    EXPECT_EQ(edited.first_bad, 3);
+    EXPECT_EQ(edited.step, "note.step");
+    EXPECT_EQ(verdict_of(with(1, "\"seed\":0", "\"seed\":1")).first_bad, 1);
+    EXPECT_EQ(verdict_of(with(3, "\"value\":2", "\"value\": 2")).ok, true) << "written otherwise, and the same";
+    auto gone = lines; // and the later ones numbered anew
+    gone.erase(gone.begin() + 3);
+    for (std::size_t i = 3; i < gone.size(); ++i)
+        gone[i].replace(gone[i].find("\"n\":"), 5, "\"n\":" + std::to_string(i + 1));
+    EXPECT_EQ(verdict_of(gone).first_bad, 4);
+    auto old = lines; // a file of before there were sums
+    for (std::string& line : old)
+        line.replace(line.find(",\"sum\""), std::string::npos, "}");
+    old.erase(old.begin() + 4);
+    old[4].replace(old[4].find("\"n\":6"), 5, "\"n\":5");
+    EXPECT_TRUE(verdict_of(old).ok);
+}
+
+TEST(EventFiles, SumsLeaveOutTheStoresNames)
+{
+    const auto sum_of = [](const std::string& store) {
+        LineChain chain;
+        const std::string line = chain.closed(R"({"v":1,"text":"on )" + store + R"(, not redis"})");
+        EXPECT_TRUE(LineChain().check(line));
+        return line.substr(line.find("\"sum\""));
+    };
+    EXPECT_EQ(sum_of("redis"), sum_of("postgresql"));
+    EXPECT_NE(sum_of("redis"), sum_of("Oracle"));
 }
 
 TEST(EventFiles, ARunWithoutRulesIsNone)

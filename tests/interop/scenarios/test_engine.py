@@ -4,7 +4,9 @@
 
 import json
 import os
+import signal
 import sys
+import time
 import unittest
 
 sys.dont_write_bytecode = True
@@ -114,6 +116,44 @@ class Engine(ctl.Stores):
         with open(changed, "w", encoding="utf-8") as out:
             out.write("\n".join(without) + "\n")
         self.assertIn("line 4", self.expect(2, None, "verify", changed).of("error")[0]["message"])
+
+    def test_a_line_that_was_edited_or_taken_out_is_named(self):
+        file, changed = self.path("run.jsonl"), self.path("changed.jsonl")
+        self.expect(0, self.urls["sqlite"], "scenario", "run", "zombie", "--variant", "with-token", "--events", file)
+        events = [json.loads(line) for line in lines_of(file)]
+
+        def verdict(status, objects):
+            with open(changed, "w", encoding="utf-8") as out:
+                out.write("".join(json.dumps(one) + "\n" for one in objects))
+            return self.expect(status, None, "verify", changed).lines[0]
+
+        self.assertTrue(verdict(0, events)["ok"])
+        for at in range(1, len(events)):
+            edited = events[:at] + [{**events[at], "command": "another"}] + events[at + 1:]
+            found = verdict(3, edited)
+            self.assertEqual((found["first_bad"], found["step"]), (at + 1, events[at]["step"]))
+        for at in range(1, len(events) - 1):
+            left = events[:at] + [{**one, "n": one["n"] - 1} for one in events[at + 1:]]
+            self.assertEqual(verdict(3, left)["first_bad"], at + 1)
+        self.assertIn("incomplete", verdict(2, events[:-1])["message"])
+        without = [{key: value for key, value in one.items() if key != "sum"} for one in events]
+        self.assertTrue(verdict(0, without)["ok"])  # as they were written before there were sums
+
+    def test_what_happened_is_in_the_file_of_a_run_that_was_killed(self):
+        file = self.path("killed.jsonl")
+        for number in (signal.SIGKILL, signal.SIGTERM):
+            process = ctl.start(self.urls["sqlite"], "scenario", "run", "zombie", "--variant", "with-token", "--speed", "2",
+                                "--events", file)
+            ended = time.monotonic() + 60
+            while not (os.path.exists(file) and len(lines_of(file)) >= 3) and time.monotonic() < ended:
+                time.sleep(0.05)
+            process.send_signal(number)
+            process.communicate(timeout=60)
+            self.assertGreaterEqual(len(lines_of(file)), 3)
+            error = self.expect(2, None, "verify", file).of("error")[0]
+            self.assertIn(f"line {len(lines_of(file))}: the file is incomplete", error["message"])
+            os.remove(file)
+            self.expect(0, self.urls["sqlite"], "scenario", "clean")
 
     def test_another_seed_another_order_the_same_verdict(self):
         url = self.urls["sqlite"]

@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/scenarios/line_chain.h"
+
+#include "backends/scenarios/json.h"
+
+namespace lockdesk::scenarios {
+
+namespace {
+
+constexpr const char* key = "sum";
+constexpr std::size_t digits = 8;
+
+using Sorted = nlohmann::json; // by keys
+
+std::string text_of(const Sorted& json) { return json.dump(-1, ' ', false, Sorted::error_handler_t::replace); }
+
+void replace_all(std::string& text, std::string_view part, std::string_view by)
+{
+    for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + by.size()))
+        text.replace(at, part.size(), by);
+}
+
+} // namespace
+
+// FNV-1a, 64 bits.
+std::string LineChain::next(std::string line)
+{
+    for (const char* store : {"sqlite", "postgresql", "redis", "mariadb", "mongodb"})
+        replace_all(line, store, "store");
+    for (const char c : line)
+        m_state = (m_state ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+    auto folded = static_cast<std::uint32_t>(m_state ^ (m_state >> 32));
+    std::string out(digits, '0');
+    for (std::size_t i = digits; i-- > 0; folded >>= 4)
+        out[i] = "0123456789abcdef"[folded & 15];
+    return out;
+}
+
+std::string LineChain::closed(const std::string& line)
+{
+    return line.substr(0, line.size() - 1) + ",\"" + key + "\":\"" + next(text_of(Sorted::parse(line, nullptr, false))) + "\"}";
+}
+
+bool LineChain::check(std::string_view line)
+{
+    Sorted json = Sorted::parse(line, nullptr, false);
+    if (!json.is_object())
+        return false;
+    const Sorted said = json.value(key, Sorted());
+    json.erase(key);
+    return next(text_of(json)) == said;
+}
+
+std::optional<int> first_break(std::string_view text_of_file)
+{
+    LineChain chain;
+    for (int number = 1; !text_of_file.empty(); ++number) {
+        const auto line = text_of_file.substr(0, text_of_file.find('\n'));
+        text_of_file.remove_prefix(std::min(line.size() + 1, text_of_file.size()));
+        if (number == 1 && !Sorted::parse(line, nullptr, false).contains(key))
+            return std::nullopt;
+        if (!chain.check(line))
+            return number;
+    }
+    return std::nullopt;
+}
+
+} // namespace lockdesk::scenarios
