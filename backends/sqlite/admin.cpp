@@ -143,7 +143,7 @@ Answer<ClockReading> read_clock(Connection& db, Need need, int probes)
                 if (db.in_sandbox()) {
                     auto clock = db.query("clock_read.sql");
                     if (clock.step())
-                        reading.rate = clock.column(2).getDouble();
+                        reading.rate = clock.column(2).real();
                 }
                 return reading;
             },

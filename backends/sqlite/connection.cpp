@@ -105,10 +105,10 @@ void Connection::execute(const std::string& sql, std::string_view name)
     m_db->exec(sql);
 }
 
-std::unique_ptr<SQLite::Statement> Connection::prepare(const std::string& sql, std::string_view name)
+std::unique_ptr<PreparedStatement> Connection::prepare(const std::string& sql, std::string_view name)
 {
     m_statement = name;
-    return std::make_unique<SQLite::Statement>(*m_db, sql);
+    return std::make_unique<PreparedStatement>(m_db->getHandle(), sql);
 }
 
 int Connection::changes() const { return sqlite3_changes(m_db->getHandle()); }

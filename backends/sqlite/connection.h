@@ -7,6 +7,8 @@
 #include "backends/sqlite/gate.h"
 #include "backends/sqlite/query.h"
 
+#include <SQLiteCpp/SQLiteCpp.h>
+
 #include <atomic>
 #include <exception>
 #include <memory>
@@ -129,7 +131,7 @@ private:
     void close() noexcept;
     void check_schema();
     void refuse_writes();
-    std::unique_ptr<SQLite::Statement> prepare(const std::string& sql, std::string_view name);
+    std::unique_ptr<PreparedStatement> prepare(const std::string& sql, std::string_view name);
 
     static int on_busy(void* self, int count);
     static int on_progress(void* self);
@@ -143,7 +145,7 @@ private:
     std::atomic<bool> m_interrupted{false};
 
     std::unique_ptr<SQLite::Database> m_db;
-    std::unordered_map<std::string_view, std::unique_ptr<SQLite::Statement>> m_statements;
+    std::unordered_map<std::string_view, std::unique_ptr<PreparedStatement>> m_statements;
     std::optional<Failure> m_write_refusal;
     bool m_schema_checked = false;
     bool m_immutable = false;

@@ -7,6 +7,7 @@
 #include "backends/sqlite/query.h"
 #include "embedded/sqlite.h"
 
+#include <SQLiteCpp/SQLiteCpp.h>
 #include <cmath>
 
 namespace lockdesk::sqlite {

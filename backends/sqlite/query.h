@@ -4,8 +4,7 @@
 
 #include "backends/engine/names.h"
 #include "backends/engine/time.h"
-
-#include <SQLiteCpp/SQLiteCpp.h>
+#include "backends/sqlite/prepared.h"
 
 #include <cstdint>
 #include <memory>
@@ -26,12 +25,12 @@ struct MaybeText
 class Query
 {
 public:
-    explicit Query(SQLite::Statement& statement) : m_statement(&statement) {}
-    explicit Query(std::unique_ptr<SQLite::Statement> statement) : m_own(std::move(statement)), m_statement(m_own.get()) {}
+    explicit Query(PreparedStatement& statement) : m_statement(&statement) {}
+    explicit Query(std::unique_ptr<PreparedStatement> statement) : m_own(std::move(statement)), m_statement(m_own.get()) {}
     ~Query()
     {
         if (m_statement && !m_own)
-            m_statement->tryReset();
+            m_statement->reset();
     }
     Query(Query&& other) noexcept : m_own(std::move(other.m_own)), m_statement(std::exchange(other.m_statement, nullptr)) {}
     Query& operator=(Query&&) = delete;
@@ -43,7 +42,7 @@ public:
     }
     Query& bind(const char* text)
     {
-        m_statement->bind(++m_bound, text);
+        m_statement->bind(++m_bound, std::string(text));
         return *this;
     }
     Query& bind(const std::string& text)
@@ -53,7 +52,7 @@ public:
     }
     Query& bind(std::nullptr_t)
     {
-        m_statement->bind(++m_bound);
+        m_statement->bind_null(++m_bound);
         return *this;
     }
     Query& bind(std::optional<std::int64_t> number) { return number ? bind(*number) : bind(nullptr); }
@@ -68,11 +67,11 @@ public:
     Query& bind(std::optional<TimePoint> t) { return t ? bind(to_us(*t)) : bind(nullptr); }
     Query& bind(const MaybeText& text) { return text.text.empty() ? bind(nullptr) : bind(text.text); }
 
-    bool step() { return m_statement->executeStep(); }
+    bool step() { return m_statement->step(); }
     /// For statements without rows, or with rows that nobody wants.
     void run()
     {
-        while (m_statement->executeStep()) {
+        while (m_statement->step()) {
         }
     }
     /// Ready to bind and step once more.
@@ -82,22 +81,22 @@ public:
         m_bound = 0;
     }
 
-    [[nodiscard]] SQLite::Column column(int index) const { return m_statement->getColumn(index); }
-    [[nodiscard]] std::int64_t number(int index) const { return column(index).getInt64(); }
-    [[nodiscard]] std::string text(int index) const { return column(index).getString(); }
-    [[nodiscard]] bool is_null(int index) const { return column(index).isNull(); }
+    [[nodiscard]] Column column(int index) const { return m_statement->column(index); }
+    [[nodiscard]] std::int64_t number(int index) const { return column(index).number(); }
+    [[nodiscard]] std::string text(int index) const { return column(index).text(); }
+    [[nodiscard]] bool is_null(int index) const { return column(index).is_null(); }
     /// Text and blobs where a number belongs, written by hand, count as absent: SQLite would read them as 0, and a lease whose
     /// end cannot be read would look as if it were over.
     [[nodiscard]] std::optional<std::int64_t> maybe(int index) const
     {
         const auto c = column(index);
-        return c.isInteger() || c.isFloat() ? std::optional(static_cast<std::int64_t>(c.getInt64())) : std::nullopt;
+        return c.is_number() ? std::optional(c.number()) : std::nullopt;
     }
-    [[nodiscard]] int columns() const { return m_statement->getColumnCount(); }
+    [[nodiscard]] int columns() const { return m_statement->columns(); }
 
 private:
-    std::unique_ptr<SQLite::Statement> m_own;
-    SQLite::Statement* m_statement;
+    std::unique_ptr<PreparedStatement> m_own;
+    PreparedStatement* m_statement;
     int m_bound = 0;
 };
 

@@ -23,20 +23,20 @@ std::string hex_text(const std::string& bytes)
     return hex(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
 }
 
-std::string json_value(const SQLite::Column& column)
+std::string json_value(const Column& column)
 {
-    switch (column.getType()) {
-    case SQLITE_INTEGER: return std::to_string(column.getInt64());
+    switch (column.type()) {
+    case SQLITE_INTEGER: return std::to_string(column.number());
     case SQLITE_FLOAT: {
-        const double value = column.getDouble();
+        const double value = column.real();
         if (!std::isfinite(value))
             return "null";
         std::array<char, 40> digits{};
         const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value).ptr;
         return {digits.data(), end};
     }
-    case SQLITE_TEXT: return json_quote(column.getString());
-    case SQLITE_BLOB: return json_quote("x'" + hex_text(column.getString()) + "'");
+    case SQLITE_TEXT: return json_quote(column.text());
+    case SQLITE_BLOB: return json_quote("x'" + hex_text(column.text()) + "'");
     default: return "null";
     }
 }
@@ -84,13 +84,13 @@ TaskRow task_fields(RowReader& reader, std::int64_t* row)
 
 } // namespace
 
-void RowReader::doubt_column(int index) { add_doubt(m_doubt, m_query.column(index).getName()); }
+void RowReader::doubt_column(int index) { add_doubt(m_doubt, m_query.column(index).name()); }
 
 std::int64_t RowReader::number(std::int64_t fallback)
 {
     const auto column = m_query.column(m_next++);
-    if (column.getType() == SQLITE_INTEGER)
-        return column.getInt64();
+    if (column.type() == SQLITE_INTEGER)
+        return column.number();
     doubt_column(m_next - 1);
     return fallback;
 }
@@ -109,12 +109,12 @@ std::optional<std::int64_t> RowReader::maybe_number()
 std::string RowReader::text()
 {
     const auto column = m_query.column(m_next++);
-    if (column.getType() == SQLITE_TEXT)
-        return column.getString();
+    if (column.type() == SQLITE_TEXT)
+        return column.text();
     doubt_column(m_next - 1);
-    if (column.getType() == SQLITE_BLOB)
-        return to_valid_utf8(column.getString());
-    return column.isNull() ? std::string{} : column.getString();
+    if (column.type() == SQLITE_BLOB)
+        return to_valid_utf8(column.text());
+    return column.is_null() ? std::string{} : column.text();
 }
 
 std::string RowReader::maybe_text()
@@ -143,7 +143,7 @@ std::string RowReader::raw(int columns) const
     std::string out = "{";
     for (int i = 0; i < (columns < 0 ? m_query.columns() : columns); ++i) {
         const auto column = m_query.column(i);
-        out += (i == 0 ? "" : ",") + json_quote(column.getName()) + ":" + json_value(column);
+        out += (i == 0 ? "" : ",") + json_quote(column.name()) + ":" + json_value(column);
     }
     return out + "}";
 }

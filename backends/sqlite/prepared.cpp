@@ -1,0 +1,24 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sqlite/prepared.h"
+
+#include <SQLiteCpp/SQLiteCpp.h>
+
+namespace lockdesk::sqlite {
+
+PreparedStatement::PreparedStatement(sqlite3* db, const std::string& sql) : m_db(db)
+{
+    check(sqlite3_prepare_v2(db, sql.data(), static_cast<int>(sql.size()), &m_statement, nullptr));
+}
+
+bool PreparedStatement::step()
+{
+    const int code = sqlite3_step(m_statement);
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
+        fail(code);
+    return code == SQLITE_ROW;
+}
+
+void PreparedStatement::fail(int code) const { throw SQLite::Exception(m_db, code); }
+
+} // namespace lockdesk::sqlite
