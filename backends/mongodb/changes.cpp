@@ -1,11 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/mongodb/changes.h"
+#include "backends/mongodb/changes_parts.h"
 
 #include "backends/mongodb/listing.h"
 
 #include <algorithm>
-#include <charconv>
 
 namespace lockdesk::mongodb {
 
@@ -14,103 +13,22 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-struct Kept
-{
-    Entity entity;
-    const char* collection;
-};
-constexpr std::array<Kept, 4> kept{{{Entity::lock, "locks"}, {Entity::task, "tasks"}, {Entity::message, "outbox"}, {Entity::worker, "workers"}}};
-
-// How long after its stamp a change may become visible without being missed until the next snapshot.
-constexpr std::int64_t window_us = 5'000'000;
+// A poll that comes soon after the last one looks back less far, and one a second as far as that.
+constexpr std::int64_t short_window_us = 2'000'000;
+constexpr auto whole_window_every = 1s;
 // A cursor that is older than the tombstones may have missed some: they go after an hour.
 constexpr std::int64_t oldest_us = 1'800'000'000;
 constexpr auto snapshot_every = 10s;
 constexpr auto snapshot_cost_per_row = 300us;
 constexpr std::int64_t most_keys = 200'000;
+// So much of each comes with the look at the clock; where there is more it is read by itself, because a document has an end.
+constexpr std::int64_t most_ahead = 4000;
+constexpr std::int64_t most_notes_ahead = 100;
 
 Bson since_stamp(std::int64_t stamp) { return Bson().doc("changed_at", Bson().whole("$gte", stamp)); }
 Bson by_stamp(std::int64_t direction) { return Bson().whole("changed_at", direction).whole("_id", direction); }
 
-std::optional<std::int64_t> number_of(std::string_view text)
-{
-    std::int64_t n = 0;
-    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), n);
-    return parsed.ec == std::errc{} && parsed.ptr == text.data() + text.size() ? std::optional(n) : std::nullopt;
-}
-
 } // namespace
-
-/// `epoch of the schema/stamps up to which locks, tasks, messages, workers and the rest were read`
-struct MongoChanges::Position
-{
-    std::string epoch;
-    std::array<std::int64_t, 5> at{};
-
-    [[nodiscard]] std::string text() const
-    {
-        std::string out = epoch;
-        for (const auto n : at)
-            out += "/" + std::to_string(n);
-        return out;
-    }
-    static std::optional<Position> parse(std::string_view text)
-    {
-        Position p;
-        const auto slash = text.find('/');
-        p.epoch = text.substr(0, slash);
-        for (auto& at : p.at) {
-            const auto from = text.find('/');
-            if (from == std::string_view::npos)
-                return std::nullopt;
-            text.remove_prefix(from + 1);
-            const auto n = number_of(text.substr(0, text.find('/')));
-            if (!n)
-                return std::nullopt;
-            at = *n;
-        }
-        return text.find('/') == std::string_view::npos ? std::optional(p) : std::nullopt;
-    }
-};
-
-struct MongoChanges::Reading
-{
-    Entities what;
-    std::size_t limit = 0;
-    Position from, next;
-    TimePoint now{};        ///< the session's clock
-    std::int64_t server = 0;///< the server's
-    Rules rules;
-    ChangeBatch batch;
-    std::map<std::pair<Entity, std::string>, std::int64_t> here; ///< rows of this batch, and their stamps
-
-    [[nodiscard]] std::size_t count(std::size_t i) const
-    {
-        const std::array<std::size_t, 4> sizes{batch.locks.size(), batch.tasks.size(), batch.messages.size(), batch.workers.size()};
-        return sizes[i];
-    }
-    // False: a row that is not shown.
-    bool take(Entity entity, View doc)
-    {
-        switch (entity) {
-        case Entity::lock:
-            if (doc["unborn"].present())
-                return false;
-            batch.locks.push_back(lock_row(doc));
-            break;
-        case Entity::task: batch.tasks.push_back(task_row(doc, rules)); break;
-        case Entity::message:
-            if (doc["state"].text() == "sent")
-                batch.gone.push_back({entity, id_text(doc["_id"])});
-            else
-                batch.messages.push_back(message_row(doc, now));
-            break;
-        default: batch.workers.push_back(worker_row(doc));
-        }
-        here[{entity, id_text(doc["_id"])}] = doc["changed_at"].integer();
-        return true;
-    }
-};
 
 void MongoChanges::remember(Entity entity, const std::string& key, std::int64_t stamp) { m_answered[{entity, key}] = stamp; }
 
@@ -135,12 +53,15 @@ bool MongoChanges::time_for_snapshot() const
 std::optional<Failure> MongoChanges::snapshot(Reading& r)
 {
     r.batch.snapshot = true;
+    r.ahead = false;
     m_answered.clear();
     m_buried.clear();
     for (std::size_t i = 0; i < kept.size(); ++i) {
         r.next.at[i] = r.server;
         if (!r.what.has(kept[i].entity))
             continue;
+        if (auto failed = need_rules(r, kept[i].entity))
+            return failed;
         Query query{{}, {}};
         if (kept[i].entity == Entity::message)
             query.filter.doc("state", Bson().text("$ne", "sent"));
@@ -163,10 +84,63 @@ std::optional<Failure> MongoChanges::snapshot(Reading& r)
     return std::nullopt;
 }
 
+std::optional<Failure> MongoChanges::need_rules(Reading& r, Entity entity)
+{
+    if (entity != Entity::task || r.rules)
+        return std::nullopt;
+    r.rules.emplace();
+    return m_link.each("rules", Values{}, [&](View doc) {
+        r.rules->add(doc);
+        return true;
+    });
+}
+
+// Lookups of all that a poll asks, for the statement that reads the clock: mostly there is little, and then it is all in one.
+// Removals come first, as in `increment`.
+Bson MongoChanges::lookups(const Position& from, Entities what, std::size_t limit, std::int64_t window) const
+{
+    Bson out;
+    const auto add = [&](const char* collection, std::int64_t since, std::int64_t direction, std::int64_t most, bool whole_rows) {
+        Bson pipeline;
+        pipeline.push(Bson().doc("$match", since_stamp(since - window))).push(Bson().doc("$sort", by_stamp(direction)));
+        pipeline.push(Bson().whole("$limit", most));
+        if (!whole_rows)
+            pipeline.push(Bson().doc("$project", Bson().whole("changed_at", 1)));
+        out.push(m_link.lookup_by(collection, {}, pipeline, collection));
+    };
+    add("removed", from.at[4], 1, most_ahead, false);
+    for (std::size_t i = 0; i < kept.size(); ++i)
+        if (what.has(kept[i].entity))
+            add(kept[i].collection, from.at[i], 1, most_ahead, false);
+    for (const auto& [entity, collection] : noted)
+        if (what.has(entity) && limit > 0)
+            add(collection, from.at[4], -1, most_notes_ahead, true);
+    if (what.has(Entity::waiter) || what.has(Entity::lock)) {
+        const Bson waits = Bson().doc("$expr", Bson().array("$gt", Bson().text("0", "$until").text("1", "$$now")));
+        Bson pipeline;
+        pipeline.push(Bson().doc("$match", waits)).push(Bson().doc("$sort", Bson().whole("_id", 1))).push(Bson().whole("$limit", most_ahead));
+        out.push(m_link.lookup_by("waiters", Bson().text("now", "$now"), pipeline, "waiters"));
+    }
+    return out;
+}
+
+std::optional<Failure> MongoChanges::each(const Reading& r, const char* collection, const Bson& command, std::int64_t most,
+                                          const std::function<bool(View)>& want)
+{
+    const auto ahead = r.meta.doc[collection].items();
+    if (!r.ahead || !r.meta.doc[collection].is_array() || static_cast<std::int64_t>(ahead.size()) >= most)
+        return m_link.each(collection, command, want);
+    for (const View& doc : ahead)
+        if (!want(doc))
+            break;
+    return std::nullopt;
+}
+
 // Before the rows are read: a row that came again after its tombstone is then seen too.
 std::optional<Failure> MongoChanges::removals(Reading& r)
 {
-    return m_link.each("removed", find_command(m_link, "removed", {since_stamp(r.from.at[4] - window_us), by_stamp(1)}, most_keys), [&](View doc) {
+    const Bson command = find_command(m_link, "removed", {since_stamp(r.from.at[4] - r.window), by_stamp(1)}, most_keys);
+    return each(r, "removed", command, most_ahead, [&](View doc) {
         const std::string name = doc["_id"]["entity"].str();
         const auto entity = std::find_if(kept.begin(), kept.end(), [&](const Kept& k) { return name == word(k.entity); });
         if (entity == kept.end() || !r.what.has(entity->entity))
@@ -199,11 +173,11 @@ std::optional<Failure> MongoChanges::fetch(Reading& r, std::size_t i, const std:
 // The stamps by an index alone, then the rows that are new.
 std::optional<Failure> MongoChanges::changed(Reading& r, std::size_t i)
 {
-    Bson command = find_command(m_link, kept[i].collection, {since_stamp(r.from.at[i] - window_us), by_stamp(1)}, most_keys);
+    Bson command = find_command(m_link, kept[i].collection, {since_stamp(r.from.at[i] - r.window), by_stamp(1)}, most_keys);
     command.doc("projection", Bson().whole("changed_at", 1));
     std::vector<Bson> keys;
     bool more = false;
-    if (auto failed = m_link.each("changed", command, [&](View doc) {
+    if (auto failed = each(r, kept[i].collection, command, most_ahead, [&](View doc) {
             if (answered(kept[i].entity, id_text(doc["_id"])) == doc["changed_at"].integer())
                 return true;
             if (keys.size() >= r.limit) {
@@ -215,6 +189,9 @@ std::optional<Failure> MongoChanges::changed(Reading& r, std::size_t i)
         }))
         return failed;
     r.next.at[i] = more ? keys.back()["changed_at"].integer() : r.server;
+    if (!keys.empty())
+        if (auto failed = need_rules(r, kept[i].entity))
+            return failed;
     for (std::size_t begin = 0; begin < keys.size(); begin += page_size) {
         const auto end = std::min<std::size_t>(keys.size(), begin + page_size);
         if (auto failed = fetch(r, i, {keys.begin() + static_cast<std::ptrdiff_t>(begin), keys.begin() + static_cast<std::ptrdiff_t>(end)}))
@@ -250,13 +227,17 @@ std::optional<Failure> MongoChanges::increment(Reading& r)
 std::optional<Failure> MongoChanges::notes(Reading& r)
 {
     r.next.at[4] = r.server;
-    for (const auto& [entity, collection] : {Kept{Entity::refusal, "refusals"}, Kept{Entity::audit, "audit"}}) {
+    for (const auto& [entity, collection] : noted) {
         if (!r.what.has(entity) || r.limit == 0)
             continue;
         Query query{{}, by_stamp(-1)};
         if (!r.batch.snapshot)
-            query.filter = since_stamp(r.from.at[4] - window_us);
-        if (auto failed = m_link.each("notes", find_command(m_link, collection, query, static_cast<std::int64_t>(r.limit)), [&, kind = entity](View doc) {
+            query.filter = since_stamp(r.from.at[4] - r.window);
+        std::size_t left = r.limit;
+        const Bson command = find_command(m_link, collection, query, static_cast<std::int64_t>(r.limit));
+        if (auto failed = each(r, collection, command, most_notes_ahead, [&, kind = entity](View doc) {
+                if (left-- == 0)
+                    return false;
                 const std::string key = id_text(doc["_id"]);
                 const auto stamp = doc["changed_at"].integer();
                 if (answered(kind, key) == stamp && stamp != 0)
@@ -279,7 +260,14 @@ std::optional<Failure> MongoChanges::waiters(Reading& r)
 {
     if (!r.what.has(Entity::waiter) && !r.what.has(Entity::lock))
         return std::nullopt;
-    auto waiting = all_waiters(m_link);
+    const auto ahead = r.meta.doc["waiters"].items();
+    Answer<Waiting> waiting = Waiting{{}, r.now};
+    if (!r.ahead || !r.meta.doc["waiters"].is_array() || static_cast<std::int64_t>(ahead.size()) >= most_ahead)
+        waiting = all_waiters(m_link);
+    else
+        for (const View& doc : ahead)
+            if (WaiterRow row = waiter_row(doc); row.until > r.now)
+                waiting->rows.push_back(std::move(row));
     if (!waiting)
         return waiting.failure();
     std::map<std::string_view, std::int64_t> by_name;
@@ -297,33 +285,36 @@ Answer<ChangeBatch> MongoChanges::since(const ChangeCursor& cursor, Entities wha
 {
     if (auto failed = m_link.begin_read())
         return *failed;
-    auto meta = m_link.look();
+    const auto from = Position::parse(cursor.text);
+    bool known = from && m_snapshot_of == what && !time_for_snapshot();
+    const bool same = known && cursor.text == m_cursor;
+    const auto window = same && Clock::now() - m_whole_window_at < whole_window_every ? short_window_us : window_us;
+    const Bson ahead = known ? lookups(*from, what, limit, window) : Bson();
+    auto meta = m_link.look(&ahead);
     if (!meta)
         return meta.failure();
     Reading r{what, limit};
-    r.now = meta->now;
-    r.server = to_us(meta->server);
-    r.next.epoch = meta->doc["epoch"].str();
-    const auto from = Position::parse(cursor.text);
-    if (what.has(Entity::task))
-        if (auto failed = m_link.each("rules", Values{}, [&](View doc) {
-                r.rules.add(doc);
-                return true;
-            }))
-            return *failed;
-    bool known = from && from->epoch == r.next.epoch && m_snapshot_of == what && !time_for_snapshot();
+    r.window = window;
+    r.meta = std::move(*meta);
+    r.now = r.meta.now;
+    r.server = to_us(r.meta.server);
+    r.next.epoch = r.meta.doc["epoch"].str();
+    known = known && from->epoch == r.next.epoch;
     for (std::size_t i = 0; known && i < from->at.size(); ++i)
         known = from->at[i] > r.server - oldest_us && from->at[i] <= r.server;
     if (known) {
         r.from = *from;
         r.next.at = from->at;
-        if (cursor.text != m_cursor) {
+        if (!same) {
             m_answered.clear();
             m_buried.clear();
         }
     }
+    const auto began = Clock::now();
     if (auto failed = known ? increment(r) : snapshot(r))
         return *failed;
+    if (window == window_us)
+        m_whole_window_at = began;
     if (auto failed = notes(r))
         return *failed;
     if (auto failed = waiters(r))

@@ -7,6 +7,7 @@
 #include "backends/mongodb/link.h"
 
 #include <array>
+#include <functional>
 #include <map>
 #include <set>
 
@@ -32,6 +33,11 @@ private:
     std::optional<Failure> changed(Reading& reading, std::size_t entity);
     std::optional<Failure> fetch(Reading& reading, std::size_t entity, const std::vector<Bson>& keys);
     std::optional<Failure> notes(Reading& reading);
+    std::optional<Failure> need_rules(Reading& reading, Entity entity);
+    [[nodiscard]] Bson lookups(const Position& from, Entities what, std::size_t limit, std::int64_t window) const;
+    /// What was read ahead of the collection, or, where there is more than `most`, what the command finds.
+    std::optional<Failure> each(const Reading& reading, const char* collection, const Bson& command, std::int64_t most,
+                                const std::function<bool(View)>& want);
     std::optional<Failure> waiters(Reading& reading);
     [[nodiscard]] bool time_for_snapshot() const;
     void remember(Entity entity, const std::string& key, std::int64_t stamp);
@@ -42,6 +48,7 @@ private:
     Entities m_snapshot_of;
     SteadyPoint m_snapshot_at{};
     std::size_t m_snapshot_rows = 0;
+    SteadyPoint m_whole_window_at{}; ///< when all of the window was last looked through
     std::string m_cursor; ///< that was given out last: what was answered is of it
     std::map<std::pair<Entity, std::string>, std::int64_t> m_answered; ///< stamps within the window
     std::map<std::pair<Entity, std::string>, std::int64_t> m_buried;   ///< tombstones within it

@@ -59,7 +59,7 @@ public:
     template <class Row>
     Row finished(Row row)
     {
-        row.raw = m_doc.copy().json();
+        row.raw = m_doc.json();
         row.doubt = std::move(m_doubts);
         return row;
     }

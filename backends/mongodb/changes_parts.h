@@ -1,0 +1,104 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+// What MongoChanges works with inside.
+#include "backends/mongodb/changes.h"
+
+#include <charconv>
+
+namespace lockdesk::mongodb {
+
+struct Kept
+{
+    Entity entity;
+    const char* collection;
+};
+inline constexpr std::array<Kept, 2> noted{{{Entity::refusal, "refusals"}, {Entity::audit, "audit"}}};
+inline constexpr std::array<Kept, 4> kept{{{Entity::lock, "locks"}, {Entity::task, "tasks"}, {Entity::message, "outbox"}, {Entity::worker, "workers"}}};
+
+// How long after its stamp a change may become visible without being missed until the next snapshot.
+inline constexpr std::int64_t window_us = 5'000'000;
+
+inline std::optional<std::int64_t> number_of(std::string_view text)
+{
+    std::int64_t n = 0;
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), n);
+    return parsed.ec == std::errc{} && parsed.ptr == text.data() + text.size() ? std::optional(n) : std::nullopt;
+}
+
+/// `epoch of the schema/stamps up to which locks, tasks, messages, workers and the rest were read`
+struct MongoChanges::Position
+{
+    std::string epoch;
+    std::array<std::int64_t, 5> at{};
+
+    [[nodiscard]] std::string text() const
+    {
+        std::string out = epoch;
+        for (const auto n : at)
+            out += "/" + std::to_string(n);
+        return out;
+    }
+    static std::optional<Position> parse(std::string_view text)
+    {
+        Position p;
+        const auto slash = text.find('/');
+        p.epoch = text.substr(0, slash);
+        for (auto& at : p.at) {
+            const auto from = text.find('/');
+            if (from == std::string_view::npos)
+                return std::nullopt;
+            text.remove_prefix(from + 1);
+            const auto n = number_of(text.substr(0, text.find('/')));
+            if (!n)
+                return std::nullopt;
+            at = *n;
+        }
+        return text.find('/') == std::string_view::npos ? std::optional(p) : std::nullopt;
+    }
+};
+
+struct MongoChanges::Reading
+{
+    Entities what;
+    std::size_t limit = 0;
+    Position from, next;
+    std::int64_t window = window_us;
+    Meta meta;              ///< with what was read ahead, by the collections' names
+    bool ahead = true;      ///< what was read ahead counts
+    TimePoint now{};        ///< the session's clock
+    std::int64_t server = 0;///< the server's
+    std::optional<Rules> rules; ///< read when a task is
+    ChangeBatch batch;
+    std::map<std::pair<Entity, std::string>, std::int64_t> here; ///< rows of this batch, and their stamps
+
+    [[nodiscard]] std::size_t count(std::size_t i) const
+    {
+        const std::array<std::size_t, 4> sizes{batch.locks.size(), batch.tasks.size(), batch.messages.size(), batch.workers.size()};
+        return sizes[i];
+    }
+    // False: a row that is not shown.
+    bool take(Entity entity, View doc)
+    {
+        switch (entity) {
+        case Entity::lock:
+            if (doc["unborn"].present())
+                return false;
+            batch.locks.push_back(lock_row(doc));
+            break;
+        case Entity::task: batch.tasks.push_back(task_row(doc, *rules)); break;
+        case Entity::message:
+            if (doc["state"].text() == "sent")
+                batch.gone.push_back({entity, id_text(doc["_id"])});
+            else
+                batch.messages.push_back(message_row(doc, now));
+            break;
+        default: batch.workers.push_back(worker_row(doc));
+        }
+        here[{entity, id_text(doc["_id"])}] = doc["changed_at"].integer();
+        return true;
+    }
+};
+
+} // namespace lockdesk::mongodb
