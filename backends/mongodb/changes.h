@@ -14,9 +14,9 @@
 namespace lockdesk::mongodb {
 
 /// Every change stamps its document with the server's time, later than the stamp before. What changed is read by an index
-/// from some seconds before the last poll, less what was answered already: a statement that took so long to commit is not
-/// missed. What took longer yet (a transaction of the caller's), and what was written by hand, comes with the next
-/// snapshot, which is taken every now and then.
+/// from some seconds before the last poll (fewer when polls follow each other within a second), less what was answered
+/// already: a statement that took so long to commit is not missed. What took longer yet (a transaction of the caller's), and
+/// what was written by hand, comes with the next snapshot, which is taken every now and then.
 class MongoChanges final : public Changes
 {
 public:

@@ -14,11 +14,14 @@ namespace {
 constexpr std::int64_t any_time = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t after_1970 = 1;
 
+// What we think that the server's clock says may be behind it by so much.
+constexpr std::int64_t clock_slack_us = 5'000;
+
 // How often a batch looks for candidates again when others were quicker.
 constexpr int batch_rounds = 16;
 
 // So many batches' worth of tasks are shared out among claimers who have been in each other's way.
-constexpr std::int64_t widest_crowd = 16;
+constexpr std::int64_t widest_crowd = 64;
 
 std::int64_t random_up_to(std::int64_t most)
 {
@@ -65,30 +68,32 @@ Answer<std::vector<MongoTasks::Taken>> MongoTasks::taken_by(const ClaimRequest& 
 
 // Offers `pick` what may be taken and was not tried yet: `quota` of those that somebody has had before, then in plain order.
 // In a crowd it is some piece of a longer stretch, so that claimers who come together do not all reach for the same ones.
-std::optional<Failure> MongoTasks::candidates(const Values& values, std::int64_t limit, std::int64_t quota, std::set<std::string>& tried,
-                                              const std::function<void(View)>& pick)
+std::optional<Failure> MongoTasks::candidates(const Values& values, std::int64_t limit, std::int64_t quota, std::int64_t crowd,
+                                              std::set<std::string>& tried, const std::function<void(View)>& pick)
 {
     std::int64_t left = limit;
-    const auto peek = [&](std::int64_t from, std::int64_t most) -> std::optional<Failure> {
+    const auto peek = [&](std::int64_t from, std::int64_t most, std::int64_t skip) -> std::optional<Failure> {
         Values v = values;
-        v.whole("from", from).whole("limit", most * m_crowd);
-        const auto reply = m_link.read("peek", v);
+        const auto reply = m_link.read("peek", v.whole("from", from).whole("limit", most).whole("skip", skip));
         if (!reply)
             return reply.failure();
-        const auto found = (*reply)["cursor"]["firstBatch"].items();
-        const auto spare = static_cast<std::int64_t>(found.size()) - most;
-        const auto begin = spare > 0 ? random_up_to(spare) : 0;
-        for (std::size_t i = static_cast<std::size_t>(begin); i < found.size() && left > 0; ++i)
-            if (tried.insert(id_text(found[i]["_id"])).second) {
-                pick(found[i]);
+        for (const View& doc : (*reply)["cursor"]["firstBatch"].items())
+            if (left > 0 && tried.insert(id_text(doc["_id"])).second) {
+                pick(doc);
                 --left;
             }
         return std::nullopt;
     };
+    const auto somewhere = [&](std::int64_t most) { return crowd > 1 ? random_up_to((crowd - 1) * most) : 0; };
     if (quota > 0)
-        if (auto failed = peek(after_1970, quota))
+        if (auto failed = peek(after_1970, quota, somewhere(quota)))
             return failed;
-    return left > 0 ? peek(any_time, limit) : std::nullopt;
+    const auto skip = somewhere(limit);
+    if (left > 0)
+        if (auto failed = peek(any_time, limit, skip))
+            return failed;
+    // There are not so many, or others have taken them meanwhile.
+    return left > 0 && skip > 0 ? peek(any_time, limit, 0) : std::nullopt;
 }
 
 // Reads candidates along the index and takes those that are still due: one statement for all of them, every one of them atomic.
@@ -97,6 +102,7 @@ std::optional<Failure> MongoTasks::claim_many(const ClaimRequest& request, const
 {
     const bool by_version = request.strategy == ClaimStrategy::version;
     std::int64_t quota = request.strategy == ClaimStrategy::atomic ? std::max<std::int64_t>(1, request.limit / 4) : 0;
+    const bool spread = request.strategy == ClaimStrategy::atomic;
     Values shown = values;
     shown.doc("shown", Bson().whole(by_version ? "token" : "_id", 1));
     std::set<std::string> tried;
@@ -112,7 +118,7 @@ std::optional<Failure> MongoTasks::claim_many(const ClaimRequest& request, const
             else
                 list.doc(index, m_link.filled("take", Values(values).text("id", doc["_id"].text()).whole("token", doc["token"].integer())));
         };
-        if (auto failed = candidates(shown, missing, std::min(quota, missing), tried, pick))
+        if (auto failed = candidates(shown, missing, std::min(quota, missing), spread ? m_crowd : 1, tried, pick))
             return failed;
         if (count == 0)
             break;
@@ -122,7 +128,10 @@ std::optional<Failure> MongoTasks::claim_many(const ClaimRequest& request, const
             return done.failure();
         const auto n = (*done)["n"].integer();
         got += n;
-        m_crowd = 2 * n < count ? std::min(2 * m_crowd, widest_crowd) : std::max<std::int64_t>(m_crowd / 2, 1);
+        if (spread && 4 * n < 3 * count)
+            m_crowd = std::min(2 * m_crowd, widest_crowd);
+        else if (spread && n == count)
+            m_crowd = std::max<std::int64_t>(m_crowd * 3 / 4, 1);
         if (got >= request.limit || (n == count && count < missing))
             break;
         if (n > 0)
@@ -144,7 +153,7 @@ std::optional<Failure> MongoTasks::claim_blindly(const ClaimRequest& request, co
 {
     std::vector<std::string> ids;
     std::set<std::string> tried;
-    if (auto failed = candidates(Values(values).doc("shown", Bson().whole("_id", 1)), request.limit, 0, tried,
+    if (auto failed = candidates(Values(values).doc("shown", Bson().whole("_id", 1)), request.limit, 0, 1, tried,
                                  [&](View doc) { ids.push_back(doc["_id"].str()); }))
         return failed;
     for (const std::string& id : ids) {
@@ -183,6 +192,7 @@ Answer<std::vector<TaskRow>> MongoTasks::claim(const ClaimRequest& request)
     Values values;
     values.text("kind", kind).text("phase", phase).whole("timeout", bounded_us(timeout));
     values.text("owner", request.owner.str()).text("claim", request.claim.str());
+    values.whole("before", to_us(m_link.estimated_now()) + clock_slack_us - bounded_us(timeout));
     std::optional<Failure> failed;
     if (before || request.limit < 1)
         failed = std::nullopt;

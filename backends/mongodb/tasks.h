@@ -43,8 +43,8 @@ private:
     std::optional<Failure> claim_one(const Values& values, bool returned, std::vector<Taken>& taken);
     std::optional<Failure> claim_many(const ClaimRequest& request, const Values& values, std::vector<Taken>& taken);
     std::optional<Failure> claim_blindly(const ClaimRequest& request, const Values& values, std::vector<Taken>& taken);
-    std::optional<Failure> candidates(const Values& values, std::int64_t limit, std::int64_t quota, std::set<std::string>& tried,
-                                      const std::function<void(View)>& pick);
+    std::optional<Failure> candidates(const Values& values, std::int64_t limit, std::int64_t quota, std::int64_t crowd,
+                                      std::set<std::string>& tried, const std::function<void(View)>& pick);
     Taken taken_row(View doc);
     // Forced relock.
     Answer<std::optional<TaskRow>> read(const TaskId& id);

@@ -71,13 +71,15 @@ public:
                 m_claimed.emplace_back(taken["value"]["_id"].str(), taken["value"]["token"].integer());
             return static_cast<std::int64_t>(m_claimed.size());
         }
+        const auto now = std::chrono::system_clock::now().time_since_epoch();
+        values.whole("before", std::chrono::duration_cast<std::chrono::microseconds>(now).count() - 30'000'000);
         // Those that somebody has had before are offered a quarter, as the strategy says.
         Bson ids;
         int count = 0;
         std::set<std::string> known;
         for (const auto& [from, most] : {std::pair{std::int64_t{1}, limit / 4}, std::pair{std::numeric_limits<std::int64_t>::min(), limit}}) {
             Values look = values;
-            const Bson candidates = read("peek", look.whole("from", from).whole("limit", most).doc("shown", Bson().whole("_id", 1)));
+            const Bson candidates = read("peek", look.whole("from", from).whole("limit", most).whole("skip", 0).doc("shown", Bson().whole("_id", 1)));
             for (const View& doc : candidates["cursor"]["firstBatch"].items())
                 if (count < limit && known.insert(doc["_id"].str()).second)
                     doc["_id"].append_to(ids.get(), std::to_string(count++));
