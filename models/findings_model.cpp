@@ -132,7 +132,10 @@ QVariant FindingsModel::cell(const TableEntry& entry, int column, int role) cons
     case StoreName: return feeds()->at(entry.connection) ? feeds()->at(entry.connection)->info().name : QString();
     case Evidence: return format::foreign(finding.evidence);
     case For: return format::span(now(entry) - finding.since);
-    case Next: return format::nextStep(finding.next);
+    case Next: {
+        const Feed* feed = feeds()->at(entry.connection);
+        return format::nextStep(feed != nullptr && feed->info().recording ? NextStep::show : finding.next);
+    }
     default: return {};
     }
 }

@@ -30,7 +30,10 @@ void History::Ring::copySince(double x, std::vector<QPointF>& out) const
 
 History::History(FeedSet* feeds, QObject* parent) : QObject(parent), m_feeds(feeds)
 {
-    connect(feeds, &FeedSet::removed, this, [this](int index) { m_tracks.erase(index); });
+    connect(feeds, &FeedSet::removed, this, [this](int index) {
+        m_tracks.erase(index);
+        m_recorded.erase(index);
+    });
     connect(feeds, &FeedSet::updated, this, [this](Feed* feed, const UpdatePtr& update) {
         if (update->rewind)
             m_tracks.erase(feed->index());
@@ -39,58 +42,93 @@ History::History(FeedSet* feeds, QObject* parent) : QObject(parent), m_feeds(fee
     m_timer.start(1000);
 }
 
-void History::add(Track& track, Series series, double x, std::optional<double> value)
-{
-    track.absent[series] = !value;
-    if (value)
-        track.rings[series].add({x, *value});
-}
-
 void History::sample(qint64 wallMs)
 {
     for (const Feed* feed : m_feeds->feeds())
-        if (feed->health().state == HealthState::live && feed->clock().rate != 0) // a clock that stands still has nothing new
+        // A clock that stands still has nothing new; a recording tells its numbers itself.
+        if (!feed->info().recording && feed->health().state == HealthState::live && feed->clock().rate != 0)
             sampleFeed(*feed, static_cast<double>(wallMs));
     emit sampled();
 }
 
-void History::sampleFeed(const Feed& feed, double x)
+History::Sample History::sampleOf(const Summary& summary, const Rates& rates, const std::optional<Backlog>& backlog,
+                                  std::vector<std::int64_t> waits, std::vector<std::int64_t> holds,
+                                  const std::vector<PhaseSummary>& phases)
 {
-    Track& track = m_tracks[feed.index()];
-    const auto& backlog = feed.backlog();
     const auto of = [](std::int64_t n) { return static_cast<double>(n); };
     const auto seconds = [](Duration d) { return std::chrono::duration<double>(d).count(); };
-    add(track, LocksHeld, x, of(feed.summary().held));
-    add(track, AcquiredRate, x, feed.rates().acquired);
-    add(track, ExpiredRate, x, feed.rates().expired);
-    add(track, ClaimedRate, x, feed.rates().claimed);
-    add(track, OutboxPending, x, backlog ? std::optional(of(backlog->pending)) : std::nullopt);
-    add(track, OutboxOldest, x, backlog ? std::optional(seconds(backlog->oldest.value_or(Duration{0}))) : std::nullopt);
-    add(track, OutboxIn, x, backlog ? std::optional(backlog->in_rate) : std::nullopt);
-    add(track, OutboxOut, x, backlog ? std::optional(backlog->out_rate) : std::nullopt);
     // The middle of the workers' own medians.
-    std::vector<std::int64_t> waits, holds;
-    for (const auto& [id, row] : feed.workers()) {
-        if (row->counters.wait_p50_us >= 0)
-            waits.push_back(row->counters.wait_p50_us);
-        if (row->counters.hold_p50_us >= 0)
-            holds.push_back(row->counters.hold_p50_us);
-    }
     const auto middle = [](std::vector<std::int64_t>& values) -> std::optional<double> {
+        std::erase_if(values, [](std::int64_t value) { return value < 0; });
         if (values.empty())
             return std::nullopt;
         const auto at = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
         std::nth_element(values.begin(), at, values.end());
         return static_cast<double>(*at) / 1000;
     };
-    add(track, WaitTime, x, middle(waits));
-    add(track, HoldTime, x, middle(holds));
-    for (const PhaseSummary& phase : feed.phases())
-        track.phases[{phase.kind, phase.phase}].add({x, of(phase.total)});
+    Sample out;
+    out.values[LocksHeld] = of(summary.held);
+    out.values[AcquiredRate] = rates.acquired;
+    out.values[ExpiredRate] = rates.expired;
+    out.values[ClaimedRate] = rates.claimed;
+    if (backlog) {
+        out.values[OutboxPending] = of(backlog->pending);
+        out.values[OutboxOldest] = seconds(backlog->oldest.value_or(Duration{0}));
+        out.values[OutboxIn] = backlog->in_rate;
+        out.values[OutboxOut] = backlog->out_rate;
+    }
+    out.values[WaitTime] = middle(waits);
+    out.values[HoldTime] = middle(holds);
+    for (const PhaseSummary& phase : phases)
+        out.phases[{phase.kind, phase.phase}] = of(phase.total);
+    return out;
+}
+
+void History::sampleFeed(const Feed& feed, double x)
+{
+    Track& track = m_tracks[feed.index()];
+    const Sample now = sampleOf(feed.summary(), feed.rates(), feed.backlog(), feed.workers(), feed.phases());
+    for (std::size_t series = 0; series < now.values.size(); ++series) {
+        track.absent[series] = !now.values[series];
+        if (now.values[series])
+            track.rings[series].add({x, *now.values[series]});
+    }
+    for (const auto& [phase, total] : now.phases)
+        track.phases[phase].add({x, total});
+}
+
+void History::setRecorded(int connection, std::vector<Sample> samples)
+{
+    m_recorded[connection].samples = std::move(samples);
+    emit sampled();
+}
+
+void History::setInstant(int connection, double x)
+{
+    m_recorded[connection].instant = x;
+}
+
+std::optional<double> History::instant(int connection) const
+{
+    const auto recorded = m_recorded.find(connection);
+    return recorded == m_recorded.end() ? std::nullopt : std::optional(recorded->second.instant);
+}
+
+template <class Value>
+std::vector<QPointF> History::pointsOf(const Recorded& recorded, int seconds, Value&& value)
+{
+    std::vector<QPointF> out;
+    for (const Sample& sample : recorded.samples)
+        if (sample.x <= recorded.instant && sample.x >= recorded.instant - seconds * 1000.0)
+            if (const std::optional<double> y = value(sample))
+                out.emplace_back(sample.x, *y);
+    return out;
 }
 
 std::vector<QPointF> History::points(int connection, Series series, int seconds) const
 {
+    if (const auto recorded = m_recorded.find(connection); recorded != m_recorded.end())
+        return pointsOf(recorded->second, seconds, [series](const Sample& sample) { return sample.values[series]; });
     std::vector<QPointF> out;
     const auto track = m_tracks.find(connection);
     if (track == m_tracks.end())
@@ -101,17 +139,25 @@ std::vector<QPointF> History::points(int connection, Series series, int seconds)
 
 bool History::available(int connection, Series series) const
 {
+    if (const auto recorded = m_recorded.find(connection); recorded != m_recorded.end())
+        return recorded->second.samples.empty() || recorded->second.samples.back().values[series].has_value();
     const auto track = m_tracks.find(connection);
     return track == m_tracks.end() || !track->second.absent[series];
 }
 
 std::vector<QPointF> History::phasePoints(int connection, const QString& kind, const QString& phase, int seconds) const
 {
+    const std::pair key{kind.toStdString(), phase.toStdString()};
+    if (const auto recorded = m_recorded.find(connection); recorded != m_recorded.end())
+        return pointsOf(recorded->second, seconds, [&key](const Sample& sample) {
+            const auto found = sample.phases.find(key);
+            return found == sample.phases.end() ? std::nullopt : std::optional(found->second);
+        });
     std::vector<QPointF> out;
     const auto track = m_tracks.find(connection);
     if (track == m_tracks.end())
         return out;
-    const auto ring = track->second.phases.find({kind.toStdString(), phase.toStdString()});
+    const auto ring = track->second.phases.find(key);
     if (ring != track->second.phases.end())
         ring->second.copySince(static_cast<double>(QDateTime::currentMSecsSinceEpoch()) - seconds * 1000.0, out);
     return out;

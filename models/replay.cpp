@@ -12,35 +12,13 @@ namespace {
 constexpr std::size_t shownEvents = 20'000;  ///< as many as a feed keeps
 constexpr std::size_t mostForward = 200;     ///< moments that are told one by one; further is gone to at once
 constexpr int frameMs = 50;
-
-template <class Row>
-void copyRows(const Rows<Row>& from, std::vector<Row>& to)
-{
-    to.reserve(from.size());
-    for (const auto& row : from)
-        to.push_back(*row);
-}
-
-ChangeBatch batchOf(const RecordedState& rows)
-{
-    ChangeBatch batch;
-    copyRows(rows.locks, batch.locks);
-    copyRows(rows.tasks, batch.tasks);
-    copyRows(rows.messages, batch.messages);
-    copyRows(rows.workers, batch.workers);
-    batch.waiters = rows.waiters;
-    batch.refusals = rows.refusals;
-    batch.audit = rows.audit;
-    return batch;
-}
-
-// Rates need a steady time that goes as the recorded one did.
-SteadyPoint steadyOf(TimePoint at) { return SteadyPoint{std::chrono::duration_cast<SteadyPoint::duration>(at.time_since_epoch())}; }
+constexpr int chartMs = 100;                 ///< charts need not follow every frame
+constexpr auto chartSlice = std::chrono::milliseconds{20};
 
 } // namespace
 
 Replay::Replay(std::unique_ptr<RecordingFile> file, const QString& name, FeedSet* feeds, QObject* parent)
-    : QObject(parent), m_file(std::move(file)), m_name(name), m_feeds(feeds),
+    : QObject(parent), m_file(std::move(file)), m_series(*m_file), m_name(name), m_feeds(feeds),
       m_capabilities(std::make_shared<const Capabilities>(m_file->header().capabilities))
 {
     ConnectionInfo info;
@@ -54,6 +32,8 @@ Replay::Replay(std::unique_ptr<RecordingFile> file, const QString& name, FeedSet
     m_feed = feeds->add(info);
     m_timer.setInterval(frameMs);
     connect(&m_timer, &QTimer::timeout, this, &Replay::advance);
+    m_charting.setSingleShot(true);
+    connect(&m_charting, &QTimer::timeout, this, &Replay::fillCharts);
     if (!isEmpty())
         show(begin());
 }
@@ -141,7 +121,30 @@ void Replay::show(TimePoint at)
     } else if (!m_playing) {
         tellClock();
     }
+    if (m_history) {
+        m_history->setInstant(m_feed->index(), static_cast<double>(to_us(at)) / 1000);
+        if (!m_charting.isActive())
+            m_charting.start(m_playing ? chartMs : 0);
+    }
     emit moved();
+}
+
+void Replay::chart(History* history)
+{
+    m_history = history;
+    if (m_moment)
+        show(m_position);
+}
+
+// In slices: the first look at ten minutes of a large store takes a while.
+void Replay::fillCharts()
+{
+    if (!m_history || !m_moment)
+        return;
+    if (m_series.fill(*m_moment, std::chrono::steady_clock::now() + chartSlice))
+        m_history->setRecorded(m_feed->index(), m_series.samples(*m_moment));
+    else
+        m_charting.start(0);
 }
 
 ClockState Replay::clock(const RecordedState& rows) const
@@ -173,13 +176,7 @@ void Replay::forward(std::size_t moment)
         if (change.has_numbers)
             m_numbers = change.rows.numbers;
         auto update = std::make_shared<Update>();
-        ChangeBatch batch = batchOf(change.rows);
-        batch.gone = std::move(change.gone);
-        if (!change.lists) { // as they were
-            batch.waiters = m_tracker->rows().waiters;
-            batch.refusals = m_tracker->rows().refusals;
-            batch.audit = m_tracker->rows().audit;
-        }
+        ChangeBatch batch = batchOf(change, m_tracker->rows());
         tell(update, std::move(batch), next, change.rows, false);
         update->events = std::move(change.events);
         // Findings are those that were told then: some of them come of what was seen before.

@@ -5,6 +5,7 @@
 #include "backends/observe/recording/recording_file.h"
 #include "backends/observe/tracker.h"
 #include "models/feed.h"
+#include "models/recorded_series.h"
 
 #include <QObject>
 #include <QPointer>
@@ -25,6 +26,8 @@ public:
     Replay(std::unique_ptr<RecordingFile> file, const QString& name, FeedSet* feeds, QObject* parent = nullptr);
     ~Replay() override;
 
+    /// Keeps the charts of the minutes before the instant shown.
+    void chart(History* history);
     [[nodiscard]] Feed* feed() const { return m_feed; }
     [[nodiscard]] QString name() const { return m_name; }
     [[nodiscard]] QString damage() const; ///< what was wrong with the file; empty: nothing
@@ -50,6 +53,7 @@ signals:
 
 private:
     void advance();
+    void fillCharts();
     void show(TimePoint at);
     void rewind(std::size_t moment);
     void forward(std::size_t moment);
@@ -58,6 +62,8 @@ private:
     [[nodiscard]] ClockState clock(const RecordedState& rows) const;
 
     std::unique_ptr<RecordingFile> m_file;
+    RecordedSeries m_series;
+    QPointer<History> m_history;
     QString m_name;
     QPointer<FeedSet> m_feeds; ///< a program that ends may drop it first
     Feed* m_feed;
@@ -72,7 +78,7 @@ private:
     SteadyPoint m_playedAt{};
     bool m_playing = false;
     double m_speed = 1;
-    QTimer m_timer;
+    QTimer m_timer, m_charting;
 };
 
 } // namespace lockdesk

@@ -7,6 +7,7 @@
 #include "models/lease_info.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 
 namespace lockdesk {
 
@@ -21,6 +22,20 @@ double drainSeconds(const Backlog& backlog)
     if (backlog.pending == 0)
         return 0;
     return backlog.out_rate > backlog.in_rate ? static_cast<double>(backlog.pending) / (backlog.out_rate - backlog.in_rate) : 1e12;
+}
+
+// Of a recording: whatever the store was then, this is not it.
+QString recordedHealth(const Feed& feed)
+{
+    const QString at = format::clock(feed.now());
+    return feed.isStale() ? QCoreApplication::translate("tables", "no answer then, %1").arg(at)
+                          : QCoreApplication::translate("tables", "recorded %1").arg(at);
+}
+
+QString recordingFile(const Feed& feed)
+{
+    const QString file = QFileInfo(feed.info().url).fileName();
+    return file.isEmpty() ? feed.storeKind() : file;
 }
 
 class StoresSpec final : public TableSpec
@@ -156,7 +171,12 @@ RowPtr<StoreRow> StoresModel::rowAt(int row) const
     return entry ? std::static_pointer_cast<const StoreRow>(entry->row) : nullptr;
 }
 
-QString StoresModel::state(const TableEntry& entry) const { return QString::fromLatin1(word(rowOf(entry).health.state)); }
+QString StoresModel::state(const TableEntry& entry) const
+{
+    const Feed* feed = feeds()->at(entry.connection);
+    const bool recording = feed != nullptr && feed->info().recording;
+    return recording ? QStringLiteral("paused") : QString::fromLatin1(word(rowOf(entry).health.state));
+}
 
 bool StoresModel::isAlarm(const TableEntry&) const { return false; }
 
@@ -171,6 +191,9 @@ std::optional<TimePoint> StoresModel::countsTo(const TableEntry& entry) const { 
 QString StoresModel::wholeText(const TableEntry& entry, int column) const
 {
     const StoreRow& row = rowOf(entry);
+    const Feed* feed = feeds()->at(entry.connection);
+    if (feed != nullptr && feed->info().recording && column == Kind)
+        return feed->info().url + QLatin1Char('\n') + feed->storeKind();
     if (column == HealthName && row.health.state == HealthState::stale)
         return format::foreign(row.health.cause);
     if (column == Relay)
@@ -190,6 +213,8 @@ QVariant StoresModel::cell(const TableEntry& entry, int column, int role) const
         const WorkerRow* relay = feed->worker(row.relay);
         return relay ? QVariant::fromValue(leaseInfo(*relay, now(entry), uncertainty(entry.connection))) : QVariant();
     }
+    if (feed->info().recording && (column == HealthName || column == Offset || column == Cost || column == Kind))
+        return column == HealthName ? recordedHealth(*feed) : column == Kind ? recordingFile(*feed) : format::dash();
     const auto counted = [&](const auto& value) { return row.backlog ? format::count(value(*row.backlog)) : format::dash(); };
     switch (column) {
     case StoreName: return feed->info().name;

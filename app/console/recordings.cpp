@@ -5,6 +5,7 @@
 #include "app/console/connections_controller.h"
 #include "backends/observe/recording/recorder.h"
 #include "models/format.h"
+#include "models/history.h"
 #include "models/replay.h"
 #include "widgets/replay/replay_bar.h"
 #include "widgets/shell/main_window.h"
@@ -29,7 +30,7 @@ const QString& suffix()
 } // namespace
 
 Recordings::Recordings(ConnectionsController* connections, const PageContext& context, MainWindow* window, QObject* parent)
-    : QObject(parent), m_connections(connections), m_feeds(context.feeds), m_window(window)
+    : QObject(parent), m_connections(connections), m_feeds(context.feeds), m_history(context.history), m_window(window)
 {
     connect(window, &MainWindow::recordRequested, this, &Recordings::askWhere);
     connect(window, &MainWindow::stopRecordingRequested, this, &Recordings::stop);
@@ -140,6 +141,10 @@ QString Recordings::replay(const QString& path)
     if (name.isEmpty())
         name = QFileInfo(path).completeBaseName();
     m_replay = new Replay(std::move(file).value(), name, m_feeds, this);
+    ConnectionInfo info = m_replay->feed()->info();
+    info.url = QFileInfo(path).absoluteFilePath();
+    m_replay->feed()->setInfo(info);
+    m_replay->chart(m_history);
     m_bar = new ReplayBar(m_replay);
     connect(m_bar, &ReplayBar::closeRequested, this, &Recordings::closeReplay);
     m_window->addBarBelow(m_bar);

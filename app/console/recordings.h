@@ -11,6 +11,7 @@
 #include <memory>
 
 namespace lockdesk {
+class History;
 class MainWindow;
 class Recorder;
 class Replay;
@@ -49,6 +50,7 @@ private:
 
     ConnectionsController* m_connections;
     FeedSet* m_feeds;
+    History* m_history;
     MainWindow* m_window;
     QString m_of, m_path;
     std::unique_ptr<Recorder> m_recorder;

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backends/observe/recording/line_writer.h"
 #include "models/activity_model.h"
+#include "models/format.h"
+#include "models/history.h"
 #include "models/locks_model.h"
+#include "models/roles.h"
 #include "models/replay.h"
+#include "models/stores_model.h"
 #include "models/tasks_model.h"
 #include "models/timeline.h"
 #include "tests/models/fixture.h"
@@ -11,6 +15,9 @@
 
 #include <gtest/gtest.h>
 
+#include <QDateTime>
+
+#include <algorithm>
 #include <fstream>
 
 using namespace lockdesk;
@@ -193,8 +200,13 @@ std::unique_ptr<RecordingFile> aMinute(const std::string& path)
         update.snapshot = i == 0;
         update.health.state = HealthState::live;
         update.clock = {true, now, steady, 1, 0ms, 1ms, false};
+        Backlog backlog;
+        backlog.pending = i;
+        backlog.oldest = std::chrono::seconds{i};
+        tracker.set_backlog(backlog);
         tracker.apply(std::move(batch), Entities::all(), i == 0 ? Entities::all() : Entities{}, now, update);
         tracker.tick(now, steady, update);
+        update.rates = update.rates.value_or(Rates{}); // so that the numbers are told each second
         text += writer.lines(update, steady);
     }
     std::ofstream(path) << text << writer.end();
@@ -242,6 +254,66 @@ TEST(Replay, EveryInstantIsInAllModels)
     replay.seek(start);
     EXPECT_FALSE(replay.canStep(-1));
     ASSERT_TRUE(await([&] { return locks.rowCount() == 1; }));
+}
+
+TEST(Replay, ChartsHaveTheMinutesBeforeTheInstantShown)
+{
+    const TempDir dir;
+    FeedSet feeds;
+    History history(&feeds);
+    auto file = aMinute((dir / "a.ldrec").string());
+    ASSERT_NE(file, nullptr);
+    Replay replay(std::move(file), QStringLiteral("orders"), &feeds);
+    replay.chart(&history);
+    const int index = replay.feed()->index();
+    const auto at = [](Duration after) { return static_cast<double>(to_us(start + after)) / 1000; };
+    const auto pending = [&](int seconds = History::capacity) { return history.points(index, History::OutboxPending, seconds); };
+    replay.seek(start + 45s);
+    ASSERT_TRUE(await([&] { return pending().size() == 46; }));
+    EXPECT_DOUBLE_EQ(pending().front().y(), 0);
+    EXPECT_DOUBLE_EQ(pending().back().y(), 45);
+    EXPECT_EQ(history.instant(index), at(45s)) << "the instant shown is where charts end";
+    EXPECT_DOUBLE_EQ(pending().back().x(), at(45s));
+    EXPECT_DOUBLE_EQ(pending().front().x(), at(0s));
+    EXPECT_EQ(pending(10).size(), 11u);
+    const auto held = history.points(index, History::LocksHeld);
+    ASSERT_EQ(held.size(), 46u);
+    EXPECT_GT(std::max_element(held.begin(), held.end(), [](QPointF a, QPointF b) { return a.y() < b.y(); })->y(), 0);
+    EXPECT_EQ(history.phasePoints(index, "gateway", "Starting").size(), 16u);
+    EXPECT_TRUE(history.available(index, History::OutboxIn));
+
+    replay.seek(start + 10s); // back: nothing of later
+    EXPECT_EQ(pending().size(), 11u);
+    EXPECT_DOUBLE_EQ(pending().back().y(), 10);
+    history.sample(QDateTime::currentMSecsSinceEpoch()); // as every second; a recording is not sampled
+    EXPECT_EQ(pending().size(), 11u);
+    replay.seek(start + 59s);
+    ASSERT_TRUE(await([&] { return pending().size() == 60; }));
+
+    replay.seek(start);
+    replay.setSpeed(100);
+    replay.play();
+    ASSERT_TRUE(await([&] { return !replay.isPlaying() && pending().size() == 60; }));
+    EXPECT_DOUBLE_EQ(pending().back().y(), 59);
+}
+
+TEST(Replay, IsARecordingInTheTableOfStores)
+{
+    const TempDir dir;
+    FeedSet feeds;
+    StoresModel stores(&feeds);
+    auto file = aMinute((dir / "a.ldrec").string());
+    ASSERT_NE(file, nullptr);
+    Replay replay(std::move(file), QStringLiteral("orders"), &feeds);
+    ConnectionInfo info = replay.feed()->info();
+    info.url = QStringLiteral("/records/night.ldrec");
+    replay.feed()->setInfo(info);
+    replay.seek(start + 45s);
+    const auto cell = [&](int column) { return stores.index(0, column).data().toString(); };
+    ASSERT_TRUE(await([&] { return stores.rowCount() == 1 && cell(StoresModel::HealthName).contains(format::clock(start + 45s)); }));
+    EXPECT_TRUE(cell(StoresModel::HealthName).startsWith(QStringLiteral("recorded "))) << cell(StoresModel::HealthName).toStdString();
+    EXPECT_EQ(cell(StoresModel::Kind), QStringLiteral("night.ldrec"));
+    EXPECT_NE(stores.index(0, 0).data(StateRole).toString(), QStringLiteral("live"));
 }
 
 TEST(Replay, PlaysToTheEndAndStops)

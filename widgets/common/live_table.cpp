@@ -156,6 +156,11 @@ Banner* makeStaleBanner(const PageContext& context, QWidget* parent)
             return;
         }
         const Feed* first = stale.front();
+        if (std::all_of(stale.begin(), stale.end(), [](const Feed* feed) { return feed->info().recording; })) {
+            banner->showMessage(Glyph::staleSquare, Tone::closing, Banner::tr("%1 did not answer then:").arg(first->info().name),
+                                format::foreign(first->health().cause));
+            return;
+        }
         const QString text = format::staleBanner(first->info().name, first->health(), std::chrono::steady_clock::now());
         const qsizetype colon = text.indexOf(QLatin1Char(':'));
         QString rest = text.mid(colon + 1).trimmed();

@@ -4,6 +4,7 @@
 
 #include "models/countdown_timer.h"
 #include "models/format.h"
+#include "models/roles.h"
 #include "widgets/theme/theme.h"
 
 #include <QAction>
@@ -56,6 +57,9 @@ RowPage::RowPage(const PageContext& context, Names names, LiveTableModel* model,
             emit rowRequested(entity, feed->info().id, key);
     });
     connect(m_flow, &ActionFlow::notice, this, &RowPage::notice);
+    connect(context.shown, &ShownConnections::changed, this, &RowPage::judgeActions);
+    connect(context.feeds, &FeedSet::added, this, &RowPage::judgeActions);
+    connect(context.feeds, &FeedSet::removed, this, &RowPage::judgeActions);
     context.countdown->add(
         m_detail,
         [this]() -> std::optional<Duration> {
@@ -115,13 +119,37 @@ std::vector<int> RowPage::chosenRows() const
     return rows;
 }
 
+// The recording that the chosen rows are of, or with none chosen the only one shown. Null: there is a store to ask.
+const Feed* RowPage::recordingMeant() const
+{
+    const Feed* recording = nullptr;
+    const auto isStore = [&](int connection) {
+        const Feed* feed = context().feeds->at(connection);
+        if (feed != nullptr && feed->info().recording)
+            recording = feed;
+        return feed != nullptr && !feed->info().recording;
+    };
+    const std::vector<int> rows = chosenRows();
+    for (const int row : rows)
+        if (isStore(model()->index(row, 0).data(StoreRole).toInt()))
+            return nullptr;
+    if (rows.empty())
+        for (const Feed* feed : context().feeds->feeds())
+            if (context().shown->shows(feed->index()) && isStore(feed->index()))
+                return nullptr;
+    return recording;
+}
+
 void RowPage::judgeActions()
 {
     const bool any = !chosenRows().empty();
+    const Feed* recording = recordingMeant();
     for (QAction* action : m_actions) {
-        const bool usable = any || m_alwaysEnabled.contains(action);
+        const bool usable = recording == nullptr && (any || m_alwaysEnabled.contains(action));
         action->setEnabled(usable);
-        action->setToolTip(usable ? QString() : tr("Select a row first."));
+        action->setToolTip(usable                 ? QString()
+                           : recording != nullptr ? tr("%1 is a recording: nothing can be changed in it.").arg(recording->info().name)
+                                                  : tr("Select a row first."));
     }
 }
 

@@ -75,6 +75,7 @@ private:
     void followSelection();
     void refreshDetail();
     void judgeActions();
+    [[nodiscard]] const Feed* recordingMeant() const;
 
     PageContext m_context;
     QSplitter* m_splitter;

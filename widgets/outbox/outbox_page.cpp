@@ -201,7 +201,7 @@ void OutboxPage::refreshCharts()
         m_relay->setEnabled(false);
         return;
     }
-    const auto now = double(QDateTime::currentMSecsSinceEpoch());
+    const double now = history.instant(m_chosen).value_or(double(QDateTime::currentMSecsSinceEpoch()));
     const auto put = [&](ChartView* chart, int series, History::Series what) {
         chart->replace(series, listOf(history.points(m_chosen, what, chart_seconds)));
     };
@@ -213,7 +213,9 @@ void OutboxPage::refreshCharts()
     m_waiting->setTimeRange(now - chart_seconds * 1000.0, now);
     m_why->setText(feed->whyBacklog());
     m_relay->setEnabled(!feed->info().readOnly);
-    m_relay->setToolTip(feed->info().readOnly ? tr("%1 is read-only: a relay must write.").arg(feed->info().name) : QString());
+    m_relay->setToolTip(feed->info().recording  ? tr("%1 is a recording: nothing can be changed in it.").arg(feed->info().name)
+                        : feed->info().readOnly ? tr("%1 is read-only: a relay must write.").arg(feed->info().name)
+                                                : QString());
 }
 
 void OutboxPage::setActive(bool active)

@@ -44,7 +44,7 @@ void followFinding(const RowPtr<Finding>& finding, const Feed* feed, ConsolePage
     const std::string& key = finding->rows.empty() ? finding->key : finding->rows.front().key;
     const Entity entity = finding->rows.empty() ? finding->entity : finding->rows.front().entity;
     const QString where = QString::fromLatin1(word(entity));
-    const QString step = stepWord(finding->next);
+    const QString step = feed->info().recording ? QString() : stepWord(finding->next); // there is no store to do it to
     if (step.isEmpty())
         emit page->rowRequested(where, feed->info().id, QString::fromStdString(key));
     else

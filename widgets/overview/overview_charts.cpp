@@ -60,8 +60,10 @@ QList<QPointF> OverviewCharts::total(const std::vector<int>& connections, Histor
     // All connections are sampled at the same instants, so equal x belong together.
     std::map<double, double> sums;
     for (const int connection : connections) {
+        // Beside a store a recording ends where that does.
+        const double later = m_to - m_context.history->instant(connection).value_or(m_to);
         for (const QPointF& p : m_context.history->points(connection, series, m_seconds)) {
-            double& sum = sums[p.x()];
+            double& sum = sums[p.x() + later];
             sum = largest ? std::max(sum, p.y()) : sum + p.y();
         }
     }
@@ -70,6 +72,14 @@ QList<QPointF> OverviewCharts::total(const std::vector<int>& connections, Histor
     for (const auto& [x, y] : sums)
         out.append(QPointF(x, y));
     return out;
+}
+
+double OverviewCharts::end(const std::vector<int>& connections) const
+{
+    for (const int connection : connections)
+        if (!m_context.history->instant(connection))
+            return double(QDateTime::currentMSecsSinceEpoch());
+    return connections.empty() ? double(QDateTime::currentMSecsSinceEpoch()) : *m_context.history->instant(connections.front());
 }
 
 bool OverviewCharts::anyAvailable(const std::vector<int>& connections, History::Series series) const
@@ -87,11 +97,14 @@ void OverviewCharts::refresh()
         if (m_context.shown->shows(feed->index()))
             connections.push_back(feed->index());
     }
-    const double to = double(QDateTime::currentMSecsSinceEpoch());
-    const double from = to - m_seconds * 1000.0;
+    m_to = end(connections);
     for (ChartView* chart : {m_held, m_rates, m_outbox})
-        chart->setTimeRange(from, to);
+        chart->setTimeRange(m_to - m_seconds * 1000.0, m_to);
     refreshHeld(connections);
+    // A recording is at another time than a store: their numbers do not add up.
+    const auto isRecording = [this](int c) { return m_context.feeds->at(c)->info().recording; };
+    if (!std::all_of(connections.begin(), connections.end(), isRecording))
+        std::erase_if(connections, isRecording);
     const QString notHere = tr("Not available here: this source has no tokens to count.");
     m_rates->setNotice(anyAvailable(connections, History::AcquiredRate) ? QString() : notHere);
     m_rates->replace(0, total(connections, History::AcquiredRate));

@@ -27,10 +27,12 @@ private:
     void refresh();
     void refreshHeld(const std::vector<int>& connections);
     [[nodiscard]] QList<QPointF> total(const std::vector<int>& connections, History::Series series, bool largest = false) const;
+    [[nodiscard]] double end(const std::vector<int>& connections) const;
     [[nodiscard]] bool anyAvailable(const std::vector<int>& connections, History::Series series) const;
 
     PageContext m_context;
     int m_seconds = 600;
+    double m_to = 0; ///< where the charts end
     std::vector<int> m_heldConnections;
     ChartView* m_held;
     ChartView* m_rates;

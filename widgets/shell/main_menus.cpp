@@ -52,7 +52,7 @@ void MainWindow::buildConnectionMenu()
     connect(menu, &QMenu::aboutToShow, this, [this, edit, drop, record, stop] {
         record->setEnabled(m_recording.isEmpty());
         stop->setEnabled(!m_recording.isEmpty());
-        edit->setEnabled(!m_strip->chosen().isEmpty());
+        edit->setEnabled(!m_strip->chosen().isEmpty() && !m_strip->isRecording(m_strip->chosen()));
         drop->setEnabled(!m_strip->chosen().isEmpty());
     });
     menu->addSeparator();
@@ -66,8 +66,10 @@ void MainWindow::segmentMenu(const QString& id, const QPoint& at)
         m_strip->setChosen(id);
         emit m_strip->chosenChanged(id);
     });
-    menu.addAction(icon(QStringLiteral("edit")), tr("Edit Connection…"), this, [this, id] { emit editConnectionRequested(id); });
-    menu.addAction(tr("Disconnect"), this, [this, id] { emit disconnectRequested(id); });
+    const bool recording = m_strip->isRecording(id);
+    if (!recording)
+        menu.addAction(icon(QStringLiteral("edit")), tr("Edit Connection…"), this, [this, id] { emit editConnectionRequested(id); });
+    menu.addAction(recording ? tr("Close Recording") : tr("Disconnect"), this, [this, id] { emit disconnectRequested(id); });
     menu.exec(at);
 }
 

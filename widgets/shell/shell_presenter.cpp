@@ -117,6 +117,7 @@ void ShellPresenter::refreshStrip()
         s.name = feed->info().name;
         s.environment = feed->info().environment;
         s.readOnly = feed->info().readOnly;
+        s.recording = feed->info().recording;
         s.toolTip = toolTip(*feed);
         switch (feed->health().state) {
         case HealthState::connecting: s.health = QStringLiteral("connecting"), s.healthText = tr("connecting"); break;
@@ -174,14 +175,16 @@ void ShellPresenter::refreshStatus()
     for (const Feed* feed : m_context.feeds->feeds()) {
         if (!m_context.shown->shows(feed->index()) || feed->health().state != HealthState::live)
             continue;
+        if (clockOf == nullptr)
+            clockOf = feed;
+        if (feed->info().recording) // nobody asks any more
+            continue;
         const PollCost& cost = feed->cost();
         rows += cost.rows;
         busy += cost.busy;
         interval = any ? std::min(interval, cost.interval) : cost.interval;
         hints = hints && cost.hints;
         any = true;
-        if (clockOf == nullptr)
-            clockOf = feed;
     }
     QStringList parts;
     if (any) {
@@ -191,8 +194,9 @@ void ShellPresenter::refreshStatus()
                      .arg(format::count(rows))
                      .arg(ms, 0, 'f', ms < 10 ? 1 : 0);
         parts << (hints ? tr("hints on") : tr("no hints"));
-        parts << tr("times on the store’s clock, shown in %1").arg(format::zone());
     }
+    if (clockOf != nullptr)
+        parts << tr("times on the store’s clock, shown in %1").arg(format::zone());
     if (const ConsolePage* page = m_window->currentPage(); page != nullptr && !page->statusParts().isEmpty())
         parts = page->statusParts();
     const TimePoint now = clockOf != nullptr ? clockOf->now() : time_from_us(QDateTime::currentMSecsSinceEpoch() * 1000);

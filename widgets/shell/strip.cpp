@@ -103,6 +103,11 @@ Strip::Strip(QWidget* parent)
     place();
 }
 
+bool Strip::isRecording(const QString& id) const
+{
+    return std::any_of(m_segments.begin(), m_segments.end(), [&](const StripSegment& s) { return s.id == id && s.recording; });
+}
+
 void Strip::setSegments(const std::vector<StripSegment>& segments)
 {
     if (segments == m_segments)

@@ -27,6 +27,7 @@ struct StripSegment
     QString share;    ///< `0.4 %`
     QString toolTip;
     bool readOnly = false;
+    bool recording = false; ///< there is no store to edit
     friend bool operator==(const StripSegment&, const StripSegment&) = default;
 };
 
@@ -96,6 +97,7 @@ public:
     /// Only this connection is shown; empty: all.
     void setChosen(const QString& id);
     [[nodiscard]] QString chosen() const { return m_chosen; }
+    [[nodiscard]] bool isRecording(const QString& id) const;
 
 signals:
     void chosenChanged(const QString& id);
