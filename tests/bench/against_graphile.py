@@ -24,8 +24,8 @@ import servers  # noqa: E402
 def install(folder, version):
     with open(os.path.join(folder, "package.json"), "w") as package:
         package.write('{"private": true}')
-    subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund", f"graphile-worker@{version}", "pg@8"], cwd=folder,
-                   check=True, stdout=sys.stderr)
+    subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund", f"graphile-worker@{version}", "pg@8"],
+                   cwd=folder, check=True, stdout=sys.stderr)
 
 
 def output(*words, cwd=None):
@@ -33,13 +33,15 @@ def output(*words, cwd=None):
 
 
 def ours(options, url):
-    line = output(os.path.join(options.bin, "lockdesk-bench-worker"), "--store", url, "--tasks", options.jobs, "--handlers",
-                  options.handlers, "--batch", options.size, "--prefetch", options.size, "--settle", options.size, "--rounds", 1)
+    line = output(os.path.join(options.bin, "lockdesk-bench-worker"), "--store", url, "--tasks", options.jobs,
+                  "--handlers", options.handlers, "--batch", options.size, "--prefetch", 4 * options.size,
+                  "--settle", options.size, "--rounds", 1)
     return json.loads(line)["tasks_s"]
 
 
 def theirs(options, folder, url):
-    return float(output("node", os.path.join(here, "graphile.mjs"), url, options.jobs, options.handlers, options.size, cwd=folder))
+    script = os.path.join(here, "graphile.mjs")
+    return float(output("node", script, url, options.jobs, options.handlers, options.size, cwd=folder))
 
 
 def main():
@@ -47,7 +49,7 @@ def main():
     parser.add_argument("--bin", required=True, help="folder of lockdesk-bench-worker, of a release build")
     parser.add_argument("--jobs", type=int, default=100_000)
     parser.add_argument("--handlers", type=int, default=8)
-    parser.add_argument("--size", type=int, default=500, help="local queue of theirs, batches of ours (graphile-worker's own documents say 500)")
+    parser.add_argument("--size", type=int, default=500, help="local queue of theirs, batches of ours")
     parser.add_argument("--rounds", type=int, default=5, help="each is ours, theirs, theirs, ours, or the other way round")
     parser.add_argument("--graphile", default="0.17.3", help="version of graphile-worker; 0.18 and later need Node 22")
     parser.add_argument("--node-modules", help="a folder where graphile-worker and pg are installed already")
@@ -70,8 +72,8 @@ def main():
             ratios.append(sums["ours"] / sums["theirs"])
             print(f"round {turn + 1}: ours {sums['ours'] / 2:,.0f}/s, graphile-worker {sums['theirs'] / 2:,.0f}/s, "
                   f"ratio {ratios[-1]:.2f}", file=sys.stderr, flush=True)
-        print(json.dumps({"v": 1, "type": "graphile", "version": options.graphile, "jobs": options.jobs, "handlers": options.handlers,
-                          "size": options.size, "ours_s": round(statistics.median(rates["ours"])),
+        print(json.dumps({"v": 1, "type": "graphile", "version": options.graphile, "jobs": options.jobs,
+                          "handlers": options.handlers, "size": options.size, "ours_s": round(statistics.median(rates["ours"])),
                           "theirs_s": round(statistics.median(rates["theirs"])),
                           "ratio": round(statistics.median(ratios), 3), "ratio_min": round(min(ratios), 3),
                           "ratio_max": round(max(ratios), 3)}))

@@ -93,12 +93,13 @@ int main(int argc, char** argv)
     CLI::App app{"The same workers with something beside them and without it. Use a scratch store."};
     Wanted wanted;
     app.add_option("--store", wanted.store, "URL of a scratch store")->capture_default_str();
-    app.add_option("--with", wanted.with, "hints: change hints and one listener for everything; console: its observer, looking every second")
+    app.add_option("--with", wanted.with, "hints: change hints and a listener; console: its observer, looking every second")
         ->capture_default_str()->check(CLI::IsMember({"hints", "console"}));
     app.add_option("--only", wanted.operation, "what the workers do")->capture_default_str()
         ->check(CLI::IsMember({"pair", "claim1", "claim100", "cycle1", "cycle100", "enqueue"}));
     app.add_option("--workers", wanted.workers, "worker threads")->capture_default_str()->check(CLI::Range(1, 256));
-    app.add_option("--seconds", wanted.seconds, "all rounds together")->capture_default_str()->check(CLI::Range(0.2, 36000.0));
+    app.add_option("--seconds", wanted.seconds, "all rounds together")->capture_default_str()
+        ->check(CLI::Range(0.2, 36000.0));
     app.add_option("--rounds", wanted.rounds, "rounds of A B B A")->capture_default_str()->check(CLI::Range(1, 100));
     app.add_option("--tasks", wanted.tasks, "rows that the store is filled up to, for the console")->capture_default_str()
         ->check(CLI::Range(0, 100'000'000));

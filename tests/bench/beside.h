@@ -16,8 +16,9 @@ namespace lockdesk::bench {
 SessionOptions bench_options();
 
 /// Fills both sides for the bar of change hints. Answers how hints are off on the other side:
-///   notify: the engine without its sender (PostgreSQL); publish: the raw loop with the scripts' PUBLISH and without (Redis);
-///   listener: nothing is sent in any case, there is only a listener or none.
+///   notify: the engine without its sender (PostgreSQL);
+///   publish: the raw loop with the scripts' PUBLISH and without (Redis);
+///   listener: the writer sends nothing in any case, there is only a listener or none.
 std::string hints_sides(const std::shared_ptr<Store>& store, int workers, Sides& on, Sides& off);
 
 /// Somebody who listens to everything.

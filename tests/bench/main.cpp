@@ -71,6 +71,9 @@ int main(int argc, char** argv)
     std::vector<int> workers{1, 8};
     double seconds = 8;
     int rounds = 4;
+    app.footer("Client and server on cores of their own, for a store as quick as Redis:\n"
+               "  taskset -acp 0 PID-OF-THE-SERVER; taskset -c 1 lockdesk-bench --store redis://...\n"
+               "docs/benchmarks.md tells more.");
     app.add_option("--store", url_text, "URL of a scratch store")->capture_default_str();
     app.add_option("--only", only, "pair, claim1, claim100, cycle1, cycle100, update1 (claim1 against the "
                                   "update of a task by its key), enqueue or changes");

@@ -23,7 +23,7 @@ namespace {
 struct Wanted
 {
     std::string store = "memory:worker";
-    std::int64_t tasks = 100'000, batch = 500, prefetch = 500;
+    std::int64_t tasks = 100'000, batch = 500, prefetch = 2000;
     std::size_t handlers = 8, settle = 500;
     int rounds = 1;
 };
