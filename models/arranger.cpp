@@ -33,6 +33,7 @@ Arranger::~Arranger()
 void Arranger::post(UpdatePtr update, int connection)
 {
     const std::lock_guard lock(m_mutex);
+    ask();
     m_request.updates.emplace_back(std::move(update), connection);
     m_changed.notify_one();
 }
@@ -42,6 +43,8 @@ void Arranger::forget(int connection) { post(nullptr, connection); }
 void Arranger::arrange(SortSpec sort, RowFilter filter, TableContext context, bool asked)
 {
     const std::lock_guard lock(m_mutex);
+    if (asked)
+        ask();
     m_request.has_spec = true;
     m_request.asked = m_request.asked || asked;
     m_request.sort = sort;
@@ -79,6 +82,18 @@ void Arranger::discard(std::vector<TableEntry> rows)
     m_changed.notify_one();
 }
 
+void Arranger::ask()
+{
+    if (!is_behind())
+        m_behind_since = std::chrono::steady_clock::now();
+}
+
+std::chrono::steady_clock::duration Arranger::behind_for() const
+{
+    const std::lock_guard lock(m_mutex);
+    return is_behind() ? std::chrono::steady_clock::now() - m_behind_since : std::chrono::steady_clock::duration::zero();
+}
+
 bool Arranger::take(Arrangement& out)
 {
     {
@@ -106,10 +121,13 @@ void Arranger::run()
             std::swap(request, m_request);
             m_request.shown = request.shown;
             deliver_now = m_active || request.asked;
+            m_working = request.asked || !request.updates.empty();
         }
         work(request);
         if (deliver_now)
             deliver(request.asked);
+        const std::lock_guard lock(m_mutex);
+        m_working = false;
     }
 }
 
@@ -181,7 +199,8 @@ void Arranger::deliver(bool asked)
     m_ready();
 }
 
-// Rows ----------------------------------------------------------------------------------------------------------------------
+// Rows
+// ----------------------------------------------------------------------------------------------------------------------
 
 Arranger::Index& Arranger::index_of(int connection)
 {

@@ -5,6 +5,7 @@
 #include "models/row_filter.h"
 #include "models/table_spec.h"
 
+#include <chrono>
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
@@ -60,6 +61,8 @@ public:
     void shown(std::uint64_t number);
     /// Rows to be freed off the GUI thread.
     void discard(std::vector<TableEntry> rows);
+    /// For how long rows or a question have been there whose arrangement was not taken yet; zero: there are none.
+    [[nodiscard]] std::chrono::steady_clock::duration behind_for() const;
     /// The newest arrangement, once. Frees the worker to make the next.
     bool take(Arrangement& out);
 
@@ -68,7 +71,7 @@ private:
     {
         TableEntry entry;
         SortKey key;
-        std::string name; ///< its key in the index
+        std::string name;                     ///< its key in the index
         std::shared_ptr<const void> previous; ///< row that `key` still points into
         bool used = false, visible = false, dirty = false, fresh = false;
         std::uint64_t born = 0; ///< order of arrival, for rings
@@ -84,6 +87,11 @@ private:
         std::vector<TableEntry> trash;
         [[nodiscard]] bool empty() const { return updates.empty() && !has_spec && !retime && trash.empty(); }
     };
+    [[nodiscard]] bool is_behind() const
+    {
+        return m_has_result || m_working || m_request.asked || !m_request.updates.empty();
+    }
+    void ask(); ///< somebody gave rows or a question
     using Index = std::unordered_map<std::string, std::uint32_t>;
 
     void run();
@@ -107,11 +115,13 @@ private:
     const std::shared_ptr<const TableSpec> m_spec;
     const std::function<void()> m_ready;
 
-    std::mutex m_mutex;
+    mutable std::mutex m_mutex;
     std::condition_variable m_changed;
     Request m_request;
     Arrangement m_result;
     bool m_has_result = false, m_stop = false, m_active = true;
+    bool m_working = false; ///< on rows or a question, not merely because time has passed
+    std::chrono::steady_clock::time_point m_behind_since{};
 
     // Of the worker thread.
     std::vector<Slot> m_slots;

@@ -14,14 +14,19 @@ namespace {
 
 constexpr int frame_ms = 16;
 constexpr int retime_ms = 1000;
+constexpr std::chrono::milliseconds noticed{150};
 
 } // namespace
 
 LiveTableModel::LiveTableModel(FeedSet* feeds, std::shared_ptr<const TableSpec> spec, QObject* parent)
     : QAbstractTableModel(parent), m_feeds(feeds), m_spec(std::move(spec)), m_sortDescending(m_spec->defaultDescending())
 {
-    m_arranger = std::make_unique<Arranger>(m_spec, [this] { QMetaObject::invokeMethod(this, &LiveTableModel::receive, Qt::QueuedConnection); });
-    connect(feeds, &FeedSet::added, this, [this](Feed* feed) { viewOf(feed); arrange(false); });
+    m_arranger = std::make_unique<Arranger>(
+        m_spec, [this] { QMetaObject::invokeMethod(this, &LiveTableModel::receive, Qt::QueuedConnection); });
+    connect(feeds, &FeedSet::added, this, [this](Feed* feed) {
+        viewOf(feed);
+        arrange(false);
+    });
     connect(feeds, &FeedSet::removed, this, &LiveTableModel::feedRemoved);
     connect(feeds, &FeedSet::updated, this, [this](Feed* feed, const UpdatePtr& update) { post(feed, update); });
     connect(feeds, &FeedSet::healthChanged, this, [this](Feed* feed) {
@@ -29,7 +34,10 @@ LiveTableModel::LiveTableModel(FeedSet* feeds, std::shared_ptr<const TableSpec> 
         if (!m_order.empty()) // greyed, or no longer
             emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1), {StaleRole});
     });
-    connect(feeds, &FeedSet::infoChanged, this, [this](Feed* feed) { viewOf(feed); arrange(true); });
+    connect(feeds, &FeedSet::infoChanged, this, [this](Feed* feed) {
+        viewOf(feed);
+        arrange(true);
+    });
     for (const Feed* feed : feeds->feeds())
         viewOf(feed);
     m_frame.setSingleShot(true);
@@ -45,7 +53,8 @@ LiveTableModel::LiveTableModel(FeedSet* feeds, std::shared_ptr<const TableSpec> 
 
 LiveTableModel::~LiveTableModel() = default;
 
-// Connections and questions -------------------------------------------------------------------------------------------------
+// Connections and questions
+// -------------------------------------------------------------------------------------------------
 
 void LiveTableModel::viewOf(const Feed* feed)
 {
@@ -74,7 +83,9 @@ void LiveTableModel::post(const Feed* feed, const UpdatePtr& update)
     viewOf(feed);
     if (const auto entity = m_spec->entity(); entity && update->polled && update->covered.has(*entity)) {
         const auto found = update->about.find(*entity);
-        m_about[feed->index()] = !update->truncated.has(*entity) ? 0 : found == update->about.end() ? m_total + 1 : found->second;
+        m_about[feed->index()] = !update->truncated.has(*entity) ? 0
+                                 : found == update->about.end()  ? m_total + 1
+                                                                 : found->second;
     }
     m_arranger->post(update, feed->index());
 }
@@ -167,7 +178,14 @@ void LiveTableModel::setActive(bool active)
         arrange(true);
 }
 
-// Arrangements --------------------------------------------------------------------------------------------------------------
+bool LiveTableModel::isArranging() const
+{
+    const auto behind = m_arranger->behind_for();
+    return behind > noticed || (behind.count() > 0 && m_slots.empty());
+}
+
+// Arrangements
+// --------------------------------------------------------------------------------------------------------------
 
 void LiveTableModel::receive()
 {
@@ -235,7 +253,9 @@ void LiveTableModel::wait(Arrangement&& arrangement)
     m_hasWaiting = true;
     m_waitingPosition = positionsOf(m_waiting);
     const auto& target = m_waitingPosition;
-    const auto before = [](const std::vector<std::uint32_t>& order, std::uint32_t row) { return row == 0 ? no_row : order[row - 1]; };
+    const auto before = [](const std::vector<std::uint32_t>& order, std::uint32_t row) {
+        return row == 0 ? no_row : order[row - 1];
+    };
     int count = 0;
     for (const auto slot : m_waitingTouched) {
         const auto from = slot < m_position.size() ? m_position[slot] : no_row;

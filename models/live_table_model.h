@@ -18,8 +18,8 @@
 namespace lockdesk {
 
 /// A live table over the rows of all connections. Sorting and filtering happen on a thread of its own over rows that never
-/// change; what comes back is applied as one batch: rows are told as changed, inserted, moved or removed, never reset. Selection and
-/// scroll position survive.
+/// change; what comes back is applied as one batch: rows are told as changed, inserted, moved or removed, never reset.
+/// Selection and scroll position survive.
 ///
 /// While `held` (mouse over the table, rows selected) rows change their texts in place and do not move, come or go; how many
 /// wait is told. GUI thread.
@@ -61,11 +61,14 @@ public:
     /// An inactive model (its page is hidden) takes in rows and arranges nothing.
     void setActive(bool active);
 
+    /// Rows that came, or an order that was asked for, are not on screen for a moment that people notice: an empty table
+    /// says nothing then.
+    [[nodiscard]] bool isArranging() const;
     [[nodiscard]] qint64 totalRows() const { return m_total; } ///< before the filter
-    [[nodiscard]] qint64 aboutRows() const; ///< in the stores, estimated, when there are more than are live; else -1
+    [[nodiscard]] qint64 aboutRows() const;  ///< in the stores, estimated, when there are more than are live; else -1
     [[nodiscard]] QString countText() const; ///< `140 of 214`
 
-    [[nodiscard]] QString columnName(int column) const; ///< for settings
+    [[nodiscard]] QString columnName(int column) const;        ///< for settings
     [[nodiscard]] int columnByName(const QString& name) const; ///< -1: none
     [[nodiscard]] bool isCountdown(int column) const;
     [[nodiscard]] bool isMono(int column) const;
@@ -89,10 +92,18 @@ protected:
     /// One cell: DisplayRole and every role that the base does not answer itself.
     [[nodiscard]] virtual QVariant cell(const TableEntry& entry, int column, int role) const = 0;
     [[nodiscard]] virtual QString state(const TableEntry& entry) const = 0;
-    [[nodiscard]] virtual bool isAlarm(const TableEntry& entry) const { (void)entry; return false; }
+    [[nodiscard]] virtual bool isAlarm(const TableEntry& entry) const
+    {
+        (void)entry;
+        return false;
+    }
     [[nodiscard]] virtual QVariant rowVariant(const TableEntry& entry) const = 0;
     /// Time that the row counts towards (lease end, due time), if it counts.
-    [[nodiscard]] virtual std::optional<TimePoint> countsTo(const TableEntry& entry) const { (void)entry; return {}; }
+    [[nodiscard]] virtual std::optional<TimePoint> countsTo(const TableEntry& entry) const
+    {
+        (void)entry;
+        return {};
+    }
     [[nodiscard]] virtual QString wholeText(const TableEntry& entry, int column) const;
     [[nodiscard]] TimePoint now(const TableEntry& entry) const { return now(entry.connection); }
 
@@ -120,12 +131,12 @@ private:
 
     FeedSet* m_feeds;
     std::shared_ptr<const TableSpec> m_spec;
-    std::vector<TableEntry> m_slots;       ///< rows by slot; an order is a list of slots
-    std::vector<std::uint32_t> m_order;    ///< what is shown
-    std::vector<std::uint32_t> m_position; ///< row of a slot, or none
-    std::vector<std::uint32_t> m_waiting;  ///< newest order, while held
+    std::vector<TableEntry> m_slots;              ///< rows by slot; an order is a list of slots
+    std::vector<std::uint32_t> m_order;           ///< what is shown
+    std::vector<std::uint32_t> m_position;        ///< row of a slot, or none
+    std::vector<std::uint32_t> m_waiting;         ///< newest order, while held
     std::vector<std::uint32_t> m_waitingPosition; ///< by slot, of m_waiting
-    std::set<std::uint32_t> m_waitingTouched; ///< rows whose place may differ there
+    std::set<std::uint32_t> m_waitingTouched;     ///< rows whose place may differ there
     std::uint64_t m_waitingNumber = 0;
     bool m_hasWaiting = false;
     bool m_held = false;

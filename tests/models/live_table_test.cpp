@@ -257,6 +257,26 @@ TEST(LiveTable, InactiveTakesRowsInAndArrangesNothing)
     EXPECT_TRUE(t.shows({"a"}));
 }
 
+TEST(LiveTable, IsArrangingUntilFirstRowsAreOnScreen)
+{
+    Table t;
+    EXPECT_TRUE(await([&] { return !t.model.isArranging(); }));
+    std::vector<LockRow> many;
+    for (int i = 0; i < 2000; ++i)
+        many.push_back(lock("lock-" + std::to_string(i)));
+    bool asked = false;
+    // The model has the rows, and its thread orders them: an empty table would be a lie.
+    QObject::connect(&t.feeding.feeds, &FeedSet::updated, &t.model, [&] {
+        EXPECT_EQ(t.model.rowCount(), 0);
+        EXPECT_TRUE(t.model.isArranging());
+        asked = true;
+    }, Qt::SingleShotConnection);
+    t.feeding.locks(t.feed, std::move(many), {}, true);
+    EXPECT_TRUE(await([&] { return t.model.rowCount() == 2000; }));
+    EXPECT_TRUE(asked);
+    EXPECT_TRUE(await([&] { return !t.model.isArranging(); }));
+}
+
 TEST(LiveTable, StaleStoreGreysItsRows)
 {
     Table t;

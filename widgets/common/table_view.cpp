@@ -13,14 +13,21 @@
 #include <QJsonObject>
 #include <QKeyEvent>
 #include <QMenu>
-#include <QPainter>
 #include <QPaintEvent>
+#include <QPainter>
 #include <QScrollBar>
 #include <QSettings>
+#include <QTimer>
 
 #include <algorithm>
 
 namespace lockdesk {
+
+namespace {
+
+constexpr int askAgainMs = 200; ///< an empty table about what is passing
+
+} // namespace
 
 TableView::TableView(const QString& settingsKey, QWidget* parent) : QTableView(parent), m_settingsKey(settingsKey)
 {
@@ -50,10 +57,7 @@ TableView::TableView(const QString& settingsKey, QWidget* parent) : QTableView(p
     dress();
 }
 
-TableView::~TableView()
-{
-    saveColumns();
-}
+TableView::~TableView() { saveColumns(); }
 
 void TableView::dress()
 {
@@ -92,10 +96,7 @@ void TableView::setRowLook(RowLookOf look)
         column.delegate->setRowLook(m_look);
 }
 
-void TableView::setInitialSort(int column, Qt::SortOrder order)
-{
-    horizontalHeader()->setSortIndicator(column, order);
-}
+void TableView::setInitialSort(int column, Qt::SortOrder order) { horizontalHeader()->setSortIndicator(column, order); }
 
 void TableView::setPlain(int mostRows)
 {
@@ -268,6 +269,8 @@ void TableView::paintEmpty(QPainter& painter) const
     const Theme& theme = Theme::get();
     const Tokens& t = theme.tokens();
     const EmptyTexts texts = m_emptyTexts();
+    if (texts.passing)
+        QTimer::singleShot(askAgainMs, viewport(), qOverload<>(&QWidget::update));
     const int wide = std::min(theme.px(430), viewport()->width() - theme.px(70));
     if (wide < theme.px(120) || viewport()->height() < theme.px(70))
         return;
@@ -277,7 +280,8 @@ void TableView::paintEmpty(QPainter& painter) const
     const int x = (viewport()->width() - wide) / 2 + theme.px(16);
     const int y = (viewport()->height() - line - what.height()) / 2;
     const int box = theme.px(18);
-    paintGlyph(&painter, QRectF(x - theme.px(32), y + (line + what.height() - box) / 2, box, box), texts.glyph, t.text2, t.base);
+    paintGlyph(&painter, QRectF(x - theme.px(32), y + (line + what.height() - box) / 2, box, box), texts.glyph, t.text2,
+               t.base);
     painter.setFont(theme.body());
     painter.setPen(t.text);
     painter.drawText(QRect(x, y, wide, line), int(Qt::AlignLeft | Qt::AlignVCenter), texts.sentence);
@@ -328,7 +332,8 @@ void TableView::focusInEvent(QFocusEvent* event)
 {
     QTableView::focusInEvent(event);
     // Tabbing in shows where one is; it selects nothing.
-    if (!currentIndex().isValid() && model() != nullptr && model()->rowCount() > 0 && event->reason() != Qt::MouseFocusReason)
+    if (!currentIndex().isValid() && model() != nullptr && model()->rowCount() > 0
+        && event->reason() != Qt::MouseFocusReason)
         selectionModel()->setCurrentIndex(model()->index(0, 0), QItemSelectionModel::NoUpdate);
     viewport()->update();
 }

@@ -26,6 +26,7 @@ struct EmptyTexts
 {
     Glyph glyph = Glyph::ring;
     QString sentence, what;
+    bool passing = false; ///< asked again a moment later
 };
 
 /// The table of every page: rows of 26 px, no grid, hairlines, tints and the current row painted by its delegates. Columns

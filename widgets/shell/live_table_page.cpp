@@ -8,12 +8,15 @@
 
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockdesk {
 
 LiveTablePage::LiveTablePage(const PageContext& context, Names names, LiveTableModel* model,
                              const std::vector<ColumnLook>& columns, QWidget* parent)
-    : ConsolePage(parent), m_names(std::move(names)), m_feeds(context.feeds), m_model(model), m_column(new QVBoxLayout(this)),
-      m_tools(new ToolRow), m_filter(new FilterBox), m_table(new TableView(m_names.key + QStringLiteral("/columns")))
+    : ConsolePage(parent), m_names(std::move(names)), m_feeds(context.feeds), m_model(model),
+      m_column(new QVBoxLayout(this)), m_tools(new ToolRow), m_filter(new FilterBox),
+      m_table(new TableView(m_names.key + QStringLiteral("/columns")))
 {
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->setSpacing(0);
@@ -47,16 +50,21 @@ EmptyTexts LiveTablePage::emptyTexts() const
     if (m_feeds->feeds().empty())
         return {Glyph::ring, tr("No store is connected."),
                 tr("Connect to one with Ctrl+N, or open the demo from the menu Connection.")};
+    const auto& feeds = m_feeds->feeds();
+    const auto silent = std::find_if(feeds.begin(), feeds.end(),
+                                     [](const Feed* feed) { return feed->health().state == HealthState::connecting; });
+    if (silent != feeds.end())
+        return {Glyph::clockHands, tr("Waiting for %1.").arg((*silent)->info().name),
+                tr("Its first answer has not come yet."), true};
+    if (m_model->isArranging())
+        return {Glyph::clockHands, tr("Rows are being put in order."), tr("They appear in a moment."), true};
     if (m_model->totalRows() > 0)
         return {Glyph::ring, tr("Nothing fits the filter."),
                 tr("%1 others are here. Esc clears the filter.").arg(format::count(m_model->totalRows()))};
     return {Glyph::ring, m_names.empty, m_names.appears};
 }
 
-QString LiveTablePage::countText() const
-{
-    return format::count(m_model->rowCount());
-}
+QString LiveTablePage::countText() const { return format::count(m_model->rowCount()); }
 
 QString LiveTablePage::statusText() const
 {
@@ -72,25 +80,17 @@ QString LiveTablePage::statusText() const
 
 void LiveTablePage::setActive(bool active)
 {
-    // The count in the sidebar needs the filter's answer even while the page is hidden, so the model goes on at its own pace.
+    // The count in the sidebar needs the filter's answer even while the page is hidden, so the model goes on at its own
+    // pace.
     if (active)
         m_model->setActive(true);
 }
 
-void LiveTablePage::focusFilter()
-{
-    m_filter->focusField();
-}
+void LiveTablePage::focusFilter() { m_filter->focusField(); }
 
-void LiveTablePage::focusContent()
-{
-    m_table->setFocus();
-}
+void LiveTablePage::focusContent() { m_table->setFocus(); }
 
-void LiveTablePage::applyFilter(const QString& text)
-{
-    m_filter->setText(text);
-}
+void LiveTablePage::applyFilter(const QString& text) { m_filter->setText(text); }
 
 bool LiveTablePage::revealRow(const QString& connection, const QString& rowKey)
 {
