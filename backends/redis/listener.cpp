@@ -15,6 +15,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr auto between_hints = std::chrono::milliseconds{2};
+
 } // namespace
 
 RedisListener::RedisListener(const StoreUrl& url, const SessionOptions& options, std::vector<HintTopic> topics)
@@ -89,6 +91,22 @@ std::optional<Trouble> RedisListener::subscribe(SteadyPoint deadline)
     return std::nullopt;
 }
 
+// A busy store publishes thousands of hints a second. Who listens wants to know that there were some, and to wake for each of
+// them takes the processor from those who work.
+bool RedisListener::rest(SteadyPoint until) const
+{
+    const auto end = std::min<SteadyPoint>(m_hinted_at + between_hints, until);
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()).count();
+    if (left <= 0)
+        return true;
+    pollfd wake{m_wake, POLLIN, 0};
+    if (poll(&wake, 1, static_cast<int>(left)) <= 0)
+        return true;
+    std::uint64_t count = 0;
+    (void)!read(m_wake, &count, sizeof count);
+    return false;
+}
+
 bool RedisListener::wait_readable(SteadyPoint until)
 {
     for (;;) {
@@ -132,6 +150,8 @@ Answer<bool> RedisListener::wait(Duration at_most)
         m_missed = false;
         return true;
     }
+    if (!rest(until))
+        return false;
     for (bool any = false;;) {
         if (!wait_readable(until))
             return false;
@@ -141,8 +161,10 @@ Answer<bool> RedisListener::wait(Duration at_most)
             trouble->statement = "subscribe";
             return to_failure(*trouble);
         }
-        if (any)
+        if (any) {
+            m_hinted_at = Clock::now();
             return true;
+        }
     }
 }
 

@@ -26,6 +26,8 @@ private:
     std::optional<Trouble> take_hints(bool& any);
     /// True: the connection has something to say. False: the time is over or it was interrupted.
     bool wait_readable(SteadyPoint until);
+    /// So that it does not wake for every hint of many. False: it was interrupted.
+    [[nodiscard]] bool rest(SteadyPoint until) const;
 
     void add_own(const std::string& prefix, const std::vector<HintTopic>& topics);
     void add_foreign(const KeyFormat& format, const std::vector<HintTopic>& topics);
@@ -35,6 +37,7 @@ private:
     bool m_subscribed = false;
     bool m_missed = false; ///< the connection was lost: hints may have been, too
     int m_wake = -1;       ///< eventfd
+    SteadyPoint m_hinted_at{};
 };
 
 } // namespace lockdesk::redis
