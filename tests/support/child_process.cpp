@@ -14,6 +14,7 @@
 #include <pwd.h>
 #include <sstream>
 #include <stdexcept>
+#include <string_view>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -108,6 +109,31 @@ void collect_tree(pid_t pid, std::vector<pid_t>& into)
     }
 }
 
+bool is_running(const std::filesystem::path& thread)
+{
+    // pid (name) state ...: the name may have parentheses of its own
+    const std::string stat = read_file(thread / "stat");
+    const auto name_end = stat.rfind(')');
+    return name_end != std::string::npos && name_end + 2 < stat.size()
+           && std::string_view("RSDI").find(stat[name_end + 2]) != std::string_view::npos;
+}
+
+// One thread of a process handles the signal, and the others run on until that one has had a processor: on a busy machine a
+// server answers for a while after kill() has returned.
+void await_stopped(pid_t pid)
+{
+    const std::filesystem::path tasks = "/proc/" + std::to_string(pid) + "/task";
+    const bool stopped = await([&] {
+        std::error_code gone;
+        for (std::filesystem::directory_iterator thread(tasks, gone), end; !gone && thread != end; thread.increment(gone))
+            if (is_running(thread->path()))
+                return false;
+        return true;
+    });
+    if (!stopped)
+        throw std::runtime_error("Process " + std::to_string(pid) + " does not stop.");
+}
+
 } // namespace
 
 ChildProcess::ChildProcess(const std::vector<std::string>& command, const ChildOptions& options)
@@ -154,8 +180,11 @@ bool ChildProcess::running()
 
 void ChildProcess::signal(int number)
 {
-    if (running())
-        ::kill(m_pid, number);
+    if (!running())
+        return;
+    ::kill(m_pid, number);
+    if (number == SIGSTOP)
+        await_stopped(m_pid);
 }
 
 void ChildProcess::signal_tree(int number)
@@ -166,6 +195,9 @@ void ChildProcess::signal_tree(int number)
     collect_tree(m_pid, tree);
     for (const pid_t pid : tree)
         ::kill(pid, number);
+    if (number == SIGSTOP)
+        for (const pid_t pid : tree)
+            await_stopped(pid);
 }
 
 std::optional<int> ChildProcess::wait(std::chrono::milliseconds at_most)

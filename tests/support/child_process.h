@@ -33,7 +33,7 @@ public:
 
     [[nodiscard]] pid_t pid() const { return m_pid; }
     [[nodiscard]] bool running();
-    /// To the program alone.
+    /// To the program alone. After SIGSTOP it has stopped, with all its threads, when this returns; so it is for the tree.
     void signal(int number);
     /// To the program and everything that it started.
     void signal_tree(int number);

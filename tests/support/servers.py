@@ -56,6 +56,25 @@ def glob_versions(place):
     return [os.path.join(base, version) + rest for version in os.listdir(base)]
 
 
+def is_running(pid):
+    """Whether any of its threads is neither stopped nor gone."""
+    tasks = f"/proc/{pid}/task"
+    try:
+        for task in os.listdir(tasks):
+            with open(f"{tasks}/{task}/stat") as stat:
+                if stat.read().rsplit(")", 1)[1].split()[0] in "RSDI":
+                    return True
+    except (FileNotFoundError, ProcessLookupError):
+        pass
+    return False
+
+
+def freeze(pid):
+    """SIGSTOP. One thread handles it and the others run on until that one has had a processor: returns when all have stopped."""
+    os.kill(pid, signal.SIGSTOP)
+    await_true(f"process {pid} stops", lambda: not is_running(pid))
+
+
 def process_tree(pid):
     out = [pid]
     try:
@@ -93,7 +112,7 @@ class Server:
     def freeze(self):
         self.frozen = self.pids()
         for pid in self.frozen:
-            os.kill(pid, signal.SIGSTOP)
+            freeze(pid)
 
     def thaw(self):
         for pid in self.frozen:

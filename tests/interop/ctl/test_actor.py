@@ -388,7 +388,7 @@ class NothingIsLeft(Base):
             if holds:
                 self.assertEqual(actor.ask("sql 'INSERT INTO {items} VALUES (1)'")[0], 0)
                 self.assertEqual(actor.ask("session lock job --owner a --kind skip-locked")[0], 0)
-            actor.process.send_signal(signal.SIGSTOP)
+            servers.freeze(actor.process.pid)
             self.drop(url, "gone")
             self.assertEqual(self.expect(0, url, "sandbox", "list").of("sandbox"), [])
             self.assertEqual(self.dump(kind, url), before, kind)
@@ -403,7 +403,7 @@ class NothingIsLeft(Base):
         actor = self.actor(url, "held", "pod-a")
         actor.ask("sql 'CREATE TABLE {items} (id BIGINT PRIMARY KEY)'")
         self.assertEqual(actor.ask("sql 'BEGIN IMMEDIATE'")[0], 0)
-        actor.process.send_signal(signal.SIGSTOP)
+        servers.freeze(actor.process.pid)
         done = self.expect(5, url, "--timeout", "1s", "sandbox", "drop", "held")
         self.assertIn("locked by another process", done.lines[-1]["message"])
         actor.kill()
