@@ -70,7 +70,8 @@ void StoreActions::Lane::tell(std::function<void(StoreActions*)> what)
 {
     const std::lock_guard lock(m_mutex);
     if (m_owner)
-        QMetaObject::invokeMethod(m_owner, [owner = m_owner, what = std::move(what)] { what(owner); }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            m_owner, [owner = m_owner, what = std::move(what)] { what(owner); }, Qt::QueuedConnection);
 }
 
 void StoreActions::Lane::run()

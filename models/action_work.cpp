@@ -43,7 +43,9 @@ QString holderText(const std::optional<TaskRow>& row)
 {
     if (!row || row->owner.empty())
         return Texts::tr("Changed: nobody holds it now. Nothing was done.");
-    return Texts::tr("Changed hands: %1 holds it now, token %2. Nothing was done.").arg(format::ownerShort(row->owner)).arg(row->token.number());
+    return Texts::tr("Changed hands: %1 holds it now, token %2. Nothing was done.")
+        .arg(format::ownerShort(row->owner))
+        .arg(row->token.number());
 }
 
 ActionResult changed(const QString& text)
@@ -56,8 +58,7 @@ ActionResult changed(const QString& text)
 
 } // namespace
 
-template <class T>
-bool ActionWork::took(const Answer<T>& answer, ActionResult& result)
+template <class T> bool ActionWork::took(const Answer<T>& answer, ActionResult& result)
 {
     if (answer.store_time())
         m_storeTime = answer.store_time();
@@ -74,8 +75,15 @@ Answer<ForceRelease> ActionWork::forceRequest(const ActionTarget& target) const
     auto owner = OwnerId::parse(target.owner.toStdString());
     if (!owner)
         return owner.failure();
-    return ForceRelease{*name, *owner, target.token, target.acquired, m_request.evidenceExpired ? target.expires : std::nullopt,
-                        m_request.reason.toStdString(), m_request.holdOff, m_who, target.session.toStdString()};
+    return ForceRelease{*name,
+                        *owner,
+                        target.token,
+                        target.acquired,
+                        m_request.evidenceExpired ? target.expires : std::nullopt,
+                        m_request.reason.toStdString(),
+                        m_request.holdOff,
+                        m_who,
+                        target.session.toStdString()};
 }
 
 Answer<ForcedRelock> ActionWork::relockRequest(const ActionTarget& target) const
@@ -112,7 +120,8 @@ ActionPreview::Item ActionWork::preview(const ActionTarget& target)
     item.mayRunTwice = false;
     if (m_request.kind == ActionKind::forceRelease) {
         const auto request = forceRequest(target);
-        const auto told = request ? m_session.locks().preview_force_release(*request) : Answer<ForcePreview>(request.failure());
+        const auto told =
+            request ? m_session.locks().preview_force_release(*request) : Answer<ForcePreview>(request.failure());
         if (!told) {
             item.failure = QString::fromStdString(told.failure().message);
             return item;
@@ -124,7 +133,8 @@ ActionPreview::Item ActionWork::preview(const ActionTarget& target)
         item.ends = told->ends;
     } else if (m_request.kind == ActionKind::relockTask || m_request.kind == ActionKind::unlockTask) {
         const auto request = relockRequest(target);
-        take(request ? m_session.tasks().preview_relock_forced(*request) : Answer<std::vector<std::string>>(request.failure()));
+        take(request ? m_session.tasks().preview_relock_forced(*request)
+                     : Answer<std::vector<std::string>>(request.failure()));
         item.mayRunTwice = !target.owner.isEmpty();
     } else if (m_request.kind == ActionKind::retryDead) {
         const auto ids = messageIds(target);
@@ -164,7 +174,9 @@ ActionResult ActionWork::forceRelease(const ActionTarget& target)
         return changed(holderText(told->holder));
     result.token = told->token;
     result.text = endsSessions(m_request) ? Texts::tr("Its session was ended.")
-        : told->expires_at ? Texts::tr("Released. Nobody may take it until %1.").arg(format::clock(*told->expires_at)) : Texts::tr("Released.");
+                  : told->expires_at
+                      ? Texts::tr("Released. Nobody may take it until %1.").arg(format::clock(*told->expires_at))
+                      : Texts::tr("Released.");
     return result;
 }
 
@@ -180,8 +192,9 @@ ActionResult ActionWork::extendLock(const ActionTarget& target)
     if (!took(told, result))
         return result;
     if (told->result != LeaseResult::renewed)
-        return told->result == LeaseResult::expired ? changed(Texts::tr("Its lease is over: anyone may take it. Nothing was done."))
-                                                    : changed(holderText(told->holder));
+        return told->result == LeaseResult::expired
+                   ? changed(Texts::tr("Its lease is over: anyone may take it. Nothing was done."))
+                   : changed(holderText(told->holder));
     result.text = told->extended && told->expires_at ? Texts::tr("Extended to %1.").arg(format::clock(*told->expires_at))
                                                      : Texts::tr("Its lease ends later than that already.");
     audit(target, "extend", "lock", result);
@@ -202,7 +215,9 @@ ActionResult ActionWork::relock(const ActionTarget& target)
     if (told->result != StepResult::done)
         return changed(holderText(told->row));
     result.token = told->row ? std::optional(told->row->token) : std::nullopt;
-    result.text = request->wait.count() == 0 || !told->row ? Texts::tr("Due now.") : Texts::tr("Due at %1.").arg(format::clock(task_due_at(*told->row)));
+    result.text = request->wait.count() == 0 || !told->row
+                      ? Texts::tr("Due now.")
+                      : Texts::tr("Due at %1.").arg(format::clock(task_due_at(*told->row)));
     return result;
 }
 
@@ -230,9 +245,9 @@ ActionResult ActionWork::step(const ActionTarget& target)
     if (answer.result != StepResult::done)
         return changed(holderText(answer.row));
     const bool advance = m_request.kind == ActionKind::advanceTask;
-    result.text = advance ? Texts::tr("Advanced to %1.").arg(m_request.toPhase)
-        : answer.row      ? Texts::tr("Locked until %1.").arg(format::clock(task_due_at(*answer.row)))
-                          : Texts::tr("Extended.");
+    result.text = advance      ? Texts::tr("Advanced to %1.").arg(m_request.toPhase)
+                  : answer.row ? Texts::tr("Locked until %1.").arg(format::clock(task_due_at(*answer.row)))
+                               : Texts::tr("Extended.");
     audit(target, advance ? "advance" : "extend", "task", result);
     return result;
 }
@@ -247,7 +262,8 @@ ActionResult ActionWork::retryDead(const ActionTarget& target)
     if (!took(told, result))
         return result;
     if (told->empty())
-        return changed(target.key.isEmpty() ? Texts::tr("No message is dead.") : Texts::tr("It is not dead any more. Nothing was done."));
+        return changed(target.key.isEmpty() ? Texts::tr("No message is dead.")
+                                            : Texts::tr("It is not dead any more. Nothing was done."));
     result.text = told->size() == 1 ? Texts::tr("Pending again.") : Texts::tr("%1 pending again.").arg(told->size());
     audit(target, "retry-dead", "message", result);
     return result;
@@ -287,7 +303,8 @@ ActionResult ActionWork::orderWorker(const ActionTarget& target)
     if (!*told)
         return changed(Texts::tr("It has left. Nothing was done."));
     constexpr std::array texts{QT_TRANSLATE_NOOP("actions", "Told to run."), QT_TRANSLATE_NOOP("actions", "Told to pause."),
-                               QT_TRANSLATE_NOOP("actions", "Told to slow down."), QT_TRANSLATE_NOOP("actions", "Told to stop.")};
+                               QT_TRANSLATE_NOOP("actions", "Told to slow down."),
+                               QT_TRANSLATE_NOOP("actions", "Told to stop.")};
     result.text = Texts::tr(texts.at(static_cast<std::size_t>(m_request.control.order)));
     return result;
 }
@@ -305,7 +322,8 @@ void ActionWork::audit(const ActionTarget& target, const char* action, const cha
     row.result = "done";
     const auto written = m_session.audit().write(row);
     if (!written && written.failure().kind != FailureKind::unsupported)
-        result.text += u' ' + Texts::tr("Not written to the audit: %1").arg(QString::fromStdString(written.failure().message));
+        result.text +=
+            u' ' + Texts::tr("Not written to the audit: %1").arg(QString::fromStdString(written.failure().message));
 }
 
 } // namespace lockdesk

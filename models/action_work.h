@@ -11,7 +11,10 @@ namespace lockdesk {
 class ActionWork
 {
 public:
-    ActionWork(Session& session, const ActionRequest& request, std::string who) : m_session(session), m_request(request), m_who(std::move(who)) {}
+    ActionWork(Session& session, const ActionRequest& request, std::string who)
+        : m_session(session), m_request(request), m_who(std::move(who))
+    {
+    }
     [[nodiscard]] ActionPreview::Item preview(const ActionTarget& target);
     [[nodiscard]] ActionResult run(const ActionTarget& target);
     /// The store's clock at the last answer.
@@ -30,8 +33,7 @@ private:
     ActionResult orderWorker(const ActionTarget& target);
     void audit(const ActionTarget& target, const char* action, const char* entity, ActionResult& result);
 
-    template <class T>
-    bool took(const Answer<T>& answer, ActionResult& result);
+    template <class T> bool took(const Answer<T>& answer, ActionResult& result);
 
     Session& m_session;
     const ActionRequest& m_request;

@@ -35,8 +35,8 @@ QString duration(Duration d) { return QString::fromStdString(duration_text(d)); 
 // A value that begins with a dash must not be taken for an option.
 QString option(const char* name, const QString& value)
 {
-    return QStringLiteral(" %1%2%3").arg(QString::fromLatin1(name), value.startsWith(u'-') ? QStringLiteral("=") : QStringLiteral(" "),
-                                        quoted(value));
+    return QStringLiteral(" %1%2%3").arg(QString::fromLatin1(name),
+                                         value.startsWith(u'-') ? QStringLiteral("=") : QStringLiteral(" "), quoted(value));
 }
 
 QString holder(const ActionTarget& target)
@@ -89,14 +89,18 @@ QString verbLine(const ActionRequest& request, const ActionTarget& target)
             line += QStringLiteral(" --hold-off %1").arg(duration(request.holdOff));
         return line + option("--reason", request.reason);
     }
-    case ActionKind::extendLock: return QStringLiteral("lock renew %1").arg(key) + holder(target) + QStringLiteral(" --lease ") + duration(request.wait);
+    case ActionKind::extendLock:
+        return QStringLiteral("lock renew %1").arg(key) + holder(target) + QStringLiteral(" --lease ")
+               + duration(request.wait);
     case ActionKind::relockTask:
     case ActionKind::unlockTask:
         return QStringLiteral("task relock %1 --force").arg(key) + seen(target)
-            + QStringLiteral(" --wait %1").arg(request.kind == ActionKind::unlockTask ? QStringLiteral("0") : duration(request.wait))
-            + option("--reason", request.reason);
+               + QStringLiteral(" --wait %1")
+                     .arg(request.kind == ActionKind::unlockTask ? QStringLiteral("0") : duration(request.wait))
+               + option("--reason", request.reason);
     case ActionKind::extendTask: return QStringLiteral("task extend %1").arg(key) + holder(target);
-    case ActionKind::advanceTask: return QStringLiteral("task advance %1").arg(key) + option("--to", request.toPhase) + holder(target);
+    case ActionKind::advanceTask:
+        return QStringLiteral("task advance %1").arg(key) + option("--to", request.toPhase) + holder(target);
     case ActionKind::retryDead: return QStringLiteral("outbox retry-dead") + (target.key.isEmpty() ? QString() : u' ' + key);
     case ActionKind::requeue: return {}; // only dead ones have a command: see retryDead
     case ActionKind::orderWorker: return workerWords(request) + u' ' + key;
@@ -111,7 +115,8 @@ QString commandLine(const QString& store, const ActionRequest& request, const Ac
     const QString verb = verbLine(request, target);
     if (verb.isEmpty())
         return {};
-    const QString source = request.source == QLatin1String("lockdesk") ? QString() : option(" --source", request.source).trimmed() + u' ';
+    const QString source =
+        request.source == QLatin1String("lockdesk") ? QString() : option(" --source", request.source).trimmed() + u' ';
     return QStringLiteral("lockdeskctl --store %1 ").arg(quoted(u'@' + store)) + source + verb;
 }
 
@@ -125,16 +130,19 @@ QString actionTitle(const ActionRequest& request)
     switch (request.kind) {
     case ActionKind::forceRelease:
         if (endsSessions(request))
-            return counted(request, Texts::tr("End the session that holds %1"), Texts::tr("End the sessions that hold %1 locks"));
-        return request.holdOff.count() > 0 ? counted(request, Texts::tr("Hold off %1"), Texts::tr("Hold off %1 locks"))
-                                           : counted(request, Texts::tr("Force unlock %1"), Texts::tr("Force unlock %1 locks"));
+            return counted(request, Texts::tr("End the session that holds %1"),
+                           Texts::tr("End the sessions that hold %1 locks"));
+        return request.holdOff.count() > 0
+                   ? counted(request, Texts::tr("Hold off %1"), Texts::tr("Hold off %1 locks"))
+                   : counted(request, Texts::tr("Force unlock %1"), Texts::tr("Force unlock %1 locks"));
     case ActionKind::extendLock: return counted(request, Texts::tr("Extend %1"), Texts::tr("Extend %1 locks"));
     case ActionKind::relockTask: return counted(request, Texts::tr("Relock %1"), Texts::tr("Relock %1 tasks"));
     case ActionKind::unlockTask: return counted(request, Texts::tr("Unlock %1"), Texts::tr("Unlock %1 tasks"));
     case ActionKind::extendTask: return counted(request, Texts::tr("Extend %1"), Texts::tr("Extend %1 tasks"));
     case ActionKind::advanceTask: return counted(request, Texts::tr("Advance %1"), Texts::tr("Advance %1 tasks"));
     case ActionKind::retryDead:
-        return request.targets.empty() ? Texts::tr("Retry all dead messages") : counted(request, Texts::tr("Retry %1"), Texts::tr("Retry %1 messages"));
+        return request.targets.empty() ? Texts::tr("Retry all dead messages")
+                                       : counted(request, Texts::tr("Retry %1"), Texts::tr("Retry %1 messages"));
     case ActionKind::requeue: return counted(request, Texts::tr("Requeue %1"), Texts::tr("Requeue %1 messages"));
     case ActionKind::orderWorker: return workerTitle(request);
     }
@@ -145,7 +153,8 @@ QString confirmation(const ActionRequest& request, const QString& connection)
 {
     if (request.targets.size() == 1)
         return request.targets.front().key;
-    return request.targets.empty() ? Texts::tr("all in %1").arg(connection) : Texts::tr("%1 in %2").arg(request.targets.size()).arg(connection);
+    return request.targets.empty() ? Texts::tr("all in %1").arg(connection)
+                                   : Texts::tr("%1 in %2").arg(request.targets.size()).arg(connection);
 }
 
 QString objection(const ActionRequest& request, const ActionTarget& target, bool readOnly)
@@ -157,7 +166,8 @@ QString objection(const ActionRequest& request, const ActionTarget& target, bool
     case ActionKind::extendLock: return target.owner.isEmpty() ? Texts::tr("Nobody holds %1.").arg(target.key) : QString();
     case ActionKind::extendTask:
     case ActionKind::advanceTask:
-        return target.owner.isEmpty() ? Texts::tr("Nobody holds %1: only its holder's claim can be moved.").arg(target.key) : QString();
+        return target.owner.isEmpty() ? Texts::tr("Nobody holds %1: only its holder's claim can be moved.").arg(target.key)
+                                      : QString();
     case ActionKind::relockTask:
     case ActionKind::unlockTask:
     case ActionKind::retryDead:

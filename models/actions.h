@@ -51,7 +51,7 @@ struct ActionRequest
     Duration wait{0};
     QString toPhase;
     WorkerControl control;
-    bool evidenceExpired = false; ///< "it is expired" was the evidence: a renewed lease is then left alone
+    bool evidenceExpired = false;                ///< "it is expired" was the evidence: a renewed lease is then left alone
     QString source = QStringLiteral("lockdesk"); ///< of all targets
 };
 
@@ -60,13 +60,13 @@ struct ActionPreview
 {
     struct Item
     {
-        QStringList commands;   ///< exact SQL or Redis commands
-        QString commandLine;    ///< lockdeskctl ...
+        QStringList commands; ///< exact SQL or Redis commands
+        QString commandLine;  ///< lockdeskctl ...
         qint64 wakes = 0;
         bool mayRunTwice = true;
         Protection protection = Protection::row;
         std::optional<SessionEnd> ends; ///< of session locks
-        QString failure;        ///< empty, or why there is no preview
+        QString failure;                ///< empty, or why there is no preview
     };
     quint64 number = 0;
     std::vector<Item> items;

@@ -44,7 +44,8 @@ public:
         for (std::size_t i = 0; i < update.events.size(); ++i) {
             std::array<char, 48> number{};
             std::snprintf(number.data(), number.size(), "%016llu.%06zu", static_cast<unsigned long long>(update.number), i);
-            delta.upserts.push_back({std::make_shared<const ActivityRow>(ActivityRow{update.events[i], number.data()}), connection});
+            delta.upserts.push_back(
+                {std::make_shared<const ActivityRow>(ActivityRow{update.events[i], number.data()}), connection});
         }
     }
     std::string_view key(const TableEntry& entry) const override { return entry.as<ActivityRow>().number; }
@@ -63,7 +64,8 @@ public:
         }
         Q_UNREACHABLE();
     }
-    std::optional<FieldValue> field(const TableEntry& entry, std::string_view key, const TableContext& context) const override
+    std::optional<FieldValue> field(const TableEntry& entry, std::string_view key,
+                                    const TableContext& context) const override
     {
         const Event& event = eventOf(entry);
         if (key == "name")
@@ -97,7 +99,10 @@ public:
 
 } // namespace
 
-ActivityModel::ActivityModel(FeedSet* feeds, QObject* parent) : LiveTableModel(feeds, std::make_shared<ActivitySpec>(), parent) {}
+ActivityModel::ActivityModel(FeedSet* feeds, QObject* parent)
+    : LiveTableModel(feeds, std::make_shared<ActivitySpec>(), parent)
+{
+}
 
 RowPtr<ActivityRow> ActivityModel::rowAt(int row) const
 {

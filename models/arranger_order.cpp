@@ -51,12 +51,13 @@ bool Arranger::rekey(std::uint32_t at)
     if (slot.used) {
         const auto& connection = m_context.of(slot.entry);
         slot.visible = connection.shown && (!m_context.moved || m_spec->movedIn(slot.entry, *m_context.moved))
-            && (m_filter.empty() || m_filter.matches(*m_spec, slot.entry, m_context));
+                       && (m_filter.empty() || m_filter.matches(*m_spec, slot.entry, m_context));
     } else {
         slot.visible = false;
     }
     const SortKey key = slot.visible ? m_spec->sortKey(slot.entry, m_sort.column, m_context) : SortKey{};
-    const bool same = was == slot.visible && key.kind == slot.key.kind && key.number == slot.key.number && key.text == slot.key.text;
+    const bool same =
+        was == slot.visible && key.kind == slot.key.kind && key.number == slot.key.number && key.text == slot.key.text;
     slot.key = key; // its text must point into the row as it is now
     slot.previous.reset();
     return !same;

@@ -8,8 +8,7 @@
 namespace lockdesk {
 
 /// Table of rows that an observer keeps live under a key: locks, tasks, messages.
-template <class Row, Entity what, Rows<Row> Update::*rows>
-class EngineSpec : public TableSpec
+template <class Row, Entity what, Rows<Row> Update::*rows> class EngineSpec : public TableSpec
 {
 public:
     void extract(const Update& update, int connection, TableDelta& delta) const override

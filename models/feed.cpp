@@ -18,8 +18,7 @@ namespace {
 constexpr int frame_ms = 16;
 constexpr std::size_t kept_events = 20'000;
 
-template <class T>
-std::shared_ptr<const std::vector<T>> nothing()
+template <class T> std::shared_ptr<const std::vector<T>> nothing()
 {
     static const auto empty = std::make_shared<const std::vector<T>>();
     return empty;
@@ -29,7 +28,8 @@ std::shared_ptr<const std::vector<T>> nothing()
 
 Feed::Feed(ConnectionInfo info, QObject* parent)
     : QObject(parent), m_info(std::move(info)), m_frame(new QTimer(this)), m_findings(nothing<Finding>()),
-      m_phases(nothing<PhaseSummary>()), m_waiters(nothing<WaiterRow>()), m_refusals(nothing<FenceRow>()), m_audit(nothing<AuditRow>())
+      m_phases(nothing<PhaseSummary>()), m_waiters(nothing<WaiterRow>()), m_refusals(nothing<FenceRow>()),
+      m_audit(nothing<AuditRow>())
 {
     m_frame->setSingleShot(true);
     m_frame->setTimerType(Qt::PreciseTimer);
@@ -41,7 +41,8 @@ Feed::~Feed() { stop(); }
 
 void Feed::observe(std::shared_ptr<Store> store, ObserverOptions options)
 {
-    m_observer = std::make_unique<Observer>(std::move(store), std::move(options), [this](UpdatePtr update) { receive(std::move(update)); });
+    m_observer = std::make_unique<Observer>(std::move(store), std::move(options),
+                                            [this](UpdatePtr update) { receive(std::move(update)); });
     m_observer->start();
 }
 
@@ -60,10 +61,13 @@ void Feed::receive(UpdatePtr update)
         m_inbox.push_back(std::move(update));
     }
     if (first)
-        QMetaObject::invokeMethod(this, [this] {
-            if (!m_frame->isActive())
-                m_frame->start(frame_ms);
-        }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            this,
+            [this] {
+                if (!m_frame->isActive())
+                    m_frame->start(frame_ms);
+            },
+            Qt::QueuedConnection);
 }
 
 void Feed::flush()
@@ -85,10 +89,11 @@ void Feed::flush()
 void Feed::apply(const UpdatePtr& update)
 {
     const bool health = m_health.state != update->health.state || m_health.cause != update->health.cause
-        || m_health.next_try != update->health.next_try;
+                        || m_health.next_try != update->health.next_try;
     m_health = update->health;
     if (update->clock.known) {
-        const bool changed = m_clock.offset != update->clock.offset || m_clock.uncertainty != update->clock.uncertainty || !m_clock.known;
+        const bool changed =
+            m_clock.offset != update->clock.offset || m_clock.uncertainty != update->clock.uncertainty || !m_clock.known;
         m_clock = update->clock;
         if (changed)
             emit clockChanged();
@@ -166,12 +171,12 @@ QString Feed::storeKind() const
         return m_info.kind;
     const QString store = QString::fromStdString(m_capabilities->store);
     const QString name = store == u"postgresql" ? QStringLiteral("PostgreSQL")
-        : store == u"sqlite"                    ? QStringLiteral("SQLite")
-        : store == u"redis"                     ? QStringLiteral("Redis")
-        : store == u"mariadb"                   ? QStringLiteral("MariaDB")
-        : store == u"mongodb"                   ? QStringLiteral("MongoDB")
-        : store == u"redlock"                   ? QStringLiteral("Redlock")
-        : store == u"memory"                    ? QCoreApplication::translate("lockdesk::format", "memory")
+                         : store == u"sqlite"   ? QStringLiteral("SQLite")
+                         : store == u"redis"    ? QStringLiteral("Redis")
+                         : store == u"mariadb"  ? QStringLiteral("MariaDB")
+                         : store == u"mongodb"  ? QStringLiteral("MongoDB")
+                         : store == u"redlock"  ? QStringLiteral("Redlock")
+                         : store == u"memory"   ? QCoreApplication::translate("lockdesk::format", "memory")
                                                 : store;
     // The number that people know it by: `16`, not `16.4 (Debian ...)`.
     const QString version = QString::fromStdString(m_capabilities->version);
@@ -231,12 +236,13 @@ QString Feed::why(const LockRow& row) const
 
 namespace {
 
-std::int64_t liveWorkers(const RowMap<WorkerRow>& workers, TimePoint now, const std::string& role, const std::string& handles)
+std::int64_t liveWorkers(const RowMap<WorkerRow>& workers, TimePoint now, const std::string& role,
+                         const std::string& handles)
 {
     return std::count_if(workers.begin(), workers.end(), [&](const auto& pair) {
         const WorkerRow& row = *pair.second;
         return row.role == role && row.order != WorkerOrder::pause && worker_health(row, now) == WorkerHealth::live
-            && (handles.empty() || row.kinds.find(handles) != std::string::npos);
+               && (handles.empty() || row.kinds.find(handles) != std::string::npos);
     });
 }
 
@@ -276,10 +282,7 @@ QString Feed::whyBacklog() const
 
 // FeedSet -------------------------------------------------------------------------------------------------------------------
 
-FeedSet::FeedSet(QObject* parent) : QObject(parent)
-{
-    qRegisterMetaType<UpdatePtr>();
-}
+FeedSet::FeedSet(QObject* parent) : QObject(parent) { qRegisterMetaType<UpdatePtr>(); }
 
 FeedSet::~FeedSet() { stopAll(); }
 
@@ -317,7 +320,8 @@ void FeedSet::stopAll()
 
 Feed* FeedSet::at(int index) const
 {
-    const auto found = std::find_if(m_feeds.begin(), m_feeds.end(), [&](const Feed* feed) { return feed->index() == index; });
+    const auto found =
+        std::find_if(m_feeds.begin(), m_feeds.end(), [&](const Feed* feed) { return feed->index() == index; });
     return found == m_feeds.end() ? nullptr : *found;
 }
 

@@ -20,7 +20,7 @@ namespace lockdesk {
 
 struct ConnectionInfo
 {
-    QString id;   ///< stable, for settings and lookups
+    QString id; ///< stable, for settings and lookups
     QString name;
     QString environment = QStringLiteral("development"); ///< development, staging, production
     QString kind; ///< `PostgreSQL 16`; empty: taken from the capabilities once connected
@@ -62,7 +62,10 @@ public:
     [[nodiscard]] bool isStale() const { return m_health.state == HealthState::stale; }
     [[nodiscard]] const ClockState& clock() const { return m_clock; }
     [[nodiscard]] const PollCost& cost() const { return m_cost; }
-    [[nodiscard]] const Capabilities* capabilities() const { return m_capabilities.get(); } ///< null before the first connect
+    [[nodiscard]] const Capabilities* capabilities() const
+    {
+        return m_capabilities.get();
+    }                                        ///< null before the first connect
     [[nodiscard]] QString storeKind() const; ///< `PostgreSQL 16`
     [[nodiscard]] const Summary& summary() const { return m_summary; }
     [[nodiscard]] const Rates& rates() const { return m_rates; }
@@ -139,7 +142,7 @@ public:
     /// Stops all observers at the same time: at most two seconds together.
     void stopAll();
     [[nodiscard]] const std::vector<Feed*>& feeds() const { return m_feeds; }
-    [[nodiscard]] Feed* at(int index) const;         ///< null: gone
+    [[nodiscard]] Feed* at(int index) const; ///< null: gone
     [[nodiscard]] Feed* find(const QString& id) const;
 
 signals:

@@ -45,10 +45,12 @@ public:
             auto key = std::to_string(static_cast<int>(finding.kind)) + ' ' + finding.key;
             if (finding.kind == FindingKind::starving && !finding.rows.empty())
                 key += ' ' + finding.rows.front().key; // one per waiter
-            delta.upserts.push_back({std::make_shared<const KeyedFinding>(KeyedFinding{finding, std::move(key)}), connection});
+            delta.upserts.push_back(
+                {std::make_shared<const KeyedFinding>(KeyedFinding{finding, std::move(key)}), connection});
         }
     }
-    std::shared_ptr<const void> merged(const std::shared_ptr<const void>& before, std::shared_ptr<const void> now) const override
+    std::shared_ptr<const void> merged(const std::shared_ptr<const void>& before,
+                                       std::shared_ptr<const void> now) const override
     {
         const auto* was = static_cast<const KeyedFinding*>(before.get());
         return was && was->finding == static_cast<const KeyedFinding*>(now.get())->finding ? before : now;
@@ -72,7 +74,8 @@ public:
         }
         Q_UNREACHABLE();
     }
-    std::optional<FieldValue> field(const TableEntry& entry, std::string_view key, const TableContext& context) const override
+    std::optional<FieldValue> field(const TableEntry& entry, std::string_view key,
+                                    const TableContext& context) const override
     {
         const Finding& finding = findingOf(entry);
         if (key == "kind")
@@ -98,7 +101,10 @@ public:
 
 } // namespace
 
-FindingsModel::FindingsModel(FeedSet* feeds, QObject* parent) : LiveTableModel(feeds, std::make_shared<FindingsSpec>(), parent) {}
+FindingsModel::FindingsModel(FeedSet* feeds, QObject* parent)
+    : LiveTableModel(feeds, std::make_shared<FindingsSpec>(), parent)
+{
+}
 
 RowPtr<Finding> FindingsModel::rowAt(int row) const
 {
@@ -117,7 +123,10 @@ QVariant FindingsModel::rowVariant(const TableEntry& entry) const
 
 std::optional<TimePoint> FindingsModel::countsTo(const TableEntry& entry) const { return findingOf(entry).since; }
 
-QString FindingsModel::wholeText(const TableEntry& entry, int column) const { return LiveTableModel::wholeText(entry, column); }
+QString FindingsModel::wholeText(const TableEntry& entry, int column) const
+{
+    return LiveTableModel::wholeText(entry, column);
+}
 
 QVariant FindingsModel::cell(const TableEntry& entry, int column, int role) const
 {

@@ -39,8 +39,8 @@ SpanUnit smaller(SpanUnit unit)
 
 QString spanText(const Span& span)
 {
-    const QString number = span.tenths < 0 ? QString::number(span.number)
-                                           : QStringLiteral("%1.%2").arg(span.number).arg(span.tenths);
+    const QString number =
+        span.tenths < 0 ? QString::number(span.number) : QStringLiteral("%1.%2").arg(span.number).arg(span.tenths);
     const QString first = unit(span.unit, span.number).arg(number);
     return span.has_second ? first + u' ' + unit(smaller(span.unit), span.second).arg(span.second) : first;
 }
@@ -77,10 +77,7 @@ QString ahead(Duration d, Duration uncertainty)
 
 QString aheadShort(Duration d) { return firstPart(span_ahead(d)); }
 
-QString past(Duration d)
-{
-    return d < std::chrono::seconds{1} ? tr("just now") : tr("%1 ago").arg(spanText(span_past(d)));
-}
+QString past(Duration d) { return d < std::chrono::seconds{1} ? tr("just now") : tr("%1 ago").arg(spanText(span_past(d))); }
 
 QString pastShort(Duration d) { return spanText(span_past(d)); }
 
@@ -218,7 +215,8 @@ QString clockOffset(const ClockState& clock)
     const auto offset = ms(clock.offset), uncertainty = ms(clock.uncertainty);
     const QString sign = offset > 0 ? QStringLiteral("+") : offset < 0 ? QStringLiteral("\u2212") : QString();
     if (std::abs(offset) >= 10'000)
-        return tr("%1%2 \u00b1%3 ms").arg(sign, longSpan(clock.offset.count() < 0 ? -clock.offset : clock.offset), QString::number(uncertainty));
+        return tr("%1%2 \u00b1%3 ms")
+            .arg(sign, longSpan(clock.offset.count() < 0 ? -clock.offset : clock.offset), QString::number(uncertainty));
     return tr("%1%2 ms \u00b1%3").arg(sign, QString::number(std::abs(offset)), QString::number(uncertainty));
 }
 

@@ -14,41 +14,32 @@ QString tr(const char* text) { return QCoreApplication::translate("lockdesk::for
 
 // All words of states that tables show; listed so that they can be translated.
 constexpr std::array state_words{
-    QT_TRANSLATE_NOOP("lockdesk::format", "free"), QT_TRANSLATE_NOOP("lockdesk::format", "held"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "closing"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "expired"), QT_TRANSLATE_NOOP("lockdesk::format", "cooling"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "waiting"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "due"), QT_TRANSLATE_NOOP("lockdesk::format", "failed"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "pending"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "sending"), QT_TRANSLATE_NOOP("lockdesk::format", "sent"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "dead"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "live"), QT_TRANSLATE_NOOP("lockdesk::format", "late"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "silent"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "paused"), QT_TRANSLATE_NOOP("lockdesk::format", "slow"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "stopping"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "running"), QT_TRANSLATE_NOOP("lockdesk::format", "Running"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "Stopped"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "Deleted"), QT_TRANSLATE_NOOP("lockdesk::format", "stale"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "connecting"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "acquired"), QT_TRANSLATE_NOOP("lockdesk::format", "renewed"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "released"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "taken over"), QT_TRANSLATE_NOOP("lockdesk::format", "forced"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "claimed"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "advanced"), QT_TRANSLATE_NOOP("lockdesk::format", "unlocked"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "relocked"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "refused"), QT_TRANSLATE_NOOP("lockdesk::format", "added"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "removed"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "started"), QT_TRANSLATE_NOOP("lockdesk::format", "left"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "ordered"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "collected"), QT_TRANSLATE_NOOP("lockdesk::format", "timed out"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "retry"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "retried"), QT_TRANSLATE_NOOP("lockdesk::format", "beating"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "audit"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "worker"), QT_TRANSLATE_NOOP("lockdesk::format", "relay"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "leader"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "guard"), QT_TRANSLATE_NOOP("lockdesk::format", "run"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "pause"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "stop"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "free"),      QT_TRANSLATE_NOOP("lockdesk::format", "held"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "closing"),   QT_TRANSLATE_NOOP("lockdesk::format", "expired"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "cooling"),   QT_TRANSLATE_NOOP("lockdesk::format", "waiting"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "due"),       QT_TRANSLATE_NOOP("lockdesk::format", "failed"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "pending"),   QT_TRANSLATE_NOOP("lockdesk::format", "sending"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "sent"),      QT_TRANSLATE_NOOP("lockdesk::format", "dead"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "live"),      QT_TRANSLATE_NOOP("lockdesk::format", "late"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "silent"),    QT_TRANSLATE_NOOP("lockdesk::format", "paused"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "slow"),      QT_TRANSLATE_NOOP("lockdesk::format", "stopping"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "running"),   QT_TRANSLATE_NOOP("lockdesk::format", "Running"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "Stopped"),   QT_TRANSLATE_NOOP("lockdesk::format", "Deleted"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "stale"),     QT_TRANSLATE_NOOP("lockdesk::format", "connecting"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "acquired"),  QT_TRANSLATE_NOOP("lockdesk::format", "renewed"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "released"),  QT_TRANSLATE_NOOP("lockdesk::format", "taken over"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "forced"),    QT_TRANSLATE_NOOP("lockdesk::format", "claimed"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "advanced"),  QT_TRANSLATE_NOOP("lockdesk::format", "unlocked"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "relocked"),  QT_TRANSLATE_NOOP("lockdesk::format", "refused"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "added"),     QT_TRANSLATE_NOOP("lockdesk::format", "removed"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "started"),   QT_TRANSLATE_NOOP("lockdesk::format", "left"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "ordered"),   QT_TRANSLATE_NOOP("lockdesk::format", "collected"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "timed out"), QT_TRANSLATE_NOOP("lockdesk::format", "retry"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "retried"),   QT_TRANSLATE_NOOP("lockdesk::format", "beating"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "audit"),     QT_TRANSLATE_NOOP("lockdesk::format", "worker"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "relay"),     QT_TRANSLATE_NOOP("lockdesk::format", "leader"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "guard"),     QT_TRANSLATE_NOOP("lockdesk::format", "run"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "pause"),     QT_TRANSLATE_NOOP("lockdesk::format", "stop"),
 };
 static_assert(!state_words.empty());
 
@@ -158,7 +149,8 @@ QString event(const Event& e)
     case EventKind::silent: return tr("heartbeat silent");
     case EventKind::beating: return tr("heartbeat again");
     case EventKind::ordered: return tr("ordered to %1").arg(tr(e.detail.c_str()));
-    case EventKind::refused: return withDetail(e, withToken(keyed(tr("late write to %1 refused"), e), e.token), QStringLiteral(", "));
+    case EventKind::refused:
+        return withDetail(e, withToken(keyed(tr("late write to %1 refused"), e), e.token), QStringLiteral(", "));
     case EventKind::audit: return QStringLiteral("%1 %2").arg(foreign(e.detail), foreign(e.key));
     default: return lockOrTaskEvent(e);
     }

@@ -103,10 +103,7 @@ void History::setRecorded(int connection, std::vector<Sample> samples)
     emit sampled();
 }
 
-void History::setInstant(int connection, double x)
-{
-    m_recorded[connection].instant = x;
-}
+void History::setInstant(int connection, double x) { m_recorded[connection].instant = x; }
 
 std::optional<double> History::instant(int connection) const
 {
@@ -114,8 +111,7 @@ std::optional<double> History::instant(int connection) const
     return recorded == m_recorded.end() ? std::nullopt : std::optional(recorded->second.instant);
 }
 
-template <class Value>
-std::vector<QPointF> History::pointsOf(const Recorded& recorded, int seconds, Value&& value)
+template <class Value> std::vector<QPointF> History::pointsOf(const Recorded& recorded, int seconds, Value&& value)
 {
     std::vector<QPointF> out;
     for (const Sample& sample : recorded.samples)

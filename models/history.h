@@ -21,8 +21,19 @@ class History final : public QObject
     Q_OBJECT
 
 public:
-    enum Series { LocksHeld, AcquiredRate, ExpiredRate, ClaimedRate, OutboxPending, OutboxOldest, OutboxIn, OutboxOut, WaitTime,
-                  HoldTime, SeriesCount };
+    enum Series {
+        LocksHeld,
+        AcquiredRate,
+        ExpiredRate,
+        ClaimedRate,
+        OutboxPending,
+        OutboxOldest,
+        OutboxIn,
+        OutboxOut,
+        WaitTime,
+        HoldTime,
+        SeriesCount
+    };
     Q_ENUM(Series)
     static constexpr int capacity = 600;
 
@@ -35,8 +46,8 @@ public:
     };
     /// `workers` is a range of pairs with rows.
     template <class Workers>
-    static Sample sampleOf(const Summary& summary, const Rates& rates, const std::optional<Backlog>& backlog, const Workers& workers,
-                           const std::vector<PhaseSummary>& phases)
+    static Sample sampleOf(const Summary& summary, const Rates& rates, const std::optional<Backlog>& backlog,
+                           const Workers& workers, const std::vector<PhaseSummary>& phases)
     {
         std::vector<std::int64_t> waits, holds;
         for (const auto& [id, row] : workers) {
@@ -87,10 +98,10 @@ private:
         double instant = 0;
     };
     static Sample sampleOf(const Summary& summary, const Rates& rates, const std::optional<Backlog>& backlog,
-                           std::vector<std::int64_t> waits, std::vector<std::int64_t> holds, const std::vector<PhaseSummary>& phases);
+                           std::vector<std::int64_t> waits, std::vector<std::int64_t> holds,
+                           const std::vector<PhaseSummary>& phases);
     void sampleFeed(const Feed& feed, double x);
-    template <class Value>
-    static std::vector<QPointF> pointsOf(const Recorded& recorded, int seconds, Value&& value);
+    template <class Value> static std::vector<QPointF> pointsOf(const Recorded& recorded, int seconds, Value&& value);
 
     FeedSet* m_feeds;
     QTimer m_timer;

@@ -12,7 +12,8 @@ namespace {
 
 double fraction(Duration part, Duration whole)
 {
-    return whole.count() <= 0 ? 0 : std::clamp(static_cast<double>(part.count()) / static_cast<double>(whole.count()), 0.0, 1.0);
+    return whole.count() <= 0 ? 0
+                              : std::clamp(static_cast<double>(part.count()) / static_cast<double>(whole.count()), 0.0, 1.0);
 }
 
 LeaseInfo runningUntil(TimePoint end, Duration whole, TimePoint now, Duration uncertainty)

@@ -19,7 +19,7 @@ struct LeaseInfo
     bool renewalTick = false;
     bool closing = false;
     bool stale = false;
-    Duration remaining{0};  ///< signed: negative is how long it has been over
+    Duration remaining{0}; ///< signed: negative is how long it has been over
     friend bool operator==(const LeaseInfo&, const LeaseInfo&) = default;
 };
 

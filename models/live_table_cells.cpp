@@ -7,7 +7,10 @@
 
 namespace lockdesk {
 
-int LiveTableModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(m_order.size()); }
+int LiveTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_order.size());
+}
 
 int LiveTableModel::columnCount(const QModelIndex& parent) const
 {
@@ -22,7 +25,8 @@ const TableEntry* LiveTableModel::entryAt(int row) const
 TimePoint LiveTableModel::now(int connection) const
 {
     const auto at = static_cast<std::size_t>(connection);
-    return (connection >= 0 && at < m_views.size() ? m_views[at].clock : ClockState{}).at_steady(std::chrono::steady_clock::now());
+    return (connection >= 0 && at < m_views.size() ? m_views[at].clock : ClockState{})
+        .at_steady(std::chrono::steady_clock::now());
 }
 
 Duration LiveTableModel::uncertainty(int connection) const
@@ -59,8 +63,9 @@ QVariant LiveTableModel::data(const QModelIndex& index, int role) const
     case EnvironmentRole: return QString::fromStdString(view.environment);
     case WholeTextRole: return wholeText(*entry, index.column());
     case Qt::TextAlignmentRole:
-        return QVariant::fromValue((m_spec->columns()[static_cast<std::size_t>(index.column())].flags & alignRight) ? Qt::AlignRight | Qt::AlignVCenter
-                                                                                                   : Qt::AlignLeft | Qt::AlignVCenter);
+        return QVariant::fromValue((m_spec->columns()[static_cast<std::size_t>(index.column())].flags & alignRight)
+                                       ? Qt::AlignRight | Qt::AlignVCenter
+                                       : Qt::AlignLeft | Qt::AlignVCenter);
     case Qt::ToolTipRole: {
         const auto time = cell(*entry, index.column(), AbsoluteTimeRole).toString();
         return time.isEmpty() ? QVariant(wholeText(*entry, index.column())) : QVariant(time);
@@ -76,7 +81,10 @@ QVariant LiveTableModel::data(const QModelIndex& index, int role) const
     }
 }
 
-QString LiveTableModel::wholeText(const TableEntry& entry, int column) const { return cell(entry, column, Qt::DisplayRole).toString(); }
+QString LiveTableModel::wholeText(const TableEntry& entry, int column) const
+{
+    return cell(entry, column, Qt::DisplayRole).toString();
+}
 
 QVariant LiveTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
@@ -86,13 +94,16 @@ QVariant LiveTableModel::headerData(int section, Qt::Orientation orientation, in
     if (role == Qt::DisplayRole)
         return QCoreApplication::translate("tables", column.title);
     if (role == Qt::TextAlignmentRole)
-        return QVariant::fromValue((column.flags & alignRight) ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
+        return QVariant::fromValue((column.flags & alignRight) ? Qt::AlignRight | Qt::AlignVCenter
+                                                               : Qt::AlignLeft | Qt::AlignVCenter);
     return {};
 }
 
 QString LiveTableModel::columnName(int column) const
 {
-    return column < 0 || column >= columnCount() ? QString() : QString::fromLatin1(m_spec->columns()[static_cast<std::size_t>(column)].name);
+    return column < 0 || column >= columnCount()
+               ? QString()
+               : QString::fromLatin1(m_spec->columns()[static_cast<std::size_t>(column)].name);
 }
 
 int LiveTableModel::columnByName(const QString& name) const
@@ -105,12 +116,14 @@ int LiveTableModel::columnByName(const QString& name) const
 
 bool LiveTableModel::isCountdown(int column) const
 {
-    return column >= 0 && column < columnCount() && (m_spec->columns()[static_cast<std::size_t>(column)].flags & countsDown) != 0;
+    return column >= 0 && column < columnCount()
+           && (m_spec->columns()[static_cast<std::size_t>(column)].flags & countsDown) != 0;
 }
 
 bool LiveTableModel::isMono(int column) const
 {
-    return column >= 0 && column < columnCount() && (m_spec->columns()[static_cast<std::size_t>(column)].flags & fixedPitch) != 0;
+    return column >= 0 && column < columnCount()
+           && (m_spec->columns()[static_cast<std::size_t>(column)].flags & fixedPitch) != 0;
 }
 
 int LiveTableModel::rowOfKey(int connection, const QString& key) const

@@ -61,7 +61,8 @@ QString sessionText(const LockRow& row)
 
 QString sessionStatement(const LockRow& row)
 {
-    return session_lock_kind(row.source) ? plain(recordOf(row)[QLatin1String("last_statement")]).simplified().left(120) : QString();
+    return session_lock_kind(row.source) ? plain(recordOf(row)[QLatin1String("last_statement")]).simplified().left(120)
+                                         : QString();
 }
 
 std::optional<QuorumView> quorumOf(const LockRow& row)

@@ -75,7 +75,8 @@ public:
         }
         Q_UNREACHABLE();
     }
-    std::optional<FieldValue> field(const TableEntry& entry, std::string_view key, const TableContext& context) const override
+    std::optional<FieldValue> field(const TableEntry& entry, std::string_view key,
+                                    const TableContext& context) const override
     {
         const auto& row = entry.as<LockRow>();
         if (key == "name" || key == "id")
@@ -174,7 +175,8 @@ QVariant LocksModel::cell(const TableEntry& entry, int column, int role) const
     case State: return format::state(word(lock_state(row, now(entry))));
     case Name: return format::foreign(row.name);
     case LeaseLeft:
-        return role == ShortTextRole ? format::leaseShort(row, now(entry)) : format::lease(row, now(entry), uncertainty(entry.connection));
+        return role == ShortTextRole ? format::leaseShort(row, now(entry))
+                                     : format::lease(row, now(entry), uncertainty(entry.connection));
     case Owner: return role == ShortTextRole ? format::ownerShort(shownOwner(row)) : format::owner(shownOwner(row));
     case Token: return format::token(row.token);
     case Waiting: return row.waiters == 0 ? format::dash() : format::count(row.waiters);

@@ -28,7 +28,9 @@ int rank(MessageState state)
 
 std::optional<TimePoint> dueAt(const MessageRow& row)
 {
-    return row.state == MessageState::sending ? row.lease_until : row.state == MessageState::pending ? row.next_at : std::nullopt;
+    return row.state == MessageState::sending   ? row.lease_until
+           : row.state == MessageState::pending ? row.next_at
+                                                : std::nullopt;
 }
 
 class MessagesSpec final : public EngineSpec<MessageRow, Entity::message, &Update::messages>
@@ -60,7 +62,8 @@ public:
         const auto& row = entry.as<MessageRow>();
         switch (column) {
         // Within a state in the order of insertion.
-        case MessagesModel::State: return SortKey::of((std::int64_t{rank(row.state)} << 56) + std::min(row.seq, std::int64_t{1} << 55));
+        case MessagesModel::State:
+            return SortKey::of((std::int64_t{rank(row.state)} << 56) + std::min(row.seq, std::int64_t{1} << 55));
         case MessagesModel::Id: return SortKey::of(std::string_view(row.id));
         case MessagesModel::Topic: return SortKey::of(std::string_view(row.topic));
         case MessagesModel::Age: return SortKey::of(-to_us(row.created_at));
@@ -75,7 +78,8 @@ public:
         }
         Q_UNREACHABLE();
     }
-    std::optional<FieldValue> field(const TableEntry& entry, std::string_view key, const TableContext& context) const override
+    std::optional<FieldValue> field(const TableEntry& entry, std::string_view key,
+                                    const TableContext& context) const override
     {
         const auto& row = entry.as<MessageRow>();
         if (key == "id" || key == "name")
@@ -109,7 +113,10 @@ public:
 
 } // namespace
 
-MessagesModel::MessagesModel(FeedSet* feeds, QObject* parent) : LiveTableModel(feeds, std::make_shared<MessagesSpec>(), parent) {}
+MessagesModel::MessagesModel(FeedSet* feeds, QObject* parent)
+    : LiveTableModel(feeds, std::make_shared<MessagesSpec>(), parent)
+{
+}
 
 RowPtr<MessageRow> MessagesModel::rowAt(int row) const
 {
@@ -117,7 +124,10 @@ RowPtr<MessageRow> MessagesModel::rowAt(int row) const
     return entry ? std::static_pointer_cast<const MessageRow>(entry->row) : nullptr;
 }
 
-QString MessagesModel::state(const TableEntry& entry) const { return QString::fromLatin1(word(entry.as<MessageRow>().state)); }
+QString MessagesModel::state(const TableEntry& entry) const
+{
+    return QString::fromLatin1(word(entry.as<MessageRow>().state));
+}
 
 bool MessagesModel::isAlarm(const TableEntry& entry) const { return entry.as<MessageRow>().state == MessageState::dead; }
 
@@ -144,21 +154,24 @@ QVariant MessagesModel::cell(const TableEntry& entry, int column, int role) cons
     const auto at = now(entry);
     const auto due = dueAt(row);
     if (role == AbsoluteTimeRole)
-        return column == Age            ? QVariant(format::absolute(row.created_at))
-            : column == Due && due ? QVariant(format::absolute(*due))
-                                        : QVariant();
+        return column == Age          ? QVariant(format::absolute(row.created_at))
+               : column == Due && due ? QVariant(format::absolute(*due))
+                                      : QVariant();
     if (role == LeaseRole)
         return {};
     switch (column) {
     case State: return format::state(word(row.state));
     case Id: return format::foreign(row.id);
     case Topic: return format::foreign(row.topic);
-    case Age: return at - row.created_at < std::chrono::seconds{1} ? format::longSpan(Duration{0}) : format::span(at - row.created_at);
+    case Age:
+        return at - row.created_at < std::chrono::seconds{1} ? format::longSpan(Duration{0})
+                                                             : format::span(at - row.created_at);
     case Tries: return format::count(row.tries);
     case Due:
         if (!due)
             return format::dash();
-        return *due <= at ? QCoreApplication::translate("tables", "now") : format::ahead(*due - at, uncertainty(entry.connection));
+        return *due <= at ? QCoreApplication::translate("tables", "now")
+                          : format::ahead(*due - at, uncertainty(entry.connection));
     case ClaimedBy: return role == ShortTextRole ? format::ownerShort(row.owner) : format::owner(row.owner);
     case LastError: return format::foreign(row.last_error);
     case Token: return format::token(row.token);

@@ -6,8 +6,7 @@ namespace lockdesk {
 
 namespace {
 
-template <class Row>
-void copyRows(const Rows<Row>& from, std::vector<Row>& to)
+template <class Row> void copyRows(const Rows<Row>& from, std::vector<Row>& to)
 {
     to.reserve(from.size());
     for (const auto& row : from)
@@ -43,7 +42,10 @@ ChangeBatch batchOf(RecordedChange& change, const StoreRows& before)
     return batch;
 }
 
-SteadyPoint steadyOf(TimePoint at) { return SteadyPoint{std::chrono::duration_cast<SteadyPoint::duration>(at.time_since_epoch())}; }
+SteadyPoint steadyOf(TimePoint at)
+{
+    return SteadyPoint{std::chrono::duration_cast<SteadyPoint::duration>(at.time_since_epoch())};
+}
 
 RecordedSeries::RecordedSeries(RecordingFile& file) : m_file(file), m_looked(file.moments()) {}
 
@@ -96,8 +98,8 @@ void RecordedSeries::look(std::size_t moment)
         return;
     m_tracker->tick(at, steadyOf(at), update);
     static const std::vector<PhaseSummary> none;
-    auto sample = History::sampleOf(update.summary.value_or(Summary{}), m_numbers.rates, m_numbers.backlog, m_tracker->rows().workers,
-                                    update.phases ? *update.phases : none);
+    auto sample = History::sampleOf(update.summary.value_or(Summary{}), m_numbers.rates, m_numbers.backlog,
+                                    m_tracker->rows().workers, update.phases ? *update.phases : none);
     sample.x = static_cast<double>(to_us(at)) / 1000;
     m_samples[moment] = std::move(sample);
 }

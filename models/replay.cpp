@@ -9,10 +9,10 @@ namespace lockdesk {
 
 namespace {
 
-constexpr std::size_t shownEvents = 20'000;  ///< as many as a feed keeps
-constexpr std::size_t mostForward = 200;     ///< moments that are told one by one; further is gone to at once
+constexpr std::size_t shownEvents = 20'000; ///< as many as a feed keeps
+constexpr std::size_t mostForward = 200;    ///< moments that are told one by one; further is gone to at once
 constexpr int frameMs = 50;
-constexpr int chartMs = 100;                 ///< charts need not follow every frame
+constexpr int chartMs = 100; ///< charts need not follow every frame
 constexpr auto chartSlice = std::chrono::milliseconds{20};
 
 } // namespace
@@ -149,7 +149,12 @@ void Replay::fillCharts()
 
 ClockState Replay::clock(const RecordedState& rows) const
 {
-    return {true, m_position, std::chrono::steady_clock::now(), m_playing ? m_speed : 0.0, rows.numbers.offset, rows.numbers.uncertainty,
+    return {true,
+            m_position,
+            std::chrono::steady_clock::now(),
+            m_playing ? m_speed : 0.0,
+            rows.numbers.offset,
+            rows.numbers.uncertainty,
             rows.sandbox};
 }
 
@@ -188,7 +193,8 @@ void Replay::forward(std::size_t moment)
     }
 }
 
-void Replay::tell(std::shared_ptr<Update> update, ChangeBatch batch, std::size_t moment, const RecordedState& rows, bool fresh)
+void Replay::tell(std::shared_ptr<Update> update, ChangeBatch batch, std::size_t moment, const RecordedState& rows,
+                  bool fresh)
 {
     const TimePoint at = m_file->at(moment);
     const Entities all = m_file->header().entities;

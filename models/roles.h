@@ -8,18 +8,19 @@ namespace lockdesk {
 
 /// Roles of every table model, beside Qt's. Sorting, filtering, delegates and export read raw values, never shown text.
 enum Role {
-    RawRole = Qt::UserRole + 1, ///< the value behind the text: qlonglong (durations and times in microseconds), double or QString
-    KeyRole,          ///< QString: the row's key in its store (lock name, task id, ...)
-    RowRole,          ///< QVariant of RowPtr<Row>: the engine's row (see the model's `rowAt`)
-    StateRole,        ///< QString: state word of the row (held, expired, dead, silent, ...) for glyph, ink and tint
-    StoreRole,        ///< int: index of the connection in FeedSet
-    AbsoluteTimeRole, ///< QString: date and time on the store's clock, for tool tips; empty where the column has no time
-    ShortTextRole,    ///< QString: short form of the text, painted when the long one does not fit
-    LeaseRole,        ///< QVariant of LeaseInfo: only in lease columns
-    StaleRole,        ///< bool: its store does not answer; the row is as it was last
-    AlarmRole,        ///< bool: act-now tint
-    EnvironmentRole,  ///< QString: development, staging, production
-    WholeTextRole,    ///< QString: text that the cell shortens (owners): tool tip, copy
+    RawRole =
+        Qt::UserRole + 1, ///< the value behind the text: qlonglong (durations and times in microseconds), double or QString
+    KeyRole,              ///< QString: the row's key in its store (lock name, task id, ...)
+    RowRole,              ///< QVariant of RowPtr<Row>: the engine's row (see the model's `rowAt`)
+    StateRole,            ///< QString: state word of the row (held, expired, dead, silent, ...) for glyph, ink and tint
+    StoreRole,            ///< int: index of the connection in FeedSet
+    AbsoluteTimeRole,     ///< QString: date and time on the store's clock, for tool tips; empty where the column has no time
+    ShortTextRole,        ///< QString: short form of the text, painted when the long one does not fit
+    LeaseRole,            ///< QVariant of LeaseInfo: only in lease columns
+    StaleRole,            ///< bool: its store does not answer; the row is as it was last
+    AlarmRole,            ///< bool: act-now tint
+    EnvironmentRole,      ///< QString: development, staging, production
+    WholeTextRole,        ///< QString: text that the cell shortens (owners): tool tip, copy
 };
 
 } // namespace lockdesk

@@ -111,7 +111,8 @@ bool RowFilter::holds(const Term& term, const FieldValue& value)
     case FilterTerm::Op::equals:
         if (!value.is_number)
             return value.text == term.term.value;
-        return std::to_string(value.number) == term.term.value || (term.number && static_cast<double>(value.number) == *term.number);
+        return std::to_string(value.number) == term.term.value
+               || (term.number && static_cast<double>(value.number) == *term.number);
     case FilterTerm::Op::contains:
         return value.is_number ? std::to_string(value.number).find(term.term.value) != std::string::npos
                                : containsFolded(value.text, term.folded);
@@ -132,7 +133,8 @@ bool RowFilter::matches(const TableSpec& spec, const TableEntry& entry, const Ta
             thread_local std::vector<std::string_view> texts;
             texts.clear();
             spec.texts(entry, texts);
-            found = std::any_of(texts.begin(), texts.end(), [&](std::string_view text) { return containsFolded(text, term.folded); });
+            found = std::any_of(texts.begin(), texts.end(),
+                                [&](std::string_view text) { return containsFolded(text, term.folded); });
         } else if (const auto value = spec.field(entry, term.term.key, context)) {
             found = holds(term, *value);
         }

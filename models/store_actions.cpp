@@ -98,19 +98,27 @@ void StoreActions::lookForLateWrites(Feed* feed)
         if (watch.connection != feed->index())
             continue;
         for (const FenceRow& row : feed->refusals()) {
-            const auto freed = std::find_if(watch.locks.begin(), watch.locks.end(),
-                                            [&](const auto& lock) { return lock.first == row.resource && row.token < lock.second; });
+            const auto freed = std::find_if(watch.locks.begin(), watch.locks.end(), [&](const auto& lock) {
+                return lock.first == row.resource && row.token < lock.second;
+            });
             const bool told = std::find(watch.seen.begin(), watch.seen.end(), row) != watch.seen.end();
             if (freed == watch.locks.end() || row.at < watch.from || told)
                 continue;
             watch.seen.push_back(row);
-            LateWrite write{watch.connection, QString::fromStdString(row.resource), QString::fromStdString(row.who), row.token, row.at, {}};
+            LateWrite write{watch.connection,
+                            QString::fromStdString(row.resource),
+                            QString::fromStdString(row.who),
+                            row.token,
+                            row.at,
+                            {}};
             write.text = row.who.empty()
-                ? QCoreApplication::translate("actions", "Late write with token %1 refused at %2.").arg(row.token.number()).arg(format::clock(row.at))
-                : QCoreApplication::translate("actions", "Late write from %1 with token %2 refused at %3.")
-                      .arg(format::ownerShort(row.who))
-                      .arg(row.token.number())
-                      .arg(format::clock(row.at));
+                             ? QCoreApplication::translate("actions", "Late write with token %1 refused at %2.")
+                                   .arg(row.token.number())
+                                   .arg(format::clock(row.at))
+                             : QCoreApplication::translate("actions", "Late write from %1 with token %2 refused at %3.")
+                                   .arg(format::ownerShort(row.who))
+                                   .arg(row.token.number())
+                                   .arg(format::clock(row.at));
             emit lateWrite(write);
         }
     }

@@ -21,7 +21,8 @@ double drainSeconds(const Backlog& backlog)
 {
     if (backlog.pending == 0)
         return 0;
-    return backlog.out_rate > backlog.in_rate ? static_cast<double>(backlog.pending) / (backlog.out_rate - backlog.in_rate) : 1e12;
+    return backlog.out_rate > backlog.in_rate ? static_cast<double>(backlog.pending) / (backlog.out_rate - backlog.in_rate)
+                                              : 1e12;
 }
 
 // Of a recording: whatever the store was then, this is not it.
@@ -92,7 +93,8 @@ public:
                 row->gone_worker = gone.key;
         delta.upserts.push_back({std::move(row), connection});
     }
-    std::shared_ptr<const void> merged(const std::shared_ptr<const void>& before, std::shared_ptr<const void> now) const override
+    std::shared_ptr<const void> merged(const std::shared_ptr<const void>& before,
+                                       std::shared_ptr<const void> now) const override
     {
         auto row = *static_cast<const StoreRow*>(now.get());
         if (const auto* was = static_cast<const StoreRow*>(before.get())) {
@@ -139,7 +141,8 @@ public:
         }
         Q_UNREACHABLE();
     }
-    std::optional<FieldValue> field(const TableEntry& entry, std::string_view key, const TableContext& context) const override
+    std::optional<FieldValue> field(const TableEntry& entry, std::string_view key,
+                                    const TableContext& context) const override
     {
         if (key == "name" || key == "store")
             return FieldValue::of(context.of(entry).name);
@@ -215,14 +218,17 @@ QVariant StoresModel::cell(const TableEntry& entry, int column, int role) const
     }
     if (feed->info().recording && (column == HealthName || column == Offset || column == Cost || column == Kind))
         return column == HealthName ? recordedHealth(*feed) : column == Kind ? recordingFile(*feed) : format::dash();
-    const auto counted = [&](const auto& value) { return row.backlog ? format::count(value(*row.backlog)) : format::dash(); };
+    const auto counted = [&](const auto& value) {
+        return row.backlog ? format::count(value(*row.backlog)) : format::dash();
+    };
     switch (column) {
     case StoreName: return feed->info().name;
     case Environment: return QCoreApplication::translate("tables", feed->info().environment.toUtf8().constData());
     case Kind: return feed->storeKind();
     case HealthName: return format::health(row.health, std::chrono::steady_clock::now());
     case Offset: return feed->isStale() ? format::dash() : format::clockOffset(row.clock);
-    case Cost: return feed->isStale() ? format::nextTry(row.health, std::chrono::steady_clock::now()) : format::pollCost(row.cost);
+    case Cost:
+        return feed->isStale() ? format::nextTry(row.health, std::chrono::steady_clock::now()) : format::pollCost(row.cost);
     case Held: return format::count(row.summary.held);
     case Closing: return format::count(row.summary.closing);
     case Expired: return format::count(row.summary.expired);
@@ -231,7 +237,9 @@ QVariant StoresModel::cell(const TableEntry& entry, int column, int role) const
     case Oldest: return row.backlog && row.backlog->oldest ? format::longSpan(*row.backlog->oldest) : format::dash();
     case In: return row.backlog ? format::rate(row.backlog->in_rate) : format::dash();
     case Out: return row.backlog ? format::rate(row.backlog->out_rate) : format::dash();
-    case Drains: return row.backlog ? format::drains(row.backlog->pending, row.backlog->in_rate, row.backlog->out_rate) : format::dash();
+    case Drains:
+        return row.backlog ? format::drains(row.backlog->pending, row.backlog->in_rate, row.backlog->out_rate)
+                           : format::dash();
     case Sending: return counted([](const Backlog& b) { return b.sending; });
     case Dead: return counted([](const Backlog& b) { return b.dead; });
     case Relay: return format::ownerShort(row.relay);

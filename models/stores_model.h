@@ -31,7 +31,27 @@ class StoresModel final : public LiveTableModel
     Q_OBJECT
 
 public:
-    enum Column { StoreName, Environment, Kind, HealthName, Offset, Cost, Held, Closing, Expired, TasksDue, Pending, Oldest, In, Out, Drains, Sending, Dead, Relay, ColumnCount };
+    enum Column {
+        StoreName,
+        Environment,
+        Kind,
+        HealthName,
+        Offset,
+        Cost,
+        Held,
+        Closing,
+        Expired,
+        TasksDue,
+        Pending,
+        Oldest,
+        In,
+        Out,
+        Drains,
+        Sending,
+        Dead,
+        Relay,
+        ColumnCount
+    };
     Q_ENUM(Column)
 
     explicit StoresModel(FeedSet* feeds, QObject* parent = nullptr);

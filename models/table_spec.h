@@ -20,8 +20,7 @@ struct TableEntry
 {
     std::shared_ptr<const void> row;
     int connection = -1;
-    template <class Row>
-    [[nodiscard]] const Row& as() const { return *static_cast<const Row*>(row.get()); }
+    template <class Row> [[nodiscard]] const Row& as() const { return *static_cast<const Row*>(row.get()); }
 };
 
 /// What sorting and filtering may know beside the row. A value: it goes to the worker thread.
@@ -56,8 +55,7 @@ struct SortKey
     static SortKey of(TimePoint t) { return {Kind::number, to_us(t), {}}; }
     static SortKey of(Duration d) { return {Kind::number, to_us(d), {}}; }
     static SortKey of(std::string_view s) { return s.empty() ? SortKey{} : SortKey{Kind::text, 0, s}; }
-    template <class T>
-    static SortKey of(const std::optional<T>& value) { return value ? of(*value) : SortKey{}; }
+    template <class T> static SortKey of(const std::optional<T>& value) { return value ? of(*value) : SortKey{}; }
 };
 
 /// A row's value for a filter key: a text that lives as long as the row, or a number (durations in microseconds).
@@ -75,9 +73,9 @@ struct FieldValue
 struct TableDelta
 {
     std::vector<TableEntry> upserts;
-    std::vector<std::string> gone;  ///< keys, of `connection`
+    std::vector<std::string> gone; ///< keys, of `connection`
     int connection = -1;
-    bool replace = false;           ///< what it does not name of this connection is gone
+    bool replace = false; ///< what it does not name of this connection is gone
 };
 
 enum ColumnFlag : unsigned {
@@ -103,7 +101,11 @@ public:
     [[nodiscard]] virtual std::string_view key(const TableEntry& entry) const = 0;
     [[nodiscard]] virtual SortKey sortKey(const TableEntry& entry, int column, const TableContext& context) const = 0;
     /// True if the sort key of this column changes without a new row.
-    [[nodiscard]] virtual bool movesByItself(int column) const { (void)column; return false; }
+    [[nodiscard]] virtual bool movesByItself(int column) const
+    {
+        (void)column;
+        return false;
+    }
     [[nodiscard]] virtual std::optional<FieldValue> field(const TableEntry& entry, std::string_view key,
                                                           const TableContext& context) const = 0;
     /// Texts that a bare word is looked for in.
@@ -116,7 +118,11 @@ public:
     }
     /// Combines a new row with the one before it (rates, traces). `before` is null for a new key.
     [[nodiscard]] virtual std::shared_ptr<const void> merged(const std::shared_ptr<const void>& before,
-                                                             std::shared_ptr<const void> now) const { (void)before; return now; }
+                                                             std::shared_ptr<const void> now) const
+    {
+        (void)before;
+        return now;
+    }
     /// Rings: at most so many rows, the oldest go. 0: no bound.
     [[nodiscard]] virtual std::size_t capacity() const { return 0; }
     /// Which live rows of the observer these are, if they may be more than are live.

@@ -19,7 +19,10 @@ bool isFailed(const TaskRow& row, TimePoint now)
     return row.max_failures > 0 && row.failures >= row.max_failures && task_state(row, now) != TaskState::held;
 }
 
-const char* stateWord(const TaskRow& row, TimePoint now) { return isFailed(row, now) ? "failed" : word(task_state(row, now)); }
+const char* stateWord(const TaskRow& row, TimePoint now)
+{
+    return isFailed(row, now) ? "failed" : word(task_state(row, now));
+}
 
 // Worst first.
 int rank(const TaskRow& row, TimePoint now)
@@ -67,7 +70,8 @@ public:
     }
     std::vector<std::string_view> filterKeys() const override
     {
-        return {"name", "id", "owner", "state", "kind", "phase", "desired", "store", "env", "token", "claim", "age", "failures"};
+        return {"name",  "id",  "owner", "state", "kind", "phase",   "desired",
+                "store", "env", "token", "claim", "age",  "failures"};
     }
     bool movesByItself(int column) const override { return column == TasksModel::State; }
     SortKey sortKey(const TableEntry& entry, int column, const TableContext& context) const override
@@ -93,7 +97,8 @@ public:
         }
         Q_UNREACHABLE();
     }
-    std::optional<FieldValue> field(const TableEntry& entry, std::string_view key, const TableContext& context) const override
+    std::optional<FieldValue> field(const TableEntry& entry, std::string_view key,
+                                    const TableContext& context) const override
     {
         const auto& row = entry.as<TaskRow>();
         if (key == "name" || key == "id")
@@ -139,7 +144,10 @@ RowPtr<TaskRow> TasksModel::rowAt(int row) const
     return entry ? std::static_pointer_cast<const TaskRow>(entry->row) : nullptr;
 }
 
-QString TasksModel::state(const TableEntry& entry) const { return QString::fromLatin1(stateWord(entry.as<TaskRow>(), now(entry))); }
+QString TasksModel::state(const TableEntry& entry) const
+{
+    return QString::fromLatin1(stateWord(entry.as<TaskRow>(), now(entry)));
+}
 
 bool TasksModel::isAlarm(const TableEntry& entry) const
 {
@@ -171,7 +179,9 @@ QVariant TasksModel::cell(const TableEntry& entry, int column, int role) const
     if (role == AbsoluteTimeRole) {
         if (column == Locked && row.locked_at != never_locked)
             return format::absolute(row.locked_at);
-        return column == Due ? QVariant(format::absolute(dueAt(row))) : column == Updated ? QVariant(format::absolute(row.updated_at)) : QVariant();
+        return column == Due       ? QVariant(format::absolute(dueAt(row)))
+               : column == Updated ? QVariant(format::absolute(row.updated_at))
+                                   : QVariant();
     }
     if (role == LeaseRole)
         return column == Due ? QVariant::fromValue(leaseInfo(row, at, uncertainty(entry.connection))) : QVariant();
@@ -185,7 +195,7 @@ QVariant TasksModel::cell(const TableEntry& entry, int column, int role) const
     case Token: return format::token(row.token);
     case Locked:
         return row.locked_at == never_locked ? QCoreApplication::translate("tables", "never")
-            : row.locked_at > at             ? format::dash() // a relock that waits longer than the lock timeout
+               : row.locked_at > at          ? format::dash() // a relock that waits longer than the lock timeout
                                              : format::past(at - row.locked_at);
     case Due: return format::due(dueAt(row) - at, uncertainty(entry.connection));
     case Claims: return format::count(row.claims);

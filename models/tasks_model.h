@@ -12,7 +12,24 @@ class TasksModel final : public LiveTableModel
     Q_OBJECT
 
 public:
-    enum Column { State, Id, Kind, Phase, Desired, Owner, Token, Locked, Due, Claims, Takeovers, Failures, LastError, Updated, StoreName, ColumnCount };
+    enum Column {
+        State,
+        Id,
+        Kind,
+        Phase,
+        Desired,
+        Owner,
+        Token,
+        Locked,
+        Due,
+        Claims,
+        Takeovers,
+        Failures,
+        LastError,
+        Updated,
+        StoreName,
+        ColumnCount
+    };
     Q_ENUM(Column)
 
     explicit TasksModel(FeedSet* feeds, QObject* parent = nullptr);

@@ -38,7 +38,8 @@ Timeline::Window Timeline::extent() const
         for (const TimelineLane* lane : group.order) {
             if (!m_shown.isEmpty() && !m_shown.contains(lane->connection))
                 continue;
-            for (const std::int64_t at : {lane->spans.empty() ? 0 : lane->spans.front().from, lane->marks.empty() ? 0 : lane->marks.front().at})
+            for (const std::int64_t at :
+                 {lane->spans.empty() ? 0 : lane->spans.front().from, lane->marks.empty() ? 0 : lane->marks.front().at})
                 if (at != 0 && (oldest == 0 || at < oldest))
                     oldest = at;
         }
@@ -79,7 +80,8 @@ void Timeline::takeRows(int connection, const Update& update, std::int64_t now)
     for (const auto& row : update.locks) {
         const Key key{connection, Entity::lock, key_of(*row)};
         const auto known = m_open.find(key);
-        if (row->owner.empty() || (known != m_open.end() && known->second.who == row->owner && known->second.token == row->token))
+        if (row->owner.empty()
+            || (known != m_open.end() && known->second.who == row->owner && known->second.token == row->token))
             continue;
         open(key, row->owner, row->token, row->acquired_at ? to_us(*row->acquired_at) : now, {}, false);
         if (row->expires_at && to_us(*row->expires_at) <= now)
@@ -88,7 +90,8 @@ void Timeline::takeRows(int connection, const Update& update, std::int64_t now)
     for (const auto& row : update.tasks) {
         const Key key{connection, Entity::task, row->id};
         const auto known = m_open.find(key);
-        if (row->owner.empty() || (known != m_open.end() && known->second.who == row->owner && known->second.token == row->token))
+        if (row->owner.empty()
+            || (known != m_open.end() && known->second.who == row->owner && known->second.token == row->token))
             continue;
         open(key, row->owner, row->token, to_us(row->locked_at), row->phase, false);
         if (to_us(task_due_at(*row)) <= now)
@@ -100,8 +103,7 @@ void Timeline::takeRows(int connection, const Update& update, std::int64_t now)
     closeMissing(connection, Entity::task, update.tasks, now);
 }
 
-template <class Row>
-void Timeline::closeMissing(int connection, Entity entity, const Rows<Row>& rows, std::int64_t now)
+template <class Row> void Timeline::closeMissing(int connection, Entity entity, const Rows<Row>& rows, std::int64_t now)
 {
     std::unordered_set<std::string> held;
     for (const auto& row : rows)
@@ -247,7 +249,8 @@ std::vector<TimelineLane*> Timeline::lanesOf(const Key& key, const std::string& 
     return out;
 }
 
-void Timeline::open(const Key& key, const std::string& who, FencingToken token, std::int64_t at, const std::string& phase, bool takenOver)
+void Timeline::open(const Key& key, const std::string& who, FencingToken token, std::int64_t at, const std::string& phase,
+                    bool takenOver)
 {
     close(key, at);
     for (TimelineLane* each : lanesOf(key, who))
@@ -288,7 +291,8 @@ void Timeline::moment(const Key& key, const Event& event)
 {
     const std::int64_t at = to_us(event.at);
     for (TimelineLane* each : lanesOf(key, event.actor))
-        add(*each, {at - blink, at, TimelineSpan::Kind::works, key.entity, key.what, event.actor, event.detail, event.token, false});
+        add(*each, {at - blink, at, TimelineSpan::Kind::works, key.entity, key.what, event.actor, event.detail, event.token,
+                    false});
 }
 
 void Timeline::mark(const Key& key, const std::string& who, const Event& event)

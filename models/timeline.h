@@ -43,12 +43,12 @@ struct TimelineMark
 struct TimelineLane
 {
     int connection = -1;
-    std::string key; ///< lock name, or the owner's id
-    std::string role; ///< of a worker
+    std::string key;                 ///< lock name, or the owner's id
+    std::string role;                ///< of a worker
     std::vector<TimelineSpan> spans; ///< ascending by begin
     std::vector<TimelineMark> marks; ///< ascending
-    std::int64_t longest = 0;   ///< at least as long as each finished span
-    std::uint64_t revision = 0; ///< another one after each change, unlike that of any other lane
+    std::int64_t longest = 0;        ///< at least as long as each finished span
+    std::uint64_t revision = 0;      ///< another one after each change, unlike that of any other lane
 };
 
 /// What happened since the connections were opened, as lanes: one per worker, and one per lock. Bounded: the oldest go first.
@@ -114,14 +114,14 @@ private:
 
     void take(const Feed& feed, const Update& update);
     void takeRows(int connection, const Update& update, std::int64_t now);
-    template <class Row>
-    void closeMissing(int connection, Entity entity, const Rows<Row>& rows, std::int64_t now);
+    template <class Row> void closeMissing(int connection, Entity entity, const Rows<Row>& rows, std::int64_t now);
     void happen(int connection, const Event& event);
     void lockEvent(int connection, const Event& event, const Key& key);
     void taskEvent(int connection, const Event& event, const Key& key);
     void messageEvent(int connection, const Event& event, const Key& key);
     void workerEvent(int connection, const Event& event);
-    void open(const Key& key, const std::string& who, FencingToken token, std::int64_t at, const std::string& phase, bool takenOver);
+    void open(const Key& key, const std::string& who, FencingToken token, std::int64_t at, const std::string& phase,
+              bool takenOver);
     void close(const Key& key, std::int64_t at);
     void overdue(const Key& key, std::int64_t at);
     void moment(const Key& key, const Event& event);

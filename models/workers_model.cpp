@@ -78,13 +78,15 @@ public:
     void extract(const Update& update, int connection, TableDelta& delta) const override
     {
         for (const auto& row : update.workers)
-            delta.upserts.push_back({std::make_shared<const WorkerView>(WorkerView{*row, 0, {}, update.cost.interval}), connection});
+            delta.upserts.push_back(
+                {std::make_shared<const WorkerView>(WorkerView{*row, 0, {}, update.cost.interval}), connection});
         for (const GoneRow& gone : update.gone)
             if (gone.entity == Entity::worker)
                 delta.gone.push_back(gone.key);
         delta.replace = update.snapshot && update.covered.has(Entity::worker);
     }
-    std::shared_ptr<const void> merged(const std::shared_ptr<const void>& before, std::shared_ptr<const void> now) const override
+    std::shared_ptr<const void> merged(const std::shared_ptr<const void>& before,
+                                       std::shared_ptr<const void> now) const override
     {
         auto view = *std::static_pointer_cast<const WorkerView>(now);
         if (const auto* was = static_cast<const WorkerView*>(before.get())) {
@@ -129,7 +131,8 @@ public:
         }
         Q_UNREACHABLE();
     }
-    std::optional<FieldValue> field(const TableEntry& entry, std::string_view key, const TableContext& context) const override
+    std::optional<FieldValue> field(const TableEntry& entry, std::string_view key,
+                                    const TableContext& context) const override
     {
         const WorkerRow& row = rowOf(entry);
         if (key == "worker" || key == "name" || key == "id" || key == "owner")
@@ -157,7 +160,9 @@ public:
 
 } // namespace
 
-WorkersModel::WorkersModel(FeedSet* feeds, QObject* parent) : LiveTableModel(feeds, std::make_shared<WorkersSpec>(), parent) {}
+WorkersModel::WorkersModel(FeedSet* feeds, QObject* parent) : LiveTableModel(feeds, std::make_shared<WorkersSpec>(), parent)
+{
+}
 
 RowPtr<WorkerView> WorkersModel::rowAt(int row) const
 {
@@ -203,7 +208,9 @@ QVariant WorkersModel::cell(const TableEntry& entry, int column, int role) const
     if (role == AbsoluteTimeRole) {
         if (column == LeaseLeft)
             return busy && row.lease_until ? QVariant(format::absolute(*row.lease_until)) : QVariant();
-        return column == Heartbeat ? QVariant(format::absolute(row.beat_at)) : column == Started ? QVariant(format::absolute(row.started_at)) : QVariant();
+        return column == Heartbeat ? QVariant(format::absolute(row.beat_at))
+               : column == Started ? QVariant(format::absolute(row.started_at))
+                                   : QVariant();
     }
     if (role == LeaseRole)
         return column == LeaseLeft ? QVariant::fromValue(leaseInfo(row, at, uncertainty(entry.connection))) : QVariant();
@@ -216,8 +223,12 @@ QVariant WorkersModel::cell(const TableEntry& entry, int column, int role) const
     case LeaseLeft:
         if (!busy || !row.lease_until)
             return format::dash();
-        return *row.lease_until > at ? format::ahead(*row.lease_until - at, uncertainty(entry.connection)) : format::past(at - *row.lease_until);
-    case Heartbeat: return worker_health(row, entry.as<WorkerView>().judgedAt(at)) == WorkerHealth::live ? QString() : format::past(at - row.beat_at);
+        return *row.lease_until > at ? format::ahead(*row.lease_until - at, uncertainty(entry.connection))
+                                     : format::past(at - *row.lease_until);
+    case Heartbeat:
+        return worker_health(row, entry.as<WorkerView>().judgedAt(at)) == WorkerHealth::live
+                   ? QString()
+                   : format::past(at - row.beat_at);
     case ClaimRate: return format::rate(entry.as<WorkerView>().claim_rate);
     case HoldTime: return format::measured(row.counters.hold_p50_us);
     case Done: return format::count(row.counters.done);

@@ -28,7 +28,24 @@ class WorkersModel final : public LiveTableModel
     Q_OBJECT
 
 public:
-    enum Column { State, Worker, StoreName, RoleName, Doing, LeaseLeft, Heartbeat, ClaimRate, HoldTime, Done, Failed, Refused, Kinds, Order, Started, ColumnCount };
+    enum Column {
+        State,
+        Worker,
+        StoreName,
+        RoleName,
+        Doing,
+        LeaseLeft,
+        Heartbeat,
+        ClaimRate,
+        HoldTime,
+        Done,
+        Failed,
+        Refused,
+        Kinds,
+        Order,
+        Started,
+        ColumnCount
+    };
     Q_ENUM(Column)
 
     explicit WorkersModel(FeedSet* feeds, QObject* parent = nullptr);

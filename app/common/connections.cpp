@@ -59,7 +59,8 @@ Answer<std::vector<SavedConnection>> load_connections(const fs::path& file)
     for (const Json& one : all["connections"]) {
         if (!one.is_object() || text_of(one, "name").empty() || text_of(one, "url").empty())
             return file_failure(file, "have an entry without name or url. Mend or remove it.");
-        SavedConnection saved{text_of(one, "name"), text_of(one, "url"), text_of(one, "environment", "development"), false, {}};
+        SavedConnection saved{
+            text_of(one, "name"), text_of(one, "url"), text_of(one, "environment", "development"), false, {}};
         const auto read_only = one.find("read_only");
         saved.read_only = read_only != one.end() && read_only->is_boolean() && read_only->get<bool>();
         if (const auto sources = one.find("sources"); sources != one.end() && sources->is_array())

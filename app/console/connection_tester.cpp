@@ -19,10 +19,7 @@ namespace {
 
 constexpr auto timeout = std::chrono::seconds{5};
 
-QString messageOf(const Failure& failure)
-{
-    return QString::fromStdString(failure.message);
-}
+QString messageOf(const Failure& failure) { return QString::fromStdString(failure.message); }
 
 ConnectionTest look(Session& session)
 {
@@ -66,8 +63,7 @@ struct ConnectionTester::Job
     ConnectionTester* owner = nullptr; ///< null: nobody waits any more
     Session* session = nullptr;        ///< while it runs, to cut it
 
-    template <class Tell>
-    void tell(Tell&& say)
+    template <class Tell> void tell(Tell&& say)
     {
         const std::lock_guard lock(mutex);
         if (owner == nullptr)
@@ -79,12 +75,12 @@ struct ConnectionTester::Job
     }
 };
 
-ConnectionTester::ConnectionTester(StoreRegistry& registry, QObject* parent) : ConnectionBackend(parent), m_registry(registry) {}
-
-ConnectionTester::~ConnectionTester()
+ConnectionTester::ConnectionTester(StoreRegistry& registry, QObject* parent)
+    : ConnectionBackend(parent), m_registry(registry)
 {
-    cancel();
 }
+
+ConnectionTester::~ConnectionTester() { cancel(); }
 
 QStringList ConnectionTester::schemes() const
 {
@@ -94,10 +90,7 @@ QStringList ConnectionTester::schemes() const
     return out;
 }
 
-bool ConnectionTester::hasKeyring() const
-{
-    return Keyring::available();
-}
+bool ConnectionTester::hasKeyring() const { return Keyring::available(); }
 
 QString ConnectionTester::splitPassword(const QString& text, QString& url, QString& password) const
 {

@@ -29,7 +29,8 @@ public:
 private:
     /// What is shared with the thread: it outlives the tester when a store hangs.
     struct Job;
-    void start(const ConnectionDraft& draft, bool readOnly, std::function<void(Job&, Answer<std::unique_ptr<Session>>&)> work);
+    void start(const ConnectionDraft& draft, bool readOnly,
+               std::function<void(Job&, Answer<std::unique_ptr<Session>>&)> work);
 
     StoreRegistry& m_registry;
     std::shared_ptr<Job> m_job;

@@ -15,7 +15,8 @@ namespace lockdesk::app {
 namespace {
 
 constexpr auto observerTimeout = std::chrono::seconds{2};
-constexpr auto fileTimeout = std::chrono::seconds{10}; ///< a file does not hang, but reading all of a large one takes its time
+constexpr auto fileTimeout =
+    std::chrono::seconds{10}; ///< a file does not hang, but reading all of a large one takes its time
 constexpr auto actionTimeout = std::chrono::seconds{5};
 
 const QString& openKey()
@@ -24,10 +25,7 @@ const QString& openKey()
     return key;
 }
 
-QString messageOf(const Failure& failure)
-{
-    return QString::fromStdString(failure.message);
-}
+QString messageOf(const Failure& failure) { return QString::fromStdString(failure.message); }
 
 } // namespace
 
@@ -95,10 +93,7 @@ std::vector<std::pair<QString, QString>> ConnectionsController::closedOnes() con
     return out;
 }
 
-QStringList ConnectionsController::lastOpen()
-{
-    return QSettings().value(openKey()).toStringList();
-}
+QStringList ConnectionsController::lastOpen() { return QSettings().value(openKey()).toStringList(); }
 
 void ConnectionsController::rememberOpen() const
 {
@@ -196,8 +191,8 @@ void ConnectionsController::close(const QString& id)
 QString ConnectionsController::saveAndOpen(const ConnectionDraft& draft)
 {
     std::vector<Profile> all = m_saved;
-    const bool taken = std::any_of(all.begin(), all.end(),
-                                   [&](const Profile& p) { return p.name == draft.name && p.id != draft.id; });
+    const bool taken =
+        std::any_of(all.begin(), all.end(), [&](const Profile& p) { return p.name == draft.name && p.id != draft.id; });
     if (taken || draft.name == QLatin1String(demoConnectionId))
         return tr("Another connection is named %1 already.").arg(draft.name);
     Profile profile;
@@ -262,7 +257,12 @@ Answer<std::unique_ptr<Session>> ConnectionsController::openSession(int index, c
         const std::lock_guard lock(m_mutex);
         const auto it = m_open.find(index);
         if (it == m_open.end())
-            return Failure{FailureKind::unavailable, {}, {}, false, true, "This connection was closed, or it is a recording: nothing can be changed."};
+            return Failure{FailureKind::unavailable,
+                           {},
+                           {},
+                           false,
+                           true,
+                           "This connection was closed, or it is a recording: nothing can be changed."};
         store = it->second.store;
         options.read_only = it->second.profile.readOnly;
     }

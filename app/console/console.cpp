@@ -52,7 +52,10 @@ void Console::buildContext()
     m_connections = new ConnectionsController(feeds, this);
     m_tester = new ConnectionTester(m_connections->registry(), this);
     m_context.actions = new StoreActions(
-        feeds, [connections = m_connections](int index, const std::string& source) { return connections->openSession(index, source); },
+        feeds,
+        [connections = m_connections](int index, const std::string& source) {
+            return connections->openSession(index, source);
+        },
         QString::fromStdString(operator_name()), this);
     m_workers = new WorkerProcesses(
         [this](const QString& id) -> std::optional<WorkerProcesses::Target> {
@@ -123,10 +126,7 @@ QString Console::replay(const QString& path, double seconds)
     return wrong;
 }
 
-void Console::refreshSaved()
-{
-    m_window->setSavedConnections(m_connections->closedOnes());
-}
+void Console::refreshSaved() { m_window->setSavedConnections(m_connections->closedOnes()); }
 
 void Console::start(const QStringList& addresses)
 {

@@ -14,7 +14,7 @@
 namespace lockdesk {
 class MainWindow;
 struct ConnectionDraft;
-}
+} // namespace lockdesk
 
 namespace lockdesk::app {
 

@@ -58,10 +58,7 @@ Demo::Demo(ConnectionsController* connections, OwnWorkers* workers, QObject* par
     });
 }
 
-Demo::~Demo()
-{
-    stop();
-}
+Demo::~Demo() { stop(); }
 
 QString Demo::start()
 {
@@ -112,15 +109,13 @@ QString Demo::start()
     for (qsizetype i = 0; i < phases.size(); ++i)
         what.advances << phases[i] + QLatin1Char('=') + phases[(i + 1) % phases.size()];
     const QString wrong = m_workers->start(what);
-    emit notice(wrong.isEmpty() ? tr("Demo started in %1 s: demo.sqlite, three workers").arg(double(timer.elapsed()) / 1000, 0, 'f', 1)
-                                : tr("The demo has no workers: %1").arg(wrong));
+    emit notice(wrong.isEmpty()
+                    ? tr("Demo started in %1 s: demo.sqlite, three workers").arg(double(timer.elapsed()) / 1000, 0, 'f', 1)
+                    : tr("The demo has no workers: %1").arg(wrong));
     return {};
 }
 
-void Demo::stop()
-{
-    m_driver.reset();
-}
+void Demo::stop() { m_driver.reset(); }
 
 void Demo::passWorkers()
 {
@@ -131,7 +126,7 @@ void Demo::passWorkers()
         if (worker.connection != QLatin1String(demoConnectionId) || worker.workerId.isEmpty())
             continue;
         const bool alive = worker.state == OwnWorker::State::running || worker.state == OwnWorker::State::slow
-            || worker.state == OwnWorker::State::paused;
+                           || worker.state == OwnWorker::State::paused;
         actors.push_back({worker.workerId.toStdString(), alive, worker.state == OwnWorker::State::frozen});
     }
     m_driver->setActors(std::move(actors));

@@ -16,25 +16,19 @@ using std::chrono::milliseconds;
 constexpr auto pace = milliseconds{150};
 constexpr int taskCount = 24;
 
-bool past(Clock::time_point since, int ms)
-{
-    return Clock::now() >= since + milliseconds{ms};
-}
+bool past(Clock::time_point since, int ms) { return Clock::now() >= since + milliseconds{ms}; }
 
-QString wrong(const Failure& failure)
-{
-    return QString::fromStdString(failure.message);
-}
+QString wrong(const Failure& failure) { return QString::fromStdString(failure.message); }
 
 } // namespace
 
 const std::vector<DemoDriver::Plan>& DemoDriver::plans()
 {
     static const std::vector<Plan> all = {
-        {"demo/leader", 10'000, 600'000, 500, true, 0, 2},   {"demo/ledger", 10'000, 45'000, 400, true, 0, 1},
-        {"demo/mailer", 10'000, 30'000, 700, true, 0, 0},    {"demo/report", 30'000, 24'000, 3000, false, 0, 0},
-        {"demo/import", 30'000, 26'000, 2000, true, 0, 0},   {"demo/stock:42", 10'000, 8'500, 1500, false, 0, 1},
-        {"demo/stock:17", 10'000, 6'000, 2500, false, 0, 0}, {"demo/stock:8", 8'000, 4'000, 6000, false, 0, 0},
+        {"demo/leader", 10'000, 600'000, 500, true, 0, 2},      {"demo/ledger", 10'000, 45'000, 400, true, 0, 1},
+        {"demo/mailer", 10'000, 30'000, 700, true, 0, 0},       {"demo/report", 30'000, 24'000, 3000, false, 0, 0},
+        {"demo/import", 30'000, 26'000, 2000, true, 0, 0},      {"demo/stock:42", 10'000, 8'500, 1500, false, 0, 1},
+        {"demo/stock:17", 10'000, 6'000, 2500, false, 0, 0},    {"demo/stock:8", 8'000, 4'000, 6000, false, 0, 0},
         {"demo/cleanup", 10'000, 1'500, 200, false, 10'000, 0},
     };
     return all;
@@ -52,8 +46,8 @@ QString DemoDriver::seed(Session& session, const std::string& kind, const QStrin
     std::vector<NewTask> tasks;
     for (int i = 1; i <= taskCount; ++i) {
         const std::string number = (i < 10 ? "gw-0" : "gw-") + std::to_string(i);
-        tasks.push_back({TaskId::trusted(number), TaskKind::trusted(kind), Phase::trusted(phases[i % phases.size()].toStdString()),
-                         DesiredState::running, "{}"});
+        tasks.push_back({TaskId::trusted(number), TaskKind::trusted(kind),
+                         Phase::trusted(phases[i % phases.size()].toStdString()), DesiredState::running, "{}"});
     }
     const auto added = session.tasks().add(tasks);
     return added ? QString() : wrong(added.failure());
@@ -85,10 +79,7 @@ void DemoDriver::setActors(std::vector<Actor> actors)
     m_wake.notify_all();
 }
 
-int DemoDriver::jitter(int ms)
-{
-    return ms * 85 / 100 + int(m_random() % std::uint32_t(std::max(1, ms * 30 / 100)));
-}
+int DemoDriver::jitter(int ms) { return ms * 85 / 100 + int(m_random() % std::uint32_t(std::max(1, ms * 30 / 100))); }
 
 void DemoDriver::run()
 {
@@ -123,7 +114,8 @@ void DemoDriver::stepLock(const Plan& plan, State& state, const std::vector<Acto
             take(plan, state, actors);
         return;
     }
-    const auto holder = std::find_if(actors.begin(), actors.end(), [&](const Actor& a) { return a.owner == state.held->owner; });
+    const auto holder =
+        std::find_if(actors.begin(), actors.end(), [&](const Actor& a) { return a.owner == state.held->owner; });
     if (holder == actors.end() || !holder->alive) {
         // A frozen one keeps what it believes to hold; somebody else tries from now on, and gets it after the lease.
         if (holder != actors.end() && holder->frozen)
@@ -193,8 +185,8 @@ void DemoDriver::wakeLate(const Plan& plan, State& state, const std::vector<Acto
             continue;
         }
         if (actor != actors.end() && actor->alive) {
-            const auto renewed = m_session->locks().renew(LockName::trusted(plan.name), OwnerId::trusted(it->owner), it->token,
-                                                          milliseconds{plan.leaseMs});
+            const auto renewed = m_session->locks().renew(LockName::trusted(plan.name), OwnerId::trusted(it->owner),
+                                                          it->token, milliseconds{plan.leaseMs});
             if (renewed && renewed->result == LeaseResult::renewed && !state.held)
                 state.held = *it;
             else

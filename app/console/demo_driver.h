@@ -46,11 +46,11 @@ private:
     {
         const char* name;
         int leaseMs;
-        int holdMs;      ///< how long an owner keeps it
-        int restMs;      ///< before the next one takes it
-        bool renewed;    ///< by a watchdog every third
-        int atLeastMs;   ///< cooling after it
-        int waiters;     ///< how many others wait for it
+        int holdMs;    ///< how long an owner keeps it
+        int restMs;    ///< before the next one takes it
+        bool renewed;  ///< by a watchdog every third
+        int atLeastMs; ///< cooling after it
+        int waiters;   ///< how many others wait for it
     };
     struct Held
     {

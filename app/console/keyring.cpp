@@ -21,10 +21,7 @@ constexpr int patienceMs = 1000; ///< a keyring that asks its user must not hold
 
 } // namespace
 
-bool Keyring::available()
-{
-    return true;
-}
+bool Keyring::available() { return true; }
 
 void Keyring::read(const QString& id, std::function<void(const QString&)> done)
 {
@@ -35,9 +32,8 @@ void Keyring::read(const QString& id, std::function<void(const QString&)> done)
         if (!std::exchange(*answered, true))
             done(password);
     };
-    connect(job, &QKeychain::Job::finished, this, [job, finish] {
-        finish(job->error() == QKeychain::NoError ? job->textData() : QString());
-    });
+    connect(job, &QKeychain::Job::finished, this,
+            [job, finish] { finish(job->error() == QKeychain::NoError ? job->textData() : QString()); });
     QTimer::singleShot(patienceMs, this, [finish] { finish({}); });
     job->start();
 }
@@ -59,15 +55,9 @@ void Keyring::forget(const QString& id)
 
 #else
 
-bool Keyring::available()
-{
-    return false;
-}
+bool Keyring::available() { return false; }
 
-void Keyring::read(const QString&, std::function<void(const QString&)> done)
-{
-    done({});
-}
+void Keyring::read(const QString&, std::function<void(const QString&)> done) { done({}); }
 
 void Keyring::write(const QString&, const QString&) {}
 

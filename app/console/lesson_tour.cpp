@@ -29,7 +29,8 @@ LessonTour::LessonTour(MainWindow* window, Classroom* room, Wishes wishes, QObje
 bool LessonTour::storeAnswers()
 {
     const auto stores = m_room->stores()->stores();
-    auto found = std::find_if(stores.begin(), stores.end(), [this](const ClassStore& store) { return store.id == m_wishes.store; });
+    auto found =
+        std::find_if(stores.begin(), stores.end(), [this](const ClassStore& store) { return store.id == m_wishes.store; });
     // An address is known by how the console writes it: the first after the built-in one.
     if (found == stores.end() && stores.size() > 1)
         found = stores.begin() + 1;

@@ -9,7 +9,7 @@
 namespace lockdesk {
 class Classroom;
 class MainWindow;
-}
+} // namespace lockdesk
 
 namespace lockdesk::app {
 
@@ -22,8 +22,8 @@ public:
     struct Wishes
     {
         QString lesson, variant;
-        QString store; ///< id of a connection; empty: as last time
-        QString steps; ///< a number, or `end`; empty: none
+        QString store;       ///< id of a connection; empty: as last time
+        QString steps;       ///< a number, or `end`; empty: none
         bool answer = false; ///< the answer to the class is shown
     };
     LessonTour(MainWindow* window, Classroom* room, Wishes wishes, QObject* parent = nullptr);

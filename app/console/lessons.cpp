@@ -24,7 +24,8 @@ void Lessons::attach(MainWindow* window)
     connect(m_sweep, &SandboxSweep::removed, window, [this](int sandboxes) {
         m_window->statusLine()->showNotice(tr("%n sandbox(es) removed.", nullptr, sandboxes));
     });
-    connect(m_sweep, &SandboxSweep::problem, window, [this](const QString& text) { m_window->statusLine()->showNotice(text); });
+    connect(m_sweep, &SandboxSweep::problem, window,
+            [this](const QString& text) { m_window->statusLine()->showNotice(text); });
     connect(window->banner(), &Banner::buttonClicked, m_sweep, &SandboxSweep::removeAll);
     m_sweep->look();
 }
@@ -43,21 +44,15 @@ void Lessons::offer()
         lessons.removeDuplicates();
         where << QStringLiteral("%1 (%2)").arg(found.storeName, lessons.join(QStringLiteral(", ")));
     }
-    m_window->banner()->showMessage(Glyph::triangle, Tone::closing, tr("A lesson did not end well."),
-                                    tr("%n sandbox(es) of it are still there: %1.", nullptr, m_sweep->count())
-                                        .arg(where.join(QStringLiteral("; "))),
-                                    tr("Remove what is left"));
+    m_window->banner()->showMessage(
+        Glyph::triangle, Tone::closing, tr("A lesson did not end well."),
+        tr("%n sandbox(es) of it are still there: %1.", nullptr, m_sweep->count()).arg(where.join(QStringLiteral("; "))),
+        tr("Remove what is left"));
     m_window->banner()->setClosable(true);
 }
 
-void Lessons::leave()
-{
-    m_classroom->setPresent(false);
-}
+void Lessons::leave() { m_classroom->setPresent(false); }
 
-void Lessons::waitForSandboxes(std::chrono::milliseconds atMost)
-{
-    m_classroom->shutDown(atMost);
-}
+void Lessons::waitForSandboxes(std::chrono::milliseconds atMost) { m_classroom->shutDown(atMost); }
 
 } // namespace lockdesk::app

@@ -13,7 +13,7 @@ class ClassStores;
 class FeedSet;
 class MainWindow;
 class SandboxSweep;
-}
+} // namespace lockdesk
 
 namespace lockdesk::app {
 

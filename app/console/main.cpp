@@ -6,8 +6,8 @@
 #include "app/ctl/lesson_commands.h"
 #endif
 #include "app/console/screenshot.h"
-#include "widgets/shell/main_window.h"
 #include "widgets/classroom/sidebar_ids.h"
+#include "widgets/shell/main_window.h"
 #include "widgets/shell/page.h"
 #include "widgets/theme/theme.h"
 
@@ -37,8 +37,9 @@ struct Wishes
 
 void declare(QCommandLineParser& parser)
 {
-    parser.setApplicationDescription(QCoreApplication::translate("main", "Console for distributed locks and task workers. Without "
-                                                                         "arguments it opens the last connections, or a demo."));
+    parser.setApplicationDescription(QCoreApplication::translate("main",
+                                                                 "Console for distributed locks and task workers. Without "
+                                                                 "arguments it opens the last connections, or a demo."));
     parser.addHelpOption();
     parser.addVersionOption();
     const auto option = [&parser](const char* name, const char* text, const char* value = nullptr) {
@@ -49,7 +50,8 @@ void declare(QCommandLineParser& parser)
     option("replay", "Open this recording, without any store.", "file");
     option("at", "Where in that recording: seconds from its beginning.", "seconds");
     option("theme", "dark or light; else the desktop decides.", "theme");
-    option("page", "Begin with this page: overview, locks, tasks, outbox, workers, timeline, activity, classroom, which-lock.",
+    option("page",
+           "Begin with this page: overview, locks, tasks, outbox, workers, timeline, activity, classroom, which-lock.",
            "page");
     option("filter", "Filter text for that page.", "text");
     option("lesson", "Open this lesson in the classroom, on the store of --connect if there is one.", "id");
@@ -59,7 +61,9 @@ void declare(QCommandLineParser& parser)
     option("language", "Language of the window: en or ko; else that of the desktop.", "language");
     option("size", "Size of the window.", "WxH");
     option("projector", "Larger type.");
-    option("screenshot", "Grab the window into this file once data has arrived, and end. A folder: every page, dark and light, two sizes.", "path");
+    option("screenshot",
+           "Grab the window into this file once data has arrived, and end. A folder: every page, dark and light, two sizes.",
+           "path");
     option("settle", "Milliseconds to wait before that.", "ms");
 }
 
@@ -132,7 +136,8 @@ int main(int argc, char** argv)
     QApplication::setApplicationVersion(QStringLiteral(LOCKDESK_VERSION));
     chooseLanguage(QApplication::arguments());
     QTranslator qtTexts;
-    if (qtTexts.load(QLocale(), QStringLiteral("qtbase"), QStringLiteral("_"), QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+    if (qtTexts.load(QLocale(), QStringLiteral("qtbase"), QStringLiteral("_"),
+                     QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
         QApplication::installTranslator(&qtTexts);
     // English too: its plural forms are a translation.
     QTranslator english;
@@ -176,9 +181,10 @@ int main(int argc, char** argv)
     std::function<bool()> there;
 #ifdef LOCKDESK_WITH_CLASSROOM
     if (!wishes.lesson.isEmpty()) {
-        const QString store = wishes.connect.isEmpty() ? QString() : QString(wishes.connect.front()).remove(QLatin1Char('@'));
-        auto* tour = new lockdesk::app::LessonTour(window, console.classroom(),
-                                                   {wishes.lesson, wishes.variant, store, wishes.steps, wishes.answer}, window);
+        const QString store =
+            wishes.connect.isEmpty() ? QString() : QString(wishes.connect.front()).remove(QLatin1Char('@'));
+        auto* tour = new lockdesk::app::LessonTour(
+            window, console.classroom(), {wishes.lesson, wishes.variant, store, wishes.steps, wishes.answer}, window);
         there = [tour] { return tour->isDone(); };
     }
 #endif

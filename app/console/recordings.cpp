@@ -45,10 +45,7 @@ Recordings::Recordings(ConnectionsController* connections, const PageContext& co
     });
 }
 
-Recordings::~Recordings()
-{
-    stop();
-}
+Recordings::~Recordings() { stop(); }
 
 // The chosen connection, else the first that is no recording itself.
 void Recordings::askWhere()
@@ -61,8 +58,9 @@ void Recordings::askWhere()
         emit notice(tr("No store is connected: there is nothing to record."));
         return;
     }
-    const QString proposed = QStringLiteral("%1/%2 %3.%4").arg(QDir::homePath(), QString(of->info().name).replace(u'/', u'-'),
-                                                               QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd HH.mm")), suffix());
+    const QString proposed = QStringLiteral("%1/%2 %3.%4")
+                                 .arg(QDir::homePath(), QString(of->info().name).replace(u'/', u'-'),
+                                      QDateTime::currentDateTime().toString(QStringLiteral("yyyy-MM-dd HH.mm")), suffix());
     const QString path = QFileDialog::getSaveFileName(m_window, tr("Record %1").arg(of->info().name), proposed,
                                                       tr("Recordings (*.%1)").arg(suffix()));
     if (path.isEmpty())

@@ -17,7 +17,7 @@ class Recorder;
 class Replay;
 class ReplayBar;
 struct PageContext;
-}
+} // namespace lockdesk
 
 namespace lockdesk::app {
 
@@ -29,7 +29,8 @@ class Recordings final : public QObject
     Q_OBJECT
 
 public:
-    Recordings(ConnectionsController* connections, const PageContext& context, MainWindow* window, QObject* parent = nullptr);
+    Recordings(ConnectionsController* connections, const PageContext& context, MainWindow* window,
+               QObject* parent = nullptr);
     ~Recordings() override;
 
     /// Answers what is wrong, or an empty text. It has an observer of its own, so that the file begins with all rows.

@@ -51,7 +51,8 @@ void Screenshots::planAll(const QString& folder)
             const QString tail = QStringLiteral("-%1-%2.png")
                                      .arg(scheme == Scheme::dark ? QStringLiteral("dark") : QStringLiteral("light"))
                                      .arg(size.width());
-            const auto add = [&](const QString& page, const QString& name, const QString& step, const QString& environment = {}) {
+            const auto add = [&](const QString& page, const QString& name, const QString& step,
+                                 const QString& environment = {}) {
                 m_shots.push_back({QDir(folder).filePath(name + tail), page, scheme, size, step, environment});
             };
             for (const ConsolePage* page : m_window->pages())

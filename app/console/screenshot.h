@@ -15,7 +15,7 @@
 namespace lockdesk {
 class FeedSet;
 class MainWindow;
-}
+} // namespace lockdesk
 
 namespace lockdesk::app {
 

@@ -39,7 +39,7 @@ void WorkerProcesses::handleEvent(Child& c, const QByteArray& line)
         setState(c, OwnWorker::State::running);
 
     static const QSet<QString> ends = {QStringLiteral("advanced"), QStringLiteral("relocked"), QStringLiteral("unlocked"),
-                                       QStringLiteral("failed"), QStringLiteral("lost"), QStringLiteral("refused")};
+                                       QStringLiteral("failed"),   QStringLiteral("lost"),     QStringLiteral("refused")};
     if (event == QLatin1String("claimed")) {
         claimed(c, task);
     } else if (ends.contains(event)) {

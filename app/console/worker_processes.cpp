@@ -21,10 +21,7 @@ constexpr std::int64_t laneMemoryUs = 120'000'000;
 constexpr std::int64_t endedMemoryUs = 60'000'000;
 constexpr int stopSettleMs = 2, freezeAgainMs = 3, mostFreezeTries = 200;
 
-QString workerProgram()
-{
-    return QCoreApplication::applicationDirPath() + QStringLiteral("/lockdesk-worker");
-}
+QString workerProgram() { return QCoreApplication::applicationDirPath() + QStringLiteral("/lockdesk-worker"); }
 
 /// The same address with its password, for the child's environment.
 QString withPassword(const QString& url, const QString& password)
@@ -39,9 +36,14 @@ QString withPassword(const QString& url, const QString& password)
 QStringList argumentsOf(const WorkerStart& what, const QString& label)
 {
     const auto ms = [](std::int64_t value) { return QString::number(value) + QStringLiteral("ms"); };
-    QStringList out{QStringLiteral("--json"), QStringLiteral("--end-with-parent"), QStringLiteral("--faults"),
-                    QStringLiteral("--name"), label,
-                    QStringLiteral("--interval"), ms(what.intervalMs), QStringLiteral("--batch"),
+    QStringList out{QStringLiteral("--json"),
+                    QStringLiteral("--end-with-parent"),
+                    QStringLiteral("--faults"),
+                    QStringLiteral("--name"),
+                    label,
+                    QStringLiteral("--interval"),
+                    ms(what.intervalMs),
+                    QStringLiteral("--batch"),
                     QString::number(what.batch)};
     if (what.role == QLatin1String("relay")) {
         out << QStringLiteral("--role") << what.role << QStringLiteral("--receiver") << what.receiver;
@@ -73,10 +75,7 @@ bool writesFile(qint64 pid)
 
 } // namespace
 
-std::int64_t WorkerProcesses::wallUs()
-{
-    return QDateTime::currentMSecsSinceEpoch() * 1000;
-}
+std::int64_t WorkerProcesses::wallUs() { return QDateTime::currentMSecsSinceEpoch() * 1000; }
 
 WorkerProcesses::WorkerProcesses(FindTarget target, SendOrder order, QObject* parent)
     : OwnWorkers(parent), m_target(std::move(target)), m_order(std::move(order))
@@ -87,10 +86,7 @@ WorkerProcesses::WorkerProcesses(FindTarget target, SendOrder order, QObject* pa
     connect(&m_tell, &QTimer::timeout, this, &WorkerProcesses::tell);
 }
 
-WorkerProcesses::~WorkerProcesses()
-{
-    stopAll({}, 800);
-}
+WorkerProcesses::~WorkerProcesses() { stopAll({}, 800); }
 
 const OwnWorker* WorkerProcesses::find(const QString& connection, qint64 pid) const
 {
@@ -101,7 +97,8 @@ const OwnWorker* WorkerProcesses::find(const QString& connection, qint64 pid) co
 
 WorkerProcesses::Child* WorkerProcesses::child(const QString& label)
 {
-    const auto it = std::find_if(m_children.begin(), m_children.end(), [&](const auto& c) { return c->info.label == label; });
+    const auto it =
+        std::find_if(m_children.begin(), m_children.end(), [&](const auto& c) { return c->info.label == label; });
     return it != m_children.end() ? it->get() : nullptr;
 }
 
@@ -218,7 +215,8 @@ void WorkerProcesses::tryFreeze(const QString& label, int tries)
     ::kill(pid_t(c->info.pid), SIGSTOP);
     QTimer::singleShot(stopSettleMs, this, [this, label, tries] {
         Child* stopped = child(label);
-        if (stopped == nullptr || stopped->process->state() != QProcess::Running || stopped->info.state == OwnWorker::State::frozen)
+        if (stopped == nullptr || stopped->process->state() != QProcess::Running
+            || stopped->info.state == OwnWorker::State::frozen)
             return;
         if (tries < mostFreezeTries && writesFile(stopped->info.pid)) {
             ::kill(pid_t(stopped->info.pid), SIGCONT);
@@ -268,8 +266,9 @@ void WorkerProcesses::skew(const QString& label, std::int64_t byMs)
     if (c == nullptr)
         return;
     c->info.skewMs = byMs;
-    emit notice(byMs == 0 ? tr("The clock of %1 is right again.").arg(label)
-                          : tr("The clock of %1 is wrong by %2 s: it must change nothing.").arg(label).arg(double(byMs) / 1000));
+    emit notice(byMs == 0
+                    ? tr("The clock of %1 is right again.").arg(label)
+                    : tr("The clock of %1 is wrong by %2 s: it must change nothing.").arg(label).arg(double(byMs) / 1000));
 }
 
 void WorkerProcesses::thaw(const QString& label)
@@ -279,8 +278,7 @@ void WorkerProcesses::thaw(const QString& label)
         return;
     ::kill(pid_t(c->info.pid), SIGCONT);
     for (WorkerLaneEvent& event : c->info.lane) {
-        if (event.to == 0
-            && (event.kind == WorkerLaneEvent::Kind::frozen || event.kind == WorkerLaneEvent::Kind::overtaken))
+        if (event.to == 0 && (event.kind == WorkerLaneEvent::Kind::frozen || event.kind == WorkerLaneEvent::Kind::overtaken))
             event.to = wallUs();
     }
     setState(*c, OwnWorker::State::running);
@@ -310,15 +308,9 @@ void WorkerProcesses::send(const QString& label, WorkerOrder order, Duration slo
     m_tell.start();
 }
 
-void WorkerProcesses::pause(const QString& label)
-{
-    send(label, WorkerOrder::pause, Duration{0}, OwnWorker::State::paused);
-}
+void WorkerProcesses::pause(const QString& label) { send(label, WorkerOrder::pause, Duration{0}, OwnWorker::State::paused); }
 
-void WorkerProcesses::resume(const QString& label)
-{
-    send(label, WorkerOrder::run, Duration{0}, OwnWorker::State::running);
-}
+void WorkerProcesses::resume(const QString& label) { send(label, WorkerOrder::run, Duration{0}, OwnWorker::State::running); }
 
 void WorkerProcesses::slow(const QString& label, std::int64_t byMs)
 {
@@ -334,9 +326,10 @@ void WorkerProcesses::prune()
         lane.erase(std::remove_if(lane.begin(), lane.end(),
                                   [now](const WorkerLaneEvent& e) {
                                       const bool open = e.to == 0
-                                          && (e.kind == WorkerLaneEvent::Kind::works || e.kind == WorkerLaneEvent::Kind::frozen
-                                              || e.kind == WorkerLaneEvent::Kind::overtaken
-                                              || e.kind == WorkerLaneEvent::Kind::orphaned);
+                                                        && (e.kind == WorkerLaneEvent::Kind::works
+                                                            || e.kind == WorkerLaneEvent::Kind::frozen
+                                                            || e.kind == WorkerLaneEvent::Kind::overtaken
+                                                            || e.kind == WorkerLaneEvent::Kind::orphaned);
                                       return !open && std::max(e.from, e.to) < now - laneMemoryUs;
                                   }),
                    lane.end());

@@ -34,7 +34,8 @@ public:
         bool readOnly = false;
     };
     using FindTarget = std::function<std::optional<Target>(const QString& connection)>;
-    using SendOrder = std::function<void(const QString& connection, const QString& workerId, WorkerOrder order, Duration slowBy)>;
+    using SendOrder =
+        std::function<void(const QString& connection, const QString& workerId, WorkerOrder order, Duration slowBy)>;
 
     WorkerProcesses(FindTarget target, SendOrder order, QObject* parent = nullptr);
     ~WorkerProcesses() override;
@@ -63,8 +64,8 @@ private:
     {
         OwnWorker info;
         std::unique_ptr<QProcess> process;
-        QByteArray rest;         ///< of an unfinished line
-        QByteArray lastError;    ///< last line on standard error
+        QByteArray rest;          ///< of an unfinished line
+        QByteArray lastError;     ///< last line on standard error
         QSet<QString> unfinished; ///< tasks that it claimed and neither gave back nor lost
         bool killedByUs = false;
         std::int64_t endedAt = 0;

@@ -12,8 +12,8 @@ namespace {
 int print_backoff(Context& context, const Args& args)
 {
     const Duration lock_timeout = args.duration("--lock-timeout", std::chrono::seconds{30});
-    const auto policy = args.has("--policy") ? or_fail(parse_backoff_policy(args.text("--policy")))
-                                             : BackoffPolicy::progressive;
+    const auto policy =
+        args.has("--policy") ? or_fail(parse_backoff_policy(args.text("--policy"))) : BackoffPolicy::progressive;
     std::vector<Duration> waited;
     for (const std::string& text : args.all("--waited"))
         waited.push_back(or_fail(parse_duration(text)));

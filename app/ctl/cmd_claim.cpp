@@ -16,8 +16,8 @@ namespace {
 bool leaves_doubt(const ClaimRequest& request, const Failure& failure)
 {
     return failure.kind == FailureKind::in_doubt
-        || (request.asking_again && failure.kind == FailureKind::unavailable && failure.connection_lost
-            && failure.statement.starts_with("task"));
+           || (request.asking_again && failure.kind == FailureKind::unavailable && failure.connection_lost
+               && failure.statement.starts_with("task"));
 }
 
 int claim(Context& context, const Args& args)
@@ -40,8 +40,8 @@ int claim(Context& context, const Args& args)
         Failure failure = answer.failure();
         if (leaves_doubt(request, failure)) {
             failure.kind = FailureKind::in_doubt;
-            failure.message += " Ask again with --claim-id " + request.claim.str() + ", or look with list tasks claim:"
-                + request.claim.str() + ".";
+            failure.message += " Ask again with --claim-id " + request.claim.str()
+                               + ", or look with list tasks claim:" + request.claim.str() + ".";
         }
         throw CommandFailed{std::move(failure), answer.store_time()};
     }
@@ -83,8 +83,9 @@ void add_claim_commands(CommandTree& tree)
         .option("--limit", "N", "at most so many (1)")
         .option("--claim-id", "C", "asking again with the same C and owner gives the same tasks and takes no more")
         .option("--lock-timeout", "D", "for this claim decide with it what is due, instead of the rule's")
-        .option("--strategy", "S", "atomic (default, fair between fresh and returned tasks), plain (strict order), "
-                                   "skip-locked-2, version, or none (the wrong way, for lessons)")
+        .option("--strategy", "S",
+                "atomic (default, fair between fresh and returned tasks), plain (strict order), "
+                "skip-locked-2, version, or none (the wrong way, for lessons)")
         .words({"atomic", "plain", "skip-locked-2", "version", "none"})
         .text("Exit status 3 when nothing is due.")
         .example("lockdeskctl --json task claim gateway Creating --owner $(hostname)/$$/a1 --limit 7");

@@ -22,8 +22,8 @@ int print_clock(Context& context, const Told<ClockReading>& reading)
     if (reading->rate)
         human += "  rate " + line["rate"].dump();
     human += "  the store is " + human_duration(std::abs(to_us(reading->offset)))
-        + (reading->offset.count() < 0 ? " behind" : " ahead of") + " this computer, give or take "
-        + human_duration(to_us(reading->uncertainty));
+             + (reading->offset.count() < 0 ? " behind" : " ahead of") + " this computer, give or take "
+             + human_duration(to_us(reading->uncertainty));
     context.out().emit(line, human);
     return exit_done;
 }
@@ -47,14 +47,14 @@ TimePoint parse_time(const std::string& text)
     int year = 0;
     unsigned month = 0, day = 0, hour = 0, minute = 0, second = 0;
     int used = 0;
-    const int fields = std::sscanf(text.c_str(), "%4d-%2u-%2uT%2u:%2u:%2uZ%n", &year, &month, &day, &hour, &minute, &second,
-                                   &used);
+    const int fields =
+        std::sscanf(text.c_str(), "%4d-%2u-%2uT%2u:%2u:%2uZ%n", &year, &month, &day, &hour, &minute, &second, &used);
     if (fields == 6 && static_cast<std::size_t>(used) == text.size()) {
         const std::chrono::year_month_day date{std::chrono::year{year}, std::chrono::month{month}, std::chrono::day{day}};
         if (!date.ok() || hour > 23 || minute > 59 || second > 59)
             fail_usage("'" + text + "' is not a time of a calendar day");
         return TimePoint{std::chrono::sys_days{date}} + std::chrono::hours{hour} + std::chrono::minutes{minute}
-            + std::chrono::seconds{second};
+               + std::chrono::seconds{second};
     }
     const auto since_1970 = parse_duration(text);
     if (!since_1970)
@@ -96,8 +96,7 @@ void emit_sandbox(Context& context, const SandboxInfo& info, std::optional<TimeP
 }
 
 // Sandboxes live beside each other: whichever one is selected, it is not the place to look from.
-template <class Call>
-auto ask_outside(Context& context, Call call)
+template <class Call> auto ask_outside(Context& context, Call call)
 {
     GlobalOptions outside = context.options();
     outside.sandbox.reset();

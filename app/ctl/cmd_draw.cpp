@@ -54,7 +54,7 @@ int open(Context& context, const Args& args)
     line["leader_token"] = draw.leader.number();
     line["created"] = draw.created;
     context.out().emit(line, draw.event + (draw.created ? ": opened with " : ": open already, with ")
-                           + std::to_string(draw.places) + " places, " + std::to_string(draw.accepted) + " taken");
+                                 + std::to_string(draw.places) + " places, " + std::to_string(draw.accepted) + " taken");
     return exit_done;
 }
 

@@ -12,9 +12,9 @@ namespace {
 
 ForceRelease request_of(const Args& args)
 {
-    ForceRelease request{args.name<LockName>("NAME"), args.name<OwnerId>("--if-owner"), args.token("--if-token"),
-                         std::nullopt, std::nullopt, args.text("--reason"), args.duration("--hold-off"),
-                         app::operator_name()};
+    ForceRelease request{
+        args.name<LockName>("NAME"), args.name<OwnerId>("--if-owner"), args.token("--if-token"), std::nullopt, std::nullopt,
+        args.text("--reason"),       args.duration("--hold-off"),      app::operator_name()};
     if (args.has("--if-expires"))
         request.if_expires_at = time_from_us(args.whole("--if-expires", 0, 0));
     if (request.reason.empty())
@@ -58,19 +58,22 @@ void add_force_commands(CommandTree& tree)
         .positional("NAME", "the lock")
         .required("--if-owner", "O", "the owner that was seen")
         .required("--if-token", "T", "the token that was seen")
-        .option("--if-expires", "US", "only if its lease still ends then (microseconds since 1970): when the evidence was "
-                                      "\"expired\"")
+        .option("--if-expires", "US",
+                "only if its lease still ends then (microseconds since 1970): when the evidence was "
+                "\"expired\"")
         .required("--reason", "R", "why, for the audit")
         .option("--hold-off", "D", "keep it cooling, for nobody, for so long")
         .flag("--preview", "only show the commands that would be sent, and what follows")
         .text("A compare-and-set: if the lock changed hands nothing is done, the new holder is shown and the exit status is "
               "4. A lock that was merely renewed is freed. The token rises and the fence of the same name with it, so that "
               "the old holder's late writes are refused there; its work may still run twice.")
-        .example("lockdeskctl lock force-release orders --if-owner pod-7/1/ab --if-token 41 --reason 'pod is gone' --preview")
+        .example(
+            "lockdeskctl lock force-release orders --if-owner pod-7/1/ab --if-token 41 --reason 'pod is gone' --preview")
         .example("lockdeskctl lock force-release orders --if-owner pod-7/1/ab --if-token 41 --reason 'pod is gone' "
                  "--hold-off 1m")
-        .example("lockdeskctl --source named lock force-release nightly --if-owner pod-7/1/ab --if-token 0 --reason 'it hangs'",
-                 "ends the session that holds a session lock: all that it holds goes with it, its transaction rolls back");
+        .example(
+            "lockdeskctl --source named lock force-release nightly --if-owner pod-7/1/ab --if-token 0 --reason 'it hangs'",
+            "ends the session that holds a session lock: all that it holds goes with it, its transaction rolls back");
 }
 
 } // namespace lockdesk::ctl

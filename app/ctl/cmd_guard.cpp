@@ -28,7 +28,7 @@ void print(Context& context, const LockName& name, std::int64_t number, const Ru
         human = name.str() + ": " + word(report.result) + ", " + report.why;
     else if (scheduled)
         human = name.str() + ": run " + std::to_string(number) + " " + word(report.result) + ", exit status "
-            + std::to_string(report.status.value_or(0));
+                + std::to_string(report.status.value_or(0));
     context.out().emit(line, human);
 }
 
@@ -94,9 +94,9 @@ void add_guard_commands(CommandTree& tree)
 {
     tree.describe("guard", "Jobs that run once in the cluster");
     auto& run = tree.add("guard run", "Run a command under a guard: once, or by a schedule.", run_guarded)
-        .positional("NAME", "the lock")
-        .required("--guard", "KIND", "how it is kept to one instance")
-        .words({"none", "named", "skip-locked", "fixed", "watchdog", "redlock"});
+                    .positional("NAME", "the lock")
+                    .required("--guard", "KIND", "how it is kept to one instance")
+                    .words({"none", "named", "skip-locked", "fixed", "watchdog", "redlock"});
     add_schedule_options(run, "");
     run.option("--count", "N", "end after so many ticks, skipped ones included")
         .option("--at-most", "D", "lease of fixed, watchdog and redlock (30s)")
@@ -106,7 +106,8 @@ void add_guard_commands(CommandTree& tree)
         .text("none: no guard. named: a session lock, gone with the connection. skip-locked: the same by a locked row. "
               "fixed: a lease that is not renewed. watchdog: a lease renewed every third of it while the command runs. "
               "redlock: a lease on most of the servers of a redlock:// store, not renewed.")
-        .text("When the lease is lost the command gets SIGTERM, and SIGKILL 5 s later. Without a schedule the exit status is the "
+        .text("When the lease is lost the command gets SIGTERM, and SIGKILL 5 s later. Without a schedule the exit status "
+              "is the "
               "command's; 3 when it was skipped, 4 when the lease was lost. With a schedule it is 0.")
         .example("lockdeskctl guard run nightly --guard watchdog -- ./report.sh", "flock(1) for a cluster")
         .example("lockdeskctl guard run mails --guard fixed --cron '0 */5 * * * *' --at-least 10s -- ./send-mails");

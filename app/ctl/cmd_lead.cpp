@@ -60,9 +60,10 @@ void add_lead_commands(CommandTree& tree)
         .required("--interval", "D", "from the end of one run to the start of the next")
         .option("--count", "N", "end after so many runs of this process")
         .runs_command("the command; it sees LOCKDESK_LOCK, LOCKDESK_TOKEN and LOCKDESK_OWNER")
-        .text("Waits until nobody else leads, then runs the command at the interval and renews the lease every third of it "
-              "meanwhile. A clean stop (Ctrl-C, SIGTERM) hands over at once. When the lease is lost the command gets SIGTERM, "
-              "SIGKILL 5 s later, and this process is a candidate again.")
+        .text(
+            "Waits until nobody else leads, then runs the command at the interval and renews the lease every third of it "
+            "meanwhile. A clean stop (Ctrl-C, SIGTERM) hands over at once. When the lease is lost the command gets SIGTERM, "
+            "SIGKILL 5 s later, and this process is a candidate again.")
         .example("lockdeskctl lead consumer --lease 10s --interval 500ms -- ./consume-once");
 }
 

@@ -9,8 +9,7 @@ namespace lockdesk::ctl {
 
 namespace {
 
-template <class Row>
-Json row_line(const Row& row, std::optional<TimePoint> at, const Capabilities& can)
+template <class Row> Json row_line(const Row& row, std::optional<TimePoint> at, const Capabilities& can)
 {
     if constexpr (std::is_same_v<Row, LockRow>)
         return row_json(row, at, can.fence != FenceStrength::none);
@@ -19,8 +18,7 @@ Json row_line(const Row& row, std::optional<TimePoint> at, const Capabilities& c
 }
 
 // One page of an entity: `pick` chooses the concern's list.
-template <class Pick>
-Handler lister(Pick pick)
+template <class Pick> Handler lister(Pick pick)
 {
     return [pick](Context& context, const Args& args) {
         const ListRequest request = args.list_request();

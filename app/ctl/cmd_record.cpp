@@ -15,8 +15,8 @@ Json version_json(const Record& record)
     std::int64_t number = 0;
     const auto& text = record.version;
     const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
-    const bool counts = record.version_by != VersionBy::hash && parsed.ec == std::errc{}
-        && parsed.ptr == text.data() + text.size();
+    const bool counts =
+        record.version_by != VersionBy::hash && parsed.ec == std::errc{} && parsed.ptr == text.data() + text.size();
     return counts ? Json(number) : text_or_null(text);
 }
 
@@ -37,7 +37,8 @@ int put(Context& context, const Args& args)
 {
     const auto id = args.name<RecordId>("ID");
     const std::string value = args.text("--value");
-    const VersionBy by = args.has("--version-by") ? or_fail(parse_version_by(args.text("--version-by"))) : VersionBy::integer;
+    const VersionBy by =
+        args.has("--version-by") ? or_fail(parse_version_by(args.text("--version-by"))) : VersionBy::integer;
     const auto told = context.ask([&](Session& s) { return s.records().put(id, value, by); });
     return print(context, id, told.value, "updated", told.at, exit_done);
 }

@@ -61,7 +61,8 @@ int record(Context& context, const Args& args)
     if (context.signals().stopped())
         mailbox.stop();
     auto recorder = or_fail(Recorder::begin(file, header_of(context, what)));
-    context.out().note("Recording " + what + " of " + context.store().url().redacted() + " into " + file + ". Ctrl-C ends it.");
+    context.out().note("Recording " + what + " of " + context.store().url().redacted() + " into " + file
+                       + ". Ctrl-C ends it.");
     ObserverOptions options;
     options.session = context.session_options();
     options.entities = recorded_entities(what);
@@ -86,8 +87,7 @@ int record(Context& context, const Args& args)
 
 // Replay --------------------------------------------------------------------------------------------------------------------
 
-template <class Row>
-void print_rows(Output& out, std::vector<RowPtr<Row>> rows, TimePoint at, bool has_tokens)
+template <class Row> void print_rows(Output& out, std::vector<RowPtr<Row>> rows, TimePoint at, bool has_tokens)
 {
     std::sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return key_of(*a) < key_of(*b); });
     for (const auto& row : rows) {
@@ -200,7 +200,8 @@ void add_recording_commands(CommandTree& tree)
         .words({choices.begin(), choices.end()})
         .option("--for", "D", "end by itself after so long")
         .option("--limit", "N", "rows of an entity that are kept live (100000)")
-        .text("JSON lines, the first of which says what it is. No address, user or password is in it; payloads are. Each look at the "
+        .text("JSON lines, the first of which says what it is. No address, user or password is in it; payloads are. Each "
+              "look at the "
               "store is one write: what a killed recorder leaves can be read. Ends with 0 on Ctrl-C and SIGTERM.")
         .example("lockdeskctl record-file /tmp/night.ldrec --for 8h");
     tree.add("replay", "Replay a recording, or print the rows of an instant. Needs no store.", replay)

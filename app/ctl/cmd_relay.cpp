@@ -109,9 +109,10 @@ void add_relay_commands(CommandTree& tree)
 {
     auto& relay = tree.add("outbox relay", "Deliver the outbox's messages until stopped.", run_relay);
     relay
-        .required("--receiver", "R",
-                  "exec:COMMAND (the message's JSON on standard input; exit 0 is delivered) or http://HOST/PATH (POST; 2xx is "
-                  "delivered)")
+        .required(
+            "--receiver", "R",
+            "exec:COMMAND (the message's JSON on standard input; exit 0 is delivered) or http://HOST/PATH (POST; 2xx is "
+            "delivered)")
         .option("--tries", "N", "failed tries until a message is dead (3)")
         .option("--batch", "N", "messages of one claim (10; 1 under none and skip-locked-rows)")
         .option("--lease", "D", "of a claimed message (30s); under a guard, of the guard unless --at-most says otherwise")
@@ -128,11 +129,12 @@ void add_relay_commands(CommandTree& tree)
     relay
         .text("Several relays may run: each message is claimed with a lease, and hints wake them. Delivered at least once: "
               "the receiver must remember message ids (`id`, or the header Lockdesk-Message-Id).")
-        .text("With --guard the guard alone keeps relays apart, and a delivery in hand goes on when the guard is lost: it "
-              "cannot be taken back. none: nothing does. named: a session lock, gone with the connection. skip-locked: the "
-              "same by a locked row. skip-locked-rows: the messages' own rows stay locked, in an open transaction, while "
-              "they are delivered (PostgreSQL, MariaDB). fixed: a lease that is not renewed. watchdog: a lease renewed every "
-              "third of it. redlock: a lease on most of several Redis servers, not renewed.")
+        .text(
+            "With --guard the guard alone keeps relays apart, and a delivery in hand goes on when the guard is lost: it "
+            "cannot be taken back. none: nothing does. named: a session lock, gone with the connection. skip-locked: the "
+            "same by a locked row. skip-locked-rows: the messages' own rows stay locked, in an open transaction, while "
+            "they are delivered (PostgreSQL, MariaDB). fixed: a lease that is not renewed. watchdog: a lease renewed every "
+            "third of it. redlock: a lease on most of several Redis servers, not renewed.")
         .example("lockdeskctl outbox relay --receiver 'exec:./notify' --until-empty")
         .example("lockdeskctl outbox relay --receiver http://localhost:8080/in --guard watchdog --fixed-delay 20s")
         .example("lockdeskctl outbox relay --receiver exec:./notify --guard redlock --guard-store redlock://h1,h2,h3");

@@ -156,7 +156,8 @@ int clean(Context& context, const Args& args)
 {
     const bool remove = !args.has("--dry-run");
     const SessionOptions options = context.session_options(Schema::not_needed);
-    const auto found = or_fail(remove ? remove_abandoned(context.store(), options) : lesson_sandboxes(context.store(), options));
+    const auto found =
+        or_fail(remove ? remove_abandoned(context.store(), options) : lesson_sandboxes(context.store(), options));
     for (const LessonSandbox& one : found) {
         Json line = Output::line("sandbox", std::nullopt);
         line["id"] = one.id;
@@ -165,7 +166,10 @@ int clean(Context& context, const Args& args)
         line["created_us"] = us_or_null(one.created_at);
         line["abandoned"] = one.abandoned;
         line["removed"] = remove;
-        context.out().emit(line, one.id + "  " + one.lesson + (remove ? "  removed" : one.abandoned ? "  abandoned" : "  in use"));
+        context.out().emit(line, one.id + "  " + one.lesson
+                                     + (remove          ? "  removed"
+                                        : one.abandoned ? "  abandoned"
+                                                        : "  in use"));
     }
     return exit_done;
 }
@@ -176,21 +180,25 @@ void add_scenario_commands(CommandTree& tree)
 {
     tree.describe("scenario", "Lessons: what goes wrong without the lock, and why it goes right with it");
     tree.add("scenario list", "List the lessons, and how each can be done.", list_lessons)
-        .text("Those that come with Lockdesk, and the *.yaml of your own folder: LOCKDESK_LESSONS, else lockdesk/lessons in XDG_DATA_HOME.");
+        .text("Those that come with Lockdesk, and the *.yaml of your own folder: LOCKDESK_LESSONS, else lockdesk/lessons in "
+              "XDG_DATA_HOME.");
     tree.add("scenario check", "Read a lesson's file and say what is wrong with it.", check_lesson)
         .positional("FILE", "a lesson, as docs/lessons.md describes it");
     tree.add("scenario run", "Run a lesson on the store, in a sandbox that leaves nothing behind.", run_lessons)
         .maybe("WHICH", "a lesson's id or a file")
         .flag("--all", "every lesson in every variant that the store can do; prints the verdicts")
-        .option("--again", "FILE", "the lesson, variant, seed and faults by hand of an event file; of a lesson from elsewhere with "
-                                   "its own file as WHICH")
+        .option("--again", "FILE",
+                "the lesson, variant, seed and faults by hand of an event file; of a lesson from elsewhere with "
+                "its own file as WHICH")
         .option("--variant", "NAME", "which way to do it (the lesson's first)")
         .flag("--step", "from step to step to the end, in the order that the seed gives")
         .option("--seed", "N", "decides what goes first among things of one instant (1)")
-        .several("--fault", "F:ACTOR:AT[:EVENTS[:AMOUNT]]", "a fault by hand, done again: crash, freeze, thaw, slow, hang, cut_off, ...")
+        .several("--fault", "F:ACTOR:AT[:EVENTS[:AMOUNT]]",
+                 "a fault by hand, done again: crash, freeze, thaw, slow, hang, cut_off, ...")
         .option("--speed", "X", "1 is real time; without it as fast as it goes")
         .option("--events", "F", "write the run to this file; with --all, into this folder")
-        .text("Real worker processes take part; `lockdesk-worker --join` adds one from elsewhere. Exit status 0 when the verdict is right, "
+        .text("Real worker processes take part; `lockdesk-worker --join` adds one from elsewhere. Exit status 0 when the "
+              "verdict is right, "
               "3 when it is wrong; with --all 0 when every verdict is as the lesson expects it.")
         .example("lockdeskctl --store sqlite:///tmp/x.db scenario run zombie --variant with-token --events run.jsonl")
         .example("lockdeskctl --store postgresql://me@db/app scenario run --all");

@@ -51,7 +51,8 @@ int print(Context& context, const char* op, const Asked& asked, const char* resu
 int lock(Context& context, const Args& args)
 {
     const auto asked = read(args);
-    const auto told = context.ask([&](Session& s) { return s.session_locks().try_lock(asked.name, asked.kind, asked.owner); });
+    const auto told =
+        context.ask([&](Session& s) { return s.session_locks().try_lock(asked.name, asked.kind, asked.owner); });
     print(context, "session-lock", asked, told.value ? "acquired" : "busy", told.value, told.at);
     return told.value ? exit_done : exit_no;
 }
@@ -76,7 +77,8 @@ Command& with_items(Command& command)
 {
     return command.positional("NAME", "the lock")
         .option("--owner", "O", "who asks, for people who look at it")
-        .option("--kind", "KIND", "named (default): PostgreSQL's advisory lock, MariaDB's GET_LOCK; skip-locked: a locked row")
+        .option("--kind", "KIND",
+                "named (default): PostgreSQL's advisory lock, MariaDB's GET_LOCK; skip-locked: a locked row")
         .words({"named", "skip-locked"});
 }
 
@@ -86,7 +88,8 @@ void add_session_commands(CommandTree& tree)
 {
     tree.describe("session", "Locks that live as long as a connection: in a batch, until it ends or gives them back");
     with_items(tree.add("session lock", "Take a session lock, or say who has it.", lock))
-        .text("There is no lease and no token: it is gone with the connection. Never waits; exit status 3 when somebody else has "
+        .text("There is no lease and no token: it is gone with the connection. Never waits; exit status 3 when somebody "
+              "else has "
               "it. On its own it is of little use, as the connection ends with the command: use it in a batch.")
         .example("printf 'session lock nightly --owner me\\nsession check nightly\\n' | lockdeskctl --store $DB batch -");
     with_items(tree.add("session unlock", "Give a session lock back.", unlock))

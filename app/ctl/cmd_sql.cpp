@@ -37,7 +37,8 @@ std::string for_people(const Json& rows, const StatementResult& result)
     for (const Json& row : rows) {
         std::string fields;
         for (const auto& [column, value] : row.items())
-            fields += (fields.empty() ? "" : "  ") + column + "=" + (value.is_string() ? value.get<std::string>() : value.dump());
+            fields +=
+                (fields.empty() ? "" : "  ") + column + "=" + (value.is_string() ? value.get<std::string>() : value.dump());
         text += fields + '\n';
     }
     if (result.truncated)
@@ -73,8 +74,10 @@ void add_sql_commands(CommandTree& tree)
 {
     tree.add("sql", "Run one SQL statement in a sandbox.", sql)
         .positional("TEXT", "the statement; {items} in it is the sandbox's table of that name, {now} its clock")
-        .text("For lessons: it runs only with --sandbox, on SQLite, PostgreSQL and MariaDB. In a batch a transaction stays open "
-              "from line to line, on a connection of its own; BEGIN, COMMIT and ROLLBACK are statements. What is made under such "
+        .text("For lessons: it runs only with --sandbox, on SQLite, PostgreSQL and MariaDB. In a batch a transaction stays "
+              "open "
+              "from line to line, on a connection of its own; BEGIN, COMMIT and ROLLBACK are statements. What is made under "
+              "such "
               "a name goes with the sandbox. Lockdesk's own tables are there too, as {locks} or {outbox}.")
         .text("Exit status 4 when the store refuses the statement; the line has its code and message then.")
         .example("lockdeskctl --sandbox demo sql 'CREATE TABLE {items} (id INT PRIMARY KEY, stock INT)'")

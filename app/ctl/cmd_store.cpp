@@ -46,9 +46,9 @@ int init(Context& context, const Args& args)
     const auto state = context.ask([](Session& s) { return s.admin().create_schema(); }, Schema::not_needed);
     context.drop_sessions(); // they may remember that nothing was there
     context.out().emit(schema_json(state.value, state.at),
-                       state->created ? "The store is ready: schema version " + std::to_string(state->version) + " created."
-                                      : "The store is ready: schema version " + std::to_string(state->version)
-                               + " was there already.");
+                       state->created
+                           ? "The store is ready: schema version " + std::to_string(state->version) + " created."
+                           : "The store is ready: schema version " + std::to_string(state->version) + " was there already.");
     return exit_done;
 }
 
@@ -96,7 +96,7 @@ int capabilities(Context& context, const Args&)
     for (const auto& [key, value] : line.items())
         if (key != "v" && key != "type" && key != "store_us")
             human += (human.empty() ? "" : "\n") + key + std::string(key.size() < 16 ? 16 - key.size() : 1, ' ')
-                + (value.is_string() ? value.get<std::string>() : value.dump());
+                     + (value.is_string() ? value.get<std::string>() : value.dump());
     context.out().emit(line, human);
     return exit_done;
 }

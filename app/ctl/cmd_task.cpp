@@ -61,12 +61,9 @@ int relock_forced(Context& context, const Args& args)
         if (!args.has(name))
             fail_usage(std::string("relock --force needs ") + name);
     const std::string owner = args.text("--if-owner");
-    const ForcedRelock request{args.name<TaskId>("ID"),
-                               owner.empty() ? owner : args.name<OwnerId>("--if-owner").str(),
-                               args.token("--if-token"),
-                               args.duration("--wait"),
-                               args.text("--reason"),
-                               app::operator_name()};
+    const ForcedRelock request{args.name<TaskId>("ID"),  owner.empty() ? owner : args.name<OwnerId>("--if-owner").str(),
+                               args.token("--if-token"), args.duration("--wait"),
+                               args.text("--reason"),    app::operator_name()};
     if (request.reason.empty())
         fail_usage("--reason is empty; say why, for the audit");
     if (args.has("--preview")) {
@@ -141,7 +138,9 @@ void add_task_commands(CommandTree& tree)
     holder_step(tree, "task unlock", "Give a task back at once.",
                 [](Context& c, const Args& a) { return step(c, a, Unlock{}); });
     holder_step(tree, "task fail", "Say that handling failed: failures + 1, due again by the rule's backoff.",
-                [](Context& c, const Args& a) { return step(c, a, Fail{a.text("--error"), c.runtime().fraction()}); })
+                [](Context& c, const Args& a) {
+                    return step(c, a, Fail{a.text("--error"), c.runtime().fraction()});
+                })
         .option("--error", "TEXT", "what went wrong");
     holder_step(tree, "task advance", "Move a task to its next phase.",
                 [](Context& c, const Args& a) { return step(c, a, advance_of(a)); })

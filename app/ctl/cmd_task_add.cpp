@@ -39,8 +39,7 @@ int add_one(Context& context, const Args& args)
     fail_usage("line " + std::to_string(number) + ": " + what + "; nothing was added");
 }
 
-template <class N>
-N name_of(const nlohmann::json& object, const char* key, std::size_t number)
+template <class N> N name_of(const nlohmann::json& object, const char* key, std::size_t number)
 {
     const auto found = object.find(key);
     if (found == object.end() || !found->is_string())
@@ -108,8 +107,9 @@ int add_lines(Context& context, const Args& args)
         auto answer = context.ask_answer([&](Session& s) { return s.tasks().add(part); });
         if (!answer) {
             Failure failure = answer.failure();
-            failure.message += " Added before it: " + std::to_string(added) + ". The same lines may be given again: those "
-                               "that are there already are left alone.";
+            failure.message += " Added before it: " + std::to_string(added)
+                               + ". The same lines may be given again: those "
+                                 "that are there already are left alone.";
             throw CommandFailed{std::move(failure), answer.store_time()};
         }
         added += answer->count;
@@ -118,7 +118,7 @@ int add_lines(Context& context, const Args& args)
     const Json end = end_json(static_cast<std::size_t>(added), false, std::nullopt, at);
     const std::size_t left = all.size() - static_cast<std::size_t>(added) + lines.repeated;
     context.out().emit(end, std::to_string(added) + " added"
-                           + (left > 0 ? ", " + std::to_string(left) + " were there already" : std::string()));
+                                + (left > 0 ? ", " + std::to_string(left) + " were there already" : std::string()));
     return left > 0 ? exit_no : exit_done;
 }
 

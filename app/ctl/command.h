@@ -35,8 +35,7 @@ public:
     [[nodiscard]] FencingToken token(const std::string& name) const { return FencingToken{whole(name, 0, 0)}; }
     /// At least the shortest lease.
     [[nodiscard]] Duration lease(const std::string& name, Duration otherwise = std::chrono::seconds{30}) const;
-    template <class N>
-    [[nodiscard]] N name(const std::string& name) const
+    template <class N> [[nodiscard]] N name(const std::string& name) const
     {
         auto parsed = N::parse(word(name));
         if (!parsed)
@@ -60,8 +59,7 @@ private:
 [[noreturn]] void fail_usage(std::string message);
 
 /// A parse function's result, or the end of the command.
-template <class T>
-T or_fail(Answer<T> answer)
+template <class T> T or_fail(Answer<T> answer)
 {
     if (!answer)
         throw CommandFailed{answer.failure(), answer.store_time()};
@@ -93,9 +91,15 @@ public:
     Command& maybe(std::string name, std::string help) { return item(Kind::maybe, name, "", help); }
     Command& many(std::string name, std::string help) { return item(Kind::many, name, "", help); }
     /// An option with one value; `several`: one or more values, may be repeated.
-    Command& required(std::string name, std::string value, std::string help) { return item(Kind::required, name, value, help); }
+    Command& required(std::string name, std::string value, std::string help)
+    {
+        return item(Kind::required, name, value, help);
+    }
     Command& option(std::string name, std::string value, std::string help) { return item(Kind::option, name, value, help); }
-    Command& several(std::string name, std::string value, std::string help) { return item(Kind::several, name, value, help); }
+    Command& several(std::string name, std::string value, std::string help)
+    {
+        return item(Kind::several, name, value, help);
+    }
     Command& flag(std::string name, std::string help) { return item(Kind::flag, name, "", help); }
     /// The values that the last item may have.
     Command& words(std::vector<std::string> words);
@@ -146,7 +150,8 @@ public:
 
     /// What is wrong with a command line, as far as that can be told without a store; nothing: it can be asked. `context`
     /// only looks. `values`: what its options say is looked at, too.
-    [[nodiscard]] std::optional<std::string> mistake(Context& context, const std::vector<std::string>& words, bool values) const;
+    [[nodiscard]] std::optional<std::string> mistake(Context& context, const std::vector<std::string>& words,
+                                                     bool values) const;
 
     /// The help of the program, a group or a command. Empty when there is none of that name.
     [[nodiscard]] std::string help(const std::string& path) const;

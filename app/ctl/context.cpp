@@ -114,8 +114,8 @@ Context::OpenStore Context::find_store(std::string text) const
         const auto saved = app::load_connections();
         if (!saved)
             throw CommandFailed{saved.failure(), std::nullopt};
-        const auto found = std::find_if(saved->begin(), saved->end(),
-                                        [&](const auto& one) { return one.name == text.substr(1); });
+        const auto found =
+            std::find_if(saved->begin(), saved->end(), [&](const auto& one) { return one.name == text.substr(1); });
         if (found == saved->end())
             throw CommandFailed{usage_failure("There is no saved connection '" + to_valid_utf8(text.substr(1)) + "' in "
                                               + to_valid_utf8(app::connections_file().string()) + "."),
@@ -144,7 +144,11 @@ Context::OpenStore& Context::open_store(const std::string& name)
     if (m_only_look)
         throw WouldAsk{};
     if (m_cut_off)
-        throw CommandFailed{{FailureKind::unavailable, {}, {}, true, true,
+        throw CommandFailed{{FailureKind::unavailable,
+                             {},
+                             {},
+                             true,
+                             true,
                              "this program is cut off from the store until it is told to reconnect"},
                             std::nullopt};
     const auto known = m_stores.find(name);
@@ -180,9 +184,9 @@ SessionOptions Context::session_options(Schema schema)
 std::string Context::session_key(Schema schema) const
 {
     const char separator = '\n';
-    return m_options.store + separator + m_options.source + separator
-        + (m_options.sandbox ? m_options.sandbox->str() : "") + separator + std::to_string(to_us(m_options.timeout))
-        + (m_options.read_only ? "r" : "w") + (schema == Schema::needed ? "s" : "-");
+    return m_options.store + separator + m_options.source + separator + (m_options.sandbox ? m_options.sandbox->str() : "")
+           + separator + std::to_string(to_us(m_options.timeout)) + (m_options.read_only ? "r" : "w")
+           + (schema == Schema::needed ? "s" : "-");
 }
 
 Session& Context::session(Schema schema)

@@ -19,7 +19,7 @@ namespace lockdesk::ctl {
 /// What stands before COMMAND.
 struct GlobalOptions
 {
-    std::string store;               ///< URL or `@name`; empty: LOCKDESK_STORE
+    std::string store; ///< URL or `@name`; empty: LOCKDESK_STORE
     std::string source = "lockdesk";
     bool json = false;
     Duration timeout = std::chrono::seconds{5};
@@ -35,8 +35,7 @@ struct CommandFailed
 };
 
 /// A result together with the store's clock at that answer.
-template <class T>
-struct Told
+template <class T> struct Told
 {
     T value;
     std::optional<TimePoint> at;
@@ -90,8 +89,7 @@ public:
 
     /// One verb: `call(session)` answers an Answer<T>. Opening included it ends within --timeout and a second more; a signal
     /// cuts it. A failure ends the command.
-    template <class Call>
-    auto ask(Call&& call, Schema schema = Schema::needed)
+    template <class Call> auto ask(Call&& call, Schema schema = Schema::needed)
     {
         auto answer = ask_answer(std::forward<Call>(call), schema);
         using T = std::remove_cvref_t<decltype(*answer)>;
@@ -102,8 +100,7 @@ public:
     }
 
     /// The same, for callers that look at failures themselves (in doubt). Opening still throws.
-    template <class Call>
-    auto ask_answer(Call&& call, Schema schema = Schema::needed)
+    template <class Call> auto ask_answer(Call&& call, Schema schema = Schema::needed)
     {
         Verb verb(*this, m_options.timeout);
         auto answer = call(verb.begin(schema));
@@ -113,8 +110,7 @@ public:
 
     /// One call that waits, `call(session, stop_token)`: a signal requests a stop instead of cutting it; it is cut when it
     /// lasts longer than the wait and a verb.
-    template <class Call>
-    auto ask_waiting(Call&& call, Duration wait)
+    template <class Call> auto ask_waiting(Call&& call, Duration wait)
     {
         Verb verb(*this, add(m_options.timeout, wait), OnSignal::request_stop);
         Session& s = verb.begin(Schema::needed);
@@ -126,12 +122,12 @@ public:
     /// For a write that can be asked again under the same id: when the reply (or the connection before it) was lost,
     /// `again(session)` is asked once on a new connection, in the time that is left. Answers the first failure when that
     /// fails, too.
-    template <class First, class Again>
-    auto ask_twice(First&& first, Again&& again)
+    template <class First, class Again> auto ask_twice(First&& first, Again&& again)
     {
         Verb verb(*this, m_options.timeout);
         auto answer = first(verb.begin(Schema::needed));
-        const bool lost = !answer && (answer.is_in_doubt() || (answer.failure().connection_lost && answer.failure().retryable));
+        const bool lost =
+            !answer && (answer.is_in_doubt() || (answer.failure().connection_lost && answer.failure().retryable));
         if (!lost || !verb.begin_again())
             return verb.end(answer ? nullptr : &answer.failure()), answer;
         auto second = again(verb.session());

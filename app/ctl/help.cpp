@@ -172,8 +172,8 @@ std::string CommandTree::help(const std::string& path) const
         if (below(path).empty())
             return {};
         const auto about = m_groups.find(path);
-        std::string out = (about != m_groups.end() ? about->second + "\n\n" : std::string()) + "Usage: lockdeskctl [OPTIONS] "
-            + path + " ...\n\n";
+        std::string out = (about != m_groups.end() ? about->second + "\n\n" : std::string())
+                          + "Usage: lockdeskctl [OPTIONS] " + path + " ...\n\n";
         for (const auto& [name, command] : m_commands)
             if (name.starts_with(path + " ") && !command.is_hidden())
                 out += beside(name, command.summary(), 24);
@@ -181,13 +181,13 @@ std::string CommandTree::help(const std::string& path) const
     }
     std::string out = "lockdeskctl: locks, tasks, outbox and workers of a store, for people and for scripts.\n\n"
                       "Usage: lockdeskctl [OPTIONS] COMMAND ...\n\nOptions before the command:\n"
-        + global_options_help() + "\nCommands:\n";
+                      + global_options_help() + "\nCommands:\n";
     for (const std::string& word : below("")) {
         const auto about = m_groups.find(word);
         const auto command = m_commands.find(word);
-        std::string text = about != m_groups.end() ? about->second
-            : command != m_commands.end()          ? command->second.summary()
-                                                   : std::string();
+        std::string text = about != m_groups.end()       ? about->second
+                           : command != m_commands.end() ? command->second.summary()
+                                                         : std::string();
         if (command == m_commands.end() || below(word).size() > 0) {
             std::string inside;
             for (const std::string& one : below(word))
@@ -205,8 +205,8 @@ std::vector<std::string> CommandTree::complete(std::span<const std::string> word
     std::size_t at = 0;
     for (bool option = true; option && at + 1 < words.size();) { // skip what stands before the command
         option = words[at].starts_with("--");
-        const bool takes_value = words[at] == "--store" || words[at] == "--source" || words[at] == "--timeout"
-            || words[at] == "--sandbox";
+        const bool takes_value =
+            words[at] == "--store" || words[at] == "--source" || words[at] == "--timeout" || words[at] == "--sandbox";
         at += option ? (takes_value ? 2 : 1) : 0;
     }
     const auto rest = words.subspan(std::min(at, words.size()));

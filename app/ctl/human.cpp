@@ -8,7 +8,6 @@
 
 #include <chrono>
 
-
 namespace lockdesk::ctl {
 
 namespace {
@@ -102,9 +101,11 @@ std::string pairs(const Json& object)
     for (const auto& [key, value] : object.items()) {
         if (key == "v" || key == "type" || key == "store_us" || value.is_null())
             continue;
-        const bool duration = key.ends_with("_us") && value.is_number_integer() && std::abs(value.get<std::int64_t>()) < year;
+        const bool duration =
+            key.ends_with("_us") && value.is_number_integer() && std::abs(value.get<std::int64_t>()) < year;
         const std::string label = duration ? key.substr(0, key.size() - 3) : key;
-        out += fmt::format("  {}: {}", label, duration ? human_duration(value.get<std::int64_t>()) : text(object, key.c_str()));
+        out +=
+            fmt::format("  {}: {}", label, duration ? human_duration(value.get<std::int64_t>()) : text(object, key.c_str()));
     }
     return out;
 }
@@ -125,11 +126,11 @@ std::string preview_sentence(const Json& line)
     for (const auto& command : line.at("commands"))
         out += "  " + command.get<std::string>() + '\n';
     return out
-        + fmt::format("Wakes {}. {} Protection against the old holder: {}.",
-                      count(number(line, "wakes").value_or(0), "waiter"),
-                      line.at("may_run_twice").get<bool>() ? "The old holder is not stopped: its work may run twice."
-                                                           : "Nothing runs twice.",
-                      text(line, "protection"));
+           + fmt::format("Wakes {}. {} Protection against the old holder: {}.",
+                         count(number(line, "wakes").value_or(0), "waiter"),
+                         line.at("may_run_twice").get<bool>() ? "The old holder is not stopped: its work may run twice."
+                                                              : "Nothing runs twice.",
+                         text(line, "protection"));
 }
 
 struct Painted
@@ -185,11 +186,11 @@ std::string paint(const std::string& word, bool colour)
 std::string human_line(const Json& object, bool colour)
 {
     const std::string type = text(object, "type");
-    std::string out = type == "lock" ? lock_sentence(object)
-        : type == "task"             ? task_sentence(object)
-        : type == "end"              ? end_sentence(object)
-        : type == "preview"          ? preview_sentence(object)
-                                     : pairs(object);
+    std::string out = type == "lock"      ? lock_sentence(object)
+                      : type == "task"    ? task_sentence(object)
+                      : type == "end"     ? end_sentence(object)
+                      : type == "preview" ? preview_sentence(object)
+                                          : pairs(object);
     const std::string result = text(object, "result");
     const auto at = result.empty() ? std::string::npos : out.find(result);
     if (colour && at != std::string::npos)

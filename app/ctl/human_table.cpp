@@ -23,19 +23,54 @@ using Columns = std::vector<Column>;
 const Columns& columns(const std::string& entity)
 {
     static const std::map<std::string, Columns> all{
-        {"lock", {{"NAME", "name"}, {"STATE", "state"}, {"OWNER", "owner"}, {"TOKEN", "token"}, {"HOLDS", "holds"},
-                  {"REMAINING", "remaining_us"}, {"WAITERS", "waiters"}}},
-        {"task", {{"ID", "id"}, {"STATE", "state"}, {"KIND", "kind"}, {"PHASE", "phase"}, {"DESIRED", "desired_state"},
-                  {"OWNER", "owner"}, {"TOKEN", "token"}, {"DUE", "due_us"}, {"CLAIMS", "claims"},
-                  {"TAKEN OVER", "takeovers"}, {"FAILURES", "failures"}}},
-        {"message", {{"ID", "id"}, {"STATE", "state"}, {"TOPIC", "topic"}, {"TRIES", "tries"}, {"NEXT", "next_us"},
-                     {"OWNER", "owner"}, {"LAST ERROR", "last_error"}}},
-        {"worker", {{"ID", "id"}, {"STATE", "state"}, {"ROLE", "role"}, {"KINDS", "kinds"}, {"CONTROL", "control"},
-                    {"DOING", "doing"}, {"BEAT", "beat_us"}, {"DONE", "done"}, {"REFUSED", "refused"}}},
+        {"lock",
+         {{"NAME", "name"},
+          {"STATE", "state"},
+          {"OWNER", "owner"},
+          {"TOKEN", "token"},
+          {"HOLDS", "holds"},
+          {"REMAINING", "remaining_us"},
+          {"WAITERS", "waiters"}}},
+        {"task",
+         {{"ID", "id"},
+          {"STATE", "state"},
+          {"KIND", "kind"},
+          {"PHASE", "phase"},
+          {"DESIRED", "desired_state"},
+          {"OWNER", "owner"},
+          {"TOKEN", "token"},
+          {"DUE", "due_us"},
+          {"CLAIMS", "claims"},
+          {"TAKEN OVER", "takeovers"},
+          {"FAILURES", "failures"}}},
+        {"message",
+         {{"ID", "id"},
+          {"STATE", "state"},
+          {"TOPIC", "topic"},
+          {"TRIES", "tries"},
+          {"NEXT", "next_us"},
+          {"OWNER", "owner"},
+          {"LAST ERROR", "last_error"}}},
+        {"worker",
+         {{"ID", "id"},
+          {"STATE", "state"},
+          {"ROLE", "role"},
+          {"KINDS", "kinds"},
+          {"CONTROL", "control"},
+          {"DOING", "doing"},
+          {"BEAT", "beat_us"},
+          {"DONE", "done"},
+          {"REFUSED", "refused"}}},
         {"waiter", {{"LOCK", "name"}, {"OWNER", "owner"}, {"SINCE", "since_us"}, {"UNTIL", "until_us"}}},
         {"fence", {{"RESOURCE", "resource"}, {"TOKEN", "token"}, {"LARGEST", "max_token"}, {"WHO", "who"}, {"AT", "at_us"}}},
-        {"audit", {{"AT", "at_us"}, {"WHO", "who"}, {"ACTION", "action"}, {"OF", "of"}, {"KEY", "key"},
-                   {"REASON", "reason"}, {"RESULT", "state"}}},
+        {"audit",
+         {{"AT", "at_us"},
+          {"WHO", "who"},
+          {"ACTION", "action"},
+          {"OF", "of"},
+          {"KEY", "key"},
+          {"REASON", "reason"},
+          {"RESULT", "state"}}},
     };
     static const Columns fallback{{"KEY", "key"}, {"STATE", "state"}};
     const auto found = all.find(entity);
@@ -65,9 +100,9 @@ std::string cell(const Json& row, const char* key)
     if (name == "remaining_us")
         return human_duration(us);
     const auto now = row.at("store_us").is_number_integer() ? row.at("store_us").get<std::int64_t>() : 0;
-    return us > now ? "in " + human_duration(us - now)
-        : us < 86'400'000'000 * 3650 ? "now"
-                                     : human_duration(now - us) + " ago";
+    return us > now                     ? "in " + human_duration(us - now)
+           : us < 86'400'000'000 * 3650 ? "now"
+                                        : human_duration(now - us) + " ago";
 }
 
 std::size_t shown_width(const std::string& text)

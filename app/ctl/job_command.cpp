@@ -19,13 +19,13 @@ constexpr int cannot_start = 127; // as a shell
 int run_command(Context& context, const std::vector<std::string>& command, const JobContext& job)
 {
     const auto token = job.token ? std::to_string(job.token->number()) : std::string();
-    const auto process = Process::spawn(context.runtime(), {.arguments = command,
-                                                            .environment = {{"LOCKDESK_LOCK", job.lock.str()},
-                                                                            {"LOCKDESK_TOKEN", token},
-                                                                            {"LOCKDESK_OWNER", job.owner.str()}},
-                                                            .input = std::nullopt,
-                                                            .output_to_error = context.out().json(),
-                                                            .own_group = ::isatty(STDIN_FILENO) == 0});
+    const auto process = Process::spawn(
+        context.runtime(),
+        {.arguments = command,
+         .environment = {{"LOCKDESK_LOCK", job.lock.str()}, {"LOCKDESK_TOKEN", token}, {"LOCKDESK_OWNER", job.owner.str()}},
+         .input = std::nullopt,
+         .output_to_error = context.out().json(),
+         .own_group = ::isatty(STDIN_FILENO) == 0});
     if (!process) {
         context.out().note(process.failure().message);
         return cannot_start;

@@ -18,7 +18,7 @@ namespace {
 static_assert(not_known_yet == scenarios::unknown_value);
 
 // Their handlers read all their values before they ask the store, and do nothing else before it.
-constexpr std::array<std::string_view, 11> looked_into{"backoff", "clock", "draw",   "fence", "list",  "lock",
+constexpr std::array<std::string_view, 11> looked_into{"backoff", "clock",  "draw",    "fence", "list", "lock",
                                                        "outbox",  "record", "session", "sql",   "task"};
 
 /// A program's commands without a store, without signals, and without a word to anybody.
@@ -50,7 +50,8 @@ public:
             return std::nullopt;
         const bool known = input.find(not_known_yet) == std::string::npos;
         const bool relays = words->size() > 1 && (*words)[1] == "relay";
-        const bool into = known && !relays && std::find(looked_into.begin(), looked_into.end(), words->front()) != looked_into.end();
+        const bool into =
+            known && !relays && std::find(looked_into.begin(), looked_into.end(), words->front()) != looked_into.end();
         std::istringstream lines(input);
         m_context.set_standard_input(input.empty() ? nullptr : &lines);
         auto out = m_tree.mistake(m_context, *words, into);

@@ -55,8 +55,8 @@ Json acquisition_json(const LockName& name, const OwnerId& caller, const Acquisi
     return line;
 }
 
-Json lease_json(const char* op, const LockName& name, const OwnerId& caller, FencingToken token,
-                const LeaseAnswer& answer, const Capabilities& can, std::optional<TimePoint> at)
+Json lease_json(const char* op, const LockName& name, const OwnerId& caller, FencingToken token, const LeaseAnswer& answer,
+                const Capabilities& can, std::optional<TimePoint> at)
 {
     const bool holds = answer.result == LeaseResult::renewed || answer.result == LeaseResult::still_held;
     const bool cooling = answer.result == LeaseResult::cooling;
@@ -72,8 +72,7 @@ Json lease_json(const char* op, const LockName& name, const OwnerId& caller, Fen
     return line;
 }
 
-Json force_json(const ForceRelease& request, const ForceAnswer& answer, const Capabilities& can,
-                std::optional<TimePoint> at)
+Json force_json(const ForceRelease& request, const ForceAnswer& answer, const Capabilities& can, std::optional<TimePoint> at)
 {
     Json line = lock_line("force-release", request.name, request.if_owner, can, at);
     line["result"] = word(answer.result);

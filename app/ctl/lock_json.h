@@ -15,8 +15,8 @@ Json lock_line(const char* op, const LockName& name, const OwnerId& caller, cons
 Json acquisition_json(const LockName& name, const OwnerId& caller, const Acquisition& answer, const Capabilities& can,
                       std::optional<TimePoint> at);
 /// `token`: the caller's, as it was given.
-Json lease_json(const char* op, const LockName& name, const OwnerId& caller, FencingToken token,
-                const LeaseAnswer& answer, const Capabilities& can, std::optional<TimePoint> at);
+Json lease_json(const char* op, const LockName& name, const OwnerId& caller, FencingToken token, const LeaseAnswer& answer,
+                const Capabilities& can, std::optional<TimePoint> at);
 Json force_json(const ForceRelease& request, const ForceAnswer& answer, const Capabilities& can,
                 std::optional<TimePoint> at);
 

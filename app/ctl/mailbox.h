@@ -12,8 +12,7 @@
 namespace lockdesk::ctl {
 
 /// What other threads hand over to the command's. Thread-safe.
-template <class Letter>
-class Mailbox
+template <class Letter> class Mailbox
 {
 public:
     void put(Letter letter)

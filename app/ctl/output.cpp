@@ -21,10 +21,7 @@ struct Output::Rows
 
 namespace {
 
-std::string dump(const Json& object)
-{
-    return object.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string dump(const Json& object) { return object.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 } // namespace
 

@@ -64,8 +64,8 @@ void check_utf8(const Words& words, std::size_t count)
 {
     for (std::size_t i = 0; i < count; ++i)
         if (!is_utf8(words[i]))
-            fail_usage("word " + std::to_string(i + 1) + " of the command line is not valid UTF-8: "
-                       + to_valid_utf8(words[i]));
+            fail_usage("word " + std::to_string(i + 1)
+                       + " of the command line is not valid UTF-8: " + to_valid_utf8(words[i]));
 }
 
 // The words of a filter that begin with "-" look like options.
@@ -162,8 +162,8 @@ Args CommandTree::parse(const Command& command, Words words)
         words.erase(dashes, words.end());
     }
     if (command.is_filtered() && std::find(words.begin(), words.end(), "--") == words.end()) {
-        const auto filters = std::stable_partition(words.begin(), words.end(),
-                                                   [](const std::string& word) { return !negated_filter(word); });
+        const auto filters =
+            std::stable_partition(words.begin(), words.end(), [](const std::string& word) { return !negated_filter(word); });
         words.insert(filters, "--");
     }
     CLI::App app;
@@ -256,8 +256,7 @@ int CommandTree::run(Context& context, Words words, const GlobalOptions& default
             status = exit_done;
         } else if (globals.help) {
             const auto found = find(globals.rest);
-            out.note(found.command != nullptr ? found.command->help()
-                                              : help(globals.rest.empty() ? "" : globals.rest[0]));
+            out.note(found.command != nullptr ? found.command->help() : help(globals.rest.empty() ? "" : globals.rest[0]));
             status = exit_done;
         } else {
             status = dispatch(context, globals.rest);

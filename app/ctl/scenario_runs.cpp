@@ -48,7 +48,8 @@ private:
         out.session.sandbox.reset();
         out.session.application_name = "lockdesk lesson";
         const char* from_environment = std::getenv("LOCKDESK_STORE");
-        out.store_url = m_context.options().store.empty() && from_environment != nullptr ? from_environment : m_context.options().store;
+        out.store_url =
+            m_context.options().store.empty() && from_environment != nullptr ? from_environment : m_context.options().store;
         out.worker = m_request.worker;
         return out;
     }
@@ -110,7 +111,8 @@ private:
         const EventFile& file = m_run.playback().file();
         if (!m_began) {
             m_began = true;
-            m_context.out().emit(Json::parse(file.header.raw), m_lesson.title.in(language()) + ", " + m_variant.title.in(language()));
+            m_context.out().emit(Json::parse(file.header.raw),
+                                 m_lesson.title.in(language()) + ", " + m_variant.title.in(language()));
         }
         for (; m_shown < file.events.size(); ++m_shown) {
             const scenarios::Event& event = file.events[m_shown];
@@ -163,7 +165,8 @@ void tell_of_abandoned(Context& context)
         return; // whatever is wrong, the run says it
     for (const LessonSandbox& one : *found)
         if (one.abandoned)
-            context.out().note("An earlier lesson left the sandbox " + one.id + " behind. Remove it: lockdeskctl scenario clean");
+            context.out().note("An earlier lesson left the sandbox " + one.id
+                               + " behind. Remove it: lockdeskctl scenario clean");
 }
 
 int run_all(Context& context, const std::vector<Lesson>& lessons, const ScenarioRequest& request)
@@ -189,8 +192,8 @@ int run_all(Context& context, const std::vector<Lesson>& lessons, const Scenario
             if (verdict.failure().kind != FailureKind::unsupported)
                 status = exit_of(verdict.failure().kind);
         }
-    context.out().note(std::to_string(as_expected) + " as expected, " + std::to_string(different) + " not, " + std::to_string(impossible)
-                       + " that this store cannot do.");
+    context.out().note(std::to_string(as_expected) + " as expected, " + std::to_string(different) + " not, "
+                       + std::to_string(impossible) + " that this store cannot do.");
     return status;
 }
 

@@ -9,11 +9,11 @@ namespace lockdesk::ctl {
 
 struct ScenarioRequest
 {
-    std::string variant;         ///< empty: the first; with `all`: every one
+    std::string variant; ///< empty: the first; with `all`: every one
     std::uint64_t seed = 1;
     std::vector<scenarios::Choice> choices; ///< faults of an earlier run, to be done again
-    std::optional<double> speed; ///< none: as fast as it goes
-    std::string events;          ///< file, or with `all` folder
+    std::optional<double> speed;            ///< none: as fast as it goes
+    std::string events;                     ///< file, or with `all` folder
     bool all = false;
     std::filesystem::path worker;
 };

@@ -24,8 +24,8 @@ std::string for_one(const scenarios::Verdict& verdict, const std::string& spoken
     if (verdict.ok != verdict.expected)
         human += verdict.expected ? " (it should be right)" : " (it should be wrong)";
     if (verdict.first_bad)
-        human += ", line " + std::to_string(*verdict.first_bad) + (verdict.step.empty() ? "" : ", step " + verdict.step) + ", rule "
-            + verdict.rule + ": " + verdict.rule_text.in(spoken);
+        human += ", line " + std::to_string(*verdict.first_bad) + (verdict.step.empty() ? "" : ", step " + verdict.step)
+                 + ", rule " + verdict.rule + ": " + verdict.rule_text.in(spoken);
     return verdict.sentence.empty() ? human : human + "\n" + verdict.sentence.in(spoken);
 }
 
@@ -33,7 +33,7 @@ std::string for_table(const scenarios::Verdict& verdict, const RunName& name, co
 {
     const auto reached = [](bool ok) { return ok ? "right" : "wrong"; };
     std::string out = run_cell(name) + "expected " + reached(verdict.expected) + "   reached " + reached(verdict.ok)
-        + (verdict.ok == verdict.expected ? "   " : " ! ");
+                      + (verdict.ok == verdict.expected ? "   " : " ! ");
     if (verdict.first_bad)
         out += verdict.rule + ", line " + std::to_string(*verdict.first_bad) + ". ";
     return out + verdict.sentence.in(spoken);

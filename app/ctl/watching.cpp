@@ -16,8 +16,7 @@ namespace {
 
 constexpr std::array<std::string_view, 9> keys{"name", "id", "owner", "state", "kind", "phase", "topic", "claim", "event"};
 
-template <class Row>
-bool matches(const Filter& filter, const Row& row, TimePoint now)
+template <class Row> bool matches(const Filter& filter, const Row& row, TimePoint now)
 {
     return filter.matches([&](std::string_view key) { return filter_field(row, now, key); });
 }
@@ -38,11 +37,11 @@ bool matches(const Filter& filter, const Event& event)
 // Events are only meant when the expression names one.
 bool names_event(const Filter& filter)
 {
-    return std::any_of(filter.terms().begin(), filter.terms().end(), [](const FilterTerm& term) { return term.key == "event"; });
+    return std::any_of(filter.terms().begin(), filter.terms().end(),
+                       [](const FilterTerm& term) { return term.key == "event"; });
 }
 
-template <class Row>
-std::string state_of(const Row& row, TimePoint now)
+template <class Row> std::string state_of(const Row& row, TimePoint now)
 {
     return filter_field(row, now, "state").value_or("");
 }
@@ -54,7 +53,8 @@ double rounded(double value, double to) { return static_cast<double>(static_cast
 std::span<const std::string_view> watch_filter_keys() { return keys; }
 
 WatchPrinter::WatchPrinter(Output& out, std::string what, Filter filter, std::optional<Filter> fail_on, bool has_tokens)
-    : m_out(out), m_what(std::move(what)), m_filter(std::move(filter)), m_fail_on(std::move(fail_on)), m_has_tokens(has_tokens)
+    : m_out(out), m_what(std::move(what)), m_filter(std::move(filter)), m_fail_on(std::move(fail_on)),
+      m_has_tokens(has_tokens)
 {
 }
 
@@ -63,7 +63,7 @@ bool WatchPrinter::wants(Entity entity) const
     if (m_what == "all")
         return true;
     return (m_what == "locks" && entity == Entity::lock) || (m_what == "tasks" && entity == Entity::task)
-        || (m_what == "outbox" && entity == Entity::message) || (m_what == "workers" && entity == Entity::worker);
+           || (m_what == "outbox" && entity == Entity::message) || (m_what == "workers" && entity == Entity::worker);
 }
 
 bool WatchPrinter::print(const Update& update)
@@ -85,8 +85,7 @@ bool WatchPrinter::print(const Update& update)
     return m_failed;
 }
 
-template <class Row>
-void WatchPrinter::rows(const Rows<Row>& changed, ShownRows<Row>& shown, Entity entity)
+template <class Row> void WatchPrinter::rows(const Rows<Row>& changed, ShownRows<Row>& shown, Entity entity)
 {
     if (!wants(entity))
         return;
@@ -100,8 +99,7 @@ void WatchPrinter::rows(const Rows<Row>& changed, ShownRows<Row>& shown, Entity 
         show(slot, entity, false);
 }
 
-template <class Row>
-void WatchPrinter::show(Shown<Row>& shown, Entity entity, bool changed)
+template <class Row> void WatchPrinter::show(Shown<Row>& shown, Entity entity, bool changed)
 {
     const Row& row = *shown.row;
     std::string state = state_of(row, m_now);
@@ -122,8 +120,7 @@ void WatchPrinter::show(Shown<Row>& shown, Entity entity, bool changed)
         m_out.emit(row_json(row, m_at));
 }
 
-template <class Row>
-void WatchPrinter::forget(ShownRows<Row>& shown, Entity entity, const std::string& key)
+template <class Row> void WatchPrinter::forget(ShownRows<Row>& shown, Entity entity, const std::string& key)
 {
     const auto found = shown.find(key);
     if (found == shown.end())
@@ -179,7 +176,8 @@ void WatchPrinter::events(const Update& update)
         if (m_fail_on && names_event(*m_fail_on) && matches(*m_fail_on, event))
             m_failed = true;
         const bool side = event.entity == Entity::refusal || event.entity == Entity::audit;
-        if (!(wants(event.entity) || side) || !(m_filter.empty() || is_shown(event.entity, event.key) || matches(m_filter, event)))
+        if (!(wants(event.entity) || side)
+            || !(m_filter.empty() || is_shown(event.entity, event.key) || matches(m_filter, event)))
             continue;
         Json line = Output::line("event", m_at);
         line["t_us"] = to_us(event.at);

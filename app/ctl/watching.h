@@ -25,22 +25,17 @@ public:
     bool print(const Update& update);
 
 private:
-    template <class Row>
-    struct Shown
+    template <class Row> struct Shown
     {
         RowPtr<Row> row;
         std::string state; ///< as it was printed; empty: it did not match
     };
-    template <class Row>
-    using ShownRows = std::map<std::string, Shown<Row>>;
+    template <class Row> using ShownRows = std::map<std::string, Shown<Row>>;
 
-    template <class Row>
-    void rows(const Rows<Row>& changed, ShownRows<Row>& shown, Entity entity);
-    template <class Row>
-    void show(Shown<Row>& shown, Entity entity, bool changed);
+    template <class Row> void rows(const Rows<Row>& changed, ShownRows<Row>& shown, Entity entity);
+    template <class Row> void show(Shown<Row>& shown, Entity entity, bool changed);
     void gone(Entity entity, const std::string& key);
-    template <class Row>
-    void forget(ShownRows<Row>& shown, Entity entity, const std::string& key);
+    template <class Row> void forget(ShownRows<Row>& shown, Entity entity, const std::string& key);
     void tell_gone(Entity entity, const std::string& key);
     void events(const Update& update);
     void health(const Update& update);

@@ -12,8 +12,8 @@ Answer<std::vector<std::string>> split_words(std::string_view line)
     char quote = 0;
     for (std::size_t i = 0; i < line.size(); ++i) {
         const char c = line[i];
-        const bool escapes = c == '\\' && quote != '\'' && i + 1 < line.size()
-            && (quote == 0 || line[i + 1] == '"' || line[i + 1] == '\\');
+        const bool escapes =
+            c == '\\' && quote != '\'' && i + 1 < line.size() && (quote == 0 || line[i + 1] == '"' || line[i + 1] == '\\');
         if (escapes) {
             word += line[++i];
             inside = true;

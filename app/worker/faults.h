@@ -42,7 +42,10 @@ public:
     SteadyPoint now() override { return m_real.now(); }
     TimePoint wall() override { return m_real.wall() + m_faults.skew(); }
     std::uint64_t random() override { return m_real.random(); }
-    Woken wait(Bell& bell, const std::stop_token& stop, SteadyPoint until) override { return m_real.wait(bell, stop, until); }
+    Woken wait(Bell& bell, const std::stop_token& stop, SteadyPoint until) override
+    {
+        return m_real.wait(bell, stop, until);
+    }
 
 private:
     const Faults& m_faults;

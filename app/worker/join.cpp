@@ -27,16 +27,16 @@ void declare(CLI::App& app, Texts& t)
     app.add_option("--sandbox", t.sandbox, "the lesson's sandbox, as the teacher's screen shows it")->required();
     app.add_option("--as", t.name, "which actor to be: one of the lesson's, or a new one")->required();
     app.add_option("--timeout", t.timeout, "bounds every single call to the store");
-    app.add_flag("--control", t.control, "take commands from standard input, line by line as after lockdeskctl, besides the words "
-                                         "cut, reconnect and quit; each is answered by its JSON lines and a line of type done");
+    app.add_flag("--control", t.control,
+                 "take commands from standard input, line by line as after lockdeskctl, besides the words "
+                 "cut, reconnect and quit; each is answered by its JSON lines and a line of type done");
     app.add_flag("--json", t.json, "events as JSON lines, which they are anyway");
     app.add_flag("--end-with-parent", t.with_parent, "end when the program that started it ends");
     app.footer("It takes part in a lesson as one of its actors, and leaves on SIGTERM.\n"
                "  lockdesk-worker --join postgresql://me@db/app --sandbox lesson_7f3a --as pod-b");
 }
 
-template <class T>
-T checked(Answer<T> answer)
+template <class T> T checked(Answer<T> answer)
 {
     if (!answer)
         throw ctl::CommandFailed{answer.failure(), std::nullopt};

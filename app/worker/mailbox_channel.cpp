@@ -65,8 +65,7 @@ private:
     }
 
     // On a session of its own: an actor that is cut off must still be told to reconnect.
-    template <class Call>
-    auto ask(Call call) -> decltype(call(std::declval<Session&>()))
+    template <class Call> auto ask(Call call) -> decltype(call(std::declval<Session&>()))
     {
         if (!m_session)
             m_session.emplace(m_actor.access());

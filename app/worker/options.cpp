@@ -17,8 +17,7 @@ struct BadValue
     Failure failure;
 };
 
-template <class T>
-T checked(Answer<T> answer)
+template <class T> T checked(Answer<T> answer)
 {
     if (!answer)
         throw BadValue{answer.failure()};
@@ -44,14 +43,16 @@ void declare(CLI::App& app, Texts& t)
     app.add_option("--name,--owner-name", t.name, "first part of its owner id, instead of this computer's name");
     app.add_option("--interval", t.interval, "pause between two looks when there is nothing to do");
     app.add_option("--work", t.work, "how long handling takes, for demonstrations; forever: a handler that hangs");
-    app.add_option("--exec", t.exec, "shell command that does the work. Tasks: the task's JSON on standard input; exit 0 advances, "
-                                     "75 relocks, other fails. Guard: the job");
+    app.add_option("--exec", t.exec,
+                   "shell command that does the work. Tasks: the task's JSON on standard input; exit 0 advances, "
+                   "75 relocks, other fails. Guard: the job");
     app.add_flag("--json", t.json, "events as one JSON object a line");
     app.add_option("--sandbox", t.sandbox, "work in this sandbox");
     app.add_option("--source", t.source, "format of the records");
     app.add_option("--timeout", t.timeout, "bounds every single call to the store");
     app.add_flag("--end-with-parent", t.with_parent, "end when the program that started it ends");
-    app.add_flag("--faults", t.faults, "for demonstrations, orders on standard input: hang on|off, cut-off on|off, skew 30s");
+    app.add_flag("--faults", t.faults,
+                 "for demonstrations, orders on standard input: hang on|off, cut-off on|off, skew 30s");
     auto* tasks = app.add_option_group("Tasks");
     tasks->add_option("--kind", t.kind, "kind of tasks");
     tasks->add_option("--phase", t.phases, "phases to claim; default: those of --advance, else all that the kind has");
@@ -79,12 +80,13 @@ void declare(CLI::App& app, Texts& t)
     guard->add_option("--at-most", t.at_most, "lease of fixed, watchdog and redlock (30s; of a relay its --lease)");
     guard->add_option("--at-least", t.at_least, "kept for nobody until so long after the start");
     guard->add_option("--wait", t.wait, "for the guard to become free");
-    app.footer("Examples:\n"
-               "  lockdesk-worker --store sqlite:///tmp/x.db --kind gateway --advance Creating=Created --work 2s\n"
-               "  lockdesk-worker --store postgresql://me@db/app --kind mail --phase Ready --advance Ready=Sent --exec ./send\n"
-               "  lockdesk-worker --store redis://db --role relay --receiver http://hooks/in\n"
-               "  lockdesk-worker --store redis://db --role guard --lock nightly --interval 20s --exec ./report\n"
-               "SIGTERM: it finishes or gives back its tasks, and ends with 0.");
+    app.footer(
+        "Examples:\n"
+        "  lockdesk-worker --store sqlite:///tmp/x.db --kind gateway --advance Creating=Created --work 2s\n"
+        "  lockdesk-worker --store postgresql://me@db/app --kind mail --phase Ready --advance Ready=Sent --exec ./send\n"
+        "  lockdesk-worker --store redis://db --role relay --receiver http://hooks/in\n"
+        "  lockdesk-worker --store redis://db --role guard --lock nightly --interval 20s --exec ./report\n"
+        "SIGTERM: it finishes or gives back its tasks, and ends with 0.");
 }
 
 Role role_of(const std::string& text)
@@ -148,7 +150,8 @@ std::optional<Schedule> schedule_of(const Texts& t)
         return d;
     };
     if (static_cast<int>(!t.cron.empty()) + static_cast<int>(!t.fixed_delay.empty())
-            + static_cast<int>(!t.fixed_rate.empty()) > 1)
+            + static_cast<int>(!t.fixed_rate.empty())
+        > 1)
         throw BadValue{usage_failure("give one of --cron, --fixed-delay and --fixed-rate")};
     if (!t.cron.empty())
         return Schedule::cron(checked(Cron::parse(t.cron)));

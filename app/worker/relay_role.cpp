@@ -11,7 +11,11 @@ namespace {
 RelayOptions options_of(const Work& work, RoleControl& control)
 {
     const auto& o = work.options;
-    RelayOptions out{.owner = work.owner, .tries = o.tries, .batch = o.batch, .interval = o.interval, .limit = o.limit,
+    RelayOptions out{.owner = work.owner,
+                     .tries = o.tries,
+                     .batch = o.batch,
+                     .interval = o.interval,
+                     .limit = o.limit,
                      .paused = [&control] { return control.paused(); }};
     out.lease = o.lease.value_or(out.lease);
     if (o.relay_guard)
@@ -24,8 +28,12 @@ RelayPlan plan_of(const Work& work)
     const auto& o = work.options;
     RelayPlan plan{o.schedule.value_or(Schedule::fixed_delay(o.interval)), {}, work.guard_access};
     if (o.relay_guard)
-        plan.guard = GuardOptions{o.locks.empty() ? LockName::trusted("outbox-relay") : o.locks.front(), *o.relay_guard,
-                                  o.at_most, o.at_least, o.wait, o.name};
+        plan.guard = GuardOptions{o.locks.empty() ? LockName::trusted("outbox-relay") : o.locks.front(),
+                                  *o.relay_guard,
+                                  o.at_most,
+                                  o.at_least,
+                                  o.wait,
+                                  o.name};
     return plan;
 }
 

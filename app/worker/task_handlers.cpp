@@ -89,13 +89,14 @@ Handler demonstration_handler(Runtime& runtime, const Options& options)
 Handler command_handler(Runtime& runtime, const Options& options)
 {
     return [&runtime, &options](const TaskContext& context) -> Outcome {
-        auto process = Process::spawn(runtime, {.arguments = shell_command(options.exec),
-                                                .environment = {{"LOCKDESK_TASK", context.task.id},
-                                                                {"LOCKDESK_OWNER", context.owner.str()},
-                                                                {"LOCKDESK_TOKEN", std::to_string(context.task.token.number())}},
-                                                .input = task_text(context),
-                                                .output_to_error = options.json,
-                                                .own_group = true});
+        auto process =
+            Process::spawn(runtime, {.arguments = shell_command(options.exec),
+                                     .environment = {{"LOCKDESK_TASK", context.task.id},
+                                                     {"LOCKDESK_OWNER", context.owner.str()},
+                                                     {"LOCKDESK_TOKEN", std::to_string(context.task.token.number())}},
+                                     .input = task_text(context),
+                                     .output_to_error = options.json,
+                                     .own_group = true});
         if (!process)
             return GoneWrong{process.failure().message};
         const Either either(context.stop, context.lost);

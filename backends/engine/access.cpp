@@ -54,7 +54,7 @@ Failure interrupted_failure()
 bool worth_retrying(const Failure& failure)
 {
     return failure.kind == FailureKind::in_doubt
-        || (failure.kind == FailureKind::unavailable && (failure.retryable || failure.connection_lost));
+           || (failure.kind == FailureKind::unavailable && (failure.retryable || failure.connection_lost));
 }
 
 } // namespace lockdesk

@@ -20,10 +20,10 @@ struct SchemaState
 
 struct ClockReading
 {
-    TimePoint store;              ///< the session's clock: in a sandbox the sandbox clock
-    Duration offset{0};           ///< store clock - this computer's clock (never of the sandbox clock)
-    Duration uncertainty{0};      ///< half the round trip of the best of several probes
-    std::optional<double> rate;   ///< of the sandbox clock; absent outside a sandbox. 0 = paused
+    TimePoint store;            ///< the session's clock: in a sandbox the sandbox clock
+    Duration offset{0};         ///< store clock - this computer's clock (never of the sandbox clock)
+    Duration uncertainty{0};    ///< half the round trip of the best of several probes
+    std::optional<double> rate; ///< of the sandbox clock; absent outside a sandbox. 0 = paused
 };
 
 struct SandboxInfo

@@ -36,12 +36,10 @@ struct Failure
 
 /// The three kinds of answer of every call to a store: a result, an error, or "in doubt".
 /// A value type; `store_time` is the store's clock at that answer, absent if the store was not reached.
-template <class T>
-class [[nodiscard]] Answer
+template <class T> class [[nodiscard]] Answer
 {
 public:
-    Answer(T value, std::optional<TimePoint> store_time = std::nullopt)
-        : m_state(std::move(value)), m_store_time(store_time)
+    Answer(T value, std::optional<TimePoint> store_time = std::nullopt) : m_state(std::move(value)), m_store_time(store_time)
     {
     }
     Answer(Failure failure, std::optional<TimePoint> store_time = std::nullopt)
@@ -54,10 +52,22 @@ public:
     [[nodiscard]] bool is_error() const { return !is_result() && !is_in_doubt(); }
     explicit operator bool() const { return is_result(); }
 
-    T& value() & { assert(is_result()); return std::get<T>(m_state); }
-    const T& value() const& { assert(is_result()); return std::get<T>(m_state); }
+    T& value() &
+    {
+        assert(is_result());
+        return std::get<T>(m_state);
+    }
+    const T& value() const&
+    {
+        assert(is_result());
+        return std::get<T>(m_state);
+    }
     /// By value: what a temporary answer holds must outlive it, as in `for (auto& row : *list())`.
-    T value() && { assert(is_result()); return std::get<T>(std::move(m_state)); }
+    T value() &&
+    {
+        assert(is_result());
+        return std::get<T>(std::move(m_state));
+    }
     T* operator->() { return &value(); }
     const T* operator->() const { return &value(); }
     T& operator*() & { return value(); }
@@ -77,10 +87,7 @@ struct Done
 {
 };
 
-inline Failure usage_failure(std::string message)
-{
-    return {FailureKind::usage, {}, {}, false, false, std::move(message)};
-}
+inline Failure usage_failure(std::string message) { return {FailureKind::usage, {}, {}, false, false, std::move(message)}; }
 inline Failure unsupported_failure(std::string message)
 {
     return {FailureKind::unsupported, {}, {}, false, false, std::move(message)};

@@ -26,29 +26,29 @@ enum class ClaimStrategy {
 /// What a session can do with its store and source. Console, command line and tests all read this and nothing else.
 struct Capabilities
 {
-    std::string store;                        ///< "memory", "sqlite", "postgresql", "redis", ...
-    std::string version;                      ///< the server's or library's own version text
+    std::string store;   ///< "memory", "sqlite", "postgresql", "redis", ...
+    std::string version; ///< the server's or library's own version text
     std::string source = "lockdesk";
-    Duration resolution{1};                   ///< of stored times; leases are rounded up to it
+    Duration resolution{1}; ///< of stored times; leases are rounded up to it
     FenceStrength fence = FenceStrength::strict;
-    bool durable_tokens = true;               ///< tokens survive a restart of the store
+    bool durable_tokens = true; ///< tokens survive a restart of the store
     std::size_t max_name_bytes = 200;
-    bool waiters = true;                      ///< waiters are recorded and can be listed
-    bool hints = true;                        ///< changes wake listeners
-    bool batch_claim = true;                  ///< one claim takes many tasks atomically
-    bool session_locks = false;               ///< guard `named`
-    bool skip_locked = false;                 ///< guard `skip-locked`
+    bool waiters = true;        ///< waiters are recorded and can be listed
+    bool hints = true;          ///< changes wake listeners
+    bool batch_claim = true;    ///< one claim takes many tasks atomically
+    bool session_locks = false; ///< guard `named`
+    bool skip_locked = false;   ///< guard `skip-locked`
     bool tasks = true;
     bool outbox = true;
     bool records = true;
     bool workers = true;
     bool audit = true;
-    bool draws = false;                       ///< first-come draws
-    bool statements = false;                  ///< SQL of a lesson's own, in a sandbox
-    bool foreign_keys = false;                ///< such SQL may declare them, and the store checks them
+    bool draws = false;        ///< first-come draws
+    bool statements = false;   ///< SQL of a lesson's own, in a sandbox
+    bool foreign_keys = false; ///< such SQL may declare them, and the store checks them
     bool sandbox = true;
-    bool changes = true;                      ///< incremental; else every poll is a snapshot
-    bool server_read_only = true;             ///< a read-only session is one for the server too; else it refuses by itself
+    bool changes = true;          ///< incremental; else every poll is a snapshot
+    bool server_read_only = true; ///< a read-only session is one for the server too; else it refuses by itself
     std::vector<ClaimStrategy> strategies;
 };
 

@@ -21,9 +21,19 @@ public:
     constexpr Entities(Entity e) : m_bits(static_cast<std::uint8_t>(e)) {}
     [[nodiscard]] constexpr bool has(Entity e) const { return (m_bits & static_cast<std::uint8_t>(e)) != 0; }
     [[nodiscard]] constexpr bool empty() const { return m_bits == 0; }
-    friend constexpr Entities operator|(Entities a, Entities b) { Entities r; r.m_bits = a.m_bits | b.m_bits; return r; }
+    friend constexpr Entities operator|(Entities a, Entities b)
+    {
+        Entities r;
+        r.m_bits = a.m_bits | b.m_bits;
+        return r;
+    }
     friend constexpr bool operator==(Entities, Entities) = default;
-    static constexpr Entities all() { Entities r; r.m_bits = 127; return r; }
+    static constexpr Entities all()
+    {
+        Entities r;
+        r.m_bits = 127;
+        return r;
+    }
 
 private:
     std::uint8_t m_bits = 0;
@@ -62,7 +72,7 @@ struct ChangeBatch
     [[nodiscard]] std::size_t rows() const
     {
         return locks.size() + tasks.size() + messages.size() + workers.size() + waiters.size() + refusals.size()
-            + audit.size();
+               + audit.size();
     }
 };
 

@@ -21,7 +21,7 @@ std::string command_line(const ForceRelease& request, std::string_view source)
 {
     const std::string global = source == "lockdesk" ? "" : "--source " + shell_word(source) + " ";
     std::string line = "lockdeskctl " + global + "lock force-release " + shell_word(request.name.str()) + " --if-owner "
-        + shell_word(request.if_owner.str()) + " --if-token " + std::to_string(request.if_token.number());
+                       + shell_word(request.if_owner.str()) + " --if-token " + std::to_string(request.if_token.number());
     if (request.if_expires_at)
         line += " --if-expires " + std::to_string(to_us(*request.if_expires_at));
     line += " --reason " + shell_word(request.reason);
@@ -33,8 +33,8 @@ std::string command_line(const ForceRelease& request, std::string_view source)
 std::string command_line(const ForcedRelock& request)
 {
     return "lockdeskctl task relock " + shell_word(request.id.str()) + " --force --if-owner " + shell_word(request.if_owner)
-        + " --if-token " + std::to_string(request.if_token.number()) + " --wait " + duration_text(request.wait) + " --reason "
-        + shell_word(request.reason);
+           + " --if-token " + std::to_string(request.if_token.number()) + " --wait " + duration_text(request.wait)
+           + " --reason " + shell_word(request.reason);
 }
 
 } // namespace lockdesk

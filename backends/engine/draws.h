@@ -9,8 +9,14 @@
 
 namespace lockdesk {
 
-struct EventIdTag { static constexpr std::string_view what = "event"; };
-struct PersonIdTag { static constexpr std::string_view what = "person"; };
+struct EventIdTag
+{
+    static constexpr std::string_view what = "event";
+};
+struct PersonIdTag
+{
+    static constexpr std::string_view what = "person";
+};
 using EventId = Name<EventIdTag>;   ///< what is drawn for
 using PersonId = Name<PersonIdTag>; ///< who applies: once per event
 

@@ -12,7 +12,7 @@ namespace lockdesk {
 
 namespace {
 
-constexpr std::array<std::string_view, 8> command_line_keys{"name", "id",   "owner", "state",
+constexpr std::array<std::string_view, 8> command_line_keys{"name", "id",    "owner", "state",
                                                             "kind", "phase", "topic", "claim"};
 
 // A value read as a number: durations become microseconds, so that `age>5m` compares with an age in any unit.
@@ -136,10 +136,10 @@ Answer<Filter> Filter::parse(std::string_view text, std::span<const std::string_
         if (std::find(keys.begin(), keys.end(), word.key) == keys.end())
             return usage_failure("Unknown key \"" + to_valid_utf8(word.key) + "\"" + where + ". Try "
                                  + nearby(word.key, keys) + ".");
-        const auto op = word.op == ':' ? FilterTerm::Op::equals
-            : word.op == '~'           ? FilterTerm::Op::contains
-            : word.op == '>'           ? FilterTerm::Op::greater
-                                       : FilterTerm::Op::less;
+        const auto op = word.op == ':'   ? FilterTerm::Op::equals
+                        : word.op == '~' ? FilterTerm::Op::contains
+                        : word.op == '>' ? FilterTerm::Op::greater
+                                         : FilterTerm::Op::less;
         const bool ordered = op == FilterTerm::Op::greater || op == FilterTerm::Op::less;
         if (word.value.empty())
             return usage_failure("\"" + word.key + "\" has no value" + where + ".");

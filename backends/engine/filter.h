@@ -59,11 +59,10 @@ struct ListRequest
     std::size_t limit = 1000;
 };
 
-template <class Row>
-struct Page
+template <class Row> struct Page
 {
     std::vector<Row> rows;
-    bool truncated = false;           ///< there are more rows than `limit`
+    bool truncated = false;            ///< there are more rows than `limit`
     std::optional<std::int64_t> about; ///< total when truncated, if it can be had cheaply: an estimate
 };
 

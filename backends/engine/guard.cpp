@@ -45,8 +45,9 @@ Answer<GuardKind> parse_guard_kind(std::string_view text)
     for (const auto& [known, value] : kinds)
         if (known == text)
             return value;
-    return usage_failure("'" + std::string(text)
-                         + "' is no guard; there are none, named, skip-locked, skip-locked-rows, fixed, watchdog and redlock");
+    return usage_failure(
+        "'" + std::string(text)
+        + "' is no guard; there are none, named, skip-locked, skip-locked-rows, fixed, watchdog and redlock");
 }
 
 const char* word(RunResult result)

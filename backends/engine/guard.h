@@ -13,13 +13,13 @@ namespace lockdesk {
 
 /// How a job is kept to one instance.
 enum class GuardKind {
-    none,        ///< not at all: for comparison
-    named,       ///< a session lock (PostgreSQL advisory, MariaDB GET_LOCK): no expiry, gone with the session
-    skip_locked, ///< the same by FOR UPDATE SKIP LOCKED on a row
+    none,             ///< not at all: for comparison
+    named,            ///< a session lock (PostgreSQL advisory, MariaDB GET_LOCK): no expiry, gone with the session
+    skip_locked,      ///< the same by FOR UPDATE SKIP LOCKED on a row
     skip_locked_rows, ///< no lock of its own: a relay holds the rows that it delivers (Apart::rows), nothing else can
-    fixed,       ///< a lease of `at_most`, never renewed
-    watchdog,    ///< a lease of `at_most`, renewed every third of it
-    redlock,     ///< a lease of `at_most` over several servers, never renewed: for a store of that kind alone
+    fixed,            ///< a lease of `at_most`, never renewed
+    watchdog,         ///< a lease of `at_most`, renewed every third of it
+    redlock,          ///< a lease of `at_most` over several servers, never renewed: for a store of that kind alone
 };
 const char* word(GuardKind);
 /// Usage failure for words that are none.

@@ -19,7 +19,7 @@ struct RelayPlan
     Schedule schedule;
     /// None: every tick delivers, as under the kinds `none` and `skip_locked_rows`.
     std::optional<GuardOptions> guard;
-    Access guard_access; ///< where the guard's lock is; may be another store than the outbox's
+    Access guard_access;      ///< where the guard's lock is; may be another store than the outbox's
     bool until_empty = false; ///< end when nothing is pending
 };
 

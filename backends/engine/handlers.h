@@ -15,15 +15,29 @@
 namespace lockdesk {
 
 /// Not ready yet: again after a wait. None: by the rule's backoff.
-struct TryLater { std::optional<Duration> wait; };
+struct TryLater
+{
+    std::optional<Duration> wait;
+};
 /// This phase is done.
-struct MoveOn { Phase to; std::optional<DesiredState> desired; };
+struct MoveOn
+{
+    Phase to;
+    std::optional<DesiredState> desired;
+};
 /// Back at once, for anybody.
-struct GiveBack {};
+struct GiveBack
+{
+};
 /// An error: counted, and again after the rule's backoff.
-struct GoneWrong { std::string error; };
+struct GoneWrong
+{
+    std::string error;
+};
 /// The handler has noticed that the task is lost and has stopped; nothing is written.
-struct Abandoned {};
+struct Abandoned
+{
+};
 using Outcome = std::variant<MoveOn, TryLater, GiveBack, GoneWrong, Abandoned>;
 
 /// What a handler gets. `lost`: the task's lock could not be kept; end the work and answer Abandoned. A late result is
@@ -42,8 +56,14 @@ using Handler = std::function<Outcome(const TaskContext&)>;
 class HandlerRegistry
 {
 public:
-    void on(const TaskKind& kind, const Phase& phase, Handler handler) { m_phases[{kind.str(), phase.str()}] = std::move(handler); }
-    void on(const TaskKind& kind, DesiredState state, Handler handler) { m_states[{kind.str(), state}] = std::move(handler); }
+    void on(const TaskKind& kind, const Phase& phase, Handler handler)
+    {
+        m_phases[{kind.str(), phase.str()}] = std::move(handler);
+    }
+    void on(const TaskKind& kind, DesiredState state, Handler handler)
+    {
+        m_states[{kind.str(), state}] = std::move(handler);
+    }
     /// For every task of the kind that has no handler of its own.
     void otherwise(const TaskKind& kind, Handler handler) { m_kinds[kind.str()] = std::move(handler); }
 

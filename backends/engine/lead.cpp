@@ -40,7 +40,7 @@ struct Lead::Term
     std::stop_source lost{};
     std::stop_source over{}; ///< stopped, lost or ordered out: no further run
     std::atomic<bool> paused = false;
-    Bell bell{};             ///< rung when `paused` changed
+    Bell bell{}; ///< rung when `paused` changed
     WorkerStats stats{};
 };
 
@@ -101,8 +101,11 @@ void Lead::serve(Term& term, const Job& job, const std::stop_token& stop)
                            term.lost.request_stop();
                            term.over.request_stop();
                        }});
-    const WorkerRow row{.id = term.owner.str(), .host = term.owner.str().substr(0, term.owner.str().find('/')),
-                        .pid = ::getpid(), .role = "leader", .kinds = m_options.name.str()};
+    const WorkerRow row{.id = term.owner.str(),
+                        .host = term.owner.str().substr(0, term.owner.str().find('/')),
+                        .pid = ::getpid(),
+                        .role = "leader",
+                        .kinds = m_options.name.str()};
     Heartbeat heartbeat(m_runtime, m_access, row, term.stats,
                         {[&](const WorkerControl& control, std::optional<TimePoint>) {
                              term.paused = control.order == WorkerOrder::pause;
@@ -141,12 +144,15 @@ void Lead::serve(Term& term, const Job& job, const std::stop_token& stop)
 void Lead::resign(Term& term, Session& session, const std::stop_token& stop)
 {
     const bool lost = term.lost.stop_requested();
-    const auto answer = session.locks().release(m_options.name, term.owner, term.token.value_or(FencingToken{}), Duration{0});
+    const auto answer =
+        session.locks().release(m_options.name, term.owner, term.token.value_or(FencingToken{}), Duration{0});
     if (lost)
         return;
     if (answer && answer->result == LeaseResult::released)
         tell(term, {.kind = LeaderEventKind::resigned,
-                    .why = stop.stop_requested() ? "stopped" : m_ordered_out ? "ordered to stop" : "all runs are done",
+                    .why = stop.stop_requested() ? "stopped"
+                           : m_ordered_out       ? "ordered to stop"
+                                                 : "all runs are done",
                     .store_time = answer.store_time()});
     else
         tell(term, {.kind = LeaderEventKind::lost,

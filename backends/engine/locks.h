@@ -75,8 +75,8 @@ struct ForceRelease
     std::optional<TimePoint> if_acquired_at;
     std::optional<TimePoint> if_expires_at;
     std::string reason;
-    Duration hold_off{0};   ///< keep it cooling for so long
-    std::string who;        ///< for the audit: `user@host`
+    Duration hold_off{0};     ///< keep it cooling for so long
+    std::string who;          ///< for the audit: `user@host`
     std::string if_session{}; ///< of session locks: the session that was shown; empty: not compared
 };
 
@@ -98,9 +98,9 @@ enum class Protection {
 /// A session lock is freed by ending its session: what goes with it.
 struct SessionEnd
 {
-    std::string session;                ///< backend pid or connection id; empty: it is gone already
-    std::string program;                ///< what it calls itself and where it comes from; may be empty
-    bool in_transaction = false;        ///< which then rolls back
+    std::string session;                 ///< backend pid or connection id; empty: it is gone already
+    std::string program;                 ///< what it calls itself and where it comes from; may be empty
+    bool in_transaction = false;         ///< which then rolls back
     std::vector<std::string> also_frees; ///< names of the other session locks that it holds
 };
 
@@ -135,8 +135,7 @@ public:
 
     /// Moves the end to now + lease if that is later; never raises holds, never shortens. Order of checks: owner, token,
     /// expiry. A refused caller changes nothing: the row stays byte-equal.
-    virtual Answer<LeaseAnswer> renew(const LockName& name, const OwnerId& owner, FencingToken token,
-                                      Duration lease) = 0;
+    virtual Answer<LeaseAnswer> renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease) = 0;
 
     /// Gives back one hold; the last one frees the lock, or leaves it cooling until acquired_at + at_least. The row stays.
     /// Checks as in renew.

@@ -12,7 +12,7 @@ std::optional<std::string> name_defect(std::string_view text, std::string_view w
         return std::string(what) + " is empty; 1 to 200 bytes of UTF-8 are needed";
     if (text.size() > max_name_bytes)
         return std::string(what) + " has " + std::to_string(text.size()) + " bytes; at most "
-            + std::to_string(max_name_bytes) + " are allowed";
+               + std::to_string(max_name_bytes) + " are allowed";
     if (text.find('\0') != std::string_view::npos)
         return std::string(what) + " contains a NUL byte";
     if (!is_utf8(text))
@@ -23,7 +23,7 @@ std::optional<std::string> name_defect(std::string_view text, std::string_view w
 Answer<SandboxId> SandboxId::parse(std::string_view text)
 {
     const bool fits = !text.empty() && text.size() <= 32
-        && text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string_view::npos;
+                      && text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string_view::npos;
     if (!fits)
         return usage_failure("sandbox id must be 1 to 32 of a-z, 0-9 and _");
     return SandboxId(std::string(text));

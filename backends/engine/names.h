@@ -19,8 +19,7 @@ std::optional<std::string> name_defect(std::string_view text, std::string_view w
 
 /// A validated name of one kind. Compared byte by byte: 'Job', 'job' and 'job ' are three.
 /// Names of different kinds do not convert into each other.
-template <class Tag>
-class Name
+template <class Tag> class Name
 {
 public:
     /// Usage failure when the text is not UTF-8 of 1 to 200 bytes without NUL. The store is not asked.
@@ -44,30 +43,66 @@ private:
     std::string m_text;
 };
 
-struct LockNameTag { static constexpr std::string_view what = "lock name"; };
-struct OwnerIdTag { static constexpr std::string_view what = "owner"; };
-struct RequestIdTag { static constexpr std::string_view what = "request id"; };
-struct ClaimIdTag { static constexpr std::string_view what = "claim id"; };
-struct TaskIdTag { static constexpr std::string_view what = "task id"; };
-struct TaskKindTag { static constexpr std::string_view what = "task kind"; };
-struct PhaseTag { static constexpr std::string_view what = "phase"; };
-struct MessageIdTag { static constexpr std::string_view what = "message id"; };
-struct TopicTag { static constexpr std::string_view what = "topic"; };
-struct RecordIdTag { static constexpr std::string_view what = "record id"; };
-struct ResourceTag { static constexpr std::string_view what = "resource"; };
-struct WorkerIdTag { static constexpr std::string_view what = "worker id"; };
+struct LockNameTag
+{
+    static constexpr std::string_view what = "lock name";
+};
+struct OwnerIdTag
+{
+    static constexpr std::string_view what = "owner";
+};
+struct RequestIdTag
+{
+    static constexpr std::string_view what = "request id";
+};
+struct ClaimIdTag
+{
+    static constexpr std::string_view what = "claim id";
+};
+struct TaskIdTag
+{
+    static constexpr std::string_view what = "task id";
+};
+struct TaskKindTag
+{
+    static constexpr std::string_view what = "task kind";
+};
+struct PhaseTag
+{
+    static constexpr std::string_view what = "phase";
+};
+struct MessageIdTag
+{
+    static constexpr std::string_view what = "message id";
+};
+struct TopicTag
+{
+    static constexpr std::string_view what = "topic";
+};
+struct RecordIdTag
+{
+    static constexpr std::string_view what = "record id";
+};
+struct ResourceTag
+{
+    static constexpr std::string_view what = "resource";
+};
+struct WorkerIdTag
+{
+    static constexpr std::string_view what = "worker id";
+};
 
 using LockName = Name<LockNameTag>;
-using OwnerId = Name<OwnerIdTag>;       ///< `host/pid/instance`, instance = 64 random bits
-using RequestId = Name<RequestIdTag>;   ///< made by the client, one per acquire: asking again finds out
-using ClaimId = Name<ClaimIdTag>;       ///< made by the client, one per claim
+using OwnerId = Name<OwnerIdTag>;     ///< `host/pid/instance`, instance = 64 random bits
+using RequestId = Name<RequestIdTag>; ///< made by the client, one per acquire: asking again finds out
+using ClaimId = Name<ClaimIdTag>;     ///< made by the client, one per claim
 using TaskId = Name<TaskIdTag>;
 using TaskKind = Name<TaskKindTag>;
 using Phase = Name<PhaseTag>;
 using MessageId = Name<MessageIdTag>;
 using Topic = Name<TopicTag>;
 using RecordId = Name<RecordIdTag>;
-using Resource = Name<ResourceTag>;     ///< what a fence protects
+using Resource = Name<ResourceTag>; ///< what a fence protects
 using WorkerId = Name<WorkerIdTag>;
 
 /// A number per lock name (or task) that only ever grows. 0 means "none": sources without tokens.

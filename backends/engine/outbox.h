@@ -33,8 +33,8 @@ struct Delivery
     OwnerId owner;
     FencingToken token;
     bool delivered = false;
-    std::string error;      ///< when not delivered
-    Duration retry_after{0};///< when not delivered and tries are left
+    std::string error;          ///< when not delivered
+    Duration retry_after{0};    ///< when not delivered and tries are left
     std::int64_t max_tries = 3; ///< tries >= this after a failure: dead
 };
 
@@ -46,14 +46,14 @@ struct DeliveryAnswer
 
 struct Backlog
 {
-    std::int64_t pending = 0; ///< not sent and not dead, claimed ones included
-    std::int64_t sending = 0; ///< of these: claimed, lease running
+    std::int64_t pending = 0;       ///< not sent and not dead, claimed ones included
+    std::int64_t sending = 0;       ///< of these: claimed, lease running
     std::optional<Duration> oldest; ///< age of the oldest pending one
-    double in_rate = 0;       ///< messages added a second, over the last minute
-    double out_rate = 0;      ///< messages sent a second, over the last minute
+    double in_rate = 0;             ///< messages added a second, over the last minute
+    double out_rate = 0;            ///< messages sent a second, over the last minute
     std::int64_t dead = 0;
     std::optional<Duration> next_due; ///< until the earliest pending message may be tried; 0 when one is due
-    bool capped = false;      ///< pending and dead are at least this
+    bool capped = false;              ///< pending and dead are at least this
 };
 
 /// The transactional outbox of one store. Messages are written in the caller's own transaction by the backend's writer

@@ -29,7 +29,7 @@ struct PollingWorkerOptions
     std::int64_t prefetch = 0;                   ///< tasks claimed ahead of those being handled
     bool extend = false;                         ///< keep the locks of tasks in hand, every third of the lock timeout
     ClaimStrategy strategy = ClaimStrategy::atomic;
-    std::optional<Duration> lock_timeout;        ///< for what is due only, see ClaimRequest
+    std::optional<Duration> lock_timeout; ///< for what is due only, see ClaimRequest
     SettlerOptions settling;
     Duration stop_grace = std::chrono::seconds{3}; ///< for telling the store at the end
     std::string role = "worker";
@@ -53,7 +53,8 @@ public:
         std::function<void(const WorkerEvent&)> event; ///< one at a time, from any thread of the worker
         std::function<void()> stop_ordered;            ///< the control column says stop; the worker is ending by itself
     };
-    PollingWorker(Runtime& runtime, Access access, PollingWorkerOptions options, HandlerRegistry handlers, Callbacks callbacks);
+    PollingWorker(Runtime& runtime, Access access, PollingWorkerOptions options, HandlerRegistry handlers,
+                  Callbacks callbacks);
     ~PollingWorker();
 
     void start();

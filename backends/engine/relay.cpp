@@ -143,8 +143,9 @@ Answer<HeldMessages*> Relay::holder()
         return session.failure();
     if (auto* held = held_messages((*session)->outbox()))
         return held;
-    return unsupported_failure((*session)->capabilities().store + " cannot hold rows while their messages are delivered; "
-                               "guard skip-locked-rows is there on PostgreSQL and MariaDB");
+    return unsupported_failure((*session)->capabilities().store
+                               + " cannot hold rows while their messages are delivered; "
+                                 "guard skip-locked-rows is there on PostgreSQL and MariaDB");
 }
 
 Answer<bool> Relay::may_begin(const Claimed& claimed, std::size_t index)
@@ -217,7 +218,8 @@ Delivery Relay::attempt(const MessageRow& message, const Claimed& claimed, const
 Duration Relay::retry_after(const MessageRow& message, const Claimed& claimed)
 {
     if (m_options.backoff == BackoffPolicy::progressive)
-        return progressive_backoff(claimed.store_time.value_or(message.created_at) - message.created_at, m_options.longest_wait);
+        return progressive_backoff(claimed.store_time.value_or(message.created_at) - message.created_at,
+                                   m_options.longest_wait);
     auto wait = first_retry;
     for (std::int64_t tried = 1; tried < message.tries && wait < m_options.longest_wait; ++tried)
         wait *= 2;
@@ -233,8 +235,8 @@ Answer<Done> Relay::settle(const Batch& batch)
     bool doubtful = false;
     while (true) {
         const auto session = m_session.get();
-        auto answers = session ? (*session)->outbox().settle(batch.deliveries)
-                               : Answer<std::vector<DeliveryAnswer>>(session.failure());
+        auto answers =
+            session ? (*session)->outbox().settle(batch.deliveries) : Answer<std::vector<DeliveryAnswer>>(session.failure());
         if (!answers) {
             doubtful = doubtful || answers.is_in_doubt();
             if (!worth_retrying(answers.failure()) || m_runtime.now() >= give_up)

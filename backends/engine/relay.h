@@ -19,7 +19,8 @@ public:
     virtual ~Receiver() = default;
     /// Delivers one message, or says in a sentence why not. At least once: the receiver must know message ids that it has
     /// seen. Ends by `until` at the latest, or soon after `stop`.
-    virtual std::optional<std::string> deliver(const MessageRow& message, const std::stop_token& stop, SteadyPoint until) = 0;
+    virtual std::optional<std::string> deliver(const MessageRow& message, const std::stop_token& stop,
+                                               SteadyPoint until) = 0;
 };
 
 /// What keeps two relays from delivering the same message.
@@ -34,15 +35,17 @@ enum class Apart {
 struct RelayOptions
 {
     OwnerId owner;
-    std::int64_t tries = 3;                   ///< failed ones until a message is dead
-    std::int64_t batch = 10;                  ///< messages of one claim
-    Duration lease = std::chrono::seconds{30}; ///< of a claimed message
+    std::int64_t tries = 3;                      ///< failed ones until a message is dead
+    std::int64_t batch = 10;                     ///< messages of one claim
+    Duration lease = std::chrono::seconds{30};   ///< of a claimed message
     Duration interval = std::chrono::seconds{1}; ///< between two looks when there is nothing to do; hints wake it earlier
-    BackoffPolicy backoff = BackoffPolicy::exponential; ///< exponential: 250 ms, doubling with each try, jittered; progressive: by age
+    BackoffPolicy backoff =
+        BackoffPolicy::exponential; ///< exponential: 250 ms, doubling with each try, jittered; progressive: by age
     Duration longest_wait = std::chrono::seconds{30}; ///< between two tries
     Apart apart = Apart::leases;
     Duration limit = forever; ///< of one delivery: it is cut then and has failed
-    std::function<bool()> paused; ///< asked before every claim, from the relay's thread: true = claim nothing now. May be empty
+    std::function<bool()>
+        paused;               ///< asked before every claim, from the relay's thread: true = claim nothing now. May be empty
     bool until_empty = false; ///< end when nothing is pending; waits for retries, dead ones do not count
 };
 

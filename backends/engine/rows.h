@@ -105,7 +105,7 @@ enum class MessageState { pending, sending, sent, dead };
 
 struct MessageRow
 {
-    std::string id; ///< for the receiver's duplicate check
+    std::string id;       ///< for the receiver's duplicate check
     std::int64_t seq = 0; ///< order of insertion, not of commit: never a cursor
     std::string topic;
     std::string payload;
@@ -128,11 +128,11 @@ enum class WorkerOrder { run, pause, slow, stop }; ///< the control column
 
 struct WorkerCounters
 {
-    std::int64_t claims = 0;   ///< tasks or messages taken
+    std::int64_t claims = 0; ///< tasks or messages taken
     std::int64_t done = 0;
     std::int64_t relocked = 0;
     std::int64_t failed = 0;
-    std::int64_t refused = 0;  ///< late advances and the like
+    std::int64_t refused = 0;      ///< late advances and the like
     std::int64_t wait_p50_us = -1; ///< due -> claimed; -1: nothing measured yet
     std::int64_t hold_p50_us = -1; ///< claimed -> given back
     friend bool operator==(const WorkerCounters&, const WorkerCounters&) = default;
@@ -143,12 +143,12 @@ struct WorkerRow
     std::string id; ///< the owner id it uses: `host/pid/instance`
     std::string host;
     std::int64_t pid = 0;
-    std::string role = "worker"; ///< worker, relay, leader, guard
-    std::string kinds;           ///< what it handles, for people: "gateway Creating,Starting"
+    std::string role = "worker";   ///< worker, relay, leader, guard
+    std::string kinds;             ///< what it handles, for people: "gateway Creating,Starting"
     std::string state = "running"; ///< its own word: running, paused, slow, stopping
-    std::string doing;           ///< the task, lock or message it works on now; empty: nothing
+    std::string doing;             ///< the task, lock or message it works on now; empty: nothing
     std::optional<TimePoint> doing_since;
-    std::optional<TimePoint> lease_until; ///< of what it does now
+    std::optional<TimePoint> lease_until;      ///< of what it does now
     Duration period = std::chrono::seconds{1}; ///< of its heartbeat: late after 3, silent after 10
     TimePoint started_at{};
     TimePoint beat_at{};
@@ -188,7 +188,7 @@ struct AuditRow
 {
     std::int64_t seq = 0;
     TimePoint at{};
-    std::string who; ///< `user@host` of the operator
+    std::string who;    ///< `user@host` of the operator
     std::string action; ///< force-release, hold-off, relock, retry-dead, worker-stop, ...
     std::string entity; ///< lock, task, message, worker
     std::string key;
@@ -203,7 +203,7 @@ struct AuditRow
 const char* word(LockState);
 const char* word(TaskState);
 const char* word(MessageState);
-const char* word(DesiredState);     ///< Running, Stopped, Deleted
+const char* word(DesiredState); ///< Running, Stopped, Deleted
 const char* word(BackoffPolicy);
 const char* word(WorkerOrder);
 const char* word(WorkerHealth);

@@ -41,10 +41,7 @@ SystemRuntime::SystemRuntime()
 
 SteadyPoint SystemRuntime::now() { return std::chrono::steady_clock::now(); }
 
-TimePoint SystemRuntime::wall()
-{
-    return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
-}
+TimePoint SystemRuntime::wall() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
 
 std::uint64_t SystemRuntime::random()
 {

@@ -65,8 +65,7 @@ std::optional<int> number(std::string_view text, const FieldRule& rule)
 }
 
 // One part of a list: `*`, `a`, `a-b`, each with `/step`. False: not understood.
-template <std::size_t Size>
-bool add_part(std::string_view part, const FieldRule& rule, std::bitset<Size>& out)
+template <std::size_t Size> bool add_part(std::string_view part, const FieldRule& rule, std::bitset<Size>& out)
 {
     int step = 1;
     const auto slash = part.find('/');
@@ -145,7 +144,7 @@ bool Cron::day_matches(sys_days day) const
 {
     const std::chrono::year_month_day date(day);
     return m_months[static_cast<unsigned>(date.month())] && m_days[static_cast<unsigned>(date.day())]
-        && m_weekdays[std::chrono::weekday(day).c_encoding()];
+           && m_weekdays[std::chrono::weekday(day).c_encoding()];
 }
 
 std::optional<TimePoint> Cron::find(TimePoint t) const

@@ -28,8 +28,8 @@ private:
 
     std::bitset<60> m_seconds, m_minutes;
     std::bitset<24> m_hours;
-    std::bitset<32> m_days;   ///< 1 to 31
-    std::bitset<13> m_months; ///< 1 to 12
+    std::bitset<32> m_days;    ///< 1 to 31
+    std::bitset<13> m_months;  ///< 1 to 12
     std::bitset<7> m_weekdays; ///< 0 = Sunday
 };
 
@@ -57,7 +57,7 @@ private:
     Duration m_every;
     std::optional<Cron> m_cron;
     std::optional<TimePoint> m_last_tick, m_pending_from; ///< cron
-    std::optional<SteadyPoint> m_next_tick; ///< rate
+    std::optional<SteadyPoint> m_next_tick;               ///< rate
     bool m_started = false;
 };
 

@@ -10,8 +10,9 @@ namespace {
 
 Failure needs_a_session(SessionLockKind kind)
 {
-    return unsupported_failure(std::string("a session lock lives as long as its session; 'lockdeskctl guard run NAME --guard ")
-                               + word(kind) + "' takes one and keeps it");
+    return unsupported_failure(
+        std::string("a session lock lives as long as its session; 'lockdeskctl guard run NAME --guard ") + word(kind)
+        + "' takes one and keeps it");
 }
 
 class SessionLockLocks final : public Locks
@@ -20,8 +21,14 @@ public:
     SessionLockLocks(SessionLocks& locks, SessionLockKind kind) : m_locks(locks), m_kind(kind) {}
 
     Answer<Acquisition> acquire(const AcquireRequest&) override { return needs_a_session(m_kind); }
-    Answer<LeaseAnswer> renew(const LockName&, const OwnerId&, FencingToken, Duration) override { return needs_a_session(m_kind); }
-    Answer<LeaseAnswer> release(const LockName&, const OwnerId&, FencingToken, Duration) override { return needs_a_session(m_kind); }
+    Answer<LeaseAnswer> renew(const LockName&, const OwnerId&, FencingToken, Duration) override
+    {
+        return needs_a_session(m_kind);
+    }
+    Answer<LeaseAnswer> release(const LockName&, const OwnerId&, FencingToken, Duration) override
+    {
+        return needs_a_session(m_kind);
+    }
     Answer<ForceAnswer> force_release(const ForceRelease& request) override { return m_locks.end_session(request, m_kind); }
     Answer<ForcePreview> preview_force_release(const ForceRelease& request) override
     {
@@ -58,7 +65,10 @@ public:
         return {std::move(page), listed.store_time()};
     }
 
-    Answer<std::int64_t> collect(Duration) override { return unsupported_failure("a session lock leaves nothing to collect"); }
+    Answer<std::int64_t> collect(Duration) override
+    {
+        return unsupported_failure("a session lock leaves nothing to collect");
+    }
     Answer<Done> announce_wait(const LockName&, const OwnerId&, Duration) override { return no_waiters(); }
     Answer<Done> withdraw_wait(const LockName&, const OwnerId&) override { return no_waiters(); }
     Answer<Page<WaiterRow>> list_waiters(const ListRequest&) override { return no_waiters(); }
@@ -79,7 +89,8 @@ public:
         auto& c = m_capabilities;
         c.source = word(kind);
         c.fence = FenceStrength::none;
-        c.durable_tokens = c.waiters = c.hints = c.batch_claim = c.tasks = c.outbox = c.records = c.workers = c.draws = false;
+        c.durable_tokens = c.waiters = c.hints = c.batch_claim = c.tasks = c.outbox = c.records = c.workers = c.draws =
+            false;
         c.changes = false;
         c.strategies.clear();
     }

@@ -41,8 +41,8 @@ bool Settler::make_room(const Settlement& settlement)
     const bool extension = std::holds_alternative<Extend>(settlement.step.what);
     if (!extension && m_extensions == 0)
         return true;
-    const auto same = std::find_if(m_waiting.begin(), m_waiting.end(),
-                                   [&](const Settlement& s) { return s.task == settlement.task; });
+    const auto same =
+        std::find_if(m_waiting.begin(), m_waiting.end(), [&](const Settlement& s) { return s.task == settlement.task; });
     if (same != m_waiting.end() && extension)
         return false;
     if (same != m_waiting.end()) {
@@ -136,8 +136,7 @@ std::vector<Settlement> Settler::gather(const std::stop_token& stop)
             const auto now = m_runtime.now();
             if (!m_waiting.empty() && until == SteadyPoint::max())
                 until = steady_after(now, m_options.gather);
-            if (!m_waiting.empty()
-                && (m_urgent || m_closing || m_waiting.size() >= m_options.batch || now >= until)) {
+            if (!m_waiting.empty() && (m_urgent || m_closing || m_waiting.size() >= m_options.batch || now >= until)) {
                 std::vector<Settlement> out;
                 while (!m_waiting.empty() && out.size() < m_options.batch) {
                     m_extensions -= std::holds_alternative<Extend>(m_waiting.front().step.what) ? 1 : 0;

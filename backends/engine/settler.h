@@ -28,7 +28,8 @@ struct Settlement
 struct SettlerEvents
 {
     /// Every step's answer. `asked_at`: before the request was sent.
-    std::function<void(const Settlement&, const StepAnswer&, std::optional<TimePoint> store_time, SteadyPoint asked_at)> settled;
+    std::function<void(const Settlement&, const StepAnswer&, std::optional<TimePoint> store_time, SteadyPoint asked_at)>
+        settled;
     std::function<void(const Failure&)> trouble; ///< a call that failed and is tried again
 };
 

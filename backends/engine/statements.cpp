@@ -57,7 +57,8 @@ std::string without(std::string text, std::string_view part)
 
 Failure only_in_a_sandbox()
 {
-    return usage_failure("SQL of one's own runs only in a sandbox, where nobody else's rows are; name one with --sandbox ID");
+    return usage_failure(
+        "SQL of one's own runs only in a sandbox, where nobody else's rows are; name one with --sandbox ID");
 }
 
 } // namespace lockdesk

@@ -24,8 +24,8 @@ struct StatementResult
     bool truncated = false;                        ///< there were more
     std::int64_t affected = 0;                     ///< rows that it wrote; those that it found where it changed nothing
     bool in_transaction = false;                   ///< one is open after it, perhaps a broken one
-    std::string code;                              ///< of the refusal: SQLSTATE, error number or result name; empty: it worked
-    std::string message;                           ///< the server's words
+    std::string code;    ///< of the refusal: SQLSTATE, error number or result name; empty: it worked
+    std::string message; ///< the server's words
 
     [[nodiscard]] bool refused() const { return !code.empty(); }
 };

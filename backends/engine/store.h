@@ -98,8 +98,7 @@ public:
     /// Connects. Unreachable, wrong password, missing schema and so on are told here or by the first call.
     virtual Answer<std::unique_ptr<Session>> open(const SessionOptions& options) = 0;
     /// Listens to the topics (empty: everything). `options` as for the sessions whose changes are meant.
-    virtual Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics,
-                                                         const SessionOptions& options) = 0;
+    virtual Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) = 0;
 };
 
 /// Knows how to open each kind of store. Filled by the program (app), never by static initialisers.

@@ -47,7 +47,7 @@ std::string percent_encode(std::string_view text)
     for (const char c : text) {
         const auto u = static_cast<unsigned char>(c);
         const bool plain = (u >= '0' && u <= '9') || (u >= 'a' && u <= 'z') || (u >= 'A' && u <= 'Z') || u == '-' || u == '_'
-            || u == '.' || u == '~' || u >= 0x80;
+                           || u == '.' || u == '~' || u >= 0x80;
         if (plain)
             out += c;
         else
@@ -192,7 +192,7 @@ std::string StoreUrl::redacted() const
         out += m_hosts;
     else
         out += m_host.find(':') != std::string::npos ? "[" + m_host + "]"
-            : m_host.starts_with('/')                ? percent_encode(m_host)
+               : m_host.starts_with('/')             ? percent_encode(m_host)
                                                      : m_host;
     if (m_port != 0)
         out += ":" + std::to_string(m_port);

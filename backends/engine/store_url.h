@@ -19,13 +19,19 @@ public:
     /// Usage failure without the password in its message.
     static Answer<StoreUrl> parse(std::string_view text);
 
-    [[nodiscard]] const std::string& scheme() const { return m_scheme; } ///< canonical: sqlite, memory, postgresql, redis, mariadb, mongodb, redlock
+    [[nodiscard]] const std::string& scheme() const
+    {
+        return m_scheme;
+    } ///< canonical: sqlite, memory, postgresql, redis, mariadb, mongodb, redlock
     [[nodiscard]] const std::string& user() const { return m_user; }
     [[nodiscard]] const std::string& password() const { return m_password; } ///< secret: never printed or logged
     [[nodiscard]] bool has_password() const { return m_has_password; }
     [[nodiscard]] const std::string& host() const { return m_host; }
     [[nodiscard]] int port() const { return m_port; } ///< 0: the store's default
-    [[nodiscard]] const std::string& path() const { return m_path; } ///< SQLite file, memory name, or database without the slash
+    [[nodiscard]] const std::string& path() const
+    {
+        return m_path;
+    } ///< SQLite file, memory name, or database without the slash
     [[nodiscard]] const std::map<std::string, std::string>& options() const { return m_options; }
     /// The URL without its password (`user:***@`), for people, logs and settings.
     [[nodiscard]] std::string redacted() const;

@@ -20,7 +20,7 @@ struct HeldTask
     TaskRow row;
     SteadyPoint claimed_at; ///< before the claim was sent
     std::stop_source lost;
-    SteadyPoint deadline;   ///< until then the lock may be trusted
+    SteadyPoint deadline; ///< until then the lock may be trusted
     SteadyPoint next_extend;
 };
 using HeldTaskPtr = std::shared_ptr<HeldTask>;

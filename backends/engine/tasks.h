@@ -57,12 +57,32 @@ private:
     bool m_next;
 };
 
-struct Unlock {};                                              ///< locked_at = 1970, owner cleared
-struct Relock { Duration wait{0}; };                           ///< locked_at = now - lock_timeout + wait
-struct RelockByBackoff { std::optional<BackoffPolicy> policy; double jitter = 1.0; }; ///< wait from now - updated_at; none: the rule's
-struct Advance { std::optional<Phase> from; Phase to; std::optional<DesiredState> desired; };
-struct Extend {};                                              ///< locked_at = now
-struct Fail { std::string error; double jitter = 1.0; };       ///< failures + 1, last_error, relock by the rule's backoff
+struct Unlock
+{
+}; ///< locked_at = 1970, owner cleared
+struct Relock
+{
+    Duration wait{0};
+}; ///< locked_at = now - lock_timeout + wait
+struct RelockByBackoff
+{
+    std::optional<BackoffPolicy> policy;
+    double jitter = 1.0;
+}; ///< wait from now - updated_at; none: the rule's
+struct Advance
+{
+    std::optional<Phase> from;
+    Phase to;
+    std::optional<DesiredState> desired;
+};
+struct Extend
+{
+}; ///< locked_at = now
+struct Fail
+{
+    std::string error;
+    double jitter = 1.0;
+}; ///< failures + 1, last_error, relock by the rule's backoff
 
 /// What a holder does with its task. Owner and token are compared, in this order; then for Advance the phase (a different
 /// one is `stale`). A holder past the lock timeout whom nobody has replaced may still finish.
@@ -78,8 +98,8 @@ enum class StepResult { done, not_owner, stale, expired, changed, missing };
 struct StepAnswer
 {
     StepResult result = StepResult::missing;
-    std::optional<Duration> wait;   ///< chosen wait of a relock or fail
-    std::optional<TaskRow> row;     ///< as it is afterwards (refused: as it is); none when missing
+    std::optional<Duration> wait; ///< chosen wait of a relock or fail
+    std::optional<TaskRow> row;   ///< as it is afterwards (refused: as it is); none when missing
 };
 
 /// An operator's relock of a task, held or not: compare-and-set on owner (empty: nobody) and token; token + 1, owner
@@ -99,7 +119,7 @@ struct PhaseCount
     std::string kind;
     std::string phase;
     std::int64_t held = 0, waiting = 0, due = 0, expired = 0, failed = 0; ///< failed: failures >= max_failures
-    bool capped = false; ///< counting stopped at the cap
+    bool capped = false;                                                  ///< counting stopped at the cap
 };
 
 /// Tasks that move through phases, each locked by its own `locked_at`. One session: one thread at a time.

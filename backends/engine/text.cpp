@@ -53,8 +53,9 @@ constexpr std::array<Unit, 6> units{{
 
 Failure bad_duration(std::string_view text)
 {
-    return usage_failure("'" + to_valid_utf8(text) + "' is not a duration; write a number and a unit, such as 250ms, "
-                         "30s, 2m or 1h, or 'forever'");
+    return usage_failure("'" + to_valid_utf8(text)
+                         + "' is not a duration; write a number and a unit, such as 250ms, "
+                           "30s, 2m or 1h, or 'forever'");
 }
 
 } // namespace

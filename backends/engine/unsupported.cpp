@@ -8,12 +8,11 @@ namespace {
 
 Failure cannot(const Capabilities& c, const std::string& what)
 {
-    return unsupported_failure(c.store + ", source " + c.source + ", has no " + what
-                               + "; see 'lockdeskctl capabilities'");
+    return unsupported_failure(c.store + ", source " + c.source + ", has no " + what + "; see 'lockdeskctl capabilities'");
 }
 
 // Every class below answers `cannot`; the macro only spares the repetition of one line per verb.
-#define LOCKDESK_CANNOT(type, signature, what)                                                                          \
+#define LOCKDESK_CANNOT(type, signature, what)                                                                              \
     Answer<type> signature override { return cannot(m_session.capabilities(), what); }
 
 class NoLocks final : public Locks
@@ -172,12 +171,18 @@ private:
 
 class NoDraws final : public Draws
 {
-    static Failure none() { return unsupported_failure("this store and source have no draws; see 'lockdeskctl capabilities'"); }
+    static Failure none()
+    {
+        return unsupported_failure("this store and source have no draws; see 'lockdeskctl capabilities'");
+    }
 
 public:
     Answer<DrawInfo> open(const EventId&, std::int64_t) override { return none(); }
     Answer<std::optional<DrawInfo>> find(const EventId&) override { return none(); }
-    Answer<std::optional<std::vector<DrawEntry>>> apply(const EventId&, std::span<const PersonId>) override { return none(); }
+    Answer<std::optional<std::vector<DrawEntry>>> apply(const EventId&, std::span<const PersonId>) override
+    {
+        return none();
+    }
     Answer<std::optional<Consumed>> consume(const EventId&, FencingToken, std::int64_t) override { return none(); }
     Answer<Page<DrawEntry>> results(const EventId&, const ListRequest&) override { return none(); }
 };

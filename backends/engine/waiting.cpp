@@ -37,7 +37,7 @@ struct WaitingAcquire::Attempt
     SteadyPoint deadline;
     RetryDelay retry;
     Answer<Acquisition> answer = interrupted_failure();
-    bool doubtful = false;            ///< an earlier request may have brought the lease
+    bool doubtful = false; ///< an earlier request may have brought the lease
     SteadyPoint asked_at{};
     std::optional<SteadyPoint> announced;
 

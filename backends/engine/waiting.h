@@ -22,9 +22,9 @@ struct Waited
 
 struct WaitOptions
 {
-    Duration wait{0};                           ///< 0: one try; `forever`: until stopped
-    Duration poll = std::chrono::seconds{1};    ///< longest pause between two tries; jittered
-    std::optional<RequestId> request;           ///< none: a new one
+    Duration wait{0};                        ///< 0: one try; `forever`: until stopped
+    Duration poll = std::chrono::seconds{1}; ///< longest pause between two tries; jittered
+    std::optional<RequestId> request;        ///< none: a new one
 };
 
 /// `acquire` that waits. Asks; if the lock is taken or cooling, records the waiter, listens, asks again, and then waits for a hint,

@@ -149,8 +149,7 @@ const char* word(Entity e)
 
 namespace {
 
-template <class Enum>
-Answer<Enum> parse_word(std::string_view text, std::initializer_list<Enum> all, const char* what)
+template <class Enum> Answer<Enum> parse_word(std::string_view text, std::initializer_list<Enum> all, const char* what)
 {
     std::string choices;
     for (const Enum value : all) {

@@ -9,13 +9,11 @@ namespace lockdesk {
 
 namespace {
 
-template <class... Cases>
-struct Overloaded : Cases...
+template <class... Cases> struct Overloaded : Cases...
 {
     using Cases::operator()...;
 };
-template <class... Cases>
-Overloaded(Cases...) -> Overloaded<Cases...>;
+template <class... Cases> Overloaded(Cases...) -> Overloaded<Cases...>;
 
 } // namespace
 
@@ -70,7 +68,9 @@ void WorkerLife::conclude(const HeldTaskPtr& task, Outcome outcome)
                               else
                                   step.what = RelockByBackoff{{}, m_runtime.fraction()};
                           },
-                          [&](const GoneWrong& wrong) { step.what = Fail{storable(wrong.error), m_runtime.fraction()}; },
+                          [&](const GoneWrong& wrong) {
+                              step.what = Fail{storable(wrong.error), m_runtime.fraction()};
+                          },
                           [&](const GiveBack&) { m_gave_back = true; }, [](const Abandoned&) {}},
                outcome);
     // A late result still counts if nobody has taken the task: our own next claim must not be the one that does.
@@ -114,13 +114,14 @@ void WorkerLife::settled(const Settlement& settlement, const StepAnswer& answer,
         tell(kind, *task, std::move(text), store_time, std::move(to));
     };
     const auto wait = answer.wait ? "again in " + duration_text(*answer.wait) : std::string();
-    std::visit(Overloaded{[&](const Advance& a) { finish(WorkerEventKind::advanced, &WorkerCounters::done, {}, a.to.str()); },
-                          [&](const Unlock&) { finish(WorkerEventKind::unlocked, nullptr); },
-                          [&](const Relock&) { finish(WorkerEventKind::relocked, &WorkerCounters::relocked, wait); },
-                          [&](const RelockByBackoff&) { finish(WorkerEventKind::relocked, &WorkerCounters::relocked, wait); },
-                          [&](const Fail& f) { finish(WorkerEventKind::failed, &WorkerCounters::failed, f.error); },
-                          [](const Extend&) {}},
-               settlement.step.what);
+    std::visit(
+        Overloaded{[&](const Advance& a) { finish(WorkerEventKind::advanced, &WorkerCounters::done, {}, a.to.str()); },
+                   [&](const Unlock&) { finish(WorkerEventKind::unlocked, nullptr); },
+                   [&](const Relock&) { finish(WorkerEventKind::relocked, &WorkerCounters::relocked, wait); },
+                   [&](const RelockByBackoff&) { finish(WorkerEventKind::relocked, &WorkerCounters::relocked, wait); },
+                   [&](const Fail& f) { finish(WorkerEventKind::failed, &WorkerCounters::failed, f.error); },
+                   [](const Extend&) {}},
+        settlement.step.what);
 }
 
 void WorkerLife::tell(WorkerEventKind kind, std::string text, std::optional<TimePoint> store_time)
@@ -131,8 +132,8 @@ void WorkerLife::tell(WorkerEventKind kind, std::string text, std::optional<Time
 void WorkerLife::tell(WorkerEventKind kind, const HeldTask& task, std::string text, std::optional<TimePoint> store_time,
                       std::string to)
 {
-    m_events.tell({kind, task.row.id, task.row.phase, std::move(to), task.row.token, store_time, m_runtime.now(),
-                   std::move(text)});
+    m_events.tell(
+        {kind, task.row.id, task.row.phase, std::move(to), task.row.token, store_time, m_runtime.now(), std::move(text)});
 }
 
 } // namespace lockdesk

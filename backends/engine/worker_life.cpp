@@ -98,8 +98,10 @@ void WorkerLife::end()
     const auto left = m_settler.stop(m_options.stop_grace);
     m_keeper.stop();
     m_heartbeat.stop();
-    tell(WorkerEventKind::stopped, left == 0 ? "" : std::to_string(left) + " results could not be told to the store; "
-                                                        "these tasks come again after their lock timeout");
+    tell(WorkerEventKind::stopped, left == 0 ? ""
+                                             : std::to_string(left)
+                                                   + " results could not be told to the store; "
+                                                     "these tasks come again after their lock timeout");
 }
 
 std::int64_t WorkerLife::room() const
@@ -175,7 +177,9 @@ void WorkerLife::take(ClaimedTasks claimed, std::optional<TimePoint> store_time)
     for (auto& task : claimed.rows) {
         const auto timeout = task.lock_timeout;
         m_stats.waited(task.locked_at - task.updated_at);
-        held.push_back(std::make_shared<HeldTask>(HeldTask{std::move(task), claimed.asked_at, {},
+        held.push_back(std::make_shared<HeldTask>(HeldTask{std::move(task),
+                                                           claimed.asked_at,
+                                                           {},
                                                            lease_deadline(claimed.asked_at, timeout),
                                                            steady_after(claimed.asked_at, timeout / 3)}));
         tell(WorkerEventKind::claimed, *held.back(), {}, store_time);

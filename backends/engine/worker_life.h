@@ -70,8 +70,8 @@ private:
     std::vector<std::thread> m_threads;
     std::stop_source m_ending;
 
-    Bell m_bell;   ///< for the claiming thread
-    Bell m_keep;   ///< for the keeper
+    Bell m_bell; ///< for the claiming thread
+    Bell m_keep; ///< for the keeper
     std::atomic<bool> m_hinted = false, m_gave_back = false, m_paused = false, m_stop_ordered = false;
     std::atomic<std::int64_t> m_slow_us = 0;
     bool m_more = true;

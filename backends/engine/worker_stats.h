@@ -14,10 +14,7 @@ namespace lockdesk {
 class MedianWindow
 {
 public:
-    void add(Duration d)
-    {
-        m_values[m_next++ % m_values.size()] = d.count() < 0 ? 0 : d.count();
-    }
+    void add(Duration d) { m_values[m_next++ % m_values.size()] = d.count() < 0 ? 0 : d.count(); }
     /// -1: nothing measured yet.
     [[nodiscard]] std::int64_t median_us() const
     {
@@ -40,8 +37,7 @@ class WorkerStats
 {
 public:
     /// Changes the counters under the lock.
-    template <class Change>
-    void count(Change change)
+    template <class Change> void count(Change change)
     {
         const std::lock_guard lock(m_mutex);
         change(m_counters);
@@ -86,7 +82,11 @@ public:
     }
 
 private:
-    struct Doing { std::string what; std::optional<TimePoint> since, lease_until; };
+    struct Doing
+    {
+        std::string what;
+        std::optional<TimePoint> since, lease_until;
+    };
     mutable std::mutex m_mutex;
     WorkerCounters m_counters;
     MedianWindow m_waits, m_holds;

@@ -13,15 +13,19 @@ namespace {
 
 DrawInfo info_in(const Result& r)
 {
-    return {std::string(r.text(0, 1)), r.number(0, 2),    r.number(0, 3), r.number(0, 4), FencingToken(r.number(0, 5)),
-            r.boolean(0, 6)};
+    return {std::string(r.text(0, 1)),    r.number(0, 2), r.number(0, 3), r.number(0, 4),
+            FencingToken(r.number(0, 5)), r.boolean(0, 6)};
 }
 
 // event, person, seq, rank and applied_at behind the clock.
 DrawEntry entry_in(const Result& r, int row)
 {
-    return {std::string(r.text(row, 1)), std::string(r.text(row, 2)), ApplyResult::accepted, r.number(row, 3),
-            r.whole(row, 4),             r.time(row, 5).value_or(TimePoint{})};
+    return {std::string(r.text(row, 1)),
+            std::string(r.text(row, 2)),
+            ApplyResult::accepted,
+            r.number(row, 3),
+            r.whole(row, 4),
+            r.time(row, 5).value_or(TimePoint{})};
 }
 
 // The distinct persons and where in the batch they stand, as rows of VALUES.
@@ -121,14 +125,11 @@ Answer<std::optional<Consumed>> MariaDbDraws::consume(const EventId& event, Fenc
 
 Answer<Page<DrawEntry>> MariaDbDraws::results(const EventId& event, const ListRequest& request)
 {
-    static const Listing<DrawEntry> listing{"draw_list",
-                                            "draw_entries",
-                                            "k.seq",
-                                            "k.seq",
-                                            false,
-                                            {{"name", "k.event"}, {"id", "k.person"}, {"owner", "k.person"}},
-                                            entry_in,
-                                            [](const Result& r, int row) { return std::to_string(r.number(row, 3)); }};
+    static const Listing<DrawEntry> listing{
+        "draw_list", "draw_entries",
+        "k.seq",     "k.seq",
+        false,       {{"name", "k.event"}, {"id", "k.person"}, {"owner", "k.person"}},
+        entry_in,    [](const Result& r, int row) { return std::to_string(r.number(row, 3)); }};
     return list_rows(m_link, listing, results_request(event, request));
 }
 

@@ -31,8 +31,8 @@ std::string MariaDbSessionLocks::end_sql(const ForceRelease& request, SessionLoc
 {
     Values owner;
     owner.text("owner", request.if_owner.str()).text("session", request.if_session);
-    std::string where = "c.id IS NOT NULL AND IFNULL(NULLIF(s.owner, ''), CONCAT('session ', c.id)) = "
-        + std::string(owner.of("owner"));
+    std::string where =
+        "c.id IS NOT NULL AND IFNULL(NULLIF(s.owner, ''), CONCAT('session ', c.id)) = " + std::string(owner.of("owner"));
     if (!request.if_session.empty())
         where += " AND CONCAT(c.id) = " + std::string(owner.of("session"));
     if (request.if_acquired_at)

@@ -76,8 +76,8 @@ std::optional<Trouble> MariaDbStatements::open(SteadyPoint deadline)
         return trouble;
     std::string marks;
     for (int i = 0; i < statement_marks; ++i)
-        marks += (i > 0 ? " OR GET_LOCK(" : "GET_LOCK(") + literal(statement_mark(m_link.place(), *m_link.options().sandbox, i))
-                 + ", 0) = 1";
+        marks += (i > 0 ? " OR GET_LOCK(" : "GET_LOCK(")
+                 + literal(statement_mark(m_link.place(), *m_link.options().sandbox, i)) + ", 0) = 1";
     auto marked = m_own->query("SELECT " + marks, deadline);
     if (auto* trouble = std::get_if<Trouble>(&marked))
         return std::move(*trouble);
@@ -95,9 +95,8 @@ Answer<StatementResult> MariaDbStatements::run(const std::string& text)
     if (!m_link.options().sandbox)
         return only_in_a_sandbox();
     const auto prefix = table_prefix(m_link.options().sandbox);
-    const auto sql = with_names(text, [&](std::string_view name) {
-        return name == "now" ? m_link.expand("{now}") : prefix + std::string(name);
-    });
+    const auto sql = with_names(
+        text, [&](std::string_view name) { return name == "now" ? m_link.expand("{now}") : prefix + std::string(name); });
     if (const auto opened = m_link.open(); !opened)
         return opened.failure();
     const auto deadline = steady_after(std::chrono::steady_clock::now(), m_link.options().timeout);

@@ -113,8 +113,7 @@ private:
         return r;
     }
 
-    template <class F>
-    Answer<ClockReading> with_clock(F change)
+    template <class F> Answer<ClockReading> with_clock(F change)
     {
         return m_context.run(Mode::bare_write, [&](Space& s, TimePoint now) -> Answer<ClockReading> {
             if (!s.clock)

@@ -26,7 +26,9 @@ std::optional<std::int64_t> position(const Space& s, const ChangeCursor& cursor)
 class Batch
 {
 public:
-    Batch(Space& s, TimePoint now, Entities what, std::size_t limit) : m_space(s), m_now(now), m_what(what), m_limit(limit) {}
+    Batch(Space& s, TimePoint now, Entities what, std::size_t limit) : m_space(s), m_now(now), m_what(what), m_limit(limit)
+    {
+    }
 
     ChangeBatch snapshot()
     {
@@ -96,9 +98,7 @@ private:
                 rows.push_back(show(it->second));
         };
         switch (entry.entity) {
-        case Entity::lock:
-            put(m_space.locks, m_batch.locks, [&](const auto& r) { return shown(m_space, r, m_now); });
-            break;
+        case Entity::lock: put(m_space.locks, m_batch.locks, [&](const auto& r) { return shown(m_space, r, m_now); }); break;
         case Entity::task: put(m_space.tasks, m_batch.tasks, [&](const auto& r) { return shown(m_space, r); }); break;
         case Entity::worker: put(m_space.workers, m_batch.workers, [&](const auto& r) { return shown(r); }); break;
         case Entity::message: {

@@ -47,7 +47,10 @@ public:
     }
 
 private:
-    [[nodiscard]] bool due(TaskOrder::const_iterator it) const { return it != m_order.end() && it->locked_at < m_due_before; }
+    [[nodiscard]] bool due(TaskOrder::const_iterator it) const
+    {
+        return it != m_order.end() && it->locked_at < m_due_before;
+    }
     void add(const TaskKey& key)
     {
         const std::string id(key.id);

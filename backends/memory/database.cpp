@@ -99,7 +99,8 @@ std::optional<Failure> Context::enter(Mode mode, Space*& space)
         const auto it = m_db->sandboxes.find(m_options.sandbox->str());
         if (it == m_db->sandboxes.end())
             return failure(FailureKind::unavailable, "There is no sandbox " + m_options.sandbox->str()
-                               + ". Run `lockdeskctl sandbox create " + m_options.sandbox->str() + "`.");
+                                                         + ". Run `lockdeskctl sandbox create " + m_options.sandbox->str()
+                                                         + "`.");
         space = it->second.get();
     }
     const bool needs_schema = mode == Mode::read || mode == Mode::write;

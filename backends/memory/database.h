@@ -68,16 +68,13 @@ public:
     Context& operator=(const Context&) = delete;
 
     /// Runs `f(space, now)` alone in the store, which makes it one atomic step; its result, or its own Answer, at `now`.
-    template <class F>
-    auto run(Mode mode, F f)
+    template <class F> auto run(Mode mode, F f)
     {
         using Given = std::invoke_result_t<F, Space&, TimePoint>;
         return run_as(mode, f, static_cast<Given*>(nullptr));
     }
-    template <class F>
-    auto read(F f) { return run(Mode::read, std::move(f)); }
-    template <class F>
-    auto write(F f) { return run(Mode::write, std::move(f)); }
+    template <class F> auto read(F f) { return run(Mode::read, std::move(f)); }
+    template <class F> auto write(F f) { return run(Mode::write, std::move(f)); }
 
     [[nodiscard]] Database& db() const { return *m_db; }
     [[nodiscard]] const SessionOptions& options() const { return m_options; }
@@ -86,8 +83,7 @@ public:
     void interrupt() noexcept { m_interrupted = true; }
 
 private:
-    template <class F, class T>
-    Answer<T> run_as(Mode mode, F& f, T*)
+    template <class F, class T> Answer<T> run_as(Mode mode, F& f, T*)
     {
         const std::lock_guard lock(m_db->mutex);
         Space* space = nullptr;
@@ -96,8 +92,7 @@ private:
         const TimePoint now = space->now(m_db->store_now());
         return Answer<T>(f(*space, now), now);
     }
-    template <class F, class T>
-    Answer<T> run_as(Mode mode, F& f, Answer<T>*)
+    template <class F, class T> Answer<T> run_as(Mode mode, F& f, Answer<T>*)
     {
         const std::lock_guard lock(m_db->mutex);
         Space* space = nullptr;
@@ -136,8 +131,7 @@ MessageRow shown(const MessageRecord& message, TimePoint now);
 WorkerRow shown(const WorkerRecord& worker);
 
 /// Collects rows that pass a filter until the limit is reached.
-template <class Row>
-class Collector
+template <class Row> class Collector
 {
 public:
     Collector(const ListRequest& request, TimePoint now) : m_request(request), m_now(now) {}

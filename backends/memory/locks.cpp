@@ -102,8 +102,8 @@ std::string call_text(const ForceRelease& r)
 bool still_shown(const LockRow& row, const ForceRelease& r)
 {
     return !row.owner.empty() && row.owner == r.if_owner.str() && row.token == r.if_token
-        && (!r.if_acquired_at || row.acquired_at == r.if_acquired_at)
-        && (!r.if_expires_at || row.expires_at == r.if_expires_at);
+           && (!r.if_acquired_at || row.acquired_at == r.if_acquired_at)
+           && (!r.if_expires_at || row.expires_at == r.if_expires_at);
 }
 
 void audit_force(Space& s, const ForceRelease& r, const std::string& evidence, const char* result, TimePoint now)
@@ -241,7 +241,8 @@ public:
             std::int64_t gone = 0;
             for (auto it = s.locks.begin(); it != s.locks.end();) {
                 const LockRow& row = it->second.row;
-                const bool long_free = row.owner.empty() && !cooling(row, now) && row.released_at && *row.released_at < before;
+                const bool long_free =
+                    row.owner.empty() && !cooling(row, now) && row.released_at && *row.released_at < before;
                 if (!long_free) {
                     ++it;
                     continue;

@@ -22,7 +22,7 @@ std::vector<MessageRecord*> due_messages(Space& s, TimePoint now, std::int64_t l
         due.push_back(s.by_seq.at(it->second));
     std::sort(due.begin(), due.end(), [](const MessageRecord* a, const MessageRecord* b) {
         return std::pair(std::max(a->row.next_at, a->row.lease_until), a->row.seq)
-            < std::pair(std::max(b->row.next_at, b->row.lease_until), b->row.seq);
+               < std::pair(std::max(b->row.next_at, b->row.lease_until), b->row.seq);
     });
     if (static_cast<std::int64_t>(due.size()) > limit)
         due.resize(static_cast<std::size_t>(std::max<std::int64_t>(limit, 0)));
@@ -200,7 +200,7 @@ private:
             return answer;
         MessageRecord& message = it->second;
         answer.accepted = message.stored == Stored::sending && message.row.owner == delivery.owner.str()
-            && message.row.token == delivery.token;
+                          && message.row.token == delivery.token;
         if (answer.accepted)
             s.change_message(message, [&](MessageRecord& m) { settle_row(m, now, delivery); });
         answer.row = shown(message, now);

@@ -18,7 +18,8 @@ std::int64_t as_number(const std::string& version)
 }
 
 // The version after `before`, which is empty for a new record and hex for a former hash.
-std::string next_version(VersionBy by, const std::string& before, bool before_is_number, const std::string& value, TimePoint now)
+std::string next_version(VersionBy by, const std::string& before, bool before_is_number, const std::string& value,
+                         TimePoint now)
 {
     const auto last = before_is_number ? as_number(before) : 0;
     switch (by) {
@@ -49,18 +50,17 @@ public:
 
     Answer<std::optional<Record>> get(const RecordId& id, bool bump) override
     {
-        return m_context.run(bump ? Mode::write : Mode::read,
-                             [&](Space& s, TimePoint now) -> Answer<std::optional<Record>> {
-                                 const auto it = s.records.find(id.str());
-                                 if (it == s.records.end())
-                                     return std::optional<Record>{};
-                                 Record& record = it->second;
-                                 if (bump && record.version_by == VersionBy::hash)
-                                     return usage_failure("A record whose version is the hash of its value cannot be bumped.");
-                                 if (bump)
-                                     record.version = next_version(record.version_by, record.version, true, {}, now);
-                                 return std::optional(record);
-                             });
+        return m_context.run(bump ? Mode::write : Mode::read, [&](Space& s, TimePoint now) -> Answer<std::optional<Record>> {
+            const auto it = s.records.find(id.str());
+            if (it == s.records.end())
+                return std::optional<Record>{};
+            Record& record = it->second;
+            if (bump && record.version_by == VersionBy::hash)
+                return usage_failure("A record whose version is the hash of its value cannot be bumped.");
+            if (bump)
+                record.version = next_version(record.version_by, record.version, true, {}, now);
+            return std::optional(record);
+        });
     }
 
     Answer<RecordUpdate> update_if_version(const RecordId& id, const std::string& version, const std::string& value) override
@@ -72,7 +72,8 @@ public:
                 return answer;
             Record& record = it->second;
             if (record.version == version) {
-                record.version = next_version(record.version_by, record.version, record.version_by != VersionBy::hash, value, now);
+                record.version =
+                    next_version(record.version_by, record.version, record.version_by != VersionBy::hash, value, now);
                 record.value = value;
                 answer.updated = true;
             }

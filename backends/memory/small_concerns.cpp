@@ -63,8 +63,8 @@ public:
     Answer<bool> try_lock(const LockName& name, SessionLockKind kind, const OwnerId& owner) override
     {
         return m_context.write([&](Space& s, TimePoint now) {
-            const auto [it, taken] = m_context.db().session_locks.try_emplace({s.sandbox, kind, name.str()},
-                                                                             SessionLockHolder{m_context.session(), owner.str(), now});
+            const auto [it, taken] = m_context.db().session_locks.try_emplace(
+                {s.sandbox, kind, name.str()}, SessionLockHolder{m_context.session(), owner.str(), now});
             return taken || it->second.session == m_context.session();
         });
     }
@@ -113,8 +113,8 @@ public:
         return m_context.write([&](Space& s, TimePoint now) {
             const auto row = found(s, request.name, kind);
             const bool same = row && row->owner == request.if_owner.str() && request.if_token == FencingToken{}
-                && (request.if_session.empty() || request.if_session == row->session)
-                && (!request.if_acquired_at || request.if_acquired_at == row->since);
+                              && (request.if_session.empty() || request.if_session == row->session)
+                              && (!request.if_acquired_at || request.if_acquired_at == row->since);
             AuditRow note;
             note.who = request.who;
             note.action = "end-session";
@@ -145,8 +145,8 @@ public:
             preview.protection = Protection::none;
             preview.ends.emplace();
             const auto row = found(s, request.name, kind);
-            preview.commands = {"end_session " + std::string(word(kind)) + " " + json_quote(request.name.str()) + " if owner is "
-                                + json_quote(request.if_owner.str())};
+            preview.commands = {"end_session " + std::string(word(kind)) + " " + json_quote(request.name.str())
+                                + " if owner is " + json_quote(request.if_owner.str())};
             if (!row)
                 return preview;
             preview.ends->session = row->session;
@@ -161,8 +161,13 @@ private:
     static SessionLockRow row_of(const std::string& name, SessionLockKind kind, const SessionLockHolder& holder)
     {
         SessionLockRow row{name, kind, std::to_string(holder.session), holder.owner, holder.since, name, {}};
-        row.raw = JsonText().text("name", name).text("kind", word(kind)).text("session", row.session).text("owner", row.owner)
-                      .time("since", row.since).str();
+        row.raw = JsonText()
+                      .text("name", name)
+                      .text("kind", word(kind))
+                      .text("session", row.session)
+                      .text("owner", row.owner)
+                      .time("since", row.since)
+                      .str();
         return row;
     }
 
@@ -270,8 +275,8 @@ public:
     }
 
 private:
-    static void audit(Space& s, const WorkerId& id, WorkerControl control, const std::string& who, const std::string& evidence,
-                      TimePoint now)
+    static void audit(Space& s, const WorkerId& id, WorkerControl control, const std::string& who,
+                      const std::string& evidence, TimePoint now)
     {
         AuditRow row;
         row.who = who;

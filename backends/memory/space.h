@@ -70,7 +70,7 @@ struct DrawRecord
     std::int64_t places = 0;
     std::int64_t ranked = 0;
     FencingToken leader;
-    std::vector<DrawEntry> entries; ///< in the order of their numbers, which are 1, 2, 3, ...
+    std::vector<DrawEntry> entries;                        ///< in the order of their numbers, which are 1, 2, 3, ...
     std::unordered_map<std::string, std::int64_t> numbers; ///< person -> number
 };
 
@@ -121,8 +121,7 @@ public:
 
     TaskRecord* add_task(TaskRow row); ///< null: the id exists
     /// Changes a task and keeps its place in the order, its claim and the log true.
-    template <class F>
-    void change_task(TaskRecord& task, F change)
+    template <class F> void change_task(TaskRecord& task, F change)
     {
         unindex(task);
         change(task.row);
@@ -131,8 +130,7 @@ public:
     [[nodiscard]] TaskRule rule(const std::string& kind, const std::string& phase) const;
 
     /// Takes a message out of the due, live and sent indexes, changes it, puts it back.
-    template <class F>
-    void change_message(MessageRecord& message, F change)
+    template <class F> void change_message(MessageRecord& message, F change)
     {
         unindex(message);
         change(message);
@@ -162,11 +160,11 @@ public:
 
     std::unordered_map<std::string, MessageRecord> messages;
     std::map<std::int64_t, MessageRecord*> by_seq;
-    std::set<Moment> pending;     ///< by next_at
-    std::set<Moment> sending;     ///< by lease_until
-    std::set<Moment> live;        ///< pending and sending, by created_at
-    std::set<Moment> added;       ///< all, by created_at
-    std::set<Moment> sent;        ///< by sent_at
+    std::set<Moment> pending; ///< by next_at
+    std::set<Moment> sending; ///< by lease_until
+    std::set<Moment> live;    ///< pending and sending, by created_at
+    std::set<Moment> added;   ///< all, by created_at
+    std::set<Moment> sent;    ///< by sent_at
     std::int64_t dead = 0;
     std::int64_t last_seq = 0;
 

@@ -26,7 +26,8 @@ struct StepWork
     std::optional<Duration> operator()(const Relock& relock) const { return wait_for(relock.wait); }
     std::optional<Duration> operator()(const RelockByBackoff& relock) const
     {
-        return wait_for(backoff(relock.policy.value_or(rule.backoff), now - row.updated_at, rule.lock_timeout, relock.jitter));
+        return wait_for(
+            backoff(relock.policy.value_or(rule.backoff), now - row.updated_at, rule.lock_timeout, relock.jitter));
     }
     std::optional<Duration> operator()(const Advance& advance) const
     {

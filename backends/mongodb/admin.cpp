@@ -103,8 +103,9 @@ Answer<SchemaState> MongoAdmin::create(const std::string& prefix, bool sandbox)
         return there.failure();
     if (!ours && !there->empty())
         return m_link.failure({Trouble::Cause::odd_document, 0,
-                               "a collection " + *there->begin() + " exists and is not Lockdesk's; nothing was changed. Rename it or use "
-                               "another database"},
+                               "a collection " + *there->begin()
+                                   + " exists and is not Lockdesk's; nothing was changed. Rename it or use "
+                                     "another database"},
                               "install");
     Values install;
     install.whole("version", schema_version).text("epoch", make_epoch());
@@ -214,14 +215,20 @@ Answer<ClockReading> MongoAdmin::change_clock(const Values& values)
     return clock(1);
 }
 
-Bson MongoAdmin::clock_plus(Duration step) const { return m_link.filled("clock_now", Values().whole("step", bounded_us(step))); }
+Bson MongoAdmin::clock_plus(Duration step) const
+{
+    return m_link.filled("clock_now", Values().whole("step", bounded_us(step)));
+}
 
 Answer<ClockReading> MongoAdmin::set_clock(TimePoint t)
 {
     return change_clock(Values().whole("base", bounded_us(t.time_since_epoch())).text("rate", "$clock.rate"));
 }
 
-Answer<ClockReading> MongoAdmin::advance_clock(Duration d) { return change_clock(Values().doc("base", clock_plus(d)).text("rate", "$clock.rate")); }
+Answer<ClockReading> MongoAdmin::advance_clock(Duration d)
+{
+    return change_clock(Values().doc("base", clock_plus(d)).text("rate", "$clock.rate"));
+}
 
 Answer<ClockReading> MongoAdmin::set_rate(double rate)
 {

@@ -10,7 +10,11 @@ namespace lockdesk::mongodb {
 Values audit_values(const AuditRow& row)
 {
     Values v;
-    v.text("who", row.who).text("action", row.action).text("entity", row.entity).text("key", row.key).text("reason", row.reason);
+    v.text("who", row.who)
+        .text("action", row.action)
+        .text("entity", row.entity)
+        .text("key", row.key)
+        .text("reason", row.reason);
     v.text("evidence", row.evidence).text("command", row.command).text("result", row.result);
     return v;
 }

@@ -60,7 +60,8 @@ bool write_json(bson_iter_t& at, std::string& out, bool nested)
 } // namespace
 
 View::View(const bson_iter_t& at)
-    : m_data(at.raw), m_size(at.len), m_offset(at.off), m_key_size(bson_iter_key_len(&at)), m_type(bson_iter_type(&at)), m_present(true)
+    : m_data(at.raw), m_size(at.len), m_offset(at.off), m_key_size(bson_iter_key_len(&at)), m_type(bson_iter_type(&at)),
+      m_present(true)
 {
 }
 
@@ -200,7 +201,8 @@ void View::append_to(bson_t* out, std::string_view as) const
 Bson Bson::of_json(std::string_view json)
 {
     bson_error_t error;
-    bson_t* doc = bson_new_from_json(reinterpret_cast<const std::uint8_t*>(json.data()), static_cast<ssize_t>(json.size()), &error);
+    bson_t* doc =
+        bson_new_from_json(reinterpret_cast<const std::uint8_t*>(json.data()), static_cast<ssize_t>(json.size()), &error);
     if (doc == nullptr) {
         std::fprintf(stderr, "not JSON (%s): %.*s\n", error.message, size_of(json), json.data());
         std::abort();

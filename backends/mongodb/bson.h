@@ -42,7 +42,7 @@ public:
     [[nodiscard]] std::optional<TimePoint> time() const;
     /// Of a date of BSON; ours are numbers.
     [[nodiscard]] std::optional<TimePoint> date() const;
-    [[nodiscard]] Bson copy() const; ///< of a document or array; empty for anything else
+    [[nodiscard]] Bson copy() const;        ///< of a document or array; empty for anything else
     [[nodiscard]] std::string json() const; ///< of a document, relaxed extended JSON
     void append_to(bson_t* out, std::string_view as) const;
     [[nodiscard]] bool is_document() const;

@@ -100,7 +100,8 @@ std::optional<Failure> MongoChanges::need_rules(Reading& r, Entity entity)
 Bson MongoChanges::lookups(const Position& from, Entities what, std::size_t limit, std::int64_t window) const
 {
     Bson out;
-    const auto add = [&](const char* collection, std::int64_t since, std::int64_t direction, std::int64_t most, bool whole_rows) {
+    const auto add = [&](const char* collection, std::int64_t since, std::int64_t direction, std::int64_t most,
+                         bool whole_rows) {
         Bson pipeline;
         pipeline.push(Bson().doc("$match", since_stamp(since - window))).push(Bson().doc("$sort", by_stamp(direction)));
         pipeline.push(Bson().whole("$limit", most));
@@ -118,7 +119,9 @@ Bson MongoChanges::lookups(const Position& from, Entities what, std::size_t limi
     if (what.has(Entity::waiter) || what.has(Entity::lock)) {
         const Bson waits = Bson().doc("$expr", Bson().array("$gt", Bson().text("0", "$until").text("1", "$$now")));
         Bson pipeline;
-        pipeline.push(Bson().doc("$match", waits)).push(Bson().doc("$sort", Bson().whole("_id", 1))).push(Bson().whole("$limit", most_ahead));
+        pipeline.push(Bson().doc("$match", waits))
+            .push(Bson().doc("$sort", Bson().whole("_id", 1)))
+            .push(Bson().whole("$limit", most_ahead));
         out.push(m_link.lookup_by("waiters", Bson().text("now", "$now"), pipeline, "waiters"));
     }
     return out;
@@ -194,7 +197,8 @@ std::optional<Failure> MongoChanges::changed(Reading& r, std::size_t i)
             return failed;
     for (std::size_t begin = 0; begin < keys.size(); begin += page_size) {
         const auto end = std::min<std::size_t>(keys.size(), begin + page_size);
-        if (auto failed = fetch(r, i, {keys.begin() + static_cast<std::ptrdiff_t>(begin), keys.begin() + static_cast<std::ptrdiff_t>(end)}))
+        if (auto failed = fetch(
+                r, i, {keys.begin() + static_cast<std::ptrdiff_t>(begin), keys.begin() + static_cast<std::ptrdiff_t>(end)}))
             return failed;
     }
     return std::nullopt;

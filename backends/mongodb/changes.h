@@ -49,7 +49,7 @@ private:
     SteadyPoint m_snapshot_at{};
     std::size_t m_snapshot_rows = 0;
     SteadyPoint m_whole_window_at{}; ///< when all of the window was last looked through
-    std::string m_cursor; ///< that was given out last: what was answered is of it
+    std::string m_cursor;            ///< that was given out last: what was answered is of it
     std::map<std::pair<Entity, std::string>, std::int64_t> m_answered; ///< stamps within the window
     std::map<std::pair<Entity, std::string>, std::int64_t> m_buried;   ///< tombstones within it
 };

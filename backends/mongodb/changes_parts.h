@@ -15,7 +15,8 @@ struct Kept
     const char* collection;
 };
 inline constexpr std::array<Kept, 2> noted{{{Entity::refusal, "refusals"}, {Entity::audit, "audit"}}};
-inline constexpr std::array<Kept, 4> kept{{{Entity::lock, "locks"}, {Entity::task, "tasks"}, {Entity::message, "outbox"}, {Entity::worker, "workers"}}};
+inline constexpr std::array<Kept, 4> kept{
+    {{Entity::lock, "locks"}, {Entity::task, "tasks"}, {Entity::message, "outbox"}, {Entity::worker, "workers"}}};
 
 // How long after its stamp a change may become visible without being missed until the next snapshot.
 inline constexpr std::int64_t window_us = 5'000'000;
@@ -65,17 +66,18 @@ struct MongoChanges::Reading
     std::size_t limit = 0;
     Position from, next;
     std::int64_t window = window_us;
-    Meta meta;              ///< with what was read ahead, by the collections' names
-    bool ahead = true;      ///< what was read ahead counts
-    TimePoint now{};        ///< the session's clock
-    std::int64_t server = 0;///< the server's
+    Meta meta;                  ///< with what was read ahead, by the collections' names
+    bool ahead = true;          ///< what was read ahead counts
+    TimePoint now{};            ///< the session's clock
+    std::int64_t server = 0;    ///< the server's
     std::optional<Rules> rules; ///< read when a task is
     ChangeBatch batch;
     std::map<std::pair<Entity, std::string>, std::int64_t> here; ///< rows of this batch, and their stamps
 
     [[nodiscard]] std::size_t count(std::size_t i) const
     {
-        const std::array<std::size_t, 4> sizes{batch.locks.size(), batch.tasks.size(), batch.messages.size(), batch.workers.size()};
+        const std::array<std::size_t, 4> sizes{batch.locks.size(), batch.tasks.size(), batch.messages.size(),
+                                               batch.workers.size()};
         return sizes[i];
     }
     // False: a row that is not shown.

@@ -47,7 +47,8 @@ std::string escaped(std::string_view text)
     std::string out;
     for (const char c : text) {
         const auto u = static_cast<unsigned char>(c);
-        const bool plain = (u >= '0' && u <= '9') || (u >= 'a' && u <= 'z') || (u >= 'A' && u <= 'Z') || u == '-' || u == '_' || u == '.';
+        const bool plain =
+            (u >= '0' && u <= '9') || (u >= 'a' && u <= 'z') || (u >= 'A' && u <= 'Z') || u == '-' || u == '_' || u == '.';
         out += plain ? std::string(1, c) : "%" + hex(&u, 1);
     }
     return out;
@@ -56,10 +57,17 @@ std::string escaped(std::string_view text)
 // Options that are ours to decide: what a lost answer means depends on them.
 bool ours(std::string_view option)
 {
-    constexpr std::array<std::string_view, 8> names{"retrywrites",     "retryreads",       "sockettimeoutms", "connecttimeoutms",
-                                                    "serverselectiontimeoutms", "serverselectiontryonce", "appname", "readpreference"};
+    constexpr std::array<std::string_view, 8> names{"retrywrites",
+                                                    "retryreads",
+                                                    "sockettimeoutms",
+                                                    "connecttimeoutms",
+                                                    "serverselectiontimeoutms",
+                                                    "serverselectiontryonce",
+                                                    "appname",
+                                                    "readpreference"};
     std::string low(option);
-    std::transform(low.begin(), low.end(), low.begin(), [](unsigned char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : static_cast<char>(c); });
+    std::transform(low.begin(), low.end(), low.begin(),
+                   [](unsigned char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : static_cast<char>(c); });
     return std::find(names.begin(), names.end(), low) != names.end();
 }
 
@@ -111,7 +119,10 @@ std::string Connection::uri_text() const
     }
     const std::string& host = m_url.host();
     const bool several = host.find(',') != std::string::npos;
-    out += several ? host : host.find(':') != std::string::npos ? "[" + host + "]" : host.starts_with('/') ? escaped(host) : host;
+    out += several                               ? host
+           : host.find(':') != std::string::npos ? "[" + host + "]"
+           : host.starts_with('/')               ? escaped(host)
+                                                 : host;
     if (m_url.port() != 0)
         out += ":" + std::to_string(m_url.port());
     out += "/" + escaped(m_url.path()) + "?retryWrites=false&retryReads=false";
@@ -127,7 +138,8 @@ std::optional<Trouble> Connection::connect()
     bson_error_t error{};
     mongoc_uri_t* uri = mongoc_uri_new_with_error(uri_text().c_str(), &error);
     if (uri == nullptr) // its own text may repeat the password
-        return Trouble{Cause::no_connection, 0, "the URL's hosts or options are not right for MongoDB", {}, false, "connect"};
+        return Trouble{
+            Cause::no_connection, 0, "the URL's hosts or options are not right for MongoDB", {}, false, "connect"};
     const auto ms = static_cast<std::int32_t>(std::clamp<std::int64_t>(m_timeout.count() / 1000, 100, 24 * 3600 * 1000));
     mongoc_uri_set_option_as_int32(uri, MONGOC_URI_CONNECTTIMEOUTMS, ms);
     // The library looks again for a server that it knows in the middle of any call, and waits for itself for ever when that is
@@ -172,7 +184,8 @@ std::optional<Trouble> Connection::greet()
     constexpr std::int64_t version_6_0 = 17;
     m_server.compares_collections = hello["maxWireVersion"].integer() >= version_6_0 && hello["msg"].text() != "isdbgrid";
     Bson build;
-    if (auto trouble = command("connect", Bson().whole("buildInfo", 1), Effect::reads, build); trouble && trouble->cause != Cause::server)
+    if (auto trouble = command("connect", Bson().whole("buildInfo", 1), Effect::reads, build);
+        trouble && trouble->cause != Cause::server)
         return trouble;
     if (build["version"].is_text())
         m_server.version = build["version"].str();
@@ -220,12 +233,17 @@ std::optional<Trouble> Connection::command(const char* statement, const Bson& co
     bson_error_t error{};
     bson_t answer;
     m_gate->begin_command();
-    const bool fine = mongoc_client_command_with_opts(m_client, m_database.c_str(), command.get(), nullptr, how.get(), &answer, &error);
+    const bool fine =
+        mongoc_client_command_with_opts(m_client, m_database.c_str(), command.get(), nullptr, how.get(), &answer, &error);
     reply.reset(bson_copy(&answer));
     bson_destroy(&answer);
     if (const View concern = reply["writeConcernError"]; concern.present())
-        return Trouble{Cause::write_concern, static_cast<int>(concern["code"].integer()), concern["errmsg"].str(),
-                       concern["codeName"].str(), true, statement};
+        return Trouble{Cause::write_concern,
+                       static_cast<int>(concern["code"].integer()),
+                       concern["errmsg"].str(),
+                       concern["codeName"].str(),
+                       true,
+                       statement};
     if (fine)
         return std::nullopt;
     auto trouble = to_trouble(statement, error, reply, effect);
@@ -237,8 +255,8 @@ std::optional<Trouble> Connection::command(const char* statement, const Bson& co
 Trouble Connection::to_trouble(const char* statement, const bson_error_t& error, const Bson& reply, Effect effect)
 {
     const bool sent = m_gate->sent();
-    Trouble t{Cause::no_connection, static_cast<int>(error.code), error.message, reply["codeName"].str(), sent && effect == Effect::writes,
-              statement};
+    Trouble t{Cause::no_connection,    static_cast<int>(error.code),     error.message,
+              reply["codeName"].str(), sent && effect == Effect::writes, statement};
     if (m_gate->interrupted())
         t.cause = Cause::interrupted;
     else if (error.domain == MONGOC_ERROR_SERVER)
@@ -250,7 +268,8 @@ Trouble Connection::to_trouble(const char* statement, const bson_error_t& error,
     if (t.cause == Cause::no_connection && t.text.find("uthentication") != std::string::npos)
         t.cause = Cause::login;
     if (t.cause == Cause::no_answer)
-        t.text = Clock::now() >= m_gate->deadline() ? "the server did not answer in time" : "the connection broke before the answer came";
+        t.text = Clock::now() >= m_gate->deadline() ? "the server did not answer in time"
+                                                    : "the connection broke before the answer came";
     if (t.cause == Cause::server && t.code == 18)
         t.cause = Cause::login;
     return t;

@@ -15,7 +15,7 @@ namespace lockdesk::mongodb {
 struct ServerInfo
 {
     std::string version = "unknown";
-    bool replica_set = false; ///< then it has transactions and change streams
+    bool replica_set = false;          ///< then it has transactions and change streams
     bool compares_collections = false; ///< a write may name the collection's UUID: 6.0 and newer
 };
 

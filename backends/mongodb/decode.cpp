@@ -56,8 +56,7 @@ public:
     }
     void doubt(const char* name) { m_doubts += (m_doubts.empty() ? "" : ", ") + std::string(name); }
 
-    template <class Row>
-    Row finished(Row row)
+    template <class Row> Row finished(Row row)
     {
         row.raw = m_doc.json();
         row.doubt = std::move(m_doubts);

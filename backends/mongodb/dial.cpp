@@ -58,8 +58,8 @@ int ask(const std::string& host, const std::string& port, int flags, std::vector
 }
 
 // getaddrinfo has no deadline: a thread asks, and is left behind when the time is over.
-std::string find_addresses(const std::string& host, const std::string& port, SteadyPoint deadline, const std::atomic<bool>& stop,
-                           std::vector<Address>& found)
+std::string find_addresses(const std::string& host, const std::string& port, SteadyPoint deadline,
+                           const std::atomic<bool>& stop, std::vector<Address>& found)
 {
     if (ask(host, port, AI_NUMERICHOST, found) == 0)
         return {};

@@ -17,13 +17,17 @@ constexpr std::size_t at_once = 1000; // documents in one command; as in draw_kn
 
 DrawInfo info_of(View doc)
 {
-    return {id_text(doc["_id"]),       doc["places"].integer(), doc["last_seq"].integer(),
-            doc["last_rank"].integer(), FencingToken(doc["leader_token"].integer()), false};
+    return {id_text(doc["_id"]),
+            doc["places"].integer(),
+            doc["last_seq"].integer(),
+            doc["last_rank"].integer(),
+            FencingToken(doc["leader_token"].integer()),
+            false};
 }
 
 DrawEntry entry_of(View doc)
 {
-    return {doc["event"].str(), doc["person"].str(),     ApplyResult::accepted,
+    return {doc["event"].str(),   doc["person"].str(),  ApplyResult::accepted,
             doc["seq"].integer(), doc["rank"].number(), doc["applied_at"].time().value_or(TimePoint{})};
 }
 

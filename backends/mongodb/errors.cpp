@@ -20,7 +20,8 @@ struct Known
 };
 
 constexpr std::array<Known, 30> known{{
-    {13, FailureKind::refused, false, "the user lacks a permission; docs/stores/mongodb.md names the roles for working and for watching"},
+    {13, FailureKind::refused, false,
+     "the user lacks a permission; docs/stores/mongodb.md names the roles for working and for watching"},
     {18, FailureKind::refused, false, "wrong user name or password, or another authSource is needed"},
     {11, FailureKind::refused, false, "there is no such user; perhaps another authSource is needed"},
     {33, FailureKind::refused, false, "the user lacks a permission"},
@@ -92,32 +93,58 @@ Failure to_failure(const Trouble& t)
     switch (t.cause) {
     case Cause::server: return from_server(t);
     case Cause::write_concern:
-        return {FailureKind::in_doubt, t.code_name, t.statement, false, false,
+        return {FailureKind::in_doubt,
+                t.code_name,
+                t.statement,
+                false,
+                false,
                 "it was done, but too few members have confirmed it (" + text + "), so a failover may undo it"};
-    case Cause::no_connection: return {FailureKind::unavailable, {}, t.statement, true, true, "cannot reach the server: " + text};
+    case Cause::no_connection:
+        return {FailureKind::unavailable, {}, t.statement, true, true, "cannot reach the server: " + text};
     case Cause::login:
-        return {FailureKind::refused, t.code_name, t.statement, false, true,
+        return {FailureKind::refused,
+                t.code_name,
+                t.statement,
+                false,
+                true,
                 "the login failed: wrong user name or password, or another authSource is needed"};
     case Cause::no_schema:
-        return {FailureKind::unavailable, "NOSCHEMA", t.statement, false, false,
+        return {FailureKind::unavailable,
+                "NOSCHEMA",
+                t.statement,
+                false,
+                false,
                 t.text.empty() ? "Lockdesk's schema is not installed in this database; run `lockdeskctl --store URL init`"
-                               : "there is no sandbox '" + text + "' in this database; run `lockdeskctl --store URL sandbox create "
-                        + text + "`"};
+                               : "there is no sandbox '" + text
+                                     + "' in this database; run `lockdeskctl --store URL sandbox create " + text + "`"};
     case Cause::newer_schema:
-        return {FailureKind::read_only, "NEWSCHEMA", t.statement, false, false,
-                "the schema has version " + std::to_string(t.code) + ", newer than this build writes, so it is opened read-only; "
-                "use a newer Lockdesk"};
+        return {FailureKind::read_only,
+                "NEWSCHEMA",
+                t.statement,
+                false,
+                false,
+                "the schema has version " + std::to_string(t.code)
+                    + ", newer than this build writes, so it is opened read-only; "
+                      "use a newer Lockdesk"};
     case Cause::read_only: return {FailureKind::read_only, {}, t.statement, false, false, "this session is read-only"};
     case Cause::odd_document: return {FailureKind::unavailable, {}, t.statement, false, false, text};
     case Cause::kept_changing:
-        return {FailureKind::unavailable, {}, t.statement, true, false,
+        return {FailureKind::unavailable,
+                {},
+                t.statement,
+                true,
+                false,
                 "others changed it again and again; nothing was done. Try again"};
     case Cause::no_answer:
     case Cause::interrupted: break;
     }
     const std::string what = t.cause == Cause::interrupted ? "the call was cut" : text;
     if (t.write)
-        return {FailureKind::in_doubt, {}, t.statement, false, true,
+        return {FailureKind::in_doubt,
+                {},
+                t.statement,
+                false,
+                true,
                 what + "; the command was sent, so it may have happened. Ask again with the same request or claim id"};
     const bool again = t.cause == Cause::no_answer;
     return {FailureKind::unavailable, {}, t.statement, again, true, what + (again ? "; try again" : "")};

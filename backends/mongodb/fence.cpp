@@ -43,9 +43,10 @@ Answer<FenceAnswer> MongoFence::admit(const Resource& resource, FencingToken tok
         if (auto inserted = m_link.write("insert_fence", values); !inserted)
             return inserted.failure();
     }
-    return m_link.failure({Trouble::Cause::odd_document, 0,
-                           "the fence's document has a field 'largest' that is not a number; nothing was changed. Correct or delete it"},
-                          "admit");
+    return m_link.failure(
+        {Trouble::Cause::odd_document, 0,
+         "the fence's document has a field 'largest' that is not a number; nothing was changed. Correct or delete it"},
+        "admit");
 }
 
 Answer<std::optional<FenceAnswer>> MongoFence::find(const Resource& resource)

@@ -17,9 +17,9 @@ using Cause = Trouble::Cause;
 // Outside a sandbox the schema is looked at once a second: only a newer or a dropped one matters.
 constexpr auto schema_known_for = 1s;
 
-constexpr std::array<const char*, 14> all_collections{"meta",       "locks",  "waiters", "fences",  "refusals", "tasks",
-                                                      "task_rules", "outbox", "records", "workers", "audit",    "removed",
-                                                      "draws",      "draw_entries"};
+constexpr std::array<const char*, 14> all_collections{"meta",  "locks",      "waiters", "fences",      "refusals",
+                                                      "tasks", "task_rules", "outbox",  "records",     "workers",
+                                                      "audit", "removed",    "draws",   "draw_entries"};
 
 Bson word_for_now() { return Bson().text("$literal", "$$SANDBOX_NOW"); }
 
@@ -32,7 +32,10 @@ std::optional<Trouble> first_write_error(const Bson& reply)
 }
 
 // CollectionUUIDMismatch, of the command or of a statement in it, which has no name.
-bool is_other_collection(const Failure& failure) { return failure.code == "CollectionUUIDMismatch" || failure.code == "361"; }
+bool is_other_collection(const Failure& failure)
+{
+    return failure.code == "CollectionUUIDMismatch" || failure.code == "361";
+}
 
 // Write conflict, no such transaction, snapshot unavailable: the server has undone all of it.
 bool may_begin_anew(const Trouble& trouble)
@@ -51,9 +54,10 @@ Bson sandbox_now(View clock)
     start.whole("0", base);
     if (rate != 0) {
         const Bson passed = Bson().array("$subtract", Bson().doc("0", server_now()).whole("1", set_at));
-        const Bson scaled = rate == 1
-            ? passed
-            : Bson().doc("$toLong", Bson().doc("$floor", Bson().array("$multiply", Bson().doc("0", passed).real("1", rate))));
+        const Bson scaled =
+            rate == 1 ? passed
+                      : Bson().doc("$toLong",
+                                   Bson().doc("$floor", Bson().array("$multiply", Bson().doc("0", passed).real("1", rate))));
         start.doc("1", scaled);
     }
     return Bson().array("$add", start);
@@ -77,8 +81,9 @@ std::span<const char* const> collections() { return all_collections; }
 
 Link::Link(const StoreUrl& url, const SessionOptions& options)
     : m_sandbox(options.sandbox), m_read_only(options.read_only), m_without_schema(options.without_schema),
-      m_timeout(options.timeout), m_connection(url, options.application_name, options.timeout),
-      m_scope{collection_prefix(options.sandbox), options.sandbox ? word_for_now() : server_now()}
+      m_timeout(options.timeout),
+      m_connection(url, options.application_name, options.timeout), m_scope{collection_prefix(options.sandbox),
+                                                                            options.sandbox ? word_for_now() : server_now()}
 {
 }
 
@@ -222,10 +227,12 @@ std::optional<Failure> Link::each(const char* name, const Bson& command, const s
         if (id == 0)
             return std::nullopt;
         if (!more) {
-            const auto ended = run(name, Bson().text("killCursors", collection).array("cursors", Bson().whole("0", id)), Effect::reads);
+            const auto ended =
+                run(name, Bson().text("killCursors", collection).array("cursors", Bson().whole("0", id)), Effect::reads);
             return ended ? std::nullopt : std::optional(ended.failure());
         }
-        reply = run(name, Bson().whole("getMore", id).text("collection", collection).whole("batchSize", 1000), Effect::reads);
+        reply =
+            run(name, Bson().whole("getMore", id).text("collection", collection).whole("batchSize", 1000), Effect::reads);
     }
 }
 
@@ -240,7 +247,8 @@ Bson Link::lookup(std::string_view name, const Bson& match, std::string_view as,
 
 Bson Link::lookup_by(std::string_view name, const Bson& let, const Bson& pipeline, std::string_view as) const
 {
-    return Bson().doc("$lookup", Bson().text("from", collection(name)).doc("let", let).array("pipeline", pipeline).text("as", as));
+    return Bson().doc("$lookup",
+                      Bson().text("from", collection(name)).doc("let", let).array("pipeline", pipeline).text("as", as));
 }
 
 Bson Link::lookup_one(std::string_view name, std::string_view id, std::string_view as) const

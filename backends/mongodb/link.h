@@ -70,13 +70,16 @@ public:
     Answer<Meta> look_at(const std::string& prefix, const Bson* lookups);
     /// A lookup of the document with this _id.
     [[nodiscard]] Bson lookup_one(std::string_view collection, std::string_view id, std::string_view as) const;
-    [[nodiscard]] Bson lookup(std::string_view collection, const Bson& match, std::string_view as, std::int64_t limit = 0) const;
+    [[nodiscard]] Bson lookup(std::string_view collection, const Bson& match, std::string_view as,
+                              std::int64_t limit = 0) const;
     /// A lookup of what a pipeline makes of a collection; `let`: names in it for what the meta document has.
-    [[nodiscard]] Bson lookup_by(std::string_view collection, const Bson& let, const Bson& pipeline, std::string_view as) const;
+    [[nodiscard]] Bson lookup_by(std::string_view collection, const Bson& let, const Bson& pipeline,
+                                 std::string_view as) const;
 
     /// Runs them all: in one transaction where there are transactions, else one after the other. `go_on` is told each reply,
     /// and ends it (nothing of a transaction stays) with false.
-    std::optional<Failure> together(const char* name, std::span<const Bson> commands, const std::function<bool(std::size_t, const Bson&)>& go_on);
+    std::optional<Failure> together(const char* name, std::span<const Bson> commands,
+                                    const std::function<bool(std::size_t, const Bson&)>& go_on);
 
     using Send = std::function<std::optional<Failure>(const Bson& command, Bson& reply)>;
     /// One transaction in which a command depends on the replies before it. What another transaction was quicker with is

@@ -47,7 +47,8 @@ Bson MongoListener::pipeline() const
         any.push(one);
     }
     if (m_topics.empty())
-        for (const Entity e : {Entity::lock, Entity::task, Entity::message, Entity::worker, Entity::waiter, Entity::refusal, Entity::audit})
+        for (const Entity e :
+             {Entity::lock, Entity::task, Entity::message, Entity::worker, Entity::waiter, Entity::refusal, Entity::audit})
             any.push(Bson().text("ns.coll", m_link.collection(collection_of(e))));
     Bson renewal;
     renewal.text("ns.coll", m_link.collection("locks"));
@@ -55,7 +56,9 @@ Bson MongoListener::pipeline() const
     Bson match;
     match.array("$or", any).array("$nor", Bson().push(renewal));
     Bson out;
-    out.push(Bson().doc("$changeStream", {})).push(Bson().doc("$match", match)).push(Bson().doc("$project", Bson().whole("_id", 1)));
+    out.push(Bson().doc("$changeStream", {}))
+        .push(Bson().doc("$match", match))
+        .push(Bson().doc("$project", Bson().whole("_id", 1)));
     return out;
 }
 
@@ -65,7 +68,8 @@ std::optional<Failure> MongoListener::listen()
     if (auto failed = m_link.begin_read())
         return failed;
     if (!m_link.server().replica_set)
-        return unsupported_failure("this server is not a member of a replica set, so it has no change streams; changes are polled for");
+        return unsupported_failure(
+            "this server is not a member of a replica set, so it has no change streams; changes are polled for");
     Bson command;
     command.whole("aggregate", 1).array("pipeline", pipeline()).doc("cursor", {});
     auto reply = m_link.run("listen", command, Effect::reads);

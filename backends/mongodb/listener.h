@@ -4,7 +4,6 @@
 
 #include "backends/mongodb/link.h"
 
-
 namespace lockdesk::mongodb {
 
 /// A change stream over our collections of the database; needs a replica set. A renewal of a lease wakes nobody.

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/mongodb/lists.h"
 #include "backends/mongodb/link.h"
+#include "backends/mongodb/lists.h"
 
 #include <initializer_list>
 
@@ -32,10 +32,12 @@ Answer<std::int64_t> estimated_count(Link& link, const char* collection);
 Bson find_command(Link& link, const char* collection, const Query& query, std::int64_t limit = 0);
 
 template <class Row, class Make>
-Answer<Page<Row>> list_rows(Link& link, const char* collection, const Query& query, const ListRequest& request, TimePoint now, Make make)
+Answer<Page<Row>> list_rows(Link& link, const char* collection, const Query& query, const ListRequest& request,
+                            TimePoint now, Make make)
 {
     Collector<Row> collector(request);
-    if (auto failed = link.each("list", find_command(link, collection, query), [&](View doc) { return collector.offer(make(doc), now); }))
+    if (auto failed = link.each("list", find_command(link, collection, query),
+                                [&](View doc) { return collector.offer(make(doc), now); }))
         return *failed;
     std::int64_t total = 0;
     if (collector.full() && request.filter.empty()) {

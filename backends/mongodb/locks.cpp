@@ -51,7 +51,8 @@ std::string make_nonce()
 
 Bson next_token()
 {
-    const Bson sum = Bson().array("$add", Bson().doc("0", Bson().array("$ifNull", Bson().text("0", "$token").whole("1", 0))).whole("1", 1));
+    const Bson sum = Bson().array(
+        "$add", Bson().doc("0", Bson().array("$ifNull", Bson().text("0", "$token").whole("1", 0))).whole("1", 1));
     return Bson().doc("$toLong", sum);
 }
 
@@ -66,8 +67,10 @@ std::optional<Holder> holder_of(const LockRow& row, TimePoint now)
 
 Answer<MongoLocks::Seen> MongoLocks::see(const LockName& name)
 {
-    const Bson lookups = Bson().push(m_link.lookup_one("locks", name.str(), "rows")).push(
-        m_link.lookup("waiters", Bson().doc("name", Bson().text("$eq", name.str())), "waiting", 10'000));
+    const Bson lookups =
+        Bson()
+            .push(m_link.lookup_one("locks", name.str(), "rows"))
+            .push(m_link.lookup("waiters", Bson().doc("name", Bson().text("$eq", name.str())), "waiting", 10'000));
     auto meta = m_link.look(&lookups);
     if (!meta)
         return meta.failure();
@@ -171,13 +174,16 @@ Answer<Acquisition> MongoLocks::acquire(const AcquireRequest& request)
     }
     if (odd.empty())
         return m_link.failure({Cause::kept_changing}, "acquire");
-    return m_link.failure({Cause::odd_document, 0, "the lock's document has odd fields (" + odd + "), so nobody can take it; nothing was "
-                           "changed. Correct or delete it"}, "acquire");
+    return m_link.failure({Cause::odd_document, 0,
+                           "the lock's document has odd fields (" + odd
+                               + "), so nobody can take it; nothing was "
+                                 "changed. Correct or delete it"},
+                          "acquire");
 }
 
 // Renew and release: done when the filter matched; else the row says why not.
-Answer<LeaseAnswer> MongoLocks::lease_verb(const char* statement, const LockName& name, const OwnerId& owner, FencingToken token,
-                                           const Values& values)
+Answer<LeaseAnswer> MongoLocks::lease_verb(const char* statement, const LockName& name, const OwnerId& owner,
+                                           FencingToken token, const Values& values)
 {
     const bool releases = std::string_view(statement) == "release";
     for (int round = 0; round < most_rounds; ++round) {
@@ -189,9 +195,10 @@ Answer<LeaseAnswer> MongoLocks::lease_verb(const char* statement, const LockName
         if (*changed) {
             const LockRow row = lock_row((**changed).view());
             const TimePoint now = decided_at(**changed);
-            out.result = !releases ? LeaseResult::renewed : verb != statement ? LeaseResult::still_held
-                : row.cooling_until                                          ? LeaseResult::cooling
-                                                                             : LeaseResult::released;
+            out.result = !releases           ? LeaseResult::renewed
+                         : verb != statement ? LeaseResult::still_held
+                         : row.cooling_until ? LeaseResult::cooling
+                                             : LeaseResult::released;
             out.holds = row.holds;
             out.extended = !releases && moved_later(**changed);
             out.acquired_at = row.owner.empty() ? (**changed)["last_acquired_at"].time() : row.acquired_at;
@@ -223,7 +230,10 @@ Answer<LeaseAnswer> MongoLocks::renew(const LockName& name, const OwnerId& owner
     if (auto failed = m_link.begin_write("renew"))
         return *failed;
     Values values;
-    values.text("name", name.str()).text("owner", owner.str()).whole("token", token.number()).whole("lease", lease_us(lease));
+    values.text("name", name.str())
+        .text("owner", owner.str())
+        .whole("token", token.number())
+        .whole("lease", lease_us(lease));
     return lease_verb("renew", name, owner, token, values);
 }
 
@@ -304,7 +314,8 @@ Answer<std::int64_t> MongoLocks::collect(Duration older_than)
             return *marked;
         if (auto raised = m_link.write("raise_floor", Values().whole("token", largest)); !raised)
             return raised.failure();
-        auto gone = m_link.run("collect_locks", Bson().text("delete", m_link.collection("locks")).array("deletes", deletes), Effect::writes);
+        auto gone = m_link.run("collect_locks", Bson().text("delete", m_link.collection("locks")).array("deletes", deletes),
+                               Effect::writes);
         if (!gone)
             return gone.failure();
         const auto some = (*gone)["n"].integer();

@@ -30,7 +30,7 @@ private:
     struct Seen
     {
         Meta meta;
-        View doc; ///< absent: no row, or one that has never been granted
+        View doc;                         ///< absent: no row, or one that has never been granted
         std::optional<std::string> nonce; ///< of such a row
         LockRow row;
         [[nodiscard]] TimePoint now() const { return meta.now; }

@@ -138,7 +138,9 @@ Answer<std::vector<MessageRow>> MongoOutbox::claim(const MessageClaim& request)
         if (!known)
             return known.failure();
         if (!known->empty()) {
-            std::erase_if(*known, [&](const Bson& doc) { return doc["state"].text() != "sending" || doc["owner"].text() != request.owner.str(); });
+            std::erase_if(*known, [&](const Bson& doc) {
+                return doc["state"].text() != "sending" || doc["owner"].text() != request.owner.str();
+            });
             auto meta = m_link.look();
             if (!meta)
                 return meta.failure();
@@ -183,8 +185,13 @@ Answer<std::vector<DeliveryAnswer>> MongoOutbox::settle(std::span<const Delivery
             Values v;
             marks.push_back(make_mark());
             ids.push_back(d.id.str());
-            v.text("id", d.id.str()).text("owner", d.owner.str()).whole("token", d.token.number()).text("mark", marks.back());
-            v.text("error", storable(d.error)).whole("retry_after", bounded_us(d.retry_after)).whole("max_tries", d.max_tries);
+            v.text("id", d.id.str())
+                .text("owner", d.owner.str())
+                .whole("token", d.token.number())
+                .text("mark", marks.back());
+            v.text("error", storable(d.error))
+                .whole("retry_after", bounded_us(d.retry_after))
+                .whole("max_tries", d.max_tries);
             updates.doc(std::to_string(marks.size() - 1), m_link.filled(d.delivered ? "settle_sent" : "settle_failed", v));
         }
         auto done = m_link.write("settle", Values().array("updates", std::move(updates)));
@@ -214,7 +221,9 @@ Answer<std::vector<DeliveryAnswer>> MongoOutbox::settle(std::span<const Delivery
 
 Answer<std::int64_t> MongoOutbox::count(const Bson& query, std::int64_t most)
 {
-    auto reply = m_link.run("backlog", Bson().text("count", m_link.collection("outbox")).doc("query", query).whole("limit", most), Effect::reads);
+    auto reply =
+        m_link.run("backlog", Bson().text("count", m_link.collection("outbox")).doc("query", query).whole("limit", most),
+                   Effect::reads);
     if (!reply)
         return reply.failure();
     return (*reply)["n"].integer();
@@ -240,7 +249,8 @@ Answer<Backlog> MongoOutbox::backlog()
     const auto now = to_us(meta->now);
     const auto minute_ago = Bson().whole("$gt", now - 60'000'000).whole("$lte", now);
     const Bson waiting = Bson().doc("state", Bson().array("$in", Bson().text("0", "pending").text("1", "sending")));
-    const Bson any_state = Bson().array("$in", Bson().text("0", "pending").text("1", "sending").text("2", "sent").text("3", "dead"));
+    const Bson any_state =
+        Bson().array("$in", Bson().text("0", "pending").text("1", "sending").text("2", "sent").text("3", "dead"));
     const auto pending = count(waiting, cap);
     const auto sending = count(Bson().text("state", "sending").doc("due_at", Bson().whole("$gt", now)), cap);
     const auto dead = count(Bson().text("state", "dead"), cap);
@@ -328,7 +338,8 @@ Answer<Page<MessageRow>> MongoOutbox::list(const ListRequest& request)
     Query query{{}, Bson().whole("seq", 1).whole("_id", 1)};
     demand(query.filter, "_id", request.filter, {"id", "name"});
     demand(query.filter, "claim_id", request.filter, {"claim"});
-    return list_rows<MessageRow>(m_link, "outbox", query, request, meta->now, [&](View doc) { return message_row(doc, meta->now); });
+    return list_rows<MessageRow>(m_link, "outbox", query, request, meta->now,
+                                 [&](View doc) { return message_row(doc, meta->now); });
 }
 
 Answer<std::int64_t> MongoOutbox::collect(Duration older_than)

@@ -12,11 +12,13 @@ namespace {
 using mongodb::Bson;
 using mongodb::Trouble;
 
-std::optional<Failure> run(mongoc_client_t* client, const std::string& database, const Bson& command, const Bson& how, Bson& reply)
+std::optional<Failure> run(mongoc_client_t* client, const std::string& database, const Bson& command, const Bson& how,
+                           Bson& reply)
 {
     bson_error_t error{};
     bson_t answer;
-    const bool fine = mongoc_client_command_with_opts(client, database.c_str(), command.get(), nullptr, how.get(), &answer, &error);
+    const bool fine =
+        mongoc_client_command_with_opts(client, database.c_str(), command.get(), nullptr, how.get(), &answer, &error);
     reply.reset(bson_copy(&answer));
     bson_destroy(&answer);
     const auto failed = [&](int code, const char* text, const std::string& name) {
@@ -25,7 +27,8 @@ std::optional<Failure> run(mongoc_client_t* client, const std::string& database,
         return mongodb::to_failure({cause, code, text, name, false, "new_message"});
     };
     if (!fine)
-        return failed(reply["code"].present() ? static_cast<int>(reply["code"].integer()) : 0, error.message, reply["codeName"].str());
+        return failed(reply["code"].present() ? static_cast<int>(reply["code"].integer()) : 0, error.message,
+                      reply["codeName"].str());
     for (const auto& one : reply["writeErrors"].items())
         return failed(static_cast<int>(one["code"].integer()), one["errmsg"].str().c_str(), {});
     return std::nullopt;
@@ -38,7 +41,8 @@ MongoOutboxWriter::MongoOutboxWriter(std::string database, const std::optional<S
 {
 }
 
-Answer<bool> MongoOutboxWriter::add(mongoc_client_t* client, mongoc_client_session_t* session, const NewMessage& message) const
+Answer<bool> MongoOutboxWriter::add(mongoc_client_t* client, mongoc_client_session_t* session,
+                                    const NewMessage& message) const
 {
     if (!mongoc_client_session_in_transaction(session))
         return usage_failure("the session is in no transaction, so the message would be written at once");
@@ -56,7 +60,8 @@ Answer<bool> MongoOutboxWriter::add(mongoc_client_t* client, mongoc_client_sessi
     bson_error_t error{};
     if (!mongoc_client_session_append(session, how.get(), &error))
         return usage_failure("the session is not of this client");
-    if (auto failed = run(client, m_database, mongodb::statement("new_message").fill(mongodb::message_values(message), scope), how, reply))
+    if (auto failed = run(client, m_database,
+                          mongodb::statement("new_message").fill(mongodb::message_values(message), scope), how, reply))
         return *failed;
     return !reply["upserted"].items().empty();
 }

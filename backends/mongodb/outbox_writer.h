@@ -24,7 +24,8 @@ public:
     explicit MongoOutboxWriter(std::string database, const std::optional<SandboxId>& sandbox = std::nullopt);
 
     /// False: a message of that id exists, and nothing was changed. Usage failure when the session is in no transaction.
-    [[nodiscard]] Answer<bool> add(mongoc_client_t* client, mongoc_client_session_t* session, const NewMessage& message) const;
+    [[nodiscard]] Answer<bool> add(mongoc_client_t* client, mongoc_client_session_t* session,
+                                   const NewMessage& message) const;
 
 private:
     const std::string m_database;

@@ -87,7 +87,8 @@ Answer<std::optional<Record>> MongoRecords::get(const RecordId& id, bool bump)
     return now;
 }
 
-Answer<RecordUpdate> MongoRecords::update_if_version(const RecordId& id, const std::string& version, const std::string& value)
+Answer<RecordUpdate> MongoRecords::update_if_version(const RecordId& id, const std::string& version,
+                                                     const std::string& value)
 {
     if (auto failed = m_link.begin_write("record_update"))
         return *failed;

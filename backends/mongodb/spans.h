@@ -10,10 +10,7 @@ namespace lockdesk::mongodb {
 
 inline constexpr Duration resolution = std::chrono::milliseconds{1};
 
-constexpr std::int64_t bounded_us(Duration d)
-{
-    return std::clamp(d.count(), -to_us(end_of_time), to_us(end_of_time));
-}
+constexpr std::int64_t bounded_us(Duration d) { return std::clamp(d.count(), -to_us(end_of_time), to_us(end_of_time)); }
 
 /// A lease as it is stored: rounded up to the clock's resolution.
 constexpr std::int64_t lease_us(Duration lease)

@@ -85,8 +85,14 @@ private:
         }
     }
 
-    static void given(const Values::Null&, std::string_view key, bson_t* to) { bson_append_null(to, key.data(), static_cast<int>(key.size())); }
-    static void given(std::int64_t v, std::string_view key, bson_t* to) { bson_append_int64(to, key.data(), static_cast<int>(key.size()), v); }
+    static void given(const Values::Null&, std::string_view key, bson_t* to)
+    {
+        bson_append_null(to, key.data(), static_cast<int>(key.size()));
+    }
+    static void given(std::int64_t v, std::string_view key, bson_t* to)
+    {
+        bson_append_int64(to, key.data(), static_cast<int>(key.size()), v);
+    }
     static void given(const std::string& v, std::string_view key, bson_t* to)
     {
         bson_append_utf8(to, key.data(), static_cast<int>(key.size()), v.data(), static_cast<int>(v.size()));

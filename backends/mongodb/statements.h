@@ -31,7 +31,10 @@ public:
     Values& array(std::string name, Bson value) { return set(std::move(name), Array{std::move(value)}); }
     Values& null(std::string name) { return set(std::move(name), Null{}); }
     /// Null when empty.
-    Values& text_or_null(std::string name, std::string_view value) { return value.empty() ? null(std::move(name)) : text(std::move(name), value); }
+    Values& text_or_null(std::string name, std::string_view value)
+    {
+        return value.empty() ? null(std::move(name)) : text(std::move(name), value);
+    }
     [[nodiscard]] const Value* find(std::string_view name) const;
 
 private:

@@ -208,7 +208,9 @@ mongoc_stream_t* make_stream(const std::shared_ptr<Gate>& gate, int fd)
     b.close = close_stream;
     b.failed = destroy_stream;
     b.flush = [](mongoc_stream_t*) { return 0; };
-    b.writev = [](mongoc_stream_t* base, mongoc_iovec_t* iov, std::size_t n, std::int32_t timeout) { return of(base).write(iov, n, timeout); };
+    b.writev = [](mongoc_stream_t* base, mongoc_iovec_t* iov, std::size_t n, std::int32_t timeout) {
+        return of(base).write(iov, n, timeout);
+    };
     b.readv = [](mongoc_stream_t* base, mongoc_iovec_t* iov, std::size_t n, std::size_t least, std::int32_t timeout) {
         return of(base).read(iov, n, least, timeout);
     };
@@ -227,17 +229,23 @@ void report(bson_error_t* error, const std::string& text)
     bson_set_error(error, MONGOC_ERROR_STREAM, MONGOC_ERROR_STREAM_CONNECT, "%s", text.c_str());
 }
 
-const char* text_option(const mongoc_uri_t* uri, const char* name) { return mongoc_uri_get_option_as_utf8(uri, name, nullptr); }
+const char* text_option(const mongoc_uri_t* uri, const char* name)
+{
+    return mongoc_uri_get_option_as_utf8(uri, name, nullptr);
+}
 
-mongoc_stream_t* with_tls(mongoc_stream_t* plain, const mongoc_uri_t* uri, const char* host, std::int32_t timeout_msec, bson_error_t* error)
+mongoc_stream_t* with_tls(mongoc_stream_t* plain, const mongoc_uri_t* uri, const char* host, std::int32_t timeout_msec,
+                          bson_error_t* error)
 {
     mongoc_ssl_opt_t options = *mongoc_ssl_opt_get_default();
     options.ca_file = text_option(uri, MONGOC_URI_TLSCAFILE);
     options.pem_file = text_option(uri, MONGOC_URI_TLSCERTIFICATEKEYFILE);
     options.pem_pwd = text_option(uri, MONGOC_URI_TLSCERTIFICATEKEYFILEPASSWORD);
     const bool insecure = mongoc_uri_get_option_as_bool(uri, MONGOC_URI_TLSINSECURE, false);
-    options.weak_cert_validation = insecure || mongoc_uri_get_option_as_bool(uri, MONGOC_URI_TLSALLOWINVALIDCERTIFICATES, false);
-    options.allow_invalid_hostname = insecure || mongoc_uri_get_option_as_bool(uri, MONGOC_URI_TLSALLOWINVALIDHOSTNAMES, false);
+    options.weak_cert_validation =
+        insecure || mongoc_uri_get_option_as_bool(uri, MONGOC_URI_TLSALLOWINVALIDCERTIFICATES, false);
+    options.allow_invalid_hostname =
+        insecure || mongoc_uri_get_option_as_bool(uri, MONGOC_URI_TLSALLOWINVALIDHOSTNAMES, false);
     mongoc_stream_t* tls = mongoc_stream_tls_new_with_hostname(plain, host, &options, 1);
     if (tls == nullptr) {
         mongoc_stream_destroy(plain);
@@ -309,7 +317,8 @@ mongoc_stream_t* open_stream(const std::shared_ptr<Gate>& gate, const mongoc_uri
     mongoc_stream_t* plain = make_stream(gate, dialled.fd);
     if (!mongoc_uri_get_tls(uri))
         return plain;
-    return with_tls(plain, uri, host->host, static_cast<std::int32_t>(std::chrono::ceil<std::chrono::milliseconds>(bound).count()), error);
+    return with_tls(plain, uri, host->host,
+                    static_cast<std::int32_t>(std::chrono::ceil<std::chrono::milliseconds>(bound).count()), error);
 }
 
 } // namespace lockdesk::mongodb

@@ -68,8 +68,9 @@ Answer<std::vector<MongoTasks::Taken>> MongoTasks::taken_by(const ClaimRequest& 
 
 // Offers `pick` what may be taken and was not tried yet: `quota` of those that somebody has had before, then in plain order.
 // In a crowd it is some piece of a longer stretch, so that claimers who come together do not all reach for the same ones.
-std::optional<Failure> MongoTasks::candidates(const Values& values, std::int64_t limit, std::int64_t quota, std::int64_t crowd,
-                                              std::set<std::string>& tried, const std::function<void(View)>& pick)
+std::optional<Failure> MongoTasks::candidates(const Values& values, std::int64_t limit, std::int64_t quota,
+                                              std::int64_t crowd, std::set<std::string>& tried,
+                                              const std::function<void(View)>& pick)
 {
     std::int64_t left = limit;
     const auto peek = [&](std::int64_t from, std::int64_t most, std::int64_t skip) -> std::optional<Failure> {
@@ -116,7 +117,9 @@ std::optional<Failure> MongoTasks::claim_many(const ClaimRequest& request, const
             if (!by_version)
                 doc["_id"].append_to(list.get(), index);
             else
-                list.doc(index, m_link.filled("take", Values(values).text("id", doc["_id"].text()).whole("token", doc["token"].integer())));
+                list.doc(index,
+                         m_link.filled("take",
+                                       Values(values).text("id", doc["_id"].text()).whole("token", doc["token"].integer())));
         };
         if (auto failed = candidates(shown, missing, std::min(quota, missing), spread ? m_crowd : 1, tried, pick))
             return failed;
@@ -149,7 +152,8 @@ std::optional<Failure> MongoTasks::claim_many(const ClaimRequest& request, const
     return std::nullopt;
 }
 
-std::optional<Failure> MongoTasks::claim_blindly(const ClaimRequest& request, const Values& values, std::vector<Taken>& taken)
+std::optional<Failure> MongoTasks::claim_blindly(const ClaimRequest& request, const Values& values,
+                                                 std::vector<Taken>& taken)
 {
     std::vector<std::string> ids;
     std::set<std::string> tried;
@@ -202,7 +206,8 @@ Answer<std::vector<TaskRow>> MongoTasks::claim(const ClaimRequest& request)
         failed = claim_many(request, values, taken);
     else if (request.strategy == atomic && request.returned_first)
         failed = claim_one(values, true, taken);
-    if (!failed && !before && taken.empty() && request.limit == 1 && (request.strategy == atomic || request.strategy == plain))
+    if (!failed && !before && taken.empty() && request.limit == 1
+        && (request.strategy == atomic || request.strategy == plain))
         failed = claim_one(values, false, taken);
     if (failed)
         return *failed;

@@ -19,7 +19,7 @@ constexpr std::size_t most_in_one_command = 1000;
 bool needs_rule(const TaskStep& step)
 {
     return std::holds_alternative<Relock>(step.what) || std::holds_alternative<RelockByBackoff>(step.what)
-        || std::holds_alternative<Fail>(step.what);
+           || std::holds_alternative<Fail>(step.what);
 }
 
 /// Names the statement of a step and adds its values.
@@ -61,7 +61,8 @@ struct StepText
     {
         values.whole("timeout", bounded_us(rule.lock_timeout));
         values.doc("jitter", Bson().real("$literal", std::clamp(jitter, 0.0, 1.0)));
-        values.doc("wait", link.filled(policy == BackoffPolicy::progressive ? "wait_progressive" : "wait_exponential", values));
+        values.doc("wait",
+                   link.filled(policy == BackoffPolicy::progressive ? "wait_progressive" : "wait_exponential", values));
     }
 };
 
@@ -108,7 +109,8 @@ Answer<std::map<std::string, TaskRule>> MongoTasks::rules_for(std::span<const Ta
     std::map<std::string, TaskRule> out;
     if (std::none_of(steps.begin(), steps.end(), needs_rule))
         return out;
-    if (auto failed = each_named(ids_of(steps), [&](View doc) { out[id_text(doc["_id"])] = m_rules.of(doc["kind"].str(), doc["phase"].str()); }))
+    if (auto failed = each_named(
+            ids_of(steps), [&](View doc) { out[id_text(doc["_id"])] = m_rules.of(doc["kind"].str(), doc["phase"].str()); }))
         return *failed;
     return out;
 }
@@ -128,8 +130,8 @@ Answer<std::optional<StepAnswer>> MongoTasks::apply_one(const TaskStep& step, co
 }
 
 // What became of the steps: those without a mark in their task were refused.
-std::optional<Failure> MongoTasks::judge(std::span<const TaskStep> steps, std::span<const std::string> marks, std::vector<StepAnswer>& out,
-                                         std::optional<TimePoint>& now)
+std::optional<Failure> MongoTasks::judge(std::span<const TaskStep> steps, std::span<const std::string> marks,
+                                         std::vector<StepAnswer>& out, std::optional<TimePoint>& now)
 {
     std::vector<StepAnswer> answers(steps.size());
     std::unordered_multimap<std::string, std::size_t> by_id;

@@ -36,8 +36,8 @@ private:
     // Steps.
     Answer<std::map<std::string, TaskRule>> rules_for(std::span<const TaskStep> steps);
     Answer<std::optional<StepAnswer>> apply_one(const TaskStep& step, const TaskRule& rule);
-    std::optional<Failure> judge(std::span<const TaskStep> steps, std::span<const std::string> marks, std::vector<StepAnswer>& out,
-                                 std::optional<TimePoint>& now);
+    std::optional<Failure> judge(std::span<const TaskStep> steps, std::span<const std::string> marks,
+                                 std::vector<StepAnswer>& out, std::optional<TimePoint>& now);
     // Claims.
     Answer<std::vector<Taken>> taken_by(const ClaimRequest& request);
     std::optional<Failure> claim_one(const Values& values, bool returned, std::vector<Taken>& taken);

@@ -113,19 +113,21 @@ Answer<std::int64_t> MongoWorkers::collect(Duration silent_for)
     const Bson silent = Bson().whole("$lt", to_us(meta->now) - bounded_us(silent_for));
     std::vector<std::string> keys;
     Bson deletes;
-    if (auto failed = m_link.each("list", find_command(m_link, "workers", {Bson().doc("beat_at", silent), {}}, 10'000), [&](View doc) {
-            keys.push_back(id_text(doc["_id"]));
-            Bson same;
-            doc["_id"].append_to(same.get(), "_id");
-            deletes.push(Bson().doc("q", same.doc("beat_at", silent)).whole("limit", 1));
-            return true;
-        }))
+    if (auto failed =
+            m_link.each("list", find_command(m_link, "workers", {Bson().doc("beat_at", silent), {}}, 10'000), [&](View doc) {
+                keys.push_back(id_text(doc["_id"]));
+                Bson same;
+                doc["_id"].append_to(same.get(), "_id");
+                deletes.push(Bson().doc("q", same.doc("beat_at", silent)).whole("limit", 1));
+                return true;
+            }))
         return *failed;
     if (keys.empty())
         return {0, meta->now};
     if (auto failed = mark_removed(m_link, Entity::worker, keys))
         return *failed;
-    auto gone = m_link.run("collect_workers", Bson().text("delete", m_link.collection("workers")).array("deletes", deletes), Effect::writes);
+    auto gone = m_link.run("collect_workers", Bson().text("delete", m_link.collection("workers")).array("deletes", deletes),
+                           Effect::writes);
     if (!gone)
         return gone.failure();
     return {(*gone)["n"].integer(), meta->now};

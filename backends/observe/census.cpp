@@ -104,15 +104,16 @@ void Tracker::count_workers(TimePoint now, Summary& summary, std::vector<Event>&
 {
     for (const auto& [id, row] : m_rows.workers) {
         const auto health = worker_health(*row, now);
-        ++(health == WorkerHealth::live ? summary.workers_live
-                                        : health == WorkerHealth::late ? summary.workers_late : summary.workers_silent);
+        ++(health == WorkerHealth::live   ? summary.workers_live
+           : health == WorkerHealth::late ? summary.workers_late
+                                          : summary.workers_silent);
         auto& told = m_health.try_emplace(id, m_told_before ? WorkerHealth::live : health).first->second;
         if (told == health)
             continue;
         told = health;
-        const auto kind = health == WorkerHealth::live ? EventKind::beating
-            : health == WorkerHealth::late             ? EventKind::late
-                                                       : EventKind::silent;
+        const auto kind = health == WorkerHealth::live   ? EventKind::beating
+                          : health == WorkerHealth::late ? EventKind::late
+                                                         : EventKind::silent;
         events.push_back({kind, Entity::worker, id, id, {}, health == WorkerHealth::live ? row->beat_at : now, {}});
     }
 }

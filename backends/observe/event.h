@@ -12,12 +12,35 @@ namespace lockdesk {
 
 /// What an observer saw happen between two looks at a store. Short things between two looks are not seen one by one.
 enum class EventKind {
-    acquired, renewed, released, expired, taken_over, forced, cooling_ended, collected, // locks
-    added, claimed, timed_out, advanced, unlocked, relocked, failed, removed,           // tasks (claimed, removed: messages too)
-    sending, sent, retry, dead, retried,                                                // messages
-    started, left, late, silent, beating, ordered,                                      // workers
-    refused,                                                                            // a late write at a fence
-    audit,                                                                              // a forced action, as written in the store
+    acquired,
+    renewed,
+    released,
+    expired,
+    taken_over,
+    forced,
+    cooling_ended,
+    collected, // locks
+    added,
+    claimed,
+    timed_out,
+    advanced,
+    unlocked,
+    relocked,
+    failed,
+    removed, // tasks (claimed, removed: messages too)
+    sending,
+    sent,
+    retry,
+    dead,
+    retried, // messages
+    started,
+    left,
+    late,
+    silent,
+    beating,
+    ordered, // workers
+    refused, // a late write at a fence
+    audit,   // a forced action, as written in the store
 };
 
 struct Event
@@ -27,7 +50,7 @@ struct Event
     std::string key;
     std::string actor; ///< owner, worker or operator; may be empty
     FencingToken token;
-    TimePoint at{};    ///< on the store's clock; as exact as the rows say
+    TimePoint at{};     ///< on the store's clock; as exact as the rows say
     std::string detail; ///< phase, error, action: only data, no words of ours
     friend bool operator==(const Event&, const Event&) = default;
 };

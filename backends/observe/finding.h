@@ -54,6 +54,6 @@ struct Finding
 
 const char* word(FindingKind); ///< `expired and held`
 const char* word(Severity);
-const char* word(NextStep);    ///< `Force unlock…`
+const char* word(NextStep); ///< `Force unlock…`
 
 } // namespace lockdesk

@@ -36,7 +36,8 @@ std::string waiting_text(std::int64_t waiters)
     return waiters == 1 ? "1 waits for it" : grouped(waiters) + " wait for it";
 }
 
-Finding about_lock(FindingKind kind, Severity severity, const LockRow& row, TimePoint since, std::string evidence, NextStep next)
+Finding about_lock(FindingKind kind, Severity severity, const LockRow& row, TimePoint since, std::string evidence,
+                   NextStep next)
 {
     return {kind, severity, Entity::lock, key_of(row), std::move(evidence), since, next, {{Entity::lock, key_of(row)}}};
 }
@@ -57,7 +58,8 @@ void expired_lock(const Scene& scene, const LockRow& row)
     } else {
         evidence += ", not collected; heartbeat of " + who + " silent for " + past_text(scene.now - holder->beat_at);
     }
-    auto finding = about_lock(FindingKind::expired_and_held, Severity::act, row, *row.expires_at, evidence, NextStep::force_unlock);
+    auto finding =
+        about_lock(FindingKind::expired_and_held, Severity::act, row, *row.expires_at, evidence, NextStep::force_unlock);
     if (holder)
         finding.rows.push_back({Entity::worker, holder->id});
     scene.out.push_back(std::move(finding));
@@ -75,8 +77,9 @@ void silent_holder(const Scene& scene, const LockRow& row)
     if (const WorkerRow* holder = scene.worker(row.owner)) {
         if (worker_health(*holder, scene.now) != WorkerHealth::silent)
             return;
-        auto finding = about_lock(FindingKind::holder_silent, Severity::act, row, holder->beat_at,
-                                  who + " silent for " + past_text(scene.now - holder->beat_at) + rest, NextStep::force_unlock);
+        auto finding =
+            about_lock(FindingKind::holder_silent, Severity::act, row, holder->beat_at,
+                       who + " silent for " + past_text(scene.now - holder->beat_at) + rest, NextStep::force_unlock);
         finding.rows.push_back({Entity::worker, holder->id});
         scene.out.push_back(std::move(finding));
         return;
@@ -104,7 +107,8 @@ void long_holder(const Scene& scene, const LockRow& row)
     evidence += row.renewals > 0 ? " and renewed " + grouped(row.renewals) + " times" : " without a renewal";
     if (known)
         evidence += "; usually " + past_text(habit->second.usual_hold);
-    scene.out.push_back(about_lock(FindingKind::alive_but_overdue, Severity::warning, row, *row.acquired_at, evidence, NextStep::show));
+    scene.out.push_back(
+        about_lock(FindingKind::alive_but_overdue, Severity::warning, row, *row.acquired_at, evidence, NextStep::show));
 }
 
 void missed_run(const Scene& scene, const LockRow& row)
@@ -116,18 +120,18 @@ void missed_run(const Scene& scene, const LockRow& row)
     const auto since = found->second.last_run;
     if (scene.now - since <= *period * 2 + std::chrono::seconds{2})
         return;
-    scene.out.push_back(about_lock(FindingKind::missed_run, Severity::warning, row, since + *period,
-                                   "nobody took it for two periods of " + past_text(*period) + "; last run " + clock_text(since),
-                                   NextStep::show));
+    scene.out.push_back(about_lock(
+        FindingKind::missed_run, Severity::warning, row, since + *period,
+        "nobody took it for two periods of " + past_text(*period) + "; last run " + clock_text(since), NextStep::show));
 }
 
 void future_times(const Scene& scene, const LockRow& row)
 {
     const auto ahead = row.acquired_at ? *row.acquired_at - scene.now : Duration{0};
     if (ahead > scene.limits.clock_offset + scene.rows.clock_uncertainty)
-        scene.out.push_back(about_lock(FindingKind::clock_doubt, Severity::warning, row, scene.now,
-                                       "acquired " + ahead_text(ahead) + " ahead of the store's clock: written with another clock",
-                                       NextStep::show));
+        scene.out.push_back(about_lock(
+            FindingKind::clock_doubt, Severity::warning, row, scene.now,
+            "acquired " + ahead_text(ahead) + " ahead of the store's clock: written with another clock", NextStep::show));
 }
 
 void look_at_locks(const Scene& scene)
@@ -139,9 +143,9 @@ void look_at_locks(const Scene& scene)
         case LockState::closing:
             // A session lock ends with its session: that it has no other end is no fault.
             if (!row->expires_at && !session_lock_kind(row->source))
-                scene.out.push_back(about_lock(FindingKind::no_expiry, Severity::warning, *row, row->acquired_at.value_or(scene.now),
-                                               "held by " + short_owner(row->owner) + " without an end; it never frees itself",
-                                               NextStep::show));
+                scene.out.push_back(about_lock(
+                    FindingKind::no_expiry, Severity::warning, *row, row->acquired_at.value_or(scene.now),
+                    "held by " + short_owner(row->owner) + " without an end; it never frees itself", NextStep::show));
             silent_holder(scene, *row);
             long_holder(scene, *row);
             break;
@@ -158,8 +162,13 @@ void look_at_waiters(const Scene& scene)
         const auto waited = scene.now - waiter.since;
         if (waiter.until <= scene.now || waited <= scene.limits.starving_after)
             continue;
-        Finding finding{FindingKind::starving, Severity::warning, Entity::lock, waiter.name,
-                        short_owner(waiter.owner) + " has waited for " + long_span_text(waited), waiter.since, NextStep::show,
+        Finding finding{FindingKind::starving,
+                        Severity::warning,
+                        Entity::lock,
+                        waiter.name,
+                        short_owner(waiter.owner) + " has waited for " + long_span_text(waited),
+                        waiter.since,
+                        NextStep::show,
                         {{Entity::waiter, waiter.name + "\n" + waiter.owner}, {Entity::lock, waiter.name}}};
         scene.out.push_back(std::move(finding));
     }
@@ -185,8 +194,14 @@ void over_failures(const Scene& scene, const TaskRow& row, TaskState state)
         evidence += ": " + row.last_error;
     if (state == TaskState::waiting)
         evidence += "; relocked until " + clock_text(task_due_at(row));
-    scene.out.push_back({FindingKind::task_over_failures, Severity::act, Entity::task, row.id, evidence,
-                         std::max(row.updated_at, row.created_at), NextStep::relock, {{Entity::task, row.id}}});
+    scene.out.push_back({FindingKind::task_over_failures,
+                         Severity::act,
+                         Entity::task,
+                         row.id,
+                         evidence,
+                         std::max(row.updated_at, row.created_at),
+                         NextStep::relock,
+                         {{Entity::task, row.id}}});
 }
 
 void overdue_task(const Scene& scene, const TaskRow& row)
@@ -195,10 +210,15 @@ void overdue_task(const Scene& scene, const TaskRow& row)
     const auto due = task_due_at(row);
     if (!holder || worker_health(*holder, scene.now) != WorkerHealth::live || scene.now - due < scene.rows.clock_uncertainty)
         return;
-    scene.out.push_back({FindingKind::alive_but_overdue, Severity::warning, Entity::task, row.id,
+    scene.out.push_back({FindingKind::alive_but_overdue,
+                         Severity::warning,
+                         Entity::task,
+                         row.id,
                          short_owner(row.owner) + " is alive and past the lock timeout for " + past_text(scene.now - due)
                              + "; the next claim takes it over",
-                         due, NextStep::show, {{Entity::task, row.id}, {Entity::worker, holder->id}}});
+                         due,
+                         NextStep::show,
+                         {{Entity::task, row.id}, {Entity::worker, holder->id}}});
 }
 
 void look_at_tasks(const Scene& scene)
@@ -230,14 +250,20 @@ void look_at_tasks(const Scene& scene)
         const std::string evidence = phase.count == 1 ? "due for " + age + "; nobody claims it"
                                                       : grouped(phase.count) + " tasks due, the oldest for " + age;
         scene.out.push_back({FindingKind::starving, Severity::warning, Entity::task,
-                             phase.count == 1 ? phase.rows.front().key : key.first + " " + key.second, evidence, phase.oldest,
-                             NextStep::show, std::move(phase.rows), phase.count});
+                             phase.count == 1 ? phase.rows.front().key : key.first + " " + key.second, evidence,
+                             phase.oldest, NextStep::show, std::move(phase.rows), phase.count});
     }
 }
 
 void look_at_messages(const Scene& scene)
 {
-    struct Dead { std::int64_t count = 0, tries = 0; TimePoint oldest = TimePoint::max(); std::string error; std::vector<ProvingRow> rows; };
+    struct Dead
+    {
+        std::int64_t count = 0, tries = 0;
+        TimePoint oldest = TimePoint::max();
+        std::string error;
+        std::vector<ProvingRow> rows;
+    };
     std::map<std::string, Dead> topics;
     for (const auto& [id, row] : scene.rows.messages) {
         if (row->state != MessageState::dead)
@@ -254,7 +280,7 @@ void look_at_messages(const Scene& scene)
     }
     for (auto& [topic, dead] : topics) {
         std::string evidence = grouped(dead.count) + (dead.count == 1 ? " message, " : " messages, ") + grouped(dead.tries)
-            + (dead.tries == 1 ? " try" : " tries");
+                               + (dead.tries == 1 ? " try" : " tries");
         if (!dead.error.empty())
             evidence += ": " + dead.error;
         scene.out.push_back({FindingKind::message_dead, Severity::act, Entity::message, topic, evidence, dead.oldest,
@@ -271,12 +297,19 @@ void look_at_backlog(const Scene& scene)
         const auto tenths = static_cast<std::int64_t>(rate * 10 + 0.5);
         return grouped(tenths / 10) + (tenths < 100 && tenths % 10 != 0 ? "." + std::to_string(tenths % 10) : "");
     };
-    std::string evidence = (backlog->capped ? "at least " : "") + grouped(backlog->pending) + " pending; in " + tenth(backlog->in_rate)
-        + "/s, out " + tenth(backlog->out_rate) + "/s";
+    std::string evidence = (backlog->capped ? "at least " : "") + grouped(backlog->pending) + " pending; in "
+                           + tenth(backlog->in_rate) + "/s, out " + tenth(backlog->out_rate) + "/s";
     if (backlog->out_rate <= backlog->in_rate)
         evidence += ": it never drains";
-    scene.out.push_back({FindingKind::oldest_age, Severity::warning, Entity::message, "outbox", evidence,
-                         scene.now - *backlog->oldest, NextStep::show, {}, backlog->pending});
+    scene.out.push_back({FindingKind::oldest_age,
+                         Severity::warning,
+                         Entity::message,
+                         "outbox",
+                         evidence,
+                         scene.now - *backlog->oldest,
+                         NextStep::show,
+                         {},
+                         backlog->pending});
 }
 
 void look_at_clock(const Scene& scene)
@@ -286,10 +319,11 @@ void look_at_clock(const Scene& scene)
     const bool far = !scene.rows.sandbox && size > scene.limits.clock_offset;
     if (!far && scene.rows.clock_uncertainty <= scene.limits.clock_uncertainty)
         return;
-    const std::string evidence = far
-        ? "the store's clock is " + ahead_text(size) + (offset.count() > 0 ? " ahead of" : " behind") + " this computer's"
-        : "the store's clock is only known to " + ahead_text(scene.rows.clock_uncertainty);
-    scene.out.push_back({FindingKind::clock_doubt, Severity::warning, Entity::lock, "clock", evidence, scene.now, NextStep::show, {}});
+    const std::string evidence = far ? "the store's clock is " + ahead_text(size)
+                                           + (offset.count() > 0 ? " ahead of" : " behind") + " this computer's"
+                                     : "the store's clock is only known to " + ahead_text(scene.rows.clock_uncertainty);
+    scene.out.push_back(
+        {FindingKind::clock_doubt, Severity::warning, Entity::lock, "clock", evidence, scene.now, NextStep::show, {}});
 }
 
 } // namespace

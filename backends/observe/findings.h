@@ -10,7 +10,7 @@ namespace lockdesk {
 struct FindingLimits
 {
     Duration oldest_message = std::chrono::minutes{1};
-    Duration starving_after = std::chrono::minutes{1}; ///< due for so long (and twice the lock timeout)
+    Duration starving_after = std::chrono::minutes{1};      ///< due for so long (and twice the lock timeout)
     Duration overdue_without_habit = std::chrono::hours{2}; ///< held for so long, when no usual time is known
     Duration clock_offset = std::chrono::seconds{1};
     Duration clock_uncertainty = std::chrono::milliseconds{500};

@@ -73,7 +73,8 @@ void MoreSources::add_draws(ChangeBatch& batch, Session& session, bool look)
         return;
     std::unordered_set<std::string> told;
     for (LockRow& row : batch.locks)
-        if (row.key.empty() && row.name.starts_with(draw_lock) && (m_draws.size() < most_draws || m_draws.contains(row.name))) {
+        if (row.key.empty() && row.name.starts_with(draw_lock)
+            && (m_draws.size() < most_draws || m_draws.contains(row.name))) {
             if (row.raw.empty() && m_draws.contains(row.name))
                 row.raw = m_draws[row.name].raw;
             m_draws[row.name] = row;
@@ -90,7 +91,8 @@ void MoreSources::add_draws(ChangeBatch& batch, Session& session, bool look)
             continue;
         const DrawInfo& draw = **found;
         const std::string raw = "{\"event\":" + json_quote(draw.event) + ",\"places\":" + std::to_string(draw.places)
-            + ",\"accepted\":" + std::to_string(draw.accepted) + ",\"ranked\":" + std::to_string(draw.ranked) + "}";
+                                + ",\"accepted\":" + std::to_string(draw.accepted)
+                                + ",\"ranked\":" + std::to_string(draw.ranked) + "}";
         if (row.raw == raw)
             continue;
         row.raw = raw;

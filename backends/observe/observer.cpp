@@ -82,10 +82,7 @@ void Observer::Core::stop()
     }
 }
 
-void Observer::Core::wake()
-{
-    m_bell.ring();
-}
+void Observer::Core::wake() { m_bell.ring(); }
 
 void Observer::Core::acknowledge(std::uint64_t number)
 {
@@ -195,7 +192,8 @@ void Observer::Core::watch_thread()
         m_health.since = m_last_answer;
         m_health.since_wall = m_last_answer_wall;
         m_health.next_try = steady_after(m_call_began, m_options.session.timeout);
-        m_health.next_try_wall = m_runtime.wall() + std::chrono::duration_cast<Duration>(*m_health.next_try - m_runtime.now());
+        m_health.next_try_wall =
+            m_runtime.wall() + std::chrono::duration_cast<Duration>(*m_health.next_try - m_runtime.now());
         lock.unlock();
         publish(std::make_shared<Update>());
         lock.lock();

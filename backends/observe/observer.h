@@ -13,15 +13,16 @@ namespace lockdesk {
 
 struct ObserverOptions
 {
-    SessionOptions session;               ///< read_only and application_name are set by the observer
+    SessionOptions session; ///< read_only and application_name are set by the observer
     Duration interval = std::chrono::seconds{1};
-    Duration reconcile = std::chrono::seconds{5}; ///< full look, so that rows without change stamps appear; stretched like the interval
-    double budget = 0.02;                 ///< share of the store's time
-    std::size_t limit = 100'000;          ///< live rows of an entity
+    Duration reconcile =
+        std::chrono::seconds{5}; ///< full look, so that rows without change stamps appear; stretched like the interval
+    double budget = 0.02;        ///< share of the store's time
+    std::size_t limit = 100'000; ///< live rows of an entity
     Entities entities = Entities::all();
     FindingLimits findings;
     bool hints = true;
-    std::vector<std::string> sources{};   ///< beside the session's own: `named`, `skip-locked`, records of other libraries
+    std::vector<std::string> sources{}; ///< beside the session's own: `named`, `skip-locked`, records of other libraries
 };
 
 /// Watches one store without disturbing it: own read-only session, one statement at a time, nothing held between polls.

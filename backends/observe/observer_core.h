@@ -83,7 +83,7 @@ private:
     // Shared, under m_mutex.
     std::mutex m_mutex;
     std::condition_variable m_changed;
-    int m_running = 0;               ///< threads
+    int m_running = 0; ///< threads
     bool m_started = false;
     Session* m_session_in_use = nullptr;
     bool m_in_call = false, m_call_told = false;

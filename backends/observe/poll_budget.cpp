@@ -11,10 +11,7 @@ namespace {
 constexpr auto window = std::chrono::minutes{1};
 constexpr auto shortest_window = std::chrono::seconds{10};
 
-Duration divided(Duration d, double by)
-{
-    return Duration{static_cast<std::int64_t>(static_cast<double>(d.count()) / by)};
-}
+Duration divided(Duration d, double by) { return Duration{static_cast<std::int64_t>(static_cast<double>(d.count()) / by)}; }
 
 } // namespace
 
@@ -47,7 +44,8 @@ double PollBudget::share(SteadyPoint now) const
     for (const auto& [at, busy] : m_spent)
         if (at >= now - window)
             sum += busy;
-    const auto over = std::clamp(std::chrono::duration_cast<Duration>(now - m_first), Duration{shortest_window}, Duration{window});
+    const auto over =
+        std::clamp(std::chrono::duration_cast<Duration>(now - m_first), Duration{shortest_window}, Duration{window});
     return static_cast<double>(sum.count()) / static_cast<double>(over.count());
 }
 

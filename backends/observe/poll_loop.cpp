@@ -90,7 +90,8 @@ bool Observer::Core::look(bool full)
     m_hurry = false;
     const auto began = m_runtime.now();
     // Told as stale well before two intervals are over; a full look may take longer.
-    const auto patience = full ? std::max(m_cost.interval, m_budget.full() * 3 + interval() * 9 / 10) : m_cost.interval * 9 / 10;
+    const auto patience =
+        full ? std::max(m_cost.interval, m_budget.full() * 3 + interval() * 9 / 10) : m_cost.interval * 9 / 10;
     begin_call(m_told_snapshot ? std::max<Duration>(patience, std::chrono::milliseconds{300}) : m_options.session.timeout);
     auto reading = m_reader->read(wanted, full);
     const bool hung = end_call();

@@ -40,8 +40,7 @@ Entities Reader::supported(Entities wanted) const
     return out;
 }
 
-template <class Read>
-auto Reader::timed(Read read) -> decltype(read())
+template <class Read> auto Reader::timed(Read read) -> decltype(read())
 {
     const auto start = steady_clock::now();
     auto answer = read();
@@ -117,19 +116,26 @@ Answer<ChangeBatch> Reader::list_all(Entities wanted)
             batch.truncated = batch.truncated | entity;
         return std::nullopt;
     };
-    auto failure = take(Entity::lock, [&] { return m_session.locks().list(request); }, batch.locks);
+    auto failure = take(
+        Entity::lock, [&] { return m_session.locks().list(request); }, batch.locks);
     if (!failure)
-        failure = take(Entity::waiter, [&] { return m_session.locks().list_waiters(request); }, batch.waiters);
+        failure = take(
+            Entity::waiter, [&] { return m_session.locks().list_waiters(request); }, batch.waiters);
     if (!failure)
-        failure = take(Entity::task, [&] { return m_session.tasks().list(request); }, batch.tasks);
+        failure = take(
+            Entity::task, [&] { return m_session.tasks().list(request); }, batch.tasks);
     if (!failure)
-        failure = take(Entity::message, [&] { return m_session.outbox().list(request); }, batch.messages);
+        failure = take(
+            Entity::message, [&] { return m_session.outbox().list(request); }, batch.messages);
     if (!failure)
-        failure = take(Entity::worker, [&] { return m_session.workers().list(request); }, batch.workers);
+        failure = take(
+            Entity::worker, [&] { return m_session.workers().list(request); }, batch.workers);
     if (!failure)
-        failure = take(Entity::refusal, [&] { return m_session.fence().list_refusals(request); }, batch.refusals);
+        failure = take(
+            Entity::refusal, [&] { return m_session.fence().list_refusals(request); }, batch.refusals);
     if (!failure)
-        failure = take(Entity::audit, [&] { return m_session.audit().list(request); }, batch.audit);
+        failure = take(
+            Entity::audit, [&] { return m_session.audit().list(request); }, batch.audit);
     if (failure)
         return *failure;
     return batch;

@@ -16,8 +16,8 @@ struct Reading
     std::optional<Backlog> backlog;
     std::map<Entity, std::int64_t> about;
     ClockState clock;
-    Duration busy{0};   ///< of the store: the time it took without the way there and back
-    bool full = false;  ///< everything was read
+    Duration busy{0};  ///< of the store: the time it took without the way there and back
+    bool full = false; ///< everything was read
 };
 
 /// Reads one session: what changed since the last look, or everything. One thread.
@@ -35,8 +35,7 @@ private:
     Answer<ChangeBatch> list_all(Entities wanted);
     std::optional<Failure> read_clock();
     void read_about(Entities truncated, Reading& reading);
-    template <class Read>
-    auto timed(Read read) -> decltype(read());
+    template <class Read> auto timed(Read read) -> decltype(read());
 
     Session& m_session;
     MoreSources* const m_more;

@@ -73,7 +73,8 @@ void row_events(const LockRow* before, const LockRow& after, TimePoint now, std:
             out.push_back(lock_event(EventKind::renewed, after, after.owner, after.renewed_at.value_or(now)));
         return;
     }
-    if (before && was_forced(*before, after) && (!after.reason.empty() || after.token.number() == before->token.number() + 1))
+    if (before && was_forced(*before, after)
+        && (!after.reason.empty() || after.token.number() == before->token.number() + 1))
         out.push_back(lock_event(EventKind::forced, after, before->owner, after.released_at.value_or(now)));
     else if (before && !before->owner.empty())
         out.push_back(lock_event(EventKind::released, *before, before->owner, after.released_at.value_or(now)));
@@ -144,7 +145,12 @@ Event gone_event(const WorkerRow& before, TimePoint now)
 
 Event event_of(const FenceRow& refusal)
 {
-    return {EventKind::refused, Entity::refusal, refusal.resource, refusal.who, refusal.token, refusal.at,
+    return {EventKind::refused,
+            Entity::refusal,
+            refusal.resource,
+            refusal.who,
+            refusal.token,
+            refusal.at,
             std::to_string(refusal.largest.number()) + " was seen"};
 }
 
@@ -158,7 +164,8 @@ std::int64_t grants_between(const LockRow* before, const LockRow& after)
     if (!before)
         return after.owner.empty() ? 0 : 1;
     const auto rise = after.token.number() - before->token.number();
-    const std::int64_t forced = rise > 0 && after.owner.empty() && !after.reason.empty() && after.reason != before->reason ? 1 : 0;
+    const std::int64_t forced =
+        rise > 0 && after.owner.empty() && !after.reason.empty() && after.reason != before->reason ? 1 : 0;
     return std::max<std::int64_t>(rise - forced, 0);
 }
 

@@ -30,7 +30,7 @@ std::string text_of(const Span& span)
     out += unit_text(span.unit, span.number);
     if (span.has_second) {
         const auto smaller = span.unit == SpanUnit::minutes ? SpanUnit::seconds
-            : span.unit == SpanUnit::hours                  ? SpanUnit::minutes
+                             : span.unit == SpanUnit::hours ? SpanUnit::minutes
                                                             : SpanUnit::hours;
         out += " " + std::to_string(span.second) + unit_text(smaller, span.second);
     }

@@ -14,13 +14,10 @@
 
 namespace lockdesk {
 
-template <class Row>
-using RowPtr = std::shared_ptr<const Row>;
-template <class Row>
-using Rows = std::vector<RowPtr<Row>>;
+template <class Row> using RowPtr = std::shared_ptr<const Row>;
+template <class Row> using Rows = std::vector<RowPtr<Row>>;
 /// By key: lock name (or key), task id, message id, worker id.
-template <class Row>
-using RowMap = std::unordered_map<std::string, RowPtr<Row>>;
+template <class Row> using RowMap = std::unordered_map<std::string, RowPtr<Row>>;
 
 inline const std::string& key_of(const LockRow& row) { return row.key.empty() ? row.name : row.key; }
 inline const std::string& key_of(const TaskRow& row) { return row.id; }
@@ -30,10 +27,10 @@ inline const std::string& key_of(const WorkerRow& row) { return row.id; }
 /// What was learned about a lock by watching it: how long it is usually held, how regularly it is taken.
 struct LockHabit
 {
-    Duration usual_hold{0};    ///< running mean of completed holds; 0: none seen
+    Duration usual_hold{0}; ///< running mean of completed holds; 0: none seen
     std::int64_t holds_seen = 0;
-    TimePoint last_run{};      ///< when it was last acquired
-    Duration shortest_gap{0};  ///< between acquisitions
+    TimePoint last_run{};     ///< when it was last acquired
+    Duration shortest_gap{0}; ///< between acquisitions
     Duration longest_gap{0};
     std::int64_t gaps_seen = 0;
     /// The period of a job that runs regularly (gaps within a fifth, four of them seen), else nothing.
@@ -51,7 +48,7 @@ struct StoreRows
     std::vector<FenceRow> refusals; ///< newest first
     std::vector<AuditRow> audit;    ///< newest first
     std::optional<Backlog> backlog;
-    std::map<std::string, TimePoint> gone_workers;   ///< those that left while it was watched, and when
+    std::map<std::string, TimePoint> gone_workers; ///< those that left while it was watched, and when
     std::unordered_map<std::string, LockHabit> habits;
     Duration clock_offset{0};
     Duration clock_uncertainty{0};

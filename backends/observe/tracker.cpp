@@ -25,8 +25,7 @@ void keep_newest(std::vector<Event>& events, std::int64_t& left_out)
     events.erase(events.begin(), events.end() - most_events);
 }
 
-template <class Row>
-void drop_gone(Rows<Row>& changed, const RowMap<Row>& live)
+template <class Row> void drop_gone(Rows<Row>& changed, const RowMap<Row>& live)
 {
     std::erase_if(changed, [&](const RowPtr<Row>& row) { return !live.contains(key_of(*row)); });
 }
@@ -159,8 +158,7 @@ void Tracker::drop_missing(const std::vector<Row>& seen, RowMap<Row>& from, Enti
         erase(from, key, entity, pass);
 }
 
-template <class Row>
-bool Tracker::erase(RowMap<Row>& from, const std::string& key, Entity entity, const Pass& pass)
+template <class Row> bool Tracker::erase(RowMap<Row>& from, const std::string& key, Entity entity, const Pass& pass)
 {
     const auto found = from.find(key);
     if (found == from.end())

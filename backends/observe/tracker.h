@@ -15,7 +15,9 @@ namespace lockdesk {
 class Tracker
 {
 public:
-    explicit Tracker(FindingLimits limits = {}, std::size_t row_limit = 100'000) : m_limits(limits), m_row_limit(row_limit) {}
+    explicit Tracker(FindingLimits limits = {}, std::size_t row_limit = 100'000) : m_limits(limits), m_row_limit(row_limit)
+    {
+    }
 
     /// Takes a batch that was asked for these entities. Rows as they were are left out of `update`. `fresh`: entities that were
     /// not watched until now (start, reconnect, shown again): no events of them.
@@ -40,11 +42,10 @@ private:
         Update& update;
     };
     template <class Row>
-    void merge(std::vector<Row>& from, RowMap<Row>& into, Rows<Row>& changed, Entity entity, const Pass& pass, bool truncated);
-    template <class Row>
-    bool erase(RowMap<Row>& from, const std::string& key, Entity entity, const Pass& pass);
-    template <class Row>
-    void drop_missing(const std::vector<Row>& seen, RowMap<Row>& from, Entity entity, const Pass& pass);
+    void merge(std::vector<Row>& from, RowMap<Row>& into, Rows<Row>& changed, Entity entity, const Pass& pass,
+               bool truncated);
+    template <class Row> bool erase(RowMap<Row>& from, const std::string& key, Entity entity, const Pass& pass);
+    template <class Row> void drop_missing(const std::vector<Row>& seen, RowMap<Row>& from, Entity entity, const Pass& pass);
     void erase(const GoneRow& gone, const Pass& pass);
     void tell_expiry_once(std::vector<Event>& events, std::size_t first);
     void learn(const LockRow* before, const LockRow& after);
@@ -74,10 +75,18 @@ private:
     std::unordered_map<std::string, WorkerHealth> m_health;
     bool m_told_before = false;
 
-    struct Counts { std::int64_t granted = 0, expired = 0, claimed = 0, done = 0, worker_claimed = 0; bool workers = false; };
+    struct Counts
+    {
+        std::int64_t granted = 0, expired = 0, claimed = 0, done = 0, worker_claimed = 0;
+        bool workers = false;
+    };
     Counts m_counts;
     std::optional<SteadyPoint> m_rated;
-    struct Flow { std::int64_t left = 0; double rate = 0; };
+    struct Flow
+    {
+        std::int64_t left = 0;
+        double rate = 0;
+    };
     std::map<std::pair<std::string, std::string>, Flow> m_flows;
 };
 

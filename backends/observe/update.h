@@ -14,7 +14,7 @@ enum class HealthState { connecting, live, stale };
 struct Health
 {
     HealthState state = HealthState::connecting;
-    std::string cause;                   ///< a sentence for people; never a secret
+    std::string cause; ///< a sentence for people; never a secret
     FailureKind kind = FailureKind::unavailable;
     SteadyPoint since{};                 ///< of this state; stale: since the last answer
     TimePoint since_wall{};              ///< the same on this computer's clock
@@ -39,11 +39,11 @@ struct ClockState
 
 struct PollCost
 {
-    std::int64_t rows = 0;  ///< of the last poll
-    Duration busy{0};       ///< of the store, for the last poll
-    double share = 0;       ///< of the store's time over the last minute, 0..1
-    Duration interval{0};   ///< until the next one, unless a hint comes
-    bool hints = false;     ///< a listener is there
+    std::int64_t rows = 0; ///< of the last poll
+    Duration busy{0};      ///< of the store, for the last poll
+    double share = 0;      ///< of the store's time over the last minute, 0..1
+    Duration interval{0};  ///< until the next one, unless a hint comes
+    bool hints = false;    ///< a listener is there
 };
 
 /// Numbers of one store at one instant, so that nobody has to count in a window's thread.
@@ -87,20 +87,20 @@ struct Update
     PollCost cost;
     std::shared_ptr<const Capabilities> capabilities; ///< null before the first connect
 
-    bool polled = false;   ///< this is the result of a look at the store; must be acknowledged
-    bool rewind = false;   ///< a replay went elsewhere: rows and events that were told before are void; comes with `snapshot`
+    bool polled = false; ///< this is the result of a look at the store; must be acknowledged
+    bool rewind = false; ///< a replay went elsewhere: rows and events that were told before are void; comes with `snapshot`
     bool snapshot = false; ///< the first complete set of `covered` after start or reconnect: what it does not name is gone
     Entities covered;
-    Entities truncated;    ///< of these there are more in the store than are live here
+    Entities truncated;                   ///< of these there are more in the store than are live here
     std::map<Entity, std::int64_t> about; ///< how many, of those truncated
     Rows<LockRow> locks;
     Rows<TaskRow> tasks;
     Rows<MessageRow> messages;
     Rows<WorkerRow> workers;
     std::vector<GoneRow> gone;
-    std::shared_ptr<const std::vector<WaiterRow>> waiters;   ///< complete; null: as before
-    std::shared_ptr<const std::vector<FenceRow>> refusals;   ///< complete as far as kept, newest first; null: as before
-    std::shared_ptr<const std::vector<AuditRow>> audit;      ///< the same
+    std::shared_ptr<const std::vector<WaiterRow>> waiters; ///< complete; null: as before
+    std::shared_ptr<const std::vector<FenceRow>> refusals; ///< complete as far as kept, newest first; null: as before
+    std::shared_ptr<const std::vector<AuditRow>> audit;    ///< the same
     std::optional<Backlog> backlog;
     std::vector<Event> events; ///< oldest first
     std::int64_t events_left_out = 0;

@@ -51,11 +51,12 @@ std::string expired_lock(const LockRow& row, const WhyContext& c)
     const auto over = past_text(c.now - *row.expires_at);
     const bool silent = c.holder && worker_health(*c.holder, c.now) != WorkerHealth::live;
     std::string first = silent ? "Its holder has been silent for " + past_text(c.now - c.holder->beat_at)
-        : c.holder             ? "Its holder " + short_owner(row.owner) + " is alive and " + over + " past its lease"
-                               : "Its lease ended " + over + " ago and " + short_owner(row.owner) + " did not give it back";
+                        : c.holder
+                            ? "Its holder " + short_owner(row.owner) + " is alive and " + over + " past its lease"
+                            : "Its lease ended " + over + " ago and " + short_owner(row.owner) + " did not give it back";
     first += std::none_of(c.waiters.begin(), c.waiters.end(), [&](const WaiterRow& w) { return w.until > c.now; })
-        ? ", and nobody has asked since. "
-        : ". ";
+                 ? ", and nobody has asked since. "
+                 : ". ";
     return first + "Anyone may take it now" + next_token(row) + ".";
 }
 
@@ -67,7 +68,8 @@ std::string held_lock(const LockRow& row, const WhyContext& c)
     if (session_lock_kind(row.source))
         return text + ", for as long as its session lives. Ending the session frees it; nobody can be seen waiting.";
     if (!row.expires_at)
-        return text + ", without an end. It frees itself only when its holder gives it back. " + waiters_text(c.waiters, c.now);
+        return text + ", without an end. It frees itself only when its holder gives it back. "
+               + waiters_text(c.waiters, c.now);
     text += ". Its lease ends in " + ahead_text(*row.expires_at - c.now) + " unless it is renewed";
     if (row.renewals > 0)
         text += " (renewed " + grouped(row.renewals) + (row.renewals == 1 ? " time)" : " times)");
@@ -89,7 +91,8 @@ std::string failing(const TaskRow& row, const WhyContext& c)
     const auto due = task_due_at(row);
     if (due < c.now)
         return text + " and may be claimed again." + workers_text(c.live_workers);
-    return text + " and waits until " + clock_text(due) + ". No worker may take it before then. Relock it to try again sooner.";
+    return text + " and waits until " + clock_text(due)
+           + ". No worker may take it before then. Relock it to try again sooner.";
 }
 
 std::string due_task(const TaskRow& row, const WhyContext& c)
@@ -109,7 +112,8 @@ std::string why(const LockRow& row, const WhyContext& c)
     case LockState::free: return "It is free: anyone may take it" + next_token(row) + ".";
     case LockState::cooling:
         return "It is kept for nobody for " + ahead_text(*row.cooling_until - c.now)
-            + (row.reason.empty() ? "" : " (" + row.reason + ")") + ", for its last owner too. " + waiters_text(c.waiters, c.now);
+               + (row.reason.empty() ? "" : " (" + row.reason + ")") + ", for its last owner too. "
+               + waiters_text(c.waiters, c.now);
     case LockState::expired: return expired_lock(row, c);
     case LockState::held:
     case LockState::closing: break;
@@ -122,13 +126,14 @@ std::string why(const TaskRow& row, const WhyContext& c)
     const auto state = task_state(row, c.now);
     const auto due = task_due_at(row);
     if (state == TaskState::held)
-        return short_owner(row.owner) + " works on it" + holder_text(c.holder, c.now) + ". Unless it extends its lock, anyone may take it in "
-            + ahead_text(due - c.now) + ".";
+        return short_owner(row.owner) + " works on it" + holder_text(c.holder, c.now)
+               + ". Unless it extends its lock, anyone may take it in " + ahead_text(due - c.now) + ".";
     if (row.max_failures > 0 && row.failures >= row.max_failures)
         return failing(row, c);
     if (state == TaskState::expired)
-        return short_owner(row.owner) + holder_text(c.holder, c.now) + (c.holder ? "," : "") + " is past the lock timeout for "
-            + past_text(c.now - due) + ". The next claim takes it over." + workers_text(c.live_workers);
+        return short_owner(row.owner) + holder_text(c.holder, c.now) + (c.holder ? "," : "")
+               + " is past the lock timeout for " + past_text(c.now - due) + ". The next claim takes it over."
+               + workers_text(c.live_workers);
     if (state == TaskState::due)
         return due_task(row, c);
     std::string text = "It waits and is due in " + ahead_text(due - c.now);
@@ -143,20 +148,21 @@ std::string why(const MessageRow& row, const WhyContext& c)
     case MessageState::sent: return "It was sent.";
     case MessageState::dead:
         return "It failed " + grouped(row.tries) + (row.tries == 1 ? " time" : " times") + " and is not tried again"
-            + (row.last_error.empty() ? "" : ": " + row.last_error) + ". Retry it when the receiver is well.";
+               + (row.last_error.empty() ? "" : ": " + row.last_error) + ". Retry it when the receiver is well.";
     case MessageState::sending:
         if (row.lease_until && *row.lease_until > c.now)
-            return short_owner(row.owner) + " is sending it" + holder_text(c.holder, c.now) + ". Another relay may take it in "
-                + ahead_text(*row.lease_until - c.now) + ".";
+            return short_owner(row.owner) + " is sending it" + holder_text(c.holder, c.now)
+                   + ". Another relay may take it in " + ahead_text(*row.lease_until - c.now) + ".";
         return short_owner(row.owner) + " took it and did not settle it. The next relay takes it.";
     case MessageState::pending: break;
     }
     if (row.next_at && *row.next_at > c.now)
         return "It is tried again in " + ahead_text(*row.next_at - c.now) + ", after " + grouped(row.tries)
-            + (row.tries == 1 ? " try" : " tries") + (row.last_error.empty() ? "." : ": " + row.last_error + ".");
+               + (row.tries == 1 ? " try" : " tries") + (row.last_error.empty() ? "." : ": " + row.last_error + ".");
     if (c.live_workers == 0)
         return "It is due, and no live relay is there: start one.";
-    return "It is due" + (row.next_at ? " for " + past_text(c.now - *row.next_at) : std::string{}) + " and waits for a relay.";
+    return "It is due" + (row.next_at ? " for " + past_text(c.now - *row.next_at) : std::string{})
+           + " and waits for a relay.";
 }
 
 std::string why_backlog(std::int64_t pending, double in_rate, double out_rate, std::int64_t dead, std::int64_t relays)
@@ -169,7 +175,8 @@ std::string why_backlog(std::int64_t pending, double in_rate, double out_rate, s
     const std::string who = relays == 1 ? "one relay sends " : grouped(relays) + " relays send ";
     const std::string flow = number(in_rate) + " a second come in and " + who + number(out_rate) + ".";
     if (out_rate <= in_rate)
-        return flow + (out_rate < 0.05 ? " Nothing leaves: look at the receiver." : " It never drains: start another relay.");
+        return flow
+               + (out_rate < 0.05 ? " Nothing leaves: look at the receiver." : " It never drains: start another relay.");
     const auto seconds = static_cast<double>(pending) / (out_rate - in_rate);
     return flow + " It is empty in about " + past_text(Duration{static_cast<std::int64_t>(seconds * 1e6)}) + ".";
 }

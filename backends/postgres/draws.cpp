@@ -11,8 +11,8 @@ namespace {
 
 DrawInfo info_in(const Result& r)
 {
-    return {std::string(r.text(0, 1)), r.number(0, 2),    r.number(0, 3), r.number(0, 4), FencingToken(r.number(0, 5)),
-            r.boolean(0, 6)};
+    return {std::string(r.text(0, 1)),    r.number(0, 2), r.number(0, 3), r.number(0, 4),
+            FencingToken(r.number(0, 5)), r.boolean(0, 6)};
 }
 
 // event, person, seq, rank and applied_at from column `first` on.

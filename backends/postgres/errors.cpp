@@ -146,7 +146,8 @@ Failure foreign_table_failure(const std::string& table, const Place& place)
             false,
             false,
             "a table " + table + " that is not Lockdesk's is in database " + place.database
-                + (place.schema.empty() ? "" : ", schema " + place.schema) + "; nothing was changed. Rename it, or use another database or search_path"};
+                + (place.schema.empty() ? "" : ", schema " + place.schema)
+                + "; nothing was changed. Rename it, or use another database or search_path"};
 }
 
 Failure not_storable_failure(const std::string& statement)

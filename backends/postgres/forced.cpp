@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/forced.h"
 
-#include "backends/engine/outbox.h"
 #include "backends/engine/command_line.h"
+#include "backends/engine/outbox.h"
 #include "backends/postgres/locks.h"
 #include "backends/postgres/outbox.h"
 #include "backends/postgres/params.h"
@@ -24,11 +24,12 @@ std::string audit_insert(const std::string& from, const std::string& who, const 
                          const std::string& evidence_from, const std::string& command, const std::string& done,
                          const std::string& otherwise)
 {
-    return "noted AS (\n  INSERT INTO lockdesk_audit (who, action, entity, key, reason, evidence, command, result)\n  SELECT "
+    return "noted AS (\n  INSERT INTO lockdesk_audit (who, action, entity, key, reason, evidence, command, result)\n  "
+           "SELECT "
            + literal(who) + ", " + literal(action) + ", " + literal(entity) + ", " + literal(key) + ", " + literal(reason)
-           + ",\n         coalesce((SELECT to_jsonb(l)::text FROM " + evidence_from + "), 'null'),\n         " + literal(command)
-           + ",\n         CASE WHEN EXISTS (SELECT 1 FROM " + from + ") THEN " + literal(done) + " ELSE " + literal(otherwise)
-           + " END RETURNING 1)";
+           + ",\n         coalesce((SELECT to_jsonb(l)::text FROM " + evidence_from + "), 'null'),\n         "
+           + literal(command) + ",\n         CASE WHEN EXISTS (SELECT 1 FROM " + from + ") THEN " + literal(done) + " ELSE "
+           + literal(otherwise) + " END RETURNING 1)";
 }
 
 } // namespace
@@ -52,8 +53,8 @@ std::string force_release_sql(const ForceRelease& request)
              "  SELECT name, token FROM freed\n      ON CONFLICT (resource) DO UPDATE\n     SET largest = "
              "greatest(lockdesk_fences.largest, excluded.largest) RETURNING 1),\n"
            + audit_insert("freed", request.who, cools ? "hold-off" : "force-release", "lock", request.name.str(),
-                          request.reason, "lockdesk_locks l WHERE l.name = " + literal(request.name.str()), command_line(request),
-                          "released", "changed")
+                          request.reason, "lockdesk_locks l WHERE l.name = " + literal(request.name.str()),
+                          command_line(request), "released", "changed")
            + "\nSELECT lockdesk_now() AS now, freed.token, freed.cooling_until FROM (SELECT 1) one LEFT JOIN freed ON true";
 }
 
@@ -69,7 +70,8 @@ std::string forced_relock_sql(const ForcedRelock& request)
            + literal(request.id.str()) + " AND coalesce(t.owner, '') = " + literal(request.if_owner)
            + "\n     AND coalesce(t.token, 0) = " + number(request.if_token.number()) + "\n  RETURNING t.id),\n"
            + audit_insert("freed", request.who, "relock", "task", request.id.str(), request.reason,
-                          "lockdesk_tasks l WHERE l.id = " + literal(request.id.str()), command_line(request), "done", "changed")
+                          "lockdesk_tasks l WHERE l.id = " + literal(request.id.str()), command_line(request), "done",
+                          "changed")
            + "\nSELECT lockdesk_stamp() AS now, freed.id FROM (SELECT 1) one LEFT JOIN freed ON true";
 }
 
@@ -80,7 +82,8 @@ std::string retry_dead_sql(std::span<const MessageId> ids)
         which += (which.empty() ? " AND m.id IN (" : ", ") + literal(id.str());
     if (!which.empty())
         which += ")";
-    return "WITH freed AS (\n  UPDATE lockdesk_outbox m\n     SET state = 'pending', tries = 0, next_at = lockdesk_stamp(), owner "
+    return "WITH freed AS (\n  UPDATE lockdesk_outbox m\n     SET state = 'pending', tries = 0, next_at = lockdesk_stamp(), "
+           "owner "
            "= NULL,\n         lease_until = NULL, changed = pg_current_xact_id()\n   WHERE m.state = 'dead'"
            + which
            + " RETURNING m.*)\n"

@@ -65,7 +65,7 @@ std::optional<std::int64_t> about(Link& link, const Listing<Row>& how, const std
     if (how.table.empty())
         return std::nullopt;
     const auto sql = "SELECT lockdesk_stamp(), (SELECT count(*) FROM (SELECT 1 FROM " + how.table + " k WHERE " + where
-        + " LIMIT " + std::to_string(counted_rows + 1) + ") c)";
+                     + " LIMIT " + std::to_string(counted_rows + 1) + ") c)";
     const auto counted = link.run_once(how.statement, sql, {}, Effect::read);
     if (counted && counted->rows() == 1 && counted->number(0, 1) <= counted_rows)
         return counted->number(0, 1);

@@ -83,8 +83,7 @@ private:
 PostgresSession::PostgresSession(std::unique_ptr<Link> link)
     : m_link(std::move(link)), m_capabilities(own_capabilities(*m_link)), m_locks(*m_link), m_fence(*m_link),
       m_tasks(*m_link), m_outbox(*m_link), m_records(*m_link), m_session_locks(*m_link), m_workers(*m_link),
-      m_changes(*m_link), m_audit(*m_link), m_draws(*m_link),
-      m_statements(*m_link), m_admin(*m_link)
+      m_changes(*m_link), m_audit(*m_link), m_draws(*m_link), m_statements(*m_link), m_admin(*m_link)
 {
 }
 

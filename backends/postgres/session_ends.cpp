@@ -83,7 +83,7 @@ std::string PostgresSessionLocks::end_sql(const ForceRelease& request, SessionLo
         victim += std::string("\n     AND ") + (named ? "l" : "s") + ".pid::text = " + literal(request.if_session);
     if (request.if_acquired_at)
         victim += "\n     AND coalesce(s.since, (extract(epoch FROM a.backend_start) * 1000000)::bigint) = "
-            + std::to_string(to_us(*request.if_acquired_at));
+                  + std::to_string(to_us(*request.if_acquired_at));
     if (request.if_token != FencingToken{})
         victim += "\n     AND false"; // there are no tokens
     return fill_once(statement_text("session_lock_end"), {{"victim", victim},

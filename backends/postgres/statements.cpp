@@ -38,7 +38,8 @@ StatementResult read_rows(const Result& answer)
 // The server ended the connection, and not only the statement.
 bool is_beyond_the_statement(const Trouble& trouble)
 {
-    return trouble.cause != Trouble::Cause::server || trouble.sqlstate.starts_with("57P") || trouble.sqlstate.starts_with("08");
+    return trouble.cause != Trouble::Cause::server || trouble.sqlstate.starts_with("57P")
+           || trouble.sqlstate.starts_with("08");
 }
 
 } // namespace

@@ -85,7 +85,11 @@ Answer<std::unique_ptr<Process>> Process::spawn(Runtime& runtime, const ProcessR
         return usage_failure("no command is given");
     std::FILE* input = request.input ? input_file(*request.input) : nullptr;
     if (request.input && input == nullptr)
-        return Failure{FailureKind::internal, {}, {}, true, false,
+        return Failure{FailureKind::internal,
+                       {},
+                       {},
+                       true,
+                       false,
                        std::string("no temporary file for the command's input: ") + std::strerror(errno)};
     posix_spawn_file_actions_t actions;
     posix_spawnattr_t attributes;
@@ -103,8 +107,8 @@ Answer<std::unique_ptr<Process>> Process::spawn(Runtime& runtime, const ProcessR
     auto arguments = request.arguments;
     auto environment = environment_of(request);
     pid_t id = 0;
-    const int error = ::posix_spawnp(&id, arguments.front().c_str(), &actions, &attributes,
-                                     pointers(arguments).data(), pointers(environment).data());
+    const int error = ::posix_spawnp(&id, arguments.front().c_str(), &actions, &attributes, pointers(arguments).data(),
+                                     pointers(environment).data());
     posix_spawn_file_actions_destroy(&actions);
     posix_spawnattr_destroy(&attributes);
     if (input != nullptr)

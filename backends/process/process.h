@@ -15,10 +15,10 @@ namespace lockdesk {
 
 struct ProcessRequest
 {
-    std::vector<std::string> arguments; ///< program (looked up in PATH) and its arguments
+    std::vector<std::string> arguments;                           ///< program (looked up in PATH) and its arguments
     std::vector<std::pair<std::string, std::string>> environment; ///< added to ours
-    std::optional<std::string> input;   ///< its whole standard input; none: ours
-    bool output_to_error = false;       ///< its standard output goes to our standard error
+    std::optional<std::string> input;                             ///< its whole standard input; none: ours
+    bool output_to_error = false;                                 ///< its standard output goes to our standard error
     /// A process group of its own, so that signals reach what it has started too. Not for programs that read a terminal.
     bool own_group = true;
 };
@@ -28,14 +28,14 @@ std::vector<std::string> shell_command(std::string command);
 
 struct EndReasons
 {
-    std::stop_token stop;                           ///< end it when this is requested
-    SteadyPoint until = SteadyPoint::max();         ///< or when this time has come
-    Duration grace = std::chrono::seconds{5};       ///< between SIGTERM and SIGKILL
+    std::stop_token stop;                     ///< end it when this is requested
+    SteadyPoint until = SteadyPoint::max();   ///< or when this time has come
+    Duration grace = std::chrono::seconds{5}; ///< between SIGTERM and SIGKILL
 };
 
 struct ProcessEnd
 {
-    int status = 0;    ///< exit status; 128 + signal when a signal ended it
+    int status = 0;           ///< exit status; 128 + signal when a signal ended it
     bool ended_by_us = false; ///< it was told to stop before it ended by itself
 };
 

@@ -26,7 +26,8 @@ int stopped(void* token, curl_off_t, curl_off_t, curl_off_t, curl_off_t)
 // A header's value ends at a line break; whatever else is in an id stays.
 std::string header_value(std::string text)
 {
-    std::replace_if(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, ' ');
     return text;
 }
 

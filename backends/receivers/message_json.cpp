@@ -118,9 +118,9 @@ bool is_json(std::string_view text) { return is_utf8(text) && JsonCheck(text).wh
 
 std::string message_json(const MessageRow& message)
 {
-    return "{\"id\":" + json_quote(message.id) + ",\"topic\":" + json_quote(message.topic) + ",\"payload\":"
-        + (is_json(message.payload) ? message.payload : json_quote(message.payload))
-        + ",\"tries\":" + std::to_string(message.tries) + ",\"created_us\":" + std::to_string(to_us(message.created_at)) + "}";
+    return "{\"id\":" + json_quote(message.id) + ",\"topic\":" + json_quote(message.topic)
+           + ",\"payload\":" + (is_json(message.payload) ? message.payload : json_quote(message.payload)) + ",\"tries\":"
+           + std::to_string(message.tries) + ",\"created_us\":" + std::to_string(to_us(message.created_at)) + "}";
 }
 
 } // namespace lockdesk

@@ -16,7 +16,8 @@ namespace {
 // How many keys of an index one step of dropping takes: a few milliseconds of the server's time.
 constexpr int keys_per_step = 2000;
 
-constexpr std::string_view keys_text = R"(# Keys. P is "lockdesk:", in a sandbox "lockdesk:sb:<id>:". NAME may hold any byte. n:AB is A's length, a colon, A and B.
+constexpr std::string_view keys_text =
+    R"(# Keys. P is "lockdesk:", in a sandbox "lockdesk:sb:<id>:". NAME may hold any byte. n:AB is A's length, a colon, A and B.
 P schema                  string   version of the schema: made by init
 P meta                    hash     epoch, created_at, token_floor, gone_floor, audit_seq
 P seq                     string   counter of changes

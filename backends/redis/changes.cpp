@@ -79,12 +79,13 @@ struct RedisChanges::Reading
     ChangeBatch batch;
     std::optional<TimePoint> now;
     std::array<std::string, 4> go_on; ///< number to go on from; empty: done
-    std::int64_t missing = 0; ///< rows that an index has and the database has not: deleted by hand
+    std::int64_t missing = 0;         ///< rows that an index has and the database has not: deleted by hand
     bool too_old = false;             ///< the cursor is of another life of this store: a snapshot is needed
 
     [[nodiscard]] std::size_t count(std::size_t i) const
     {
-        const std::array<std::size_t, 4> sizes{batch.locks.size(), batch.tasks.size(), batch.messages.size(), batch.workers.size()};
+        const std::array<std::size_t, 4> sizes{batch.locks.size(), batch.tasks.size(), batch.messages.size(),
+                                               batch.workers.size()};
         return sizes[i];
     }
     void take(std::size_t i, std::string id, View fields, const Rules& rules)
@@ -200,8 +201,8 @@ std::optional<Failure> RedisChanges::read(Reading& g)
             g.next.run = m_link.server().run_id;
             g.next.epoch = r[1].str();
             g.too_old = !g.snapshot
-                && (g.next.epoch != g.from.epoch || g.next.run != g.from.run || counter < g.from.newest()
-                    || r[8][0].integer() > g.from.oldest());
+                        && (g.next.epoch != g.from.epoch || g.next.run != g.from.run || counter < g.from.newest()
+                            || r[8][0].integer() > g.from.oldest());
             if (g.too_old)
                 return std::nullopt;
             g.next.at.fill(counter);

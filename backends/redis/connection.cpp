@@ -36,7 +36,8 @@ std::string printable(const std::string& name)
 std::string_view info_value(std::string_view info, std::string_view key)
 {
     for (std::size_t at = info.find(key); at != std::string_view::npos; at = info.find(key, at + 1)) {
-        const bool whole = (at == 0 || info[at - 1] == '\n') && at + key.size() < info.size() && info[at + key.size()] == ':';
+        const bool whole =
+            (at == 0 || info[at - 1] == '\n') && at + key.size() < info.size() && info[at + key.size()] == ':';
         if (!whole)
             continue;
         const auto value = info.substr(at + key.size() + 1);
@@ -163,7 +164,8 @@ std::optional<Trouble> Connection::read_greeting(std::size_t replies, bool with_
             return trouble;
         const View v(reply.get());
         const bool needed = (with_password && i == 0) || (with_database && i == (with_password ? 1U : 0U));
-        const bool denied = v.text().starts_with("NOAUTH") || v.text().starts_with("DENIED") || v.text().starts_with("ERR max");
+        const bool denied =
+            v.text().starts_with("NOAUTH") || v.text().starts_with("DENIED") || v.text().starts_with("ERR max");
         if (v.is_error() && (needed || denied))
             return Trouble{Cause::error_reply, std::string(v.text())};
         if (!v.is_error() && i + 2 >= replies)

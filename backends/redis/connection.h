@@ -17,7 +17,7 @@ namespace lockdesk::redis {
 struct ServerInfo
 {
     std::string version = "unknown";
-    std::string run_id; ///< another one after a restart; empty when INFO is not permitted
+    std::string run_id;   ///< another one after a restart; empty when INFO is not permitted
     bool appends = false; ///< writes an append-only file, so that tokens survive a restart
 };
 

@@ -12,24 +12,22 @@ namespace lockdesk::redis {
 
 namespace {
 
-constexpr std::array<std::string_view, 14> task_names{
-    "kind",       "phase",      "desired_state", "payload", "owner",     "token",    "claim_id",
-    "locked_at",  "updated_at", "created_at",    "claims",  "takeovers", "failures", "last_error"};
-constexpr std::array<std::string_view, 13> message_names{
-    "seq",     "topic", "payload", "state",    "tries",       "created_at", "next_at",
-    "owner",   "token", "claim_id", "lease_until", "sent_at", "last_error"};
+constexpr std::array<std::string_view, 14> task_names{"kind",   "phase",     "desired_state", "payload",    "owner",
+                                                      "token",  "claim_id",  "locked_at",     "updated_at", "created_at",
+                                                      "claims", "takeovers", "failures",      "last_error"};
+constexpr std::array<std::string_view, 13> message_names{"seq",         "topic",   "payload",   "state", "tries",
+                                                         "created_at",  "next_at", "owner",     "token", "claim_id",
+                                                         "lease_until", "sent_at", "last_error"};
 constexpr std::array<std::string_view, 20> worker_names{
-    "host",   "pid",        "role",    "kinds",   "state",   "doing",  "doing_since", "lease_until", "period",   "started_at",
-    "beat_at", "control", "slow_by", "claims", "done",   "relocked",    "failed",      "refused",  "wait_p50", "hold_p50"};
+    "host",    "pid",     "role",    "kinds",  "state", "doing",    "doing_since", "lease_until", "period",   "started_at",
+    "beat_at", "control", "slow_by", "claims", "done",  "relocked", "failed",      "refused",     "wait_p50", "hold_p50"};
 
-template <std::size_t N>
-Fields fields_of(View values, const std::array<std::string_view, N>& names)
+template <std::size_t N> Fields fields_of(View values, const std::array<std::string_view, N>& names)
 {
     return values.is_array() ? Fields::of_values(values, names) : Fields::of_wrong_type();
 }
 
-template <class Row>
-Row finished(Row row, const Fields& f, Raw raw)
+template <class Row> Row finished(Row row, const Fields& f, Raw raw)
 {
     row.doubt = f.doubts();
     if (raw == Raw::with || !row.doubt.empty())
@@ -123,7 +121,8 @@ std::string Fields::raw() const
             out += ",";
         out += json_quote(key) + ":";
         const std::string text = value.str();
-        const bool digits = !text.empty() && text.size() < 18 && value.number() && (text == "0" || text.front() != '0') && text.front() != '-';
+        const bool digits = !text.empty() && text.size() < 18 && value.number() && (text == "0" || text.front() != '0')
+                            && text.front() != '-';
         out += value.nil() ? "null" : digits ? text : json_quote(text);
     }
     return out + "}";
@@ -147,7 +146,7 @@ TaskRule parse_rule(std::string_view text, std::string kind, std::string phase)
 std::string rule_text(const TaskRule& rule)
 {
     return std::to_string(to_us(rule.lock_timeout)) + (rule.backoff == BackoffPolicy::exponential ? " e " : " p ")
-        + std::to_string(rule.max_failures);
+           + std::to_string(rule.max_failures);
 }
 
 Rules::Rules(View pairs)
@@ -171,9 +170,8 @@ std::vector<TaskRule> Rules::all() const
         auto [kind, phase] = unpacked(key);
         out.push_back(parse_rule(text, std::move(kind), std::move(phase)));
     }
-    std::sort(out.begin(), out.end(), [](const TaskRule& a, const TaskRule& b) {
-        return std::tie(a.kind, a.phase) < std::tie(b.kind, b.phase);
-    });
+    std::sort(out.begin(), out.end(),
+              [](const TaskRule& a, const TaskRule& b) { return std::tie(a.kind, a.phase) < std::tie(b.kind, b.phase); });
     return out;
 }
 
@@ -261,8 +259,8 @@ MessageRow message_row(std::string id, View values, TimePoint now, Raw raw)
     out.payload = f.text("payload");
     const auto state = f.text("state");
     out.state = state == "sending" ? MessageState::sending
-        : state == "sent"          ? MessageState::sent
-        : state == "dead"          ? MessageState::dead
+                : state == "sent"  ? MessageState::sent
+                : state == "dead"  ? MessageState::dead
                                    : MessageState::pending;
     if (state != word(out.state) && f.doubts().empty())
         f.doubt("state");
@@ -313,14 +311,18 @@ WorkerRow worker_row(std::string id, View values, Raw raw)
 FenceRow fence_row(View entry)
 {
     Fields f = Fields::of_pairs(entry[1]);
-    return {f.text("resource"), token_of(f), FencingToken(f.whole("largest")), f.text("who"), f.time("at").value_or(TimePoint{})};
+    return {f.text("resource"), token_of(f), FencingToken(f.whole("largest")), f.text("who"),
+            f.time("at").value_or(TimePoint{})};
 }
 
 AuditRow audit_row(View entry)
 {
     Fields f = Fields::of_pairs(entry[1]);
-    return {f.whole("seq"),   f.time("at").value_or(TimePoint{}), f.text("who"),      f.text("action"),  f.text("entity"),
-            f.text("key"),    f.text("reason"),                   f.text("evidence"), f.text("command"), f.text("result")};
+    return {f.whole("seq"),    f.time("at").value_or(TimePoint{}),
+            f.text("who"),     f.text("action"),
+            f.text("entity"),  f.text("key"),
+            f.text("reason"),  f.text("evidence"),
+            f.text("command"), f.text("result")};
 }
 
 std::vector<WaiterRow> waiter_rows(View members_with_ends, View begins)

@@ -15,7 +15,7 @@ std::optional<DrawInfo> info_in(const EventId& event, const Reply& r)
 {
     if (r[2].nil())
         return std::nullopt;
-    return DrawInfo{event.str(),    r[2].integer(),       r[3].integer(), r[4].integer(), FencingToken(r[5].integer()),
+    return DrawInfo{event.str(),        r[2].integer(), r[3].integer(), r[4].integer(), FencingToken(r[5].integer()),
                     r[1].integer() == 1};
 }
 

@@ -42,8 +42,10 @@ constexpr std::array<Known, 34> known{{
     {"ODDFIELD", FailureKind::unavailable, false, ""},
     {"WRONGTYPE", FailureKind::unavailable, false,
      "a key with one of our names holds another type: somebody else wrote it; rename or delete it"},
-    {"OOM", FailureKind::unavailable, true, "the server's memory is full; nothing was changed. Raise maxmemory or free some"},
-    {"MISCONF", FailureKind::unavailable, true, "the server cannot save to disk and refuses writes; look at its log and disk"},
+    {"OOM", FailureKind::unavailable, true,
+     "the server's memory is full; nothing was changed. Raise maxmemory or free some"},
+    {"MISCONF", FailureKind::unavailable, true,
+     "the server cannot save to disk and refuses writes; look at its log and disk"},
     {"LOADING", FailureKind::unavailable, true, "the server is still loading its data; try again in a moment"},
     {"BUSY", FailureKind::unavailable, true, "the server is kept busy by a script; wait, or SCRIPT KILL it"},
     {"UNKILLABLE", FailureKind::unavailable, true, "the server is kept busy by a script that has written"},
@@ -56,12 +58,15 @@ constexpr std::array<Known, 34> known{{
     {"CLUSTERDOWN", FailureKind::unsupported, false, "this is a Redis Cluster, which Lockdesk does not support"},
     {"ERR max number of clients", FailureKind::unavailable, true, "the server has too many clients; raise maxclients"},
     {"ERR max memory", FailureKind::unavailable, true, "the server's memory is full"},
-    {"ERR DB index", FailureKind::unavailable, false, "the server has no database of that number; change the end of the URL"},
+    {"ERR DB index", FailureKind::unavailable, false,
+     "the server has no database of that number; change the end of the URL"},
     {"ERR invalid DB index", FailureKind::unavailable, false,
      "the server has no database of that number; change the end of the URL"},
-    {"ERR SELECT is not allowed", FailureKind::unsupported, false, "this is a Redis Cluster, which Lockdesk does not support"},
+    {"ERR SELECT is not allowed", FailureKind::unsupported, false,
+     "this is a Redis Cluster, which Lockdesk does not support"},
     {"ERR Protocol error", FailureKind::internal, false, "the server could not read our command"},
-    {"ERR unknown command", FailureKind::unsupported, false, "the server is too old or the command is renamed; Redis 7.0 is needed"},
+    {"ERR unknown command", FailureKind::unsupported, false,
+     "the server is too old or the command is renamed; Redis 7.0 is needed"},
 }};
 
 std::string first_word(std::string_view text) { return to_valid_utf8(text.substr(0, text.find(' '))); }
@@ -94,13 +99,16 @@ Failure from_error_reply(const Trouble& t)
         if (k.begins == "NOSCHEMA")
             f.message = no_schema_message(second_word(t.text));
         else if (k.begins == "FOREIGNKEY")
-            f.message = "the key " + second_word(t.text) + " exists and is not Lockdesk's; nothing was changed. Rename it or use "
-                        "another database number";
+            f.message = "the key " + second_word(t.text)
+                        + " exists and is not Lockdesk's; nothing was changed. Rename it or use "
+                          "another database number";
         else if (k.begins == "ODDFIELD")
-            f.message = "the record's field " + second_word(t.text) + " is not a number that Lockdesk wrote; nothing was changed. "
-                        "Correct it with HSET or delete the key";
+            f.message = "the record's field " + second_word(t.text)
+                        + " is not a number that Lockdesk wrote; nothing was changed. "
+                          "Correct it with HSET or delete the key";
         else
-            f.message = std::string(k.advice) + (k.kind == FailureKind::refused && f.code == "NOPERM" ? " (" + plain_line(t.text) + ")" : "");
+            f.message = std::string(k.advice)
+                        + (k.kind == FailureKind::refused && f.code == "NOPERM" ? " (" + plain_line(t.text) + ")" : "");
         return f;
     }
     if (t.text.find("user_script") != std::string::npos) {
@@ -122,13 +130,22 @@ Failure to_failure(const Trouble& t)
     if (t.cause == Cause::too_old)
         return {FailureKind::unsupported, {}, t.statement, false, true, t.text};
     if (t.cause == Cause::no_connection)
-        return {FailureKind::unavailable, {}, t.statement, true, true,
+        return {FailureKind::unavailable,
+                {},
+                t.statement,
+                true,
+                true,
                 "cannot reach the server; is it running, and the address right? (" + to_valid_utf8(t.text) + ")"};
     const std::string what = t.cause == Cause::interrupted ? "the call was cut"
-        : t.cause == Cause::garbage                        ? "the server's answer makes no sense (" + to_valid_utf8(t.text) + ")"
-                                                           : to_valid_utf8(t.text);
+                             : t.cause == Cause::garbage
+                                 ? "the server's answer makes no sense (" + to_valid_utf8(t.text) + ")"
+                                 : to_valid_utf8(t.text);
     if (t.write)
-        return {FailureKind::in_doubt, {}, t.statement, false, true,
+        return {FailureKind::in_doubt,
+                {},
+                t.statement,
+                false,
+                true,
                 what + "; the command was sent, so it may have happened. Ask again with the same request or claim id"};
     const bool again = t.cause == Cause::no_answer;
     return {FailureKind::unavailable, {}, t.statement, again, true, what + (again ? "; try again" : "")};

@@ -31,7 +31,8 @@ std::pair<std::string, std::string> unpacked(std::string_view text)
     const auto rest = text.substr(colon + 1);
     if (!size || *size < 0 || static_cast<std::size_t>(*size) > rest.size())
         return {};
-    return {std::string(rest.substr(0, static_cast<std::size_t>(*size))), std::string(rest.substr(static_cast<std::size_t>(*size)))};
+    return {std::string(rest.substr(0, static_cast<std::size_t>(*size))),
+            std::string(rest.substr(static_cast<std::size_t>(*size)))};
 }
 
 Link::Link(const StoreUrl& url, const SessionOptions& options)
@@ -167,7 +168,8 @@ std::optional<Failure> Link::run_pipeline(const char* statement, const std::func
     auto trouble = m_connection.ensure(deadline);
     for (std::size_t i = 0; i < m_wire.commands() && !trouble; ++i) {
         ReplyPtr reply;
-        trouble = i == 0 ? m_connection.exchange(m_wire.finish(), reply, deadline, false) : m_connection.next(reply, deadline, false);
+        trouble = i == 0 ? m_connection.exchange(m_wire.finish(), reply, deadline, false)
+                         : m_connection.next(reply, deadline, false);
         if (!trouble)
             each(i, View(reply.get()));
     }

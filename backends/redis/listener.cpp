@@ -79,7 +79,8 @@ std::optional<Trouble> RedisListener::subscribe(SteadyPoint deadline)
         add("SUBSCRIBE", channel);
     for (std::size_t i = 0; i < wire.commands(); ++i) {
         ReplyPtr reply;
-        auto trouble = i == 0 ? m_connection.exchange(wire.finish(), reply, deadline, false) : m_connection.next(reply, deadline, false);
+        auto trouble = i == 0 ? m_connection.exchange(wire.finish(), reply, deadline, false)
+                              : m_connection.next(reply, deadline, false);
         if (!trouble && View(reply.get()).is_error())
             trouble = Trouble{Trouble::Cause::error_reply, std::string(View(reply.get()).text())};
         if (trouble) {

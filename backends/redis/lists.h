@@ -21,19 +21,18 @@ inline const std::string* demanded(const Filter& filter, std::string_view key)
     return nullptr;
 }
 
-template <class Row>
-bool fits(const Filter& filter, const Row& row, TimePoint now)
+template <class Row> bool fits(const Filter& filter, const Row& row, TimePoint now)
 {
-    return filter.empty()
-        || filter.matches([&](std::string_view key) -> std::optional<std::string> { return filter_field(row, now, key); });
+    return filter.empty() || filter.matches([&](std::string_view key) -> std::optional<std::string> {
+        return filter_field(row, now, key);
+    });
 }
 
 /// So many rows that fit are looked for, whatever the limit: an order and a number that do not depend on chance.
 inline constexpr std::size_t shortest_look = 10'000;
 
 /// Keeps rows that fit, and one more than are looked for, which tells that there are more.
-template <class Row>
-class Collector
+template <class Row> class Collector
 {
 public:
     explicit Collector(const ListRequest& request) : m_request(request), m_window(std::max(request.limit, shortest_look)) {}

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/locks.h"
 
-#include "backends/engine/text.h"
 #include "backends/engine/command_line.h"
+#include "backends/engine/text.h"
 #include "backends/redis/decode.h"
 #include "backends/redis/fetch.h"
 #include "backends/redis/lists.h"
@@ -199,7 +199,8 @@ Answer<Page<LockRow>> RedisLocks::list(const ListRequest& request)
         if (!missing.empty() && !m_link.read_only())
             forget(missing);
     }
-    std::sort(collector.rows().begin(), collector.rows().end(), [](const LockRow& a, const LockRow& b) { return a.name < b.name; });
+    std::sort(collector.rows().begin(), collector.rows().end(),
+              [](const LockRow& a, const LockRow& b) { return a.name < b.name; });
     return {collector.page(total), now};
 }
 

@@ -94,7 +94,8 @@ Answer<std::vector<DeliveryAnswer>> RedisOutbox::settle(std::span<const Delivery
             DeliveryAnswer settled;
             settled.accepted = one[0].integer() == 1;
             if (one[1].is_array())
-                settled.row = message_row(some[i].id.str(), one[1], answer->now, settled.accepted ? Raw::doubtful : Raw::with);
+                settled.row =
+                    message_row(some[i].id.str(), one[1], answer->now, settled.accepted ? Raw::doubtful : Raw::with);
             out.push_back(std::move(settled));
         }
         now = answer->now;

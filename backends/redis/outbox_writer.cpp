@@ -26,8 +26,8 @@ Answer<Done> RedisOutboxWriter::queue(redisContext* connection, const NewMessage
         texts.push_back(one.data());
         sizes.push_back(one.size());
     }
-    const redis::ReplyPtr reply(static_cast<redisReply*>(
-        redisCommandArgv(connection, static_cast<int>(words.size()), texts.data(), sizes.data())));
+    const redis::ReplyPtr reply(
+        static_cast<redisReply*>(redisCommandArgv(connection, static_cast<int>(words.size()), texts.data(), sizes.data())));
     redis::Trouble trouble{redis::Trouble::Cause::no_answer, {}, false, "outbox_add.lua"};
     if (!reply) {
         // Nothing is done before EXEC, so a lost answer is no doubt here.

@@ -45,11 +45,13 @@ Answer<std::optional<Record>> RedisRecords::get(const RecordId& id, bool bump)
         return answer.failure();
     const Reply& r = *answer;
     if (bump && !r[1].nil() && r[2].nil())
-        return usage_failure("record '" + to_valid_utf8(id.str()) + "' is versioned by its hash, which reading cannot raise");
+        return usage_failure("record '" + to_valid_utf8(id.str())
+                             + "' is versioned by its hash, which reading cannot raise");
     return {record_of(id, r[1], r[2], r[3]), r.now};
 }
 
-Answer<RecordUpdate> RedisRecords::update_if_version(const RecordId& id, const std::string& version, const std::string& value)
+Answer<RecordUpdate> RedisRecords::update_if_version(const RecordId& id, const std::string& version,
+                                                     const std::string& value)
 {
     m_link.call(scripts().record_update).add(id.str()).add(version).add(value).add(value_hash(value));
     auto answer = m_link.run();

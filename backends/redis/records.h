@@ -14,7 +14,8 @@ public:
     explicit RedisRecords(Link& link) : m_link(link) {}
     Answer<Record> put(const RecordId& id, const std::string& value, VersionBy version_by) override;
     Answer<std::optional<Record>> get(const RecordId& id, bool bump) override;
-    Answer<RecordUpdate> update_if_version(const RecordId& id, const std::string& version, const std::string& value) override;
+    Answer<RecordUpdate> update_if_version(const RecordId& id, const std::string& version,
+                                           const std::string& value) override;
 
 private:
     Link& m_link;

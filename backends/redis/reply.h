@@ -47,7 +47,8 @@ public:
     [[nodiscard]] std::string_view text() const
     {
         const bool has = m_reply != nullptr
-            && (m_reply->type == REDIS_REPLY_STRING || m_reply->type == REDIS_REPLY_STATUS || m_reply->type == REDIS_REPLY_ERROR);
+                         && (m_reply->type == REDIS_REPLY_STRING || m_reply->type == REDIS_REPLY_STATUS
+                             || m_reply->type == REDIS_REPLY_ERROR);
         return has ? std::string_view(m_reply->str, static_cast<std::size_t>(m_reply->len)) : std::string_view();
     }
     [[nodiscard]] std::string str() const { return is_integer() ? std::to_string(m_reply->integer) : std::string(text()); }

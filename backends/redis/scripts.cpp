@@ -124,9 +124,10 @@ std::string all_script_texts()
     const Scripts& s = scripts();
     std::string out;
     for (const Script* one :
-         {&s.create, &s.drop, &s.acquire, &s.renew, &s.release, &s.force_release, &s.collect_locks, &s.admit, &s.add_tasks,
-          &s.claim, &s.apply, &s.relock_forced, &s.outbox_add, &s.outbox_claim, &s.outbox_settle, &s.retry_dead,
-          &s.record_put, &s.record_update, &s.draw_open, &s.draw_apply, &s.draw_consume, &s.beat, &s.order, &s.changes})
+         {&s.create,        &s.drop,         &s.acquire,       &s.renew,      &s.release,    &s.force_release,
+          &s.collect_locks, &s.admit,        &s.add_tasks,     &s.claim,      &s.apply,      &s.relock_forced,
+          &s.outbox_add,    &s.outbox_claim, &s.outbox_settle, &s.retry_dead, &s.record_put, &s.record_update,
+          &s.draw_open,     &s.draw_apply,   &s.draw_consume,  &s.beat,       &s.order,      &s.changes})
         out += std::string("\n-- ") + one->name + " (SHA-1 " + one->sha + ")\n" + one->text;
     return out;
 }

@@ -30,7 +30,10 @@ std::string sha1_hex(std::string_view data)
             w[i] = std::rotl(w[i - 3] ^ w[i - 8] ^ w[i - 14] ^ w[i - 16], 1);
         auto [a, b, c, d, e] = h;
         for (std::size_t i = 0; i < 80; ++i) {
-            const std::uint32_t mix = i < 20 ? (b & c) | (~b & d) : i < 40 ? b ^ c ^ d : i < 60 ? (b & c) | (b & d) | (c & d) : b ^ c ^ d;
+            const std::uint32_t mix = i < 20   ? (b & c) | (~b & d)
+                                      : i < 40 ? b ^ c ^ d
+                                      : i < 60 ? (b & c) | (b & d) | (c & d)
+                                               : b ^ c ^ d;
             const std::uint32_t constant = i < 20 ? 0x5a827999 : i < 40 ? 0x6ed9eba1 : i < 60 ? 0x8f1bbcdc : 0xca62c1d6;
             const std::uint32_t next = std::rotl(a, 5) + mix + e + constant + w[i];
             e = d;

@@ -12,7 +12,7 @@ namespace lockdesk::redis {
 
 struct Dialled
 {
-    int fd = -1;       ///< connected, blocking; -1: `trouble` says why
+    int fd = -1; ///< connected, blocking; -1: `trouble` says why
     std::string trouble;
 };
 

@@ -51,7 +51,8 @@ void add_step(Wire& wire, const TaskStep& step)
 
 StepAnswer step_answer(const TaskStep& step, View answer)
 {
-    constexpr std::array<StepResult, 4> results{StepResult::done, StepResult::not_owner, StepResult::stale, StepResult::missing};
+    constexpr std::array<StepResult, 4> results{StepResult::done, StepResult::not_owner, StepResult::stale,
+                                                StepResult::missing};
     StepAnswer out;
     out.result = results[static_cast<std::size_t>(std::clamp<std::int64_t>(answer[0].integer(), 0, 3))];
     if (const auto wait = answer[1].number())

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/tasks.h"
 
-#include "backends/engine/text.h"
 #include "backends/engine/command_line.h"
+#include "backends/engine/text.h"
 #include "backends/redis/decode.h"
 #include "backends/redis/fetch.h"
 #include "backends/redis/lists.h"
@@ -19,14 +19,20 @@ namespace {
 
 std::string evidence_text(const ForcedRelock& r)
 {
-    return "{\"owner\":" + (r.if_owner.empty() ? "null" : json_quote(r.if_owner)) + ",\"token\":"
-        + std::to_string(r.if_token.number()) + "}";
+    return "{\"owner\":" + (r.if_owner.empty() ? "null" : json_quote(r.if_owner))
+           + ",\"token\":" + std::to_string(r.if_token.number()) + "}";
 }
 
 std::vector<std::string> relock_arguments(const ForcedRelock& r)
 {
-    return {r.id.str(), r.if_owner, std::to_string(r.if_token.number()), std::to_string(bounded_us(r.wait)),
-            r.reason,   r.who,      evidence_text(r),                    command_line(r)};
+    return {r.id.str(),
+            r.if_owner,
+            std::to_string(r.if_token.number()),
+            std::to_string(bounded_us(r.wait)),
+            r.reason,
+            r.who,
+            evidence_text(r),
+            command_line(r)};
 }
 
 } // namespace
@@ -151,7 +157,8 @@ Answer<Page<TaskRow>> RedisTasks::list_phases(const ListRequest& request)
             more = (*page)[2].integer() == page_size && !collector.full();
         }
     }
-    std::sort(collector.rows().begin(), collector.rows().end(), [](const TaskRow& a, const TaskRow& b) { return a.id < b.id; });
+    std::sort(collector.rows().begin(), collector.rows().end(),
+              [](const TaskRow& a, const TaskRow& b) { return a.id < b.id; });
     return {collector.page((*known)[2].integer()), now};
 }
 

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/command_line.h"
+#include "backends/engine/text.h"
 #include "backends/redis/decode.h"
 #include "backends/redis/fetch.h"
 #include "backends/redis/lists.h"
 #include "backends/redis/records.h"
 #include "backends/redis/spans.h"
-#include "backends/engine/text.h"
 
 #include <algorithm>
 
@@ -28,22 +28,38 @@ Answer<WorkerControl> RedisWorkers::beat(const WorkerRow& row)
 {
     m_link.call(scripts().beat)
         .add(row.id)
-        .add("host").add(row.host)
-        .add("pid").add(row.pid)
-        .add("role").add(row.role)
-        .add("kinds").add(row.kinds)
-        .add("state").add(row.state)
-        .add("doing").add(row.doing)
-        .add("doing_since").add(text_of(row.doing_since))
-        .add("lease_until").add(text_of(row.lease_until))
-        .add("period").add(bounded_us(row.period))
-        .add("claims").add(row.counters.claims)
-        .add("done").add(row.counters.done)
-        .add("relocked").add(row.counters.relocked)
-        .add("failed").add(row.counters.failed)
-        .add("refused").add(row.counters.refused)
-        .add("wait_p50").add(row.counters.wait_p50_us)
-        .add("hold_p50").add(row.counters.hold_p50_us);
+        .add("host")
+        .add(row.host)
+        .add("pid")
+        .add(row.pid)
+        .add("role")
+        .add(row.role)
+        .add("kinds")
+        .add(row.kinds)
+        .add("state")
+        .add(row.state)
+        .add("doing")
+        .add(row.doing)
+        .add("doing_since")
+        .add(text_of(row.doing_since))
+        .add("lease_until")
+        .add(text_of(row.lease_until))
+        .add("period")
+        .add(bounded_us(row.period))
+        .add("claims")
+        .add(row.counters.claims)
+        .add("done")
+        .add(row.counters.done)
+        .add("relocked")
+        .add(row.counters.relocked)
+        .add("failed")
+        .add(row.counters.failed)
+        .add("refused")
+        .add(row.counters.refused)
+        .add("wait_p50")
+        .add(row.counters.wait_p50_us)
+        .add("hold_p50")
+        .add(row.counters.hold_p50_us);
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();

@@ -24,10 +24,7 @@ namespace {
 constexpr auto slice = std::chrono::milliseconds{50};
 constexpr auto time_to_leave = std::chrono::seconds{1};
 
-Failure gone(const std::string& why)
-{
-    return {FailureKind::unavailable, {}, {}, false, true, why};
-}
+Failure gone(const std::string& why) { return {FailureKind::unavailable, {}, {}, false, true, why}; }
 
 std::vector<std::string> environment_of(const ProcessSpec& process)
 {

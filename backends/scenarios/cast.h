@@ -18,8 +18,8 @@ struct Pending
     std::string sql;
     std::vector<RowChange> rows;
     std::vector<ActorReply> replies;
-    std::size_t sent = 0;  ///< commands that were sent
-    bool waits = false;    ///< an event said so
+    std::size_t sent = 0; ///< commands that were sent
+    bool waits = false;   ///< an event said so
 };
 
 /// Waits for an event of others.
@@ -33,13 +33,13 @@ struct Awaiting
 struct ProgramThread
 {
     int number = 0;
-    std::string name;                ///< of a thread that was started beside another
+    std::string name; ///< of a thread that was started beside another
     Player player;
     std::shared_ptr<Fields> variables;
     Duration ready{0};
     std::optional<Pending> pending;
     std::optional<Awaiting> awaiting;
-    std::uint64_t order = 0;         ///< of its last command among all
+    std::uint64_t order = 0; ///< of its last command among all
     bool ended = false;
 };
 
@@ -48,16 +48,16 @@ struct ActorState
     ActorSpec spec;
     std::string owner;
     std::unique_ptr<ActorLink> link;
-    std::string joined_id;           ///< of the process that joined; empty: a process of ours
+    std::string joined_id; ///< of the process that joined; empty: a process of ours
     std::vector<std::unique_ptr<ProgramThread>> threads;
-    Fields own;                      ///< variables from the lesson
-    Seeded ids{0};                   ///< for claim ids
+    Fields own;    ///< variables from the lesson
+    Seeded ids{0}; ///< for claim ids
     bool frozen = false, hung = false, cut_off = false, dead = false;
-    bool freeze_later = false;       ///< asked for in the middle of a command
+    bool freeze_later = false; ///< asked for in the middle of a command
     std::int64_t slow = 1;
     Duration skew{0};
-    bool busy = false;               ///< a command of one of its threads is under way
-    bool in_transaction = false;     ///< one of its own is open, by `sql`
+    bool busy = false;           ///< a command of one of its threads is under way
+    bool in_transaction = false; ///< one of its own is open, by `sql`
 
     [[nodiscard]] bool can_run(const ProgramThread& thread) const
     {

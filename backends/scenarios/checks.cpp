@@ -11,8 +11,7 @@ namespace lockdesk::scenarios {
 
 namespace {
 
-template <class T>
-class Cloned : public Check
+template <class T> class Cloned : public Check
 {
 public:
     [[nodiscard]] std::unique_ptr<Check> clone() const override { return std::make_unique<T>(static_cast<const T&>(*this)); }
@@ -186,7 +185,7 @@ public:
         const std::int64_t by = m_by ? whole(of_event(*m_by, event)) : rank;
         const auto [place, fresh] = m_ranks.try_emplace(rank, Ranked{by, event.line, rank > m_largest + 1});
         const bool ordered = (place == m_ranks.begin() || std::prev(place)->second.by < by)
-            && (std::next(place) == m_ranks.end() || by < std::next(place)->second.by);
+                             && (std::next(place) == m_ranks.end() || by < std::next(place)->second.by);
         if (!fresh && place->second.jumped) // of two with one rank the one that was too early
             wrong_at(place->second.line);
         else if (rank < 1 || rank > m_count || !fresh || !ordered)
@@ -233,7 +232,8 @@ public:
             return keep(event, of_event(m_take, event));
         for (const RowChange& row : event.rows)
             if (row.entity + " " + row.key == m_row)
-                keep(event, m_take.value([&](std::string_view key) { return row.after ? field(*row.after, key) : Value{}; }));
+                keep(event,
+                     m_take.value([&](std::string_view key) { return row.after ? field(*row.after, key) : Value{}; }));
     }
     [[nodiscard]] std::optional<int> lacks(int last) const override
     {
@@ -309,11 +309,7 @@ private:
 
 using Maker = std::unique_ptr<Check> (*)(RuleReader&);
 
-template <class T>
-std::unique_ptr<Check> made(RuleReader& rule)
-{
-    return std::make_unique<T>(rule);
-}
+template <class T> std::unique_ptr<Check> made(RuleReader& rule) { return std::make_unique<T>(rule); }
 
 const std::map<std::string, Maker, std::less<>>& makers()
 {

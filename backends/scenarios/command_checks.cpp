@@ -34,8 +34,7 @@ void add_assigned(const Program& program, Names& names)
 }
 
 // The text with what `inside` makes of each ${...}.
-template <class Inside>
-std::string filled(std::string_view text, Inside&& inside)
+template <class Inside> std::string filled(std::string_view text, Inside&& inside)
 {
     std::string out;
     for (auto begin = text.find("${"); begin != std::string_view::npos; begin = text.find("${")) {
@@ -142,7 +141,8 @@ private:
         const std::string input = fill(step.input, step.line);
         for (std::size_t i = 0; i < step.commands.size(); ++i) {
             const std::string command = fill(step.commands[i], step.command_lines[i]);
-            if (!command_check() || !m_looked.insert(std::to_string(step.command_lines[i]) + " " + command + "\n" + input).second)
+            if (!command_check()
+                || !m_looked.insert(std::to_string(step.command_lines[i]) + " " + command + "\n" + input).second)
                 continue;
             if (const auto wrong = command_check()(command, input))
                 m_mistakes.add({step.command_lines[i], step.commands[i] + ": " + *wrong});
@@ -188,8 +188,8 @@ private:
 
     const Lesson& m_lesson;
     Mistakes& m_mistakes;
-    Names m_in_the_run;     ///< set while a program runs
-    Names m_somewhere;      ///< set from the start, in some variant or for some actor
+    Names m_in_the_run; ///< set while a program runs
+    Names m_somewhere;  ///< set from the start, in some variant or for some actor
     Names m_reached, m_begun;
     std::set<std::string> m_looked;
     const Variant* m_variant = nullptr;

@@ -17,7 +17,8 @@ std::optional<std::int64_t> whole_of(std::string_view text)
 {
     std::int64_t out = 0;
     const auto read = std::from_chars(text.data(), text.data() + text.size(), out);
-    return !text.empty() && read.ec == std::errc{} && read.ptr == text.data() + text.size() ? std::optional(out) : std::nullopt;
+    return !text.empty() && read.ec == std::errc{} && read.ptr == text.data() + text.size() ? std::optional(out)
+                                                                                            : std::nullopt;
 }
 
 // A number as it is, or what a text says: `17`, or `30s` in microseconds.

@@ -39,10 +39,10 @@ struct Event
     std::string statement; ///< the same name on every store: `lock.acquire`, `fence.admit`, `sql`
     std::string sql;       ///< the text of an `sql` step
     std::string result;
-    int status = 0;        ///< exit status of the command
-    Fields values;         ///< the reply, and what the lesson adds with `with:`
+    int status = 0; ///< exit status of the command
+    Fields values;  ///< the reply, and what the lesson adds with `with:`
     std::vector<RowChange> rows;
-    std::string raw;       ///< the line itself
+    std::string raw; ///< the line itself
 };
 
 /// A lane of the picture, from top to bottom.
@@ -59,8 +59,8 @@ struct LaneSpec
 struct Choice
 {
     Duration t{0};
-    int after = 0;      ///< the number of events before it; 0: whenever its time comes
-    std::string fault;  ///< crash freeze thaw slow hang cut_off reconnect skew
+    int after = 0;     ///< the number of events before it; 0: whenever its time comes
+    std::string fault; ///< crash freeze thaw slow hang cut_off reconnect skew
     std::string actor;
     std::int64_t amount = 0; ///< slow: how many times; skew: microseconds
     friend bool operator==(const Choice&, const Choice&) = default;
@@ -74,20 +74,20 @@ struct ActorInfo
 /// The first line.
 struct Header
 {
-    TimePoint base;        ///< the sandbox clock at the lesson's start
-    std::string id;        ///< of the lesson
+    TimePoint base; ///< the sandbox clock at the lesson's start
+    std::string id; ///< of the lesson
     int number = 0;
     std::string variant;
     bool expected = true;
     std::uint64_t seed = 0;
-    std::string store;     ///< its kind; never its address
-    Duration length{0};    ///< how long the lesson is meant to last: the width of the picture
+    std::string store;  ///< its kind; never its address
+    Duration length{0}; ///< how long the lesson is meant to last: the width of the picture
     std::vector<ActorInfo> actors;
     std::vector<LaneSpec> lanes;
     std::vector<Choice> faults; ///< given from the start, beside those of the lesson
-    std::string rules;     ///< JSON array: all that `verify` needs
-    std::string counts;    ///< JSON object: the numbers that are shown beside the verdict
-    std::string sentence;  ///< JSON object by language: how the numbers are said
+    std::string rules;          ///< JSON array: all that `verify` needs
+    std::string counts;         ///< JSON object: the numbers that are shown beside the verdict
+    std::string sentence;       ///< JSON object by language: how the numbers are said
     std::string raw;
 };
 

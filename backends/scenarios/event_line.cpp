@@ -14,8 +14,7 @@ struct Wrong
     std::string what;
 };
 
-template <class T>
-T get(const Json& json, const char* key)
+template <class T> T get(const Json& json, const char* key)
 {
     const auto found = json.find(key);
     if (found == json.end())
@@ -32,8 +31,7 @@ T get(const Json& json, const char* key)
     return found->get<T>();
 }
 
-template <class T>
-T get_or(const Json& json, const char* key, T otherwise)
+template <class T> T get_or(const Json& json, const char* key, T otherwise)
 {
     const auto found = json.find(key);
     return found == json.end() || found->is_null() ? otherwise : get<T>(json, key);
@@ -72,7 +70,10 @@ Text text(const Json& json, const char* key)
     return found == json.end() ? Text{} : text_of_json(*found);
 }
 
-Json parsed(const std::string& text, const char* otherwise) { return Json::parse(text.empty() ? otherwise : text, nullptr, false); }
+Json parsed(const std::string& text, const char* otherwise)
+{
+    return Json::parse(text.empty() ? otherwise : text, nullptr, false);
+}
 
 Json choice_json(const Choice& choice)
 {

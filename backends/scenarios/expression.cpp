@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/expression.h"
 
-#include "backends/scenarios/evaluate.h"
 #include "backends/engine/text.h"
+#include "backends/scenarios/evaluate.h"
 
 #include <algorithm>
 #include <charconv>
@@ -203,7 +203,8 @@ private:
             m_token.literal = whole;
         else if (const auto duration = parse_duration(text))
             m_token.literal = to_us(*duration);
-        else if (const auto number = std::from_chars(text.data(), end, broken); number.ec == std::errc{} && number.ptr == end)
+        else if (const auto number = std::from_chars(text.data(), end, broken);
+                 number.ec == std::errc{} && number.ptr == end)
             m_token.literal = broken;
         else
             wrong("'" + text + "' is neither a number nor a duration");

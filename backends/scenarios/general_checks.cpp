@@ -77,8 +77,7 @@ private:
     bool m_finished = false;
 };
 
-template <class T>
-std::unique_ptr<Check> made(const char* name, const char* en, const char* ko)
+template <class T> std::unique_ptr<Check> made(const char* name, const char* en, const char* ko)
 {
     auto check = std::make_unique<T>();
     check->name = name;

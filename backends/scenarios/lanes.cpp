@@ -70,8 +70,8 @@ Span span_of(SpanKind kind, const Event& event)
     return out;
 }
 
-constexpr std::array given_back{"released", "unlocked", "relocked", "advanced", "failed", "sent", "not_owner", "stale",
-                                "expired", "refused", "committed", "rolled_back"};
+constexpr std::array given_back{"released",  "unlocked", "relocked", "advanced", "failed",    "sent",
+                                "not_owner", "stale",    "expired",  "refused",  "committed", "rolled_back"};
 
 } // namespace
 

@@ -28,7 +28,8 @@ bool has_strategy(const Capabilities& can, std::string_view name)
                                                                         {"version", ClaimStrategy::version},
                                                                         {"none", ClaimStrategy::none}};
     return std::any_of(words.begin(), words.end(), [&](const auto& word) {
-        return word.first == name && std::find(can.strategies.begin(), can.strategies.end(), word.second) != can.strategies.end();
+        return word.first == name
+               && std::find(can.strategies.begin(), can.strategies.end(), word.second) != can.strategies.end();
     });
 }
 
@@ -96,10 +97,28 @@ std::vector<std::string> lacking(const std::vector<std::string>& needs, const Ca
 
 const std::vector<std::string>& need_words()
 {
-    static const std::vector<std::string> all{
-        "locks", "fence", "tasks", "records", "outbox", "draws", "session_locks", "skip_locked", "row_locks", "sql",
-        "foreign_keys", "hints", "strategy:atomic", "strategy:plain", "strategy:skip-locked-2", "strategy:version",
-        "strategy:none", "sqlite", "postgresql", "redis", "mariadb", "mongodb"};
+    static const std::vector<std::string> all{"locks",
+                                              "fence",
+                                              "tasks",
+                                              "records",
+                                              "outbox",
+                                              "draws",
+                                              "session_locks",
+                                              "skip_locked",
+                                              "row_locks",
+                                              "sql",
+                                              "foreign_keys",
+                                              "hints",
+                                              "strategy:atomic",
+                                              "strategy:plain",
+                                              "strategy:skip-locked-2",
+                                              "strategy:version",
+                                              "strategy:none",
+                                              "sqlite",
+                                              "postgresql",
+                                              "redis",
+                                              "mariadb",
+                                              "mongodb"};
     return all;
 }
 

@@ -12,11 +12,11 @@ namespace lockdesk::scenarios {
 struct ActorSpec
 {
     std::string name;
-    std::string kind;        ///< for people: pod, host, editor, buyer
-    Text title;              ///< shown instead of the name, if any
-    std::string program;     ///< name of the program that its main thread runs
-    std::int64_t count = 1;  ///< so many threads with that program, `${index}` from 1
-    std::vector<std::string> only; ///< variants; empty: all
+    std::string kind;                       ///< for people: pod, host, editor, buyer
+    Text title;                             ///< shown instead of the name, if any
+    std::string program;                    ///< name of the program that its main thread runs
+    std::int64_t count = 1;                 ///< so many threads with that program, `${index}` from 1
+    std::vector<std::string> only;          ///< variants; empty: all
     std::map<std::string, std::string> set; ///< variables of its own: text, as written
 };
 
@@ -27,7 +27,7 @@ struct FaultSpec
     std::string fault;
     std::string actor;
     std::int64_t amount = 0;
-    std::string by = "you";  ///< who is shown to have done it
+    std::string by = "you"; ///< who is shown to have done it
     std::vector<std::string> only;
 };
 
@@ -36,20 +36,20 @@ struct Variant
 {
     std::string name;
     Text title;
-    Text shows;              ///< what the class should take home, after the run
-    bool expected = true;    ///< the verdict that it must reach
-    std::vector<std::string> needs; ///< beside the lesson's
+    Text shows;                             ///< what the class should take home, after the run
+    bool expected = true;                   ///< the verdict that it must reach
+    std::vector<std::string> needs;         ///< beside the lesson's
     std::map<std::string, std::string> set; ///< variables: text, as written
-    Duration length{0};      ///< of the picture; 0: the lesson's
+    Duration length{0};                     ///< of the picture; 0: the lesson's
 };
 
 /// To ask the class before it is shown.
 struct Question
 {
-    std::string before;      ///< step: asked before it runs
-    std::string after;       ///< step: asked once it has run; with neither: at the start
+    std::string before; ///< step: asked before it runs
+    std::string after;  ///< step: asked once it has run; with neither: at the start
     Text ask, answer;
-    std::vector<Text> choices;   ///< may be empty: an open question
+    std::vector<Text> choices;        ///< may be empty: an open question
     std::optional<std::size_t> right; ///< of the choices
     std::vector<std::string> only;
 };
@@ -58,32 +58,32 @@ struct Question
 struct Contrast
 {
     std::string step;
-    std::string variant;     ///< the other one
-    bool bad = false;        ///< that one goes wrong
+    std::string variant; ///< the other one
+    bool bad = false;    ///< that one goes wrong
     Text text;
     std::vector<std::string> only;
 };
 
 struct Lesson
 {
-    std::string id;          ///< [a-z0-9-]+
-    int number = 0;          ///< 1 to 10 for those that come with Lockdesk; 0: none
+    std::string id; ///< [a-z0-9-]+
+    int number = 0; ///< 1 to 10 for those that come with Lockdesk; 0: none
     Text title, summary;
-    Text story;              ///< what the teacher may tell; may be empty
+    Text story; ///< what the teacher may tell; may be empty
     std::vector<std::string> needs;
-    Duration length{0};      ///< of the picture
+    Duration length{0}; ///< of the picture
     std::vector<LaneSpec> lanes;
     std::vector<ActorSpec> actors;
     std::optional<ActorSpec> joinable; ///< what an actor with an unknown name does
     std::map<std::string, Program> programs;
     Program setup;
     std::vector<FaultSpec> faults;
-    std::vector<Variant> variants;     ///< at least one
+    std::vector<Variant> variants; ///< at least one
     std::vector<Question> questions;
     std::vector<Contrast> contrasts;
     std::map<std::string, std::string> set; ///< variables for all, as written
-    std::string rules;       ///< JSON array; a rule may have `only`
-    std::string counts;      ///< JSON object
+    std::string rules;                      ///< JSON array; a rule may have `only`
+    std::string counts;                     ///< JSON object
     Text sentence;
     std::filesystem::path file; ///< empty: built in
 

@@ -20,8 +20,7 @@ bool fits_one(const std::string& pattern, const std::vector<std::string>& names)
 
 } // namespace
 
-LessonNames::LessonNames(const Lesson& lesson)
-    : m_actors{"you", "lesson"}, m_anybody(lesson.joinable.has_value())
+LessonNames::LessonNames(const Lesson& lesson) : m_actors{"you", "lesson"}, m_anybody(lesson.joinable.has_value())
 {
     for (const ActorSpec& actor : lesson.actors)
         m_actors.push_back(actor.name);

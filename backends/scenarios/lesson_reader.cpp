@@ -49,8 +49,7 @@ public:
     }
 
 private:
-    template <class Read>
-    void each(MapReader& reader, const char* key, Read&& read)
+    template <class Read> void each(MapReader& reader, const char* key, Read&& read)
     {
         reader.maybe(key, [&](const auto& node) {
             for (const auto& one : list(node, key))
@@ -136,7 +135,8 @@ private:
         reader.must("name", [&](const auto& name) {
             out.name = scalar(name, "name");
             if (known("actor", out.name) || out.name == "you")
-                mistake(name, out.name == "you" ? "'you' is whoever acts by hand" : "there is an actor '" + out.name + "' already");
+                mistake(name, out.name == "you" ? "'you' is whoever acts by hand"
+                                                : "there is an actor '" + out.name + "' already");
         });
         common(reader, out);
         reader.maybe("title", [&](const auto& title) { out.title = text(title, "title"); });
@@ -204,7 +204,8 @@ private:
         m_mistakes.attempt([&] {
             const auto what = read_fault(reader);
             if (!what)
-                mistake(node, "which fault? Write crash, freeze, thaw, slow, hang, cut-off, reconnect or skew with an actor");
+                mistake(node,
+                        "which fault? Write crash, freeze, thaw, slow, hang, cut-off, reconnect or skew with an actor");
             out.fault = what->first;
             out.actor = what->second;
             m_wanted.push_back({node, "actor", out.actor});

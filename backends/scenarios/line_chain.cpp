@@ -39,7 +39,8 @@ std::string LineChain::next(std::string line)
 
 std::string LineChain::closed(const std::string& line)
 {
-    return line.substr(0, line.size() - 1) + ",\"" + key + "\":\"" + next(text_of(Sorted::parse(line, nullptr, false))) + "\"}";
+    return line.substr(0, line.size() - 1) + ",\"" + key + "\":\"" + next(text_of(Sorted::parse(line, nullptr, false)))
+           + "\"}";
 }
 
 bool LineChain::check(std::string_view line)

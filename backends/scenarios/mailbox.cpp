@@ -19,7 +19,9 @@ enum class Part { joined, inbox, reply };
 
 Answer<RecordId> record_of(Part part, const std::string& name)
 {
-    const char* const folder = part == Part::joined ? "lesson/joined/" : part == Part::inbox ? "lesson/inbox/" : "lesson/reply/";
+    const char* const folder = part == Part::joined  ? "lesson/joined/"
+                               : part == Part::inbox ? "lesson/inbox/"
+                                                     : "lesson/reply/";
     return RecordId::parse(folder + name);
 }
 
@@ -74,7 +76,8 @@ std::optional<std::int64_t> number_of(const std::string& text)
 
 std::string one_line(std::string text)
 {
-    std::replace_if(text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
+    std::replace_if(
+        text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
     return text;
 }
 
@@ -194,10 +197,7 @@ Answer<std::optional<Reply>> MailboxSender::await(Session& session, SteadyPoint 
     }
 }
 
-Answer<Done> MailboxReader::join(Session& session)
-{
-    return write(session, Part::joined, m_self.name, encode(m_self));
-}
+Answer<Done> MailboxReader::join(Session& session) { return write(session, Part::joined, m_self.name, encode(m_self)); }
 
 Answer<bool> MailboxReader::is_still_there(Session& session)
 {

@@ -14,10 +14,7 @@ namespace lockdesk::scenarios {
 
 namespace {
 
-Failure interrupted_failure()
-{
-    return {FailureKind::unavailable, {}, {}, true, false, "The measuring was cancelled."};
-}
+Failure interrupted_failure() { return {FailureKind::unavailable, {}, {}, true, false, "The measuring was cancelled."}; }
 
 using Fits = std::function<bool(const Event&)>;
 

@@ -27,7 +27,7 @@ std::optional<Way> parse_way(std::string_view text);
 struct WayLesson
 {
     std::string lesson, variant;
-    std::string counts; ///< of its verdict: conflicts, waits, refused; empty: none
+    std::string counts;  ///< of its verdict: conflicts, waits, refused; empty: none
     bool numbers = true; ///< it is run for numbers; else it only shows the way
 };
 const WayLesson& lesson_of(Way way);
@@ -38,11 +38,11 @@ struct WayNumbers
     Way way = Way::optimistic;
     std::optional<double> rounds_per_second;
     std::optional<Duration> p50;
-    std::optional<std::int64_t> counted;  ///< what `WayLesson::counts` names
-    std::optional<std::int64_t> doubled;  ///< work that was done once more
-    std::optional<Duration> stall;        ///< from the hang of the holder until somebody went on
-    std::optional<Duration> recovery;     ///< from the kill of the holder until somebody went on
-    std::string why_not;                  ///< the store's reason when there are no rounds
+    std::optional<std::int64_t> counted; ///< what `WayLesson::counts` names
+    std::optional<std::int64_t> doubled; ///< work that was done once more
+    std::optional<Duration> stall;       ///< from the hang of the holder until somebody went on
+    std::optional<Duration> recovery;    ///< from the kill of the holder until somebody went on
+    std::string why_not;                 ///< the store's reason when there are no rounds
 };
 
 struct Measurement
@@ -53,11 +53,11 @@ struct Measurement
 
 struct MeasureOptions
 {
-    Store* store = nullptr;   ///< must outlive the measuring
-    SessionOptions session;   ///< without a sandbox; it makes its own and drops it
-    std::string store_url;    ///< for the workers of the lessons, as in RunOptions
+    Store* store = nullptr; ///< must outlive the measuring
+    SessionOptions session; ///< without a sandbox; it makes its own and drops it
+    std::string store_url;  ///< for the workers of the lessons, as in RunOptions
     std::filesystem::path worker;
-    const LessonLibrary* lessons = nullptr; ///< null: rounds only
+    const LessonLibrary* lessons = nullptr;  ///< null: rounds only
     Duration each = std::chrono::seconds{1}; ///< of rounds for every way
 };
 

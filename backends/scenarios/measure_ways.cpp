@@ -13,8 +13,7 @@ const OwnerId me = OwnerId::trusted("measure/1/0000000000000001");
 const LockName job = LockName::trusted("measure");
 constexpr Duration lease = std::chrono::seconds{30};
 
-template <class T>
-Answer<Done> came(const Answer<T>& answer)
+template <class T> Answer<Done> came(const Answer<T>& answer)
 {
     return answer ? Answer<Done>(Done{}) : Answer<Done>(answer.failure());
 }

@@ -46,7 +46,8 @@ Answer<Stepped> Pacer::play(Run& run, const Told& told)
         const auto next = run.next_at();
         const auto now = std::chrono::steady_clock::now();
         const auto passed = std::chrono::duration_cast<Duration>(now - last);
-        const Duration reached = run.now() + Duration{static_cast<std::int64_t>(static_cast<double>(passed.count()) * speed)};
+        const Duration reached =
+            run.now() + Duration{static_cast<std::int64_t>(static_cast<double>(passed.count()) * speed)};
         const Duration before = run.now();
         const bool due = !next || speed <= 0 || reached >= *next;
         auto stepped = due ? run.step() : run.run_to(reached);

@@ -30,8 +30,8 @@ Json lane_json(const Lane& lane)
     out["id"] = lane.spec.id;
     out["spans"] = Json::array();
     for (const Span& span : lane.spans)
-        out["spans"].push_back({static_cast<int>(span.kind), to_us(span.from), to_us(span.until), span.open, span.label, span.word,
-                                span.by_hand, span.line});
+        out["spans"].push_back({static_cast<int>(span.kind), to_us(span.from), to_us(span.until), span.open, span.label,
+                                span.word, span.by_hand, span.line});
     out["marks"] = Json::array();
     for (const Mark& mark : lane.marks)
         out["marks"].push_back({to_us(mark.t), mark.event, static_cast<int>(mark.tone), mark.number, mark.line});
@@ -120,10 +120,7 @@ State Playback::state(int n, std::optional<Duration> clock) const
     return out;
 }
 
-Verdict Playback::verdict(int n) const
-{
-    return walk(std::clamp(n, 0, size())).verdict();
-}
+Verdict Playback::verdict(int n) const { return walk(std::clamp(n, 0, size())).verdict(); }
 
 std::string Playback::state_hash(int n) const
 {

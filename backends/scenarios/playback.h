@@ -25,27 +25,27 @@ struct Span
 {
     SpanKind kind = SpanKind::held;
     Duration from{0};
-    Duration until{0};   ///< at most the state's clock
-    bool open = false;   ///< goes on at the state's clock
-    std::string label;   ///< data, not a sentence: `token 17`, an owner; empty for none
-    std::string word;    ///< event word that began it: frozen, hung, waits; for a sentence of the page's own
+    Duration until{0}; ///< at most the state's clock
+    bool open = false; ///< goes on at the state's clock
+    std::string label; ///< data, not a sentence: `token 17`, an owner; empty for none
+    std::string word;  ///< event word that began it: frozen, hung, waits; for a sentence of the page's own
     bool by_hand = false;
-    int line = 0;        ///< event that began it
+    int line = 0; ///< event that began it
 };
 
 struct Mark
 {
     Duration t{0};
-    std::string event;   ///< word
+    std::string event; ///< word
     Tone tone = Tone::neutral;
     std::int64_t number = 0; ///< token or version, 0 if none
-    int line = 0;        ///< its event
+    int line = 0;            ///< its event
 };
 
 struct Lane
 {
     LaneSpec spec;
-    std::string owner;   ///< of an actor, as in the header
+    std::string owner; ///< of an actor, as in the header
     std::vector<Span> spans;
     std::vector<Mark> marks;
 };
@@ -57,7 +57,7 @@ struct State
     Duration clock{0};
     std::vector<Lane> lanes;
     std::map<std::pair<std::string, std::string>, Fields> rows; ///< by entity and key, as last seen
-    Verdict verdict;     ///< so far; the whole one after the last event of a finished run
+    Verdict verdict; ///< so far; the whole one after the last event of a finished run
 };
 
 /// A run to look at from any point. A pure function of the file: stepping back is `state(n - 1)`. What it has walked through is
@@ -91,7 +91,7 @@ private:
 
     EventFile m_file;
     std::vector<std::unique_ptr<const Walk>> m_footholds; ///< every so many events, so that stepping back is quick
-    mutable std::unique_ptr<Walk> m_walk; ///< where somebody looked last
+    mutable std::unique_ptr<Walk> m_walk;                 ///< where somebody looked last
 };
 
 } // namespace lockdesk::scenarios

@@ -58,7 +58,8 @@ Player::Next Player::next(const Surroundings& around)
     for (int steps = 0; !m_frames.empty(); ++steps) {
         Frame& frame = m_frames.back();
         if (steps > most_silent_steps) {
-            const auto loop = std::find_if(m_frames.rbegin(), m_frames.rend(), [](const Frame& one) { return one.loop != nullptr; });
+            const auto loop =
+                std::find_if(m_frames.rbegin(), m_frames.rend(), [](const Frame& one) { return one.loop != nullptr; });
             return wrong(*loop->loop, "this loop goes on without time passing"); // without a loop a program ends
         }
         if (frame.before_round) {
@@ -99,9 +100,7 @@ std::optional<Player::Next> Player::go_on(const Instruction& instruction, const 
             return std::nullopt;
         return Next{Next::Kind::sleep, &instruction, around.now + *d * around.slow, {}};
     }
-    case Kind::repeat:
-        begin_loop(instruction, around);
-        return std::nullopt;
+    case Kind::repeat: begin_loop(instruction, around); return std::nullopt;
     case Kind::branch: {
         const Program& taken = instruction.condition->holds(around.look_up) ? instruction.body : instruction.otherwise;
         m_frames.push_back(Frame{&taken});
@@ -111,14 +110,9 @@ std::optional<Player::Next> Player::go_on(const Instruction& instruction, const 
         for (const auto& [name, value] : instruction.set)
             around.assign(name, value.value(around.look_up));
         return std::nullopt;
-    case Kind::leave:
-        leave_loop();
-        return std::nullopt;
-    case Kind::end:
-        m_frames.clear();
-        return std::nullopt;
-    default:
-        return Next{Next::Kind::act, &instruction, {}, {}};
+    case Kind::leave: leave_loop(); return std::nullopt;
+    case Kind::end: m_frames.clear(); return std::nullopt;
+    default: return Next{Next::Kind::act, &instruction, {}, {}};
     }
 }
 
@@ -155,7 +149,7 @@ std::optional<Player::Next> Player::end_of_body(const Surroundings& around)
 {
     Frame& frame = m_frames.back();
     const bool over = frame.loop == nullptr || (frame.loop->until && frame.loop->condition->holds(around.look_up))
-        || (frame.rounds >= 0 && frame.round + 1 >= frame.rounds);
+                      || (frame.rounds >= 0 && frame.round + 1 >= frame.rounds);
     if (over) {
         m_frames.pop_back();
         return std::nullopt;

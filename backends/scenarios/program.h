@@ -36,42 +36,42 @@ struct Instruction
         await,  ///< until an event of others
     };
     Kind kind = Kind::run;
-    int line = 0;                         ///< in the lesson's file
-    std::vector<std::string> only;        ///< variants; empty: all
-    std::optional<Expression> when;       ///< skipped if it does not hold
+    int line = 0;                   ///< in the lesson's file
+    std::vector<std::string> only;  ///< variants; empty: all
+    std::optional<Expression> when; ///< skipped if it does not hold
 
     // run and note
     std::string step;
     std::vector<std::string> commands;
-    std::vector<int> command_lines;       ///< of the file
-    std::string sql;                      ///< for `sql:`, which is a command too
-    std::string input;                    ///< lines for a command that reads its standard input
+    std::vector<int> command_lines;                       ///< of the file
+    std::string sql;                                      ///< for `sql:`, which is a command too
+    std::string input;                                    ///< lines for a command that reads its standard input
     std::vector<std::pair<std::string, Expression>> save; ///< variable := expression over the reply
     std::vector<std::pair<std::string, Expression>> with; ///< added to the event's values
     std::vector<std::pair<std::string, std::optional<Expression>>> events; ///< the word of the first that holds
     std::vector<ShownRow> show;
-    std::map<std::string, Text> say;      ///< by event word; `` for any
-    Text why;                             ///< why it is so, under the statement
+    std::map<std::string, Text> say; ///< by event word; `` for any
+    Text why;                        ///< why it is so, under the statement
     bool wrong = false;
-    bool quiet = false;                   ///< in the file, not in lists
-    bool silent = false;                  ///< not even in the file
-    std::optional<Expression> silent_if;  ///< the same, when it holds for the reply
-    bool each = false;                    ///< an event per line of the reply
-    bool may_block = false;               ///< may wait inside the store for others
+    bool quiet = false;                  ///< in the file, not in lists
+    bool silent = false;                 ///< not even in the file
+    std::optional<Expression> silent_if; ///< the same, when it holds for the reply
+    bool each = false;                   ///< an event per line of the reply
+    bool may_block = false;              ///< may wait inside the store for others
 
     // times and loops
-    std::optional<Expression> time;       ///< at, sleep, every, at most
-    std::optional<Expression> times;      ///< repeat
-    std::optional<Expression> condition;  ///< while, until, if
-    std::string awaited;                  ///< await: which events, as JSON
-    bool until = false;                   ///< `condition` ends the loop when it holds
-    std::string variable;                 ///< for-each
+    std::optional<Expression> time;      ///< at, sleep, every, at most
+    std::optional<Expression> times;     ///< repeat
+    std::optional<Expression> condition; ///< while, until, if
+    std::string awaited;                 ///< await: which events, as JSON
+    bool until = false;                  ///< `condition` ends the loop when it holds
+    std::string variable;                ///< for-each
     std::vector<std::string> items;
     Program body, otherwise;
 
     // set, start, cancel, fault
     std::vector<std::pair<std::string, Expression>> set;
-    std::string name;                     ///< program or thread; fault
+    std::string name; ///< program or thread; fault
     std::string actor;
     std::int64_t amount = 0;
 };

@@ -73,12 +73,12 @@ private:
 
     bool main(MapReader& reader, Instruction& out)
     {
-        const std::vector<std::pair<const char*, void (ProgramReader::*)(MapReader&, const YAML::Node&, Instruction&)>> kinds{
-            {"run", &ProgramReader::run},     {"sql", &ProgramReader::sql},   {"note", &ProgramReader::note},
-            {"sleep", &ProgramReader::sleep}, {"repeat", &ProgramReader::repeat}, {"for", &ProgramReader::each},
-            {"if", &ProgramReader::branch},   {"set", &ProgramReader::set},   {"start", &ProgramReader::start},
-            {"cancel", &ProgramReader::cancel}, {"leave", &ProgramReader::leave}, {"end", &ProgramReader::end},
-            {"await", &ProgramReader::await}};
+        const std::vector<std::pair<const char*, void (ProgramReader::*)(MapReader&, const YAML::Node&, Instruction&)>>
+            kinds{{"run", &ProgramReader::run},       {"sql", &ProgramReader::sql},       {"note", &ProgramReader::note},
+                  {"sleep", &ProgramReader::sleep},   {"repeat", &ProgramReader::repeat}, {"for", &ProgramReader::each},
+                  {"if", &ProgramReader::branch},     {"set", &ProgramReader::set},       {"start", &ProgramReader::start},
+                  {"cancel", &ProgramReader::cancel}, {"leave", &ProgramReader::leave},   {"end", &ProgramReader::end},
+                  {"await", &ProgramReader::await}};
         bool found = false;
         for (const auto& [key, read] : kinds)
             reader.maybe(key, [&, key = key, read = read](const auto& node) {
@@ -156,7 +156,8 @@ private:
     {
         const auto blank = row.find(' ');
         const std::vector<std::string> entities{"lock", "record", "fence", "task", "message", "draw", "row"};
-        if (blank == std::string::npos || std::find(entities.begin(), entities.end(), row.substr(0, blank)) == entities.end())
+        if (blank == std::string::npos
+            || std::find(entities.begin(), entities.end(), row.substr(0, blank)) == entities.end())
             mistake(node, "show: write an entity and its key, as 'record ledger'; entities: " + listed(entities));
         return {row.substr(0, blank), row.substr(blank + 1)};
     }
@@ -308,7 +309,7 @@ private:
         reader.maybe("save", [&](const auto& save) { out.save = assignments(save, "save"); });
     }
 
-std::string m_name;
+    std::string m_name;
     Mistakes& m_mistakes;
     int m_steps = 0;
     int m_depth = 0;

@@ -35,7 +35,8 @@ std::string statement_of(const std::string& command)
         const auto end = std::min(command.find(' ', begin), command.size());
         const std::string word = command.substr(begin, end - begin);
         begin = end + 1;
-        if (word.empty() || word.find_first_not_of("abcdefghijklmnopqrstuvwxyz-") != std::string::npos || word.starts_with('-'))
+        if (word.empty() || word.find_first_not_of("abcdefghijklmnopqrstuvwxyz-") != std::string::npos
+            || word.starts_with('-'))
             break;
         out += (out.empty() ? "" : ".") + word;
         if (word == "sql" || word == "list" || word == "clock" || word == "backoff")
@@ -62,8 +63,8 @@ Told read_reply(const ActorReply& reply, const std::string& sandbox)
                 json.erase("next_us");
         }
         if (json.contains("message"))
-            json["message"] = without(without(text_at(json, "message"), "lockdesk_sb_" + sandbox + "_"),
-                                      "lockdesk_sb_" + sandbox + ".");
+            json["message"] =
+                without(without(text_at(json, "message"), "lockdesk_sb_" + sandbox + "_"), "lockdesk_sb_" + sandbox + ".");
         if (type == "error") {
             out.error_kind = text_at(json, "kind");
             out.message = text_at(json, "message");

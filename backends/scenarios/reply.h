@@ -11,8 +11,8 @@ namespace lockdesk::scenarios {
 struct Told
 {
     int status = 0;
-    std::string result;       ///< of the last line that has one
-    Fields values;            ///< of a single line as it is; of several `lines.0....`, their count and how many had which result
+    std::string result; ///< of the last line that has one
+    Fields values;      ///< of a single line as it is; of several `lines.0....`, their count and how many had which result
     std::vector<Fields> each; ///< line by line
     std::string error_kind;   ///< usage, unavailable, ...; empty: no error line
     std::string message;      ///< of the error line

@@ -42,7 +42,10 @@ std::string RuleReader::text(const char* key)
     return found.get<std::string>();
 }
 
-std::string RuleReader::text_or(const char* key, const char* otherwise) { return find(key) == nullptr ? otherwise : text(key); }
+std::string RuleReader::text_or(const char* key, const char* otherwise)
+{
+    return find(key) == nullptr ? otherwise : text(key);
+}
 
 Text RuleReader::texts(const char* key)
 {

@@ -11,14 +11,14 @@ namespace lockdesk::scenarios {
 /// What a run comes to. Computed from the event file alone.
 struct Verdict
 {
-    bool ok = true;          ///< every rule holds
-    bool expected = true;    ///< what the lesson says of this variant
-    std::string rule;        ///< name of the broken rule with the first wrong line; empty when ok
-    Text rule_text;          ///< what that rule says
+    bool ok = true;               ///< every rule holds
+    bool expected = true;         ///< what the lesson says of this variant
+    std::string rule;             ///< name of the broken rule with the first wrong line; empty when ok
+    Text rule_text;               ///< what that rule says
     std::optional<int> first_bad; ///< line of the event file
-    std::string step;        ///< of that line
+    std::string step;             ///< of that line
     std::map<std::string, std::int64_t> counts;
-    Text sentence;           ///< the numbers said: "3 writes: 2 admitted, 1 stale write refused"
+    Text sentence; ///< the numbers said: "3 writes: 2 admitted, 1 stale write refused"
 };
 
 /// Follows a run event by event. A value: a copy goes its own way.

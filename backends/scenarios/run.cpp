@@ -107,9 +107,8 @@ ActorState& Run::Inside::add_actor(const ActorSpec& spec)
 Answer<std::unique_ptr<ActorLink>> Run::Inside::start(const std::string& name)
 {
     const auto [url, password] = without_password(options.store_url);
-    ProcessSpec process{options.worker,
-                        {"--join", url, "--sandbox", stage->id(), "--as", name, "--control", "--end-with-parent"},
-                        {}};
+    ProcessSpec process{
+        options.worker, {"--join", url, "--sandbox", stage->id(), "--as", name, "--control", "--end-with-parent"}, {}};
     if (!password.empty())
         process.environment.emplace_back("LOCKDESK_PASSWORD", password);
     return start_actor(process, interrupted);
@@ -170,11 +169,15 @@ Answer<Done> Run::Inside::start_actors()
     for (const auto& actor : actors) {
         const auto reply = actor->link->receive(std::chrono::steady_clock::now() + start_within);
         if (!reply || !*reply || (*reply)->status != 0)
-            return Failure{FailureKind::unavailable, {}, {}, true, false,
+            return Failure{FailureKind::unavailable,
+                           {},
+                           {},
+                           true,
+                           false,
                            "Actor '" + actor->spec.name + "' did not start: "
-                               + (!reply        ? reply.failure().message
-                                      : !*reply ? "no answer"
-                                                : read_reply(**reply, stage->id()).message)};
+                               + (!reply    ? reply.failure().message
+                                  : !*reply ? "no answer"
+                                            : read_reply(**reply, stage->id()).message)};
     }
     return Done{};
 }

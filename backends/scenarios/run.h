@@ -15,16 +15,16 @@ namespace lockdesk::scenarios {
 
 struct RunOptions
 {
-    const Lesson* lesson = nullptr;  ///< must outlive the run
-    std::string variant;             ///< empty: the first one
+    const Lesson* lesson = nullptr; ///< must outlive the run
+    std::string variant;            ///< empty: the first one
     std::uint64_t seed = 1;
-    Store* store = nullptr;          ///< must outlive the run
-    SessionOptions session;          ///< without a sandbox; the run makes one
+    Store* store = nullptr; ///< must outlive the run
+    SessionOptions session; ///< without a sandbox; the run makes one
     /// The address as the workers get it, in their environment (LOCKDESK_STORE), so that no process list shows it.
     std::string store_url;
-    std::filesystem::path worker;    ///< lockdesk-worker
-    std::vector<Choice> choices;     ///< faults chosen in an earlier run, to be done again
-    std::string sandbox;             ///< its id; empty: made up
+    std::filesystem::path worker; ///< lockdesk-worker
+    std::vector<Choice> choices;  ///< faults chosen in an earlier run, to be done again
+    std::string sandbox;          ///< its id; empty: made up
 };
 
 /// What `step` did.
@@ -57,13 +57,13 @@ public:
     /// Looks for actors that join or have vanished. Called by `step` too; call it while paused.
     Answer<Done> look_around();
 
-    [[nodiscard]] Duration now() const;         ///< the sandbox clock since the start
+    [[nodiscard]] Duration now() const; ///< the sandbox clock since the start
     [[nodiscard]] bool finished() const;
     [[nodiscard]] const std::string& sandbox() const;
     [[nodiscard]] std::vector<std::string> actors() const; ///< on whom a fault can be tried
     [[nodiscard]] const Playback& playback() const;        ///< all events so far
     [[nodiscard]] const Header& header() const;
-    [[nodiscard]] Verdict verdict() const;      ///< so far; the whole one when finished
+    [[nodiscard]] Verdict verdict() const; ///< so far; the whole one when finished
     /// Ends the workers and drops the sandbox. Never throws away the events.
     Answer<Done> close();
     /// Cuts a running call; everything after it fails, except `close`.
@@ -97,8 +97,8 @@ private:
 struct LessonSandbox
 {
     std::string id;
-    std::string lesson;   ///< its id; empty where it was never written
-    std::string maker;    ///< host/pid
+    std::string lesson; ///< its id; empty where it was never written
+    std::string maker;  ///< host/pid
     std::optional<TimePoint> created_at;
     bool abandoned = false; ///< its maker is gone
 };

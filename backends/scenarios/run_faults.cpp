@@ -15,8 +15,8 @@ constexpr auto answer_within = std::chrono::seconds{10};
 const std::map<std::string, const char*, std::less<>>& fault_events()
 {
     static const std::map<std::string, const char*, std::less<>> all{
-        {"crash", "crashed"}, {"freeze", "frozen"}, {"thaw", "thawed"}, {"slow", "slowed"}, {"hang", "hung"},
-        {"cut_off", "cut_off"}, {"reconnect", "reconnected"}, {"skew", "skewed"}};
+        {"crash", "crashed"}, {"freeze", "frozen"},   {"thaw", "thawed"},           {"slow", "slowed"},
+        {"hang", "hung"},     {"cut_off", "cut_off"}, {"reconnect", "reconnected"}, {"skew", "skewed"}};
     return all;
 }
 
@@ -121,16 +121,17 @@ Answer<Done> Run::Inside::look_around()
         return Done{};
     looked_around = clock;
     // On SQLite an open transaction holds the whole file: a sign of life would wait for its end, and the end for us.
-    const bool held = store_kind == "sqlite"
-        && std::any_of(actors.begin(), actors.end(), [](const auto& actor) { return actor->in_transaction && !actor->dead; });
+    const bool held = store_kind == "sqlite" && std::any_of(actors.begin(), actors.end(), [](const auto& actor) {
+                          return actor->in_transaction && !actor->dead;
+                      });
     if (const auto beaten = held ? Answer<Done>(Done{}) : stage->beat(); !beaten)
         return beaten;
     const auto there = MailboxSender::find_all(stage->session());
     if (!there)
         return there.failure();
     for (const auto& actor : actors) {
-        const bool here = std::any_of(there->begin(), there->end(),
-                                      [&](const Joined& one) { return one.id == actor->joined_id; });
+        const bool here =
+            std::any_of(there->begin(), there->end(), [&](const Joined& one) { return one.id == actor->joined_id; });
         if (actor->is_joined() && !here && !actor->dead)
             if (auto done = lost(*actor, "it has left"); !done)
                 return done;

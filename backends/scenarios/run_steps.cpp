@@ -19,7 +19,8 @@ std::vector<Run::Inside::Due> Run::Inside::all_due()
     std::vector<Due> out;
     for (const auto& actor : actors)
         for (const auto& thread : actor->threads) {
-            if (thread->ended || thread->pending || !actor->can_run(*thread) || (thread->awaiting && !thread->awaiting->until))
+            if (thread->ended || thread->pending || !actor->can_run(*thread)
+                || (thread->awaiting && !thread->awaiting->until))
                 continue;
             const Duration at = thread->awaiting ? *thread->awaiting->until : thread->ready;
             out.push_back({actor.get(), thread.get(), std::nullopt, std::max(now, at)});
@@ -85,7 +86,8 @@ Answer<Stepped> Run::Inside::step()
         const auto due = pick();
         if (!due && any_pending()) {
             if (std::chrono::steady_clock::now() > patience)
-                return Failure{FailureKind::unavailable, {}, {}, false, false, "A step waits for another, and none goes on."};
+                return Failure{
+                    FailureKind::unavailable, {}, {}, false, false, "A step waits for another, and none goes on."};
             if (const auto came_in = take_replies(wait_for_others); !came_in)
                 return came_in.failure();
             continue;
@@ -140,14 +142,9 @@ Answer<Done> Run::Inside::go_on(ActorState& actor, ProgramThread& thread)
     while (!thread.ended && !thread.pending && !thread.awaiting && playback->size() == before && actor.can_run(thread)) {
         const auto next = thread.player.next(around);
         switch (next.kind) {
-        case Player::Next::Kind::ended:
-            thread.ended = true;
-            break;
-        case Player::Next::Kind::wrong:
-            return usage_failure("Lesson '" + lesson.id + "', " + next.message);
-        case Player::Next::Kind::sleep:
-            thread.ready = next.until;
-            return Done{};
+        case Player::Next::Kind::ended: thread.ended = true; break;
+        case Player::Next::Kind::wrong: return usage_failure("Lesson '" + lesson.id + "', " + next.message);
+        case Player::Next::Kind::sleep: thread.ready = next.until; return Done{};
         case Player::Next::Kind::act:
             if (auto done = act(actor, thread, *next.instruction); !done)
                 return done;
@@ -160,26 +157,19 @@ Answer<Done> Run::Inside::go_on(ActorState& actor, ProgramThread& thread)
 Answer<Done> Run::Inside::act(ActorState& actor, ProgramThread& thread, const Instruction& instruction)
 {
     switch (instruction.kind) {
-    case Instruction::Kind::run:
-        return begin(actor, thread, instruction);
-    case Instruction::Kind::note:
-        note(actor, thread, instruction);
-        return Done{};
+    case Instruction::Kind::run: return begin(actor, thread, instruction);
+    case Instruction::Kind::note: note(actor, thread, instruction); return Done{};
     case Instruction::Kind::fault:
-        return fault({now, 0, instruction.name, instruction.actor, instruction.amount}, actor.spec.name, false, &instruction);
-    case Instruction::Kind::start:
-        start_thread(actor, thread, instruction);
-        return Done{};
+        return fault({now, 0, instruction.name, instruction.actor, instruction.amount}, actor.spec.name, false,
+                     &instruction);
+    case Instruction::Kind::start: start_thread(actor, thread, instruction); return Done{};
     case Instruction::Kind::cancel:
         for (const auto& other : actor.threads)
             if (other->name == instruction.name && other->variables == thread.variables)
                 other->ended = true;
         return Done{};
-    case Instruction::Kind::await:
-        await(thread, instruction, look_up_of(actor, thread));
-        return Done{};
-    default:
-        return at_line(instruction, "this cannot be done here");
+    case Instruction::Kind::await: await(thread, instruction, look_up_of(actor, thread)); return Done{};
+    default: return at_line(instruction, "this cannot be done here");
     }
 }
 

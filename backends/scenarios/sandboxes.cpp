@@ -56,8 +56,8 @@ Answer<std::vector<LessonSandbox>> lesson_sandboxes(Store& store, const SessionO
             continue;
         const auto found = maker_of(store, options, one.id);
         const auto maker = found ? *found : std::nullopt; // half made: it never got to its records
-        LessonSandbox sandbox{one.id, maker ? maker->lesson : std::string(), {}, one.created_at,
-                              is_abandoned(maker, one, clock->store)};
+        LessonSandbox sandbox{
+            one.id, maker ? maker->lesson : std::string(), {}, one.created_at, is_abandoned(maker, one, clock->store)};
         if (maker)
             sandbox.maker = maker->host + "/" + std::to_string(maker->pid);
         out.push_back(std::move(sandbox));

@@ -79,16 +79,14 @@ std::optional<Fields> fields(const MessageRow& row)
         .fields();
 }
 
-template <class T, class Make>
-Row made(const Answer<std::optional<T>>& found, Make make)
+template <class T, class Make> Row made(const Answer<std::optional<T>>& found, Make make)
 {
     if (!found)
         return found.failure();
     return *found ? Row(make(**found)) : Row(std::optional<Fields>());
 }
 
-template <class N, class Find>
-Row named(const std::string& key, Find find)
+template <class N, class Find> Row named(const std::string& key, Find find)
 {
     const auto name = N::parse(key);
     return name ? find(*name) : Row(name.failure());
@@ -106,10 +104,12 @@ Row of_table(Session& session, const std::string& key)
         return std::optional<Fields>();
     Fields out;
     for (std::size_t i = 0; i < told->columns.size(); ++i)
-        std::visit([&](const auto& value) {
-            if constexpr (!std::is_same_v<std::decay_t<decltype(value)>, std::monostate>)
-                out[told->columns[i]] = value;
-        }, told->rows.front()[i]);
+        std::visit(
+            [&](const auto& value) {
+                if constexpr (!std::is_same_v<std::decay_t<decltype(value)>, std::monostate>)
+                    out[told->columns[i]] = value;
+            },
+            told->rows.front()[i]);
     return std::optional(out);
 }
 

@@ -120,8 +120,9 @@ Answer<Verdict> verify_text(std::string_view text_of_file)
     const int last = static_cast<int>(file->events.size()) + 1;
     const auto broken = first_break(text_of_file);
     if (!broken && (file->events.empty() || file->events.back().event != "finished"))
-        return usage_failure("line " + std::to_string(last) + ": the file is incomplete: the run was ended before its end, or is "
-                                                              "still going on, so there is no verdict");
+        return usage_failure("line " + std::to_string(last)
+                             + ": the file is incomplete: the run was ended before its end, or is "
+                               "still going on, so there is no verdict");
     auto verdict = verify(*file);
     // The rule that an edited line breaks says more than that it was edited.
     if (verdict && broken && verdict->first_bad != broken) {

@@ -49,7 +49,8 @@ constexpr std::array words{
     Word{"ranked", Tone::good, "${person} has rank ${rank}", "${person} ${rank}위"},
     Word{"read", Tone::neutral, "reads ${id}${resource}", "${id}${resource} 읽기"},
     Word{"reconnected", Tone::good, "reconnect ${target}", "${target} 다시 연결"},
-    Word{"refused", Tone::bad, "${resource} refuses the token, ${max_token} was seen", "${resource}: 토큰 거부, ${max_token} 이미 봄"},
+    Word{"refused", Tone::bad, "${resource} refuses the token, ${max_token} was seen",
+         "${resource}: 토큰 거부, ${max_token} 이미 봄"},
     Word{"released", Tone::good, "releases ${name}", "${name} 반납"},
     Word{"relocked", Tone::neutral, "relocks ${id} until ${due_s} s", "${id} 다시 잠금, ${due_s}초까지"},
     Word{"removed", Tone::good, "removes ${affected}${id}", "${affected}${id} 삭제"},
@@ -115,14 +116,15 @@ std::string event_word(const Event& event)
     if (statement == "sql")
         return of_sql(event);
     static const std::map<std::string, const char*, std::less<>> when_done{
-        {"task.claim", "claimed"}, {"task.add", "written"}, {"task.extend", "renewed"}, {"task.unlock", "unlocked"},
-        {"task.relock", "relocked"}, {"task.fail", "failed"}, {"task.advance", "advanced"}, {"task.rule", "written"},
-        {"record.put", "written"}, {"record.update", "written"}, {"record.get", "read"}, {"fence.show", "read"},
-        {"outbox.add", "written"}, {"outbox.claim", "claimed"}, {"outbox.relay", "sent"}, {"outbox.sent", "sent"},
-        {"outbox.fail", "failed"}, {"draw.open", "written"}, {"draw.apply", "applied"}, {"draw.consume", "ranked"},
-        {"draw.results", "read"}, {"lock.show", "read"}};
+        {"task.claim", "claimed"},   {"task.add", "written"},      {"task.extend", "renewed"},   {"task.unlock", "unlocked"},
+        {"task.relock", "relocked"}, {"task.fail", "failed"},      {"task.advance", "advanced"}, {"task.rule", "written"},
+        {"record.put", "written"},   {"record.update", "written"}, {"record.get", "read"},       {"fence.show", "read"},
+        {"outbox.add", "written"},   {"outbox.claim", "claimed"},  {"outbox.relay", "sent"},     {"outbox.sent", "sent"},
+        {"outbox.fail", "failed"},   {"draw.open", "written"},     {"draw.apply", "applied"},    {"draw.consume", "ranked"},
+        {"draw.results", "read"},    {"lock.show", "read"}};
     const bool plain = event.result.empty() || event.result == "done" || event.result == "updated" || event.result == "found"
-        || event.result == "accepted" || event.result == "ranked" || event.result == "missing" || event.result == "sent";
+                       || event.result == "accepted" || event.result == "ranked" || event.result == "missing"
+                       || event.result == "sent";
     if (!plain && find(event.result) != nullptr)
         return event.result;
     if (event.status == 3)

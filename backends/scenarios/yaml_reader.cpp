@@ -32,7 +32,8 @@ std::vector<Mistake> Mistakes::sorted() const
 {
     std::vector<Mistake> out;
     for (const Mistake& one : m_all)
-        if (std::none_of(out.begin(), out.end(), [&](const Mistake& known) { return known.line == one.line && known.what == one.what; }))
+        if (std::none_of(out.begin(), out.end(),
+                         [&](const Mistake& known) { return known.line == one.line && known.what == one.what; }))
             out.push_back(one);
     std::stable_sort(out.begin(), out.end(), [](const Mistake& a, const Mistake& b) { return a.line < b.line; });
     return out;

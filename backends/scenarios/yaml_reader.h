@@ -22,8 +22,7 @@ struct Mistake
 class Mistakes
 {
 public:
-    template <class Read>
-    void attempt(Read&& read)
+    template <class Read> void attempt(Read&& read)
     {
         try {
             read();
@@ -67,15 +66,13 @@ public:
     YAML::Node get(const char* key);
     YAML::Node need(const char* key);
     /// `read(node)`, if the key is there.
-    template <class Read>
-    void maybe(const char* key, Read&& read)
+    template <class Read> void maybe(const char* key, Read&& read)
     {
         if (const YAML::Node found = get(key); found.IsDefined())
             m_mistakes.attempt([&] { read(found); });
     }
     /// The same for a key that must be there.
-    template <class Read>
-    void must(const char* key, Read&& read)
+    template <class Read> void must(const char* key, Read&& read)
     {
         m_mistakes.attempt([&] { read(need(key)); });
     }

@@ -82,9 +82,8 @@ Answer<StatementResult> SqliteStatements::run(const std::string& text)
     if (!m_db.in_sandbox())
         return only_in_a_sandbox();
     Connection& db = own();
-    const auto sql = with_names(text, [&](std::string_view name) {
-        return name == "now" ? db.now_text() : db.prefix() + std::string(name);
-    });
+    const auto sql = with_names(
+        text, [&](std::string_view name) { return name == "now" ? db.now_text() : db.prefix() + std::string(name); });
     std::optional<TimePoint> now;
     auto answer = db.run<StatementResult>(Mode::read, [&] {
         auto result = execute(db, sql);

@@ -17,8 +17,8 @@ namespace lockdesk {
 struct ClassStore
 {
     QString id, name;
-    QString environment; ///< empty: the built-in one
-    QString why;         ///< it cannot be used now; empty: it can
+    QString environment;                     ///< empty: the built-in one
+    QString why;                             ///< it cannot be used now; empty: it can
     std::shared_ptr<const Capabilities> can; ///< null: not known yet
 };
 
@@ -45,7 +45,8 @@ public:
     /// The address without its password, for others to join. Empty: nobody else can.
     [[nodiscard]] virtual QString address(const QString& id) const = 0;
     /// What a kind of store is sent for a statement (`lock.acquire`) that came out as this event's word; empty: not known.
-    [[nodiscard]] virtual QString statementText(const std::string& kind, const std::string& statement, const std::string& event) const = 0;
+    [[nodiscard]] virtual QString statementText(const std::string& kind, const std::string& statement,
+                                                const std::string& event) const = 0;
 
 signals:
     void changed();

@@ -77,7 +77,8 @@ void ClassTrack::leave()
             return;
         if (news.failure)
             emit failed(*news.failure);
-        const auto at = std::find_if(m_leaving.begin(), m_leaving.end(), [gone](const auto& one) { return one.get() == gone; });
+        const auto at =
+            std::find_if(m_leaving.begin(), m_leaving.end(), [gone](const auto& one) { return one.get() == gone; });
         at->release()->deleteLater(); // it is emitting
         m_leaving.erase(at);
         emit left();
@@ -105,10 +106,7 @@ void ClassTrack::clear()
     emit changed();
 }
 
-void ClassTrack::read()
-{
-    adopt(m_run->take());
-}
+void ClassTrack::read() { adopt(m_run->take()); }
 
 void ClassTrack::adopt(const LessonRun::News& news)
 {

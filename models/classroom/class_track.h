@@ -72,7 +72,7 @@ private:
     Duration m_clock{0};
     QString m_sandbox;
     QStringList m_actors;
-    int m_catchUp = 0;          ///< events that were there before this run; 0: it is beyond them
+    int m_catchUp = 0;               ///< events that were there before this run; 0: it is beyond them
     scenarios::EventFile m_repeated; ///< what it made of them so far
     bool m_busy = false;
     bool m_playing = false;

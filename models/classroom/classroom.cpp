@@ -19,10 +19,7 @@ constexpr int soonMs = 150; ///< somebody who walks through the list of lessons 
 constexpr int frameMs = 40;
 const QString storeKey = QStringLiteral("classroom/store");
 
-QString textOf(const Failure& failure)
-{
-    return QString::fromStdString(failure.message);
-}
+QString textOf(const Failure& failure) { return QString::fromStdString(failure.message); }
 
 } // namespace
 
@@ -45,8 +42,7 @@ Classroom::Classroom(ClassStores* stores, QObject* parent) : QObject(parent), m_
             fail(cannot ? Problem::unsupported : Problem::lost,
                  cannot ? textOf(failure) : tr("%1: %2").arg(track.store().name, textOf(failure)));
         });
-        connect(&track, &ClassTrack::refused, this,
-                [this](const Failure& failure) { emit notice(textOf(failure)); });
+        connect(&track, &ClassTrack::refused, this, [this](const Failure& failure) { emit notice(textOf(failure)); });
     }
     connect(&m_tracks[0], &ClassTrack::prepared, this, &Classroom::lessonChanged);
     connect(stores, &ClassStores::changed, this, [this] {
@@ -336,10 +332,7 @@ void Classroom::dismissProblem()
     emit problemChanged();
 }
 
-QString Classroom::runKey() const
-{
-    return QStringLiteral("%1/%2/%3").arg(m_lessonId, m_variant).arg(m_seed);
-}
+QString Classroom::runKey() const { return QStringLiteral("%1/%2/%3").arg(m_lessonId, m_variant).arg(m_seed); }
 
 void Classroom::shutDown(std::chrono::milliseconds atMost)
 {

@@ -53,7 +53,10 @@ public:
     void dismissProblem();
 
     [[nodiscard]] Kind kind() const { return m_kind; }
-    [[nodiscard]] const scenarios::Lesson* lesson() const { return m_lesson; } ///< null: none, or a recording of an unknown one
+    [[nodiscard]] const scenarios::Lesson* lesson() const
+    {
+        return m_lesson;
+    } ///< null: none, or a recording of an unknown one
     [[nodiscard]] QString lessonId() const { return m_lessonId; }
     [[nodiscard]] QString variant() const { return m_variant; }
     [[nodiscard]] const scenarios::Variant* variantSpec() const;
@@ -101,9 +104,9 @@ public:
     void shutDown(std::chrono::milliseconds atMost);
 
 signals:
-    void lessonChanged();  ///< another lesson, variant, store, or from the beginning
-    void stepsChanged();   ///< more of them
-    void changed();        ///< position, clock, running
+    void lessonChanged(); ///< another lesson, variant, store, or from the beginning
+    void stepsChanged();  ///< more of them
+    void changed();       ///< position, clock, running
     void questionChanged();
     void problemChanged();
     void notice(const QString& text);
@@ -166,17 +169,17 @@ private:
     int m_position = 0;
     int m_revealed = 0;
     double m_speed = 1;
-    int m_wanted = 0;       ///< steps asked for while busy
-    bool m_stepping = true; ///< what comes next was asked for step by step
+    int m_wanted = 0;        ///< steps asked for while busy
+    bool m_stepping = true;  ///< what comes next was asked for step by step
     bool m_wantsRun = false; ///< goes on as soon as it is prepared
     std::optional<Duration> m_wantedTime;
     bool m_present = false;
     bool m_endSeen = false;
     QTimer m_soon;
-    QTimer m_replay;        ///< runs through what is recorded
+    QTimer m_replay; ///< runs through what is recorded
     QElapsedTimer m_since;
-    Duration m_view{0};     ///< the clock while it does
-    QSet<QString> m_asked;  ///< questions that were asked before their step
+    Duration m_view{0};    ///< the clock while it does
+    QSet<QString> m_asked; ///< questions that were asked before their step
     QSet<QString> m_answered;
     Problem m_problem = Problem::none;
     bool m_waitsForStore = false; ///< the problem may end by itself

@@ -9,20 +9,14 @@
 
 namespace lockdesk {
 
-bool Classroom::isRunning() const
-{
-    return m_replay.isActive() || m_wantsRun || m_tracks[0].isPlaying();
-}
+bool Classroom::isRunning() const { return m_replay.isActive() || m_wantsRun || m_tracks[0].isPlaying(); }
 
 bool Classroom::isPreparing() const
 {
     return m_kind == Kind::live && (m_soon.isActive() || (m_tracks[0].run() != nullptr && !isReady()));
 }
 
-bool Classroom::atEnd() const
-{
-    return isReady() && m_tracks[0].isFinished() && m_position >= m_tracks[0].size();
-}
+bool Classroom::atEnd() const { return isReady() && m_tracks[0].isFinished() && m_position >= m_tracks[0].size(); }
 
 bool Classroom::canStep() const
 {
@@ -192,10 +186,7 @@ void Classroom::setSpeed(double speed)
     emit changed();
 }
 
-void Classroom::stopReplay()
-{
-    m_replay.stop();
-}
+void Classroom::stopReplay() { m_replay.stop(); }
 
 void Classroom::replayOn()
 {
@@ -377,7 +368,8 @@ const scenarios::Question* Classroom::questionUntil(int step) const
     const ClassTrack& track = m_tracks[0];
     if (step < 0 || track.playback() == nullptr)
         return nullptr;
-    if (m_walked.edition != track.edition() || m_walked.variant != m_variant || m_walked.questions.size() > track.visible().size())
+    if (m_walked.edition != track.edition() || m_walked.variant != m_variant
+        || m_walked.questions.size() > track.visible().size())
         m_walked = {track.edition(), m_variant, {}};
     auto& known = m_walked.questions;
     while (int(known.size()) <= step) {

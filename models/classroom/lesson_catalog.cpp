@@ -9,32 +9,17 @@ namespace lockdesk {
 
 namespace {
 
-QString doneKey(const QString& lesson)
-{
-    return QStringLiteral("classroom/done/") + lesson;
-}
+QString doneKey(const QString& lesson) { return QStringLiteral("classroom/done/") + lesson; }
 
-QString stepsKey(const QString& run)
-{
-    return QStringLiteral("classroom/steps/") + run;
-}
+QString stepsKey(const QString& run) { return QStringLiteral("classroom/steps/") + run; }
 
 } // namespace
 
-std::string lessonLanguage()
-{
-    return QLocale().language() == QLocale::Korean ? "ko" : "en";
-}
+std::string lessonLanguage() { return QLocale().language() == QLocale::Korean ? "ko" : "en"; }
 
-QString lessonText(const scenarios::Text& text)
-{
-    return QString::fromStdString(text.in(lessonLanguage()));
-}
+QString lessonText(const scenarios::Text& text) { return QString::fromStdString(text.in(lessonLanguage())); }
 
-LessonCatalog::LessonCatalog(QObject* parent) : QObject(parent)
-{
-    reload();
-}
+LessonCatalog::LessonCatalog(QObject* parent) : QObject(parent) { reload(); }
 
 void LessonCatalog::reload()
 {
@@ -44,10 +29,7 @@ void LessonCatalog::reload()
     emit changed();
 }
 
-const scenarios::Lesson* LessonCatalog::find(const QString& id) const
-{
-    return m_library->find(id.toStdString());
-}
+const scenarios::Lesson* LessonCatalog::find(const QString& id) const { return m_library->find(id.toStdString()); }
 
 QStringList LessonCatalog::mistakes() const
 {
@@ -57,10 +39,7 @@ QStringList LessonCatalog::mistakes() const
     return texts;
 }
 
-QStringList LessonCatalog::done(const QString& lesson) const
-{
-    return QSettings().value(doneKey(lesson)).toStringList();
-}
+QStringList LessonCatalog::done(const QString& lesson) const { return QSettings().value(doneKey(lesson)).toStringList(); }
 
 void LessonCatalog::markDone(const QString& lesson, const QString& variant)
 {

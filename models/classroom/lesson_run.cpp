@@ -213,7 +213,8 @@ void LessonRun::step()
         const std::size_t before = core->taken;
         core->stepUntil(run, [&run, before] {
             const auto& events = run.playback().file().events;
-            return std::any_of(events.begin() + std::ptrdiff_t(before), events.end(), [](const auto& e) { return !e.quiet; });
+            return std::any_of(events.begin() + std::ptrdiff_t(before), events.end(),
+                               [](const auto& e) { return !e.quiet; });
         });
     });
 }
@@ -243,10 +244,7 @@ void LessonRun::play(double speed)
     });
 }
 
-void LessonRun::setSpeed(double speed)
-{
-    m_core->pacer.set_speed(speed);
-}
+void LessonRun::setSpeed(double speed) { m_core->pacer.set_speed(speed); }
 
 void LessonRun::pause()
 {
@@ -266,13 +264,14 @@ void LessonRun::runTo(Duration t)
 
 void LessonRun::inject(const QString& fault, const QString& actor, std::int64_t amount)
 {
-    m_core->post([core = m_core.get(), fault = fault.toStdString(), actor = actor.toStdString(), amount](scenarios::Run& run) {
-        const auto done = run.inject(fault, actor, amount);
-        if (done)
-            return;
-        const std::lock_guard held(core->mutex);
-        core->inbox.refusal = done.failure();
-    });
+    m_core->post(
+        [core = m_core.get(), fault = fault.toStdString(), actor = actor.toStdString(), amount](scenarios::Run& run) {
+            const auto done = run.inject(fault, actor, amount);
+            if (done)
+                return;
+            const std::lock_guard held(core->mutex);
+            core->inbox.refusal = done.failure();
+        });
 }
 
 void LessonRun::close(bool atOnce)

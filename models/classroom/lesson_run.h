@@ -33,10 +33,10 @@ public:
         Duration clock{0};
         QString sandbox;
         QStringList actors;
-        bool busy = true;      ///< works on something that was asked
+        bool busy = true; ///< works on something that was asked
         bool playing = false;
         bool finished = false;
-        bool closed = false;   ///< nothing of it is left
+        bool closed = false;            ///< nothing of it is left
         std::optional<Failure> failure; ///< it cannot go on
         std::optional<Failure> refusal; ///< of the last fault by hand
     };

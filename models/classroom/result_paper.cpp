@@ -24,10 +24,7 @@ struct Texts
 const QByteArray opening = R"(<script type="application/json" id="lockdesk-result">)";
 const QByteArray closing = "</script>";
 
-QString escaped(const QString& text)
-{
-    return text.toHtmlEscaped();
-}
+QString escaped(const QString& text) { return text.toHtmlEscaped(); }
 
 QString row(const QString& name, const QString& value)
 {
@@ -37,8 +34,10 @@ QString row(const QString& name, const QString& value)
 /// As the command line takes it: `freeze:pod-a:12s:5`, with the number of events before it.
 QString choiceText(const scenarios::Choice& c)
 {
-    QString text = QStringLiteral("%1:%2:%3us:%4").arg(QString::fromStdString(c.fault), QString::fromStdString(c.actor))
-                       .arg(qint64(c.t.count())).arg(c.after);
+    QString text = QStringLiteral("%1:%2:%3us:%4")
+                       .arg(QString::fromStdString(c.fault), QString::fromStdString(c.actor))
+                       .arg(qint64(c.t.count()))
+                       .arg(c.after);
     return c.amount != 0 ? text + QStringLiteral(":%1").arg(qint64(c.amount)) : text;
 }
 
@@ -64,7 +63,8 @@ QString verdictOf(const Classroom& room, const scenarios::Verdict& verdict)
                               : Texts::tr("Wrong: %1").arg(lessonText(verdict.rule_text));
     if (!verdict.ok && verdict.first_bad)
         if (const int step = StepsModel::stepOfLine(room.track(), *verdict.first_bad); step >= 0)
-            text += QLatin1Char(' ') + Texts::tr("First wrong step: %1, %2.").arg(step + 1).arg(StepsModel::textOf(room, step));
+            text +=
+                QLatin1Char(' ') + Texts::tr("First wrong step: %1, %2.").arg(step + 1).arg(StepsModel::textOf(room, step));
     return text;
 }
 
@@ -74,10 +74,11 @@ QString facts(const Classroom& room, const scenarios::State& state)
     QString rows;
     const scenarios::Variant* variant = room.variantSpec();
     rows += row(Texts::tr("Way"), escaped(variant != nullptr ? lessonText(variant->title) : room.variant()));
-    rows += row(Texts::tr("Store"), escaped(room.track().store().name == QString::fromStdString(header.store)
-                                              ? room.track().store().name
-                                              : QStringLiteral("%1 (%2)").arg(room.track().store().name,
-                                                                             QString::fromStdString(header.store))));
+    rows +=
+        row(Texts::tr("Store"),
+            escaped(room.track().store().name == QString::fromStdString(header.store)
+                        ? room.track().store().name
+                        : QStringLiteral("%1 (%2)").arg(room.track().store().name, QString::fromStdString(header.store))));
     rows += row(Texts::tr("Verdict"), QStringLiteral("<b>%1</b>").arg(escaped(verdictOf(room, state.verdict))));
     rows += row(Texts::tr("As it must be"), escaped(state.verdict.expected ? Texts::tr("right") : Texts::tr("wrong")));
     for (const auto& [name, count] : state.verdict.counts)
@@ -85,8 +86,9 @@ QString facts(const Classroom& room, const scenarios::State& state)
     rows += row(Texts::tr("Seed"), QString::number(header.seed));
     QStringList byHand;
     for (const scenarios::Choice& c : room.track().playback()->file().choices())
-        byHand << Texts::tr("%1 s: %2 %3").arg(double(c.t.count()) / 1e6, 0, 'f', 1).arg(
-            StepsModel::faultWord(QString::fromStdString(c.fault)), QString::fromStdString(c.actor));
+        byHand << Texts::tr("%1 s: %2 %3")
+                      .arg(double(c.t.count()) / 1e6, 0, 'f', 1)
+                      .arg(StepsModel::faultWord(QString::fromStdString(c.fault)), QString::fromStdString(c.actor));
     rows += row(Texts::tr("By hand"), escaped(byHand.isEmpty() ? Texts::tr("nothing") : byHand.join(QStringLiteral("; "))));
     rows += row(Texts::tr("Steps"), room.atEnd() ? QString::number(room.track().visible().size())
                                                  : Texts::tr("%1, not to the end").arg(room.currentStep() + 1));
@@ -129,17 +131,20 @@ QString ResultPaper::html(const Classroom& room, bool forFile)
     if (state == nullptr)
         return {};
     const scenarios::Lesson* lesson = room.lesson();
-    const QString title = lesson != nullptr
-        ? (lesson->number > 0 ? QStringLiteral("%1 %2").arg(lesson->number).arg(lessonText(lesson->title)) : lessonText(lesson->title))
-        : room.lessonId();
+    const QString title =
+        lesson != nullptr ? (lesson->number > 0 ? QStringLiteral("%1 %2").arg(lesson->number).arg(lessonText(lesson->title))
+                                                : lessonText(lesson->title))
+                          : room.lessonId();
     QString body = QStringLiteral("<h2>%1</h2>").arg(escaped(title));
     if (lesson != nullptr)
         body += QStringLiteral("<p>%1</p>").arg(escaped(lessonText(lesson->summary)));
     body += facts(room, *state);
-    body += QStringLiteral("<p>%1</p><p><code>%2</code></p>").arg(escaped(Texts::tr("Run it again:")), escaped(commandLine(room)));
+    body += QStringLiteral("<p>%1</p><p><code>%2</code></p>")
+                .arg(escaped(Texts::tr("Run it again:")), escaped(commandLine(room)));
     body += QStringLiteral("<h3>%1</h3>").arg(escaped(Texts::tr("Steps"))) + steps(room);
     body += QStringLiteral("<p><small>%1</small></p>")
-                .arg(escaped(Texts::tr("Lockdesk, %1").arg(QLocale().toString(QDateTime::currentDateTime(), QLocale::ShortFormat))));
+                .arg(escaped(
+                    Texts::tr("Lockdesk, %1").arg(QLocale().toString(QDateTime::currentDateTime(), QLocale::ShortFormat))));
     QString settings;
     if (forFile) {
         // "</" would end the script early.
@@ -147,10 +152,12 @@ QString ResultPaper::html(const Classroom& room, bool forFile)
         json.replace("</", "<\\/");
         settings = QString::fromUtf8(opening + json + closing);
     }
-    const QString style = QStringLiteral("body{font-family:sans-serif;max-width:56em;margin:2em auto} td,th{padding:2px 8px;"
-                                         "vertical-align:top} tr{border-bottom:1px solid #ccc} table{border-collapse:collapse}");
-    return QStringLiteral("<!DOCTYPE html>\n<html lang=\"%1\"><head><meta charset=\"utf-8\"><title>%2</title>%3%4</head><body>%5</body>"
-                          "</html>\n")
+    const QString style =
+        QStringLiteral("body{font-family:sans-serif;max-width:56em;margin:2em auto} td,th{padding:2px 8px;"
+                       "vertical-align:top} tr{border-bottom:1px solid #ccc} table{border-collapse:collapse}");
+    return QStringLiteral(
+               "<!DOCTYPE html>\n<html lang=\"%1\"><head><meta charset=\"utf-8\"><title>%2</title>%3%4</head><body>%5</body>"
+               "</html>\n")
         .arg(QString::fromStdString(lessonLanguage()), escaped(title),
              forFile ? QStringLiteral("<style>%1</style>").arg(style) : QString(), settings, body);
 }

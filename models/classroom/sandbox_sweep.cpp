@@ -76,7 +76,8 @@ void SandboxSweep::ask(const ClassStore& store, bool remove)
                     return;
                 if (!answer) {
                     if (remove)
-                        emit self->problem(QStringLiteral("%1: %2").arg(name, QString::fromStdString(answer.failure().message)));
+                        emit self->problem(
+                            QStringLiteral("%1: %2").arg(name, QString::fromStdString(answer.failure().message)));
                     return;
                 }
                 if (remove) {

@@ -37,19 +37,14 @@ void StepsModel::refresh()
         // Only what lies between has come or gone.
         const auto [first, last] = std::minmax(std::exchange(m_current, current), current);
         if (m_rows > 0)
-            emit dataChanged(index(std::clamp(first, 0, m_rows - 1), 0), index(std::clamp(last, 0, m_rows - 1), ColumnCount - 1));
+            emit dataChanged(index(std::clamp(first, 0, m_rows - 1), 0),
+                             index(std::clamp(last, 0, m_rows - 1), ColumnCount - 1));
     }
 }
 
-int StepsModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : m_rows;
-}
+int StepsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_rows; }
 
-int StepsModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : int(ColumnCount);
-}
+int StepsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(ColumnCount); }
 
 QVariant StepsModel::data(const QModelIndex& index, int role) const
 {
@@ -59,10 +54,8 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole:
         return index.column() == At ? secondsOf(event) : index.column() == Who ? whoOf(event) : textOf(*m_room, index.row());
-    case Qt::ToolTipRole:
-        return index.column() == What ? textOf(*m_room, index.row()) : QVariant();
-    case Qt::TextAlignmentRole:
-        return index.column() == At ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
+    case Qt::ToolTipRole: return index.column() == What ? textOf(*m_room, index.row()) : QVariant();
+    case Qt::TextAlignmentRole: return index.column() == At ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case WordRole: return QString::fromStdString(event.event);
     case ToneRole: return int(scenarios::tone(event));
     case AheadRole: return index.row() > m_room->currentStep();
@@ -107,8 +100,9 @@ QString StepsModel::secondsOf(const scenarios::Event& event)
 QString StepsModel::faultWord(const QString& fault)
 {
     static const std::pair<const char*, const char*> words[] = {
-        {"crash", QT_TR_NOOP("crash")}, {"freeze", QT_TR_NOOP("freeze")},   {"thaw", QT_TR_NOOP("thaw")},
-        {"slow", QT_TR_NOOP("slow down")}, {"hang", QT_TR_NOOP("hang")},    {"cut_off", QT_TR_NOOP("cut off")},
+        {"crash", QT_TR_NOOP("crash")},         {"freeze", QT_TR_NOOP("freeze")},
+        {"thaw", QT_TR_NOOP("thaw")},           {"slow", QT_TR_NOOP("slow down")},
+        {"hang", QT_TR_NOOP("hang")},           {"cut_off", QT_TR_NOOP("cut off")},
         {"reconnect", QT_TR_NOOP("reconnect")}, {"skew", QT_TR_NOOP("skew the clock of")},
     };
     for (const auto& [word, text] : words)

@@ -15,8 +15,7 @@ namespace {
 
 constexpr auto bookType = "lockdesk measurements";
 
-template <class T>
-void put(QJsonObject& to, const char* key, const std::optional<T>& value)
+template <class T> void put(QJsonObject& to, const char* key, const std::optional<T>& value)
 {
     if (value)
         to.insert(QLatin1String(key), double(*value));
@@ -65,8 +64,13 @@ std::optional<scenarios::WayNumbers> wayFrom(const QJsonObject& in)
     const auto way = scenarios::parse_way(in.value(QLatin1String("way")).toString().toStdString());
     if (!way)
         return std::nullopt;
-    return scenarios::WayNumbers{*way, number(in, "rounds_per_second"), duration(in, "p50_us"), whole(in, "counted"),
-                                 whole(in, "doubled"), duration(in, "stall_us"), duration(in, "recovery_us"),
+    return scenarios::WayNumbers{*way,
+                                 number(in, "rounds_per_second"),
+                                 duration(in, "p50_us"),
+                                 whole(in, "counted"),
+                                 whole(in, "doubled"),
+                                 duration(in, "stall_us"),
+                                 duration(in, "recovery_us"),
                                  in.value(QLatin1String("why_not")).toString().toStdString()};
 }
 
@@ -99,10 +103,7 @@ StoreMeasurement measurementFrom(const QJsonObject& in)
 
 } // namespace
 
-MeasurementBook::MeasurementBook(QString file) : m_file(std::move(file))
-{
-    read();
-}
+MeasurementBook::MeasurementBook(QString file) : m_file(std::move(file)) { read(); }
 
 void MeasurementBook::read()
 {

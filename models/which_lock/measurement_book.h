@@ -12,7 +12,7 @@ namespace lockdesk {
 /// What was measured on one store from one machine.
 struct StoreMeasurement
 {
-    QString name;    ///< of the store as the window calls it
+    QString name; ///< of the store as the window calls it
     QString machine;
     QDate date;
     scenarios::Measurement numbers;

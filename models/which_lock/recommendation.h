@@ -11,10 +11,10 @@ namespace lockdesk {
 /// What somebody answered who looks for a lock.
 struct LockNeeds
 {
-    enum class Conflicts { rarely, often } conflicts = Conflicts::rarely; ///< two want the same row
+    enum class Conflicts { rarely, often } conflicts = Conflicts::rarely;     ///< two want the same row
     enum class Fits { statement, transaction, neither } fits = Fits::neither; ///< the work into one of them
-    enum class Twice { harmless, never } twice = Twice::never;            ///< it may run twice
-    enum class Length { shorter, longer } length = Length::shorter;       ///< than a lease
+    enum class Twice { harmless, never } twice = Twice::never;                ///< it may run twice
+    enum class Length { shorter, longer } length = Length::shorter;           ///< than a lease
 };
 
 struct Recommendation

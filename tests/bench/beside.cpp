@@ -52,8 +52,13 @@ void run(const Wanted& wanted)
     const auto plan = plan_of(wanted);
     bench::Pool pool(*filler);
     bench::Contestant with, without;
-    nlohmann::json line{{"v", 1}, {"type", "beside"}, {"store", url.scheme()}, {"with", wanted.with},
-                        {"operation", bench::word(plan.operation)}, {"workers", plan.workers}, {"rounds", plan.rounds}};
+    nlohmann::json line{{"v", 1},
+                        {"type", "beside"},
+                        {"store", url.scheme()},
+                        {"with", wanted.with},
+                        {"operation", bench::word(plan.operation)},
+                        {"workers", plan.workers},
+                        {"rounds", plan.rounds}};
     std::unique_ptr<bench::Console> console;
     std::unique_ptr<bench::Listening> listening;
     if (wanted.with == "hints") {
@@ -94,14 +99,18 @@ int main(int argc, char** argv)
     Wanted wanted;
     app.add_option("--store", wanted.store, "URL of a scratch store")->capture_default_str();
     app.add_option("--with", wanted.with, "hints: change hints and a listener; console: its observer, looking every second")
-        ->capture_default_str()->check(CLI::IsMember({"hints", "console"}));
-    app.add_option("--only", wanted.operation, "what the workers do")->capture_default_str()
+        ->capture_default_str()
+        ->check(CLI::IsMember({"hints", "console"}));
+    app.add_option("--only", wanted.operation, "what the workers do")
+        ->capture_default_str()
         ->check(CLI::IsMember({"pair", "claim1", "claim100", "cycle1", "cycle100", "enqueue"}));
     app.add_option("--workers", wanted.workers, "worker threads")->capture_default_str()->check(CLI::Range(1, 256));
-    app.add_option("--seconds", wanted.seconds, "all rounds together")->capture_default_str()
+    app.add_option("--seconds", wanted.seconds, "all rounds together")
+        ->capture_default_str()
         ->check(CLI::Range(0.2, 36000.0));
     app.add_option("--rounds", wanted.rounds, "rounds of A B B A")->capture_default_str()->check(CLI::Range(1, 100));
-    app.add_option("--tasks", wanted.tasks, "rows that the store is filled up to, for the console")->capture_default_str()
+    app.add_option("--tasks", wanted.tasks, "rows that the store is filled up to, for the console")
+        ->capture_default_str()
         ->check(CLI::Range(0, 100'000'000));
     CLI11_PARSE(app, argc, argv);
     try {

@@ -73,10 +73,14 @@ void Console::detach()
 nlohmann::json Console::report() const
 {
     const std::lock_guard lock(m_mutex);
-    return {{"looks", m_looks}, {"rows_seen", m_rows_seen},
+    return {{"looks", m_looks},
+            {"rows_seen", m_rows_seen},
             {"last_look_ms", static_cast<double>(m_last.busy.count()) / 1000},
-            {"interval_ms", static_cast<double>(m_last.interval.count()) / 1000}, {"share_max", m_share},
-            {"hinted", m_last.hints}, {"first_look_ms", m_first_look.count() / 1000}, {"trouble", m_trouble}};
+            {"interval_ms", static_cast<double>(m_last.interval.count()) / 1000},
+            {"share_max", m_share},
+            {"hinted", m_last.hints},
+            {"first_look_ms", m_first_look.count() / 1000},
+            {"trouble", m_trouble}};
 }
 
 } // namespace lockdesk::bench

@@ -35,8 +35,7 @@ namespace {
 constexpr int row_count = 100'000;
 constexpr int changes_per_second = 5000;
 
-template <class T>
-T need(Answer<T> answer)
+template <class T> T need(Answer<T> answer)
 {
     if (!answer)
         throw std::runtime_error(answer.failure().message);
@@ -117,8 +116,8 @@ struct Sample
     {
         std::sort(ms.begin(), ms.end());
         if (!ms.empty())
-            std::printf("%-58s p50 %7.2f  p99 %7.2f  max %7.2f  n %zu   %s\n", what, ms[ms.size() / 2], ms[ms.size() * 99 / 100],
-                        ms.back(), ms.size(), bars);
+            std::printf("%-58s p50 %7.2f  p99 %7.2f  max %7.2f  n %zu   %s\n", what, ms[ms.size() / 2],
+                        ms[ms.size() * 99 / 100], ms.back(), ms.size(), bars);
         std::fflush(stdout);
     }
 };
@@ -145,7 +144,8 @@ UpdatePtr updateOf(std::uint64_t number, std::vector<LockRow> rows, bool snapsho
     out->polled = true;
     out->snapshot = snapshot;
     out->covered = Entities::all();
-    out->clock = {.known = true, .store = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()),
+    out->clock = {.known = true,
+                  .store = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()),
                   .at = std::chrono::steady_clock::now()};
     for (LockRow& row : rows)
         out->locks.push_back(std::make_shared<const LockRow>(std::move(row)));
@@ -183,7 +183,8 @@ void stalls(int column, const char* what)
         feed->receive(updateOf(++number, std::move(rows), false));
     });
     auto* bar = desk.page.table()->verticalScrollBar();
-    QObject::connect(&scrolling, &QTimer::timeout, [&] { bar->setValue((bar->value() + 117) % std::max(1, bar->maximum())); });
+    QObject::connect(&scrolling, &QTimer::timeout,
+                     [&] { bar->setValue((bar->value() + 117) % std::max(1, bar->maximum())); });
     Sample gaps;
     QObject::connect(&beat, &QTimer::timeout, [&] {
         if (const double ms = double(turn.nsecsElapsed()) / 1e6; ms >= 0.2)
@@ -242,7 +243,8 @@ void sortAndFilter()
             std::sort(order.begin(), order.end(),
                       [](const LockRow* a, const LockRow* b) { return compareNatural(a->name, b->name) < 0; });
         });
-        const double sorted = toPaint([&] { model->sort(LocksModel::Name, round % 2 ? Qt::DescendingOrder : Qt::AscendingOrder); });
+        const double sorted =
+            toPaint([&] { model->sort(LocksModel::Name, round % 2 ? Qt::DescendingOrder : Qt::AscendingOrder); });
         std::size_t hits = 0;
         const double scan = timed([&] {
             for (const LockRow& row : raw)
@@ -308,7 +310,8 @@ void latency(Stores& stores)
             sample.ms.push_back(double(since.nsecsElapsed()) / 1e6);
             QTest::qWait(120 + i % 7 * 30);
         }
-        const QString what = QStringLiteral("commit to painted, hints %1, %2").arg(feed->cost().hints ? "on" : "off", QString::fromLatin1(name));
+        const QString what = QStringLiteral("commit to painted, hints %1, %2")
+                                 .arg(feed->cost().hints ? "on" : "off", QString::fromLatin1(name));
         sample.print(qPrintable(what), "bar: p50 <= 60");
     }
 }
@@ -340,7 +343,8 @@ void start(Stores& stores)
             (void)QTest::qWaitFor([&] { return desk.rows() >= row_count; }, 60'000);
             whole.ms.push_back(double(since.nsecsElapsed()) / 1e6);
         }
-        first.print(qPrintable(QStringLiteral("start to first rows of 100,000 locks, %1").arg(QString::fromLatin1(name))), "bar: 1000");
+        first.print(qPrintable(QStringLiteral("start to first rows of 100,000 locks, %1").arg(QString::fromLatin1(name))),
+                    "bar: 1000");
         whole.print(qPrintable(QStringLiteral("start to all rows, %1").arg(QString::fromLatin1(name))), "");
     }
 }

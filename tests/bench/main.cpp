@@ -75,8 +75,9 @@ int main(int argc, char** argv)
                "  taskset -acp 0 PID-OF-THE-SERVER; taskset -c 1 lockdesk-bench --store redis://...\n"
                "docs/benchmarks.md tells more.");
     app.add_option("--store", url_text, "URL of a scratch store")->capture_default_str();
-    app.add_option("--only", only, "pair, claim1, claim100, cycle1, cycle100, update1 (claim1 against the "
-                                  "update of a task by its key), enqueue or changes");
+    app.add_option("--only", only,
+                   "pair, claim1, claim100, cycle1, cycle100, update1 (claim1 against the "
+                   "update of a task by its key), enqueue or changes");
     app.add_option("--workers", workers, "worker threads (several: one measurement each)")->check(CLI::Range(1, 256));
     app.add_option("--seconds", seconds, "one whole measurement, both sides and all rounds")->check(CLI::Range(0.2, 3600.0));
     app.add_option("--rounds", rounds, "rounds of A B B A")->check(CLI::Range(1, 100));

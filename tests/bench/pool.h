@@ -14,8 +14,7 @@ namespace lockdesk::bench {
 
 using Clock = std::chrono::steady_clock;
 
-template <class T>
-T need(Answer<T> answer)
+template <class T> T need(Answer<T> answer)
 {
     if (!answer)
         throw std::runtime_error(answer.failure().message);

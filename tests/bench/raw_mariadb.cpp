@@ -83,7 +83,8 @@ private:
 // MariaDB has no UPDATE ... RETURNING: the row is selected by its key, in the same message to the server.
 const char* const update_text =
     "UPDATE lockdesk_tasks SET locked_at = TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)), owner = {owner}, "
-    "claim_id = {claim}, token = token + 1, claims = claims + 1, change_seq = NEXT VALUE FOR lockdesk_changes WHERE id = {id}; "
+    "claim_id = {claim}, token = token + 1, claims = claims + 1, change_seq = NEXT VALUE FOR lockdesk_changes WHERE id = "
+    "{id}; "
     "SELECT id, desired_state, payload, token, updated_at, created_at, claims, takeovers, failures, last_error "
     "FROM lockdesk_tasks WHERE id = {id}";
 
@@ -173,7 +174,8 @@ private:
     Statement m_acquire{"acquire"}, m_release{"release"}, m_claim{"task_claim"}, m_pass{"task_claim_pass"},
         m_apply{"task_apply"}, m_enqueue{"outbox_add"}, m_head{"changes_head"}, m_top{"changes_top"},
         m_dirty{"changes_dirty"}, m_committed{"changes_committed"}, m_locks{"lock_list"}, m_tasks{"task_list"},
-        m_messages{"outbox_list"}, m_workers{"worker_list"}, m_removed{"changes_removed"}, m_update = Statement::of_text(update_text);
+        m_messages{"outbox_list"}, m_workers{"worker_list"}, m_removed{"changes_removed"},
+        m_update = Statement::of_text(update_text);
     std::int64_t m_count = 0;
     std::string m_owner;
     Rows m_claimed;

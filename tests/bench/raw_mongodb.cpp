@@ -32,7 +32,8 @@ public:
         std::string text = "mongodb://";
         if (url.has_password())
             text += url.user() + ":" + url.password() + "@";
-        text += url.host() + (url.port() == 0 ? "" : ":" + std::to_string(url.port())) + "/" + url.path() + "?retryWrites=false";
+        text +=
+            url.host() + (url.port() == 0 ? "" : ":" + std::to_string(url.port())) + "/" + url.path() + "?retryWrites=false";
         for (const auto& [key, value] : url.options())
             text += "&" + key + "=" + value;
         m_client = mongoc_client_new(text.c_str());
@@ -58,7 +59,8 @@ public:
         release(name, owner, got["value"]["token"].integer());
     }
 
-    std::int64_t claim(const std::string& kind, const std::string& phase, std::int64_t limit, const std::string& owner) override
+    std::int64_t claim(const std::string& kind, const std::string& phase, std::int64_t limit,
+                       const std::string& owner) override
     {
         m_owner = owner;
         m_claimed.clear();
@@ -77,9 +79,11 @@ public:
         Bson ids;
         int count = 0;
         std::set<std::string> known;
-        for (const auto& [from, most] : {std::pair{std::int64_t{1}, limit / 4}, std::pair{std::numeric_limits<std::int64_t>::min(), limit}}) {
+        for (const auto& [from, most] :
+             {std::pair{std::int64_t{1}, limit / 4}, std::pair{std::numeric_limits<std::int64_t>::min(), limit}}) {
             Values look = values;
-            const Bson candidates = read("peek", look.whole("from", from).whole("limit", most).whole("skip", 0).doc("shown", Bson().whole("_id", 1)));
+            const Bson candidates = read(
+                "peek", look.whole("from", from).whole("limit", most).whole("skip", 0).doc("shown", Bson().whole("_id", 1)));
             for (const View& doc : candidates["cursor"]["firstBatch"].items())
                 if (count < limit && known.insert(doc["_id"].str()).second)
                     doc["_id"].append_to(ids.get(), std::to_string(count++));
@@ -107,7 +111,8 @@ public:
             return;
         if (count == 1) {
             const View only = updates["0"];
-            if (!write("step_one", Values().doc("query", only["q"].copy()).array("update", only["u"].copy()))["value"].is_document())
+            if (!write("step_one", Values().doc("query", only["q"].copy()).array("update", only["u"].copy()))["value"]
+                     .is_document())
                 throw std::runtime_error("raw loop: an advance was refused");
             return;
         }
@@ -120,11 +125,16 @@ public:
     {
         const auto now = std::chrono::system_clock::now().time_since_epoch();
         Bson update;
-        update.doc("$set", Bson().text("owner", owner).text("claim_id", hex(32)).whole(
-                               "locked_at", std::chrono::duration_cast<std::chrono::microseconds>(now).count()));
+        update.doc("$set", Bson()
+                               .text("owner", owner)
+                               .text("claim_id", hex(32))
+                               .whole("locked_at", std::chrono::duration_cast<std::chrono::microseconds>(now).count()));
         update.doc("$inc", Bson().whole("token", 1).whole("claims", 1));
         Bson change;
-        change.text("findAndModify", "lockdesk_tasks").doc("query", Bson().text("_id", id)).doc("update", update).flag("new", true);
+        change.text("findAndModify", "lockdesk_tasks")
+            .doc("query", Bson().text("_id", id))
+            .doc("update", update)
+            .flag("new", true);
         if (!run(change, m_majority)["value"].is_document())
             throw std::runtime_error("raw loop: a task was lost");
     }
@@ -144,7 +154,8 @@ public:
             Bson pipeline;
             pipeline.push(Bson().doc("$match", Bson().doc("changed_at", Bson().whole("$gt", m_stamp))));
             pipeline.push(Bson().doc("$sort", Bson().whole("changed_at", 1))).push(Bson().whole("$limit", 1000));
-            lookups.push(Bson().doc("$lookup", Bson().text("from", name).doc("let", {}).array("pipeline", pipeline).text("as", name)));
+            lookups.push(Bson().doc("$lookup",
+                                    Bson().text("from", name).doc("let", {}).array("pipeline", pipeline).text("as", name)));
         }
         const Bson found = run(mongodb::look_command("lockdesk_", &lookups), {});
         for (const char* name : names)
@@ -176,7 +187,11 @@ private:
     void first(const std::string& name, const std::string& owner)
     {
         Values v;
-        v.text("name", name).text("owner", owner).text("nonce", hex(16)).whole("lease", 30'000'000).text("mark", "|" + hex(24));
+        v.text("name", name)
+            .text("owner", owner)
+            .text("nonce", hex(16))
+            .whole("lease", 30'000'000)
+            .text("mark", "|" + hex(24));
         v.whole("new_token", 1);
         write("insert_lock", v);
         write("acquire_first", v);
@@ -184,13 +199,17 @@ private:
     }
 
     Bson read(const char* name, const Values& values) { return run(mongodb::statement(name).fill(values, m_scope), {}); }
-    Bson write(const char* name, const Values& values) { return run(mongodb::statement(name).fill(values, m_scope), m_majority); }
+    Bson write(const char* name, const Values& values)
+    {
+        return run(mongodb::statement(name).fill(values, m_scope), m_majority);
+    }
 
     Bson run(const Bson& command, const Bson& how)
     {
         bson_error_t error{};
         bson_t reply;
-        const bool fine = mongoc_client_command_with_opts(m_client, m_database.c_str(), command.get(), nullptr, how.get(), &reply, &error);
+        const bool fine =
+            mongoc_client_command_with_opts(m_client, m_database.c_str(), command.get(), nullptr, how.get(), &reply, &error);
         Bson out(bson_copy(&reply));
         bson_destroy(&reply);
         if (!fine)

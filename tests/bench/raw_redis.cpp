@@ -18,12 +18,13 @@ using redis::Script;
 using redis::View;
 
 // The record alone: no queue, no index of claims, no change numbers, no hint.
-const char* const update_text = "local k = 'lockdesk:task:' .. ARGV[1]\n"
-                                "local t = redis.call('TIME')\n"
-                                "redis.call('HINCRBY', k, 'token', 1)\n"
-                                "redis.call('HINCRBY', k, 'claims', 1)\n"
-                                "redis.call('HSET', k, 'locked_at', t[1] * 1000000 + t[2], 'owner', ARGV[2], 'claim_id', ARGV[3])\n"
-                                "return redis.call('HGETALL', k)\n";
+const char* const update_text =
+    "local k = 'lockdesk:task:' .. ARGV[1]\n"
+    "local t = redis.call('TIME')\n"
+    "redis.call('HINCRBY', k, 'token', 1)\n"
+    "redis.call('HINCRBY', k, 'claims', 1)\n"
+    "redis.call('HSET', k, 'locked_at', t[1] * 1000000 + t[2], 'owner', ARGV[2], 'claim_id', ARGV[3])\n"
+    "return redis.call('HGETALL', k)\n";
 
 class RawRedis final : public RawLoop
 {
@@ -56,10 +57,11 @@ public:
         run(m_scripts.release, {name, owner, View(got.get())[2].str(), "0"});
     }
 
-    std::int64_t claim(const std::string& kind, const std::string& phase, std::int64_t limit, const std::string& owner) override
+    std::int64_t claim(const std::string& kind, const std::string& phase, std::int64_t limit,
+                       const std::string& owner) override
     {
-        const auto taken = run(m_scripts.claim,
-                               {kind, phase, std::to_string(limit), owner, hex16() + hex16(), "", "0", "1", "0"});
+        const auto taken =
+            run(m_scripts.claim, {kind, phase, std::to_string(limit), owner, hex16() + hex16(), "", "0", "1", "0"});
         const View rows = View(taken.get())[3];
         m_owner = owner;
         m_claimed.clear();

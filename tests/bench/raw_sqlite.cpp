@@ -65,10 +65,11 @@ void run(SQLite::Statement& statement)
     statement.reset();
 }
 
-const char* const update_text =
-    "UPDATE lockdesk_tasks SET locked_at = lockdesk_clock_us(), owner = ?2, claim_id = ?3, token = token + 1, claims = claims + 1 "
-    "WHERE id = ?1 RETURNING id, kind, phase, desired_state, payload, owner, token, claim_id, locked_at, updated_at, created_at, "
-    "claims, takeovers, failures, last_error";
+const char* const update_text = "UPDATE lockdesk_tasks SET locked_at = lockdesk_clock_us(), owner = ?2, claim_id = ?3, "
+                                "token = token + 1, claims = claims + 1 "
+                                "WHERE id = ?1 RETURNING id, kind, phase, desired_state, payload, owner, token, claim_id, "
+                                "locked_at, updated_at, created_at, "
+                                "claims, takeovers, failures, last_error";
 
 class RawSqlite final : public RawLoop
 {

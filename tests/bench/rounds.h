@@ -18,10 +18,10 @@ struct Plan
 
 struct Measurement
 {
-    double a_ops_s = 0; ///< median over rounds; claims and cycles count tasks
-    double b_ops_s = 0; ///< 0: there is no B
+    double a_ops_s = 0;                             ///< median over rounds; claims and cycles count tasks
+    double b_ops_s = 0;                             ///< 0: there is no B
     double ratio = 0, ratio_min = 0, ratio_max = 0; ///< A's rate of B's
-    std::int64_t p50_us = 0, p99_us = 0; ///< of one call of A's (for cycles: claim and advance together)
+    std::int64_t p50_us = 0, p99_us = 0;            ///< of one call of A's (for cycles: claim and advance together)
     int rounds = 0;
 };
 

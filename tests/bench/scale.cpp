@@ -19,8 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-template <class T>
-T need(Answer<T> answer)
+template <class T> T need(Answer<T> answer)
 {
     if (!answer)
         throw std::runtime_error(answer.failure().message);
@@ -74,8 +73,8 @@ public:
 private:
     std::vector<TaskRow> claim(std::int64_t limit)
     {
-        ClaimRequest request{.kind = m_kind, .phase = phase, .limit = limit, .owner = m_owner,
-                             .claim = ClaimId::trusted(fresh_id())};
+        ClaimRequest request{
+            .kind = m_kind, .phase = phase, .limit = limit, .owner = m_owner, .claim = ClaimId::trusted(fresh_id())};
         request.returned_first = m_turn.next();
         return need(m_session.tasks().claim(request));
     }
@@ -101,10 +100,18 @@ void compare(const std::string& store, const char* what, Population& few, Popula
     }
     const auto p99_small = percentile(small, 0.99);
     const auto p99_large = percentile(large, 0.99);
-    const nlohmann::json line{{"v", 1}, {"type", "scale"}, {"store", store}, {"what", what}, {"tasks", tasks},
-                              {"rounds", rounds}, {"p50_1000_us", percentile(small, 0.5)},
-                              {"p50_us", percentile(large, 0.5)}, {"p99_1000_us", p99_small}, {"p99_us", p99_large},
-                              {"p99_ratio", static_cast<double>(p99_large) / static_cast<double>(std::max<std::int64_t>(1, p99_small))}};
+    const nlohmann::json line{
+        {"v", 1},
+        {"type", "scale"},
+        {"store", store},
+        {"what", what},
+        {"tasks", tasks},
+        {"rounds", rounds},
+        {"p50_1000_us", percentile(small, 0.5)},
+        {"p50_us", percentile(large, 0.5)},
+        {"p99_1000_us", p99_small},
+        {"p99_us", p99_large},
+        {"p99_ratio", static_cast<double>(p99_large) / static_cast<double>(std::max<std::int64_t>(1, p99_small))}};
     std::puts(line.dump().c_str());
     std::fflush(stdout);
 }

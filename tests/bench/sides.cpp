@@ -29,8 +29,8 @@ public:
             return 1;
         case Operation::changes: {
             pair(); // something to see
-            auto batch = need(m_session->changes().since(
-                m_cursor, Entity::lock | Entity::task | Entity::message | Entity::worker, 1000));
+            auto batch = need(
+                m_session->changes().since(m_cursor, Entity::lock | Entity::task | Entity::message | Entity::worker, 1000));
             m_cursor = batch.next;
             return 1;
         }
@@ -41,8 +41,8 @@ public:
 private:
     std::int64_t pair()
     {
-        const auto got = need(m_session->locks().acquire(
-            {m_name, m_owner, std::chrono::seconds{30}, RequestId::trusted(fresh_id())}));
+        const auto got =
+            need(m_session->locks().acquire({m_name, m_owner, std::chrono::seconds{30}, RequestId::trusted(fresh_id())}));
         if (got.result != AcquireResult::acquired)
             throw std::runtime_error("the benchmark's own lock is held by somebody else");
         need(m_session->locks().release(m_name, m_owner, *got.token));
@@ -115,8 +115,9 @@ private:
 
 const std::vector<Operation>& all_operations()
 {
-    static const std::vector<Operation> all{Operation::pair,     Operation::claim1,  Operation::claim100, Operation::cycle1,
-                                            Operation::cycle100, Operation::update1, Operation::enqueue,  Operation::changes};
+    static const std::vector<Operation> all{Operation::pair,    Operation::claim1,   Operation::claim100,
+                                            Operation::cycle1,  Operation::cycle100, Operation::update1,
+                                            Operation::enqueue, Operation::changes};
     return all;
 }
 

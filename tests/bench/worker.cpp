@@ -78,7 +78,8 @@ double tasks_per_second(Store& store, bench::Pool& pool, const Wanted& wanted)
     SessionOptions session;
     session.timeout = std::chrono::minutes{1};
     Finish finish(wanted.tasks);
-    PollingWorker worker(runtime, {&store, session}, options, handlers, {[&](const WorkerEvent& event) { finish.see(event); }, {}});
+    PollingWorker worker(runtime, {&store, session}, options, handlers,
+                         {[&](const WorkerEvent& event) { finish.see(event); }, {}});
     const auto began = bench::Clock::now();
     worker.start();
     finish.wait();
@@ -98,8 +99,13 @@ void run(const Wanted& wanted)
     bench::need(filler->admin().create_schema());
     bench::Pool pool(*filler);
     for (int round = 0; round < wanted.rounds; ++round) {
-        const nlohmann::json line{{"v", 1}, {"type", "worker"}, {"store", url.scheme()}, {"tasks", wanted.tasks},
-                                  {"handlers", wanted.handlers}, {"batch", wanted.batch}, {"prefetch", wanted.prefetch},
+        const nlohmann::json line{{"v", 1},
+                                  {"type", "worker"},
+                                  {"store", url.scheme()},
+                                  {"tasks", wanted.tasks},
+                                  {"handlers", wanted.handlers},
+                                  {"batch", wanted.batch},
+                                  {"prefetch", wanted.prefetch},
                                   {"tasks_s", std::round(tasks_per_second(*store, pool, wanted))}};
         std::puts(line.dump().c_str());
         std::fflush(stdout);
@@ -116,9 +122,15 @@ int main(int argc, char** argv)
     app.add_option("--tasks", wanted.tasks, "tasks of one round")->capture_default_str()->check(CLI::Range(1, 10'000'000));
     app.add_option("--handlers", wanted.handlers, "threads")->capture_default_str()->check(CLI::Range(1, 256));
     app.add_option("--batch", wanted.batch, "most tasks of one claim")->capture_default_str()->check(CLI::Range(1, 10'000));
-    app.add_option("--prefetch", wanted.prefetch, "tasks claimed ahead")->capture_default_str()->check(CLI::Range(0, 100'000));
-    app.add_option("--settle", wanted.settle, "most results told in one call")->capture_default_str()->check(CLI::Range(1, 10'000));
-    app.add_option("--rounds", wanted.rounds, "rounds, each with tasks of its own")->capture_default_str()->check(CLI::Range(1, 1000));
+    app.add_option("--prefetch", wanted.prefetch, "tasks claimed ahead")
+        ->capture_default_str()
+        ->check(CLI::Range(0, 100'000));
+    app.add_option("--settle", wanted.settle, "most results told in one call")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 10'000));
+    app.add_option("--rounds", wanted.rounds, "rounds, each with tasks of its own")
+        ->capture_default_str()
+        ->check(CLI::Range(1, 1000));
     CLI11_PARSE(app, argc, argv);
     try {
         run(wanted);

@@ -13,8 +13,7 @@ namespace lockdesk::contract {
 namespace {
 
 // A row in a list comes without its record when nothing in it is doubtful.
-template <class Row>
-Row fields(Row row)
+template <class Row> Row fields(Row row)
 {
     row.raw.clear();
     return row;
@@ -157,8 +156,8 @@ TEST_P(ChangeCases, EveryStepOfATaskIsSeen)
     add_task("t");
     Follower f(s().changes());
     f.poll();
-    const std::vector<decltype(TaskStep::what)> steps{Extend{}, Relock{}, Fail{"oops", 1.0}, Unlock{}, RelockByBackoff{},
-                                                      Advance{{}, Phase::trusted("done"), {}}};
+    const std::vector<decltype(TaskStep::what)> steps{Extend{}, Relock{},          Fail{"oops", 1.0},
+                                                      Unlock{}, RelockByBackoff{}, Advance{{}, Phase::trusted("done"), {}}};
     for (const auto& what : steps) {
         pass(31 * second);
         const auto taken = claim("w");
@@ -295,7 +294,8 @@ TEST_P(ChangeCases, NothingIsMissedBesideFourWriters)
         threads.emplace_back([&, w] {
             for (int i = 0; i < each; ++i) {
                 const auto lock = LockName::trusted("w" + std::to_string(w) + "-" + std::to_string(i));
-                const auto a = sessions[w]->locks().acquire({lock, OwnerId::trusted("o"), 30 * second, RequestId::trusted("r")});
+                const auto a =
+                    sessions[w]->locks().acquire({lock, OwnerId::trusted("o"), 30 * second, RequestId::trusted("r")});
                 if (!a || !sessions[w]->locks().release(lock, OwnerId::trusted("o"), *a->token))
                     ++failures;
             }

@@ -49,8 +49,7 @@ struct StoreUnderTest
 const StoreUnderTest& store_under_test();
 
 /// The value of an answer; a failure ends the case.
-template <class T>
-T ok(Answer<T> answer)
+template <class T> T ok(Answer<T> answer)
 {
     if (!answer)
         throw std::runtime_error("failed: " + answer.failure().message + " [" + answer.failure().code + " "
@@ -59,8 +58,7 @@ T ok(Answer<T> answer)
 }
 
 /// The kind of failure of an answer; a result ends the case.
-template <class T>
-FailureKind failed(const Answer<T>& answer)
+template <class T> FailureKind failed(const Answer<T>& answer)
 {
     if (answer)
         throw std::runtime_error("it succeeded and should have failed");
@@ -121,23 +119,51 @@ private:
 };
 
 /// Ends a case that the store cannot do. It is counted: see main.cpp.
-#define LOCKDESK_NEEDS(condition, what)                                                                                  \
-    if (!(condition))                                                                                                   \
+#define LOCKDESK_NEEDS(condition, what)                                                                                     \
+    if (!(condition))                                                                                                       \
     GTEST_SKIP() << "not applicable: " << (what)
 
-class LockCases : public Contract {};
-class ForceCases : public Contract {};
-class NameCases : public Contract {};
-class FenceCases : public Contract {};
-class TaskCases : public Contract {};
-class StepCases : public Contract {};
-class OutboxCases : public Contract {};
-class RecordCases : public Contract {};
-class DrawCases : public Contract {};
-class WorkerCases : public Contract {};
-class ChangeCases : public Contract {};
-class AdminCases : public Contract {};
-class SessionCases : public Contract {};
-class StatementCases : public Contract {};
+class LockCases : public Contract
+{
+};
+class ForceCases : public Contract
+{
+};
+class NameCases : public Contract
+{
+};
+class FenceCases : public Contract
+{
+};
+class TaskCases : public Contract
+{
+};
+class StepCases : public Contract
+{
+};
+class OutboxCases : public Contract
+{
+};
+class RecordCases : public Contract
+{
+};
+class DrawCases : public Contract
+{
+};
+class WorkerCases : public Contract
+{
+};
+class ChangeCases : public Contract
+{
+};
+class AdminCases : public Contract
+{
+};
+class SessionCases : public Contract
+{
+};
+class StatementCases : public Contract
+{
+};
 
 } // namespace lockdesk::contract

@@ -150,8 +150,7 @@ TEST_P(DrawCases, RanksFollowTheNumbersUpToTheLimit)
     EXPECT_FALSE(some.refused);
     EXPECT_EQ(some.left, 1);
     EXPECT_EQ(apply(s(), {"zoe", "bob"}), (Lines{"zoe 1 duplicate rank 1", "bob 4 accepted"}));
-    EXPECT_EQ(results(s()),
-              (Lines{"zoe 1 accepted rank 1", "ann 2 accepted rank 2", "dan 3 accepted", "bob 4 accepted"}));
+    EXPECT_EQ(results(s()), (Lines{"zoe 1 accepted rank 1", "ann 2 accepted rank 2", "dan 3 accepted", "bob 4 accepted"}));
     const auto rest = consume(s(), 1);
     EXPECT_EQ(shown(rest.entries), (Lines{"dan 3 accepted rank 3", "bob 4 accepted rank 4"}));
     EXPECT_EQ(rest.left, 0);
@@ -237,9 +236,34 @@ TEST_P(DrawCases, SandboxIsSeparate)
 TEST_P(DrawCases, OddNamesAreAllDifferentAndComeBackAsTheyWere)
 {
     NEEDS_DRAWS;
-    const Lines odd{"Job", "job", "job ", " job", "j\xC3\xB6" "b", "jo\xCC\x88" "b", "\xEC\x9E\xA0", "it's", "\"q\"", "%",
-                    "_", "\\", "a;b--", "$1", "{x}", "{1,2}", "a,b", "NULL", ":c:", "*", "line\nbreak", "\x01\x7F", "12",
-                    "1e1", std::string(200, 'x'), std::string(199, 'x') + "y"};
+    const Lines odd{"Job",
+                    "job",
+                    "job ",
+                    " job",
+                    "j\xC3\xB6"
+                    "b",
+                    "jo\xCC\x88"
+                    "b",
+                    "\xEC\x9E\xA0",
+                    "it's",
+                    "\"q\"",
+                    "%",
+                    "_",
+                    "\\",
+                    "a;b--",
+                    "$1",
+                    "{x}",
+                    "{1,2}",
+                    "a,b",
+                    "NULL",
+                    ":c:",
+                    "*",
+                    "line\nbreak",
+                    "\x01\x7F",
+                    "12",
+                    "1e1",
+                    std::string(200, 'x'),
+                    std::string(199, 'x') + "y"};
     for (const auto& name : odd) {
         const auto of = EventId::trusted(name);
         EXPECT_TRUE(ok(s().draws().open(of, 100)).created) << name;

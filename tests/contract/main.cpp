@@ -8,8 +8,8 @@
 
 namespace lockdesk::contract {
 
-#define LOCKDESK_CONTRACT(cases)                                                                                        \
-    INSTANTIATE_TEST_SUITE_P(Contract, cases, testing::Values(store_under_test()),                                      \
+#define LOCKDESK_CONTRACT(cases)                                                                                            \
+    INSTANTIATE_TEST_SUITE_P(Contract, cases, testing::Values(store_under_test()),                                          \
                              [](const auto& of) { return of.param.name; })
 
 LOCKDESK_CONTRACT(LockCases);
@@ -34,8 +34,8 @@ int main(int argc, char** argv)
     testing::InitGoogleTest(&argc, argv);
     const int status = RUN_ALL_TESTS();
     const auto& unit = *testing::UnitTest::GetInstance();
-    std::cout << "contract[" << lockdesk::contract::store_under_test().name << "]: " << unit.test_to_run_count() << " cases, "
-              << unit.skipped_test_count() << " not applicable" << std::endl;
+    std::cout << "contract[" << lockdesk::contract::store_under_test().name << "]: " << unit.test_to_run_count()
+              << " cases, " << unit.skipped_test_count() << " not applicable" << std::endl;
     if (unit.test_to_run_count() == 0 && !testing::GTEST_FLAG(list_tests)) {
         std::cerr << "No case was run." << std::endl;
         return 1;

@@ -26,10 +26,7 @@ TEST(Mutants, WithoutAMutantTheSuitePasses)
     EXPECT_NE(result.out.find("contract[memory]: "), std::string::npos);
 }
 
-TEST(Mutants, UnknownMutantIsAMistake)
-{
-    EXPECT_NE(run_suite({"LOCKDESK_MUTANT=none such"}).status, 0);
-}
+TEST(Mutants, UnknownMutantIsAMistake) { EXPECT_NE(run_suite({"LOCKDESK_MUTANT=none such"}).status, 0); }
 
 class Mutant : public testing::TestWithParam<std::string>
 {

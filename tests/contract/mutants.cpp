@@ -197,15 +197,11 @@ Plant claim_with(std::function<void(ClaimRequest&)> spoil)
 {
     return [spoil](ForwardSession& s) { s.new_tasks = std::make_unique<OtherClaim>(s.base().tasks(), spoil); };
 }
-template <class Mutant>
-void tasks(ForwardSession& s) { s.new_tasks = std::make_unique<Mutant>(s.base().tasks()); }
-template <class Mutant>
-void outbox(ForwardSession& s) { s.new_outbox = std::make_unique<Mutant>(s.base().outbox()); }
-template <class Mutant>
-void fence(ForwardSession& s) { s.new_fence = std::make_unique<Mutant>(s.base().fence()); }
+template <class Mutant> void tasks(ForwardSession& s) { s.new_tasks = std::make_unique<Mutant>(s.base().tasks()); }
+template <class Mutant> void outbox(ForwardSession& s) { s.new_outbox = std::make_unique<Mutant>(s.base().outbox()); }
+template <class Mutant> void fence(ForwardSession& s) { s.new_fence = std::make_unique<Mutant>(s.base().fence()); }
 
-template <class Mutant>
-void draws(ForwardSession& s) { s.new_draws = std::make_unique<Mutant>(s.base().draws()); }
+template <class Mutant> void draws(ForwardSession& s) { s.new_draws = std::make_unique<Mutant>(s.base().draws()); }
 
 std::map<std::string, Plant> all_mutants()
 {

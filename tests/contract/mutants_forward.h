@@ -25,7 +25,10 @@ public:
     Answer<std::optional<LockRow>> find(const LockName& n) override { return m_base.find(n); }
     Answer<Page<LockRow>> list(const ListRequest& r) override { return m_base.list(r); }
     Answer<std::int64_t> collect(Duration d) override { return m_base.collect(d); }
-    Answer<Done> announce_wait(const LockName& n, const OwnerId& o, Duration d) override { return m_base.announce_wait(n, o, d); }
+    Answer<Done> announce_wait(const LockName& n, const OwnerId& o, Duration d) override
+    {
+        return m_base.announce_wait(n, o, d);
+    }
     Answer<Done> withdraw_wait(const LockName& n, const OwnerId& o) override { return m_base.withdraw_wait(n, o); }
     Answer<Page<WaiterRow>> list_waiters(const ListRequest& r) override { return m_base.list_waiters(r); }
 
@@ -43,7 +46,10 @@ class ForwardFence : public Fence
 {
 public:
     explicit ForwardFence(Fence& base) : m_base(base) {}
-    Answer<FenceAnswer> admit(const Resource& r, FencingToken t, const std::string& who) override { return m_base.admit(r, t, who); }
+    Answer<FenceAnswer> admit(const Resource& r, FencingToken t, const std::string& who) override
+    {
+        return m_base.admit(r, t, who);
+    }
     Answer<std::optional<FenceAnswer>> find(const Resource& r) override { return m_base.find(r); }
     Answer<Page<FenceRow>> list_refusals(const ListRequest& r) override { return m_base.list_refusals(r); }
 
@@ -98,7 +104,10 @@ class ForwardRecords : public Records
 {
 public:
     explicit ForwardRecords(Records& base) : m_base(base) {}
-    Answer<Record> put(const RecordId& id, const std::string& value, VersionBy by) override { return m_base.put(id, value, by); }
+    Answer<Record> put(const RecordId& id, const std::string& value, VersionBy by) override
+    {
+        return m_base.put(id, value, by);
+    }
     Answer<std::optional<Record>> get(const RecordId& id, bool bump) override { return m_base.get(id, bump); }
     Answer<RecordUpdate> update_if_version(const RecordId& id, const std::string& version, const std::string& value) override
     {

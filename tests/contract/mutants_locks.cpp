@@ -234,32 +234,22 @@ struct ReadOnlyIgnored : ForwardLocks
     }
 };
 
-template <class Mutant>
-std::unique_ptr<Locks> make(Locks& base) { return std::make_unique<Mutant>(base); }
+template <class Mutant> std::unique_ptr<Locks> make(Locks& base) { return std::make_unique<Mutant>(base); }
 
 } // namespace
 
 const std::map<std::string, MakeLocks>& lock_mutants()
 {
     static const std::map<std::string, MakeLocks> all{
-        {"release_without_token", make<ReleaseWithoutToken>},
-        {"release_without_owner", make<ReleaseWithoutOwner>},
-        {"renew_without_token", make<RenewWithoutToken>},
-        {"token_checked_before_owner", make<TokenCheckedBeforeOwner>},
-        {"expiry_off_by_one", make<ExpiryOffByOne>},
-        {"client_clock", make<ClientClock>},
-        {"token_starts_again", make<TokenStartsAgain>},
-        {"collect_without_floor", make<CollectWithoutFloor>},
-        {"shortened_reentry", make<ShortenedReentry>},
-        {"holds_not_raised", make<HoldsNotRaised>},
-        {"renew_raises_holds", make<RenewRaisesHolds>},
-        {"request_forgotten", make<RequestForgotten>},
-        {"at_least_ignored", make<AtLeastIgnored>},
-        {"cooling_for_others_only", make<CoolingForOthersOnly>},
-        {"force_without_token", make<ForceWithoutToken>},
-        {"force_like_release", make<ForceLikeRelease>},
-        {"waiters_not_written", make<WaitersNotWritten>},
-        {"read_only_ignored", make<ReadOnlyIgnored>},
+        {"release_without_token", make<ReleaseWithoutToken>}, {"release_without_owner", make<ReleaseWithoutOwner>},
+        {"renew_without_token", make<RenewWithoutToken>},     {"token_checked_before_owner", make<TokenCheckedBeforeOwner>},
+        {"expiry_off_by_one", make<ExpiryOffByOne>},          {"client_clock", make<ClientClock>},
+        {"token_starts_again", make<TokenStartsAgain>},       {"collect_without_floor", make<CollectWithoutFloor>},
+        {"shortened_reentry", make<ShortenedReentry>},        {"holds_not_raised", make<HoldsNotRaised>},
+        {"renew_raises_holds", make<RenewRaisesHolds>},       {"request_forgotten", make<RequestForgotten>},
+        {"at_least_ignored", make<AtLeastIgnored>},           {"cooling_for_others_only", make<CoolingForOthersOnly>},
+        {"force_without_token", make<ForceWithoutToken>},     {"force_like_release", make<ForceLikeRelease>},
+        {"waiters_not_written", make<WaitersNotWritten>},     {"read_only_ignored", make<ReadOnlyIgnored>},
     };
     return all;
 }

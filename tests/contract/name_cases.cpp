@@ -8,9 +8,35 @@ namespace {
 
 std::vector<std::string> odd_names()
 {
-    return {"Job", "job", "job ", " job", "JOB", "j\xC3\xB6" "b", "jo\xCC\x88" "b", "\xEC\x9E\xA0\xEA\xB8\x88", "\xF0\x9F\x94\x92",
-            "it's", "\"quoted\"", "100%", "%", "_", "back\\slash", "\\", "a;b--", "$1", "{x}", ":colon:", "*", "[a]",
-            "line\nbreak", "tab\t", "\x01\x7F", std::string(200, 'x'), std::string(199, 'x') + "y"};
+    return {"Job",
+            "job",
+            "job ",
+            " job",
+            "JOB",
+            "j\xC3\xB6"
+            "b",
+            "jo\xCC\x88"
+            "b",
+            "\xEC\x9E\xA0\xEA\xB8\x88",
+            "\xF0\x9F\x94\x92",
+            "it's",
+            "\"quoted\"",
+            "100%",
+            "%",
+            "_",
+            "back\\slash",
+            "\\",
+            "a;b--",
+            "$1",
+            "{x}",
+            ":colon:",
+            "*",
+            "[a]",
+            "line\nbreak",
+            "tab\t",
+            "\x01\x7F",
+            std::string(200, 'x'),
+            std::string(199, 'x') + "y"};
 }
 
 } // namespace

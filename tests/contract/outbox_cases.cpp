@@ -19,7 +19,12 @@ using Ids = std::vector<std::string>;
 
 Delivery outcome(const MessageRow& m, bool delivered, Duration retry_after = second, std::int64_t max_tries = 3)
 {
-    return {MessageId::trusted(m.id), OwnerId::trusted(m.owner), m.token, delivered, delivered ? "" : "no answer", retry_after,
+    return {MessageId::trusted(m.id),
+            OwnerId::trusted(m.owner),
+            m.token,
+            delivered,
+            delivered ? "" : "no answer",
+            retry_after,
             max_tries};
 }
 

@@ -58,7 +58,8 @@ TEST_P(RecordCases, TimeVersionsNeverRepeatWhileTheClockStands)
     EXPECT_TRUE(next.updated);
     EXPECT_EQ(next.current->version, std::to_string(to_us(now()) + 1));
     pass(second);
-    EXPECT_EQ(ok(s().records().update_if_version(id, next.current->version, "c")).current->version, std::to_string(to_us(now())));
+    EXPECT_EQ(ok(s().records().update_if_version(id, next.current->version, "c")).current->version,
+              std::to_string(to_us(now())));
 }
 
 TEST_P(RecordCases, HashVersionIsOfTheValue)
@@ -97,7 +98,8 @@ TEST_P(RecordCases, VersionThatIsNoneIsAConflict)
 
 TEST_P(RecordCases, ValuesComeBackAsTheyWere)
 {
-    for (const auto& value : {std::string{}, std::string("it's \"q\" \\ % \n"), std::string("\xEC\x9E\xA0"), std::string(100'000, 'x')}) {
+    for (const auto& value :
+         {std::string{}, std::string("it's \"q\" \\ % \n"), std::string("\xEC\x9E\xA0"), std::string(100'000, 'x')}) {
         ok(s().records().put(id, value, VersionBy::integer));
         EXPECT_EQ(ok(s().records().get(id, false))->value, value);
     }

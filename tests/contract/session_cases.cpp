@@ -66,8 +66,10 @@ TEST_P(SessionCases, ReadOnlySessionReadsAndRefusesEveryWrite)
 TEST_P(SessionCases, PreviewsWorkOnAReadOnlySession)
 {
     const auto session = another(true);
-    EXPECT_FALSE(ok(session->locks().preview_force_release({name(), owner("a"), FencingToken(1), {}, {}, "r", {}, "w"})).commands.empty());
-    EXPECT_FALSE(ok(session->tasks().preview_relock_forced({TaskId::trusted("t"), "", FencingToken(0), second, "r", "w"})).empty());
+    EXPECT_FALSE(ok(session->locks().preview_force_release({name(), owner("a"), FencingToken(1), {}, {}, "r", {}, "w"}))
+                     .commands.empty());
+    EXPECT_FALSE(
+        ok(session->tasks().preview_relock_forced({TaskId::trusted("t"), "", FencingToken(0), second, "r", "w"})).empty());
     EXPECT_FALSE(ok(session->outbox().preview_retry_dead({})).empty());
 }
 

@@ -56,7 +56,8 @@ TEST_P(StatementCases, RowsComeAsTheyAre)
     EXPECT_TRUE(std::holds_alternative<std::monostate>(answer.rows[1][2]));
     EXPECT_EQ(answer.affected, 0);
     EXPECT_FALSE(answer.in_transaction);
-    EXPECT_EQ(run(s(), "UPDATE {items} SET place = 10 WHERE id = 1").affected, 1) << "found, although nothing is other than before";
+    EXPECT_EQ(run(s(), "UPDATE {items} SET place = 10 WHERE id = 1").affected, 1)
+        << "found, although nothing is other than before";
     EXPECT_EQ(run(s(), "UPDATE {items} SET place = 11 WHERE id = 9").affected, 0);
     EXPECT_EQ(run(s(), "DELETE FROM {items} WHERE id <= 2").affected, 2);
 }
@@ -111,7 +112,8 @@ TEST_P(StatementCases, ARefusalIsAnAnswerAndTheSessionGoesOn)
     const auto again = refused(s(), "INSERT INTO {items} VALUES (1, 'b', 1)");
     EXPECT_EQ(again.code, store == "postgresql" ? "23505" : store == "mariadb" ? "1062" : "SQLITE_CONSTRAINT");
     EXPECT_TRUE(again.rows.empty());
-    EXPECT_EQ(again.message.find("lockdesk"), std::string::npos) << "a table is called as the lesson calls it: " << again.message;
+    EXPECT_EQ(again.message.find("lockdesk"), std::string::npos)
+        << "a table is called as the lesson calls it: " << again.message;
     refused(s(), "SELEKT 1");
     refused(s(), "SELECT * FROM {nothing}");
     EXPECT_EQ(number(s(), "SELECT COUNT(*) FROM {items}"), 1);
@@ -139,7 +141,8 @@ TEST_P(StatementCases, ForeignKeysAreChecked)
 {
     LOCKDESK_NEEDS(s().capabilities().foreign_keys, "foreign keys");
     run(s(), make_items);
-    run(s(), "CREATE TABLE {parts} (id BIGINT PRIMARY KEY, item BIGINT NOT NULL, FOREIGN KEY (item) REFERENCES {items} (id))");
+    run(s(),
+        "CREATE TABLE {parts} (id BIGINT PRIMARY KEY, item BIGINT NOT NULL, FOREIGN KEY (item) REFERENCES {items} (id))");
     refused(s(), "INSERT INTO {parts} VALUES (1, 7)");
     run(s(), "INSERT INTO {items} VALUES (7, 'a', 1)");
     EXPECT_EQ(run(s(), "INSERT INTO {parts} VALUES (1, 7)").affected, 1);
@@ -187,7 +190,8 @@ TEST_P(StatementCases, AWaitIsCutByInterrupt)
     run(s(), "INSERT INTO {items} VALUES (1, 'a', 1)");
     run(s(), "BEGIN");
     run(s(), "UPDATE {items} SET place = 2 WHERE id = 1");
-    auto waiting = std::async(std::launch::async, [&] { return other->statements().run("UPDATE {items} SET place = 3").is_result(); });
+    auto waiting =
+        std::async(std::launch::async, [&] { return other->statements().run("UPDATE {items} SET place = 3").is_result(); });
     EXPECT_EQ(waiting.wait_for(std::chrono::milliseconds{100}), std::future_status::timeout);
     other->interrupt();
     EXPECT_EQ(waiting.wait_for(std::chrono::seconds{1}), std::future_status::ready);

@@ -327,7 +327,8 @@ TEST_P(StepCases, ForcedRelockTakesTheTaskFromItsHolder)
     add_task("t");
     const auto taken = claim("stuck")[0];
     pass(second);
-    const auto answer = ok(tasks().relock_forced({TaskId::trusted("t"), "stuck", taken.token, 5 * second, "it's stuck", "op@desk"}));
+    const auto answer =
+        ok(tasks().relock_forced({TaskId::trusted("t"), "stuck", taken.token, 5 * second, "it's stuck", "op@desk"}));
     EXPECT_EQ(answer.result, StepResult::done);
     EXPECT_EQ(answer.wait, 5 * second);
     ASSERT_TRUE(answer.row);
@@ -353,9 +354,9 @@ TEST_P(StepCases, ForcedRelockOfSomethingElseThanShownIsChanged)
     const auto taken = claim("a")[0];
     const auto before = task("t");
     const auto id = TaskId::trusted("t");
-    for (const auto& wrong : {ForcedRelock{id, "b", taken.token, second, "r", "op"},
-                              ForcedRelock{id, "a", FencingToken(9), second, "r", "op"},
-                              ForcedRelock{id, "", taken.token, second, "r", "op"}}) {
+    for (const auto& wrong :
+         {ForcedRelock{id, "b", taken.token, second, "r", "op"}, ForcedRelock{id, "a", FencingToken(9), second, "r", "op"},
+          ForcedRelock{id, "", taken.token, second, "r", "op"}}) {
         const auto answer = ok(tasks().relock_forced(wrong));
         EXPECT_EQ(answer.result, StepResult::changed);
         EXPECT_EQ(answer.row, before);

@@ -24,7 +24,8 @@ std::vector<NewTask> many(int count, const std::string& prefix = "t")
 {
     std::vector<NewTask> tasks;
     for (int i = 0; i < count; ++i)
-        tasks.push_back({TaskId::trusted(prefix + std::to_string(100'000 + i)), TaskKind::trusted("k"), Phase::trusted("new")});
+        tasks.push_back(
+            {TaskId::trusted(prefix + std::to_string(100'000 + i)), TaskKind::trusted("k"), Phase::trusted("new")});
     return tasks;
 }
 
@@ -32,7 +33,8 @@ std::vector<NewTask> many(int count, const std::string& prefix = "t")
 
 TEST_P(TaskCases, NewTaskIsDueAtOnce)
 {
-    const NewTask fresh{TaskId::trusted("t"), TaskKind::trusted("k"), Phase::trusted("new"), DesiredState::stopped, R"({"a":1})"};
+    const NewTask fresh{TaskId::trusted("t"), TaskKind::trusted("k"), Phase::trusted("new"), DesiredState::stopped,
+                        R"({"a":1})"};
     const auto added = ok(tasks().add({&fresh, 1}));
     EXPECT_EQ(added.count, 1);
     EXPECT_EQ(added.added, std::vector<bool>{true});
@@ -291,7 +293,8 @@ TEST_P(TaskCases, BatchOffersAQuarterToReturnedTasks)
     ok(tasks().add(many(100)));
     const auto taken = ids(claim("w", 8));
     ASSERT_EQ(taken.size(), 8u);
-    const auto returned = std::count_if(taken.begin(), taken.end(), [](const auto& id) { return id.starts_with("crashed"); });
+    const auto returned =
+        std::count_if(taken.begin(), taken.end(), [](const auto& id) { return id.starts_with("crashed"); });
     EXPECT_EQ(returned, 2);
     EXPECT_TRUE(taken[0].starts_with("t")) << "the answer is in the claim's order";
     EXPECT_EQ(taken[6], "crashed100000");
@@ -334,7 +337,8 @@ public:
         std::vector<std::string> failures(sessions.size());
         const auto work = [&](std::size_t me) {
             for (int i = 0, empty = 0; empty < 3; ++i) {
-                ClaimRequest request{TaskKind::trusted("k"), Phase::trusted("new"), 3, OwnerId::trusted("w" + std::to_string(me)),
+                ClaimRequest request{TaskKind::trusted("k"), Phase::trusted("new"), 3,
+                                     OwnerId::trusted("w" + std::to_string(me)),
                                      ClaimId::trusted("c" + std::to_string(me) + "-" + std::to_string(i))};
                 request.strategy = strategy;
                 const auto rows = sessions[me]->tasks().claim(request);
@@ -362,16 +366,16 @@ public:
     }
 };
 
-#define LOCKDESK_STRATEGY_CASE(title, strategy)                                                                         \
-    TEST_P(TaskCases, title)                                                                                            \
-    {                                                                                                                   \
-        const auto& able = s().capabilities().strategies;                                                               \
-        LOCKDESK_NEEDS(std::find(able.begin(), able.end(), strategy) != able.end(), word(strategy));                    \
-        ok(tasks().add(many(150)));                                                                                     \
-        std::vector<std::unique_ptr<Session>> sessions;                                                                 \
-        for (int i = 0; i < 4; ++i)                                                                                     \
-            sessions.push_back(another());                                                                              \
-        StrategyCase::race(std::move(sessions), strategy, 150);                                                         \
+#define LOCKDESK_STRATEGY_CASE(title, strategy)                                                                             \
+    TEST_P(TaskCases, title)                                                                                                \
+    {                                                                                                                       \
+        const auto& able = s().capabilities().strategies;                                                                   \
+        LOCKDESK_NEEDS(std::find(able.begin(), able.end(), strategy) != able.end(), word(strategy));                        \
+        ok(tasks().add(many(150)));                                                                                         \
+        std::vector<std::unique_ptr<Session>> sessions;                                                                     \
+        for (int i = 0; i < 4; ++i)                                                                                         \
+            sessions.push_back(another());                                                                                  \
+        StrategyCase::race(std::move(sessions), strategy, 150);                                                             \
     }
 
 LOCKDESK_STRATEGY_CASE(RacingClaimsNeverTakeATaskTwiceAtomic, ClaimStrategy::atomic)
@@ -382,8 +386,8 @@ LOCKDESK_STRATEGY_CASE(RacingClaimsNeverTakeATaskTwiceVersion, ClaimStrategy::ve
 TEST_P(TaskCases, UnknownStrategyIsUnsupported)
 {
     const auto& able = s().capabilities().strategies;
-    for (const auto strategy : {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::skip_locked_2, ClaimStrategy::version,
-                                ClaimStrategy::none}) {
+    for (const auto strategy : {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::skip_locked_2,
+                                ClaimStrategy::version, ClaimStrategy::none}) {
         auto request = claim_request("w");
         request.strategy = strategy;
         const auto answer = tasks().claim(request);

@@ -26,9 +26,12 @@ protected:
         ObserverOptions options;
         options.interval = 100ms;
         m_feed->observe(m_store, options);
-        m_actions = std::make_unique<StoreActions>(&m_feeds, [this](int, const std::string&) { return m_store->open({}); }, "me@here");
-        QObject::connect(m_actions.get(), &ActionRunner::resultReady, [this](const ActionResult& r) { m_results.push_back(r); });
-        QObject::connect(m_actions.get(), &ActionRunner::previewReady, [this](const ActionPreview& p) { m_previews.push_back(p); });
+        m_actions = std::make_unique<StoreActions>(
+            &m_feeds, [this](int, const std::string&) { return m_store->open({}); }, "me@here");
+        QObject::connect(m_actions.get(), &ActionRunner::resultReady,
+                         [this](const ActionResult& r) { m_results.push_back(r); });
+        QObject::connect(m_actions.get(), &ActionRunner::previewReady,
+                         [this](const ActionPreview& p) { m_previews.push_back(p); });
         QObject::connect(m_actions.get(), &ActionRunner::lateWrite, [this](const LateWrite& w) { m_late.push_back(w); });
     }
     Acquisition acquire(const std::string& name, const std::string& owner, Duration lease = 30s)
@@ -38,7 +41,13 @@ protected:
     }
     static ActionTarget target(const std::string& name, const std::string& owner, const Acquisition& got)
     {
-        return {QString::fromStdString(name), QString::fromStdString(owner), *got.token, got.acquired_at, got.expires_at, {}, {}};
+        return {QString::fromStdString(name),
+                QString::fromStdString(owner),
+                *got.token,
+                got.acquired_at,
+                got.expires_at,
+                {},
+                {}};
     }
     ActionRequest force(std::vector<ActionTarget> targets) const
     {
@@ -95,8 +104,8 @@ TEST_F(ActionsTest, ChangedHandsDoesNothing)
     const auto now = acquire("billing", "api-2/8044/5d0e");
     const auto result = run(force({target("billing", "bill-2/4471/c41b", got)}));
     EXPECT_EQ(result.outcome, ActionResult::Outcome::changed);
-    EXPECT_EQ(result.text.toStdString(),
-              "Changed hands: api-2/8044 holds it now, token " + std::to_string(now.token->number()) + ". Nothing was done.");
+    EXPECT_EQ(result.text.toStdString(), "Changed hands: api-2/8044 holds it now, token "
+                                             + std::to_string(now.token->number()) + ". Nothing was done.");
     EXPECT_EQ((*m_session->locks().find(LockName::trusted("billing")))->owner, "api-2/8044/5d0e");
 }
 
@@ -115,8 +124,8 @@ TEST_F(ActionsTest, TasksAreRelockedAndAdvanced)
 {
     const NewTask fresh{TaskId::trusted("gw-1"), TaskKind::trusted("gateway"), Phase::trusted("Creating")};
     ASSERT_TRUE(m_session->tasks().add(std::span(&fresh, 1)));
-    const auto claimed = m_session->tasks().claim({TaskKind::trusted("gateway"), Phase::trusted("Creating"), 1, OwnerId::trusted("w/1/a"),
-                                                   ClaimId::trusted("c1")});
+    const auto claimed = m_session->tasks().claim(
+        {TaskKind::trusted("gateway"), Phase::trusted("Creating"), 1, OwnerId::trusted("w/1/a"), ClaimId::trusted("c1")});
     ASSERT_EQ(claimed->size(), 1U);
     ActionRequest request;
     request.kind = ActionKind::advanceTask;
@@ -140,8 +149,12 @@ TEST_F(ActionsTest, TasksAreRelockedAndAdvanced)
 
 TEST_F(ActionsTest, UnreachableStoreIsTold)
 {
-    StoreActions broken(&m_feeds, [](int, const std::string&) -> Answer<std::unique_ptr<Session>> { return Failure{.kind = FailureKind::unavailable, .message = "connection refused"}; },
-                        "me@here");
+    StoreActions broken(
+        &m_feeds,
+        [](int, const std::string&) -> Answer<std::unique_ptr<Session>> {
+            return Failure{.kind = FailureKind::unavailable, .message = "connection refused"};
+        },
+        "me@here");
     std::vector<ActionResult> results;
     int failed = -1;
     QObject::connect(&broken, &ActionRunner::resultReady, [&](const ActionResult& r) { results.push_back(r); });
@@ -159,7 +172,8 @@ TEST(ActionTexts, Lines)
     const ActionTarget target{"billing run", "bill-2/4471/c41b", FencingToken{4181}, {}, time_from_us(99), {}, {}};
     request.targets = {target, target};
     EXPECT_EQ(commandLine("orders", request, target).toStdString(),
-              "lockdeskctl --store @orders lock force-release 'billing run' --if-owner bill-2/4471/c41b --if-token 4181 --hold-off 5m "
+              "lockdeskctl --store @orders lock force-release 'billing run' --if-owner bill-2/4471/c41b --if-token 4181 "
+              "--hold-off 5m "
               "--reason 'Node of bill-2 lost at 14:28, it'\\''s INC-2291'");
     EXPECT_EQ(actionTitle(request), "Hold off 2 locks");
     request.holdOff = {};

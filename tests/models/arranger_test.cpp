@@ -64,13 +64,15 @@ TEST(RowFilters, AgreeWithTheEngine)
     model.sort(LocksModel::Name);
     std::vector<LockRow> rows;
     for (int i = 0; i < 60; ++i)
-        rows.push_back(lock("N" + std::to_string(random() % 40) + std::string(1, static_cast<char>('a' + i % 26)) + std::to_string(i),
-                            random() % 2 ? "pod-" + std::to_string(random() % 4) : "", 1,
-                            std::chrono::seconds{static_cast<int>(random() % 4000) - 1000}));
+        rows.push_back(
+            lock("N" + std::to_string(random() % 40) + std::string(1, static_cast<char>('a' + i % 26)) + std::to_string(i),
+                 random() % 2 ? "pod-" + std::to_string(random() % 4) : "", 1,
+                 std::chrono::seconds{static_cast<int>(random() % 4000) - 1000}));
     feeding.locks(feed, rows, {}, true);
     ASSERT_TRUE(await([&] { return model.rowCount() == 60; }));
-    const std::vector<std::string> texts{"name~n1",     "-name~N2 state:held", "owner:pod-1", "-owner:pod-1", "state:expired",
-                                         "owner~POD-2", "-state:free",         "state:free name~a", "name:N1a0", "-name~n -owner~p"};
+    const std::vector<std::string> texts{"name~n1",       "-name~N2 state:held", "owner:pod-1", "-owner:pod-1",
+                                         "state:expired", "owner~POD-2",         "-state:free", "state:free name~a",
+                                         "name:N1a0",     "-name~n -owner~p"};
     for (const std::string& text : texts) {
         const auto filter = Filter::parse(text, list_filter_keys(), false);
         ASSERT_TRUE(filter) << text;

@@ -119,17 +119,20 @@ int main(int argc, char** argv)
             std::vector<const LockRow*> order;
             for (const LockRow& r : raw)
                 order.push_back(&r);
-            std::sort(order.begin(), order.end(), [](const LockRow* a, const LockRow* b) { return compareNatural(a->name, b->name) < 0; });
+            std::sort(order.begin(), order.end(),
+                      [](const LockRow* a, const LockRow* b) { return compareNatural(a->name, b->name) < 0; });
         });
-        const double sorted = shown([&] { model.sort(LocksModel::Name, round % 2 ? Qt::DescendingOrder : Qt::AscendingOrder); });
+        const double sorted =
+            shown([&] { model.sort(LocksModel::Name, round % 2 ? Qt::DescendingOrder : Qt::AscendingOrder); });
         std::size_t hits = 0;
         const double scan = timed([&] {
             for (const LockRow& r : raw)
                 hits += r.name.find("sku-77") != std::string::npos ? 1 : 0;
         });
         const double filtered = shown([&] { model.setFilterText(round % 2 ? "name~sku-77" : "name~sku-78"); });
-        std::printf("sort %.1f ms (std::sort %.1f, ratio %.2f)  filter %.1f ms (raw scan %.1f, ratio %.1f), %d of %zu rows\n", sorted, plain,
-                    sorted / plain, filtered, scan, filtered / scan, model.rowCount(), hits);
+        std::printf(
+            "sort %.1f ms (std::sort %.1f, ratio %.2f)  filter %.1f ms (raw scan %.1f, ratio %.1f), %d of %zu rows\n",
+            sorted, plain, sorted / plain, filtered, scan, filtered / scan, model.rowCount(), hits);
         shown([&] { model.setFilterText(""); });
     }
     return 0;

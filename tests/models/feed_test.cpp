@@ -35,7 +35,8 @@ TEST(Feeds, RowsOfARealStoreReachTheTable)
     auto store = memory("feeds");
     auto session = std::move(*store->open({}));
     const auto acquire = [&](const std::string& name) {
-        return session->locks().acquire({LockName::trusted(name), OwnerId::trusted("api-1/7/00ff"), 30s, RequestId::trusted("r" + name)});
+        return session->locks().acquire(
+            {LockName::trusted(name), OwnerId::trusted("api-1/7/00ff"), 30s, RequestId::trusted("r" + name)});
     };
     ASSERT_TRUE(acquire("before"));
     FeedSet feeds;

@@ -33,7 +33,8 @@ struct Feeding
         out->health.state = HealthState::live;
         out->polled = true;
         out->covered = Entities::all();
-        out->clock = {.known = true, .store = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()),
+        out->clock = {.known = true,
+                      .store = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()),
                       .at = std::chrono::steady_clock::now()};
         return out;
     }
@@ -65,11 +66,7 @@ inline LockRow lock(const std::string& name, const std::string& owner = {}, std:
 }
 
 /// Runs the event loop until it holds. False after ten seconds.
-template <class Predicate>
-[[nodiscard]] bool await(Predicate holds)
-{
-    return QTest::qWaitFor(holds, 10'000);
-}
+template <class Predicate> [[nodiscard]] bool await(Predicate holds) { return QTest::qWaitFor(holds, 10'000); }
 
 inline QStringList keys(const LiveTableModel& model)
 {
@@ -85,8 +82,7 @@ inline QString cell(const LiveTableModel& model, int row, int column, int role =
 }
 
 /// Every model is under the tester from before its first change.
-template <class Model>
-struct Tested
+template <class Model> struct Tested
 {
     Feeding feeding;
     Feed* feed;
@@ -97,13 +93,20 @@ struct Tested
     QSignalSpy inserted{&model, &QAbstractItemModel::rowsInserted};
     QSignalSpy removed{&model, &QAbstractItemModel::rowsRemoved};
     QSignalSpy moved{&model, &QAbstractItemModel::layoutChanged};
-    Tested() : feed(feeding.add(QStringLiteral("orders"))), model(&feeding.feeds), tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal) {}
+    Tested()
+        : feed(feeding.add(QStringLiteral("orders"))), model(&feeding.feeds),
+          tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal)
+    {
+    }
     void forget()
     {
         for (QSignalSpy* spy : {&resets, &changed, &inserted, &removed, &moved})
             spy->clear();
     }
-    [[nodiscard]] bool shows(const QStringList& wanted) { return await([&] { return keys(model) == wanted; }); }
+    [[nodiscard]] bool shows(const QStringList& wanted)
+    {
+        return await([&] { return keys(model) == wanted; });
+    }
 };
 
 } // namespace lockdesk::test

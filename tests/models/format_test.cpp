@@ -102,7 +102,8 @@ TEST(Format, ClockAndHealth)
     EXPECT_EQ(s(clockOffset({.known = true, .offset = -3ms, .uncertainty = 1ms})), "−3 ms ±1");
     EXPECT_EQ(s(clockOffset({.known = true})), "0 ms ±0");
     const SteadyPoint now{1h};
-    Health health{.state = HealthState::stale, .cause = "connect timed out after 2 s", .since = now - 38s, .next_try = now + 6500ms};
+    Health health{
+        .state = HealthState::stale, .cause = "connect timed out after 2 s", .since = now - 38s, .next_try = now + 6500ms};
     EXPECT_EQ(s(staleBanner("shop", health, now)), "shop does not answer: connect timed out after 2 s. Next try in 7 s.");
     EXPECT_EQ(s(format::health(health, now)), "no answer for 38 s");
     EXPECT_EQ(s(nextTry(health, now)), "next try in 7 s");

@@ -139,7 +139,8 @@ TEST(LiveTable, LastQuestionWins)
         rows.push_back(lock("n" + std::to_string(i), i % 3 == 0 ? "o" + std::to_string(i % 7) : "", i * 31 % 977));
     t.feeding.locks(t.feed, rows, {}, true);
     for (int i = 0; i < 20; ++i)
-        t.model.sort(i % 2 == 0 ? LocksModel::Owner : LocksModel::Token, i % 3 == 0 ? Qt::AscendingOrder : Qt::DescendingOrder);
+        t.model.sort(i % 2 == 0 ? LocksModel::Owner : LocksModel::Token,
+                     i % 3 == 0 ? Qt::AscendingOrder : Qt::DescendingOrder);
     t.model.sort(LocksModel::Name, Qt::DescendingOrder);
     ASSERT_TRUE(await([&] { return t.model.rowCount() == 2000 && cell(t.model, 0, LocksModel::Name) == "n1999"; }));
     EXPECT_EQ(cell(t.model, 1999, LocksModel::Name), "n0");
@@ -152,8 +153,8 @@ TEST(LiveTable, SortingIsTotalAndUnknownComesLast)
     std::mt19937 random(7);
     std::vector<LockRow> rows;
     for (int i = 0; i < 300; ++i) {
-        auto row = lock("n" + std::to_string(i), random() % 2 ? "owner" + std::to_string(random() % 5) : "", static_cast<std::int64_t>(random() % 6),
-                        std::chrono::seconds{random() % 100});
+        auto row = lock("n" + std::to_string(i), random() % 2 ? "owner" + std::to_string(random() % 5) : "",
+                        static_cast<std::int64_t>(random() % 6), std::chrono::seconds{random() % 100});
         row.waiters = static_cast<std::int64_t>(random() % 3);
         rows.push_back(row);
     }
@@ -171,7 +172,8 @@ TEST(LiveTable, SortingIsTotalAndUnknownComesLast)
                 unknown = unknown || !a.isValid();
                 ASSERT_FALSE(unknown && b.isValid()) << "column " << column << " row " << row;
                 if (a.isValid() && b.isValid() && a.typeId() == QMetaType::LongLong && column != LocksModel::State) {
-                    ASSERT_TRUE(order == Qt::AscendingOrder ? a.toLongLong() <= b.toLongLong() : a.toLongLong() >= b.toLongLong());
+                    ASSERT_TRUE(order == Qt::AscendingOrder ? a.toLongLong() <= b.toLongLong()
+                                                            : a.toLongLong() >= b.toLongLong());
                 }
             }
         }
@@ -192,7 +194,8 @@ TEST(LiveTable, FilterLanguage)
     Table t;
     sortByName(t);
     auto waiting = lock("late", "pod-7/1/a", 3, -5s);
-    t.feeding.locks(t.feed, {lock("order:1", "pod-7/1/a", 1), lock("order:2", "pod-8/1/a", 2), lock("free"), waiting}, {}, true);
+    t.feeding.locks(t.feed, {lock("order:1", "pod-7/1/a", 1), lock("order:2", "pod-8/1/a", 2), lock("free"), waiting}, {},
+                    true);
     ASSERT_TRUE(await([&] { return t.model.rowCount() == 4; }));
     EXPECT_TRUE(t.model.setFilterText("state:expired"));
     EXPECT_TRUE(t.shows({"late"}));
@@ -215,8 +218,11 @@ TEST(LiveTable, FilterLanguage)
 TEST(LiveTable, TimeAloneMovesRows)
 {
     Table t;
-    t.feeding.locks(t.feed, {lock("short", "x/1/1", 1, 1200ms + std::chrono::duration_cast<Duration>(std::chrono::system_clock::now() - store_now), 1h),
-                             lock("long", "x/1/1", 1)}, {}, true);
+    t.feeding.locks(t.feed,
+                    {lock("short", "x/1/1", 1,
+                          1200ms + std::chrono::duration_cast<Duration>(std::chrono::system_clock::now() - store_now), 1h),
+                     lock("long", "x/1/1", 1)},
+                    {}, true);
     EXPECT_TRUE(t.model.setFilterText("state:expired"));
     ASSERT_TRUE(await([&] { return t.model.totalRows() == 2; }));
     EXPECT_TRUE(t.shows({"short"}));
@@ -266,11 +272,14 @@ TEST(LiveTable, IsArrangingUntilFirstRowsAreOnScreen)
         many.push_back(lock("lock-" + std::to_string(i)));
     bool asked = false;
     // The model has the rows, and its thread orders them: an empty table would be a lie.
-    QObject::connect(&t.feeding.feeds, &FeedSet::updated, &t.model, [&] {
-        EXPECT_EQ(t.model.rowCount(), 0);
-        EXPECT_TRUE(t.model.isArranging());
-        asked = true;
-    }, Qt::SingleShotConnection);
+    QObject::connect(
+        &t.feeding.feeds, &FeedSet::updated, &t.model,
+        [&] {
+            EXPECT_EQ(t.model.rowCount(), 0);
+            EXPECT_TRUE(t.model.isArranging());
+            asked = true;
+        },
+        Qt::SingleShotConnection);
     t.feeding.locks(t.feed, std::move(many), {}, true);
     EXPECT_TRUE(await([&] { return t.model.rowCount() == 2000; }));
     EXPECT_TRUE(asked);
@@ -306,7 +315,8 @@ TEST(LiveTable, Soak)
         std::vector<std::string> gone;
         for (unsigned i = random() % 40; i > 0; --i) {
             const std::string name = "n" + std::to_string(random() % 300);
-            if (random() % 4 == 0 && std::none_of(rows.begin(), rows.end(), [&](const LockRow& r) { return r.name == name; })) {
+            if (random() % 4 == 0
+                && std::none_of(rows.begin(), rows.end(), [&](const LockRow& r) { return r.name == name; })) {
                 gone.push_back(name);
                 truth.erase(name);
             } else if (std::find(gone.begin(), gone.end(), name) == gone.end()) {
@@ -323,7 +333,8 @@ TEST(LiveTable, Soak)
         if (random() % 10 == 0)
             t.model.setFilterText(random() % 2 ? "token<25" : "");
         if (t.model.rowCount() > 3)
-            selection.select(t.model.index(static_cast<int>(random() % 3), 0), QItemSelectionModel::Toggle | QItemSelectionModel::Rows);
+            selection.select(t.model.index(static_cast<int>(random() % 3), 0),
+                             QItemSelectionModel::Toggle | QItemSelectionModel::Rows);
         QTest::qWait(static_cast<int>(random() % 4) * 6);
     }
     t.model.setHeld(false);

@@ -19,11 +19,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-template <class Row>
-RowPtr<Row> shared(Row row)
-{
-    return std::make_shared<const Row>(std::move(row));
-}
+template <class Row> RowPtr<Row> shared(Row row) { return std::make_shared<const Row>(std::move(row)); }
 
 TimePoint now() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
 
@@ -112,8 +108,22 @@ TEST(Tables, FindingsAreReplacedAndSorted)
     auto update = t.feeding.update(t.feed);
     update->findings = std::make_shared<const std::vector<Finding>>(std::vector<Finding>{
         {FindingKind::no_expiry, Severity::warning, Entity::lock, "cart", "key without a TTL", since, NextStep::show, {}},
-        {FindingKind::expired_and_held, Severity::act, Entity::lock, "old", "expired", since - 1min, NextStep::force_unlock, {}},
-        {FindingKind::expired_and_held, Severity::act, Entity::lock, "young", "expired", since, NextStep::force_unlock, {}}});
+        {FindingKind::expired_and_held,
+         Severity::act,
+         Entity::lock,
+         "old",
+         "expired",
+         since - 1min,
+         NextStep::force_unlock,
+         {}},
+        {FindingKind::expired_and_held,
+         Severity::act,
+         Entity::lock,
+         "young",
+         "expired",
+         since,
+         NextStep::force_unlock,
+         {}}});
     t.feed->receive(update);
     ASSERT_TRUE(await([&] { return t.model.rowCount() == 3; }));
     EXPECT_EQ(cell(t.model, 0, FindingsModel::What), "young");
@@ -135,8 +145,13 @@ TEST(Tables, ActivityIsARingNewestFirst)
     for (int batch = 0; batch < 25; ++batch) {
         auto update = t.feeding.update(t.feed);
         for (int i = 0; i < 1000; ++i)
-            update->events.push_back({EventKind::acquired, Entity::lock, "n" + std::to_string(batch * 1000 + i), "x/1/a", FencingToken{1},
-                                      begin + std::chrono::milliseconds{batch * 1000 + i}, {}});
+            update->events.push_back({EventKind::acquired,
+                                      Entity::lock,
+                                      "n" + std::to_string(batch * 1000 + i),
+                                      "x/1/a",
+                                      FencingToken{1},
+                                      begin + std::chrono::milliseconds{batch * 1000 + i},
+                                      {}});
         t.feed->receive(update);
     }
     ASSERT_TRUE(await([&] { return t.model.rowCount() > 0 && cell(t.model, 0, ActivityModel::What) == "n24999"; }));
@@ -189,7 +204,8 @@ TEST(Countdown, PaceFollowsWhatIsVisible)
     QObject owner;
     std::optional<Duration> left = 2min;
     int painted = 0;
-    timer.add(&owner, [&] { return left; }, [&] { ++painted; });
+    timer.add(
+        &owner, [&] { return left; }, [&] { ++painted; });
     EXPECT_EQ(timer.interval(), 1000);
     left = 59s;
     timer.rejudge();
@@ -207,7 +223,8 @@ TEST(Histories, KeepTenMinutesAndLeaveGaps)
     History history(&feeding.feeds);
     auto update = feeding.update(feed);
     update->summary = Summary{.held = 7};
-    update->phases = std::make_shared<const std::vector<PhaseSummary>>(std::vector<PhaseSummary>{{.kind = "gw", .phase = "Creating", .total = 3}});
+    update->phases = std::make_shared<const std::vector<PhaseSummary>>(
+        std::vector<PhaseSummary>{{.kind = "gw", .phase = "Creating", .total = 3}});
     feed->receive(update);
     ASSERT_TRUE(await([&] { return feed->summary().held == 7; }));
     const auto start = QDateTime::currentMSecsSinceEpoch() - 700'000;

@@ -5,8 +5,8 @@
 #include "models/format.h"
 #include "models/history.h"
 #include "models/locks_model.h"
-#include "models/roles.h"
 #include "models/replay.h"
+#include "models/roles.h"
 #include "models/stores_model.h"
 #include "models/tasks_model.h"
 #include "models/timeline.h"
@@ -99,7 +99,8 @@ TEST_F(TimelineTest, TasksShowTheirPhasesOnTheWorkersLane)
     tell({event(EventKind::claimed, 0s, "gw-1", "w", 1, Entity::task, "Creating"),
           event(EventKind::advanced, 2s, "gw-1", "w", 1, Entity::task, "Starting"),
           event(EventKind::claimed, 3s, "gw-1", "w", 2, Entity::task, "Starting"),
-          event(EventKind::timed_out, 33s, "gw-1", "w", 2, Entity::task), event(EventKind::silent, 30s, "w", "w", 0, Entity::worker)});
+          event(EventKind::timed_out, 33s, "gw-1", "w", 2, Entity::task),
+          event(EventKind::silent, 30s, "w", "w", 0, Entity::worker)});
     const TimelineLane* w = lane(Timeline::By::worker, "w");
     ASSERT_NE(w, nullptr);
     ASSERT_EQ(w->spans.size(), 4u);
@@ -127,8 +128,10 @@ TEST_F(TimelineTest, MemoryIsBounded)
         std::vector<Event> events;
         for (int i = 0; i < 200; ++i) {
             const auto at = std::chrono::seconds{round * 200 + i};
-            events.push_back(event(EventKind::acquired, at, "l" + std::to_string(i % 50), "w" + std::to_string(i % 7), round * 200 + i));
-            events.push_back(event(EventKind::released, at + 500ms, "l" + std::to_string(i % 50), "w" + std::to_string(i % 7), round * 200 + i));
+            events.push_back(
+                event(EventKind::acquired, at, "l" + std::to_string(i % 50), "w" + std::to_string(i % 7), round * 200 + i));
+            events.push_back(event(EventKind::released, at + 500ms, "l" + std::to_string(i % 50),
+                                   "w" + std::to_string(i % 7), round * 200 + i));
         }
         tell(std::move(events));
         EXPECT_LE(timeline.size(), 1000u);
@@ -267,7 +270,9 @@ TEST(Replay, ChartsHaveTheMinutesBeforeTheInstantShown)
     replay.chart(&history);
     const int index = replay.feed()->index();
     const auto at = [](Duration after) { return static_cast<double>(to_us(start + after)) / 1000; };
-    const auto pending = [&](int seconds = History::capacity) { return history.points(index, History::OutboxPending, seconds); };
+    const auto pending = [&](int seconds = History::capacity) {
+        return history.points(index, History::OutboxPending, seconds);
+    };
     replay.seek(start + 45s);
     ASSERT_TRUE(await([&] { return pending().size() == 46; }));
     EXPECT_DOUBLE_EQ(pending().front().y(), 0);
@@ -310,8 +315,10 @@ TEST(Replay, IsARecordingInTheTableOfStores)
     replay.feed()->setInfo(info);
     replay.seek(start + 45s);
     const auto cell = [&](int column) { return stores.index(0, column).data().toString(); };
-    ASSERT_TRUE(await([&] { return stores.rowCount() == 1 && cell(StoresModel::HealthName).contains(format::clock(start + 45s)); }));
-    EXPECT_TRUE(cell(StoresModel::HealthName).startsWith(QStringLiteral("recorded "))) << cell(StoresModel::HealthName).toStdString();
+    ASSERT_TRUE(
+        await([&] { return stores.rowCount() == 1 && cell(StoresModel::HealthName).contains(format::clock(start + 45s)); }));
+    EXPECT_TRUE(cell(StoresModel::HealthName).startsWith(QStringLiteral("recorded ")))
+        << cell(StoresModel::HealthName).toStdString();
     EXPECT_EQ(cell(StoresModel::Kind), QStringLiteral("night.ldrec"));
     EXPECT_NE(stores.index(0, 0).data(StateRole).toString(), QStringLiteral("live"));
 }

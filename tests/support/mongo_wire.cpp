@@ -28,13 +28,17 @@ std::string text(const std::string& key, const std::string& t)
 {
     return element('\x02', key, int32(static_cast<std::int32_t>(t.size()) + 1) + t + '\0');
 }
-std::string document(const std::string& elements) { return int32(static_cast<std::int32_t>(elements.size()) + 5) + elements + '\0'; }
+std::string document(const std::string& elements)
+{
+    return int32(static_cast<std::int32_t>(elements.size()) + 5) + elements + '\0';
+}
 
 // The reply's bytes; empty when there is none.
 std::string ask(int port, const std::string& elements)
 {
     const std::string body = int32(0) + '\0' + document(elements + text("$db", "admin")); // flags, kind of section
-    const std::string message = int32(static_cast<std::int32_t>(body.size()) + 16) + int32(1) + int32(0) + int32(2013) + body;
+    const std::string message =
+        int32(static_cast<std::int32_t>(body.size()) + 16) + int32(1) + int32(0) + int32(2013) + body;
     const int s = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     sockaddr_in address{};
     address.sin_family = AF_INET;

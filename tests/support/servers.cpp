@@ -64,7 +64,7 @@ int free_port()
     auto address = loopback(0);
     socklen_t size = sizeof address;
     const bool bound = ::bind(s, reinterpret_cast<sockaddr*>(&address), size) == 0
-        && ::getsockname(s, reinterpret_cast<sockaddr*>(&address), &size) == 0;
+                       && ::getsockname(s, reinterpret_cast<sockaddr*>(&address), &size) == 0;
     ::close(s);
     if (!bound)
         throw std::runtime_error("No free loopback port.");
@@ -104,9 +104,9 @@ public:
         ChildOptions options;
         options.run_as = user();
         options.output = dir / "server.log";
-        ChildProcess initdb({program("initdb"), "-D", data(dir), "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8",
-                             "--locale=C"},
-                            options);
+        ChildProcess initdb(
+            {program("initdb"), "-D", data(dir), "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"},
+            options);
         if (initdb.wait(std::chrono::seconds{60}) != 0)
             throw std::runtime_error("initdb failed:\n" + read_file(dir / "server.log"));
     }
@@ -174,8 +174,16 @@ public:
                                                    const std::vector<std::string>& settings) const override
     {
         std::vector<std::string> out{needed_program("redis-server", "redis-server", {"/usr/sbin"}),
-                                     "--port", std::to_string(port), "--bind", "127.0.0.1", "--dir", dir.path().string(),
-                                     "--save", "", "--daemonize", "no"};
+                                     "--port",
+                                     std::to_string(port),
+                                     "--bind",
+                                     "127.0.0.1",
+                                     "--dir",
+                                     dir.path().string(),
+                                     "--save",
+                                     "",
+                                     "--daemonize",
+                                     "no"};
         out.insert(out.end(), settings.begin(), settings.end());
         return out;
     }
@@ -265,8 +273,9 @@ public:
     [[nodiscard]] std::vector<std::string> command(const TempDir& dir, int port,
                                                    const std::vector<std::string>& settings) const override
     {
-        std::vector<std::string> out{program(), "--dbpath", (dir / "data").string(), "--port", std::to_string(port), "--bind_ip",
-                                     "127.0.0.1", "--nounixsocket", "--wiredTigerCacheSizeGB", "0.25"};
+        std::vector<std::string> out{
+            program(),   "--dbpath",       (dir / "data").string(),   "--port", std::to_string(port), "--bind_ip",
+            "127.0.0.1", "--nounixsocket", "--wiredTigerCacheSizeGB", "0.25"};
         if (m_replica_set)
             out.insert(out.end(), {"--replSet", "rs0"});
         out.insert(out.end(), settings.begin(), settings.end());

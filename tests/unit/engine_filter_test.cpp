@@ -35,8 +35,10 @@ TEST(Filter, TermsAreRead)
 {
     const auto f = parsed("owner:pod-7 name~order age>5m -state:free bare");
     using Op = FilterTerm::Op;
-    const std::vector<FilterTerm> expected{{"owner", Op::equals, "pod-7", false}, {"name", Op::contains, "order", false},
-                                           {"age", Op::greater, "5m", false},     {"state", Op::equals, "free", true},
+    const std::vector<FilterTerm> expected{{"owner", Op::equals, "pod-7", false},
+                                           {"name", Op::contains, "order", false},
+                                           {"age", Op::greater, "5m", false},
+                                           {"state", Op::equals, "free", true},
                                            {"", Op::contains, "bare", false}};
     EXPECT_EQ(f.terms(), expected);
     EXPECT_TRUE(parsed("").empty());
@@ -52,7 +54,8 @@ TEST(Filter, QuotesHoldSpacesAndEscapes)
 
 TEST(Filter, TextIsReadBackTheSame)
 {
-    for (const auto* text : {"owner:pod-7", "-name~order age<5m", R"(name:"a b" bare)", R"(name:"-x" owner:"q\"\\")", "state:held \"x:y\""}) {
+    for (const auto* text :
+         {"owner:pod-7", "-name~order age<5m", R"(name:"a b" bare)", R"(name:"-x" owner:"q\"\\")", "state:held \"x:y\""}) {
         const auto f = parsed(text);
         EXPECT_EQ(parsed(f.text()), f) << text << " became " << f.text();
     }

@@ -162,7 +162,8 @@ TEST(Sets, OfEntities)
     EXPECT_TRUE(two.has(Entity::audit));
     EXPECT_FALSE(two.has(Entity::task));
     EXPECT_TRUE(Entities{}.empty());
-    for (const auto e : {Entity::lock, Entity::task, Entity::message, Entity::worker, Entity::waiter, Entity::refusal, Entity::audit})
+    for (const auto e :
+         {Entity::lock, Entity::task, Entity::message, Entity::worker, Entity::waiter, Entity::refusal, Entity::audit})
         EXPECT_TRUE(Entities::all().has(e));
 }
 

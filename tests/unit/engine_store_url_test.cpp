@@ -44,8 +44,9 @@ TEST(StoreUrl, NetworkStoresAreTakenApart)
 
 TEST(StoreUrl, MistakesAreUsageWithoutThePassword)
 {
-    for (const auto* bad : {"", "x", ":x", "sqlite:x", "sqlite://", "redis:/h", "redis://u:geheim@h:port", "redis://u:geheim@h:0",
-                            "redis://u:geheim@h:65536", "redis://u:geheim@[::1", "redis://u:geheim%4@h", "Redis://h"}) {
+    for (const auto* bad :
+         {"", "x", ":x", "sqlite:x", "sqlite://", "redis:/h", "redis://u:geheim@h:port", "redis://u:geheim@h:0",
+          "redis://u:geheim@h:65536", "redis://u:geheim@[::1", "redis://u:geheim%4@h", "Redis://h"}) {
         const auto parsed = StoreUrl::parse(bad);
         ASSERT_FALSE(parsed) << bad;
         EXPECT_EQ(parsed.failure().kind, FailureKind::usage);
@@ -55,8 +56,9 @@ TEST(StoreUrl, MistakesAreUsageWithoutThePassword)
 
 TEST(StoreUrl, RedactedNeverShowsASecret)
 {
-    for (const auto* text : {"postgresql://me:geheim@h:1/db", "redis://:geheim@h", "postgresql://h/db?password=geheim",
-                             "postgresql://me@h/db?password=geheim&sslmode=require", "postgresql://h/db?sslpassword=geheim"}) {
+    for (const auto* text :
+         {"postgresql://me:geheim@h:1/db", "redis://:geheim@h", "postgresql://h/db?password=geheim",
+          "postgresql://me@h/db?password=geheim&sslmode=require", "postgresql://h/db?sslpassword=geheim"}) {
         const auto shown = url(text).redacted();
         EXPECT_EQ(shown.find("geheim"), std::string::npos) << shown;
         EXPECT_NE(shown.find("***"), std::string::npos) << shown;
@@ -65,7 +67,8 @@ TEST(StoreUrl, RedactedNeverShowsASecret)
     EXPECT_EQ(url("postgresql://h/db?password=geheim").password(), "geheim");
     EXPECT_EQ(url("postgresql://h/db?sslpassword=geheim").options().at("sslpassword"), "geheim");
     EXPECT_EQ(url("postgresql://me:geheim@h:1/db").redacted(), "postgresql://me:***@h:1/db");
-    EXPECT_EQ(url("mongodb://h/d?tlsCertificateKeyFilePassword=geheim").redacted(), "mongodb://h/d?tlsCertificateKeyFilePassword=***");
+    EXPECT_EQ(url("mongodb://h/d?tlsCertificateKeyFilePassword=geheim").redacted(),
+              "mongodb://h/d?tlsCertificateKeyFilePassword=***");
     EXPECT_EQ(url("memory:x").redacted(), "memory:x");
     EXPECT_EQ(url("sqlite:///a b").redacted(), "sqlite:///a b");
 }

@@ -22,14 +22,17 @@ TEST(Utf8, WellFormedAndNot)
 {
     for (const auto* good : {"", "a", "\xC3\xA9", "\xE2\x82\xAC", "\xF0\x9F\x94\x92", "\xF4\x8F\xBF\xBF", "\xEE\x80\x80"})
         EXPECT_TRUE(is_utf8(good)) << good;
-    for (const auto* bad : {"\x80", "\xC3", "\xC0\xAF", "\xE0\x80\xAF", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xF8\x88\x80\x80\x80",
-                            "\xFF", "a\xC3(", "\xE2\x82"})
+    for (const auto* bad : {"\x80", "\xC3", "\xC0\xAF", "\xE0\x80\xAF", "\xED\xA0\x80", "\xF4\x90\x80\x80",
+                            "\xF8\x88\x80\x80\x80", "\xFF", "a\xC3(", "\xE2\x82"})
         EXPECT_FALSE(is_utf8(bad)) << hex(reinterpret_cast<const std::uint8_t*>(bad), std::string_view(bad).size());
 }
 
 TEST(Utf8, BadBytesBecomeReplacementCharacters)
 {
-    EXPECT_EQ(to_valid_utf8("a\xFF" "b"), "a\xEF\xBF\xBD" "b");
+    EXPECT_EQ(to_valid_utf8("a\xFF"
+                            "b"),
+              "a\xEF\xBF\xBD"
+              "b");
     EXPECT_EQ(to_valid_utf8("\xC3\xA9"), "\xC3\xA9");
     EXPECT_TRUE(is_utf8(to_valid_utf8("\xED\xA0\x80\xC3")));
 }
@@ -83,8 +86,8 @@ TEST(Durations, AreRead)
 
 TEST(Durations, WhatIsRefused)
 {
-    for (const auto* bad : {"", "30", "1", "s", "-1s", "+1s", " 1s", "1 s", "1S", "1w", "1..5s", ".5s", "1.s", "1.5.5s", "0x1s", "1e3s",
-                            "99999999999999999999s", "9223372036854775807s", "Forever"}) {
+    for (const auto* bad : {"", "30", "1", "s", "-1s", "+1s", " 1s", "1 s", "1S", "1w", "1..5s", ".5s", "1.s", "1.5.5s",
+                            "0x1s", "1e3s", "99999999999999999999s", "9223372036854775807s", "Forever"}) {
         const auto parsed = parse_duration(bad);
         ASSERT_FALSE(parsed) << bad;
         EXPECT_EQ(parsed.failure().kind, FailureKind::usage) << bad;

@@ -156,10 +156,9 @@ TEST_F(MariaDbTroubleTest, RefusedPeopleAreToldWhatToDo)
 // The caller's rights suffice: no PROCESS, no SUPER, no TRIGGER.
 TEST_F(MariaDbTroubleTest, AnOrdinaryUserCanDoEverything)
 {
-    by_hand(
-        "CREATE OR REPLACE USER worker@'%' IDENTIFIED BY 'pw'; GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, DROP "
-        "ON "
-        + m_database + ".* TO worker@'%'");
+    by_hand("CREATE OR REPLACE USER worker@'%' IDENTIFIED BY 'pw'; GRANT SELECT, INSERT, UPDATE, DELETE, CREATE, DROP "
+            "ON "
+            + m_database + ".* TO worker@'%'");
     SessionOptions bare;
     bare.without_schema = true;
     const auto session = std::move(open_url(url("worker:pw"), bare)).value();

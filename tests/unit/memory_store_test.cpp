@@ -34,7 +34,8 @@ protected:
     {
         std::vector<NewTask> tasks;
         for (int i = 0; i < count; ++i)
-            tasks.push_back({TaskId::trusted("t" + std::to_string(1'000'000 + i)), TaskKind::trusted("k"), Phase::trusted("p")});
+            tasks.push_back(
+                {TaskId::trusted("t" + std::to_string(1'000'000 + i)), TaskKind::trusted("k"), Phase::trusted("p")});
         ASSERT_EQ(session.tasks().add(tasks)->count, count);
     }
 

@@ -38,7 +38,8 @@ TEST_F(MongoClaimsTest, BatchesOfClaimersWhoComeTogetherAreDisjointAndComplete)
         threads.emplace_back([&, i] {
             const auto session = open({.timeout = 30s});
             for (int n = 0;; ++n) {
-                const auto rows = session->tasks().claim(claim("w" + std::to_string(i), 7, std::to_string(i) + "-" + std::to_string(n)));
+                const auto rows =
+                    session->tasks().claim(claim("w" + std::to_string(i), 7, std::to_string(i) + "-" + std::to_string(n)));
                 if (!rows) {
                     ADD_FAILURE() << rows.failure().message;
                     return;
@@ -70,7 +71,12 @@ TEST_F(MongoClaimsTest, ABatchGoesByThePrimaryKeyOfEach)
     for (int i = 0; i < 100; ++i)
         ids.push("t" + std::to_string(i));
     mongodb::Values v;
-    v.text("kind", "k").text("phase", "p").whole("timeout", 30'000'000).text("owner", "o").text("claim", "c").array("ids", ids);
+    v.text("kind", "k")
+        .text("phase", "p")
+        .whole("timeout", 30'000'000)
+        .text("owner", "o")
+        .text("claim", "c")
+        .array("ids", ids);
     const Bson update = mongodb::statement("take_many").fill(v, {"lockdesk_", mongodb::server_now()});
     const Bson explained = by_hand(Bson().doc("explain", update).text("verbosity", "executionStats").json());
     const View stats = explained["executionStats"];
@@ -87,7 +93,12 @@ TEST_F(MongoClaimsTest, ATaskThatWasTakenMeanwhileStaysWithItsHolder)
     ASSERT_EQ(session->tasks().claim(claim("first", 1, "one"))->size(), 1u);
     const Bson ids = Bson().push("t0").push("t1").push("t2");
     mongodb::Values v;
-    v.text("kind", "k").text("phase", "p").whole("timeout", 30'000'000).text("owner", "second").text("claim", "two").array("ids", ids);
+    v.text("kind", "k")
+        .text("phase", "p")
+        .whole("timeout", 30'000'000)
+        .text("owner", "second")
+        .text("claim", "two")
+        .array("ids", ids);
     const Bson done = by_hand(mongodb::statement("take_many").fill(v, {"lockdesk_", mongodb::server_now()}).json());
     EXPECT_EQ(done["n"].integer(), 2);
     EXPECT_EQ((*session->tasks().find(TaskId::trusted("t0")))->owner, "first");
@@ -108,7 +119,8 @@ TEST_F(MongoClaimsTest, AStepByItselfIsDecidedAsOneOfMany)
     EXPECT_EQ(apply("none", "w", token, Unlock{}).result, StepResult::missing);
     EXPECT_EQ(apply("t0", "x", token, Unlock{}).result, StepResult::not_owner);
     EXPECT_EQ(apply("t0", "w", FencingToken(9), Unlock{}).result, StepResult::stale);
-    EXPECT_EQ(apply("t0", "w", token, Advance{Phase::trusted("other"), Phase::trusted("q"), std::nullopt}).result, StepResult::stale);
+    EXPECT_EQ(apply("t0", "w", token, Advance{Phase::trusted("other"), Phase::trusted("q"), std::nullopt}).result,
+              StepResult::stale);
     const auto waits = apply("t0", "w", token, Relock{5s});
     EXPECT_EQ(waits.result, StepResult::done);
     EXPECT_EQ(waits.wait, Duration{5s});
@@ -120,7 +132,9 @@ TEST_F(MongoClaimsTest, AMessageIsNotWrittenWhereTheSchemaWasDropped)
 {
     init();
     auto session = open();
-    const auto add = [&](const char* id) { return session->outbox().add({MessageId::trusted(id), Topic::trusted("t"), "{}"}); };
+    const auto add = [&](const char* id) {
+        return session->outbox().add({MessageId::trusted(id), Topic::trusted("t"), "{}"});
+    };
     for (const char* id : {"a", "b", "c"}) {
         const auto added = add(id);
         ASSERT_RESULT(added);
@@ -142,9 +156,10 @@ TEST_F(MongoClaimsTest, AMessageIsNotWrittenWhereTheSchemaWasDropped)
 
 TEST_F(MongoClaimsTest, ARowsTextIsTheLibrarys)
 {
-    for (const char* text : {"{}", R"({"a": "b", "n": {"$numberLong": "-9000000000000000"}, "i": 7, "z": null, "t": true, "f": false})",
-                             R"({"o": {"x": {}, "y": {"z": "w"}}, "s": "it's $1"})", R"({"s": "a \"quoted\" \\ \n word"})", R"({"s": "한글"})",
-                             R"({"a": [1, "x", {"y": null}], "d": 1.5})", R"({"d": {"$date": "2026-01-01T00:00:00Z"}, "k\"k": 1})"}) {
+    for (const char* text :
+         {"{}", R"({"a": "b", "n": {"$numberLong": "-9000000000000000"}, "i": 7, "z": null, "t": true, "f": false})",
+          R"({"o": {"x": {}, "y": {"z": "w"}}, "s": "it's $1"})", R"({"s": "a \"quoted\" \\ \n word"})", R"({"s": "한글"})",
+          R"({"a": [1, "x", {"y": null}], "d": 1.5})", R"({"d": {"$date": "2026-01-01T00:00:00Z"}, "k\"k": 1})"}) {
         const Bson doc = Bson::of_json(text);
         EXPECT_EQ(doc.view().json(), doc.json());
     }

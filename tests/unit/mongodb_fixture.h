@@ -45,11 +45,17 @@ protected:
         return std::string(test->name()).substr(0, 60);
     }
 
-    std::unique_ptr<Store> store(const std::string& at) const { return open_mongodb_store(StoreUrl::parse(at).value()).value(); }
+    std::unique_ptr<Store> store(const std::string& at) const
+    {
+        return open_mongodb_store(StoreUrl::parse(at).value()).value();
+    }
     std::unique_ptr<Store> store() const { return store(url()); }
     Answer<std::unique_ptr<Session>> try_open(const SessionOptions& options = {}) const { return store()->open(options); }
     std::unique_ptr<Session> open(const SessionOptions& options = {}) const { return need(try_open(options)); }
-    std::unique_ptr<Session> open_at(const std::string& at, const SessionOptions& options = {}) const { return need(store(at)->open(options)); }
+    std::unique_ptr<Session> open_at(const std::string& at, const SessionOptions& options = {}) const
+    {
+        return need(store(at)->open(options));
+    }
     void init() const
     {
         SessionOptions options;
@@ -74,14 +80,18 @@ protected:
         return reply;
     }
 
-    static AcquireRequest wish(const std::string& name, const std::string& owner, const std::string& request, Duration lease = 30s)
+    static AcquireRequest wish(const std::string& name, const std::string& owner, const std::string& request,
+                               Duration lease = 30s)
     {
         return {LockName::trusted(name), OwnerId::trusted(owner), lease, RequestId::trusted(request)};
     }
     static NewTask task(const std::string& id) { return {TaskId::trusted(id), TaskKind::trusted("k"), Phase::trusted("p")}; }
     static ClaimRequest claim(const std::string& owner, std::int64_t limit, const std::string& id)
     {
-        return {.kind = TaskKind::trusted("k"), .phase = Phase::trusted("p"), .limit = limit, .owner = OwnerId::trusted(owner),
+        return {.kind = TaskKind::trusted("k"),
+                .phase = Phase::trusted("p"),
+                .limit = limit,
+                .owner = OwnerId::trusted(owner),
                 .claim = ClaimId::trusted(id)};
     }
 

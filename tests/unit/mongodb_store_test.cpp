@@ -17,8 +17,12 @@ using mongodb::View;
 
 ForceRelease force(const std::string& name, const std::string& owner, FencingToken token)
 {
-    return {.name = LockName::trusted(name), .if_owner = OwnerId::trusted(owner), .if_token = token,
-            .reason = "it's \"stuck\" $100", .hold_off = 10s, .who = "me@here"};
+    return {.name = LockName::trusted(name),
+            .if_owner = OwnerId::trusted(owner),
+            .if_token = token,
+            .reason = "it's \"stuck\" $100",
+            .hold_off = 10s,
+            .who = "me@here"};
 }
 
 // The stages of a plan, from the root down.
@@ -99,9 +103,15 @@ TEST_F(MongoStoreTest, ClaimsGoAlongTheIndexAndSortNothing)
     const mongodb::Scope scope{"lockdesk_", mongodb::server_now()};
     for (const auto& [name, bound] : {std::pair{"claim", "task_due"}, std::pair{"claim_message", "message_due"}}) {
         mongodb::Values v;
-        v.text("kind", "k").text("phase", "p").whole("timeout", 30'000'000).whole("from", 1).text("owner", "o").text("claim", "c");
+        v.text("kind", "k")
+            .text("phase", "p")
+            .whole("timeout", 30'000'000)
+            .whole("from", 1)
+            .text("owner", "o")
+            .text("claim", "c");
         v.whole("lease", 1'000'000);
-        const Bson explained = Bson().doc("explain", mongodb::statement(name).fill(v, scope)).text("verbosity", "executionStats");
+        const Bson explained =
+            Bson().doc("explain", mongodb::statement(name).fill(v, scope)).text("verbosity", "executionStats");
         mongodb::Connection connection(StoreUrl::parse(url()).value(), "explain", 10s);
         connection.begin_call(10s);
         ASSERT_FALSE(connection.ensure());
@@ -112,7 +122,8 @@ TEST_F(MongoStoreTest, ClaimsGoAlongTheIndexAndSortNothing)
         EXPECT_TRUE(used.contains("IXSCAN")) << bound << reply.json();
         EXPECT_FALSE(used.contains("SORT")) << reply.json();
         EXPECT_FALSE(used.contains("COLLSCAN")) << reply.json();
-        EXPECT_LE(reply["executionStats"]["totalKeysExamined"].integer(), 3) << "the bound is of the index: " << reply.json();
+        EXPECT_LE(reply["executionStats"]["totalKeysExamined"].integer(), 3)
+            << "the bound is of the index: " << reply.json();
     }
 }
 
@@ -129,7 +140,8 @@ TEST_F(MongoStoreTest, ProfilerShowsWhatThePreviewSaid)
     by_hand(R"({"profile": 0})");
     ASSERT_RESULT(done);
     EXPECT_EQ(done->result, ForceResult::released);
-    const Bson seen = by_hand(R"({"find": "system.profile", "filter": {"op": {"$in": ["command", "update"]}}, "sort": {"ts": 1}, "batchSize": 100})");
+    const Bson seen = by_hand(
+        R"({"find": "system.profile", "filter": {"op": {"$in": ["command", "update"]}}, "sort": {"ts": 1}, "batchSize": 100})");
     const std::string log = seen.json();
     std::size_t at = 0;
     for (const std::string& command : preview->commands) {
@@ -150,9 +162,11 @@ TEST_F(MongoStoreTest, ProfilerShowsWhatThePreviewSaid)
 TEST_F(MongoStoreTest, DocumentsByForeignHandsAreShownAndNamedInDoubt)
 {
     init();
-    by_hand(R"({"insert": "lockdesk_locks", "documents": [{"_id": "odd", "owner": 7, "token": "x", "expires_at": {"$date": "2026-01-01T00:00:00Z"}},
+    by_hand(
+        R"({"insert": "lockdesk_locks", "documents": [{"_id": "odd", "owner": 7, "token": "x", "expires_at": {"$date": "2026-01-01T00:00:00Z"}},
         {"_id": {"a": 1}}, {"_id": 5, "holds": [1, 2]}, {"_id": "plain", "owner": "me", "token": 3}]})");
-    by_hand(R"({"insert": "lockdesk_tasks", "documents": [{"_id": "t", "kind": "k", "phase": "p", "locked_at": "never"}, {"_id": 1, "payload": {"a": []}}]})");
+    by_hand(
+        R"({"insert": "lockdesk_tasks", "documents": [{"_id": "t", "kind": "k", "phase": "p", "locked_at": "never"}, {"_id": 1, "payload": {"a": []}}]})");
     by_hand(R"({"insert": "lockdesk_outbox", "documents": [{"_id": "m", "state": 3, "due_at": "soon"}]})");
     by_hand(R"({"insert": "lockdesk_workers", "documents": [{"_id": "w", "pid": "many", "beat_at": null}]})");
     by_hand(R"({"insert": "lockdesk_audit", "documents": [{"at": "x"}]})");
@@ -270,7 +284,8 @@ TEST_F(MongoStoreTest, ALateCommitIsNotMissed)
     mongoc_client_session_t* theirs = mongoc_client_start_session(client, nullptr, &error);
     ASSERT_NE(theirs, nullptr) << error.message;
     ASSERT_TRUE(mongoc_client_session_start_transaction(theirs, nullptr, &error)) << error.message;
-    ASSERT_RESULT(MongoOutboxWriter(database()).add(client, theirs, {MessageId::trusted("late"), Topic::trusted("t"), "{}"}));
+    ASSERT_RESULT(
+        MongoOutboxWriter(database()).add(client, theirs, {MessageId::trusted("late"), Topic::trusted("t"), "{}"}));
     ASSERT_RESULT(session->outbox().add({MessageId::trusted("early"), Topic::trusted("t"), "{}"}));
     EXPECT_TRUE(await([&] {
         const auto batch = changes.since(cursor, Entities::all(), 100);

@@ -148,8 +148,10 @@ TEST(MongoAuthorizationTest, TheServerHoldsBackWhoMayOnlyRead)
         return "mongodb://" + credentials + "127.0.0.1:" + std::to_string(server->port()) + "/db";
     };
     const auto command = [&](const std::string& credentials, const std::string& database, const std::string& json) {
-        mongodb::Connection connection(StoreUrl::parse("mongodb://" + credentials + "127.0.0.1:" + std::to_string(server->port()) + "/"
-                                                       + database).value(), "by hand", 10s);
+        mongodb::Connection connection(
+            StoreUrl::parse("mongodb://" + credentials + "127.0.0.1:" + std::to_string(server->port()) + "/" + database)
+                .value(),
+            "by hand", 10s);
         mongodb::Bson reply;
         connection.begin_call(10s);
         auto trouble = connection.ensure();
@@ -161,7 +163,9 @@ TEST(MongoAuthorizationTest, TheServerHoldsBackWhoMayOnlyRead)
     command("root:pw@", "admin", R"({"createUser": "watcher", "pwd": "pw", "roles": [{"role": "read", "db": "db"}]})");
     command("root:pw@", "admin", R"({"createUser": "worker", "pwd": "pw", "roles": [{"role": "readWrite", "db": "db"}]})");
     const auto open = [&](const std::string& credentials) {
-        return open_mongodb_store(StoreUrl::parse(at(credentials) + "?authSource=admin").value()).value()->open({.without_schema = true});
+        return open_mongodb_store(StoreUrl::parse(at(credentials) + "?authSource=admin").value())
+            .value()
+            ->open({.without_schema = true});
     };
     const AcquireRequest wish{LockName::trusted("a"), OwnerId::trusted("o"), 30s, RequestId::trusted("r")};
     auto worker = open("worker:pw@");
@@ -175,7 +179,9 @@ TEST(MongoAuthorizationTest, TheServerHoldsBackWhoMayOnlyRead)
     const auto refused = (*watcher)->locks().acquire(wish);
     ASSERT_FALSE(refused.is_result());
     EXPECT_EQ(refused.failure().kind, FailureKind::refused);
-    auto reading = open_mongodb_store(StoreUrl::parse(at("worker:pw@") + "?authSource=admin").value()).value()->open({.read_only = true});
+    auto reading = open_mongodb_store(StoreUrl::parse(at("worker:pw@") + "?authSource=admin").value())
+                       .value()
+                       ->open({.read_only = true});
     ASSERT_RESULT(reading);
     ASSERT_RESULT((*reading)->locks().list({}));
     EXPECT_EQ((*reading)->locks().acquire(wish).failure().kind, FailureKind::read_only);

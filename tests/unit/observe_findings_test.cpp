@@ -292,18 +292,21 @@ TEST(Why, Locks)
     row.token = FencingToken{88213};
     const auto silent = worker("pay-7/2211/9f3a", 40s);
     context.holder = &silent;
-    EXPECT_EQ(why(row, context), "Its holder has been silent for 40 s, and nobody has asked since. Anyone may take it now; the "
-                                 "next acquire gets token 88214.");
+    EXPECT_EQ(why(row, context),
+              "Its holder has been silent for 40 s, and nobody has asked since. Anyone may take it now; the "
+              "next acquire gets token 88214.");
     row = held("a", "api-1/7/ff", 20s);
     context.holder = nullptr;
     EXPECT_EQ(why(row, context), "Held by api-1/7. Its lease ends in 20.0 s unless it is renewed. Nobody waits for it.");
     const WaiterRow waiter{"a", "api-2/8/aa", t0 - 5s, t0 + 5s};
     context.waiters = std::span(&waiter, 1);
-    EXPECT_EQ(why(row, context), "Held by api-1/7. Its lease ends in 20.0 s unless it is renewed. api-2/8 has waited for 5 s.");
+    EXPECT_EQ(why(row, context),
+              "Held by api-1/7. Its lease ends in 20.0 s unless it is renewed. api-2/8 has waited for 5 s.");
     row.owner.clear();
     row.cooling_until = t0 + 90s;
     row.reason = "INC-1";
-    EXPECT_EQ(why(row, context), "It is kept for nobody for 1 min 30 s (INC-1), for its last owner too. api-2/8 has waited for 5 s.");
+    EXPECT_EQ(why(row, context),
+              "It is kept for nobody for 1 min 30 s (INC-1), for its last owner too. api-2/8 has waited for 5 s.");
 }
 
 TEST(Why, Tasks)
@@ -316,15 +319,16 @@ TEST(Why, Tasks)
     row.failures = 8;
     row.locked_at = t0 + 200s;
     EXPECT_EQ(why(row, context), "It failed 8 of 8 times and waits until " + clock_text(t0 + 230s)
-                  + ". No worker may take it before then. Relock it to try again sooner.");
+                                     + ". No worker may take it before then. Relock it to try again sooner.");
     row.failures = 0;
     row.locked_at = t0 - 10s;
     EXPECT_EQ(why(row, context), "It waits and is due in 20.0 s. No worker may take it before then.");
     row.owner = "gw-w1/1187/ff";
     EXPECT_EQ(why(row, context), "gw-w1/1187 works on it. Unless it extends its lock, anyone may take it in 20.0 s.");
     row.locked_at = t0 - 33s;
-    EXPECT_EQ(why(row, context), "gw-w1/1187 is past the lock timeout for 3 s. The next claim takes it over. No live worker claims "
-                                 "this phase: start one.");
+    EXPECT_EQ(why(row, context),
+              "gw-w1/1187 is past the lock timeout for 3 s. The next claim takes it over. No live worker claims "
+              "this phase: start one.");
 }
 
 TEST(Why, NeverEmpty)
@@ -338,7 +342,8 @@ TEST(Why, NeverEmpty)
     EXPECT_FALSE(why(LockRow{}, context).empty());
     EXPECT_FALSE(why(TaskRow{}, context).empty());
     EXPECT_EQ(why_backlog(0, 0, 0, 0, 1), "It is empty.");
-    EXPECT_EQ(why_backlog(600, 41, 24, 0, 1), "41 a second come in and one relay sends 24. It never drains: start another relay.");
+    EXPECT_EQ(why_backlog(600, 41, 24, 0, 1),
+              "41 a second come in and one relay sends 24. It never drains: start another relay.");
     EXPECT_EQ(why_backlog(600, 4, 24, 0, 2), "4 a second come in and 2 relays send 24. It is empty in about 30 s.");
 }
 

@@ -125,7 +125,8 @@ struct Watcher
                 observer->acknowledge(number);
         };
     }
-    UpdatePtr await(const std::function<bool(const Update&)>& wanted, std::size_t from = 0, std::chrono::milliseconds at_most = 10s)
+    UpdatePtr await(const std::function<bool(const Update&)>& wanted, std::size_t from = 0,
+                    std::chrono::milliseconds at_most = 10s)
     {
         std::unique_lock lock(mutex);
         UpdatePtr found;

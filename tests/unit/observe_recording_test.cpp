@@ -35,25 +35,35 @@ std::string contents(const std::string& path)
 void put(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
 
 /// All rows as the command line prints them, at one instant.
-template <class State>
-std::set<std::string> printed(const State& state, TimePoint at)
+template <class State> std::set<std::string> printed(const State& state, TimePoint at)
 {
     std::set<std::string> out;
     const auto add = [&](const auto& row) { out.insert(json_text(row_json(row, at))); };
     if constexpr (std::is_same_v<State, StoreRows>) {
-        for (const auto& [key, row] : state.locks) add(*row);
-        for (const auto& [key, row] : state.tasks) add(*row);
-        for (const auto& [key, row] : state.messages) add(*row);
-        for (const auto& [key, row] : state.workers) add(*row);
+        for (const auto& [key, row] : state.locks)
+            add(*row);
+        for (const auto& [key, row] : state.tasks)
+            add(*row);
+        for (const auto& [key, row] : state.messages)
+            add(*row);
+        for (const auto& [key, row] : state.workers)
+            add(*row);
     } else {
-        for (const auto& row : state.locks) add(*row);
-        for (const auto& row : state.tasks) add(*row);
-        for (const auto& row : state.messages) add(*row);
-        for (const auto& row : state.workers) add(*row);
+        for (const auto& row : state.locks)
+            add(*row);
+        for (const auto& row : state.tasks)
+            add(*row);
+        for (const auto& row : state.messages)
+            add(*row);
+        for (const auto& row : state.workers)
+            add(*row);
     }
-    for (const WaiterRow& row : state.waiters) add(row);
-    for (const FenceRow& row : state.refusals) add(row);
-    for (const AuditRow& row : state.audit) add(row);
+    for (const WaiterRow& row : state.waiters)
+        add(row);
+    for (const FenceRow& row : state.refusals)
+        add(row);
+    for (const AuditRow& row : state.audit)
+        add(row);
     return out;
 }
 
@@ -72,7 +82,8 @@ public:
             change(batch);
         batch.waiters = m_waiters;
         // As a store tells them: newest first, the latest few.
-        batch.refusals.assign(m_refusals.rbegin(), m_refusals.rbegin() + std::min<std::ptrdiff_t>(12, std::ssize(m_refusals)));
+        batch.refusals.assign(m_refusals.rbegin(),
+                              m_refusals.rbegin() + std::min<std::ptrdiff_t>(12, std::ssize(m_refusals)));
         batch.audit.assign(m_audit.rbegin(), m_audit.rbegin() + std::min<std::ptrdiff_t>(12, std::ssize(m_audit)));
         Update update;
         update.number = ++m_number;
@@ -111,8 +122,10 @@ private:
                 m_waiters.clear();
             break;
         default:
-            m_refusals.push_back({name, FencingToken{3}, FencingToken{4 + pick(9)}, owner, m_now + Duration{m_audit_seq % 1000}});
-            m_audit.push_back({++m_audit_seq, m_now, "me@here", "force-release", "lock", name, "why", R"({"a":1})", "lockdeskctl", "released"});
+            m_refusals.push_back(
+                {name, FencingToken{3}, FencingToken{4 + pick(9)}, owner, m_now + Duration{m_audit_seq % 1000}});
+            m_audit.push_back({++m_audit_seq, m_now, "me@here", "force-release", "lock", name, "why", R"({"a":1})",
+                               "lockdeskctl", "released"});
         }
     }
     LockRow lock(const std::string& name, const std::string& owner)
@@ -148,7 +161,12 @@ private:
         row.created_at = start;
         row.updated_at = m_now;
         row.claims = pick(9);
-        row.payload = std::array<const char*, 6>{"{\"a\": [1, 2.50],\n \"b\":null}", "plain words", "123", "\"123\"", "", "{\"cut"}[static_cast<std::size_t>(pick(6))];
+        row.payload = std::array<const char*, 6>{"{\"a\": [1, 2.50],\n \"b\":null}",
+                                                 "plain words",
+                                                 "123",
+                                                 "\"123\"",
+                                                 "",
+                                                 "{\"cut"}[static_cast<std::size_t>(pick(6))];
         if (pick(2) == 0) {
             row.owner = owner;
             row.locked_at = m_now;
@@ -162,7 +180,8 @@ private:
         row.id = "m-" + std::to_string(pick(60));
         row.topic = "mail";
         row.payload = R"({"to":"x"})";
-        row.state = std::array{MessageState::pending, MessageState::sending, MessageState::dead}[static_cast<std::size_t>(pick(3))];
+        row.state =
+            std::array{MessageState::pending, MessageState::sending, MessageState::dead}[static_cast<std::size_t>(pick(3))];
         row.created_at = m_now;
         if (row.state == MessageState::sending)
             row.owner = owner, row.lease_until = m_now + 2s;
@@ -244,7 +263,8 @@ TEST(Recording, ShowsTheSameRowsAtTenInstants)
     // There and back, and in between.
     for (const int order : {0, 9, 3, 4, 8, 1, 2, 5, 7, 6}) {
         const Seen& then = seen[static_cast<std::size_t>(order)];
-        EXPECT_EQ(difference(printed((*file)->state((*file)->moment_at(then.at)), then.at), then.rows), "") << "instant " << order;
+        EXPECT_EQ(difference(printed((*file)->state((*file)->moment_at(then.at)), then.at), then.rows), "")
+            << "instant " << order;
         // Between two looks it is as at the first of them.
         const auto later = then.at + 100ms;
         EXPECT_EQ(difference(printed((*file)->state((*file)->moment_at(later)), then.at), then.rows), "");
@@ -290,7 +310,8 @@ TEST(Recording, NamesTheLineThatIsCutOrChanged)
     const auto cut = RecordingFile::open(other);
     ASSERT_FALSE(cut);
     EXPECT_EQ(cut.failure().kind, FailureKind::usage);
-    EXPECT_NE(cut.failure().message.find("Line " + std::to_string(lines) + " is cut"), std::string::npos) << cut.failure().message;
+    EXPECT_NE(cut.failure().message.find("Line " + std::to_string(lines) + " is cut"), std::string::npos)
+        << cut.failure().message;
     const auto rest = RecordingFile::open(other, true);
     ASSERT_TRUE(rest);
     EXPECT_EQ((*rest)->lines(), static_cast<std::size_t>(lines) - 1);
@@ -365,7 +386,10 @@ TEST(Recording, OfALiveObserver)
     });
     observing = &observer;
     observer.start();
-    ASSERT_TRUE((*session)->locks().acquire({.name = *LockName::parse("ledger"), .owner = *OwnerId::parse("a"), .lease = 30s, .request = *RequestId::parse("r1")}));
+    ASSERT_TRUE((*session)->locks().acquire({.name = *LockName::parse("ledger"),
+                                             .owner = *OwnerId::parse("a"),
+                                             .lease = 30s,
+                                             .request = *RequestId::parse("r1")}));
     ASSERT_TRUE(await([&] { return seen.load(); }));
     observer.stop();
     const auto progress = (*recorder)->close();

@@ -10,8 +10,7 @@
 namespace lockdesk::test {
 namespace {
 
-template <class T>
-T need(Answer<T> answer)
+template <class T> T need(Answer<T> answer)
 {
     if (!answer)
         throw std::runtime_error(answer.failure().message);
@@ -30,7 +29,8 @@ protected:
     std::unique_ptr<Session> hold(const std::string& name)
     {
         auto session = need(m_store->open({}));
-        EXPECT_TRUE(need(session->session_locks().try_lock(LockName::trusted(name), SessionLockKind::named, OwnerId::trusted("a"))));
+        EXPECT_TRUE(
+            need(session->session_locks().try_lock(LockName::trusted(name), SessionLockKind::named, OwnerId::trusted("a"))));
         return session;
     }
     /// Looks until the next reading is due.

@@ -96,7 +96,9 @@ TEST(RowEvents, Tasks)
     advanced.owner.clear();
     advanced.phase = "Created";
     row_events(&taken, advanced, t0, out);
-    EXPECT_EQ(told(out), "w/1/a claimed gw-1 in phase Creating, token 1; w/2/b took over gw-1, token 2; w/2/b advanced gw-1 to Created");
+    EXPECT_EQ(
+        told(out),
+        "w/1/a claimed gw-1 in phase Creating, token 1; w/2/b took over gw-1, token 2; w/2/b advanced gw-1 to Created");
     out.clear();
     auto failed = after;
     failed.owner.clear();

@@ -24,8 +24,7 @@ struct Faults
     std::atomic<int> calls = 0;
     std::atomic<int> applies = 0;
 
-    template <class T, class Call>
-    Answer<T> through(Call call)
+    template <class T, class Call> Answer<T> through(Call call)
     {
         ++calls;
         if (unreachable)
@@ -60,7 +59,10 @@ public:
     Answer<std::optional<LockRow>> find(const LockName& n) override { return m_inner.find(n); }
     Answer<Page<LockRow>> list(const ListRequest& r) override { return m_inner.list(r); }
     Answer<std::int64_t> collect(Duration d) override { return m_inner.collect(d); }
-    Answer<Done> announce_wait(const LockName& n, const OwnerId& o, Duration d) override { return m_inner.announce_wait(n, o, d); }
+    Answer<Done> announce_wait(const LockName& n, const OwnerId& o, Duration d) override
+    {
+        return m_inner.announce_wait(n, o, d);
+    }
     Answer<Done> withdraw_wait(const LockName& n, const OwnerId& o) override { return m_inner.withdraw_wait(n, o); }
     Answer<Page<WaiterRow>> list_waiters(const ListRequest& r) override { return m_inner.list_waiters(r); }
 

@@ -97,7 +97,8 @@ TEST_F(LeadTest, AForcedReleaseEndsTheTermAndTheNextHasAnOwnerOfItsOwn)
     ASSERT_TRUE(one.await_count(LeaderEventKind::elected, 1));
     ASSERT_TRUE(world.runtime.await_sleepers(3));
     const auto held = row();
-    ASSERT_TRUE(session->locks().force_release({lock_name(), owner(held.owner.c_str()), held.token, {}, {}, "test", 0s, "me"}));
+    ASSERT_TRUE(
+        session->locks().force_release({lock_name(), owner(held.owner.c_str()), held.token, {}, {}, "test", 0s, "me"}));
     world.advance(3s);
     ASSERT_TRUE(one.await_count(LeaderEventKind::lost, 1));
     ASSERT_TRUE(one.await_count(LeaderEventKind::elected, 2));

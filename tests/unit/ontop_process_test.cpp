@@ -75,7 +75,10 @@ TEST_F(ProcessTest, StopEndsAlsoWhatItHasStarted)
     const auto end = run("sleep 600 & echo $! > $OUT; wait", {}, {stop.get_token(), SteadyPoint::max(), 5s});
     EXPECT_TRUE(end.ended_by_us);
     const auto child = std::stoi(read_file(out()));
-    EXPECT_TRUE(await([&] { return ::kill(child, 0) != 0 || read_file("/proc/" + std::to_string(child) + "/stat").find(" Z ") != std::string::npos; }));
+    EXPECT_TRUE(await([&] {
+        return ::kill(child, 0) != 0
+               || read_file("/proc/" + std::to_string(child) + "/stat").find(" Z ") != std::string::npos;
+    }));
 }
 
 TEST(MessageJson, PayloadIsJsonWhereItIsJson)
@@ -85,14 +88,15 @@ TEST(MessageJson, PayloadIsJsonWhereItIsJson)
     message.topic = "mail";
     message.payload = "{\"a\":[1,2.5e3,true,null,\"\\u00e9\"]}";
     message.tries = 2;
-    EXPECT_EQ(message_json(message), "{\"id\":\"m\\\"1\",\"topic\":\"mail\",\"payload\":{\"a\":[1,2.5e3,true,null,\"\\u00e9\"]},"
-                                     "\"tries\":2,\"created_us\":0}");
+    EXPECT_EQ(message_json(message),
+              "{\"id\":\"m\\\"1\",\"topic\":\"mail\",\"payload\":{\"a\":[1,2.5e3,true,null,\"\\u00e9\"]},"
+              "\"tries\":2,\"created_us\":0}");
     message.payload = "hello \"you\"";
     EXPECT_NE(message_json(message).find("\"payload\":\"hello \\\"you\\\"\""), std::string::npos);
     for (const char* good : {"0", "-1.5", "\"\"", "[]", "{}", " [1 , {\"a\" : {}}] ", "1e9", "false"})
         EXPECT_TRUE(is_json(good)) << good;
-    for (const char* bad : {"", "{", "01", "1.", "[1,]", "{\"a\"}", "{a:1}", "tru", "\"\n\"", "\"\\x\"", "1 2", "\"\xff\"", "-",
-                            "\"\\u12\"", "nullx", "'a'"})
+    for (const char* bad : {"", "{", "01", "1.", "[1,]", "{\"a\"}", "{a:1}", "tru", "\"\n\"", "\"\\x\"", "1 2", "\"\xff\"",
+                            "-", "\"\\u12\"", "nullx", "'a'"})
         EXPECT_FALSE(is_json(bad)) << bad;
     EXPECT_FALSE(is_json(std::string(5000, '[')));
 }
@@ -152,7 +156,8 @@ private:
                 request.append(buffer, static_cast<std::size_t>(got));
             }
             if (m_status != 0) {
-                const auto answer = "HTTP/1.1 " + std::to_string(m_status) + " X\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
+                const auto answer =
+                    "HTTP/1.1 " + std::to_string(m_status) + " X\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
                 (void)::send(client, answer.data(), answer.size(), MSG_NOSIGNAL);
                 ::close(client);
             } // 0: never answers

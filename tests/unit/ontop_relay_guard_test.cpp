@@ -52,12 +52,14 @@ protected:
                          {}});
             return relay.run({});
         });
-        const auto ended = await([&] {
-            if (result.wait_for(0s) == std::future_status::ready)
-                return true;
-            world.advance(20ms);
-            return false;
-        }, 20s);
+        const auto ended = await(
+            [&] {
+                if (result.wait_for(0s) == std::future_status::ready)
+                    return true;
+                world.advance(20ms);
+                return false;
+            },
+            20s);
         EXPECT_TRUE(ended);
         return result.get();
     }
@@ -193,7 +195,10 @@ class GuardTest : public testing::Test
 {
 protected:
     GuardOptions options(GuardKind kind) { return {.name = lock_name(), .kind = kind}; }
-    Answer<RunReport> run(const GuardOptions& o, const Job& job) { return GuardRun(world.runtime, world.access(), o).run(job); }
+    Answer<RunReport> run(const GuardOptions& o, const Job& job)
+    {
+        return GuardRun(world.runtime, world.access(), o).run(job);
+    }
     std::future<Answer<RunReport>> start(const GuardOptions& o, const Job& job)
     {
         return std::async(std::launch::async, [=, this] { return run(o, job); });
@@ -274,9 +279,8 @@ TEST_F(GuardTest, FixedIsLostWhenAtMostEnds)
 
 TEST_F(GuardTest, WatchdogKeepsItForAsLongAsItTakes)
 {
-    auto result = start(options(GuardKind::watchdog), [&](const JobContext& context) {
-        return world.runtime.sleep(context.lost, 95s) ? 0 : 1;
-    });
+    auto result = start(options(GuardKind::watchdog),
+                        [&](const JobContext& context) { return world.runtime.sleep(context.lost, 95s) ? 0 : 1; });
     ASSERT_TRUE(world.runtime.await_sleepers(3));
     world.pass(94s, 1s, 3);
     EXPECT_EQ(row().renewals, 9);
@@ -286,12 +290,12 @@ TEST_F(GuardTest, WatchdogKeepsItForAsLongAsItTakes)
 
 TEST_F(GuardTest, ForceReleaseIsToldToTheJob)
 {
-    auto result = start(options(GuardKind::watchdog), [&](const JobContext& context) {
-        return world.runtime.sleep(context.lost, forever) ? 0 : 143;
-    });
+    auto result = start(options(GuardKind::watchdog),
+                        [&](const JobContext& context) { return world.runtime.sleep(context.lost, forever) ? 0 : 143; });
     ASSERT_TRUE(world.runtime.await_sleepers(3));
     const auto held = row();
-    ASSERT_TRUE(session->locks().force_release({lock_name(), owner(held.owner.c_str()), held.token, {}, {}, "test", 0s, "me"}));
+    ASSERT_TRUE(
+        session->locks().force_release({lock_name(), owner(held.owner.c_str()), held.token, {}, {}, "test", 0s, "me"}));
     world.advance(10s);
     ASSERT_EQ(result.wait_for(10s), std::future_status::ready);
     EXPECT_EQ(result.get()->result, RunResult::lost);

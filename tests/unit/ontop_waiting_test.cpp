@@ -29,8 +29,7 @@ protected:
         return got.value();
     }
     /// Lets time pass until it is ready; answers how much.
-    template <class T>
-    Duration pass_until(std::future<T>& result, Duration at_most, Duration step = 50ms)
+    template <class T> Duration pass_until(std::future<T>& result, Duration at_most, Duration step = 50ms)
     {
         for (Duration passed{0}; passed < at_most; passed += step) {
             (void)world.runtime.await_sleepers(1, 500ms);
@@ -175,14 +174,14 @@ protected:
         const auto asked_at = world.runtime.now();
         const auto got = hold("a", lease);
         token = *got.token;
-        dog = std::make_unique<Watchdog>(world.runtime, world.access(), HeldLease{lock_name(), owner("a"), token, lease, asked_at},
-                                         WatchdogEvents{[this](const LeaseAnswer&, auto) { ++renewed; },
-                                                        [this](const Failure&) { ++troubles; },
-                                                        [this](LostBy by, const std::string&) {
-                                                            ++lost;
-                                                            lost_by = by;
-                                                            lost_at = world.runtime.now();
-                                                        }});
+        dog = std::make_unique<Watchdog>(
+            world.runtime, world.access(), HeldLease{lock_name(), owner("a"), token, lease, asked_at},
+            WatchdogEvents{[this](const LeaseAnswer&, auto) { ++renewed; }, [this](const Failure&) { ++troubles; },
+                           [this](LostBy by, const std::string&) {
+                               ++lost;
+                               lost_by = by;
+                               lost_at = world.runtime.now();
+                           }});
         dog->start();
         ASSERT_TRUE(world.runtime.await_sleepers(2));
     }

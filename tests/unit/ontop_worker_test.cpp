@@ -23,7 +23,10 @@ protected:
         for (auto& worker : workers)
             worker->stop();
     }
-    void set_timeout(const char* phase, Duration d) { ASSERT_TRUE(session->tasks().set_rule({"gateway", phase, d, BackoffPolicy::progressive, 8})); }
+    void set_timeout(const char* phase, Duration d)
+    {
+        ASSERT_TRUE(session->tasks().set_rule({"gateway", phase, d, BackoffPolicy::progressive, 8}));
+    }
     void add(int count, const char* phase = "A", DesiredState state = DesiredState::running)
     {
         std::vector<NewTask> tasks;
@@ -40,13 +43,13 @@ protected:
     }
     PollingWorker& start(PollingWorkerOptions options, HandlerRegistry handlers)
     {
-        workers.push_back(std::make_unique<PollingWorker>(
-            world.runtime, world.access(), std::move(options), std::move(handlers),
-            PollingWorker::Callbacks{[this](const WorkerEvent& event) {
-                                         const std::lock_guard lock(m_mutex);
-                                         m_events.push_back(event);
-                                     },
-                                     [this] { stop_ordered = true; }}));
+        workers.push_back(std::make_unique<PollingWorker>(world.runtime, world.access(), std::move(options),
+                                                          std::move(handlers),
+                                                          PollingWorker::Callbacks{[this](const WorkerEvent& event) {
+                                                                                       const std::lock_guard lock(m_mutex);
+                                                                                       m_events.push_back(event);
+                                                                                   },
+                                                                                   [this] { stop_ordered = true; }}));
         workers.back()->start();
         return *workers.back();
     }
@@ -56,15 +59,16 @@ protected:
         return std::count_if(m_events.begin(), m_events.end(), [&](const WorkerEvent& e) { return e.kind == what; });
     }
     /// Lets time pass while it waits.
-    template <class Predicate>
-    bool eventually(Predicate holds, Duration step = 10ms)
+    template <class Predicate> bool eventually(Predicate holds, Duration step = 10ms)
     {
-        return await([&] {
-            if (holds())
-                return true;
-            world.advance(step);
-            return false;
-        }, 20s);
+        return await(
+            [&] {
+                if (holds())
+                    return true;
+                world.advance(step);
+                return false;
+            },
+            20s);
     }
     static HandlerRegistry registry(Handler handler)
     {
@@ -188,7 +192,8 @@ TEST_F(Worker, ALateResultIsRefusedWhenSomebodyElseHasTheTask)
     ASSERT_TRUE(await([&] { return begun.load(); }));
     ASSERT_TRUE(eventually([&] { return told_lost.load(); }, 1s)); // at its own deadline, without the store
     world.advance(2s);
-    const auto taken = session->tasks().claim({kind, phase_a, 1, owner("other"), ClaimId::trusted("c"), {}, false, {}, false});
+    const auto taken =
+        session->tasks().claim({kind, phase_a, 1, owner("other"), ClaimId::trusted("c"), {}, false, {}, false});
     ASSERT_EQ(taken->size(), 1u);
     EXPECT_EQ(taken->front().takeovers, 1);
     go.ring();

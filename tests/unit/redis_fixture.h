@@ -19,7 +19,10 @@ class RedisTest : public testing::Test
 protected:
     RedisTest() : m_server(start_redis({.settings = {"--appendonly", "yes"}, .may_use_existing = false})) {}
 
-    std::unique_ptr<Store> store(const std::string& url) const { return open_redis_store(StoreUrl::parse(url).value()).value(); }
+    std::unique_ptr<Store> store(const std::string& url) const
+    {
+        return open_redis_store(StoreUrl::parse(url).value()).value();
+    }
     std::unique_ptr<Store> store() const { return store(m_server->url()); }
     Answer<std::unique_ptr<Session>> try_open(const SessionOptions& options = {}) const { return store()->open(options); }
     std::unique_ptr<Session> open(const SessionOptions& options = {}) const { return need(try_open(options)); }
@@ -55,7 +58,10 @@ protected:
     }
     /// As redis-cli would by hand.
     redis::ReplyPtr by_hand(const std::vector<std::string>& words) const { return ask(dial().get(), words); }
-    std::string asked_by_hand(const std::vector<std::string>& words) const { return redis::View(by_hand(words).get()).str(); }
+    std::string asked_by_hand(const std::vector<std::string>& words) const
+    {
+        return redis::View(by_hand(words).get()).str();
+    }
 
     static AcquireRequest wish(const std::string& name, const char* owner, const char* request, Duration lease = 30s)
     {
@@ -68,13 +74,20 @@ protected:
     static ClaimRequest claim(const char* owner, std::int64_t limit, const char* id,
                               ClaimStrategy strategy = ClaimStrategy::atomic)
     {
-        return {.kind = TaskKind::trusted("k"), .phase = Phase::trusted("p"), .limit = limit, .owner = OwnerId::trusted(owner),
-                .claim = ClaimId::trusted(id), .strategy = strategy};
+        return {.kind = TaskKind::trusted("k"),
+                .phase = Phase::trusted("p"),
+                .limit = limit,
+                .owner = OwnerId::trusted(owner),
+                .claim = ClaimId::trusted(id),
+                .strategy = strategy};
     }
     static ForceRelease force(const std::string& name, const char* owner, std::int64_t token, const char* reason)
     {
-        return {.name = LockName::trusted(name), .if_owner = OwnerId::trusted(owner), .if_token = FencingToken(token),
-                .reason = reason, .who = "me@here"};
+        return {.name = LockName::trusted(name),
+                .if_owner = OwnerId::trusted(owner),
+                .if_token = FencingToken(token),
+                .reason = reason,
+                .who = "me@here"};
     }
 
     std::unique_ptr<TestServer> m_server;

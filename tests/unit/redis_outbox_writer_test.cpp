@@ -50,10 +50,12 @@ TEST_F(RedisOutboxWriterTest, InAScriptOfTheCaller)
 {
     init();
     const RedisOutboxWriter writer;
-    const std::string script = "#!lua\n" + RedisOutboxWriter::lua_function()
+    const std::string script =
+        "#!lua\n" + RedisOutboxWriter::lua_function()
         + "redis.call('SET', 'order:1', 'paid')\nreturn lockdesk_outbox_add(ARGV[1], 'm1', 'orders', 'paid')";
     EXPECT_EQ(redis::View(by_hand({"EVAL", script, "0", writer.prefix()}).get()).integer(), 1);
-    const auto taken = open()->outbox().claim({.limit = 5, .owner = OwnerId::trusted("relay"), .claim = ClaimId::trusted("c")});
+    const auto taken =
+        open()->outbox().claim({.limit = 5, .owner = OwnerId::trusted("relay"), .claim = ClaimId::trusted("c")});
     ASSERT_RESULT(taken);
     ASSERT_EQ(taken->size(), 1U);
     EXPECT_EQ(taken->front().topic, "orders");

@@ -82,15 +82,16 @@ TEST_F(RedisStoreTest, NamesOfAllKinds)
 {
     init();
     auto session = open();
-    const std::vector<std::string> names{"a b", "x:y:z", "{tag}", "\"q\"", "'s'", "*?[a]", "\\", "12:ab", "\xEC\x9E\xA0", "\n",
-                                         "Job", "job", "job ", std::string(190, 'n')};
+    const std::vector<std::string> names{"a b",   "x:y:z",        "{tag}", "\"q\"", "'s'", "*?[a]", "\\",
+                                         "12:ab", "\xEC\x9E\xA0", "\n",    "Job",   "job", "job ",  std::string(190, 'n')};
     std::vector<NewTask> tasks;
     for (const std::string& name : names) {
         const auto got = session->locks().acquire(wish(name, "o: 1", "r"));
         ASSERT_RESULT(got);
         EXPECT_EQ(got->token, FencingToken(1)) << name;
         for (const std::string& phase : names)
-            tasks.push_back({TaskId::trusted(std::to_string(tasks.size()) + ":" + name), TaskKind::trusted(name), Phase::trusted(phase)});
+            tasks.push_back({TaskId::trusted(std::to_string(tasks.size()) + ":" + name), TaskKind::trusted(name),
+                             Phase::trusted(phase)});
         ASSERT_RESULT(session->locks().announce_wait(LockName::trusted(name), OwnerId::trusted(name), 30s));
         ASSERT_RESULT(session->outbox().add({MessageId::trusted(name), Topic::trusted(name), name}));
         ASSERT_RESULT(session->records().put(RecordId::trusted(name), name, VersionBy::integer));

@@ -158,15 +158,19 @@ TEST_F(RedisTroubleTest, ReadOnlySessionIsRefusedByTheServer)
     ASSERT_RESULT(rows);
     EXPECT_EQ(rows->rows.size(), 1U);
     EXPECT_EQ(session->admin().drop_schema().failure().kind, FailureKind::read_only);
-    EXPECT_EQ(session->outbox().add({MessageId::trusted("m"), Topic::trusted("t"), ""}).failure().kind, FailureKind::read_only);
+    EXPECT_EQ(session->outbox().add({MessageId::trusted("m"), Topic::trusted("t"), ""}).failure().kind,
+              FailureKind::read_only);
 }
 
 TEST_F(RedisTroubleTest, PasswordsAndPermissions)
 {
     init();
-    by_hand({"ACL", "SETUSER", "watcher", "on", ">s3cret", "~lockdesk:*", "allchannels", "-@all", "+auth", "+select", "+client|setname",
-             "+info", "+evalsha_ro", "+script|load", "+time", "+get", "+hget", "+hmget", "+hgetall", "+exists", "+zrange", "+zcard",
-             "+zcount", "+zscore", "+xrevrange", "+xlen", "+smembers", "+scard", "+scan", "+dbsize", "+subscribe", "+psubscribe"});
+    by_hand({"ACL",         "SETUSER",      "watcher",   "on",      ">s3cret",         "~lockdesk:*",
+             "allchannels", "-@all",        "+auth",     "+select", "+client|setname", "+info",
+             "+evalsha_ro", "+script|load", "+time",     "+get",    "+hget",           "+hmget",
+             "+hgetall",    "+exists",      "+zrange",   "+zcard",  "+zcount",         "+zscore",
+             "+xrevrange",  "+xlen",        "+smembers", "+scard",  "+scan",           "+dbsize",
+             "+subscribe",  "+psubscribe"});
     by_hand({"ACL", "SETUSER", "nobody", "on", ">s3cret", "-@all", "+auth", "+info"});
     const auto wrong = store(url_with("watcher:wr0ng"))->open({});
     ASSERT_TRUE(wrong.is_error());

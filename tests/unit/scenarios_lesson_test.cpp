@@ -14,24 +14,24 @@ namespace {
 
 // Line 1 is the first; every case changes one line.
 const std::vector<std::string> good{
-    "lesson: small",                                                                   // 1
-    "title: {en: Small, ko: 작은}",                                                    // 2
-    "summary: {en: One actor., ko: 배우 하나.}",                                       // 3
-    "length: 10s",                                                                     // 4
-    "actors:",                                                                         // 5
-    "  - {name: a, program: work}",                                                    // 6
-    "programs:",                                                                       // 7
-    "  work:",                                                                         // 8
-    "    - repeat: 3",                                                                 // 9
-    "      every: 1s",                                                                 // 10
-    "      do:",                                                                       // 11
+    "lesson: small",                                                                    // 1
+    "title: {en: Small, ko: 작은}",                                                     // 2
+    "summary: {en: One actor., ko: 배우 하나.}",                                        // 3
+    "length: 10s",                                                                      // 4
+    "actors:",                                                                          // 5
+    "  - {name: a, program: work}",                                                     // 6
+    "programs:",                                                                        // 7
+    "  work:",                                                                          // 8
+    "    - repeat: 3",                                                                  // 9
+    "      every: 1s",                                                                  // 10
+    "      do:",                                                                        // 11
     "        - {run: 'lock acquire x --owner ${me}', step: ask, save: {token: token}}", // 12
-    "variants:",                                                                       // 13
-    "  - {name: only, title: {en: Only, ko: 하나}, expected: true}",                   // 14
-    "rules:",                                                                          // 15
-    "  - {name: r, kind: count, text: {en: Three., ko: 셋.}, of: acquired, is: 3}",    // 16
-    "faults:",                                                                         // 17
-    "  - {at: 2s, freeze: a}",                                                         // 18
+    "variants:",                                                                        // 13
+    "  - {name: only, title: {en: Only, ko: 하나}, expected: true}",                    // 14
+    "rules:",                                                                           // 15
+    "  - {name: r, kind: count, text: {en: Three., ko: 셋.}, of: acquired, is: 3}",     // 16
+    "faults:",                                                                          // 17
+    "  - {at: 2s, freeze: a}",                                                          // 18
 };
 
 std::string text_with(std::size_t line, const std::string& instead)
@@ -104,18 +104,19 @@ TEST(Lesson, MistakesAreToldWithTheirLine)
 
 TEST(Lesson, AllMistakesOfAFileAreToldAtOnce)
 {
-    std::string text = text_with(12, "        - {run: 'lock acquire x', step: ask, every: 1s, event: aquired, only: [ohter]}");
+    std::string text =
+        text_with(12, "        - {run: 'lock acquire x', step: ask, every: 1s, event: aquired, only: [ohter]}");
     text.replace(text.find("name: a"), 7, "nmae: a");
     text += "  - {at: soon, freeze: b}\ncolour: red\n";
     const auto lesson = parse_lesson(text, "my.yaml");
     ASSERT_FALSE(lesson);
     const std::string& all = lesson.failure().message;
     std::size_t at = 0;
-    for (const char* one : {"my.yaml: line 6: an actor lacks 'name'", "\nmy.yaml: line 6: unknown key 'nmae'",
-                            "\nmy.yaml: line 12: there is no event 'aquired'", "\nmy.yaml: line 12: unknown key 'every'",
-                            "\nmy.yaml: line 12: there is no variant 'ohter'", "\nmy.yaml: line 18: there is no actor 'a'",
-                            "\nmy.yaml: line 19: ", "\nmy.yaml: line 19: there is no actor 'b'",
-                            "\nmy.yaml: line 20: unknown key 'colour'"}) {
+    for (const char* one :
+         {"my.yaml: line 6: an actor lacks 'name'", "\nmy.yaml: line 6: unknown key 'nmae'",
+          "\nmy.yaml: line 12: there is no event 'aquired'", "\nmy.yaml: line 12: unknown key 'every'",
+          "\nmy.yaml: line 12: there is no variant 'ohter'", "\nmy.yaml: line 18: there is no actor 'a'",
+          "\nmy.yaml: line 19: ", "\nmy.yaml: line 19: there is no actor 'b'", "\nmy.yaml: line 20: unknown key 'colour'"}) {
         const auto found = all.find(one, at == 0 ? 0 : at - 1);
         EXPECT_NE(found, std::string::npos) << one << "\nin\n" << all;
         at = found == std::string::npos ? at : found + 1;
@@ -131,7 +132,8 @@ TEST(Lesson, CommandsAreLookedAtAsTheyWouldBeAsked)
         return command.ends_with("--lease 1s") ? std::optional<std::string>("too short") : std::nullopt;
     });
     const std::string unknown(unknown_value);
-    const std::string run = "        - {run: ['a ${me} ${token + 1} --lease ${lease}', 'b ${nobody}'], input: '${by}', save: {token: token}, step: ask}";
+    const std::string run = "        - {run: ['a ${me} ${token + 1} --lease ${lease}', 'b ${nobody}'], input: '${by}', "
+                            "save: {token: token}, step: ask}";
     std::string text = text_with(12, run);
     text.replace(text.find("expected: true"), 14, "expected: true, set: {lease: 1s, by: x}");
     const auto lesson = parse_lesson(text, "my.yaml");
@@ -146,7 +148,8 @@ TEST(Lesson, CommandsAreLookedAtAsTheyWouldBeAsked)
 
 TEST(Lesson, ATextMayBeOneForAllLanguages)
 {
-    const auto lesson = parse_lesson(text_with(16, "  - {name: r, kind: count, text: Three., of: {actor: a*, step: as*}, is: 3}"));
+    const auto lesson =
+        parse_lesson(text_with(16, "  - {name: r, kind: count, text: Three., of: {actor: a*, step: as*}, is: 3}"));
     ASSERT_TRUE(lesson) << lesson.failure().message;
     Header header;
     header.rules = lesson->rules;
@@ -200,7 +203,8 @@ TEST(Player, ALoopWithoutTimeIsAMistake)
     const auto lesson = parse_lesson(text_with(12, "        - {repeat: forever, do: [{set: {x: 1}}]}"));
     ASSERT_TRUE(lesson) << lesson.failure().message;
     Player player(lesson->programs.at("work"));
-    const Surroundings around{"only", Duration{0}, 1, [](std::string_view) { return Value{}; }, [](const std::string&, Value) {}};
+    const Surroundings around{"only", Duration{0}, 1, [](std::string_view) { return Value{}; },
+                              [](const std::string&, Value) {}};
     const auto next = player.next(around);
     EXPECT_EQ(next.kind, Player::Next::Kind::wrong);
     EXPECT_NE(next.message.find("line 12"), std::string::npos) << next.message;

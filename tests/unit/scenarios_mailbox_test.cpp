@@ -57,15 +57,12 @@ TEST(MailboxTexts, GoThereAndBack)
     EXPECT_EQ(decode_reply(encode(silent)), silent);
 }
 
-TEST(MailboxTexts, ALineStaysOne)
-{
-    EXPECT_EQ(decode_letter(encode(Letter{1, "a", "two\nlines"}))->command, "two lines");
-}
+TEST(MailboxTexts, ALineStaysOne) { EXPECT_EQ(decode_letter(encode(Letter{1, "a", "two\nlines"}))->command, "two lines"); }
 
 TEST(MailboxTexts, OthersAreNothing)
 {
-    for (const std::string text : {"", "left\n", "joined\n", "joined\n\nh\n1\n", "joined\na\nh\nx\n", "command\nx\na\nb\n", "reply\n1\na\n",
-                                   "reply\n1\na\nz\n", "command", "100"}) {
+    for (const std::string text : {"", "left\n", "joined\n", "joined\n\nh\n1\n", "joined\na\nh\nx\n", "command\nx\na\nb\n",
+                                   "reply\n1\na\n", "reply\n1\na\nz\n", "command", "100"}) {
         EXPECT_FALSE(decode_joined("n", text)) << text;
         EXPECT_FALSE(decode_letter(text)) << text;
         EXPECT_FALSE(decode_reply(text)) << text;

@@ -27,7 +27,8 @@ public:
         m_file.header.counts = R"({"all":{"actor":"*"}})";
     }
 
-    Made& add(int second, const std::string& actor, const std::string& word, Fields values = {}, const std::string& statement = {})
+    Made& add(int second, const std::string& actor, const std::string& word, Fields values = {},
+              const std::string& statement = {})
     {
         Event event;
         event.line = static_cast<int>(m_file.events.size()) + 2;
@@ -76,9 +77,12 @@ TEST(Rules, CountAndNever)
     expect_wrong_at(Made(two).add(1, "a", "written").add(2, "a", "written").add(3, "a", "written"), 4);
     expect_wrong_at(Made(two).add(1, "a", "written"), 3); // the end
     expect_wrong_at(Made(R"([{"name":"r","kind":"never","text":{},"of":{"event":"written","where":"x > 3"}}])")
-                        .add(1, "a", "written", number("x", 3)).add(2, "a", "written", number("x", 4)), 3);
+                        .add(1, "a", "written", number("x", 3))
+                        .add(2, "a", "written", number("x", 4)),
+                    3);
     expect_right(Made(R"([{"name":"r","kind":"count","text":{},"of":"written","take":"x","at_least":7,"at_most":7}])")
-                     .add(1, "a", "written", number("x", 3)).add(2, "a", "written", number("x", 4)));
+                     .add(1, "a", "written", number("x", 3))
+                     .add(2, "a", "written", number("x", 4)));
 }
 
 TEST(Rules, OncePerKeyAndOneHolder)
@@ -119,7 +123,8 @@ TEST(Rules, InstantsRanksLastValueTokensAllDone)
     expect_wrong_at(Made(ranks).add(1, "a", "ranked", rank(1, 1)).add(1, "a", "ranked", rank(1, 2)), 3);
     const std::string three = R"([{"name":"r","kind":"ranks","text":{},"of":"ranked","count":3,"by":"seq"}])";
     expect_wrong_at(
-        Made(three).add(1, "a", "ranked", rank(1, 1)).add(1, "a", "ranked", rank(3, 2)).add(1, "a", "ranked", rank(3, 3)), 3);
+        Made(three).add(1, "a", "ranked", rank(1, 1)).add(1, "a", "ranked", rank(3, 2)).add(1, "a", "ranked", rank(3, 3)),
+        3);
     const std::string last = R"([{"name":"r","kind":"last_value","text":{},"of":"written","is":"250"}])";
     expect_right(Made(last).add(1, "a", "written", number("value", 100)).add(2, "a", "written", number("value", 250)));
     expect_wrong_at(Made(last).add(1, "a", "written", number("value", 100)).add(3, "a", "read"), 2);
@@ -292,7 +297,8 @@ TEST(Expressions, SayWhereTheyAreWrong)
         EXPECT_TRUE(parsed) << text;
         return parsed ? json_of(parsed->value([](std::string_view name) -> Value {
             return name == "token" ? Value{std::int64_t{17}} : name == "lease" ? Value{std::string("30s")} : Value{};
-        })) : std::string();
+        }))
+                      : std::string();
     };
     EXPECT_EQ(value("token >= 17 and not (lease == 'x')"), "true");
     EXPECT_EQ(value("lease + 1s"), "31000000");

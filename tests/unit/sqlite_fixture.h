@@ -36,7 +36,10 @@ protected:
             throw std::runtime_error(state.failure().message);
     }
     /// As sqlite3 would by hand.
-    void by_hand(const std::string& sql) const { SQLite::Database(path(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE).exec(sql); }
+    void by_hand(const std::string& sql) const
+    {
+        SQLite::Database(path(), SQLite::OPEN_READWRITE | SQLite::OPEN_CREATE).exec(sql);
+    }
     std::string asked_by_hand(const std::string& sql) const
     {
         SQLite::Database db(path());

@@ -67,7 +67,8 @@ public:
         return ClassTarget{file.store, {}, file.url, app::worker_program()};
     }
     [[nodiscard]] QString address(const QString& id) const override { return QString::fromStdString(m_files.at(id).url); }
-    [[nodiscard]] QString statementText(const std::string& kind, const std::string& statement, const std::string& event) const override
+    [[nodiscard]] QString statementText(const std::string& kind, const std::string& statement,
+                                        const std::string& event) const override
     {
         return QString::fromStdString(app::statement_text(kind, statement, event));
     }
@@ -327,7 +328,8 @@ private:
         const int before = m_room->position();
         const bool question = m_room->question() != nullptr;
         press(Qt::Key_Right);
-        QTRY_VERIFY_WITH_TIMEOUT(m_room->position() != before || m_room->atEnd() || (!question && m_room->question() != nullptr), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            m_room->position() != before || m_room->atEnd() || (!question && m_room->question() != nullptr), patience);
     }
     void stepToEnd()
     {
@@ -342,7 +344,9 @@ private:
     {
         QStringList words;
         for (const scenarios::Event& e : file.events)
-            words << QStringLiteral("%1 %2 %3").arg(qint64(e.t.count())).arg(QString::fromStdString(e.actor), QString::fromStdString(e.event));
+            words << QStringLiteral("%1 %2 %3")
+                         .arg(qint64(e.t.count()))
+                         .arg(QString::fromStdString(e.actor), QString::fromStdString(e.event));
         return words;
     }
 

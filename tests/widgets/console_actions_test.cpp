@@ -51,8 +51,7 @@ private:
     std::vector<OwnWorker> m_none;
 };
 
-template <class T>
-T need(Answer<T> answer)
+template <class T> T need(Answer<T> answer)
 {
     if (!answer)
         throw std::runtime_error(answer.failure().message);
@@ -83,7 +82,8 @@ private slots:
         begin();
         const auto first = acquire("billing", "bill-2/4471/c41be0729d53fa18");
         openForceUnlock("billing");
-        need(session().locks().release(LockName::trusted("billing"), OwnerId::trusted("bill-2/4471/c41be0729d53fa18"), *first.token));
+        need(session().locks().release(LockName::trusted("billing"), OwnerId::trusted("bill-2/4471/c41be0729d53fa18"),
+                                       *first.token));
         acquire("billing", "api-2/8044/5d0e11aa22bb33cc");
         const QString text = submit();
         QVERIFY2(text.contains(QStringLiteral("api-2")), qPrintable(text));
@@ -97,8 +97,8 @@ private slots:
         begin();
         const auto held = acquire("renewed", "rep-0/52/70aa11bb22cc33dd");
         openForceUnlock("renewed");
-        need(session().locks().renew(LockName::trusted("renewed"), OwnerId::trusted("rep-0/52/70aa11bb22cc33dd"), *held.token,
-                                     std::chrono::minutes{2}));
+        need(session().locks().renew(LockName::trusted("renewed"), OwnerId::trusted("rep-0/52/70aa11bb22cc33dd"),
+                                     *held.token, std::chrono::minutes{2}));
         submit();
         const auto row = need(session().locks().find(LockName::trusted("renewed")));
         QVERIFY(row->owner.empty());
@@ -124,8 +124,11 @@ private slots:
         std::vector<NewTask> tasks{{TaskId::trusted("gw-58e1"), TaskKind::trusted("gateway"), Phase::trusted("Starting"),
                                     DesiredState::running, "{}"}};
         need(session().tasks().add(tasks));
-        need(session().tasks().claim({.kind = TaskKind::trusted("gateway"), .phase = Phase::trusted("Starting"), .limit = 1,
-                                      .owner = OwnerId::trusted("gw-w1/1/aa"), .claim = ClaimId::trusted("c1")}));
+        need(session().tasks().claim({.kind = TaskKind::trusted("gateway"),
+                                      .phase = Phase::trusted("Starting"),
+                                      .limit = 1,
+                                      .owner = OwnerId::trusted("gw-w1/1/aa"),
+                                      .claim = ClaimId::trusted("c1")}));
         auto* page = show<TasksPage>();
         QTest::mouseClick(page->modeSwitch()->findChildren<QPushButton*>().at(1), Qt::LeftButton); // Table
         // Notices come fast enough to show the task as it was before its claim.
@@ -176,9 +179,9 @@ private:
         m_dir = std::make_unique<test::TempDir>();
         if (const char* tag = QTest::currentDataTag(); tag != nullptr) {
             const QByteArray kind(tag);
-            m_url = kind == "sqlite" ? "sqlite://" + (m_dir->path() / "console.db").string()
-                : kind == "redis"    ? m_redis->url()
-                                     : m_postgres->url();
+            m_url = kind == "sqlite"  ? "sqlite://" + (m_dir->path() / "console.db").string()
+                    : kind == "redis" ? m_redis->url()
+                                      : m_postgres->url();
         }
         m_store = need(app::make_registry().open(need(StoreUrl::parse(m_url))));
         SessionOptions options;
@@ -194,22 +197,23 @@ private:
         m_countdown = std::make_unique<CountdownTimer>();
         m_history = std::make_unique<History>(m_feeds.get());
         m_actions = std::make_unique<StoreActions>(
-            m_feeds.get(), [store = m_store](int, const std::string&) { return store->open({}); }, QStringLiteral("tester@host"));
+            m_feeds.get(), [store = m_store](int, const std::string&) { return store->open({}); },
+            QStringLiteral("tester@host"));
     }
 
     Session& session() { return *m_session; }
 
     Acquisition acquire(const char* name, const char* owner)
     {
-        auto got = need(session().locks().acquire({LockName::trusted(name), OwnerId::trusted(owner), std::chrono::seconds{60},
-                                                   RequestId::trusted(std::string("r-") + owner)}));
+        auto got =
+            need(session().locks().acquire({LockName::trusted(name), OwnerId::trusted(owner), std::chrono::seconds{60},
+                                            RequestId::trusted(std::string("r-") + owner)}));
         if (got.result != AcquireResult::acquired)
             throw std::runtime_error("not acquired");
         return got;
     }
 
-    template <class PageType>
-    PageType* show()
+    template <class PageType> PageType* show()
     {
         const PageContext context{m_feeds.get(), m_countdown.get(), m_history.get(), m_actions.get(), &m_workers, &m_shown};
         auto* page = new PageType(context);

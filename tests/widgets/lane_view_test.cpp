@@ -30,7 +30,8 @@ public:
             lane.longest = 2 * second;
             for (int k = 0; k < each; ++k)
                 lane.spans.push_back({start + k * 3 * second, start + k * 3 * second + 2 * second,
-                                      k % 7 == 0 ? LaneSpan::Kind::notRunning : LaneSpan::Kind::works, QStringLiteral("gw-%1").arg(k)});
+                                      k % 7 == 0 ? LaneSpan::Kind::notRunning : LaneSpan::Kind::works,
+                                      QStringLiteral("gw-%1").arg(k)});
             m_lanes.push_back(std::move(lane));
         }
     }
@@ -52,7 +53,8 @@ std::vector<Lane> someLanes()
     a.spans = {{start + 2 * second, start + 12 * second, LaneSpan::Kind::works, QStringLiteral("token 17")},
                {start + 12 * second, start + 37 * second, LaneSpan::Kind::notRunning, QStringLiteral("frozen by hand")},
                {start + 37 * second, 0, LaneSpan::Kind::overdue}};
-    a.marks = {{start + 7 * second}, {start + 42 * second, Glyph::cross, Tone::expired, QStringLiteral("writes with 17: refused")}};
+    a.marks = {{start + 7 * second},
+               {start + 42 * second, Glyph::cross, Tone::expired, QStringLiteral("writes with 17: refused")}};
     Lane b{QStringLiteral("pod-b"), QStringLiteral("owner b/5102")};
     b.spans = {{start + 9 * second, start + 37 * second, LaneSpan::Kind::waits, QStringLiteral("waits for the lock")},
                {start + 37 * second, start + 60 * second, LaneSpan::Kind::works, QStringLiteral("token 18")}};

@@ -17,8 +17,13 @@ PhaseColumn column(const QString& phase, int count)
     c.phase = phase;
     c.total = c.waiting = count;
     for (int i = 0; i < count; ++i)
-        c.entries.push_back({phase + QString::number(i), QStringLiteral("gw-%1").arg(i), {}, QStringLiteral("waiting"), {},
-                             QStringLiteral("in 1.2 s"), false});
+        c.entries.push_back({phase + QString::number(i),
+                             QStringLiteral("gw-%1").arg(i),
+                             {},
+                             QStringLiteral("waiting"),
+                             {},
+                             QStringLiteral("in 1.2 s"),
+                             false});
     return c;
 }
 

@@ -21,10 +21,16 @@ SheetContent content(const QString& environment, bool needs_reason, const QStrin
     c.verb = c.title;
     c.environment = environment;
     c.subtitle = QStringLiteral("orders · source lockdesk");
-    c.victims = {{QStringLiteral("billing:invoice-run"), QStringLiteral("bill-2/4471/c41be0729d53fa18"),
-                  QStringLiteral("4181"), {}, QStringLiteral("in 21 min")},
-                 {QStringLiteral("billing:dunning"), QStringLiteral("bill-2/4471/c41be0729d53fa18"), QStringLiteral("977"),
-                  {}, QStringLiteral("in 21 min")}};
+    c.victims = {{QStringLiteral("billing:invoice-run"),
+                  QStringLiteral("bill-2/4471/c41be0729d53fa18"),
+                  QStringLiteral("4181"),
+                  {},
+                  QStringLiteral("in 21 min")},
+                 {QStringLiteral("billing:dunning"),
+                  QStringLiteral("bill-2/4471/c41be0729d53fa18"),
+                  QStringLiteral("977"),
+                  {},
+                  QStringLiteral("in 21 min")}};
     c.evidence = {{Glyph::diamond, Tone::expired, QStringLiteral("Holder silent for 4 min")}};
     c.consequences = {{Glyph::triangle, Tone::closing, QStringLiteral("Both runs may happen twice")}};
     c.needsReason = needs_reason;
@@ -94,8 +100,11 @@ private slots:
     {
         m_sheet->setContent(content(QStringLiteral("development"), false, {}));
         m_sheet->setPreview(QStringLiteral("x"), {});
-        m_sheet->setDelay({QStringLiteral("Hold off: nobody may take them for"), {QStringLiteral("5m")},
-                           QStringLiteral("5m"), true, false});
+        m_sheet->setDelay({QStringLiteral("Hold off: nobody may take them for"),
+                           {QStringLiteral("5m")},
+                           QStringLiteral("5m"),
+                           true,
+                           false});
         m_sheet->start();
         QVERIFY(!m_sheet->delay().has_value());
         m_sheet->delaySwitch()->setChecked(true);

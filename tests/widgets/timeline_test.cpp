@@ -122,8 +122,10 @@ struct Desk
             row.lease = 30s;
             out->locks.push_back(std::make_shared<const LockRow>(row));
         }
-        out->events = {event(EventKind::acquired, 2s, "ledger", "demo-2/101/bb", 1), event(EventKind::expired, 12s, "ledger", "demo-2/101/bb", 1),
-                       event(EventKind::taken_over, 14s, "ledger", "demo-1/100/aa", 2), event(EventKind::acquired, 40s, "mailer", "demo-1/100/aa", 2)};
+        out->events = {event(EventKind::acquired, 2s, "ledger", "demo-2/101/bb", 1),
+                       event(EventKind::expired, 12s, "ledger", "demo-2/101/bb", 1),
+                       event(EventKind::taken_over, 14s, "ledger", "demo-1/100/aa", 2),
+                       event(EventKind::acquired, 40s, "mailer", "demo-1/100/aa", 2)};
         feed->receive(out);
     }
 };
@@ -170,7 +172,8 @@ private slots:
         const QPoint at = view->pointOf(0, to_us(m_desk->begun + 20s));
         QVERIFY2(view->textAt(at).contains(QStringLiteral("ledger")), qPrintable(view->textAt(at)));
         const auto buttons = m_page->findChildren<QAbstractButton*>();
-        const auto byLock = std::find_if(buttons.begin(), buttons.end(), [](QAbstractButton* b) { return b->text() == QStringLiteral("By lock"); });
+        const auto byLock = std::find_if(buttons.begin(), buttons.end(),
+                                         [](QAbstractButton* b) { return b->text() == QStringLiteral("By lock"); });
         QVERIFY(byLock != buttons.end());
         QTest::mouseClick(*byLock, Qt::LeftButton);
         QTRY_VERIFY(view->textAt(view->pointOf(0, to_us(m_desk->begun + 13s))).contains(QStringLiteral("past its lease")));
@@ -190,7 +193,8 @@ private slots:
         QVERIFY(bar.isHidden());
 
         LaneView* view = m_page->view();
-        drag(*view, view->pointOf(0, to_us(m_desk->begun + 35s)), view->pointOf(0, to_us(m_desk->begun + 50s)), Qt::ShiftModifier);
+        drag(*view, view->pointOf(0, to_us(m_desk->begun + 35s)), view->pointOf(0, to_us(m_desk->begun + 50s)),
+             Qt::ShiftModifier);
         QVERIFY(m_desk->timeline.selection().has_value());
         QTRY_COMPARE(locks->rowCount(), 1);
         QCOMPARE(locks->index(0, 0).data(KeyRole).toString(), QStringLiteral("mailer"));
@@ -217,12 +221,14 @@ private slots:
         QTest::keyClick(view, Qt::Key_Plus);
         QVERIFY(view->window().second - view->window().first < before.second - before.first);
         const auto wheel = view->pointOf(0, to_us(m_desk->begun + 30s));
-        QWheelEvent event(wheel, view->mapToGlobal(wheel), {}, {0, 240}, Qt::NoButton, Qt::ControlModifier, Qt::NoScrollPhase, false);
+        QWheelEvent event(wheel, view->mapToGlobal(wheel), {}, {0, 240}, Qt::NoButton, Qt::ControlModifier,
+                          Qt::NoScrollPhase, false);
         QApplication::sendEvent(view, &event);
         QVERIFY(!view->isFollowing());
         auto* field = m_page->findChild<QLineEdit*>();
         QTest::keyClicks(field, QStringLiteral("demo-2"));
-        QTRY_VERIFY(m_page->statusText().size() > 3 && view->textAt({20, view->pointOf(0, 0).y()}).contains(QStringLiteral("demo-2")));
+        QTRY_VERIFY(m_page->statusText().size() > 3
+                    && view->textAt({20, view->pointOf(0, 0).y()}).contains(QStringLiteral("demo-2")));
     }
 
     void enterGoesToTheRow()
@@ -292,7 +298,8 @@ private:
             update.snapshot = i == 0;
             update.health.state = HealthState::live;
             update.clock = {true, start + std::chrono::seconds{i}, steady, 1, {}, {}, false};
-            tracker.apply(std::move(batch), Entities::all(), i == 0 ? Entities::all() : Entities{}, update.clock.store, update);
+            tracker.apply(std::move(batch), Entities::all(), i == 0 ? Entities::all() : Entities{}, update.clock.store,
+                          update);
             text += writer.lines(update, steady);
         }
         std::ofstream(path.toStdString()) << text << writer.end();

@@ -106,8 +106,8 @@ private slots:
         QFETCH(bool, never);
         QFETCH(bool, longer);
         QFETCH(QList<int>, ways);
-        const Recommendation answer = recommend({LockNeeds::Conflicts(often), LockNeeds::Fits(fits), LockNeeds::Twice(never),
-                                                 LockNeeds::Length(longer)});
+        const Recommendation answer = recommend(
+            {LockNeeds::Conflicts(often), LockNeeds::Fits(fits), LockNeeds::Twice(never), LockNeeds::Length(longer)});
         QList<int> numbers;
         for (const Way way : answer.ways)
             numbers << int(way);
@@ -168,9 +168,7 @@ private slots:
         page.resize(1100, 700);
         page.show();
         QVERIFY(QTest::qWaitForWindowActive(&page));
-        const auto cell = [&](Way way, WayColumn column) {
-            return page.table()->item(int(way), 4 + int(column))->text();
-        };
+        const auto cell = [&](Way way, WayColumn column) { return page.table()->item(int(way), 4 + int(column))->text(); };
         QCOMPARE(cell(Way::fence, WayColumn::rounds), QStringLiteral("not measured"));
         page.desk()->setThoroughness(std::chrono::milliseconds{20}, false);
         QSignalSpy progress(page.desk(), &MeasureDesk::progress);

@@ -16,8 +16,9 @@ namespace lockdesk {
 
 ActivityPage::ActivityPage(const PageContext& context, QWidget* parent)
     : ConsolePage(parent), m_events(new ActivityModel(context.feeds)), m_audit(new AuditTableModel(context.feeds, this)),
-      m_eventTable(new TableView(QStringLiteral("activity/columns"))), m_auditTable(new TableView(QStringLiteral("audit/columns"))),
-      m_filter(new FilterBox), m_choice(new Segmented({tr("Events"), tr("Audit")})), m_stack(new QStackedLayout)
+      m_eventTable(new TableView(QStringLiteral("activity/columns"))),
+      m_auditTable(new TableView(QStringLiteral("audit/columns"))), m_filter(new FilterBox),
+      m_choice(new Segmented({tr("Events"), tr("Audit")})), m_stack(new QStackedLayout)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -44,13 +45,18 @@ void ActivityPage::buildTables(const PageContext& context)
 {
     using E = ActivityModel;
     attachTable(m_eventTable, m_events, context,
-                {{E::At, 76, CellKind::mono2}, {E::StoreName, 90, CellKind::store}, {E::Actor, 180, CellKind::mono},
-                 {E::Text, 420, CellKind::text}, {E::EventName, 90, CellKind::text2, true}, {E::What, 160, CellKind::mono, true},
+                {{E::At, 76, CellKind::mono2},
+                 {E::StoreName, 90, CellKind::store},
+                 {E::Actor, 180, CellKind::mono},
+                 {E::Text, 420, CellKind::text},
+                 {E::EventName, 90, CellKind::text2, true},
+                 {E::What, 160, CellKind::mono, true},
                  {E::Token, 70, CellKind::monoNumber, true}});
     m_eventTable->setAccessibleName(tr("Events"));
     m_eventTable->setEmptyTexts([] {
-        return EmptyTexts{Glyph::ring, tr("Nothing has happened yet."),
-                          tr("Acquisitions, claims, takeovers, refusals and whatever else moves appear here, newest first.")};
+        return EmptyTexts{
+            Glyph::ring, tr("Nothing has happened yet."),
+            tr("Acquisitions, claims, takeovers, refusals and whatever else moves appear here, newest first.")};
     });
     m_auditTable->setEmptyTexts([] {
         return EmptyTexts{Glyph::ring, tr("Nobody has forced anything."),
@@ -71,9 +77,10 @@ void ActivityPage::buildTables(const PageContext& context)
     m_auditTable->setAccessibleName(tr("Audit"));
     m_stack->addWidget(m_eventTable);
     m_stack->addWidget(m_auditTable);
-    m_stack->addWidget(new EmptyState(Glyph::ring, Tone::text2, tr("Nobody has forced anything."),
-                                      tr("Forced releases, hold-offs, relocks and retries appear here, with who, why and what came "
-                                         "of it. They are written in the store.")));
+    m_stack->addWidget(
+        new EmptyState(Glyph::ring, Tone::text2, tr("Nobody has forced anything."),
+                       tr("Forced releases, hold-offs, relocks and retries appear here, with who, why and what came "
+                          "of it. They are written in the store.")));
 }
 
 void ActivityPage::chosen(int which)
@@ -93,19 +100,14 @@ void ActivityPage::filterEdited(const QString& text)
 
 QString ActivityPage::statusText() const
 {
-    return m_choice->current() == 0 ? tr("%1 events since the connections were opened").arg(format::count(m_events->totalRows()))
-                                    : tr("%n forced action(s) in the stores' audit", nullptr, m_audit->rowCount());
+    return m_choice->current() == 0
+               ? tr("%1 events since the connections were opened").arg(format::count(m_events->totalRows()))
+               : tr("%n forced action(s) in the stores' audit", nullptr, m_audit->rowCount());
 }
 
-void ActivityPage::focusFilter()
-{
-    m_filter->focusField();
-}
+void ActivityPage::focusFilter() { m_filter->focusField(); }
 
-void ActivityPage::applyFilter(const QString& text)
-{
-    m_filter->setText(text);
-}
+void ActivityPage::applyFilter(const QString& text) { m_filter->setText(text); }
 
 bool ActivityPage::escape()
 {

@@ -62,15 +62,9 @@ void AuditTableModel::rebuild()
     endResetModel();
 }
 
-int AuditTableModel::rowCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : int(m_rows.size());
-}
+int AuditTableModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
 
-int AuditTableModel::columnCount(const QModelIndex& parent) const
-{
-    return parent.isValid() ? 0 : int(ColumnCount);
-}
+int AuditTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(ColumnCount); }
 
 QString AuditTableModel::text(const Entry& entry, int column) const
 {
@@ -103,8 +97,9 @@ QVariant AuditTableModel::data(const QModelIndex& index, int role) const
 
 QVariant AuditTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    static const char* const titles[] = {QT_TR_NOOP("at"),     QT_TR_NOOP("store"),  QT_TR_NOOP("who"),    QT_TR_NOOP("action"),
-                                         QT_TR_NOOP("what"),   QT_TR_NOOP("reason"), QT_TR_NOOP("result"), QT_TR_NOOP("command")};
+    static const char* const titles[] = {QT_TR_NOOP("at"),     QT_TR_NOOP("store"),  QT_TR_NOOP("who"),
+                                         QT_TR_NOOP("action"), QT_TR_NOOP("what"),   QT_TR_NOOP("reason"),
+                                         QT_TR_NOOP("result"), QT_TR_NOOP("command")};
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
         return {};
     return tr(titles[section]);

@@ -38,10 +38,10 @@ QWidget* glyphRow(GlyphLabel* glyph, QWidget* text)
 } // namespace
 
 AskPanel::AskPanel(Classroom* room, QWidget* parent)
-    : Surface(Ground::base, {}, parent), m_room(room), m_contrastTitle(new ThemeLabel({}, ThemeLabel::Type::title, Tone::text2)),
-      m_contrastGlyph(new GlyphLabel), m_contrastText(wrapped()),
-      m_title(new ThemeLabel(tr("Ask the class"), ThemeLabel::Type::title, Tone::text2)), m_ask(wrapped()), m_choices(wrapped()),
-      m_show(makeButton(tr("Show answer"))), m_answer(wrapped())
+    : Surface(Ground::base, {}, parent), m_room(room),
+      m_contrastTitle(new ThemeLabel({}, ThemeLabel::Type::title, Tone::text2)), m_contrastGlyph(new GlyphLabel),
+      m_contrastText(wrapped()), m_title(new ThemeLabel(tr("Ask the class"), ThemeLabel::Type::title, Tone::text2)),
+      m_ask(wrapped()), m_choices(wrapped()), m_show(makeButton(tr("Show answer"))), m_answer(wrapped())
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 2, 0, 0);
@@ -72,15 +72,9 @@ AskPanel::AskPanel(Classroom* room, QWidget* parent)
     refresh();
 }
 
-QString AskPanel::answerText() const
-{
-    return m_answerRow->isHidden() ? QString() : m_answer->text();
-}
+QString AskPanel::answerText() const { return m_answerRow->isHidden() ? QString() : m_answer->text(); }
 
-QString AskPanel::questionText() const
-{
-    return m_question->isHidden() ? QString() : m_ask->text();
-}
+QString AskPanel::questionText() const { return m_question->isHidden() ? QString() : m_ask->text(); }
 
 void AskPanel::dress()
 {
@@ -88,10 +82,7 @@ void AskPanel::dress()
         label->setType(label == m_contrastTitle || label == m_title ? ThemeLabel::Type::title : ThemeLabel::Type::body);
 }
 
-bool AskPanel::isBare() const
-{
-    return m_contrast->isHidden() && m_question->isHidden();
-}
+bool AskPanel::isBare() const { return m_contrast->isHidden() && m_question->isHidden(); }
 
 void AskPanel::refresh()
 {
@@ -110,7 +101,8 @@ void AskPanel::refreshContrast()
         return;
     const scenarios::Contrast& first = *contrasts.front();
     const scenarios::Variant* other = m_room->lesson()->variant(first.variant);
-    m_contrastTitle->setText(tr("The same step: %1").arg(other != nullptr ? lessonText(other->title) : QString::fromStdString(first.variant)));
+    m_contrastTitle->setText(
+        tr("The same step: %1").arg(other != nullptr ? lessonText(other->title) : QString::fromStdString(first.variant)));
     m_contrastGlyph->setLook(first.bad ? Glyph::cross : Glyph::check, first.bad ? Tone::expired : Tone::live);
     QStringList texts;
     for (const scenarios::Contrast* one : contrasts)
@@ -129,8 +121,9 @@ void AskPanel::refreshQuestion()
     QStringList choices;
     for (std::size_t i = 0; i < question->choices.size(); ++i) {
         const bool right = answered && question->right == i;
-        choices << QStringLiteral("%1.  %2%3").arg(QChar(ushort('A' + i))).arg(lessonText(question->choices[i]),
-                                                                             right ? QStringLiteral("  ✓") : QString());
+        choices << QStringLiteral("%1.  %2%3")
+                       .arg(QChar(ushort('A' + i)))
+                       .arg(lessonText(question->choices[i]), right ? QStringLiteral("  ✓") : QString());
     }
     m_choices->setText(choices.join(QLatin1Char('\n')));
     m_choices->setVisible(!choices.isEmpty());

@@ -92,9 +92,8 @@ void ClassActions::addFaults()
     for (const Fault& fault : faults()) {
         QAction* action = add({}, QLatin1String(fault.icon), QKeySequence(QLatin1String(fault.key)));
         m_faults.emplace_back(fault, action);
-        connect(action, &QAction::triggered, this, [this, fault] {
-            m_room->inject(QLatin1String(fault.word), m_target, fault.amount);
-        });
+        connect(action, &QAction::triggered, this,
+                [this, fault] { m_room->inject(QLatin1String(fault.word), m_target, fault.amount); });
     }
     separate();
 }

@@ -57,7 +57,7 @@ private:
     struct Fault
     {
         const char* word;
-        const char* text;  ///< with the actor's name in it
+        const char* text; ///< with the actor's name in it
         const char* icon;
         const char* key;
         std::int64_t amount;

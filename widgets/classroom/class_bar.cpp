@@ -30,7 +30,8 @@ protected:
     {
         QPainter painter(this);
         painter.setPen(palette().color(QPalette::WindowText));
-        painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft, fontMetrics().elidedText(text(), Qt::ElideRight, width()));
+        painter.drawText(rect(), Qt::AlignVCenter | Qt::AlignLeft,
+                         fontMetrics().elidedText(text(), Qt::ElideRight, width()));
     }
 };
 
@@ -55,10 +56,7 @@ QString ClassClock::text(qint64 us)
         .arg(tenths % 10);
 }
 
-QString ClassClock::stateText() const
-{
-    return m_finished ? tr("over") : m_running ? tr("runs") : tr("paused");
-}
+QString ClassClock::stateText() const { return m_finished ? tr("over") : m_running ? tr("runs") : tr("paused"); }
 
 void ClassClock::setTime(qint64 us, bool running, bool finished)
 {
@@ -84,7 +82,8 @@ QSize ClassClock::sizeHint() const
     const Theme& theme = Theme::get();
     const QFontMetrics body(theme.body());
     int width = QFontMetrics(theme.fixedTitle()).horizontalAdvance(text(m_us)) + theme.px(12 + 2 * gap + 6)
-        + std::max({body.horizontalAdvance(tr("paused")), body.horizontalAdvance(tr("runs")), body.horizontalAdvance(tr("over"))});
+                + std::max({body.horizontalAdvance(tr("paused")), body.horizontalAdvance(tr("runs")),
+                            body.horizontalAdvance(tr("over"))});
     if (!m_short)
         width += body.horizontalAdvance(tr("sandbox clock")) + theme.px(gap);
     return {width + theme.px(4), theme.px(25)};
@@ -221,8 +220,8 @@ void VariantPicker::mark()
 
 LessonHeader::LessonHeader(QWidget* parent)
     : Surface(Ground::window, Qt::BottomEdge, parent), m_number(new ThemeLabel({}, ThemeLabel::Type::sheetTitle)),
-      m_title(new ThemeLabel({}, ThemeLabel::Type::sheetTitle)), m_summary(new ElidedLabel({}, ThemeLabel::Type::body, Tone::text2)),
-      m_row(new QHBoxLayout(this))
+      m_title(new ThemeLabel({}, ThemeLabel::Type::sheetTitle)),
+      m_summary(new ElidedLabel({}, ThemeLabel::Type::body, Tone::text2)), m_row(new QHBoxLayout(this))
 {
     m_row->setContentsMargins(10, 0, 12, 0);
     m_row->setSpacing(8);
@@ -234,10 +233,7 @@ LessonHeader::LessonHeader(QWidget* parent)
     connect(&Theme::get(), &Theme::changed, this, &LessonHeader::dress);
 }
 
-void LessonHeader::dress()
-{
-    setFixedHeight(Theme::get().px(34));
-}
+void LessonHeader::dress() { setFixedHeight(Theme::get().px(34)); }
 
 void LessonHeader::setTexts(const QString& number, const QString& title, const QString& summary)
 {
@@ -248,9 +244,6 @@ void LessonHeader::setTexts(const QString& number, const QString& title, const Q
     m_summary->setToolTip(summary);
 }
 
-void LessonHeader::addRight(QWidget* widget)
-{
-    m_row->addWidget(widget);
-}
+void LessonHeader::addRight(QWidget* widget) { m_row->addWidget(widget); }
 
 } // namespace lockdesk

@@ -38,7 +38,8 @@ QPushButton* toolButton(QAction* action, const QString& kind = {})
     QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
     const auto follow = [button, action] {
         button->setEnabled(action->isEnabled());
-        button->setToolTip(QStringLiteral("%1 (%2)").arg(action->text(), action->shortcut().toString(QKeySequence::NativeText)));
+        button->setToolTip(
+            QStringLiteral("%1 (%2)").arg(action->text(), action->shortcut().toString(QKeySequence::NativeText)));
         button->setAccessibleName(action->text());
     };
     QObject::connect(action, &QAction::changed, button, follow);
@@ -50,10 +51,10 @@ QPushButton* toolButton(QAction* action, const QString& kind = {})
 
 ClassroomPage::ClassroomPage(const PageContext& context, QWidget* parent)
     : ConsolePage(parent), m_room(context.classroom), m_actions(new ClassActions(m_room, this)), m_header(new LessonHeader),
-      m_tools(new ToolRow), m_variants(new VariantPicker), m_clock(new ClassClock), m_banner(new Banner), m_lanes(new LaneView),
-      m_rows(new QSplitter(Qt::Vertical)), m_columns(new QSplitter(Qt::Horizontal)), m_steps(new StepTable(m_room)),
-      m_panel(new StepPanel(m_room)), m_ask(new AskPanel(m_room)), m_askColumn(new QScrollArea), m_verdict(new VerdictBar(m_room)),
-      m_body(new QWidget)
+      m_tools(new ToolRow), m_variants(new VariantPicker), m_clock(new ClassClock), m_banner(new Banner),
+      m_lanes(new LaneView), m_rows(new QSplitter(Qt::Vertical)), m_columns(new QSplitter(Qt::Horizontal)),
+      m_steps(new StepTable(m_room)), m_panel(new StepPanel(m_room)), m_ask(new AskPanel(m_room)),
+      m_askColumn(new QScrollArea), m_verdict(new VerdictBar(m_room)), m_body(new QWidget)
 {
     auto* outer = new QVBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
@@ -128,9 +129,8 @@ void ClassroomPage::assembleLanes()
     m_lanes->setMinimumHeight(0);
     m_lanes->setAccessibleName(tr("Lanes of the lesson"));
     connect(m_lanes, &LaneView::currentLaneChanged, this, &ClassroomPage::targetLane);
-    connect(m_lanes, &LaneView::laneActivated, this, [this](int lane) {
-        showLaneMenu(lane, m_lanes->mapToGlobal(m_lanes->pointOf(lane, m_lanes->window().first)));
-    });
+    connect(m_lanes, &LaneView::laneActivated, this,
+            [this](int lane) { showLaneMenu(lane, m_lanes->mapToGlobal(m_lanes->pointOf(lane, m_lanes->window().first))); });
     connect(m_lanes, &LaneView::playheadMoved, this, [this](std::int64_t at) {
         // Within the recording: time goes on by steps and by running only.
         const ClassTrack& track = m_room->track();
@@ -198,10 +198,7 @@ void ClassroomPage::connectActions()
     });
 }
 
-QList<QAction*> ClassroomPage::rowActions() const
-{
-    return m_actions->all();
-}
+QList<QAction*> ClassroomPage::rowActions() const { return m_actions->all(); }
 
 void ClassroomPage::setComparison(QWidget* comparison)
 {
@@ -227,8 +224,8 @@ void ClassroomPage::showComparison(bool shown)
 void ClassroomPage::setActive(bool active)
 {
     m_active = active;
-    if (active && !std::exchange(m_everActive, true) && m_room->lesson() == nullptr && m_room->kind() == Classroom::Kind::none
-        && !m_room->catalog()->lessons().empty())
+    if (active && !std::exchange(m_everActive, true) && m_room->lesson() == nullptr
+        && m_room->kind() == Classroom::Kind::none && !m_room->catalog()->lessons().empty())
         m_room->openLesson(QString::fromStdString(m_room->catalog()->lessons().front().id));
     m_room->setPresent(active);
     judgeKeys();
@@ -317,8 +314,8 @@ void ClassroomPage::contextMenuEvent(QContextMenuEvent* event)
     if (event->reason() == QContextMenuEvent::Keyboard ? m_lanes->hasFocus() : m_lanes->rect().contains(at)) {
         const int lane = event->reason() == QContextMenuEvent::Keyboard ? m_lanes->currentLane() : laneAt(at);
         return showLaneMenu(lane, event->reason() == QContextMenuEvent::Keyboard && lane >= 0
-                                ? m_lanes->mapToGlobal(m_lanes->pointOf(lane, m_lanes->window().first))
-                                : event->globalPos());
+                                      ? m_lanes->mapToGlobal(m_lanes->pointOf(lane, m_lanes->window().first))
+                                      : event->globalPos());
     }
     // On a projector there is no menu bar.
     QMenu menu(this);
@@ -380,13 +377,14 @@ void ClassroomPage::saveRecording()
 
 void ClassroomPage::openFile()
 {
-    chooseOpenFile(this, tr("Open recording or result"), tr("Recordings and results (*.jsonl *.html)"), [this](const QString& file) {
-        const bool result = file.endsWith(QLatin1String(".html"), Qt::CaseInsensitive);
-        const QString wrong = result ? m_room->openResult(file) : m_room->openRecording(file);
-        if (!wrong.isEmpty())
-            m_banner->showMessage(Glyph::triangle, Tone::closing, tr("Not opened."), wrong);
-        m_banner->setClosable(!wrong.isEmpty());
-    });
+    chooseOpenFile(this, tr("Open recording or result"), tr("Recordings and results (*.jsonl *.html)"),
+                   [this](const QString& file) {
+                       const bool result = file.endsWith(QLatin1String(".html"), Qt::CaseInsensitive);
+                       const QString wrong = result ? m_room->openResult(file) : m_room->openRecording(file);
+                       if (!wrong.isEmpty())
+                           m_banner->showMessage(Glyph::triangle, Tone::closing, tr("Not opened."), wrong);
+                       m_banner->setClosable(!wrong.isEmpty());
+                   });
 }
 
 } // namespace lockdesk

@@ -128,9 +128,9 @@ private:
     QPointer<Sheet> m_sheet;
     QTimer m_soon;
     LaneLooks m_looks[2];
-    int m_looksOf[2] = {-1, -1}; ///< editions of the tracks
+    int m_looksOf[2] = {-1, -1};           ///< editions of the tracks
     std::vector<std::string> m_laneActors; ///< by lane; empty: none
-    std::int64_t m_laneEnd = 0; ///< of the whole picture, as it was last shown
+    std::int64_t m_laneEnd = 0;            ///< of the whole picture, as it was last shown
     int m_dressedWidth = 0;
     int m_shownLaneHeight = 56;
     QString m_badFile; ///< whose mistake is shown

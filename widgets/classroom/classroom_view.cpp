@@ -48,10 +48,7 @@ QIcon environmentIcon(const QString& environment)
 
 } // namespace
 
-bool ClassroomPage::isProjector() const
-{
-    return Theme::get().scale() > 1.2;
-}
+bool ClassroomPage::isProjector() const { return Theme::get().scale() > 1.2; }
 
 QString ClassroomPage::statusText() const
 {
@@ -101,7 +98,8 @@ std::vector<SidebarEntry> ClassroomPage::sidebarEntries() const
         entries.push_back(std::move(entry));
     }
     if (m_comparison != nullptr)
-        entries.push_back({QLatin1String(whichLockEntry), {}, tr("Which lock?"), tr("The ways side by side"), false, compares, false});
+        entries.push_back(
+            {QLatin1String(whichLockEntry), {}, tr("Which lock?"), tr("The ways side by side"), false, compares, false});
     return entries;
 }
 
@@ -133,7 +131,8 @@ void ClassroomPage::refreshBanner()
         m_banner->showMessage(Glyph::triangle, Tone::closing, tr("Not on this store."), m_room->problemText());
         break;
     default:
-        m_banner->showMessage(Glyph::diamond, Tone::expired, tr("The lesson stopped."), m_room->problemText(), tr("Start again"));
+        m_banner->showMessage(Glyph::diamond, Tone::expired, tr("The lesson stopped."), m_room->problemText(),
+                              tr("Start again"));
         break;
     }
 }

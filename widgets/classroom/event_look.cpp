@@ -28,7 +28,9 @@ QString seconds(Duration d)
 QString markText(const scenarios::Mark& mark)
 {
     const QString number = QString::number(mark.number);
-    const auto with = [&](const QString& bare, const QString& numbered) { return mark.number > 0 ? numbered.arg(number) : bare; };
+    const auto with = [&](const QString& bare, const QString& numbered) {
+        return mark.number > 0 ? numbered.arg(number) : bare;
+    };
     if (mark.event == "admitted")
         return with(Texts::tr("admitted"), Texts::tr("%1 admitted"));
     if (mark.event == "refused")
@@ -126,9 +128,9 @@ LaneSpan spanOf(const scenarios::Span& span)
     if (out.kind == LaneSpan::Kind::notRunning && span.by_hand)
         out.ink = Tone::closing;
     const QString what = span.kind == scenarios::SpanKind::past_lease ? Texts::tr("its lease is over, and it does not know")
-        : span.kind == scenarios::SpanKind::expired                  ? Texts::tr("expired, nobody has taken it")
-        : span.kind == scenarios::SpanKind::closing                  ? Texts::tr("closing: nobody has renewed it")
-                                                                     : out.text;
+                         : span.kind == scenarios::SpanKind::expired  ? Texts::tr("expired, nobody has taken it")
+                         : span.kind == scenarios::SpanKind::closing  ? Texts::tr("closing: nobody has renewed it")
+                                                                      : out.text;
     out.tip = Texts::tr("%1, %2 to %3 s").arg(what, seconds(span.from), seconds(span.until));
     return out;
 }
@@ -144,7 +146,8 @@ LaneMark markOf(const scenarios::LaneSpec& spec, const scenarios::Mark& mark)
         out.tone = look.tone;
         out.text = markText(mark);
     }
-    out.tip = Texts::tr("%1 at %2 s").arg(out.text.isEmpty() ? QString::fromStdString(mark.event) : out.text, seconds(mark.t));
+    out.tip =
+        Texts::tr("%1 at %2 s").arg(out.text.isEmpty() ? QString::fromStdString(mark.event) : out.text, seconds(mark.t));
     return out;
 }
 
@@ -202,8 +205,8 @@ std::vector<Lane> LaneLooks::of(const scenarios::State& state, const QString& st
         Lane lane;
         lane.name = nameOf(from.spec);
         lane.caption = !from.spec.subtitle.empty() ? lessonText(from.spec.subtitle)
-            : from.owner.empty()                   ? QString()
-                                 : Texts::tr("owner %1").arg(format::ownerShort(from.owner));
+                       : from.owner.empty()        ? QString()
+                                                   : Texts::tr("owner %1").arg(format::ownerShort(from.owner));
         if (!store.isEmpty())
             lane.name += QStringLiteral(" · ") + store; // low lanes have no caption
         for (const scenarios::Span& span : from.spans)

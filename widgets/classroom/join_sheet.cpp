@@ -32,8 +32,10 @@ JoinSheet::JoinSheet(const Classroom* room, QWidget* host)
     if (room->lesson() != nullptr)
         for (const scenarios::ActorSpec& actor : room->lesson()->actors)
             names << QString::fromStdString(actor.name);
-    text(tr("NAME is one of the lesson (%1), whose part it takes over, or any other name for somebody more. Who vanishes does not end "
-            "the lesson.").arg(names.join(QStringLiteral(", "))));
+    text(tr("NAME is one of the lesson (%1), whose part it takes over, or any other name for somebody more. Who vanishes "
+            "does not end "
+            "the lesson.")
+             .arg(names.join(QStringLiteral(", "))));
     if (address.startsWith(QLatin1String("sqlite:")))
         text(tr("This store is a file: it can be joined from this machine only."));
     else
@@ -51,9 +53,6 @@ JoinSheet::JoinSheet(const Classroom* room, QWidget* host)
     });
 }
 
-QWidget* JoinSheet::firstField() const
-{
-    return m_copy;
-}
+QWidget* JoinSheet::firstField() const { return m_copy; }
 
 } // namespace lockdesk

@@ -26,14 +26,16 @@ void dressAsPaper(QTextDocument& document, const QString& html)
     QFont font = Theme::get().body();
     font.setPixelSize(13);
     document.setDefaultFont(font);
-    document.setDefaultStyleSheet(QStringLiteral("body{color:#191d22} h2,h3{color:#191d22} td,th{color:#191d22} code{color:#191d22}"));
+    document.setDefaultStyleSheet(
+        QStringLiteral("body{color:#191d22} h2,h3{color:#191d22} td,th{color:#191d22} code{color:#191d22}"));
     document.setHtml(html);
 }
 
 } // namespace
 
 ResultSheet::ResultSheet(const Classroom* room, QWidget* host)
-    : Sheet(host), m_room(room), m_preview(new QTextBrowser), m_wrong(new ThemeLabel({}, ThemeLabel::Type::body, Tone::expired)),
+    : Sheet(host), m_room(room), m_preview(new QTextBrowser),
+      m_wrong(new ThemeLabel({}, ThemeLabel::Type::body, Tone::expired)),
       m_pdf(makeButton(tr("Save as PDF…"), QStringLiteral("export"), QStringLiteral("primary")))
 {
     setHeader(tr("Result sheet"), {}, room->atEnd() ? QString() : tr("The lesson is not over: this is how far it is."));
@@ -48,7 +50,8 @@ ResultSheet::ResultSheet(const Classroom* room, QWidget* host)
     dressAsPaper(*m_preview->document(), ResultPaper::html(*room, false));
     body()->addWidget(m_preview, 1);
     // Laid out anew for the sheet's width, it would begin at its end.
-    QMetaObject::invokeMethod(m_preview, [this] { m_preview->verticalScrollBar()->setValue(0); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        m_preview, [this] { m_preview->verticalScrollBar()->setValue(0); }, Qt::QueuedConnection);
     m_wrong->setWordWrap(true);
     m_wrong->hide();
     body()->addWidget(m_wrong);
@@ -60,15 +63,13 @@ ResultSheet::ResultSheet(const Classroom* room, QWidget* host)
     for (QWidget* button : {m_pdf, html, paperButton, close})
         row->addWidget(button);
     connect(m_pdf, &QPushButton::clicked, this, [this] { choose(QStringLiteral("pdf"), tr("PDF (*.pdf)")); });
-    connect(html, &QPushButton::clicked, this, [this] { choose(QStringLiteral("html"), tr("HTML, which can be opened again (*.html)")); });
+    connect(html, &QPushButton::clicked, this,
+            [this] { choose(QStringLiteral("html"), tr("HTML, which can be opened again (*.html)")); });
     connect(paperButton, &QPushButton::clicked, this, &ResultSheet::print);
     connect(close, &QPushButton::clicked, this, &Sheet::close);
 }
 
-QWidget* ResultSheet::firstField() const
-{
-    return m_pdf;
-}
+QWidget* ResultSheet::firstField() const { return m_pdf; }
 
 void ResultSheet::choose(const QString& suffix, const QString& filter)
 {

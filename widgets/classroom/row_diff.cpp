@@ -31,8 +31,9 @@ void RowDiff::setRows(const std::vector<scenarios::RowChange>& rows)
     m_lines.clear();
     for (const scenarios::RowChange& row : rows) {
         const QString key = QString::fromStdString(row.key), said = thingText(row.entity, row.key);
-        m_lines.push_back({said.contains(key) && said != key ? said : QStringLiteral("%1 %2").arg(QString::fromStdString(row.entity), key),
-                           row.before ? tr("before") : tr("before: none"), row.after ? tr("after") : tr("after: none"), true, false});
+        m_lines.push_back(
+            {said.contains(key) && said != key ? said : QStringLiteral("%1 %2").arg(QString::fromStdString(row.entity), key),
+             row.before ? tr("before") : tr("before: none"), row.after ? tr("after") : tr("after: none"), true, false});
         const scenarios::Fields& before = row.before ? *row.before : nothing;
         const scenarios::Fields& after = row.after ? *row.after : nothing;
         std::set<std::string> names;
@@ -49,8 +50,8 @@ void RowDiff::setRows(const std::vector<scenarios::RowChange>& rows)
                 const QString text = fieldText(name, value);
                 return text.isEmpty() ? QStringLiteral("–") : text;
             };
-            Line line{QString::fromStdString(name.ends_with("_us") ? name.substr(0, name.size() - 3) : name), shown(was), shown(is), false,
-                      was != is};
+            Line line{QString::fromStdString(name.ends_with("_us") ? name.substr(0, name.size() - 3) : name), shown(was),
+                      shown(is), false, was != is};
             (line.changed ? changed : same).push_back(std::move(line));
         }
         // What has changed is what a class looks for.
@@ -74,10 +75,7 @@ QStringList RowDiff::lines() const
     return texts;
 }
 
-QSize RowDiff::sizeHint() const
-{
-    return {Theme::get().px(240), int(m_lines.size()) * Theme::get().px(26)};
-}
+QSize RowDiff::sizeHint() const { return {Theme::get().px(240), int(m_lines.size()) * Theme::get().px(26)}; }
 
 void RowDiff::paintEvent(QPaintEvent*)
 {
@@ -110,7 +108,8 @@ void RowDiff::paintLine(QPainter& painter, const Line& line, const QRect& row) c
         for (const QRect& cell : {before, after})
             painter.fillRect(cell.x() - pad, row.y(), 1, row.height(), t.line);
     const auto text = [&painter](const QRect& rect, const QString& what, Qt::Alignment align) {
-        painter.drawText(rect, int(align | Qt::AlignVCenter), painter.fontMetrics().elidedText(what, Qt::ElideRight, rect.width()));
+        painter.drawText(rect, int(align | Qt::AlignVCenter),
+                         painter.fontMetrics().elidedText(what, Qt::ElideRight, rect.width()));
     };
     painter.setFont(line.heading ? theme.caption() : theme.body());
     painter.setPen(line.heading ? t.text2 : line.changed ? t.text : t.text2);

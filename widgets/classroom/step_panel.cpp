@@ -18,15 +18,16 @@ namespace {
 /// Seconds of the lesson instead of what only machines read, in what the lesson says about a step.
 QString filled(const scenarios::Text& text, const scenarios::Event& event)
 {
-    return QString::fromStdString(
-        scenarios::fill_in(text.in(lessonLanguage()), [&event](std::string_view name) { return scenarios::look_up(event, name); }));
+    return QString::fromStdString(scenarios::fill_in(
+        text.in(lessonLanguage()), [&event](std::string_view name) { return scenarios::look_up(event, name); }));
 }
 
 } // namespace
 
 StepPanel::StepPanel(Classroom* room, QWidget* parent)
-    : Surface(Ground::base, {}, parent), m_room(room), m_tabs(new QTabBar), m_statement(new CommandView(CommandView::Language::commands)),
-      m_scroll(new QScrollArea), m_inside(nullptr), m_rows(new RowDiff), m_why(new ThemeLabel({}, ThemeLabel::Type::body, Tone::text2))
+    : Surface(Ground::base, {}, parent), m_room(room), m_tabs(new QTabBar),
+      m_statement(new CommandView(CommandView::Language::commands)), m_scroll(new QScrollArea), m_inside(nullptr),
+      m_rows(new RowDiff), m_why(new ThemeLabel({}, ThemeLabel::Type::body, Tone::text2))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -73,21 +74,16 @@ StepPanel::StepPanel(Classroom* room, QWidget* parent)
     refresh();
 }
 
-void StepPanel::addBelow(QWidget* widget)
-{
-    m_inside->insertWidget(m_inside->count() - 1, widget);
-}
+void StepPanel::addBelow(QWidget* widget) { m_inside->insertWidget(m_inside->count() - 1, widget); }
 
-void StepPanel::showBelow(QWidget* widget)
-{
-    m_scroll->ensureWidgetVisible(widget, 0, 0);
-}
+void StepPanel::showBelow(QWidget* widget) { m_scroll->ensureWidgetVisible(widget, 0, 0); }
 
 QString StepPanel::statementOf(const scenarios::Event& event) const
 {
     QString text = QString::fromStdString(event.sql);
     if (text.isEmpty() && !event.statement.empty() && m_room->isReady())
-        text = m_room->stores()->statementText(m_room->track().playback()->file().header.store, event.statement, event.event);
+        text =
+            m_room->stores()->statementText(m_room->track().playback()->file().header.store, event.statement, event.event);
     if (text.isEmpty())
         text = QString::fromStdString(event.command);
     if (text.isEmpty())
@@ -101,7 +97,8 @@ void StepPanel::refresh()
 {
     const int current = m_room->currentStep();
     // The clock alone changes nothing here.
-    const void* file = m_room->isReady() ? static_cast<const void*>(m_room->track().playback()->file().header.raw.data()) : m_room->lesson();
+    const void* file = m_room->isReady() ? static_cast<const void*>(m_room->track().playback()->file().header.raw.data())
+                                         : m_room->lesson();
     const Shown shown{current, m_tabs->currentIndex(), m_room->atEnd(), file, m_room->track().sandbox()};
     if (shown == m_shown)
         return;
@@ -124,7 +121,8 @@ void StepPanel::refresh()
         for (const QString& line : QString::fromStdString(event.command).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
             lines << QStringLiteral("lockdeskctl --store URL --sandbox %1 %2")
                          .arg(m_room->track().sandbox().isEmpty() ? QStringLiteral("ID") : m_room->track().sandbox(), line);
-        m_statement->setText(lines.isEmpty() ? QStringLiteral("-- ") + tr("nothing that a command does") : lines.join(QLatin1Char('\n')));
+        m_statement->setText(lines.isEmpty() ? QStringLiteral("-- ") + tr("nothing that a command does")
+                                             : lines.join(QLatin1Char('\n')));
     }
     m_rows->setRows(event.rows);
     const scenarios::Instruction* step = m_room->lesson() != nullptr ? m_room->lesson()->step(event.step) : nullptr;

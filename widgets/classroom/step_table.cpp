@@ -55,9 +55,9 @@ StepTable::StepTable(Classroom* room, QWidget* parent)
     m_view->horizontalHeader()->setSectionsMovable(false);
     m_view->setAccessibleName(tr("Steps"));
     m_view->setEmptyTexts([this] {
-        return m_room->isPreparing() ? EmptyTexts{Glyph::clockHands, tr("The sandbox is being made."), tr("Workers start.")}
-                                     : EmptyTexts{Glyph::play, tr("Nothing has happened yet."),
-                                                  tr("Step or Run: each step appears here.")};
+        return m_room->isPreparing()
+                   ? EmptyTexts{Glyph::clockHands, tr("The sandbox is being made."), tr("Workers start.")}
+                   : EmptyTexts{Glyph::play, tr("Nothing has happened yet."), tr("Step or Run: each step appears here.")};
     });
     connect(m_view, &TableView::selectionMoved, this, [this] {
         const auto rows = m_view->selectedRows();
@@ -78,11 +78,13 @@ void StepTable::dress()
     int widest = QFontMetrics(Theme::get().fixed()).horizontalAdvance(QStringLiteral("pod-a0"));
     if (m_room->isReady())
         for (const scenarios::ActorInfo& actor : m_room->track().playback()->file().header.actors)
-            widest = std::max(widest, QFontMetrics(Theme::get().fixed()).horizontalAdvance(QString::fromStdString(actor.name)));
+            widest =
+                std::max(widest, QFontMetrics(Theme::get().fixed()).horizontalAdvance(QString::fromStdString(actor.name)));
     for (const int column : {int(StepsModel::At), int(StepsModel::Who)})
-        m_view->widen(column, QFontMetrics(Theme::get().caption())
-                                      .horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString())
-                                  + Theme::get().px(22));
+        m_view->widen(column,
+                      QFontMetrics(Theme::get().caption())
+                              .horizontalAdvance(m_model->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString())
+                          + Theme::get().px(22));
     m_view->widen(StepsModel::Who, widest + Theme::get().px(18));
 }
 

@@ -58,10 +58,7 @@ void StepProgress::setPart(double part)
     update();
 }
 
-QSize StepProgress::sizeHint() const
-{
-    return {Theme::get().px(150), Theme::get().px(8)};
-}
+QSize StepProgress::sizeHint() const { return {Theme::get().px(150), Theme::get().px(8)}; }
 
 void StepProgress::paintEvent(QPaintEvent*)
 {
@@ -73,8 +70,8 @@ void StepProgress::paintEvent(QPaintEvent*)
 
 VerdictBar::VerdictBar(Classroom* room, QWidget* parent)
     : Surface(Ground::raised, Qt::TopEdge, parent), m_room(room), m_glyph(new GlyphLabel),
-      m_lead(new ThemeLabel({}, ThemeLabel::Type::title)), m_link(makeButton({}, {}, QStringLiteral("link"))), m_text(new TwoLineLabel),
-      m_step(new ThemeLabel({}, ThemeLabel::Type::body, Tone::text2)), m_progress(new StepProgress)
+      m_lead(new ThemeLabel({}, ThemeLabel::Type::title)), m_link(makeButton({}, {}, QStringLiteral("link"))),
+      m_text(new TwoLineLabel), m_step(new ThemeLabel({}, ThemeLabel::Type::body, Tone::text2)), m_progress(new StepProgress)
 {
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(12, 0, 10, 0);
@@ -123,7 +120,8 @@ QString VerdictBar::beside(const scenarios::Verdict& first) const
     const QString name = m_room->secondTrack().store().name;
     if (const int differs = m_room->firstDifference(); differs > 0)
         return tr(" %1 differs from step %2 on.").arg(name).arg(differs);
-    return m_room->verdict(m_room->secondTrack()).ok == first.ok ? tr(" The same on %1.").arg(name) : tr(" Not so on %1.").arg(name);
+    return m_room->verdict(m_room->secondTrack()).ok == first.ok ? tr(" The same on %1.").arg(name)
+                                                                 : tr(" Not so on %1.").arg(name);
 }
 
 void VerdictBar::refresh()
@@ -134,7 +132,9 @@ void VerdictBar::refresh()
         m_glyph->setLook(Glyph::ring, Tone::free);
         m_lead->setText(m_room->isPreparing() ? tr("Getting ready.") : tr("At the beginning."));
         const scenarios::Variant* variant = m_room->variantSpec();
-        m_text->setText(variant == nullptr ? QString() : variant->expected ? tr("This way must come out right.") : tr("This way goes wrong: where?"));
+        m_text->setText(variant == nullptr  ? QString()
+                        : variant->expected ? tr("This way must come out right.")
+                                            : tr("This way goes wrong: where?"));
     } else {
         const scenarios::Verdict verdict = m_room->verdict(m_room->track());
         const QString sentence = lessonText(verdict.sentence) + beside(verdict);

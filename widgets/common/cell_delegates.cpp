@@ -78,8 +78,8 @@ QSize CellDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& ind
     return {text + theme.px(2 * padding + 2), theme.px(26)};
 }
 
-void CellDelegate::paintText(QPainter* painter, const Cell& cell, const QRect& rect, const QString& text, Qt::Alignment align,
-                             const QColor& ink, bool whole)
+void CellDelegate::paintText(QPainter* painter, const Cell& cell, const QRect& rect, const QString& text,
+                             Qt::Alignment align, const QColor& ink, bool whole)
 {
     painter->setPen(cell.look.stale ? Theme::get().tokens().text3 : ink);
     const QString shown = whole ? text : painter->fontMetrics().elidedText(text, Qt::ElideRight, rect.width());
@@ -88,10 +88,7 @@ void CellDelegate::paintText(QPainter* painter, const Cell& cell, const QRect& r
 
 TextDelegate::TextDelegate(Tone tone, bool fixed, QObject* parent) : CellDelegate(parent), m_tone(tone), m_fixed(fixed) {}
 
-QColor TextDelegate::inkOf(const QModelIndex& index) const
-{
-    return Theme::get().ink(m_toneOf ? m_toneOf(index) : m_tone);
-}
+QColor TextDelegate::inkOf(const QModelIndex& index) const { return Theme::get().ink(m_toneOf ? m_toneOf(index) : m_tone); }
 
 void TextDelegate::paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const
 {
@@ -134,9 +131,12 @@ void NumberDelegate::askForRoom(const Cell& cell, const QModelIndex& index, doub
         return;
     // Not while it paints: a new width paints everything again.
     if (auto* view = qobject_cast<TableView*>(parent()))
-        QMetaObject::invokeMethod(view, [view, column = index.column(), wanted = int(width) + 1 + Theme::get().px(2 * padding)] {
-            view->widen(column, wanted);
-        }, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(
+            view,
+            [view, column = index.column(), wanted = int(width) + 1 + Theme::get().px(2 * padding)] {
+                view->widen(column, wanted);
+            },
+            Qt::QueuedConnection);
 }
 
 StateDelegate::StateDelegate(std::function<QString(const QModelIndex&)> word, QObject* parent)

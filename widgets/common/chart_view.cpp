@@ -32,7 +32,8 @@ namespace {
 
 QString clockText(double ms, bool seconds)
 {
-    return QDateTime::fromMSecsSinceEpoch(qint64(ms)).toString(seconds ? QStringLiteral("HH:mm:ss") : QStringLiteral("HH:mm"));
+    return QDateTime::fromMSecsSinceEpoch(qint64(ms))
+        .toString(seconds ? QStringLiteral("HH:mm:ss") : QStringLiteral("HH:mm"));
 }
 
 } // namespace
@@ -150,7 +151,8 @@ private:
             painter.setPen(t.text2);
             painter.drawText(QRect(end - w, 0, w + 2, theme.px(26)), Qt::AlignVCenter | Qt::AlignLeft, it->look.name);
             end -= w + theme.px(6);
-            QPen pen(t.ink(it->look.tone), 1.6, it->look.pen == Qt::SolidLine ? Qt::SolidLine : Qt::CustomDashLine, Qt::FlatCap);
+            QPen pen(t.ink(it->look.tone), 1.6, it->look.pen == Qt::SolidLine ? Qt::SolidLine : Qt::CustomDashLine,
+                     Qt::FlatCap);
             if (it->look.pen != Qt::SolidLine)
                 pen.setDashPattern({2.2, 1.2});
             painter.setPen(pen);
@@ -217,10 +219,7 @@ ChartView::ChartView(const QString& title, QWidget* parent) : QWidget(parent), m
 
 ChartView::~ChartView() = default;
 
-QSize ChartView::sizeHint() const
-{
-    return {Theme::get().px(300), Theme::get().px(160)};
-}
+QSize ChartView::sizeHint() const { return {Theme::get().px(300), Theme::get().px(160)}; }
 
 void ChartView::setTitle(const QString& title)
 {
@@ -255,10 +254,7 @@ int ChartView::addSeries(const ChartSeries& series)
     return int(m_curves.size()) - 1;
 }
 
-int ChartView::seriesCount() const
-{
-    return int(m_curves.size());
-}
+int ChartView::seriesCount() const { return int(m_curves.size()); }
 
 void ChartView::clearSeries()
 {
@@ -278,15 +274,9 @@ void ChartView::replace(int series, const QList<QPointF>& points)
     rescale();
 }
 
-QList<QPointF> ChartView::points(int series) const
-{
-    return m_curves.at(std::size_t(series)).line->points();
-}
+QList<QPointF> ChartView::points(int series) const { return m_curves.at(std::size_t(series)).line->points(); }
 
-void ChartView::setTimeRange(double fromMs, double toMs)
-{
-    m_canvas->x->setRange(fromMs, toMs);
-}
+void ChartView::setTimeRange(double fromMs, double toMs) { m_canvas->x->setRange(fromMs, toMs); }
 
 void ChartView::setFormat(Format left, Format right)
 {
@@ -325,8 +315,9 @@ double ChartView::niceTop(double value)
 double ChartView::niceAge(double seconds)
 {
     constexpr double minute = 60, hour = 3600, day = 86400;
-    for (const double top : {2.0, 4.0, 10.0, 20.0, 40.0, minute, 2 * minute, 4 * minute, 6 * minute, 10 * minute, 20 * minute,
-                             40 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, day, 2 * day, 4 * day, 10 * day})
+    for (const double top : {2.0,        4.0,        10.0,        20.0,        40.0,        minute,  2 * minute,
+                             4 * minute, 6 * minute, 10 * minute, 20 * minute, 40 * minute, hour,    2 * hour,
+                             4 * hour,   8 * hour,   12 * hour,   day,         2 * day,     4 * day, 10 * day})
         if (top >= seconds)
             return top;
     return niceTop(seconds / day) * day;
@@ -350,11 +341,12 @@ void ChartView::layOut()
     const Theme& theme = Theme::get();
     const QFontMetrics metrics(theme.small());
     const int label = metrics.horizontalAdvance(m_canvas->leftFormat(m_canvas->left->max()));
-    const int rightLabel = m_canvas->rightFormat ? metrics.horizontalAdvance(m_canvas->rightFormat(m_canvas->right->max())) : 0;
+    const int rightLabel =
+        m_canvas->rightFormat ? metrics.horizontalAdvance(m_canvas->rightFormat(m_canvas->right->max())) : 0;
     const int left = std::max(theme.px(38), label + theme.px(14));
     const int right = rightLabel > 0 ? rightLabel + theme.px(16) : theme.px(8);
-    m_canvas->chart()->setPlotArea(QRectF(left, theme.px(33), std::max(20, width() - left - right),
-                                          std::max(20, height() - theme.px(33 + 24))));
+    m_canvas->chart()->setPlotArea(
+        QRectF(left, theme.px(33), std::max(20, width() - left - right), std::max(20, height() - theme.px(33 + 24))));
     m_canvas->viewport()->update();
 }
 
@@ -369,7 +361,8 @@ void ChartView::dress()
     const Tokens& t = Theme::get().tokens();
     m_canvas->setBackgroundBrush(t.base);
     for (const Curve& curve : m_curves) {
-        QPen pen(t.ink(curve.look.tone), 1.5, curve.look.pen == Qt::SolidLine ? Qt::SolidLine : Qt::CustomDashLine, Qt::FlatCap);
+        QPen pen(t.ink(curve.look.tone), 1.5, curve.look.pen == Qt::SolidLine ? Qt::SolidLine : Qt::CustomDashLine,
+                 Qt::FlatCap);
         if (curve.look.pen != Qt::SolidLine)
             pen.setDashPattern({2.2, 1.4});
         curve.line->setPen(pen);
@@ -410,7 +403,8 @@ void ChartView::showValues(const QPointF& at, const QPoint& global)
     QString text;
     for (const Curve& curve : m_curves) {
         const QList<QPointF> points = curve.line->points();
-        const auto it = std::lower_bound(points.begin(), points.end(), wanted, [](const QPointF& p, double x) { return p.x() < x; });
+        const auto it =
+            std::lower_bound(points.begin(), points.end(), wanted, [](const QPointF& p, double x) { return p.x() < x; });
         if (it == points.end())
             continue;
         if (text.isEmpty()) {
@@ -437,10 +431,7 @@ void ChartView::writeCsv(QIODevice& out) const
     }
 }
 
-bool ChartView::savePng(const QString& path) const
-{
-    return const_cast<ChartView*>(this)->grab().save(path, "PNG");
-}
+bool ChartView::savePng(const QString& path) const { return const_cast<ChartView*>(this)->grab().save(path, "PNG"); }
 
 void ChartView::chooseExport(bool png)
 {

@@ -22,7 +22,7 @@ struct ChartSeries
     QString name;
     Tone tone = Tone::held;
     Qt::PenStyle pen = Qt::SolidLine;
-    bool area = false;     ///< filled down to zero
+    bool area = false; ///< filled down to zero
     bool rightAxis = false;
 };
 

@@ -99,10 +99,7 @@ Line::Line(Qt::Orientation orientation, QWidget* parent) : QWidget(parent)
         setFixedWidth(1);
 }
 
-void Line::paintEvent(QPaintEvent*)
-{
-    QPainter(this).fillRect(rect(), Theme::get().tokens().line);
-}
+void Line::paintEvent(QPaintEvent*) { QPainter(this).fillRect(rect(), Theme::get().tokens().line); }
 
 Surface::Surface(Ground ground, Qt::Edges lines, QWidget* parent) : QWidget(parent), m_ground(ground), m_lines(lines)
 {
@@ -151,20 +148,11 @@ SectionTitle::SectionTitle(const QString& title, QWidget* parent)
     m_caption->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
 }
 
-void SectionTitle::setTitle(const QString& title)
-{
-    m_title->setText(title);
-}
+void SectionTitle::setTitle(const QString& title) { m_title->setText(title); }
 
-void SectionTitle::setCaption(const QString& caption)
-{
-    m_caption->setText(caption);
-}
+void SectionTitle::setCaption(const QString& caption) { m_caption->setText(caption); }
 
-void SectionTitle::addRight(QWidget* widget)
-{
-    m_row->addWidget(widget);
-}
+void SectionTitle::addRight(QWidget* widget) { m_row->addWidget(widget); }
 
 QPushButton* SectionTitle::addLink(const QString& text)
 {
@@ -182,10 +170,7 @@ ToolRow::ToolRow(QWidget* parent) : Surface(Ground::window, Qt::BottomEdge, pare
     m_row->setSpacing(6);
 }
 
-void ToolRow::add(QWidget* widget)
-{
-    m_row->addWidget(widget);
-}
+void ToolRow::add(QWidget* widget) { m_row->addWidget(widget); }
 
 QPushButton* ToolRow::addButton(const QString& text, const QString& iconName)
 {
@@ -268,15 +253,9 @@ void Banner::showMessage(Glyph glyph, Tone tone, const QString& lead, const QStr
     show();
 }
 
-QString Banner::text() const
-{
-    return m_lead->text() + QLatin1Char(' ') + m_text->text();
-}
+QString Banner::text() const { return m_lead->text() + QLatin1Char(' ') + m_text->text(); }
 
-void Banner::setClosable(bool closable)
-{
-    m_close->setVisible(closable);
-}
+void Banner::setClosable(bool closable) { m_close->setVisible(closable); }
 
 EmptyState::EmptyState(Glyph glyph, Tone tone, const QString& sentence, const QString& whatAppears, QWidget* parent)
     : Surface(Ground::base, {}, parent), m_glyph(new GlyphLabel(glyph, tone)), m_sentence(new ThemeLabel(sentence)),
@@ -337,10 +316,7 @@ Segmented::Segmented(const QStringList& texts, QWidget* parent) : QWidget(parent
     });
 }
 
-int Segmented::current() const
-{
-    return m_group->checkedId();
-}
+int Segmented::current() const { return m_group->checkedId(); }
 
 void Segmented::setCurrent(int index)
 {

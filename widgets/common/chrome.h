@@ -20,8 +20,7 @@ class ThemeLabel : public QLabel
 
 public:
     enum class Type { body, caption, small, title, sheetTitle, fixed, fixedTitle };
-    explicit ThemeLabel(const QString& text = {}, Type type = Type::body, Tone tone = Tone::text,
-                        QWidget* parent = nullptr);
+    explicit ThemeLabel(const QString& text = {}, Type type = Type::body, Tone tone = Tone::text, QWidget* parent = nullptr);
     void setTone(Tone tone);
     void setType(Type type);
 

@@ -35,8 +35,8 @@ void ask(QWidget* host, const QString& title, QFileDialog::AcceptMode mode, cons
 
 } // namespace
 
-void chooseSaveFile(QWidget* host, const QString& title, const QString& proposed, const QString& filter, const QString& suffix,
-                    const std::function<void(const QString& file)>& then)
+void chooseSaveFile(QWidget* host, const QString& title, const QString& proposed, const QString& filter,
+                    const QString& suffix, const std::function<void(const QString& file)>& then)
 {
     ask(host, title, QFileDialog::AcceptSave, proposed, filter, suffix, then);
 }

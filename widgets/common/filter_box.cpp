@@ -74,10 +74,7 @@ void FilterBox::setPlainWidth(int pixels)
     setFixedWidth(Theme::get().px(m_width));
 }
 
-QString FilterBox::text() const
-{
-    return m_field->text();
-}
+QString FilterBox::text() const { return m_field->text(); }
 
 void FilterBox::setText(const QString& text)
 {
@@ -85,10 +82,7 @@ void FilterBox::setText(const QString& text)
     tell();
 }
 
-void FilterBox::setPlaceholder(const QString& text)
-{
-    m_field->setPlaceholderText(text);
-}
+void FilterBox::setPlaceholder(const QString& text) { m_field->setPlaceholderText(text); }
 
 void FilterBox::focusField()
 {

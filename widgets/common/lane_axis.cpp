@@ -20,9 +20,9 @@ struct Texts
 
 constexpr std::int64_t ms = 1000, s = 1000 * ms, minute = 60 * s, hour = 60 * minute, day = 24 * hour;
 constexpr std::array<std::int64_t, 32> steps{
-    ms,          2 * ms,     5 * ms,      10 * ms,     20 * ms,  50 * ms,  100 * ms, 200 * ms, 500 * ms, s,       2 * s,
-    5 * s,       10 * s,     20 * s,      30 * s,      minute,   2 * minute, 5 * minute, 10 * minute, 20 * minute, 30 * minute, hour,
-    2 * hour,    3 * hour,   6 * hour,    12 * hour,   day,      2 * day,  7 * day,  14 * day, 28 * day, 364 * day};
+    ms,       2 * ms,   5 * ms,   10 * ms,   20 * ms, 50 * ms,    100 * ms,   200 * ms,    500 * ms,    s,           2 * s,
+    5 * s,    10 * s,   20 * s,   30 * s,    minute,  2 * minute, 5 * minute, 10 * minute, 20 * minute, 30 * minute, hour,
+    2 * hour, 3 * hour, 6 * hour, 12 * hour, day,     2 * day,    7 * day,    14 * day,    28 * day,    364 * day};
 
 // As fine as the lines stand apart.
 QString plain(std::int64_t us, std::int64_t step)
@@ -67,10 +67,8 @@ QString LaneAxis::label(std::int64_t at, std::int64_t step) const
         if (at == now)
             return Texts::tr("now");
         return at < now ? QStringLiteral("−") + plain(now - at, step) : QStringLiteral("+") + plain(at - now, step);
-    case Labels::elapsed:
-        return at < origin ? QStringLiteral("−") + plain(origin - at, step) : plain(at - origin, step);
-    case Labels::clock:
-        break;
+    case Labels::elapsed: return at < origin ? QStringLiteral("−") + plain(origin - at, step) : plain(at - origin, step);
+    case Labels::clock: break;
     }
     if (step >= s)
         return format::clock(time_from_us(at));

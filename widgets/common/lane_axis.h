@@ -23,10 +23,7 @@ struct LaneAxis
     Labels labels = Labels::ago;
     double left = 0, right = 1; ///< where the window lies on screen
 
-    [[nodiscard]] double x(std::int64_t at) const
-    {
-        return left + (right - left) * double(at - from) / double(to - from);
-    }
+    [[nodiscard]] double x(std::int64_t at) const { return left + (right - left) * double(at - from) / double(to - from); }
     [[nodiscard]] std::int64_t at(double x) const
     {
         return from + std::int64_t((x - left) / (right > left ? right - left : 1) * double(to - from));

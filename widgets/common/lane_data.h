@@ -28,9 +28,9 @@ struct LaneSpan
     std::int64_t from = 0;
     std::int64_t to = 0; ///< 0: until now
     Kind kind = Kind::works;
-    QString text = {};  ///< in the bar when it fits; in a hatched one only in tall lanes, on a patch of its own
-    QString after = {}; ///< right of its end
-    QString tip = {};   ///< first line of what hovering shows; empty: the text
+    QString text = {};            ///< in the bar when it fits; in a hatched one only in tall lanes, on a patch of its own
+    QString after = {};           ///< right of its end
+    QString tip = {};             ///< first line of what hovering shows; empty: the text
     std::optional<Tone> ink = {}; ///< of the text; none: what fits the bar
 };
 
@@ -47,11 +47,11 @@ struct LaneMark
 struct Lane
 {
     QString name;
-    QString caption = {}; ///< second line, only in tall lanes
+    QString caption = {};             ///< second line, only in tall lanes
     std::vector<LaneSpan> spans = {}; ///< ascending by `from`; later ones lie on top
     std::vector<LaneMark> marks = {}; ///< ascending
-    std::int64_t longest = 0;   ///< at least as long as each finished span; lets long lanes be searched. 0: unknown
-    std::int64_t openSince = 0; ///< with `longest`: where the first span without an end begins; 0: there is none
+    std::int64_t longest = 0;         ///< at least as long as each finished span; lets long lanes be searched. 0: unknown
+    std::int64_t openSince = 0;       ///< with `longest`: where the first span without an end begins; 0: there is none
 };
 
 /// Many lanes, without a copy: only those in view are asked for. What `lane` answers must stay until the source next changes and

@@ -19,7 +19,10 @@ namespace {
 constexpr int glyphSize = 12, textGap = 12;
 const QColor inkOnHeld(0x0F, 0x1A, 0x26);
 
-std::int64_t endOf(const LaneSpan& span, const LaneAxis& axis) { return span.to == 0 ? std::max(axis.now, span.from) : span.to; }
+std::int64_t endOf(const LaneSpan& span, const LaneAxis& axis)
+{
+    return span.to == 0 ? std::max(axis.now, span.from) : span.to;
+}
 
 } // namespace
 
@@ -36,7 +39,8 @@ std::pair<std::size_t, std::size_t> LanePainter::visible(const Lane& lane, const
     auto first = spans.begin();
     if (lane.longest > 0) {
         const std::int64_t reaches = axis.from - lane.longest;
-        first = std::upper_bound(spans.begin(), last, (lane.openSince > 0 ? std::min(lane.openSince, reaches) : reaches) - 1, starts);
+        first = std::upper_bound(spans.begin(), last, (lane.openSince > 0 ? std::min(lane.openSince, reaches) : reaches) - 1,
+                                 starts);
     }
     return {std::size_t(first - spans.begin()), std::size_t(last - spans.begin())};
 }
@@ -75,7 +79,8 @@ void LanePainter::name(const Lane& lane, const QRectF& row) const
     const bool two = tall() && !lane.caption.isEmpty();
     m_painter.setFont(theme.fixed());
     m_painter.setPen(t.text);
-    m_painter.drawText(two ? QRectF(room.x(), room.y(), room.width(), room.height() * 0.7) : room, Qt::AlignVCenter | Qt::AlignLeft,
+    m_painter.drawText(two ? QRectF(room.x(), room.y(), room.width(), room.height() * 0.7) : room,
+                       Qt::AlignVCenter | Qt::AlignLeft,
                        m_painter.fontMetrics().elidedText(lane.name, Qt::ElideRight, int(room.width())));
     if (!two)
         return;
@@ -135,22 +140,21 @@ void LanePainter::bar(const LaneSpan& span, const QRectF& rect)
     case LaneSpan::Kind::notRunning:
     case LaneSpan::Kind::overdue:
     case LaneSpan::Kind::margin:
-    case LaneSpan::Kind::cooling:
-        hatched(span, rect);
-        break;
+    case LaneSpan::Kind::cooling: hatched(span, rect); break;
     }
 }
 
 void LanePainter::hatched(const LaneSpan& span, const QRectF& rect)
 {
     const Tokens& t = Theme::get().tokens();
-    const QColor ink = span.kind == LaneSpan::Kind::overdue ? t.expiredFill
-        : span.kind == LaneSpan::Kind::margin               ? t.heldFill
-        : span.kind == LaneSpan::Kind::cooling              ? t.coolingFill
-                                                            : t.text3;
+    const QColor ink = span.kind == LaneSpan::Kind::overdue   ? t.expiredFill
+                       : span.kind == LaneSpan::Kind::margin  ? t.heldFill
+                       : span.kind == LaneSpan::Kind::cooling ? t.coolingFill
+                                                              : t.text3;
     m_painter.fillRect(rect, t.base);
     const QRectF seen = rect.intersected(QRectF(m_axis.left - 20, rect.y(), m_axis.right - m_axis.left + 40, rect.height()));
-    paintHatch(&m_painter, seen, ink, span.kind == LaneSpan::Kind::cooling ? 5 : 6, span.kind == LaneSpan::Kind::cooling ? 2.2 : 1.4);
+    paintHatch(&m_painter, seen, ink, span.kind == LaneSpan::Kind::cooling ? 5 : 6,
+               span.kind == LaneSpan::Kind::cooling ? 2.2 : 1.4);
     if (span.kind != LaneSpan::Kind::margin && rect.width() > 2) {
         m_painter.setPen(QPen(ink, 1));
         m_painter.setBrush(Qt::NoBrush);
@@ -181,8 +185,8 @@ void LanePainter::textIn(const LaneSpan& span, const QRectF& bar, const QColor& 
     if (!solid)
         m_painter.fillRect(QRectF(rect.x(), rect.y() + 1, wide + theme.px(8), rect.height() - 2), theme.tokens().base);
     m_painter.setPen(ink);
-    m_painter.drawText(rect.adjusted(solid ? 0 : theme.px(4), -1, solid ? 0 : theme.px(4), 1), Qt::AlignVCenter | Qt::AlignLeft,
-                       span.text);
+    m_painter.drawText(rect.adjusted(solid ? 0 : theme.px(4), -1, solid ? 0 : theme.px(4), 1),
+                       Qt::AlignVCenter | Qt::AlignLeft, span.text);
 }
 
 // The first place where no mark lies on the text.
@@ -230,7 +234,8 @@ void LanePainter::marks(const Lane& lane, const QRectF& row)
     const auto& marks = lane.marks;
     const auto before = [](const LaneMark& mark, std::int64_t at) { return mark.at < at; };
     const auto first = std::lower_bound(marks.begin(), marks.end(), m_axis.from, before);
-    const auto last = std::upper_bound(first, marks.end(), m_axis.to, [](std::int64_t at, const LaneMark& m) { return at < m.at; });
+    const auto last =
+        std::upper_bound(first, marks.end(), m_axis.to, [](std::int64_t at, const LaneMark& m) { return at < m.at; });
     const double size = theme.px(glyphSize), y = row.center().y() - (tall() ? 0 : 1);
     double tickAt = -1e9;
     std::map<Glyph, double> glyphAt; // of many in one place, one of each kind is enough
@@ -242,7 +247,8 @@ void LanePainter::marks(const Lane& lane, const QRectF& row)
                 continue;
             tickAt = x;
             const double inset = row.height() / 2 - theme.px(tall() ? 10 : 9);
-            m_painter.fillRect(QRectF(std::floor(x), row.y() + inset - (tall() ? 0 : 1), 1, row.height() - 2 * inset), t.text);
+            m_painter.fillRect(QRectF(std::floor(x), row.y() + inset - (tall() ? 0 : 1), 1, row.height() - 2 * inset),
+                               t.text);
             continue;
         }
         // Where something more telling lies, a ring only makes it hard to read.
@@ -280,7 +286,8 @@ void LanePainter::markText(const LaneMark& mark, double x, const QRectF& row, do
         from = left;
     }
     m_painter.setPen(theme.ink(mark.tone == Tone::free ? Tone::text2 : mark.tone));
-    m_painter.drawText(QRectF(from, row.y(), wide + 2, row.height() - (tall() ? 0 : 2)), Qt::AlignVCenter | Qt::AlignLeft, mark.text);
+    m_painter.drawText(QRectF(from, row.y(), wide + 2, row.height() - (tall() ? 0 : 2)), Qt::AlignVCenter | Qt::AlignLeft,
+                       mark.text);
     occupy(from, from + wide);
 }
 

@@ -47,7 +47,7 @@ private:
     const LaneAxis& m_axis;
     const int m_laneHeight;
     std::optional<double> m_playhead;
-    std::vector<double> m_marked; ///< where marks of the lane lie, ascending
+    std::vector<double> m_marked;                   ///< where marks of the lane lie, ascending
     std::vector<std::pair<double, double>> m_taken; ///< of the lane, ascending and apart
 };
 

@@ -55,10 +55,7 @@ void LaneView::setSource(const LaneSource* source)
     lanesChanged();
 }
 
-void LaneView::sourceChanged()
-{
-    lanesChanged();
-}
+void LaneView::sourceChanged() { lanesChanged(); }
 
 void LaneView::lanesChanged()
 {
@@ -69,10 +66,7 @@ void LaneView::lanesChanged()
     update();
 }
 
-int LaneView::count() const
-{
-    return m_source != nullptr ? m_source->laneCount() : int(m_own.size());
-}
+int LaneView::count() const { return m_source != nullptr ? m_source->laneCount() : int(m_own.size()); }
 
 const Lane& LaneView::laneOf(int index) const
 {
@@ -119,10 +113,7 @@ void LaneView::setFollowing(bool following)
     emit followingChanged(following);
 }
 
-void LaneView::setExtent(std::int64_t from, std::int64_t to)
-{
-    m_extent = {from, to};
-}
+void LaneView::setExtent(std::int64_t from, std::int64_t to) { m_extent = {from, to}; }
 
 void LaneView::setLabels(LaneAxis::Labels labels, std::int64_t origin)
 {
@@ -205,10 +196,7 @@ QSize LaneView::minimumSizeHint() const
     return {theme.px(260), axisHeight() + theme.px(m_laneHeight)};
 }
 
-int LaneView::axisHeight() const
-{
-    return Theme::get().px(m_laneHeight >= 50 ? 26 : 22);
-}
+int LaneView::axisHeight() const { return Theme::get().px(m_laneHeight >= 50 ? 26 : 22); }
 
 void LaneView::relayout()
 {
@@ -237,7 +225,8 @@ LaneAxis LaneView::axis() const
 QRectF LaneView::laneRect(int lane) const
 {
     const int high = Theme::get().px(m_laneHeight);
-    return {0.0, double(axisHeight() + lane * high - (m_bar->isHidden() ? 0 : m_bar->value())), double(width()), double(high)};
+    return {0.0, double(axisHeight() + lane * high - (m_bar->isHidden() ? 0 : m_bar->value())), double(width()),
+            double(high)};
 }
 
 int LaneView::laneAt(const QPoint& point) const
@@ -343,7 +332,8 @@ void LaneView::paintHover(QPainter& painter, const LaneAxis& axis) const
     painter.setFont(theme.small());
     const QString text = axis.exact(axis.at(*m_hoverX));
     const int w = painter.fontMetrics().horizontalAdvance(text) + theme.px(10);
-    const QRect chip(std::clamp(*m_hoverX - w / 2, int(axis.left), std::max(int(axis.left), width() - w)), 1, w, axisHeight() - 3);
+    const QRect chip(std::clamp(*m_hoverX - w / 2, int(axis.left), std::max(int(axis.left), width() - w)), 1, w,
+                     axisHeight() - 3);
     painter.fillRect(chip, t.raised);
     painter.setPen(t.text);
     painter.drawText(chip, Qt::AlignCenter, text);
@@ -372,9 +362,10 @@ QString LaneView::textAt(const QPoint& point) const
         const QString& said = span.tip.isEmpty() ? span.text : span.tip;
         if (said.isEmpty() || axis.x(span.from) > point.x() + 1 || axis.x(end) < point.x() - 1)
             continue;
-        lines << (span.to == 0 ? tr("%1\n%2 until now, %3").arg(said, axis.exact(span.from), LaneAxis::duration(end - span.from))
-                               : tr("%1\n%2 to %3, %4").arg(said, axis.exact(span.from), axis.exact(end),
-                                                           LaneAxis::duration(end - span.from)));
+        lines << (span.to == 0
+                      ? tr("%1\n%2 until now, %3").arg(said, axis.exact(span.from), LaneAxis::duration(end - span.from))
+                      : tr("%1\n%2 to %3, %4")
+                            .arg(said, axis.exact(span.from), axis.exact(end), LaneAxis::duration(end - span.from)));
     }
     return lines.join(u'\n');
 }

@@ -131,10 +131,10 @@ void LaneView::mouseMoveEvent(QMouseEvent* event)
     }
     const LaneAxis axis = this->axis();
     switch (m_drag) {
-    case Drag::none:
-        return;
+    case Drag::none: return;
     case Drag::press:
-        if (!m_interactive || m_pressed.x() < axis.left || std::abs(at.x() - m_pressed.x()) < QApplication::startDragDistance())
+        if (!m_interactive || m_pressed.x() < axis.left
+            || std::abs(at.x() - m_pressed.x()) < QApplication::startDragDistance())
             return;
         m_drag = Drag::pan;
         setCursor(Qt::ClosedHandCursor);
@@ -144,12 +144,8 @@ void LaneView::mouseMoveEvent(QMouseEvent* event)
         moveWindow(m_pressedWindow.first + by, m_pressedWindow.second + by);
         break;
     }
-    case Drag::select:
-        select(m_pressedAt, axis.at(std::clamp(double(at.x()), axis.left, axis.right)));
-        break;
-    case Drag::playhead:
-        movePlayhead(at.x());
-        break;
+    case Drag::select: select(m_pressedAt, axis.at(std::clamp(double(at.x()), axis.left, axis.right))); break;
+    case Drag::playhead: movePlayhead(at.x()); break;
     }
 }
 
@@ -211,8 +207,8 @@ bool LaneView::navigate(const QKeyEvent& event)
     const bool shift = event.modifiers().testFlag(Qt::ShiftModifier);
     const int page = std::max(1, (height() - axisHeight()) / Theme::get().px(m_laneHeight) - 1);
     switch (event.key()) {
-    case Qt::Key_Left: shift && m_selectable ? extendSelection(-keySelect) : pan(-keyPan); return true;
-    case Qt::Key_Right: shift && m_selectable ? extendSelection(keySelect) : pan(keyPan); return true;
+    case Qt::Key_Left: shift&& m_selectable ? extendSelection(-keySelect) : pan(-keyPan); return true;
+    case Qt::Key_Right: shift&& m_selectable ? extendSelection(keySelect) : pan(keyPan); return true;
     case Qt::Key_Up: setCurrentLane(std::max(0, m_current - 1)); return true;
     case Qt::Key_Down: setCurrentLane(m_current + 1); return true;
     case Qt::Key_PageUp: setCurrentLane(std::max(0, m_current - page)); return true;

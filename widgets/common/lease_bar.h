@@ -21,9 +21,9 @@ struct LeaseBar
         cooling,  ///< striped
     };
     Kind kind = Kind::none;
-    double left = 0;        ///< what is left of the lease
-    double uncertainty = 0; ///< of the store's clock: the bar's end fades over it, at least 3 px
-    double margin = 0;      ///< at the end of the lease the holder no longer trusts it: hatched left end
+    double left = 0;          ///< what is left of the lease
+    double uncertainty = 0;   ///< of the store's clock: the bar's end fades over it, at least 3 px
+    double margin = 0;        ///< at the end of the lease the holder no longer trusts it: hatched left end
     bool renewalTick = false; ///< a watchdog renews it: tick at 2/3, a healthy bar stays right of it
     bool closing = false;
     bool stale = false;

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/live_table.h"
 
-#include "models/timeline.h"
 #include "models/countdown_timer.h"
 #include "models/format.h"
 #include "models/roles.h"
+#include "models/timeline.h"
 
 #include <QHeaderView>
 
@@ -15,10 +15,7 @@ namespace lockdesk {
 
 namespace {
 
-QString stateOf(const QModelIndex& index)
-{
-    return index.data(StateRole).toString();
-}
+QString stateOf(const QModelIndex& index) { return index.data(StateRole).toString(); }
 
 LeaseCell leaseCellOf(const QModelIndex& index)
 {
@@ -57,7 +54,8 @@ void repaintCountdowns(TableView* view, const LiveTableModel* model)
     for (int column = 0; column < model->columnCount(); ++column) {
         if (!model->isCountdown(column) || view->isColumnHidden(column))
             continue;
-        view->viewport()->update(view->columnViewportPosition(column), 0, view->columnWidth(column), view->viewport()->height());
+        view->viewport()->update(view->columnViewportPosition(column), 0, view->columnWidth(column),
+                                 view->viewport()->height());
     }
 }
 
@@ -77,10 +75,7 @@ LeaseBar toLeaseBar(const LeaseInfo& info)
 }
 static_assert(int(LeaseInfo::Kind::cooling) == int(LeaseBar::Kind::cooling));
 
-RowLook liveRowLook(const QModelIndex& index)
-{
-    return {index.data(AlarmRole).toBool(), index.data(StaleRole).toBool()};
-}
+RowLook liveRowLook(const QModelIndex& index) { return {index.data(AlarmRole).toBool(), index.data(StaleRole).toBool()}; }
 
 CellDelegate* makeDelegate(CellKind kind)
 {
@@ -110,7 +105,8 @@ void attachTable(TableView* view, LiveTableModel* model, const PageContext& cont
     for (int i = 0; i < model->columnCount(); ++i)
         all[std::size_t(i)] = {model->columnName(i), 100, nullptr, true, false};
     for (const ColumnLook& look : columns)
-        all[std::size_t(look.column)] = {model->columnName(look.column), look.width, makeDelegate(look.kind), look.hidden, look.spare};
+        all[std::size_t(look.column)] = {model->columnName(look.column), look.width, makeDelegate(look.kind), look.hidden,
+                                         look.spare};
     // The order of the look first; what the user arranged before is restored over it.
     QHeaderView* header = view->horizontalHeader();
     for (int to = 0; to < int(columns.size()); ++to)
@@ -137,7 +133,8 @@ void attachTable(TableView* view, LiveTableModel* model, const PageContext& cont
     if (context.timeline == nullptr)
         return;
     model->setMoved(context.timeline->moved());
-    QObject::connect(context.timeline, &Timeline::selectionChanged, model, [model, timeline = context.timeline] { model->setMoved(timeline->moved()); });
+    QObject::connect(context.timeline, &Timeline::selectionChanged, model,
+                     [model, timeline = context.timeline] { model->setMoved(timeline->moved()); });
 }
 
 Banner* makeStaleBanner(const PageContext& context, QWidget* parent)
@@ -157,7 +154,8 @@ Banner* makeStaleBanner(const PageContext& context, QWidget* parent)
         }
         const Feed* first = stale.front();
         if (std::all_of(stale.begin(), stale.end(), [](const Feed* feed) { return feed->info().recording; })) {
-            banner->showMessage(Glyph::staleSquare, Tone::closing, Banner::tr("%1 did not answer then:").arg(first->info().name),
+            banner->showMessage(Glyph::staleSquare, Tone::closing,
+                                Banner::tr("%1 did not answer then:").arg(first->info().name),
                                 format::foreign(first->health().cause));
             return;
         }

@@ -15,17 +15,17 @@ namespace lockdesk {
 /// How a column of a live model is painted.
 enum class CellKind {
     text,
-    text2,   ///< quieter
+    text2, ///< quieter
     mono,
-    mono2,   ///< quieter: owners
-    number,  ///< right-aligned, digits in cells
+    mono2,      ///< quieter: owners
+    number,     ///< right-aligned, digits in cells
     monoNumber, ///< tokens
-    time,    ///< right-aligned countdown or age
-    state,   ///< glyph and word, by StateRole
-    lease,   ///< bar and countdown, by LeaseRole
-    store,   ///< environment bar and name
-    chip,    ///< environment
-    link,    ///< right words in link ink
+    time,       ///< right-aligned countdown or age
+    state,      ///< glyph and word, by StateRole
+    lease,      ///< bar and countdown, by LeaseRole
+    store,      ///< environment bar and name
+    chip,       ///< environment
+    link,       ///< right words in link ink
 };
 
 struct ColumnLook

@@ -47,11 +47,12 @@ void setError(ThemeLabel* label, QLineEdit* field, const QString& text)
 
 ConnectDialog::ConnectDialog(ConnectionBackend* backend, const ConnectionDraft& draft, QWidget* parent)
     : QDialog(parent), m_backend(backend), m_draft(draft), m_url(new QLineEdit(draft.url)), m_password(new QLineEdit),
-      m_name(new QLineEdit(draft.name)), m_sources(new QLineEdit(draft.sources.join(QLatin1Char(' ')))), m_environment(new QComboBox),
-      m_readOnly(new QCheckBox(tr("Read-only: the session itself cannot write"))),
-      m_remember(new QCheckBox(tr("Remember the password in the keyring"))), m_urlError(errorLabel()), m_nameError(errorLabel()),
-      m_test(makeButton(tr("Test connection"), QStringLiteral("plug"))), m_resultGlyph(new GlyphLabel), m_result(new ThemeLabel),
-      m_ddl(new QPlainTextEdit), m_createSchema(makeButton(tr("Create the schema"), QStringLiteral("store"))),
+      m_name(new QLineEdit(draft.name)), m_sources(new QLineEdit(draft.sources.join(QLatin1Char(' ')))),
+      m_environment(new QComboBox), m_readOnly(new QCheckBox(tr("Read-only: the session itself cannot write"))),
+      m_remember(new QCheckBox(tr("Remember the password in the keyring"))), m_urlError(errorLabel()),
+      m_nameError(errorLabel()), m_test(makeButton(tr("Test connection"), QStringLiteral("plug"))),
+      m_resultGlyph(new GlyphLabel), m_result(new ThemeLabel), m_ddl(new QPlainTextEdit),
+      m_createSchema(makeButton(tr("Create the schema"), QStringLiteral("store"))),
       m_connect(makeButton(draft.id.isEmpty() ? tr("Connect") : tr("Save and connect"), QStringLiteral("plug"),
                            QStringLiteral("primary")))
 {
@@ -76,10 +77,7 @@ ConnectDialog::ConnectDialog(ConnectionBackend* backend, const ConnectionDraft& 
     m_url->setFocus();
 }
 
-ConnectDialog::~ConnectDialog()
-{
-    m_backend->cancel();
-}
+ConnectDialog::~ConnectDialog() { m_backend->cancel(); }
 
 void ConnectDialog::addField(QVBoxLayout* column, const QString& label, QWidget* field, ThemeLabel* error)
 {
@@ -116,8 +114,9 @@ void ConnectDialog::assemble()
     m_readOnly->setChecked(m_draft.readOnly);
     m_remember->setVisible(m_backend->hasKeyring());
     m_remember->setChecked(m_draft.rememberPassword);
-    auto* help = new ThemeLabel(tr("Built in: %1. A SQLite file is sqlite:///path/to/file.").arg(m_backend->schemes().join(QLatin1String(", "))),
-                                ThemeLabel::Type::caption, Tone::text2);
+    auto* help = new ThemeLabel(
+        tr("Built in: %1. A SQLite file is sqlite:///path/to/file.").arg(m_backend->schemes().join(QLatin1String(", "))),
+        ThemeLabel::Type::caption, Tone::text2);
     help->setContentsMargins(theme.px(116), 0, 0, 4);
     addField(form, tr("Address"), m_url, m_urlError);
     form->addWidget(help);
@@ -126,8 +125,9 @@ void ConnectDialog::assemble()
     addField(form, tr("Name"), m_name, m_nameError);
     m_sources->setPlaceholderText(QStringLiteral("lockdesk"));
     m_sources->setFont(theme.fixed());
-    auto* sourcesHelp = new ThemeLabel(tr("Whose locks are shown, with spaces: lockdesk dist_lock shedlock:table=jobs redisson string"),
-                                       ThemeLabel::Type::caption, Tone::text2);
+    auto* sourcesHelp =
+        new ThemeLabel(tr("Whose locks are shown, with spaces: lockdesk dist_lock shedlock:table=jobs redisson string"),
+                       ThemeLabel::Type::caption, Tone::text2);
     sourcesHelp->setContentsMargins(theme.px(116), 0, 0, 4);
     addField(form, tr("Environment"), m_environment);
     addField(form, tr("Sources"), m_sources);
@@ -237,7 +237,8 @@ bool ConnectDialog::checkAddress()
 bool ConnectDialog::checkName()
 {
     const QString name = m_name->text().trimmed();
-    setError(m_nameError, m_name, name.isEmpty() ? tr("A name is needed: the strip and the command line (@name) use it.") : QString());
+    setError(m_nameError, m_name,
+             name.isEmpty() ? tr("A name is needed: the strip and the command line (@name) use it.") : QString());
     return !name.isEmpty();
 }
 
@@ -297,8 +298,8 @@ void ConnectDialog::refresh()
     m_test->setEnabled(address && !m_busy);
     m_connect->setEnabled(address);
     m_createSchema->setEnabled(!m_busy && !m_readOnly->isChecked());
-    m_createSchema->setToolTip(m_readOnly->isChecked() ? tr("A read-only connection creates nothing: take the check mark away first.")
-                                                       : QString());
+    m_createSchema->setToolTip(
+        m_readOnly->isChecked() ? tr("A read-only connection creates nothing: take the check mark away first.") : QString());
 }
 
 void ConnectDialog::accept()

@@ -11,9 +11,9 @@ namespace lockdesk {
 /// A connection as it is edited. The password never goes into the settings.
 struct ConnectionDraft
 {
-    QString id;      ///< of the saved one being edited; empty: new
+    QString id; ///< of the saved one being edited; empty: new
     QString name;
-    QString url;     ///< without password
+    QString url; ///< without password
     QString password;
     QString environment = QStringLiteral("development");
     bool readOnly = true; ///< foreign stores: nothing is written until somebody says so

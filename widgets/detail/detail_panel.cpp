@@ -54,7 +54,8 @@ QString factsText(const DetailContent& content)
 {
     QStringList lines;
     for (const DetailFact& fact : content.facts)
-        lines += fact.label + QStringLiteral(": ") + fact.value + (fact.more.isEmpty() ? QString() : QStringLiteral(", ") + fact.more);
+        lines += fact.label + QStringLiteral(": ") + fact.value
+                 + (fact.more.isEmpty() ? QString() : QStringLiteral(", ") + fact.more);
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -255,11 +256,12 @@ void DetailPanel::showFacts()
         auto* value = static_cast<ThemeLabel*>(m_facts->itemAtPosition(i, 1)->widget());
         value->setType(fact.fixed ? ThemeLabel::Type::fixed : ThemeLabel::Type::body);
         value->setTone(fact.tone);
-        const QString more = fact.more.isEmpty() ? QString()
-                                                 : QStringLiteral(" <span style='color:%1; font-family:\"%2\"; font-size:%3px'>%4</span>")
-                                                       .arg(Theme::get().tokens().text2.name(), Theme::get().body().family())
-                                                       .arg(Theme::get().body().pixelSize())
-                                                       .arg(fact.more.toHtmlEscaped());
+        const QString more = fact.more.isEmpty()
+                                 ? QString()
+                                 : QStringLiteral(" <span style='color:%1; font-family:\"%2\"; font-size:%3px'>%4</span>")
+                                       .arg(Theme::get().tokens().text2.name(), Theme::get().body().family())
+                                       .arg(Theme::get().body().pixelSize())
+                                       .arg(fact.more.toHtmlEscaped());
         value->setText(breakable(fact.value).toHtmlEscaped() + more);
         value->setToolTip(fact.tip);
     }

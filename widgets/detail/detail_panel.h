@@ -25,7 +25,7 @@ struct DetailFact
 {
     QString label;
     QString value;
-    QString more;      ///< after the value, in text2
+    QString more; ///< after the value, in text2
     Tone tone = Tone::text;
     bool fixed = false;
     QString tip;
@@ -35,7 +35,7 @@ struct DetailFinding
     Glyph glyph = Glyph::triangle;
     Tone tone = Tone::closing;
     QString text;
-    QString link; ///< `lockdesk_locks, 1 row`: where the proof is
+    QString link;        ///< `lockdesk_locks, 1 row`: where the proof is
     QString entity, key; ///< of the proving row
 };
 struct DetailEvent

@@ -63,8 +63,7 @@ void LeaseTimeline::paintEvent(QPaintEvent*)
     if (m_time.beatsKnown) {
         painter.setFont(theme.caption());
         painter.setPen(theme.tokens().text2);
-        painter.drawText(QRectF(0, y + theme.px(6), left(), theme.px(16)), Qt::AlignVCenter | Qt::AlignLeft,
-                         tr("beats"));
+        painter.drawText(QRectF(0, y + theme.px(6), left(), theme.px(16)), Qt::AlignVCenter | Qt::AlignLeft, tr("beats"));
         paintBeats(painter, QRectF(left(), y + theme.px(8), right() - left(), theme.px(12)));
         y += theme.px(24);
     }

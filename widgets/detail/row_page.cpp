@@ -68,7 +68,8 @@ RowPage::RowPage(const PageContext& context, Names names, LiveTableModel* model,
         [this] { refreshDetail(); });
 }
 
-QAction* RowPage::addRowAction(const QString& text, const QString& iconName, Placement placement, std::function<QString()> run)
+QAction* RowPage::addRowAction(const QString& text, const QString& iconName, Placement placement,
+                               std::function<QString()> run)
 {
     auto* action = new QAction(icon(iconName), text, this);
     m_actions += action;
@@ -147,9 +148,10 @@ void RowPage::judgeActions()
     for (QAction* action : m_actions) {
         const bool usable = recording == nullptr && (any || m_alwaysEnabled.contains(action));
         action->setEnabled(usable);
-        action->setToolTip(usable                 ? QString()
-                           : recording != nullptr ? tr("%1 is a recording: nothing can be changed in it.").arg(recording->info().name)
-                                                  : tr("Select a row first."));
+        action->setToolTip(usable ? QString()
+                           : recording != nullptr
+                               ? tr("%1 is a recording: nothing can be changed in it.").arg(recording->info().name)
+                               : tr("Select a row first."));
     }
 }
 
@@ -246,8 +248,12 @@ void RowPage::fillFindings(const TableEntry& entry, Entity entity, const std::st
         return;
     for (const Finding& finding : feed->findingsOf(entity, key)) {
         const bool act = finding.severity == Severity::act;
-        DetailFinding line{act ? Glyph::diamond : Glyph::triangle, act ? Tone::expired : Tone::closing,
-                           format::findingKind(finding.kind), {}, {}, {}};
+        DetailFinding line{act ? Glyph::diamond : Glyph::triangle,
+                           act ? Tone::expired : Tone::closing,
+                           format::findingKind(finding.kind),
+                           {},
+                           {},
+                           {}};
         if (!finding.rows.empty()) {
             const ProvingRow& proof = finding.rows.back();
             line.link = tr("lockdesk_%1, %n row(s)", nullptr, int(finding.rows.size())).arg(tableOf(proof.entity));

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "widgets/detail/detail_panel.h"
-#include "widgets/shell/live_table_page.h"
 #include "widgets/sheets/action_flow.h"
+#include "widgets/shell/live_table_page.h"
 
 #include <QSplitter>
 
@@ -50,8 +50,7 @@ protected:
     [[nodiscard]] Feed* feedOf(const TableEntry& entry) const { return m_context.feeds->at(entry.connection); }
 
     /// The selected rows (or the one in the detail) if all are of one connection; else an empty list and -1.
-    template <class Row, class Get>
-    [[nodiscard]] std::pair<int, std::vector<Row>> selection(Get get) const
+    template <class Row, class Get> [[nodiscard]] std::pair<int, std::vector<Row>> selection(Get get) const
     {
         int connection = -1;
         std::vector<Row> rows;

@@ -21,19 +21,25 @@ const LockRow& lockOf(const TableEntry& entry) { return entry.as<LockRow>(); }
 std::vector<ColumnLook> columnLooks()
 {
     using C = LocksModel;
-    return {{C::State, 84, CellKind::state},         {C::Name, 172, CellKind::mono},
-            {C::LeaseLeft, 170, CellKind::lease},    {C::Owner, 142, CellKind::mono2},
-            {C::Token, 62, CellKind::monoNumber},    {C::StoreName, 84, CellKind::store},
-            {C::Source, 90, CellKind::text2, false, true},   {C::Waiting, 70, CellKind::number, false, true},
+    return {{C::State, 84, CellKind::state},
+            {C::Name, 172, CellKind::mono},
+            {C::LeaseLeft, 170, CellKind::lease},
+            {C::Owner, 142, CellKind::mono2},
+            {C::Token, 62, CellKind::monoNumber},
+            {C::StoreName, 84, CellKind::store},
+            {C::Source, 90, CellKind::text2, false, true},
+            {C::Waiting, 70, CellKind::number, false, true},
             {C::Acquired, 90, CellKind::time, false, true},
-            {C::Holds, 60, CellKind::number, false, true},   {C::Renewals, 78, CellKind::number, false, true}};
+            {C::Holds, 60, CellKind::number, false, true},
+            {C::Renewals, 78, CellKind::number, false, true}};
 }
 
 } // namespace
 
 LocksPage::LocksPage(const PageContext& context, QWidget* parent)
-    : RowPage(context, {QStringLiteral("locks"), tr("Locks"), QStringLiteral("lock"), QStringLiteral("-state:free"),
-                        tr("No lock is here."), tr("Whoever holds a lock appears here, with what is left of the lease.")},
+    : RowPage(context,
+              {QStringLiteral("locks"), tr("Locks"), QStringLiteral("lock"), QStringLiteral("-state:free"),
+               tr("No lock is here."), tr("Whoever holds a lock appears here, with what is left of the lease.")},
               new LocksModel(context.feeds), columnLooks(), parent)
 {
     QAction* force = addRowAction(tr("Force unlock…"), QStringLiteral("unlock"), Placement::toolRow,
@@ -83,7 +89,9 @@ QString LocksPage::copyCommand() const
     QStringList lines;
     for (const LockRow& lock : locks) {
         const ActionTarget target{QString::fromStdString(lock.name), QString::fromStdString(lock.owner), lock.token};
-        ActionRequest request{.kind = ActionKind::forceRelease, .connection = connection, .targets = {target},
+        ActionRequest request{.kind = ActionKind::forceRelease,
+                              .connection = connection,
+                              .targets = {target},
                               .source = sourceOf(feed->info(), lock)};
         lines += commandLine(feed->info().name, request, target);
     }
@@ -169,16 +177,24 @@ void LocksPage::fillFacts(const Feed& feed, const LockRow& lock, DetailContent& 
 {
     const TimePoint now = feed.now();
     const bool taken = !lock.owner.empty();
-    content.facts.push_back({taken ? tr("owner") : tr("last owner"), format::foreign(taken ? lock.owner : lock.last_owner), {},
-                             Tone::text, true, {}});
+    content.facts.push_back({taken ? tr("owner") : tr("last owner"),
+                             format::foreign(taken ? lock.owner : lock.last_owner),
+                             {},
+                             Tone::text,
+                             true,
+                             {}});
     if (lock.token != FencingToken{} || lock.key.empty())
-        content.facts.push_back({tr("token"), format::token(lock.token), taken ? tr("%n hold(s)", nullptr, int(lock.holds)) : QString(),
-                             Tone::text, true, {}});
+        content.facts.push_back({tr("token"),
+                                 format::token(lock.token),
+                                 taken ? tr("%n hold(s)", nullptr, int(lock.holds)) : QString(),
+                                 Tone::text,
+                                 true,
+                                 {}});
     if (lock.acquired_at)
-        content.facts.push_back({tr("acquired"), format::clock(*lock.acquired_at),
-                                 tr("%1, renewed %n time(s)", nullptr, int(lock.renewals))
-                                     .arg(format::past(now - *lock.acquired_at)),
-                                 Tone::text, false, format::absolute(*lock.acquired_at)});
+        content.facts.push_back(
+            {tr("acquired"), format::clock(*lock.acquired_at),
+             tr("%1, renewed %n time(s)", nullptr, int(lock.renewals)).arg(format::past(now - *lock.acquired_at)),
+             Tone::text, false, format::absolute(*lock.acquired_at)});
     if (lock.expires_at)
         content.facts.push_back({tr("expires"), format::clockWithMillis(*lock.expires_at),
                                  tr("store's clock, %1").arg(format::clockOffset(feed.clock())), Tone::text, false,
@@ -192,8 +208,8 @@ void LocksPage::fillFacts(const Feed& feed, const LockRow& lock, DetailContent& 
         waiters += format::ownerShort(waiter.owner);
     if (waiters.isEmpty() && lock.waiters > 0)
         waiters += tr("%n subscribed", nullptr, int(lock.waiters));
-    content.facts.push_back({tr("waiters"), waiters.isEmpty() ? tr("none") : waiters.join(QStringLiteral(", ")), {}, Tone::text,
-                             false, {}});
+    content.facts.push_back(
+        {tr("waiters"), waiters.isEmpty() ? tr("none") : waiters.join(QStringLiteral(", ")), {}, Tone::text, false, {}});
     if (!lock.doubt.empty())
         content.facts.push_back({tr("doubt"), format::foreign(lock.doubt), {}, Tone::closing, false, {}});
 }
@@ -209,9 +225,12 @@ void LocksPage::fillHolder(const Feed& feed, const LockRow& lock, DetailContent&
         return;
     }
     if (const auto quorum = quorumOf(lock)) {
-        content.facts.push_back({tr("quorum"), tr("%1 of %2 hold it").arg(quorum->held).arg(quorum->servers.size()),
+        content.facts.push_back({tr("quorum"),
+                                 tr("%1 of %2 hold it").arg(quorum->held).arg(quorum->servers.size()),
                                  tr("%1 needed, valid for %2").arg(quorum->quorum).arg(format::span(quorum->valid)),
-                                 quorum->held >= quorum->quorum ? Tone::text : Tone::expired, false, {}});
+                                 quorum->held >= quorum->quorum ? Tone::text : Tone::expired,
+                                 false,
+                                 {}});
         for (const ServerView& server : quorum->servers) {
             const bool other = server.says == QLatin1String("other owner");
             const bool fine = server.says == QLatin1String("held");
@@ -219,28 +238,36 @@ void LocksPage::fillHolder(const Feed& feed, const LockRow& lock, DetailContent&
             if (fine && server.left)
                 more = tr("for %1").arg(format::span(*server.left));
             content.facts.push_back({server.server, format::state(server.says.toUtf8().constData()), more,
-                                     fine ? Tone::text : other ? Tone::closing : Tone::expired, false, server.owner});
+                                     fine    ? Tone::text
+                                     : other ? Tone::closing
+                                             : Tone::expired,
+                                     false, server.owner});
         }
         return;
     }
     if (const auto draw = drawOf(lock))
-        content.facts.push_back({tr("draw"), tr("%1 of %2 places taken").arg(draw->accepted).arg(draw->places),
-                                 tr("%1 ranked").arg(draw->ranked), Tone::text, false, {}});
+        content.facts.push_back({tr("draw"),
+                                 tr("%1 of %2 places taken").arg(draw->accepted).arg(draw->places),
+                                 tr("%1 ranked").arg(draw->ranked),
+                                 Tone::text,
+                                 false,
+                                 {}});
     if (!lock.owner.empty()) {
         const WorkerRow* worker = feed.worker(lock.owner);
         if (worker != nullptr)
-            content.facts.push_back({tr("worker"), tr("%1 on %2").arg(format::foreign(worker->role), format::foreign(worker->host)),
-                                     worker->doing.empty() ? tr("pid %1").arg(worker->pid)
-                                                           : tr("pid %1, %2").arg(worker->pid).arg(format::foreign(worker->doing)),
-                                     Tone::text, false, format::foreign(worker->id)});
+            content.facts.push_back(
+                {tr("worker"), tr("%1 on %2").arg(format::foreign(worker->role), format::foreign(worker->host)),
+                 worker->doing.empty() ? tr("pid %1").arg(worker->pid)
+                                       : tr("pid %1, %2").arg(worker->pid).arg(format::foreign(worker->doing)),
+                 Tone::text, false, format::foreign(worker->id)});
         if (worker == nullptr)
             content.facts.push_back({tr("heartbeat"), tr("none"), tr("from this owner"), Tone::text2, false, {}});
         else {
             const bool live = worker_health(*worker, feed.judgedNow()) == WorkerHealth::live;
-            content.facts.push_back({tr("heartbeat"), format::clock(worker->beat_at),
-                                     live ? format::past(now - worker->beat_at)
-                                          : tr("silent for %1").arg(format::span(now - worker->beat_at)),
-                                     live ? Tone::text : Tone::expired, false, format::absolute(worker->beat_at)});
+            content.facts.push_back(
+                {tr("heartbeat"), format::clock(worker->beat_at),
+                 live ? format::past(now - worker->beat_at) : tr("silent for %1").arg(format::span(now - worker->beat_at)),
+                 live ? Tone::text : Tone::expired, false, format::absolute(worker->beat_at)});
         }
     }
 }

@@ -6,8 +6,8 @@
 #include "models/history.h"
 #include "models/messages_model.h"
 #include "models/record_text.h"
-#include "models/stores_model.h"
 #include "models/roles.h"
+#include "models/stores_model.h"
 #include "widgets/common/chart_view.h"
 #include "widgets/outbox/relay_delegate.h"
 #include "widgets/theme/theme.h"
@@ -28,9 +28,15 @@ const MessageRow& messageOf(const TableEntry& entry) { return entry.as<MessageRo
 std::vector<ColumnLook> columnLooks()
 {
     using C = MessagesModel;
-    return {{C::State, 88, CellKind::state},      {C::Id, 120, CellKind::mono},     {C::Topic, 150, CellKind::mono},
-            {C::Age, 70, CellKind::time},         {C::Tries, 62, CellKind::number}, {C::Due, 104, CellKind::time},
-            {C::ClaimedBy, 140, CellKind::mono2, false, true}, {C::LastError, 260, CellKind::text2}, {C::StoreName, 84, CellKind::store}};
+    return {{C::State, 88, CellKind::state},
+            {C::Id, 120, CellKind::mono},
+            {C::Topic, 150, CellKind::mono},
+            {C::Age, 70, CellKind::time},
+            {C::Tries, 62, CellKind::number},
+            {C::Due, 104, CellKind::time},
+            {C::ClaimedBy, 140, CellKind::mono2, false, true},
+            {C::LastError, 260, CellKind::text2},
+            {C::StoreName, 84, CellKind::store}};
 }
 
 QList<QPointF> listOf(const std::vector<QPointF>& points) { return QList<QPointF>(points.begin(), points.end()); }
@@ -38,9 +44,10 @@ QList<QPointF> listOf(const std::vector<QPointF>& points) { return QList<QPointF
 } // namespace
 
 OutboxPage::OutboxPage(const PageContext& context, QWidget* parent)
-    : RowPage(context, {QStringLiteral("outbox"), tr("Outbox"), QStringLiteral("outbox"), QStringLiteral("-state:sent"),
-                        tr("No message waits."),
-                        tr("Messages appear here from the commit that wrote them until a relay has sent them.")},
+    : RowPage(context,
+              {QStringLiteral("outbox"), tr("Outbox"), QStringLiteral("outbox"), QStringLiteral("-state:sent"),
+               tr("No message waits."),
+               tr("Messages appear here from the commit that wrote them until a relay has sent them.")},
               new MessagesModel(context.feeds), columnLooks(), parent),
       m_storesModel(new StoresModel(context.feeds))
 {
@@ -63,9 +70,15 @@ QWidget* OutboxPage::assembleStores()
     m_stores = new TableView(QStringLiteral("outbox/stores"));
     m_storesModel->setAboutOutboxes();
     attachTable(m_stores, m_storesModel, context(),
-                {{S::StoreName, 120, CellKind::store}, {S::Kind, 110, CellKind::text2}, {S::Pending, 84, CellKind::number},
-                 {S::Oldest, 110, CellKind::time}, {S::In, 62, CellKind::number}, {S::Out, 62, CellKind::number},
-                 {S::Drains, 104, CellKind::time}, {S::Sending, 76, CellKind::number}, {S::Dead, 64, CellKind::number},
+                {{S::StoreName, 120, CellKind::store},
+                 {S::Kind, 110, CellKind::text2},
+                 {S::Pending, 84, CellKind::number},
+                 {S::Oldest, 110, CellKind::time},
+                 {S::In, 62, CellKind::number},
+                 {S::Out, 62, CellKind::number},
+                 {S::Drains, 104, CellKind::time},
+                 {S::Sending, 76, CellKind::number},
+                 {S::Dead, 64, CellKind::number},
                  {S::Relay, 190, CellKind::mono2}});
     dressStores();
     m_stores->setPlain(4);
@@ -88,7 +101,8 @@ void OutboxPage::dressStores()
     const auto alarm = [this](int column, const char* state, std::function<bool(const QModelIndex&)> holds) {
         auto* delegate = new NumberDelegate(m_stores);
         delegate->setRowLook(liveRowLook);
-        delegate->setStateOf([state, holds](const QModelIndex& i) { return holds(i) ? QLatin1String(state) : QString(); }, true);
+        delegate->setStateOf([state, holds](const QModelIndex& i) { return holds(i) ? QLatin1String(state) : QString(); },
+                             true);
         m_stores->setItemDelegateForColumn(column, delegate);
     };
     alarm(S::Oldest, "warning", [backlogOf](const QModelIndex& i) {
@@ -213,7 +227,8 @@ void OutboxPage::refreshCharts()
     m_waiting->setTimeRange(now - chart_seconds * 1000.0, now);
     m_why->setText(feed->whyBacklog());
     m_relay->setEnabled(!feed->info().readOnly);
-    m_relay->setToolTip(feed->info().recording  ? tr("%1 is a recording: nothing can be changed in it.").arg(feed->info().name)
+    m_relay->setToolTip(feed->info().recording
+                            ? tr("%1 is a recording: nothing can be changed in it.").arg(feed->info().name)
                         : feed->info().readOnly ? tr("%1 is read-only: a relay must write.").arg(feed->info().name)
                                                 : QString());
 }

@@ -33,8 +33,10 @@ void RelayDelegate::paintContent(QPainter* painter, const Cell& cell, const QMod
     LeaseBar look = toLeaseBar(info);
     look.stale |= cell.look.stale;
     const int height = theme.px(10);
-    paintLeaseBar(painter, QRectF(cell.rect.x() + name + theme.px(7), cell.rect.y() + (cell.rect.height() + 1 - height) / 2, bar, height),
-                  look);
+    paintLeaseBar(
+        painter,
+        QRectF(cell.rect.x() + name + theme.px(7), cell.rect.y() + (cell.rect.height() + 1 - height) / 2, bar, height),
+        look);
 }
 
 } // namespace lockdesk

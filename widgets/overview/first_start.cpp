@@ -75,14 +75,18 @@ void FirstStart::buildFindings(QVBoxLayout* column)
 {
     using F = FindingsModel;
     attachTable(m_findings, m_findingsModel, m_context,
-                {{F::KindName, 160, CellKind::text}, {F::What, 140, CellKind::mono}, {F::Evidence, 300, CellKind::text2},
-                 {F::For, 60, CellKind::time}, {F::Next, 100, CellKind::link}});
+                {{F::KindName, 160, CellKind::text},
+                 {F::What, 140, CellKind::mono},
+                 {F::Evidence, 300, CellKind::text2},
+                 {F::For, 60, CellKind::time},
+                 {F::Next, 100, CellKind::link}});
     dressFindings(m_findings);
     m_findings->horizontalHeader()->hide();
     m_findings->setPlain(mostFindings);
     m_findings->setAccessibleName(tr("Findings"));
-    auto* nothing = new EmptyState(Glyph::check, Tone::live, tr("Nothing needs you."),
-                                   tr("Expired, silent, starving and dead things appear here, worst first, with the rows that prove them."));
+    auto* nothing = new EmptyState(
+        Glyph::check, Tone::live, tr("Nothing needs you."),
+        tr("Expired, silent, starving and dead things appear here, worst first, with the rows that prove them."));
     nothing->setCompact(true);
     m_findingsStack->addWidget(nothing);
     m_findingsStack->addWidget(m_findings);
@@ -111,8 +115,12 @@ void FirstStart::buildLocks(QVBoxLayout* column)
 {
     using L = LocksModel;
     attachTable(m_locks, m_locksModel, m_context,
-                {{L::State, 84, CellKind::state}, {L::Name, 130, CellKind::mono}, {L::LeaseLeft, 176, CellKind::lease},
-                 {L::Owner, 150, CellKind::mono2}, {L::Token, 60, CellKind::monoNumber}, {L::Waiting, 64, CellKind::number},
+                {{L::State, 84, CellKind::state},
+                 {L::Name, 130, CellKind::mono},
+                 {L::LeaseLeft, 176, CellKind::lease},
+                 {L::Owner, 150, CellKind::mono2},
+                 {L::Token, 60, CellKind::monoNumber},
+                 {L::Waiting, 64, CellKind::number},
                  {L::Acquired, 88, CellKind::time}});
     m_locks->setPlain(mostLocks);
     m_locks->setAccessibleName(tr("Locks"));
@@ -167,9 +175,11 @@ void FirstStart::connectPanel()
 {
     connect(m_try, &TryPanel::crashRequested, m_context.workers, &OwnWorkers::crash);
     connect(m_try, &TryPanel::forceUnlockRequested, this, [this](const QString& lock) {
-        emit m_page->stepRequested(QStringLiteral("lock"), QLatin1String(demoConnectionId), lock, QStringLiteral("force-unlock"));
+        emit m_page->stepRequested(QStringLiteral("lock"), QLatin1String(demoConnectionId), lock,
+                                   QStringLiteral("force-unlock"));
     });
-    connect(m_try, &TryPanel::lessonRequested, this, [this] { emit m_page->pageRequested(QStringLiteral("classroom"), {}); });
+    connect(m_try, &TryPanel::lessonRequested, this,
+            [this] { emit m_page->pageRequested(QStringLiteral("classroom"), {}); });
     connect(m_try, &TryPanel::connectRequested, m_page, &ConsolePage::connectRequested);
 }
 

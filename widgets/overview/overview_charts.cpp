@@ -79,13 +79,15 @@ double OverviewCharts::end(const std::vector<int>& connections) const
     for (const int connection : connections)
         if (!m_context.history->instant(connection))
             return double(QDateTime::currentMSecsSinceEpoch());
-    return connections.empty() ? double(QDateTime::currentMSecsSinceEpoch()) : *m_context.history->instant(connections.front());
+    return connections.empty() ? double(QDateTime::currentMSecsSinceEpoch())
+                               : *m_context.history->instant(connections.front());
 }
 
 bool OverviewCharts::anyAvailable(const std::vector<int>& connections, History::Series series) const
 {
-    return connections.empty()
-        || std::any_of(connections.begin(), connections.end(), [&](int c) { return m_context.history->available(c, series); });
+    return connections.empty() || std::any_of(connections.begin(), connections.end(), [&](int c) {
+               return m_context.history->available(c, series);
+           });
 }
 
 void OverviewCharts::refresh()
@@ -109,7 +111,8 @@ void OverviewCharts::refresh()
     m_rates->setNotice(anyAvailable(connections, History::AcquiredRate) ? QString() : notHere);
     m_rates->replace(0, total(connections, History::AcquiredRate));
     m_rates->replace(1, total(connections, History::ExpiredRate));
-    m_outbox->setNotice(anyAvailable(connections, History::OutboxPending) ? QString() : tr("Not available here: no outbox."));
+    m_outbox->setNotice(anyAvailable(connections, History::OutboxPending) ? QString()
+                                                                          : tr("Not available here: no outbox."));
     m_outbox->replace(0, total(connections, History::OutboxPending));
     m_outbox->replace(1, total(connections, History::OutboxOldest, true));
 }

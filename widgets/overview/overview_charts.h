@@ -26,7 +26,8 @@ protected:
 private:
     void refresh();
     void refreshHeld(const std::vector<int>& connections);
-    [[nodiscard]] QList<QPointF> total(const std::vector<int>& connections, History::Series series, bool largest = false) const;
+    [[nodiscard]] QList<QPointF> total(const std::vector<int>& connections, History::Series series,
+                                       bool largest = false) const;
     [[nodiscard]] double end(const std::vector<int>& connections) const;
     [[nodiscard]] bool anyAvailable(const std::vector<int>& connections, History::Series series) const;
 

@@ -14,7 +14,8 @@ namespace lockdesk {
 
 OverviewPage::OverviewPage(const PageContext& context, QWidget* parent)
     : ConsolePage(parent), m_context(context), m_findings(new FindingsModel(context.feeds, this)),
-      m_stores(new StoresOverview(context, this)), m_firstStart(new FirstStart(context, this)), m_stack(new QStackedLayout(this))
+      m_stores(new StoresOverview(context, this)), m_firstStart(new FirstStart(context, this)),
+      m_stack(new QStackedLayout(this))
 {
     m_stack->setContentsMargins(0, 0, 0, 0);
     m_stack->addWidget(m_stores);
@@ -43,10 +44,7 @@ QString OverviewPage::countText() const
     return rows > 0 ? format::count(rows) : QString();
 }
 
-bool OverviewPage::countAlarms() const
-{
-    return m_findings->rowCount() > 0;
-}
+bool OverviewPage::countAlarms() const { return m_findings->rowCount() > 0; }
 
 QString OverviewPage::statusText() const
 {
@@ -74,9 +72,6 @@ void OverviewPage::setActive(bool active)
     m_firstStart->setActive(active && m_stack->currentWidget() == m_firstStart);
 }
 
-bool OverviewPage::escape()
-{
-    return m_stack->currentWidget() == m_stores && m_stores->clearSelection();
-}
+bool OverviewPage::escape() { return m_stack->currentWidget() == m_stores && m_stores->clearSelection(); }
 
 } // namespace lockdesk

@@ -36,8 +36,12 @@ QWidget* StoresOverview::buildFindings()
 {
     using F = FindingsModel;
     attachTable(m_findings, m_model, m_context,
-                {{F::KindName, 178, CellKind::text}, {F::What, 172, CellKind::mono}, {F::StoreName, 78, CellKind::store},
-                 {F::Evidence, 496, CellKind::text2}, {F::For, 64, CellKind::time}, {F::Next, 104, CellKind::link}});
+                {{F::KindName, 178, CellKind::text},
+                 {F::What, 172, CellKind::mono},
+                 {F::StoreName, 78, CellKind::store},
+                 {F::Evidence, 496, CellKind::text2},
+                 {F::For, 64, CellKind::time},
+                 {F::Next, 104, CellKind::link}});
     dressFindings(m_findings);
     m_choice->setProperty("kind", QStringLiteral("flat"));
     m_choice->setAccessibleName(tr("Stores whose findings are shown"));
@@ -49,9 +53,10 @@ QWidget* StoresOverview::buildFindings()
     connect(m_choice, &QComboBox::currentIndexChanged, this, &StoresOverview::applyStoreChoice);
     connect(m_context.shown, &ShownConnections::changed, this, &StoresOverview::applyStoreChoice);
     m_stack->addWidget(m_findings);
-    m_stack->addWidget(new EmptyState(Glyph::check, Tone::live, tr("Nothing needs you."),
-                                      tr("Expired, silent, starving and dead things appear here, worst first, with the rows that "
-                                         "prove them.")));
+    m_stack->addWidget(
+        new EmptyState(Glyph::check, Tone::live, tr("Nothing needs you."),
+                       tr("Expired, silent, starving and dead things appear here, worst first, with the rows that "
+                          "prove them.")));
     const auto count = [this] {
         const int rows = m_model->rowCount();
         m_title->setCaption(rows > 0 ? tr("%n finding(s), worst first", nullptr, rows) : QString());
@@ -77,10 +82,18 @@ QWidget* StoresOverview::buildStores()
     using S = StoresModel;
     auto* model = new StoresModel(m_context.feeds);
     attachTable(m_stores, model, m_context,
-                {{S::StoreName, 80, CellKind::store}, {S::Environment, 102, CellKind::chip}, {S::Kind, 106, CellKind::text2},
-                 {S::HealthName, 158, CellKind::state}, {S::Offset, 104, CellKind::number}, {S::Cost, 128, CellKind::number},
-                 {S::Held, 54, CellKind::number}, {S::Closing, 62, CellKind::number}, {S::Expired, 66, CellKind::number},
-                 {S::TasksDue, 76, CellKind::number}, {S::Pending, 72, CellKind::number}, {S::Oldest, 92, CellKind::number}});
+                {{S::StoreName, 80, CellKind::store},
+                 {S::Environment, 102, CellKind::chip},
+                 {S::Kind, 106, CellKind::text2},
+                 {S::HealthName, 158, CellKind::state},
+                 {S::Offset, 104, CellKind::number},
+                 {S::Cost, 128, CellKind::number},
+                 {S::Held, 54, CellKind::number},
+                 {S::Closing, 62, CellKind::number},
+                 {S::Expired, 66, CellKind::number},
+                 {S::TasksDue, 76, CellKind::number},
+                 {S::Pending, 72, CellKind::number},
+                 {S::Oldest, 92, CellKind::number}});
     const auto numbers = [this](int at, const QString& word) {
         auto* delegate = new NumberDelegate(m_stores);
         delegate->setRowLook(liveRowLook);
@@ -153,10 +166,7 @@ void StoresOverview::follow(const QModelIndex& index)
     followFinding(m_model->rowAt(index.row()), m_context.feeds->at(index.data(StoreRole).toInt()), m_page);
 }
 
-void StoresOverview::setActive(bool active)
-{
-    m_model->setActive(active);
-}
+void StoresOverview::setActive(bool active) { m_model->setActive(active); }
 
 bool StoresOverview::clearSelection()
 {

@@ -10,8 +10,8 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QSignalBlocker>
 #include <QMouseEvent>
+#include <QSignalBlocker>
 #include <QSlider>
 #include <QStyleOptionSlider>
 
@@ -73,7 +73,8 @@ ReplayBar::ReplayBar(Replay* replay, QWidget* parent)
     connect(m_back, &QPushButton::clicked, this, [this] { m_replay->step(-1); });
     connect(m_next, &QPushButton::clicked, this, [this] { m_replay->step(1); });
     connect(m_close, &QPushButton::clicked, this, &ReplayBar::closeRequested);
-    connect(m_speed, &QComboBox::currentIndexChanged, this, [this](int index) { m_replay->setSpeed(playSpeeds[std::size_t(index)]); });
+    connect(m_speed, &QComboBox::currentIndexChanged, this,
+            [this](int index) { m_replay->setSpeed(playSpeeds[std::size_t(index)]); });
     connect(m_slider, &QSlider::valueChanged, this, [this](int value) {
         const auto whole = m_replay->end() - m_replay->begin();
         m_replay->seek(m_replay->begin() + Duration{std::llround(double(whole.count()) * value / sliderSteps)});
@@ -130,7 +131,9 @@ void ReplayBar::refresh()
     const QSignalBlocker quiet(m_slider);
     if (!m_slider->isSliderDown())
         m_slider->setValue(whole == 0 ? 0 : int(std::lround(double(gone) / double(whole) * sliderSteps)));
-    m_time->setText(tr("%1  %2 of %3").arg(format::clockWithMillis(m_replay->position()).chopped(2), LaneAxis::duration(gone), LaneAxis::duration(whole)));
+    m_time->setText(tr("%1  %2 of %3")
+                        .arg(format::clockWithMillis(m_replay->position()).chopped(2), LaneAxis::duration(gone),
+                             LaneAxis::duration(whole)));
     m_time->setToolTip(format::absolute(m_replay->position()));
     m_back->setEnabled(m_replay->canStep(-1));
     m_next->setEnabled(m_replay->canStep(1));

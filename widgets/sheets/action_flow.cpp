@@ -20,16 +20,22 @@ namespace {
 
 ActionTarget targetOf(const LockRow& lock)
 {
-    return {QString::fromStdString(lock.name), QString::fromStdString(lock.owner), lock.token, lock.acquired_at,
-            lock.expires_at, {}, QString::fromStdString(recordText(lock)), sessionOf(lock)};
+    return {QString::fromStdString(lock.name),
+            QString::fromStdString(lock.owner),
+            lock.token,
+            lock.acquired_at,
+            lock.expires_at,
+            {},
+            QString::fromStdString(recordText(lock)),
+            sessionOf(lock)};
 }
 
 // What is asked as one must be of one format: each has a session and statements of its own.
 std::optional<QString> commonSource(const Feed& feed, const std::vector<LockRow>& locks)
 {
     const QString source = sourceOf(feed.info(), locks.front());
-    const bool same = std::all_of(locks.begin(), locks.end(),
-                                  [&](const LockRow& lock) { return sourceOf(feed.info(), lock) == source; });
+    const bool same =
+        std::all_of(locks.begin(), locks.end(), [&](const LockRow& lock) { return sourceOf(feed.info(), lock) == source; });
     return same ? std::optional(source) : std::nullopt;
 }
 
@@ -37,29 +43,32 @@ void addSessionEnd(const SessionEnd& ends, std::vector<SheetPoint>& points)
 {
     const QString session = format::foreign(ends.session), program = format::foreign(ends.program);
     if (session.isEmpty())
-        return points.push_back({Glyph::unknown, Tone::text2, ActionFlow::tr("The session is gone already: nothing will happen")});
+        return points.push_back(
+            {Glyph::unknown, Tone::text2, ActionFlow::tr("The session is gone already: nothing will happen")});
     points.push_back({Glyph::diamond, Tone::expired,
                       program.isEmpty()
                           ? ActionFlow::tr("The whole session %1 ends: its program must connect again").arg(session)
                           : ActionFlow::tr("The whole session %1 of %2 ends: it must connect again").arg(session, program)});
-    points.push_back(ends.in_transaction ? SheetPoint{Glyph::triangle, Tone::closing, ActionFlow::tr("Its open transaction rolls back")}
-                                       : SheetPoint{Glyph::ring, Tone::text2, ActionFlow::tr("It has no transaction open")});
+    points.push_back(ends.in_transaction
+                         ? SheetPoint{Glyph::triangle, Tone::closing, ActionFlow::tr("Its open transaction rolls back")}
+                         : SheetPoint{Glyph::ring, Tone::text2, ActionFlow::tr("It has no transaction open")});
     QStringList others;
     for (const std::string& name : ends.also_frees)
         others += format::foreign(name);
     if (!others.isEmpty())
-        points.push_back({Glyph::triangle, Tone::closing, ActionFlow::tr("Also freed: %1").arg(others.join(QStringLiteral(", ")))});
+        points.push_back(
+            {Glyph::triangle, Tone::closing, ActionFlow::tr("Also freed: %1").arg(others.join(QStringLiteral(", ")))});
 }
 
 ActionTarget targetOf(const TaskRow& task)
 {
-    return {QString::fromStdString(task.id), QString::fromStdString(task.owner), task.token, {}, {},
+    return {QString::fromStdString(task.id),    QString::fromStdString(task.owner),      task.token, {}, {},
             QString::fromStdString(task.phase), QString::fromStdString(recordText(task))};
 }
 
 ActionTarget targetOf(const MessageRow& message)
 {
-    return {QString::fromStdString(message.id), QString::fromStdString(message.owner), message.token, {}, {}, {},
+    return {QString::fromStdString(message.id),         QString::fromStdString(message.owner), message.token, {}, {}, {},
             QString::fromStdString(recordText(message))};
 }
 
@@ -133,9 +142,10 @@ QString ActionFlow::forceUnlock(int connection, const std::vector<LockRow>& lock
         request.holdOff = std::chrono::minutes{5};
     content.nameHeader = tr("lock");
     content.evidence = lockEvidence(*source, locks);
-    content.footNote = session ? tr("The holder is told by its own connection, and ends its work as lost. Written to the audit.")
-                               : tr("Then Lockdesk watches for 60 s and reports every late write that the fence refuses. "
-                                    "Written to the audit.");
+    content.footNote = session
+                           ? tr("The holder is told by its own connection, and ends its work as lost. Written to the audit.")
+                           : tr("Then Lockdesk watches for 60 s and reports every late write that the fence refuses. "
+                                "Written to the audit.");
     if (const QString wrong = open(request, content); !wrong.isEmpty())
         return wrong;
     if (!cools) {
@@ -143,10 +153,12 @@ QString ActionFlow::forceUnlock(int connection, const std::vector<LockRow>& lock
         askPreview();
         return {};
     }
-    m_sheet->setDelay({locks.size() > 1 ? tr("Hold off: nobody may take them for") : tr("Hold off: nobody may take it for"),
-                       {QStringLiteral("30s"), QStringLiteral("1m"), QStringLiteral("5m"), QStringLiteral("15m"),
-                        QStringLiteral("1h")},
-                       QStringLiteral("5m"), true, holdOff});
+    m_sheet->setDelay(
+        {locks.size() > 1 ? tr("Hold off: nobody may take them for") : tr("Hold off: nobody may take it for"),
+         {QStringLiteral("30s"), QStringLiteral("1m"), QStringLiteral("5m"), QStringLiteral("15m"), QStringLiteral("1h")},
+         QStringLiteral("5m"),
+         true,
+         holdOff});
     takeDelay();
     m_sheet->start();
     return {};
@@ -172,8 +184,11 @@ QString ActionFlow::extendLocks(int connection, const std::vector<LockRow>& lock
                             {Glyph::triangle, Tone::closing, tr("A dead holder keeps others out for longer")}};
     if (const QString wrong = open(request, content); !wrong.isEmpty())
         return wrong;
-    m_sheet->setDelay({tr("Lease from now"), {QStringLiteral("30s"), QStringLiteral("1m"), QStringLiteral("5m"),
-                       QStringLiteral("1h")}, QStringLiteral("1m"), false, true});
+    m_sheet->setDelay({tr("Lease from now"),
+                       {QStringLiteral("30s"), QStringLiteral("1m"), QStringLiteral("5m"), QStringLiteral("1h")},
+                       QStringLiteral("1m"),
+                       false,
+                       true});
     takeDelay();
     m_sheet->start();
     return {};
@@ -196,9 +211,11 @@ QString ActionFlow::relock(int connection, const std::vector<TaskRow>& tasks)
         return wrong;
     m_tasks = tasks;
     SheetDelay delay{tr("Due again in"),
-                     {QStringLiteral("progressive"), QStringLiteral("exponential"), QStringLiteral("0"), QStringLiteral("10s"),
-                      QStringLiteral("30s"), QStringLiteral("90s"), QStringLiteral("5m")},
-                     QStringLiteral("progressive"), false, true};
+                     {QStringLiteral("progressive"), QStringLiteral("exponential"), QStringLiteral("0"),
+                      QStringLiteral("10s"), QStringLiteral("30s"), QStringLiteral("90s"), QStringLiteral("5m")},
+                     QStringLiteral("progressive"),
+                     false,
+                     true};
     delay.read = [this](const QString& text) -> std::optional<std::int64_t> {
         if (m_tasks.empty() || feed() == nullptr)
             return std::nullopt;
@@ -334,8 +351,8 @@ void ActionFlow::describe(const ActionRequest& request, SheetContent& content) c
     content.needsReason = production;
     content.mustType = production ? confirmation(request, info.name) : QString();
     if (content.ownerHeader.isEmpty())
-        content.ownerHeader = request.kind == ActionKind::retryDead || request.kind == ActionKind::requeue ? tr("topic")
-                                                                                                          : tr("owner");
+        content.ownerHeader =
+            request.kind == ActionKind::retryDead || request.kind == ActionKind::requeue ? tr("topic") : tr("owner");
     const bool message = request.kind == ActionKind::retryDead || request.kind == ActionKind::requeue;
     content.tokenHeader = message ? tr("tries") : tr("token");
     content.leftHeader = message ? tr("age") : content.nameHeader == tr("task") ? tr("due") : tr("lease left");
@@ -343,9 +360,10 @@ void ActionFlow::describe(const ActionRequest& request, SheetContent& content) c
     const bool sql = store == "sqlite" || store == "postgresql" || store == "mariadb";
     content.commandsTitle = sql ? tr("SQL that will run") : tr("Commands that will run");
     if (content.nameHeader == tr("lock"))
-        content.commandsNote = endsSessions(request)
-            ? tr("Another session that holds it in the meantime is left alone, and you see it.")
-            : tr("A lock that changed hands in the meantime is left alone, and you see its new holder.");
+        content.commandsNote =
+            endsSessions(request)
+                ? tr("Another session that holds it in the meantime is left alone, and you see it.")
+                : tr("A lock that changed hands in the meantime is left alone, and you see its new holder.");
     else if (content.nameHeader == tr("task"))
         content.commandsNote = tr("A task that changed hands in the meantime is left alone.");
 }
@@ -465,8 +483,8 @@ void ActionFlow::finish(quint64 number, int done, int changed, int failed)
     if (m_sheet == nullptr)
         return;
     const bool watches = m_request.kind == ActionKind::forceRelease && done > 0 && !endsSessions(m_request);
-    m_sheet->setResults(m_results, watches ? tr("Watching for 60 s: a late write that the fence refuses appears here.")
-                                           : summary);
+    m_sheet->setResults(m_results,
+                        watches ? tr("Watching for 60 s: a late write that the fence refuses appears here.") : summary);
 }
 
 void ActionFlow::addLateWrite(const LateWrite& write)

@@ -81,8 +81,7 @@ void ActionSheet::assembleCommands()
     body()->addWidget(m_commands);
     body()->addWidget(m_linesTitle);
     body()->addWidget(m_lines);
-    connect(copy, &QPushButton::clicked, this,
-            [this] { QGuiApplication::clipboard()->setText(m_lines->toPlainText()); });
+    connect(copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_lines->toPlainText()); });
 }
 
 void ActionSheet::assembleFields()

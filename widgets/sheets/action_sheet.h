@@ -41,10 +41,10 @@ struct SheetPoint
 /// What a sheet says before anything happens. Every text is finished: the sheet knows no store.
 struct SheetContent
 {
-    QString title;       ///< `Force unlock 2 locks`
-    QString verb;        ///< of the button
+    QString title; ///< `Force unlock 2 locks`
+    QString verb;  ///< of the button
     QString environment;
-    QString subtitle;    ///< `orders · source lockdesk`
+    QString subtitle; ///< `orders · source lockdesk`
     QString nameHeader, ownerHeader, tokenHeader, leftHeader;
     std::vector<SheetVictim> victims;
     std::vector<SheetPoint> evidence;
@@ -52,17 +52,17 @@ struct SheetContent
     QString commandsTitle; ///< `SQL that will run`
     QString commandsNote;
     QString footNote;
-    bool danger = true;      ///< the one filled red button
+    bool danger = true; ///< the one filled red button
     bool needsReason = false;
-    QString mustType;        ///< production: the name, or `2 in orders`
-    bool readOnly = false;   ///< the connection cannot write: the button stays dead and says so
+    QString mustType;      ///< production: the name, or `2 in orders`
+    bool readOnly = false; ///< the connection cannot write: the button stays dead and says so
 };
 
 /// How long until it may be taken again: hold-off of a lock, wait of a task.
 struct SheetDelay
 {
-    QString caption;      ///< `Hold off: nobody may take them for`
-    QStringList choices;  ///< `30s`, `5m`, ...; also typed freely
+    QString caption;     ///< `Hold off: nobody may take them for`
+    QStringList choices; ///< `30s`, `5m`, ...; also typed freely
     QString initial;
     bool optional = true; ///< with a check box; off = none
     bool on = false;

@@ -32,7 +32,8 @@ SheetPoint heartbeatOf(const Feed& feed, const std::string& owner)
                 ActionFlow::tr("%1 sends no heartbeats here: whether its process lives is not known").arg(name)};
     const auto age = feed.now() - worker->beat_at;
     if (worker_health(*worker, feed.judgedNow()) == WorkerHealth::live)
-        return {Glyph::disc, Tone::live, ActionFlow::tr("Holder lives: %1 sent a heartbeat %2").arg(name, format::past(age))};
+        return {Glyph::disc, Tone::live,
+                ActionFlow::tr("Holder lives: %1 sent a heartbeat %2").arg(name, format::past(age))};
     return {Glyph::diamond, Tone::expired,
             ActionFlow::tr("Holder silent: %1 sent its last heartbeat at %2, %3")
                 .arg(name, format::clock(worker->beat_at), format::past(age))};
@@ -71,8 +72,9 @@ std::vector<SheetPoint> lockEvidence(const Feed& feed, const std::vector<LockRow
     for (const LockRow& lock : locks) {
         if (session_lock_kind(lock.source))
             points.push_back({Glyph::disc, Tone::live,
-                              sessionText(lock).isEmpty() ? ActionFlow::tr("Its session is there: the server shows it")
-                                                          : ActionFlow::tr("Its session is there: %1").arg(sessionText(lock))});
+                              sessionText(lock).isEmpty()
+                                  ? ActionFlow::tr("Its session is there: the server shows it")
+                                  : ActionFlow::tr("Its session is there: %1").arg(sessionText(lock))});
         else
             owners.insert(lock.owner);
         for (const Finding& finding : feed.findingsOf(Entity::lock, key_of(lock))) {
@@ -125,7 +127,10 @@ SheetVictim victimOf(const Feed& feed, const TaskRow& task)
 
 SheetVictim victimOf(const Feed& feed, const MessageRow& message)
 {
-    return {format::foreign(message.id), format::foreign(message.topic), QString::number(message.tries), {},
+    return {format::foreign(message.id),
+            format::foreign(message.topic),
+            QString::number(message.tries),
+            {},
             format::past(feed.now() - message.created_at)};
 }
 

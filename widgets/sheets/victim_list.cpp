@@ -32,10 +32,7 @@ void VictimList::setContent(const SheetContent& content)
     update();
 }
 
-QSize VictimList::sizeHint() const
-{
-    return {400, Theme::get().px(26) * (int(m_content.victims.size()) + 1)};
-}
+QSize VictimList::sizeHint() const { return {400, Theme::get().px(26) * (int(m_content.victims.size()) + 1)}; }
 
 void VictimList::paintEvent(QPaintEvent*)
 {

@@ -12,8 +12,8 @@ class AnnouncedPage final : public ConsolePage
     Q_OBJECT
 
 public:
-    AnnouncedPage(const QString& key, const QString& title, const QString& icon, const QString& sentence, const QString& what,
-                  QWidget* parent = nullptr);
+    AnnouncedPage(const QString& key, const QString& title, const QString& icon, const QString& sentence,
+                  const QString& what, QWidget* parent = nullptr);
     [[nodiscard]] QString key() const override { return m_key; }
     [[nodiscard]] QString title() const override { return m_title; }
     [[nodiscard]] QString iconName() const override { return m_icon; }

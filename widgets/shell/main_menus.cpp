@@ -47,7 +47,8 @@ void MainWindow::buildConnectionMenu()
     auto* drop = menu->addAction(tr("&Disconnect"), this, [this] { emit disconnectRequested(m_strip->chosen()); });
     menu->addSeparator();
     auto* record = menu->addAction(tr("&Record…"), this, &MainWindow::recordRequested);
-    auto* stop = menu->addAction(icon(QStringLiteral("stop")), tr("&Stop Recording"), this, &MainWindow::stopRecordingRequested);
+    auto* stop =
+        menu->addAction(icon(QStringLiteral("stop")), tr("&Stop Recording"), this, &MainWindow::stopRecordingRequested);
     menu->addAction(tr("Open Recordin&g…"), this, &MainWindow::openRecordingRequested);
     connect(menu, &QMenu::aboutToShow, this, [this, edit, drop, record, stop] {
         record->setEnabled(m_recording.isEmpty());
@@ -68,7 +69,8 @@ void MainWindow::segmentMenu(const QString& id, const QPoint& at)
     });
     const bool recording = m_strip->isRecording(id);
     if (!recording)
-        menu.addAction(icon(QStringLiteral("edit")), tr("Edit Connection…"), this, [this, id] { emit editConnectionRequested(id); });
+        menu.addAction(icon(QStringLiteral("edit")), tr("Edit Connection…"), this,
+                       [this, id] { emit editConnectionRequested(id); });
     menu.addAction(recording ? tr("Close Recording") : tr("Disconnect"), this, [this, id] { emit disconnectRequested(id); });
     menu.exec(at);
 }
@@ -86,8 +88,8 @@ void MainWindow::buildViewMenu()
 {
     QMenu* menu = menuBar()->addMenu(tr("&View"));
     for (std::size_t i = 0; i < m_pages.size(); ++i) {
-        menu->addAction(icon(m_pages[i]->iconName()), QStringLiteral("%1\tCtrl+%2").arg(m_pages[i]->title()).arg(i + 1), this,
-                        [this, i] { showPage(int(i)); });
+        menu->addAction(icon(m_pages[i]->iconName()), QStringLiteral("%1\tCtrl+%2").arg(m_pages[i]->title()).arg(i + 1),
+                        this, [this, i] { showPage(int(i)); });
     }
     menu->addSeparator();
     QMenu* themes = menu->addMenu(tr("&Theme"));
@@ -99,7 +101,8 @@ void MainWindow::buildViewMenu()
         });
         action->setCheckable(true);
         group->addAction(action);
-        connect(themes, &QMenu::aboutToShow, action, [action, scheme] { action->setChecked(Theme::get().scheme() == scheme); });
+        connect(themes, &QMenu::aboutToShow, action,
+                [action, scheme] { action->setChecked(Theme::get().scheme() == scheme); });
     };
     choose(tr("&Dark"), Scheme::dark, "dark");
     choose(tr("&Light"), Scheme::light, "light");

@@ -27,9 +27,8 @@ constexpr int narrowBelow = 1100;
 } // namespace
 
 MainWindow::MainWindow(const PageRegistry& registry, const PageContext& context, QWidget* parent)
-    : QMainWindow(parent), m_strip(new Strip), m_sidebar(new Sidebar), m_status(new StatusLine),
-      m_banner(new Banner), m_stack(new QStackedWidget),
-      m_bars(new QVBoxLayout), m_below(new QVBoxLayout)
+    : QMainWindow(parent), m_strip(new Strip), m_sidebar(new Sidebar), m_status(new StatusLine), m_banner(new Banner),
+      m_stack(new QStackedWidget), m_bars(new QVBoxLayout), m_below(new QVBoxLayout)
 {
     setWindowTitle(tr("Lockdesk"));
     setWindowIcon(icon(QStringLiteral("lockdesk")));
@@ -76,7 +75,8 @@ void MainWindow::buildPages(const PageRegistry& registry, const PageContext& con
             if (page == currentPage())
                 refreshSidebar();
         });
-        connect(page, &ConsolePage::pageRequested, this, [this](const QString& key, const QString& filter) { showPage(key, filter); });
+        connect(page, &ConsolePage::pageRequested, this,
+                [this](const QString& key, const QString& filter) { showPage(key, filter); });
         connect(page, &ConsolePage::rowRequested, this, &MainWindow::showRow);
         connect(page, &ConsolePage::stepRequested, this,
                 [this](const QString& entity, const QString& connection, const QString& rowKey, const QString& step) {
@@ -93,15 +93,13 @@ void MainWindow::buildPages(const PageRegistry& registry, const PageContext& con
         if (currentPage() != nullptr)
             currentPage()->openSidebarEntry(id);
     });
-    connect(m_strip, &Strip::numberClicked, this, [this](const QString& key, const QString& filter) { showPage(key, filter); });
+    connect(m_strip, &Strip::numberClicked, this,
+            [this](const QString& key, const QString& filter) { showPage(key, filter); });
     connect(m_strip, &Strip::addRequested, this, [this] { emit connectRequested({}); });
     connect(m_strip, &Strip::segmentMenuRequested, this, &MainWindow::segmentMenu);
 }
 
-ConsolePage* MainWindow::currentPage() const
-{
-    return qobject_cast<ConsolePage*>(m_stack->currentWidget());
-}
+ConsolePage* MainWindow::currentPage() const { return qobject_cast<ConsolePage*>(m_stack->currentWidget()); }
 
 ConsolePage* MainWindow::page(const QString& key) const
 {
@@ -174,10 +172,7 @@ void MainWindow::refreshSidebar()
         m_sidebar->setEntries(page->sidebarCaption(), page->sidebarEntries());
 }
 
-void MainWindow::setSavedConnections(const std::vector<std::pair<QString, QString>>& saved)
-{
-    m_saved = saved;
-}
+void MainWindow::setSavedConnections(const std::vector<std::pair<QString, QString>>& saved) { m_saved = saved; }
 
 void MainWindow::addBarAbove(QWidget* bar) { m_bars->addWidget(bar); }
 void MainWindow::addBarBelow(QWidget* bar) { m_below->addWidget(bar); }

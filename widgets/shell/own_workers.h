@@ -19,11 +19,11 @@ struct WorkerStart
     QString role = QStringLiteral("worker"); ///< worker or relay
     QString kind;                            ///< task kind, for workers
     QStringList phases;
-    QStringList advances;      ///< `Creating=Starting`, a demonstration handler
+    QStringList advances; ///< `Creating=Starting`, a demonstration handler
     std::int64_t intervalMs = 1000;
     std::int64_t workMs = 1000; ///< how long it pretends to work on a task
     int batch = 1;
-    QString receiver;          ///< for relays: `exec:CMD` or `http://...`
+    QString receiver; ///< for relays: `exec:CMD` or `http://...`
 };
 
 /// A span of work or a mark of one own worker, on this computer's clock (microseconds since 1970): the lanes.
@@ -36,8 +36,8 @@ struct WorkerLaneEvent
         refused,
         lost,
         crashed,
-        frozen,   ///< span: stopped by us
-        orphaned, ///< span: it is dead, and what it held waits until the lease runs out
+        frozen,    ///< span: stopped by us
+        orphaned,  ///< span: it is dead, and what it held waits until the lease runs out
         overtaken, ///< span: frozen, and somebody else has its task already
         ended
     };
@@ -51,17 +51,17 @@ struct WorkerLaneEvent
 struct OwnWorker
 {
     enum class State { starting, running, paused, slow, frozen, crashed, stopping, ended };
-    QString label;      ///< `demo-2`
+    QString label; ///< `demo-2`
     QString connection;
-    QString workerId;   ///< its owner id in the store, `host/pid/instance`, once it has said so
+    QString workerId; ///< its owner id in the store, `host/pid/instance`, once it has said so
     qint64 pid = 0;
     State state = State::starting;
-    std::int64_t stateSince = 0; ///< microseconds since 1970 on this computer's clock
-    QString doing;               ///< what it works on now
-    QString role;                ///< worker or relay
-    bool hangs = false;          ///< alive, and never finishes its work
-    bool cutOff = false;         ///< it cannot reach its store
-    std::int64_t skewMs = 0;     ///< its own clock is wrong by so much
+    std::int64_t stateSince = 0;       ///< microseconds since 1970 on this computer's clock
+    QString doing;                     ///< what it works on now
+    QString role;                      ///< worker or relay
+    bool hangs = false;                ///< alive, and never finishes its work
+    bool cutOff = false;               ///< it cannot reach its store
+    std::int64_t skewMs = 0;           ///< its own clock is wrong by so much
     std::vector<WorkerLaneEvent> lane; ///< the last two minutes, oldest first
 };
 
@@ -79,12 +79,12 @@ public:
 
     /// Answers what is wrong (executable missing, no such connection), or an empty text.
     virtual QString start(const WorkerStart& what) = 0;
-    virtual void crash(const QString& label) = 0;  ///< SIGKILL
-    virtual void freeze(const QString& label) = 0; ///< SIGSTOP
-    virtual void thaw(const QString& label) = 0;   ///< SIGCONT
-    virtual void stop(const QString& label) = 0;   ///< SIGTERM: finishes or gives back
-    virtual void hang(const QString& label, bool on) = 0;   ///< alive, never finishes
-    virtual void cutOff(const QString& label, bool on) = 0; ///< loses its store, and gets it back
+    virtual void crash(const QString& label) = 0;                   ///< SIGKILL
+    virtual void freeze(const QString& label) = 0;                  ///< SIGSTOP
+    virtual void thaw(const QString& label) = 0;                    ///< SIGCONT
+    virtual void stop(const QString& label) = 0;                    ///< SIGTERM: finishes or gives back
+    virtual void hang(const QString& label, bool on) = 0;           ///< alive, never finishes
+    virtual void cutOff(const QString& label, bool on) = 0;         ///< loses its store, and gets it back
     virtual void skew(const QString& label, std::int64_t byMs) = 0; ///< its own clock; must change nothing
     /// By the control column of the store, which works on any host.
     virtual void pause(const QString& label) = 0;

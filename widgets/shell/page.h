@@ -22,12 +22,12 @@ struct PageContext;
 struct SidebarEntry
 {
     QString id;
-    QString number;      ///< before the text; may be empty
+    QString number; ///< before the text; may be empty
     QString text;
     QString toolTip = {};
-    bool done = false;   ///< a check mark
+    bool done = false; ///< a check mark
     bool current = false;
-    bool wrong = false;  ///< it cannot be opened: a warning sign
+    bool wrong = false; ///< it cannot be opened: a warning sign
     friend bool operator==(const SidebarEntry&, const SidebarEntry&) = default;
 };
 

@@ -69,7 +69,8 @@ void ShellPresenter::applyShown()
     QSet<int> indexes;
     bool all = true;
     for (const Feed* feed : m_context.feeds->feeds()) {
-        const bool wanted = (m_chosen.isEmpty() || feed->info().id == m_chosen) && !m_hiddenSources.contains(feed->info().id);
+        const bool wanted =
+            (m_chosen.isEmpty() || feed->info().id == m_chosen) && !m_hiddenSources.contains(feed->info().id);
         all = all && wanted;
         if (wanted)
             indexes.insert(feed->index());

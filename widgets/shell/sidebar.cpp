@@ -44,10 +44,7 @@ void PageButton::setNarrow(bool narrow)
     update();
 }
 
-QSize PageButton::sizeHint() const
-{
-    return {Theme::get().px(m_narrow ? 44 : 180), Theme::get().px(28)};
-}
+QSize PageButton::sizeHint() const { return {Theme::get().px(m_narrow ? 44 : 180), Theme::get().px(28)}; }
 
 void PageButton::paintEvent(QPaintEvent*)
 {
@@ -109,10 +106,7 @@ void SourceButton::setSource(const SidebarSource& source)
     update();
 }
 
-QSize SourceButton::sizeHint() const
-{
-    return {Theme::get().px(180), Theme::get().px(24)};
-}
+QSize SourceButton::sizeHint() const { return {Theme::get().px(180), Theme::get().px(24)}; }
 
 void SourceButton::paintEvent(QPaintEvent*)
 {

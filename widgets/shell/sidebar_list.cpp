@@ -34,10 +34,7 @@ void SidebarEntryButton::setEntry(const SidebarEntry& entry)
     update();
 }
 
-QSize SidebarEntryButton::sizeHint() const
-{
-    return {Theme::get().px(160), Theme::get().px(24)};
-}
+QSize SidebarEntryButton::sizeHint() const { return {Theme::get().px(160), Theme::get().px(24)}; }
 
 void SidebarEntryButton::paintEvent(QPaintEvent*)
 {
@@ -66,7 +63,8 @@ void SidebarEntryButton::paintEvent(QPaintEvent*)
     if (QFontMetrics(font).horizontalAdvance(text()) > row.width())
         font.setPixelSize(theme.small().pixelSize());
     painter.setFont(font);
-    painter.drawText(row, Qt::AlignVCenter | Qt::AlignLeft, painter.fontMetrics().elidedText(text(), Qt::ElideRight, row.width()));
+    painter.drawText(row, Qt::AlignVCenter | Qt::AlignLeft,
+                     painter.fontMetrics().elidedText(text(), Qt::ElideRight, row.width()));
     if (hasFocus())
         paintFocusOutline(&painter, rect());
 }

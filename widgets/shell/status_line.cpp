@@ -73,14 +73,16 @@ void StatusLine::paintEvent(QPaintEvent*)
         right -= w;
         painter.fillRect(right, theme.px(6), 1, height() - theme.px(11), t.line);
         painter.setPen(t.text2);
-        paintTabular(&painter, QRect(right + pad, 0, w - 2 * pad, height()), Qt::AlignVCenter | Qt::AlignRight, m_parts.at(i));
+        paintTabular(&painter, QRect(right + pad, 0, w - 2 * pad, height()), Qt::AlignVCenter | Qt::AlignRight,
+                     m_parts.at(i));
     }
     const QRect left(pad, 0, right - 2 * pad, height());
     const QString shown = painter.fontMetrics().elidedText(text(), Qt::ElideRight, left.width());
     painter.setPen(m_notice.isEmpty() ? t.text2 : t.text);
     painter.drawText(left, Qt::AlignVCenter | Qt::AlignLeft, shown);
     if (!shown.isEmpty())
-        painter.fillRect(left.x() + painter.fontMetrics().horizontalAdvance(shown) + pad, theme.px(6), 1, height() - theme.px(11), t.line);
+        painter.fillRect(left.x() + painter.fontMetrics().horizontalAdvance(shown) + pad, theme.px(6), 1,
+                         height() - theme.px(11), t.line);
 }
 
 } // namespace lockdesk

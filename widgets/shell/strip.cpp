@@ -32,7 +32,8 @@ public:
     [[nodiscard]] QSize sizeHint() const override
     {
         const Theme& theme = Theme::get();
-        const int text = this->text().isEmpty() ? 0 : QFontMetrics(theme.body()).horizontalAdvance(this->text()) + theme.px(16);
+        const int text =
+            this->text().isEmpty() ? 0 : QFontMetrics(theme.body()).horizontalAdvance(this->text()) + theme.px(16);
         return {theme.px(34) + text, theme.px(50)};
     }
 
@@ -66,10 +67,7 @@ int severity(const StripSegment& s)
     return s.health == QLatin1String("connecting") ? 1 : 2;
 }
 
-QString grouped(std::int64_t value)
-{
-    return QLocale(QLocale::English).toString(qlonglong(value));
-}
+QString grouped(std::int64_t value) { return QLocale(QLocale::English).toString(qlonglong(value)); }
 
 } // namespace
 
@@ -105,7 +103,8 @@ Strip::Strip(QWidget* parent)
 
 bool Strip::isRecording(const QString& id) const
 {
-    return std::any_of(m_segments.begin(), m_segments.end(), [&](const StripSegment& s) { return s.id == id && s.recording; });
+    return std::any_of(m_segments.begin(), m_segments.end(),
+                       [&](const StripSegment& s) { return s.id == id && s.recording; });
 }
 
 void Strip::setSegments(const std::vector<StripSegment>& segments)

@@ -20,11 +20,11 @@ struct StripSegment
     QString id;
     QString name;
     QString environment;
-    QString health;   ///< state word: live, connecting, no answer
+    QString health;     ///< state word: live, connecting, no answer
     QString healthText; ///< as shown
-    QString since;    ///< `for 38 s`, instead of offset and share
-    QString offset;   ///< `+12 ms ±3`
-    QString share;    ///< `0.4 %`
+    QString since;      ///< `for 38 s`, instead of offset and share
+    QString offset;     ///< `+12 ms ±3`
+    QString share;      ///< `0.4 %`
     QString toolTip;
     bool readOnly = false;
     bool recording = false; ///< there is no store to edit
@@ -37,8 +37,8 @@ struct StripNumbers
     std::int64_t held = 0;
     std::int64_t closing = 0;
     std::int64_t expired = 0;
-    std::int64_t oldestUs = -1;    ///< age of the oldest message; -1: none
-    bool oldestAlarms = false;     ///< over its threshold
+    std::int64_t oldestUs = -1; ///< age of the oldest message; -1: none
+    bool oldestAlarms = false;  ///< over its threshold
     friend bool operator==(const StripNumbers&, const StripNumbers&) = default;
 };
 

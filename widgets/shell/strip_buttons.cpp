@@ -30,10 +30,7 @@ void SegmentButton::setSegment(const StripSegment& segment)
     update();
 }
 
-QSize SegmentButton::sizeHint() const
-{
-    return {Theme::get().px(182), Theme::get().px(50)};
-}
+QSize SegmentButton::sizeHint() const { return {Theme::get().px(182), Theme::get().px(50)}; }
 
 void SegmentButton::paintEvent(QPaintEvent*)
 {
@@ -58,7 +55,8 @@ void SegmentButton::paintEvent(QPaintEvent*)
     if (m_segment.readOnly) {
         const int x = left + painter.fontMetrics().horizontalAdvance(name) + theme.px(5);
         if (x + theme.px(14) < right - chip)
-            lockdesk::icon(QStringLiteral("eye"), Tone::text2).paint(&painter, QRect(x, top.y() + theme.px(3), theme.px(14), theme.px(14)));
+            lockdesk::icon(QStringLiteral("eye"), Tone::text2)
+                .paint(&painter, QRect(x, top.y() + theme.px(3), theme.px(14), theme.px(14)));
     }
 
     const QRect bottom(left, theme.px(26), right - left, theme.px(18));

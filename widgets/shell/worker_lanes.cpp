@@ -40,10 +40,14 @@ void addMark(const WorkerLaneEvent& event, Lane& lane)
     case WorkerLaneEvent::Kind::refused:
         lane.marks.push_back({event.from, Glyph::diamond, Tone::expired, Texts::tr("late write refused")});
         break;
-    case WorkerLaneEvent::Kind::lost: lane.marks.push_back({event.from, Glyph::diamond, Tone::closing, Texts::tr("lease lost")}); break;
+    case WorkerLaneEvent::Kind::lost:
+        lane.marks.push_back({event.from, Glyph::diamond, Tone::closing, Texts::tr("lease lost")});
+        break;
     case WorkerLaneEvent::Kind::takesOver: lane.marks.push_back({event.from, Glyph::play, Tone::closing, {}}); break;
     case WorkerLaneEvent::Kind::renewed: lane.marks.push_back({event.from, Glyph::none, Tone::text, {}}); break;
-    case WorkerLaneEvent::Kind::ended: lane.marks.push_back({event.from, Glyph::ring, Tone::free, Texts::tr("ended")}); break;
+    case WorkerLaneEvent::Kind::ended:
+        lane.marks.push_back({event.from, Glyph::ring, Tone::free, Texts::tr("ended")});
+        break;
     default: break;
     }
 }
@@ -67,8 +71,11 @@ std::vector<Lane> workerLanes(const std::vector<OwnWorker>& workers, const QStri
                 lane.spans.push_back({event.from, event.to, LaneSpan::Kind::notRunning, event.text,
                                       event.to != 0 ? Texts::tr("lease ran out") : QString()});
             else if (event.kind == WorkerLaneEvent::Kind::overtaken)
-                lane.spans.push_back({event.from, event.to, LaneSpan::Kind::overdue,
-                                      Texts::tr("%1 is somebody else's now").arg(event.text), {}});
+                lane.spans.push_back({event.from,
+                                      event.to,
+                                      LaneSpan::Kind::overdue,
+                                      Texts::tr("%1 is somebody else's now").arg(event.text),
+                                      {}});
             else
                 addMark(event, lane);
         }
@@ -77,9 +84,6 @@ std::vector<Lane> workerLanes(const std::vector<OwnWorker>& workers, const QStri
     return lanes;
 }
 
-std::int64_t laneNow()
-{
-    return QDateTime::currentMSecsSinceEpoch() * 1000;
-}
+std::int64_t laneNow() { return QDateTime::currentMSecsSinceEpoch() * 1000; }
 
 } // namespace lockdesk

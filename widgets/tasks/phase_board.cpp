@@ -178,7 +178,7 @@ bool PhaseBoard::viewportEvent(QEvent* event)
         const PhaseEntry* entry = entryAt(help->pos());
         QToolTip::showText(help->globalPos(),
                            entry ? entry->id + QLatin1Char('\n') + entry->state + QStringLiteral(", ") + entry->when
-                                   + (entry->note.isEmpty() ? QString() : QLatin1Char('\n') + entry->note)
+                                       + (entry->note.isEmpty() ? QString() : QLatin1Char('\n') + entry->note)
                                  : QString(),
                            viewport());
         return true;

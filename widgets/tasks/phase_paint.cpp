@@ -8,8 +8,8 @@
 #include "widgets/theme/theme.h"
 
 #include <QLocale>
-#include <QPainter>
 #include <QPaintEvent>
+#include <QPainter>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -158,8 +158,10 @@ void PhaseBoard::paintEntry(QPainter& painter, const QRect& rect, const PhaseEnt
     when.setBold(failed);
     painter.setFont(when);
     const int when_width = int(tabularWidth(when, entry.when)) + 1;
-    painter.setPen(failed ? tokens.expiredInk : entry.late ? tokens.closingInk
-                       : entry.state == QLatin1String("waiting") ? tokens.text2 : tokens.text);
+    painter.setPen(failed                                    ? tokens.expiredInk
+                   : entry.late                              ? tokens.closingInk
+                   : entry.state == QLatin1String("waiting") ? tokens.text2
+                                                             : tokens.text);
     paintTabular(&painter, QRectF(right - when_width, rect.top(), when_width, rect.height()),
                  Qt::AlignVCenter | Qt::AlignRight, entry.when);
 

@@ -35,7 +35,10 @@ QString noteOf(const TaskRow& task)
 
 } // namespace
 
-QString entryKey(int connection, const std::string& id) { return QString::number(connection) + u':' + QString::fromStdString(id); }
+QString entryKey(int connection, const std::string& id)
+{
+    return QString::number(connection) + u':' + QString::fromStdString(id);
+}
 int entryConnection(const QString& key) { return key.section(u':', 0, 0).toInt(); }
 QString entryId(const QString& key) { return key.section(u':', 1); }
 
@@ -112,7 +115,7 @@ void fillTask(const Feed& feed, const TaskRow& task, DetailContent& content)
     const bool failed = task.owner.empty() && task.max_failures > 0 && task.failures >= task.max_failures;
     content.state = failed ? QStringLiteral("failed") : QString::fromLatin1(word(task_state(task, now)));
     content.headline = format::state(failed ? "failed" : word(task_state(task, now))) + QStringLiteral(", ")
-        + (task.locked_at == never_locked ? Texts::tr("due now") : format::due(task_due_at(task) - now));
+                       + (task.locked_at == never_locked ? Texts::tr("due now") : format::due(task_due_at(task) - now));
     if (!task.owner.empty()) {
         LeaseTime time;
         time.from = task.locked_at;
@@ -129,7 +132,8 @@ void fillTask(const Feed& feed, const TaskRow& task, DetailContent& content)
     fact(Texts::tr("kind, phase"), format::foreign(task.kind) + QStringLiteral(", ") + format::foreign(task.phase));
     fact(Texts::tr("desired"), QString::fromLatin1(word(task.desired_state)));
     fact(Texts::tr("owner"), task.owner.empty() ? format::dash() : format::foreign(task.owner), {}, Tone::text, true);
-    fact(Texts::tr("token"), format::token(task.token), Texts::tr("%n claim(s)", nullptr, int(task.claims)), Tone::text, true);
+    fact(Texts::tr("token"), format::token(task.token), Texts::tr("%n claim(s)", nullptr, int(task.claims)), Tone::text,
+         true);
     fact(Texts::tr("takeovers"), QString::number(task.takeovers));
     if (task.locked_at != never_locked)
         fact(Texts::tr("locked at"), format::clock(task.locked_at), format::past(now - task.locked_at), Tone::text, false,

@@ -25,20 +25,32 @@ const TaskRow& taskOf(const TableEntry& entry) { return entry.as<TaskRow>(); }
 std::vector<ColumnLook> columnLooks()
 {
     using C = TasksModel;
-    return {{C::State, 90, CellKind::state},      {C::Id, 78, CellKind::mono},         {C::Phase, 80, CellKind::text},
-            {C::Desired, 74, CellKind::text2, false, true},    {C::Owner, 138, CellKind::mono2},    {C::Token, 56, CellKind::monoNumber},
-            {C::Locked, 84, CellKind::time, false, true}, {C::Due, 112, CellKind::time}, {C::Claims, 58, CellKind::number, false, true},
-            {C::Takeovers, 78, CellKind::number, false, true}, {C::Failures, 66, CellKind::number},
-            {C::LastError, 160, CellKind::text2}, {C::StoreName, 84, CellKind::store, false, true}};
+    return {{C::State, 90, CellKind::state},
+            {C::Id, 78, CellKind::mono},
+            {C::Phase, 80, CellKind::text},
+            {C::Desired, 74, CellKind::text2, false, true},
+            {C::Owner, 138, CellKind::mono2},
+            {C::Token, 56, CellKind::monoNumber},
+            {C::Locked, 84, CellKind::time, false, true},
+            {C::Due, 112, CellKind::time},
+            {C::Claims, 58, CellKind::number, false, true},
+            {C::Takeovers, 78, CellKind::number, false, true},
+            {C::Failures, 66, CellKind::number},
+            {C::LastError, 160, CellKind::text2},
+            {C::StoreName, 84, CellKind::store, false, true}};
 }
 
 } // namespace
 
 TasksPage::TasksPage(const PageContext& context, QWidget* parent)
-    : RowPage(context, {QStringLiteral("tasks"), tr("Tasks"), QStringLiteral("tasks"), {}, tr("No task is here."),
-                        tr("Tasks appear here as they are added: a column for each phase, and who works on what.")},
-              new TasksModel(context.feeds),
-              columnLooks(), parent),
+    : RowPage(context,
+              {QStringLiteral("tasks"),
+               tr("Tasks"),
+               QStringLiteral("tasks"),
+               {},
+               tr("No task is here."),
+               tr("Tasks appear here as they are added: a column for each phase, and who works on what.")},
+              new TasksModel(context.feeds), columnLooks(), parent),
       m_boardModel(new TasksModel(context.feeds, this))
 {
     assembleTools();
@@ -65,7 +77,7 @@ TasksPage::TasksPage(const PageContext& context, QWidget* parent)
         m_board,
         [this]() -> std::optional<Duration> {
             return m_board->isVisible() && m_boardModel->rowCount() > 0 ? std::optional<Duration>(std::chrono::minutes{2})
-                                                                       : std::nullopt;
+                                                                        : std::nullopt;
         },
         [this] {
             fillBoard();
@@ -162,7 +174,8 @@ QString TasksPage::shownText() const
                 (quiet ? settled : moving) += phase.total;
             }
     }
-    return tr("%1 tasks, %2 moving, %3 settled").arg(format::count(moving + settled), format::count(moving), format::count(settled));
+    return tr("%1 tasks, %2 moving, %3 settled")
+        .arg(format::count(moving + settled), format::count(moving), format::count(settled));
 }
 
 QString TasksPage::countText() const { return format::count(model()->totalRows()); }
@@ -193,7 +206,8 @@ void TasksPage::showParts()
 {
     // A board without a kind is nothing to look at: the table says that there is no task.
     const bool board = m_asBoard && m_kind->count() > 0;
-    for (QWidget* part : {static_cast<QWidget*>(m_board), static_cast<QWidget*>(m_phaseTitle), static_cast<QWidget*>(m_kind)})
+    for (QWidget* part :
+         {static_cast<QWidget*>(m_board), static_cast<QWidget*>(m_phaseTitle), static_cast<QWidget*>(m_kind)})
         part->setVisible(board);
 }
 
@@ -306,8 +320,9 @@ void TasksPage::showWhy()
     const TaskRow& task = taskOf(*entry);
     const StateLook look = stateLook(model()->index(rows.front(), 0).data(StateRole).toString());
     m_whyGlyph->setLook(look.glyph, look.tone);
-    m_why->setText(QStringLiteral("<b>%1</b> %2").arg(
-        tr("Why is %1 not moving?").arg(format::foreign(task.id)).toHtmlEscaped(), feed->why(task).toHtmlEscaped()));
+    m_why->setText(QStringLiteral("<b>%1</b> %2")
+                       .arg(tr("Why is %1 not moving?").arg(format::foreign(task.id)).toHtmlEscaped(),
+                            feed->why(task).toHtmlEscaped()));
 }
 
 QString TasksPage::whyText() const { return m_whyLine->isVisibleTo(this) ? m_why->text() : QString(); }

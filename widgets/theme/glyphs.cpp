@@ -12,10 +12,7 @@ namespace lockdesk {
 
 namespace {
 
-QPen roundPen(const QColor& ink, qreal width)
-{
-    return {ink, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin};
-}
+QPen roundPen(const QColor& ink, qreal width) { return {ink, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin}; }
 
 /// All shapes are drawn on a 12 x 12 grid with its origin in the centre.
 void paintRingShape(QPainter* p, Glyph glyph, const QColor& ink)
@@ -227,7 +224,8 @@ int paintChip(QPainter* painter, const QRect& rect, const QString& text, const E
     const Theme& theme = Theme::get();
     const int width = chipWidth(text, look);
     const int height = theme.px(17);
-    const QRect box(rightAligned ? rect.right() + 1 - width : rect.x(), rect.y() + (rect.height() - height) / 2, width, height);
+    const QRect box(rightAligned ? rect.right() + 1 - width : rect.x(), rect.y() + (rect.height() - height) / 2, width,
+                    height);
     QFont font = theme.small();
     QColor ink = stale ? theme.tokens().text3 : look.chipColor;
     painter->save();

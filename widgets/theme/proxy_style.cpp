@@ -15,10 +15,7 @@ namespace lockdesk {
 
 namespace {
 
-QString kindOf(const QWidget* widget)
-{
-    return widget != nullptr ? widget->property("kind").toString() : QString();
-}
+QString kindOf(const QWidget* widget) { return widget != nullptr ? widget->property("kind").toString() : QString(); }
 
 struct Dress
 {
@@ -32,7 +29,9 @@ Dress dressOf(const QString& kind, QStyle::State state)
     const bool enabled = state & QStyle::State_Enabled;
     const bool hover = enabled && (state & QStyle::State_MouseOver);
     const bool down = state & (QStyle::State_Sunken | QStyle::State_On);
-    const auto shade = [&](const QColor& c) { return Theme::get().scheme() == Scheme::dark ? c.lighter(115) : c.darker(104); };
+    const auto shade = [&](const QColor& c) {
+        return Theme::get().scheme() == Scheme::dark ? c.lighter(115) : c.darker(104);
+    };
     Dress d{t.button, t.buttonEdge, enabled ? t.text : t.text3, false};
     if (kind == QLatin1String("flat") || kind == QLatin1String("link")) {
         d.ground = hover || down ? t.raised : QColor(Qt::transparent);
@@ -127,16 +126,10 @@ void ProxyStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
 {
     const Tokens& t = Theme::get().tokens();
     switch (element) {
-    case PE_FrameFocusRect:
-        paintFocusOutline(painter, option->rect);
-        return;
+    case PE_FrameFocusRect: paintFocusOutline(painter, option->rect); return;
     case PE_IndicatorCheckBox:
-    case PE_IndicatorItemViewItemCheck:
-        paintCheckBox(painter, option->rect, option->state, false);
-        return;
-    case PE_IndicatorRadioButton:
-        paintCheckBox(painter, option->rect, option->state, true);
-        return;
+    case PE_IndicatorItemViewItemCheck: paintCheckBox(painter, option->rect, option->state, false); return;
+    case PE_IndicatorRadioButton: paintCheckBox(painter, option->rect, option->state, true); return;
     case PE_Frame:
     case PE_FrameMenu:
     case PE_FrameGroupBox:
@@ -149,15 +142,12 @@ void ProxyStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
         return;
     case PE_FrameStatusBarItem:
     case PE_PanelItemViewRow:
-    case PE_IndicatorHeaderArrow:
-        return;
+    case PE_IndicatorHeaderArrow: return;
     case PE_FrameTabBarBase:
         painter->fillRect(option->rect.x(), option->rect.bottom(), option->rect.width(), 1, t.line);
         return;
-    case PE_FrameTabWidget:
-        return;
-    default:
-        QProxyStyle::drawPrimitive(element, option, painter, widget);
+    case PE_FrameTabWidget: return;
+    default: QProxyStyle::drawPrimitive(element, option, painter, widget);
     }
 }
 
@@ -185,9 +175,7 @@ void ProxyStyle::drawControl(ControlElement element, const QStyleOption* option,
         if (const auto* tab = qstyleoption_cast<const QStyleOptionTab*>(option))
             return drawTab(*tab, painter);
         break;
-    case CE_MenuBarEmptyArea:
-        painter->fillRect(option->rect, t.window);
-        return;
+    case CE_MenuBarEmptyArea: painter->fillRect(option->rect, t.window); return;
     case CE_MenuBarItem:
         if (const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(option)) {
             painter->fillRect(item->rect, item->state & (State_Selected | State_Sunken) ? t.selected : t.window);
@@ -256,8 +244,7 @@ void ProxyStyle::drawPushButton(const QStyleOptionButton& option, QPainter* pain
     int x = option.rect.x() + (option.rect.width() - textWidth - iconSize - gap - arrow) / 2;
     if (hasIcon) {
         const QRect box(x, option.rect.y() + (option.rect.height() - iconSize) / 2, iconSize, iconSize);
-        option.icon.paint(painter, box, Qt::AlignCenter,
-                          option.state & State_Enabled ? QIcon::Normal : QIcon::Disabled);
+        option.icon.paint(painter, box, Qt::AlignCenter, option.state & State_Enabled ? QIcon::Normal : QIcon::Disabled);
         x += iconSize + gap;
     }
     painter->drawText(QRect(x, option.rect.y(), textWidth + 2, option.rect.height()),
@@ -289,8 +276,7 @@ void ProxyStyle::drawToolButton(const QStyleOptionToolButton& option, QPainter* 
     int x = option.rect.x() + (option.rect.width() - width - iconSize - gap - arrow) / 2;
     if (hasIcon) {
         const QRect box(x, option.rect.y() + (option.rect.height() - iconSize) / 2, iconSize, iconSize);
-        option.icon.paint(painter, box, Qt::AlignCenter,
-                          option.state & State_Enabled ? QIcon::Normal : QIcon::Disabled);
+        option.icon.paint(painter, box, Qt::AlignCenter, option.state & State_Enabled ? QIcon::Normal : QIcon::Disabled);
         x += iconSize + gap;
     }
     if (text)
@@ -313,8 +299,7 @@ void ProxyStyle::drawComboBox(const QStyleOptionComboBox& option, QPainter* pain
         dress.edge = state & State_Enabled ? theme.tokens().inputEdge : theme.tokens().line;
     }
     paintPanel(painter, option.rect, dress);
-    paintChevron(painter, QPointF(option.rect.right() - theme.px(13), option.rect.center().y() + 0.5),
-                 theme.tokens().text2);
+    paintChevron(painter, QPointF(option.rect.right() - theme.px(13), option.rect.center().y() + 0.5), theme.tokens().text2);
     if (option.state & State_HasFocus && option.state & State_KeyboardFocusChange)
         paintFocusOutline(painter, option.rect);
 }
@@ -346,7 +331,8 @@ void ProxyStyle::drawHeader(const QStyleOptionHeader& option, QPainter* painter,
     const bool right = option.textAlignment & Qt::AlignRight;
     const int x = right ? inner.right() + 1 - width : inner.x();
     painter->drawText(QRect(x, inner.y(), width + 2, inner.height()),
-                      Qt::AlignVCenter | (right && lines.size() > 1 ? Qt::AlignRight : Qt::AlignLeft), lines.join(QLatin1Char('\n')));
+                      Qt::AlignVCenter | (right && lines.size() > 1 ? Qt::AlignRight : Qt::AlignLeft),
+                      lines.join(QLatin1Char('\n')));
     // Qt's "down" arrow means ascending; ours points the way the values run.
     if (sorted) {
         const qreal cx = right ? x - theme.px(9) : x + width + theme.px(9);
@@ -414,8 +400,7 @@ int ProxyStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, cons
     }
 }
 
-int ProxyStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
-                          QStyleHintReturn* data) const
+int ProxyStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* data) const
 {
     switch (hint) {
     case SH_Widget_Animation_Duration:

@@ -11,10 +11,7 @@
 #include <QToolTip>
 
 // Outside the namespace: the macro declares a global function.
-static void initResources()
-{
-    Q_INIT_RESOURCE(lockdesk);
-}
+static void initResources() { Q_INIT_RESOURCE(lockdesk); }
 
 namespace lockdesk {
 
@@ -34,10 +31,7 @@ Theme& Theme::get()
     return theme;
 }
 
-Theme::Theme()
-{
-    initResources();
-}
+Theme::Theme() { initResources(); }
 
 void Theme::install(QApplication& app)
 {
@@ -123,9 +117,9 @@ QString Theme::styleSheet() const
     const Tokens& t = tokens();
     const QColor handle = m_scheme == Scheme::dark ? QColor(0x4A, 0x51, 0x5A) : QColor(0xA9, 0xB1, 0xBA);
     const std::pair<const char*, QColor> names[] = {
-        {"@window", t.window}, {"@base", t.base},   {"@raised", t.raised},   {"@line", t.line},
-        {"@text2", t.text2},   {"@text3", t.text3}, {"@text", t.text},       {"@primary", t.primary},
-        {"@edge", t.inputEdge}, {"@selected", t.selected}, {"@handle", handle}, {"@error", t.expiredInk},
+        {"@window", t.window},  {"@base", t.base},         {"@raised", t.raised}, {"@line", t.line},
+        {"@text2", t.text2},    {"@text3", t.text3},       {"@text", t.text},     {"@primary", t.primary},
+        {"@edge", t.inputEdge}, {"@selected", t.selected}, {"@handle", handle},   {"@error", t.expiredInk},
     };
     for (const auto& [name, color] : names)
         text.replace(QLatin1String(name), color.name());

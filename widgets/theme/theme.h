@@ -38,13 +38,13 @@ public:
     /// A length of the 1.0 grid in the current scale.
     [[nodiscard]] int px(int length) const { return qRound(length * m_scale); }
 
-    [[nodiscard]] QFont body() const { return font(13); }       ///< tables, labels
-    [[nodiscard]] QFont caption() const { return font(12); }    ///< headers, captions
-    [[nodiscard]] QFont small() const { return font(11); }      ///< axes, chips
+    [[nodiscard]] QFont body() const { return font(13); }    ///< tables, labels
+    [[nodiscard]] QFont caption() const { return font(12); } ///< headers, captions
+    [[nodiscard]] QFont small() const { return font(11); }   ///< axes, chips
     [[nodiscard]] QFont title() const { return font(13, QFont::DemiBold); }
     [[nodiscard]] QFont sheetTitle() const { return font(16, QFont::DemiBold); }
     [[nodiscard]] QFont headline() const { return font(21, QFont::DemiBold); } ///< the four numbers
-    [[nodiscard]] QFont fixed() const { return fixedFont(12); } ///< names, owners, tokens, SQL, clocks
+    [[nodiscard]] QFont fixed() const { return fixedFont(12); }                ///< names, owners, tokens, SQL, clocks
     [[nodiscard]] QFont fixedTitle() const { return fixedFont(15, QFont::DemiBold); }
 
     [[nodiscard]] QPalette palette() const;

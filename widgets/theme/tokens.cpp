@@ -8,10 +8,7 @@ namespace lockdesk {
 
 namespace {
 
-constexpr QRgb rgb(unsigned value)
-{
-    return 0xff000000u | value;
-}
+constexpr QRgb rgb(unsigned value) { return 0xff000000u | value; }
 
 Tokens darkTokens()
 {
@@ -120,10 +117,7 @@ const Tokens& tokensOf(Scheme scheme)
     return scheme == Scheme::dark ? dark : light;
 }
 
-StateLook stateLook(const QString& word)
-{
-    return looks().value(word);
-}
+StateLook stateLook(const QString& word) { return looks().value(word); }
 
 EnvironmentLook environmentLook(const QString& environment, const Tokens& tokens)
 {

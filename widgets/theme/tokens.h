@@ -63,7 +63,7 @@ StateLook stateLook(const QString& word);
 /// Environment colours are for frames only: strip segment, detail, sheet, store column.
 struct EnvironmentLook
 {
-    QColor line;                        ///< of the 3 px line and the store bar
+    QColor line;                          ///< of the 3 px line and the store bar
     Qt::PenStyle pattern = Qt::SolidLine; ///< solid, dashed or dotted
     enum class Chip { filled, outlined, plain } chip = Chip::plain;
     QColor chipColor; ///< ground of a filled chip, else its text

@@ -32,7 +32,8 @@ QString tipOf(const TimelineSpan& span)
 {
     if (span.entity == Entity::worker)
         return Texts::tr("%1 sends no heartbeats").arg(format::owner(span.who));
-    QString text = Texts::tr("%1 %2, %3").arg(format::entity(span.entity), format::foreign(span.what), format::owner(span.who));
+    QString text =
+        Texts::tr("%1 %2, %3").arg(format::entity(span.entity), format::foreign(span.what), format::owner(span.who));
     if (span.token.number() != 0)
         text += Texts::tr(", token %1").arg(span.token.number());
     if (span.kind == TimelineSpan::Kind::overdue)
@@ -59,7 +60,9 @@ LaneMark markOf(const TimelineMark& from)
     switch (from.kind) {
     case EventKind::taken_over: mark.glyph = Glyph::play, mark.tone = Tone::closing; break;
     case EventKind::expired:
-    case EventKind::timed_out: mark.glyph = Glyph::quarter, mark.tone = Tone::closing, mark.text = Texts::tr("lease ran out"); break;
+    case EventKind::timed_out:
+        mark.glyph = Glyph::quarter, mark.tone = Tone::closing, mark.text = Texts::tr("lease ran out");
+        break;
     case EventKind::refused:
         mark.glyph = Glyph::diamond, mark.tone = Tone::expired;
         mark.text = Texts::tr("%1 refused").arg(from.event.token.number());
@@ -70,14 +73,15 @@ LaneMark markOf(const TimelineMark& from)
     case EventKind::silent: mark.glyph = Glyph::cross, mark.tone = Tone::expired, mark.text = Texts::tr("silent"); break;
     case EventKind::left: mark.glyph = Glyph::ring, mark.tone = Tone::free, mark.text = Texts::tr("ended"); break;
     case EventKind::started: mark.glyph = Glyph::disc, mark.tone = Tone::live, mark.text = Texts::tr("started"); break;
-    case EventKind::ordered: mark.glyph = Glyph::bars, mark.tone = Tone::closing, mark.text = format::foreign(from.event.detail); break;
+    case EventKind::ordered:
+        mark.glyph = Glyph::bars, mark.tone = Tone::closing, mark.text = format::foreign(from.event.detail);
+        break;
     default: break; // renewals: a tick
     }
     return mark;
 }
 
-template <class T>
-void sortBy(std::vector<T>& all, std::int64_t T::*at)
+template <class T> void sortBy(std::vector<T>& all, std::int64_t T::*at)
 {
     std::stable_sort(all.begin(), all.end(), [at](const T& a, const T& b) { return a.*at < b.*at; });
 }
@@ -101,7 +105,8 @@ void TimelineLanes::refresh()
 {
     m_shown.clear();
     for (const TimelineLane* lane : m_context.timeline->lanes(m_by))
-        if (m_context.shown->shows(lane->connection) && (m_filter.isEmpty() || nameOf(*lane).contains(m_filter, Qt::CaseInsensitive)))
+        if (m_context.shown->shows(lane->connection)
+            && (m_filter.isEmpty() || nameOf(*lane).contains(m_filter, Qt::CaseInsensitive)))
             m_shown.push_back(lane);
     std::unordered_map<const TimelineLane*, Made> kept;
     for (const TimelineLane* lane : m_shown)
@@ -161,10 +166,12 @@ void TimelineLanes::addOwn(const TimelineLane& from, Lane& lane) const
         for (const WorkerLaneEvent& event : worker.lane) {
             const std::int64_t at = event.from + ahead, end = event.to == 0 ? 0 : event.to + ahead;
             if (event.kind == WorkerLaneEvent::Kind::crashed)
-                lane.marks.push_back({at, Glyph::cross, Tone::expired, Texts::tr("crashed"), Texts::tr("killed from this window")});
+                lane.marks.push_back(
+                    {at, Glyph::cross, Tone::expired, Texts::tr("crashed"), Texts::tr("killed from this window")});
             if (event.kind != WorkerLaneEvent::Kind::frozen)
                 continue;
-            lane.spans.push_back({at, end, LaneSpan::Kind::notRunning, Texts::tr("frozen"), {}, Texts::tr("frozen from this window"), {}});
+            lane.spans.push_back(
+                {at, end, LaneSpan::Kind::notRunning, Texts::tr("frozen"), {}, Texts::tr("frozen from this window"), {}});
             lane.longest = std::max(lane.longest, end - at);
             if (end == 0 && (lane.openSince == 0 || at < lane.openSince))
                 lane.openSince = at;

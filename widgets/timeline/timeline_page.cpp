@@ -43,7 +43,8 @@ TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
             moveOn();
         refreshTexts();
     });
-    connect(context.timeline, &Timeline::selectionChanged, this, [this] { m_view->setSelection(m_context.timeline->selection()); });
+    connect(context.timeline, &Timeline::selectionChanged, this,
+            [this] { m_view->setSelection(m_context.timeline->selection()); });
     context.countdown->add(
         m_view,
         [this]() -> std::optional<Duration> {
@@ -71,7 +72,8 @@ QWidget* TimelinePage::makeTools()
     button(QStringLiteral("−"), tr("Show more time (−)"), [this] { m_view->zoom(1 / zoomStep); });
     button(QStringLiteral("+"), tr("Show less time (+)"), [this] { m_view->zoom(zoomStep); });
     button(tr("All"), tr("Show everything that is kept (0)"), [this] { m_view->showAll(); });
-    m_follow = button(tr("Follow now"), tr("Keep the right edge at now (End)"), [this](bool on) { m_view->setFollowing(on); });
+    m_follow =
+        button(tr("Follow now"), tr("Keep the right edge at now (End)"), [this](bool on) { m_view->setFollowing(on); });
     m_follow->setCheckable(true);
     m_follow->setChecked(true);
     connect(m_choice, &Segmented::currentChanged, this, [this](int which) {
@@ -96,9 +98,10 @@ void TimelinePage::buildView()
     m_view->setSource(&m_lanes);
     m_view->setAccessibleName(tr("Timeline"));
     m_stack->addWidget(m_view);
-    m_stack->addWidget(new EmptyState(Glyph::ring, Tone::text2, tr("Nothing has been held yet."),
-                                      tr("A lane per worker or lock appears here: leases and phases as bars, with marks for renewals, "
-                                         "expiries, takeovers, crashes and refused writes.")));
+    m_stack->addWidget(
+        new EmptyState(Glyph::ring, Tone::text2, tr("Nothing has been held yet."),
+                       tr("A lane per worker or lock appears here: leases and phases as bars, with marks for renewals, "
+                          "expiries, takeovers, crashes and refused writes.")));
     connect(m_view, &LaneView::followingChanged, m_follow, &QPushButton::setChecked);
     connect(m_view, &LaneView::windowChanged, this, &TimelinePage::refreshTexts);
     connect(m_view, &LaneView::selectionChanged, this, [this] { m_context.timeline->select(m_view->selection()); });
@@ -135,7 +138,8 @@ QString TimelinePage::statusText() const
     if (const auto [first, last] = m_context.timeline->extent(); last <= first)
         return {}; // nothing is kept yet
     return tr("%1 shown, %2 kept · Shift+drag selects a span for the tables")
-        .arg(LaneAxis::duration(to - from), LaneAxis::duration(m_context.timeline->extent().second - m_context.timeline->extent().first));
+        .arg(LaneAxis::duration(to - from),
+             LaneAxis::duration(m_context.timeline->extent().second - m_context.timeline->extent().first));
 }
 
 // Enter on a lane: its row on the other page.
@@ -150,7 +154,8 @@ void TimelinePage::openLane(int index)
         emit pageRequested(QStringLiteral("locks"), QStringLiteral("owner:\"%1\"").arg(QString::fromStdString(lane->key)));
         return;
     }
-    emit rowRequested(lock ? QStringLiteral("lock") : QStringLiteral("worker"), feed->info().id, QString::fromStdString(lane->key));
+    emit rowRequested(lock ? QStringLiteral("lock") : QStringLiteral("worker"), feed->info().id,
+                      QString::fromStdString(lane->key));
 }
 
 void TimelinePage::setActive(bool active)
@@ -160,15 +165,9 @@ void TimelinePage::setActive(bool active)
         moveOn();
 }
 
-void TimelinePage::focusFilter()
-{
-    m_filter->focusField();
-}
+void TimelinePage::focusFilter() { m_filter->focusField(); }
 
-void TimelinePage::applyFilter(const QString& text)
-{
-    m_filter->setText(text);
-}
+void TimelinePage::applyFilter(const QString& text) { m_filter->setText(text); }
 
 bool TimelinePage::escape()
 {

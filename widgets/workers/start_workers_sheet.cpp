@@ -67,7 +67,8 @@ void StartWorkersSheet::assembleFields()
     body()->addStretch(1);
     const auto judge = [this, form] {
         const bool relay = m_role->currentData().toString() == QLatin1String("relay");
-        for (QWidget* field : {static_cast<QWidget*>(m_kind), static_cast<QWidget*>(m_phases), static_cast<QWidget*>(m_advances)}) {
+        for (QWidget* field :
+             {static_cast<QWidget*>(m_kind), static_cast<QWidget*>(m_phases), static_cast<QWidget*>(m_advances)}) {
             field->setVisible(!relay);
             form->labelForField(field)->setVisible(!relay);
         }

@@ -26,19 +26,31 @@ const WorkerRow& workerOf(const TableEntry& entry) { return entry.as<WorkerView>
 std::vector<ColumnLook> columnLooks()
 {
     using C = WorkersModel;
-    return {{C::State, 84, CellKind::state},    {C::Worker, 132, CellKind::mono},      {C::StoreName, 80, CellKind::store},
-            {C::RoleName, 66, CellKind::text2}, {C::Doing, 220, CellKind::mono},       {C::LeaseLeft, 152, CellKind::lease},
-            {C::Heartbeat, 196, CellKind::time}, {C::ClaimRate, 66, CellKind::number}, {C::HoldTime, 84, CellKind::number},
-            {C::Done, 70, CellKind::number, false, true}, {C::Failed, 60, CellKind::number, false, true},
+    return {{C::State, 84, CellKind::state},
+            {C::Worker, 132, CellKind::mono},
+            {C::StoreName, 80, CellKind::store},
+            {C::RoleName, 66, CellKind::text2},
+            {C::Doing, 220, CellKind::mono},
+            {C::LeaseLeft, 152, CellKind::lease},
+            {C::Heartbeat, 196, CellKind::time},
+            {C::ClaimRate, 66, CellKind::number},
+            {C::HoldTime, 84, CellKind::number},
+            {C::Done, 70, CellKind::number, false, true},
+            {C::Failed, 60, CellKind::number, false, true},
             {C::Refused, 66, CellKind::number, false, true}};
 }
 
 } // namespace
 
 WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
-    : RowPage(context, {QStringLiteral("workers"), tr("Workers"), QStringLiteral("workers"), {}, tr("No worker is here."),
-                        tr("Workers appear here with their first heartbeat, whatever host they run on. Start some of your own "
-                           "to see.")},
+    : RowPage(context,
+              {QStringLiteral("workers"),
+               tr("Workers"),
+               QStringLiteral("workers"),
+               {},
+               tr("No worker is here."),
+               tr("Workers appear here with their first heartbeat, whatever host they run on. Start some of your own "
+                  "to see.")},
               new WorkersModel(context.feeds), columnLooks(), parent)
 {
     auto* beats = new HeartbeatDelegate(table());
@@ -55,7 +67,7 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
         m_lanes,
         [this]() -> std::optional<Duration> {
             return m_lanes->isVisible() && !m_lanes->lanes().empty() ? std::optional<Duration>(std::chrono::seconds{1})
-                                                                    : std::nullopt;
+                                                                     : std::nullopt;
         },
         [this] { m_lanes->setNow(laneNow()); });
     judge();
@@ -106,9 +118,11 @@ void WorkersPage::assembleFaults()
     });
     connect(m_slow, &QPushButton::clicked, this, [this] {
         bool given = false;
-        const int seconds = QInputDialog::getInt(this, tr("Slow down"), tr("Seconds added to each step:"), 12, 0, 3600, 1, &given);
+        const int seconds =
+            QInputDialog::getInt(this, tr("Slow down"), tr("Seconds added to each step:"), 12, 0, 3600, 1, &given);
         if (given)
-            if (const QString wrong = order(seconds > 0 ? WorkerOrder::slow : WorkerOrder::run, std::chrono::seconds{seconds});
+            if (const QString wrong =
+                    order(seconds > 0 ? WorkerOrder::slow : WorkerOrder::run, std::chrono::seconds{seconds});
                 !wrong.isEmpty())
                 emit notice(wrong);
     });
@@ -126,8 +140,9 @@ void WorkersPage::assembleFaults()
             return;
         bool given = false;
         const QString label = target->label;
-        const int seconds = QInputDialog::getInt(this, tr("Skew the clock"), tr("Seconds that its own clock is ahead (or behind):"),
-                                                 target->skewMs == 0 ? 3600 : 0, -86'400, 86'400, 1, &given);
+        const int seconds =
+            QInputDialog::getInt(this, tr("Skew the clock"), tr("Seconds that its own clock is ahead (or behind):"),
+                                 target->skewMs == 0 ? 3600 : 0, -86'400, 86'400, 1, &given);
         if (given)
             context().workers->skew(label, std::int64_t{seconds} * 1000);
     });
@@ -184,8 +199,8 @@ void WorkersPage::judge()
     QString why;
     const OwnWorker* target = ownTarget(&why);
     m_faultLabel->setText(target != nullptr ? tr("Fault on %1").arg(target->label) : tr("Fault"));
-    const bool alive = target != nullptr && target->state != OwnWorker::State::crashed
-        && target->state != OwnWorker::State::ended;
+    const bool alive =
+        target != nullptr && target->state != OwnWorker::State::crashed && target->state != OwnWorker::State::ended;
     if (target != nullptr && !alive)
         why = tr("%1 has ended.").arg(target->label);
     const bool frozen = target != nullptr && target->state == OwnWorker::State::frozen;
@@ -200,10 +215,9 @@ void WorkersPage::judge()
     const bool relay = target != nullptr && target->role == QLatin1String("relay");
     for (QPushButton* button : {m_hang, m_cutOff, m_skew}) {
         button->setEnabled(listens && !(button == m_hang && relay));
-        button->setToolTip(!listens ? deaf
-                           : button == m_hang && relay
-                               ? tr("A relay calls its receiver: let that hang instead.")
-                               : QString());
+        button->setToolTip(!listens                    ? deaf
+                           : button == m_hang && relay ? tr("A relay calls its receiver: let that hang instead.")
+                                                       : QString());
     }
     m_hang->setText(target != nullptr && target->hangs ? tr("Go on") : tr("Hang"));
     m_cutOff->setText(target != nullptr && target->cutOff ? tr("Reconnect") : tr("Cut off"));
@@ -218,9 +232,9 @@ void WorkersPage::refreshLanes()
     const auto& own = context().workers->workers();
     m_lanes->setLanes(workerLanes(own));
     m_lanes->setNow(laneNow());
-    m_lanesTitle->setCaption(own.empty() ? tr("none started from this window yet")
-                                         : tr("%n started from this window; only these can be crashed or frozen", nullptr,
-                                              int(own.size())));
+    m_lanesTitle->setCaption(
+        own.empty() ? tr("none started from this window yet")
+                    : tr("%n started from this window; only these can be crashed or frozen", nullptr, int(own.size())));
 }
 
 QString WorkersPage::order(WorkerOrder what, Duration slowBy)
@@ -274,8 +288,8 @@ DetailContent WorkersPage::contentOf(const TableEntry& entry) const
     const TimePoint now = feed->now();
     const WorkerHealth health = worker_health(worker, feed->judgedNow());
     content.state = QString::fromLatin1(word(health));
-    content.headline = format::state(word(health)) + QStringLiteral(", ")
-        + tr("last heartbeat %1").arg(format::past(now - worker.beat_at));
+    content.headline =
+        format::state(word(health)) + QStringLiteral(", ") + tr("last heartbeat %1").arg(format::past(now - worker.beat_at));
     content.why = worker.doing.empty() ? tr("It works on nothing now.")
                                        : tr("It works on %1 since %2.")
                                              .arg(format::foreign(worker.doing),

@@ -98,7 +98,9 @@ Answer<FileText> FileText::open(const std::string& path)
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0)
         return failed();
-    struct stat is{};
+    struct stat is
+    {
+    };
     if (::fstat(file, &is) != 0 || !S_ISREG(is.st_mode)) {
         ::close(file);
         return usage_failure(path + " is not a file.");
@@ -114,7 +116,10 @@ Answer<FileText> FileText::open(const std::string& path)
     return FileText(static_cast<const char*>(data), size);
 }
 
-FileText::FileText(FileText&& other) noexcept : m_data(std::exchange(other.m_data, nullptr)), m_size(std::exchange(other.m_size, 0)) {}
+FileText::FileText(FileText&& other) noexcept
+    : m_data(std::exchange(other.m_data, nullptr)), m_size(std::exchange(other.m_size, 0))
+{
+}
 
 FileText::~FileText()
 {
@@ -130,8 +135,9 @@ std::optional<std::string> FileIndex::read_header(std::string_view line)
     if (!said.is_object() || !said.contains("type") || !said["type"].is_string())
         return "This is no recording: line 1 does not say that it is one.";
     if (said["type"] != "recording")
-        return said["type"] == "scenario" ? "These are the events of a lesson, not a recording: lockdeskctl verify reads them."
-                                          : "This is no recording: line 1 is of the type " + said["type"].get<std::string>() + ".";
+        return said["type"] == "scenario"
+                   ? "These are the events of a lesson, not a recording: lockdeskctl verify reads them."
+                   : "This is no recording: line 1 is of the type " + said["type"].get<std::string>() + ".";
     try {
         if (said.at("v") != 1)
             return "This recording is of a newer version; a newer Lockdesk reads it.";
@@ -217,7 +223,8 @@ std::uint32_t FileIndex::slot_of(const Head& head)
     case Kind::gone: break;
     default: return 0;
     }
-    const auto [found, added] = m_by_key.try_emplace(static_cast<char>(head.entity) + head.key, static_cast<std::uint32_t>(m_entities.size()));
+    const auto [found, added] =
+        m_by_key.try_emplace(static_cast<char>(head.entity) + head.key, static_cast<std::uint32_t>(m_entities.size()));
     if (added) {
         m_entities.push_back(head.entity);
         m_keys.push_back(&found->first);
@@ -249,8 +256,9 @@ void FileIndex::add(const Head& head, std::size_t offset, std::size_t size)
     default: break;
     }
     // Heartbeats alone are no steps to go by.
-    m_moments.back().moved = m_moments.back().moved || head.kind == Kind::event || head.kind == Kind::stale || head.kind == Kind::fence
-        || ((head.kind == Kind::row || head.kind == Kind::gone) && head.entity != Entity::worker);
+    m_moments.back().moved = m_moments.back().moved || head.kind == Kind::event || head.kind == Kind::stale
+                             || head.kind == Kind::fence
+                             || ((head.kind == Kind::row || head.kind == Kind::gone) && head.entity != Entity::worker);
 }
 
 // Where enough lines have gone by, the places of all rows are kept.
@@ -284,11 +292,12 @@ std::optional<std::string> FileIndex::read(std::string_view text)
         if (wrong)
             break;
         if (m_sums && !sum.check(line))
-            wrong = bad_line(number, end == std::string_view::npos ? "is cut: the file ends in the middle of it."
-                                                                  : "was changed, or one before it is missing: its check does not fit.");
+            wrong = bad_line(number, end == std::string_view::npos
+                                         ? "is cut: the file ends in the middle of it."
+                                         : "was changed, or one before it is missing: its check does not fit.");
         else if (!head_of(line, head) && !parsed_head(line, head))
             wrong = bad_line(number, end == std::string_view::npos ? "is cut: the file ends in the middle of it."
-                                                                  : "is no line of a recording.");
+                                                                   : "is no line of a recording.");
         else if (number > 1 && head.kind == Kind::header)
             wrong = bad_line(number, "begins another recording.");
         if (!wrong)

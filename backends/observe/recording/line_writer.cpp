@@ -27,15 +27,22 @@ double rounded(double value, double to) { return static_cast<double>(static_cast
 
 Json backlog_json(const Backlog& backlog)
 {
-    return {{"pending", backlog.pending}, {"sending", backlog.sending},   {"oldest_us", us_or_null(backlog.oldest)},
-            {"in_rate", backlog.in_rate}, {"out_rate", backlog.out_rate}, {"dead", backlog.dead},
-            {"next_due_us", us_or_null(backlog.next_due)}, {"capped", backlog.capped}};
+    return {{"pending", backlog.pending},
+            {"sending", backlog.sending},
+            {"oldest_us", us_or_null(backlog.oldest)},
+            {"in_rate", backlog.in_rate},
+            {"out_rate", backlog.out_rate},
+            {"dead", backlog.dead},
+            {"next_due_us", us_or_null(backlog.next_due)},
+            {"capped", backlog.capped}};
 }
 
 Json can_json(const Capabilities& can)
 {
     return {{"resolution_us", to_us(can.resolution)},
-            {"fence", can.fence == FenceStrength::none ? "none" : can.fence == FenceStrength::weak ? "weak" : "strict"},
+            {"fence", can.fence == FenceStrength::none   ? "none"
+                      : can.fence == FenceStrength::weak ? "weak"
+                                                         : "strict"},
             {"durable_tokens", can.durable_tokens},
             {"waiters", can.waiters},
             {"hints", can.hints},
@@ -137,8 +144,7 @@ std::string LineWriter::end()
     return std::move(m_out);
 }
 
-template <class Row>
-void LineWriter::row(const Row& row)
+template <class Row> void LineWriter::row(const Row& row)
 {
     if constexpr (std::is_same_v<Row, LockRow>) {
         Json line = row_json(row, m_now, m_header.has_tokens);
@@ -151,8 +157,7 @@ void LineWriter::row(const Row& row)
     }
 }
 
-template <class Row>
-void LineWriter::rows(const Rows<Row>& changed, SeenRows<Row>& seen, Entity entity, bool tick)
+template <class Row> void LineWriter::rows(const Rows<Row>& changed, SeenRows<Row>& seen, Entity entity, bool tick)
 {
     if (!m_header.entities.has(entity))
         return;
@@ -172,8 +177,7 @@ void LineWriter::rows(const Rows<Row>& changed, SeenRows<Row>& seen, Entity enti
     }
 }
 
-template <class Row>
-void LineWriter::forget_missing(const Rows<Row>& all, SeenRows<Row>& seen, Entity entity)
+template <class Row> void LineWriter::forget_missing(const Rows<Row>& all, SeenRows<Row>& seen, Entity entity)
 {
     if (seen.empty())
         return;
@@ -233,7 +237,8 @@ void LineWriter::waiters(const std::vector<WaiterRow>& all)
 void LineWriter::refusals(const std::vector<FenceRow>& all)
 {
     for (auto row = all.rbegin(); row != all.rend(); ++row)
-        if (m_header.entities.has(Entity::refusal) && std::find(m_refusals.begin(), m_refusals.end(), *row) == m_refusals.end())
+        if (m_header.entities.has(Entity::refusal)
+            && std::find(m_refusals.begin(), m_refusals.end(), *row) == m_refusals.end())
             add(row_json(*row, m_now));
     m_refusals = all;
 }
@@ -289,9 +294,12 @@ void LineWriter::numbers(const Update& update)
     Json said = Json::object();
     said["backlog"] = m_backlog ? backlog_json(*m_backlog) : Json(nullptr);
     const Rates& rates = *update.rates;
-    said["rates"] = {{"acquired", number_or_null(rates.acquired)}, {"expired", number_or_null(rates.expired)},
-                     {"claimed", number_or_null(rates.claimed)},   {"done", number_or_null(rates.done)},
-                     {"in", number_or_null(rates.in)},             {"out", number_or_null(rates.out)}};
+    said["rates"] = {{"acquired", number_or_null(rates.acquired)},
+                     {"expired", number_or_null(rates.expired)},
+                     {"claimed", number_or_null(rates.claimed)},
+                     {"done", number_or_null(rates.done)},
+                     {"in", number_or_null(rates.in)},
+                     {"out", number_or_null(rates.out)}};
     said["truncated"] = Json::array();
     for (const Entity entity : every_entity)
         if (update.truncated.has(entity))

@@ -27,22 +27,17 @@ public:
     [[nodiscard]] std::int64_t count() const { return m_lines; }
 
 private:
-    template <class Row>
-    struct Seen
+    template <class Row> struct Seen
     {
         RowPtr<Row> row;
         int state = 0;
     };
-    template <class Row>
-    using SeenRows = std::unordered_map<std::string, Seen<Row>>;
+    template <class Row> using SeenRows = std::unordered_map<std::string, Seen<Row>>;
 
     void add(const RowJson& line);
-    template <class Row>
-    void rows(const Rows<Row>& changed, SeenRows<Row>& seen, Entity entity, bool tick);
-    template <class Row>
-    void row(const Row& row);
-    template <class Row>
-    void forget_missing(const Rows<Row>& all, SeenRows<Row>& seen, Entity entity);
+    template <class Row> void rows(const Rows<Row>& changed, SeenRows<Row>& seen, Entity entity, bool tick);
+    template <class Row> void row(const Row& row);
+    template <class Row> void forget_missing(const Rows<Row>& all, SeenRows<Row>& seen, Entity entity);
     void forget(const GoneRow& row);
     void gone(Entity entity, const std::string& key);
     void waiters(const std::vector<WaiterRow>& all);

@@ -23,13 +23,20 @@ constexpr std::string_view mark = R"({"v":1,"type":"recording")";
 
 Failure trouble(const std::string& what, const std::string& path, int error)
 {
-    return {FailureKind::unavailable, std::strerror(error), {}, false, false, what + " " + path + ": " + std::strerror(error) + "."};
+    return {FailureKind::unavailable,
+            std::strerror(error),
+            {},
+            false,
+            false,
+            what + " " + path + ": " + std::strerror(error) + "."};
 }
 
 // Nobody's other file is written over.
 std::optional<Failure> objection(int file, const std::string& path)
 {
-    struct stat is{};
+    struct stat is
+    {
+    };
     if (::fstat(file, &is) != 0)
         return trouble("Cannot write", path, errno);
     if (!S_ISREG(is.st_mode) || is.st_size == 0)

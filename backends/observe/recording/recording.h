@@ -13,9 +13,9 @@ namespace lockdesk {
 
 struct RecordingHeader
 {
-    std::string name;        ///< of the connection, for people
-    std::string environment; ///< development, staging, production; empty: not known
-    std::string what = "all"; ///< locks, tasks, outbox, workers, all
+    std::string name;                    ///< of the connection, for people
+    std::string environment;             ///< development, staging, production; empty: not known
+    std::string what = "all";            ///< locks, tasks, outbox, workers, all
     Entities entities = Entities::all(); ///< not in the file: follows from `what`
     bool has_tokens = true;
     Capabilities capabilities; ///< store, version, source and what pages ask for

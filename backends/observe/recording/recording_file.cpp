@@ -20,8 +20,7 @@ using Line = FileIndex::Line;
 constexpr std::size_t kept_refusals = 1000, kept_audit = 1000; ///< as an observer keeps them
 
 // The line was checked when the file was opened; what it holds may still be nonsense in a file that somebody wrote by hand.
-template <class T>
-T read_line(std::string_view line)
+template <class T> T read_line(std::string_view line)
 {
     T out{};
     const Json said = Json::parse(line, nullptr, false);
@@ -58,7 +57,8 @@ void read_numbers(const Json& said, RecordedNumbers& out)
         out.backlog = backlog;
     }
     const Json& r = said.at("rates");
-    out.rates = {rate(r, "acquired"), rate(r, "expired"), rate(r, "claimed"), rate(r, "done"), rate(r, "in"), rate(r, "out")};
+    out.rates = {rate(r, "acquired"), rate(r, "expired"), rate(r, "claimed"),
+                 rate(r, "done"),     rate(r, "in"),      rate(r, "out")};
     for (const Json& word : said.at("truncated"))
         if (const auto entity = recorded::entity_of(word.get<std::string>()))
             out.truncated = out.truncated | *entity;
@@ -72,8 +72,8 @@ std::vector<Finding> read_findings(const Json& said)
     std::vector<Finding> out;
     for (const Json& each : said.at("findings")) {
         Finding finding;
-        finding.kind = static_cast<FindingKind>(std::clamp<std::int64_t>(recorded::number(each, "kind"), 0,
-                                                                         static_cast<int>(FindingKind::count_) - 1));
+        finding.kind = static_cast<FindingKind>(
+            std::clamp<std::int64_t>(recorded::number(each, "kind"), 0, static_cast<int>(FindingKind::count_) - 1));
         finding.severity = static_cast<Severity>(std::clamp<std::int64_t>(recorded::number(each, "severity"), 0, 2));
         finding.next = static_cast<NextStep>(std::clamp<std::int64_t>(recorded::number(each, "next"), 0, 3));
         finding.entity = recorded::entity_of(recorded::text(each, "entity")).value_or(Entity::lock);
@@ -170,8 +170,7 @@ private:
             add(slot, line, out.rows);
     }
 
-    template <class Row>
-    RowPtr<Row> row(std::uint32_t slot, Line line)
+    template <class Row> RowPtr<Row> row(std::uint32_t slot, Line line)
     {
         auto& kept = m_rows[slot];
         if (kept.first != line)
@@ -193,8 +192,7 @@ private:
     }
 
     // Newest first.
-    template <class Row>
-    void last_of(const std::vector<Line>& all, std::size_t most, std::vector<Row>& out) const
+    template <class Row> void last_of(const std::vector<Line>& all, std::size_t most, std::vector<Row>& out) const
     {
         const auto end = std::lower_bound(all.begin(), all.end(), m_index.moments()[*m_at].last);
         for (auto line = std::make_reverse_iterator(end); line != all.rend() && out.size() < most; ++line)
@@ -206,8 +204,7 @@ private:
         last_of(m_index.audits(), kept_audit, out.audit);
     }
 
-    template <class Read>
-    void fixed(std::uint32_t slot, Read read) const
+    template <class Read> void fixed(std::uint32_t slot, Read read) const
     {
         if (m_slots[slot] == 0)
             return;
@@ -260,8 +257,8 @@ Answer<std::unique_ptr<RecordingFile>> RecordingFile::open(const std::string& pa
     auto wrong = index.read(text->view());
     if (wrong && (!up_to_damage || index.lines() == 0))
         return usage_failure(path + ": " + *wrong);
-    return std::unique_ptr<RecordingFile>(
-        new RecordingFile(std::make_unique<Index>(std::move(text).value(), std::move(index), wrong.value_or(std::string{}))));
+    return std::unique_ptr<RecordingFile>(new RecordingFile(
+        std::make_unique<Index>(std::move(text).value(), std::move(index), wrong.value_or(std::string{}))));
 }
 
 RecordingFile::RecordingFile(std::unique_ptr<Index> index) : m_index(std::move(index)) {}
@@ -277,14 +274,16 @@ TimePoint RecordingFile::at(std::size_t moment) const { return m_index->index().
 std::size_t RecordingFile::moment_at(TimePoint at) const
 {
     const auto& all = m_index->index().moments();
-    const auto after = std::upper_bound(all.begin(), all.end(), at, [](TimePoint t, const FileIndex::Moment& m) { return t < m.at; });
+    const auto after =
+        std::upper_bound(all.begin(), all.end(), at, [](TimePoint t, const FileIndex::Moment& m) { return t < m.at; });
     return after == all.begin() ? 0 : static_cast<std::size_t>(after - all.begin()) - 1;
 }
 
 std::size_t RecordingFile::moved(std::size_t moment, int step) const
 {
     const auto& all = m_index->index().moments();
-    for (auto at = static_cast<std::ptrdiff_t>(moment) + step; at >= 0 && at < static_cast<std::ptrdiff_t>(all.size()); at += step)
+    for (auto at = static_cast<std::ptrdiff_t>(moment) + step; at >= 0 && at < static_cast<std::ptrdiff_t>(all.size());
+         at += step)
         if (all[static_cast<std::size_t>(at)].moved)
             return static_cast<std::size_t>(at);
     return moment;

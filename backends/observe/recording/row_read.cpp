@@ -25,8 +25,7 @@ std::optional<Duration> duration(const Json& line, const char* key)
 
 TimePoint time_or_zero(const Json& line, const char* key) { return time(line, key).value_or(TimePoint{}); }
 
-template <class Enum>
-Enum worded(const Json& line, const char* key, std::initializer_list<Enum> all)
+template <class Enum> Enum worded(const Json& line, const char* key, std::initializer_list<Enum> all)
 {
     const std::string said = text(line, key);
     for (const Enum each : all)
@@ -110,7 +109,8 @@ void read(const Json& line, MessageRow& row)
 {
     row.id = text(line, "id");
     row.topic = text(line, "topic");
-    row.state = worded(line, "state", {MessageState::pending, MessageState::sending, MessageState::sent, MessageState::dead});
+    row.state =
+        worded(line, "state", {MessageState::pending, MessageState::sending, MessageState::sent, MessageState::dead});
     row.tries = number(line, "tries");
     row.next_at = time(line, "next_us");
     row.seq = number(line, "seq");
@@ -205,7 +205,8 @@ std::optional<EventKind> event_kind(std::string_view said)
 
 std::optional<Entity> entity_of(std::string_view said)
 {
-    for (const Entity each : {Entity::lock, Entity::task, Entity::message, Entity::worker, Entity::waiter, Entity::refusal, Entity::audit})
+    for (const Entity each :
+         {Entity::lock, Entity::task, Entity::message, Entity::worker, Entity::waiter, Entity::refusal, Entity::audit})
         if (said == word(each))
             return each;
     return std::nullopt;

@@ -28,7 +28,8 @@ public:
     WorkerProcess(const std::string& store, std::vector<std::string> arguments, const std::filesystem::path& output)
         : m_output(output)
     {
-        std::vector<std::string> command{LOCKDESK_WORKER, "--store", store, "--kind", "gateway", "--interval", "300ms", "--json"};
+        std::vector<std::string> command{LOCKDESK_WORKER, "--store",    store,   "--kind",
+                                         "gateway",       "--interval", "300ms", "--json"};
         command.insert(command.end(), arguments.begin(), arguments.end());
         ChildOptions options;
         options.output = output;
@@ -95,12 +96,12 @@ protected:
         impatient.timeout = 300ms;
         const auto probe = store->open(impatient);
         return probe && await([&] {
-            worker.process().signal(SIGSTOP);
-            if ((*probe)->fence().admit(Resource::trusted("probe"), FencingToken{1}, "probe"))
-                return true;
-            worker.process().signal(SIGCONT);
-            return false;
-        });
+                   worker.process().signal(SIGSTOP);
+                   if ((*probe)->fence().admit(Resource::trusted("probe"), FencingToken{1}, "probe"))
+                       return true;
+                   worker.process().signal(SIGCONT);
+                   return false;
+               });
     }
     TaskRow task() { return *session->tasks().find(TaskId::trusted("t1")).value(); }
     WorkerProcess worker(const char* name, std::vector<std::string> arguments)
@@ -145,7 +146,8 @@ TEST_P(Workers, AFrozenHoldersAdvanceIsRefusedAfterItIsThawed)
     ASSERT_TRUE(second.await_event("advanced")) << second.said();
     EXPECT_TRUE(first.events("advanced").empty());
     first.process().signal(SIGCONT);
-    ASSERT_TRUE(await([&] { return first.events("refused").size() + first.events("lost").size() == 1; }, 30s)) << first.said();
+    ASSERT_TRUE(await([&] { return first.events("refused").size() + first.events("lost").size() == 1; }, 30s))
+        << first.said();
     EXPECT_EQ(task().phase, "Right");
     EXPECT_TRUE(first.events("advanced").empty());
     // The late write is also in its row, for everybody to see.
@@ -183,8 +185,8 @@ TEST_P(Workers, AGuardedCommandIsEndedWhenItsLockIsForcedFree)
 {
     ChildOptions options;
     options.output = dir / "guard";
-    ChildProcess guard({LOCKDESKCTL, "--store", url, "--json", "guard", "run", "job", "--guard", "watchdog", "--at-most", "1500ms", "--",
-                        "sh", "-c", "echo $LOCKDESK_TOKEN >&2; exec sleep 600"},
+    ChildProcess guard({LOCKDESKCTL, "--store", url, "--json", "guard", "run", "job", "--guard", "watchdog", "--at-most",
+                        "1500ms", "--", "sh", "-c", "echo $LOCKDESK_TOKEN >&2; exec sleep 600"},
                        options);
     const auto name = LockName::trusted("job");
     const auto held = [&] {
@@ -193,7 +195,8 @@ TEST_P(Workers, AGuardedCommandIsEndedWhenItsLockIsForcedFree)
     };
     ASSERT_TRUE(await(held, 20s));
     const auto row = *session->locks().find(name).value();
-    const auto forced = session->locks().force_release({name, OwnerId::trusted(row.owner), row.token, {}, {}, "test", 0s, "me@here"});
+    const auto forced =
+        session->locks().force_release({name, OwnerId::trusted(row.owner), row.token, {}, {}, "test", 0s, "me@here"});
     ASSERT_TRUE(forced);
     EXPECT_EQ(forced->result, ForceResult::released);
     EXPECT_EQ(guard.wait(10s), 4);

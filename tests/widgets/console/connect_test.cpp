@@ -63,7 +63,8 @@ private slots:
         m_lab->open({QStringLiteral("files")});
         // A PostgreSQL that asks for a password, and a Redis user that has one.
         const auto rules = m_rules / "hba.conf";
-        std::ofstream(rules) << "host all guarded 127.0.0.1/32 scram-sha-256\nhost all all 127.0.0.1/32 trust\nlocal all all trust\n";
+        std::ofstream(rules)
+            << "host all guarded 127.0.0.1/32 scram-sha-256\nhost all all 127.0.0.1/32 trust\nlocal all all trust\n";
         std::filesystem::permissions(m_rules.path(), std::filesystem::perms::all);
         std::filesystem::permissions(rules, std::filesystem::perms::all);
         m_guarded = start_postgres({.settings = {"hba_file=" + rules.string()}, .may_use_existing = false});
@@ -71,7 +72,9 @@ private slots:
         QCOMPARE(run_program({"psql", "-q", m_guarded->url()}, sql.substr(0, sql.find(" CREATE DATABASE"))).status, 0);
         QCOMPARE(run_program({"psql", "-q", m_guarded->url()}, "CREATE DATABASE shop OWNER guarded;").status, 0);
         QCOMPARE(run_program({"redis-cli", "-u", m_lab->url(QStringLiteral("cache"))},
-                             "ACL SETUSER guarded on >" + secret.toStdString() + " ~* &* +@all\n").status, 0);
+                             "ACL SETUSER guarded on >" + secret.toStdString() + " ~* &* +@all\n")
+                     .status,
+                 0);
     }
     void cleanupTestCase()
     {
@@ -94,7 +97,8 @@ private slots:
         QTest::newRow("wrong password, PostgreSQL") << guardedUrl() << QStringLiteral("wrong") << QStringLiteral("password");
         QTest::newRow("no password, PostgreSQL") << guardedUrl() << QString() << QStringLiteral("password");
         QTest::newRow("wrong password, Redis") << redisUrl() << QStringLiteral("wrong") << QStringLiteral("password");
-        QTest::newRow("nobody listens") << QStringLiteral("postgresql://me@127.0.0.1:1/shop") << QString() << QStringLiteral("127.0.0.1");
+        QTest::newRow("nobody listens") << QStringLiteral("postgresql://me@127.0.0.1:1/shop") << QString()
+                                        << QStringLiteral("127.0.0.1");
         QTest::newRow("no such host") << QStringLiteral("redis://no-such-host.invalid/0") << QString()
                                       << QStringLiteral("no-such-host.invalid");
         QTest::newRow("no such file") << QStringLiteral("sqlite:///no/such/folder/x.sqlite") << QString()
@@ -179,9 +183,9 @@ private:
     QString redisUrl() const { return QStringLiteral("redis://guarded@127.0.0.1:%1/0").arg(m_lab->redis().port()); }
     QByteArray tables() const
     {
-        const auto counted = run_program(
-            {"psql", "-Atq", "postgresql://postgres@127.0.0.1:" + std::to_string(m_guarded->port()) + "/shop"},
-            "select count(*) from pg_class where relname like 'lockdesk%' and relkind = 'r';\n");
+        const auto counted =
+            run_program({"psql", "-Atq", "postgresql://postgres@127.0.0.1:" + std::to_string(m_guarded->port()) + "/shop"},
+                        "select count(*) from pg_class where relname like 'lockdesk%' and relkind = 'r';\n");
         return QByteArray::fromStdString(counted.out).trimmed();
     }
     ConnectDialog* openDialog(const QString& url, const QString& password)

@@ -55,14 +55,17 @@ Desktop::Desktop()
     ChildOptions options;
     options.output = said;
     options.error = m_home / "xvfb.log";
-    m_server = ChildProcess({server, "-displayfd", "1", "-screen", "0", "1600x1000x24", "-noreset", "-nolisten", "tcp"}, options);
+    m_server =
+        ChildProcess({server, "-displayfd", "1", "-screen", "0", "1600x1000x24", "-noreset", "-nolisten", "tcp"}, options);
     if (!await([&] { return !trimmed(read_file(said)).empty(); }, std::chrono::seconds{20}))
         throw std::runtime_error("Xvfb did not start: " + read_file(options.error));
     const auto set = [](const char* name, const std::string& value) { ::setenv(name, value.c_str(), 1); };
     set("DISPLAY", ":" + trimmed(read_file(said)));
     set("QT_QPA_PLATFORM", "xcb");
     set("HOME", m_home.path().string());
-    for (const auto& [name, folder] : {std::pair{"XDG_CONFIG_HOME", "config"}, {"XDG_DATA_HOME", "data"}, {"XDG_CACHE_HOME", "cache"},
+    for (const auto& [name, folder] : {std::pair{"XDG_CONFIG_HOME", "config"},
+                                       {"XDG_DATA_HOME", "data"},
+                                       {"XDG_CACHE_HOME", "cache"},
                                        {"XDG_RUNTIME_DIR", "run"}}) {
         std::filesystem::create_directories(m_home / folder);
         std::filesystem::permissions(m_home / folder, std::filesystem::perms::owner_all);
@@ -76,10 +79,7 @@ Desktop::Desktop()
         throw std::runtime_error("the mouse does not move");
 }
 
-Desktop& desktop()
-{
-    return *current;
-}
+Desktop& desktop() { return *current; }
 
 void pressKeys(const QStringList& keys)
 {
@@ -98,8 +98,8 @@ QString windowOf(qint64 pid, const QString& title)
 {
     QProcess search;
     search.start(QString::fromStdString(programOf("xdotool")),
-                 {QStringLiteral("search"), QStringLiteral("--all"), QStringLiteral("--onlyvisible"), QStringLiteral("--pid"),
-                  QString::number(pid), QStringLiteral("--name"), title});
+                 {QStringLiteral("search"), QStringLiteral("--all"), QStringLiteral("--onlyvisible"),
+                  QStringLiteral("--pid"), QString::number(pid), QStringLiteral("--name"), title});
     if (!search.waitForFinished(20'000) || search.exitCode() != 0)
         return {};
     return QString::fromUtf8(search.readAllStandardOutput()).section(u'\n', 0, 0);

@@ -94,7 +94,8 @@ private slots:
 
         StallMeter stalls;
         lab.postgres().freeze();
-        QTRY_VERIFY_WITH_TIMEOUT(isStaleRow(lab, page, QStringLiteral("orders"), QStringLiteral("held in orders")), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(isStaleRow(lab, page, QStringLiteral("orders"), QStringLiteral("held in orders")),
+                                 patience);
         QVERIFY(!isStaleRow(lab, page, QStringLiteral("files"), QStringLiteral("held in files")));
         QTRY_VERIFY(bannerOf(page).startsWith(QStringLiteral("orders does not answer:")));
         qInfo().noquote() << bannerOf(page);
@@ -120,8 +121,8 @@ private slots:
         // Woken, they come back by themselves.
         lab.postgres().thaw();
         lab.redis().thaw();
-        QTRY_VERIFY_WITH_TIMEOUT(!lab.feed(QStringLiteral("orders"))->isStale() && !lab.feed(QStringLiteral("cache"))->isStale(),
-                                 30'000);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            !lab.feed(QStringLiteral("orders"))->isStale() && !lab.feed(QStringLiteral("cache"))->isStale(), 30'000);
         lab.quit();
     }
 
@@ -134,8 +135,8 @@ private slots:
         ::kill(pid_t(children.front()), SIGSTOP);
         lab.postgres().freeze();
         lab.redis().freeze();
-        QTRY_VERIFY_WITH_TIMEOUT(lab.feed(QStringLiteral("orders"))->isStale() && lab.feed(QStringLiteral("cache"))->isStale(),
-                                 patience);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            lab.feed(QStringLiteral("orders"))->isStale() && lab.feed(QStringLiteral("cache"))->isStale(), patience);
         const qint64 took = lab.quit();
         qInfo("quit after %lld ms", static_cast<long long>(took));
         QVERIFY2(took <= quick_quit, qPrintable(QString::number(took)));
@@ -148,7 +149,8 @@ private slots:
     {
         QProcess console;
         console.setProcessChannelMode(QProcess::ForwardedChannels);
-        console.start(QCoreApplication::applicationDirPath() + QStringLiteral("/lockdesk"), {QStringLiteral("--connect"), QStringLiteral("demo")});
+        console.start(QCoreApplication::applicationDirPath() + QStringLiteral("/lockdesk"),
+                      {QStringLiteral("--connect"), QStringLiteral("demo")});
         QVERIFY(console.waitForStarted());
         const auto end = qScopeGuard([&] {
             console.kill();

@@ -139,12 +139,13 @@ private:
     {
         for (QWidget* widget : within->findChildren<QWidget*>()) {
             const bool reachable = widget->isVisible() && widget->isEnabled() && (widget->focusPolicy() & Qt::TabFocus) != 0;
-            if (!reachable || widget->focusProxy() != nullptr || qobject_cast<QAbstractSpinBox*>(widget->parentWidget()) != nullptr)
+            if (!reachable || widget->focusProxy() != nullptr
+                || qobject_cast<QAbstractSpinBox*>(widget->parentWidget()) != nullptr)
                 continue;
             QAccessibleInterface* told = QAccessible::queryAccessibleInterface(widget);
             if (told == nullptr || told->text(QAccessible::Name).trimmed().isEmpty())
                 out << where + QStringLiteral(": ") + QString::fromLatin1(widget->metaObject()->className()) + u' '
-                        + widget->objectName();
+                           + widget->objectName();
         }
     }
 

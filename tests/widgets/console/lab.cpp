@@ -125,7 +125,8 @@ bool clickButton(QWidget* within, const QString& text)
     const bool there = QTest::qWaitFor(
         [&] {
             for (auto* button : within->findChildren<QPushButton*>())
-                if ((button->text() == text || button->accessibleName() == text) && button->isVisible() && button->isEnabled())
+                if ((button->text() == text || button->accessibleName() == text) && button->isVisible()
+                    && button->isEnabled())
                     found = button;
             return found != nullptr;
         },
@@ -141,9 +142,6 @@ StallMeter::StallMeter()
     startTimer(5, Qt::PreciseTimer);
 }
 
-void StallMeter::timerEvent(QTimerEvent*)
-{
-    m_worst = std::max(m_worst, m_since.restart());
-}
+void StallMeter::timerEvent(QTimerEvent*) { m_worst = std::max(m_worst, m_since.restart()); }
 
 } // namespace lockdesk::test

@@ -23,8 +23,7 @@ namespace lockdesk::test {
 
 inline constexpr int patience = 40'000; ///< ms: for things that come in well under a second; a busy machine may take longer
 
-template <class T>
-T need(Answer<T> answer)
+template <class T> T need(Answer<T> answer)
 {
     if (!answer)
         throw std::runtime_error(answer.failure().message);
@@ -46,7 +45,8 @@ public:
     Session& session(const QString& name);
     [[nodiscard]] Store& store(const QString& name) { return *m_stores.at(name); }
     /// One that the caller ends.
-    std::unique_ptr<Session> another(const QString& name, const std::string& source = "lockdesk", bool withoutSchema = false);
+    std::unique_ptr<Session> another(const QString& name, const std::string& source = "lockdesk",
+                                     bool withoutSchema = false);
     /// Drops what earlier cases left in the stores.
     void clean();
 
@@ -59,8 +59,7 @@ public:
     [[nodiscard]] MainWindow* window() const { return m_console->window(); }
     [[nodiscard]] Feed* feed(const QString& name) const { return m_console->feeds()->find(name); }
 
-    template <class Page>
-    Page* page(const char* key)
+    template <class Page> Page* page(const char* key)
     {
         window()->showPage(QString::fromLatin1(key), {});
         return dynamic_cast<Page*>(window()->page(QString::fromLatin1(key)));

@@ -71,7 +71,8 @@ private slots:
             const int before = room->position();
             const bool asked = room->question() != nullptr;
             pressKeys({QStringLiteral("Right")});
-            QTRY_VERIFY_WITH_TIMEOUT(room->position() != before || room->atEnd() || (!asked && room->question() != nullptr), patience);
+            QTRY_VERIFY_WITH_TIMEOUT(room->position() != before || room->atEnd() || (!asked && room->question() != nullptr),
+                                     patience);
         }
         QVERIFY(room->atEnd());
         QVERIFY(!room->state(room->track())->verdict.ok);
@@ -122,7 +123,10 @@ private slots:
     }
 
 private:
-    [[nodiscard]] std::size_t sandboxes() { return need(m_lab->session(QStringLiteral("files")).admin().list_sandboxes()).size(); }
+    [[nodiscard]] std::size_t sandboxes()
+    {
+        return need(m_lab->session(QStringLiteral("files")).admin().list_sandboxes()).size();
+    }
 
     /// Another window, killed in the middle of a lesson.
     void crashInALesson()
@@ -132,8 +136,8 @@ private:
         environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
         other.setProcessEnvironment(environment);
         other.start(QCoreApplication::applicationDirPath() + QStringLiteral("/lockdesk"),
-                    {QStringLiteral("--connect"), QString::fromStdString(m_lab->url(QStringLiteral("files"))), QStringLiteral("--lesson"),
-                     QStringLiteral("zombie"), QStringLiteral("--steps"), QStringLiteral("3")});
+                    {QStringLiteral("--connect"), QString::fromStdString(m_lab->url(QStringLiteral("files"))),
+                     QStringLiteral("--lesson"), QStringLiteral("zombie"), QStringLiteral("--steps"), QStringLiteral("3")});
         QVERIFY(other.waitForStarted(patience));
         // Until it has said who made it; before that only time tells that it is abandoned.
         const auto isMade = [this] {

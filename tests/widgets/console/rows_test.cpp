@@ -19,10 +19,7 @@ using namespace lockdesk::test;
 namespace {
 
 /// How long a transaction is held open: 20 s in a full run.
-int heldSeconds()
-{
-    return qEnvironmentVariable("LOCKDESK_TEST_FULL") == QLatin1String("1") ? 20 : 4;
-}
+int heldSeconds() { return qEnvironmentVariable("LOCKDESK_TEST_FULL") == QLatin1String("1") ? 20 : 4; }
 
 /// What a person would type into psql, sqlite3 or redis-cli.
 struct Hand
@@ -34,17 +31,26 @@ struct Hand
 
 Hand handOf(Lab& lab, const QString& store)
 {
-    const QByteArray sql = "INSERT INTO lockdesk_locks (name, owner, token, holds, expires_at) VALUES ('by hand', 'me', 5, 1, "
-                           "9000000000000000);\n";
+    const QByteArray sql =
+        "INSERT INTO lockdesk_locks (name, owner, token, holds, expires_at) VALUES ('by hand', 'me', 5, 1, "
+        "9000000000000000);\n";
     const QByteArray gone = "DELETE FROM lockdesk_locks WHERE name = 'by hand';\n";
     if (store == QLatin1String("files"))
-        return {QStringLiteral("sqlite3"), {QString::fromStdString(lab.file())}, sql, gone, "BEGIN IMMEDIATE;\n", "COMMIT;\n"};
+        return {
+            QStringLiteral("sqlite3"), {QString::fromStdString(lab.file())}, sql, gone, "BEGIN IMMEDIATE;\n", "COMMIT;\n"};
     if (store == QLatin1String("orders"))
-        return {QStringLiteral("psql"), {QStringLiteral("-q"), QString::fromStdString(lab.url(store))}, sql, gone, "BEGIN;\n",
+        return {QStringLiteral("psql"),
+                {QStringLiteral("-q"), QString::fromStdString(lab.url(store))},
+                sql,
+                gone,
+                "BEGIN;\n",
                 "COMMIT;\n"};
-    return {QStringLiteral("redis-cli"), {QStringLiteral("-u"), QString::fromStdString(lab.url(store))},
-            "HSET \"lockdesk:lock:by hand\" owner me token 5 expires_at 9000000000000000\n", "DEL \"lockdesk:lock:by hand\"\n",
-            "MULTI\n", "EXEC\n"};
+    return {QStringLiteral("redis-cli"),
+            {QStringLiteral("-u"), QString::fromStdString(lab.url(store))},
+            "HSET \"lockdesk:lock:by hand\" owner me token 5 expires_at 9000000000000000\n",
+            "DEL \"lockdesk:lock:by hand\"\n",
+            "MULTI\n",
+            "EXEC\n"};
 }
 
 bool runByHand(const Hand& hand, const QByteArray& text)
@@ -150,7 +156,8 @@ private slots:
             QTRY_VERIFY(lab.postgres().log().find("in a read-only transaction") != std::string::npos);
         } else if (store == QLatin1String("cache")) {
             QProcess errors;
-            errors.start(QStringLiteral("redis-cli"), {QStringLiteral("-u"), profile.url, QStringLiteral("INFO"), QStringLiteral("errorstats")});
+            errors.start(QStringLiteral("redis-cli"),
+                         {QStringLiteral("-u"), profile.url, QStringLiteral("INFO"), QStringLiteral("errorstats")});
             QVERIFY(errors.waitForFinished(patience));
             const QString counted = QString::fromUtf8(errors.readAllStandardOutput()).simplified();
             qInfo().noquote() << counted;

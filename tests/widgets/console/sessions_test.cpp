@@ -84,7 +84,8 @@ private slots:
         for (int i = 0; i < 3; ++i)
             QTest::keyClick(lab.window()->focusWidget() != nullptr ? lab.window()->focusWidget() : page, Qt::Key_Escape);
         QTRY_VERIFY_WITH_TIMEOUT(lab.rowOf(page, store, key) < 0, patience);
-        QTRY_VERIFY_WITH_TIMEOUT(lab.rowOf(page, store, keyOf(QStringLiteral("named"), QStringLiteral("second"))) < 0, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(lab.rowOf(page, store, keyOf(QStringLiteral("named"), QStringLiteral("second"))) < 0,
+                                 patience);
         const auto mine = holder->session_locks().still_mine(LockName::trusted("nightly_backup"), SessionLockKind::named);
         QVERIFY(!mine || !*mine);
         const auto audit = need(lab.session(store).audit().list({})).rows;
@@ -106,7 +107,8 @@ private slots:
         std::unique_ptr<Session> second;
         QTRY_VERIFY_WITH_TIMEOUT((second = hold("nightly_backup", "job-9")) != nullptr, patience);
         QTest::mouseClick(sheet->actionButton(), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(sheet->resultText().contains(QStringLiteral("Changed hands: job-9 holds it now")), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(sheet->resultText().contains(QStringLiteral("Changed hands: job-9 holds it now")),
+                                 patience);
         QVERIFY(need(second->session_locks().still_mine(LockName::trusted("nightly_backup"), SessionLockKind::named)));
     }
 
@@ -151,7 +153,8 @@ private:
     std::unique_ptr<Session> hold(const char* name, const char* owner = "job-1")
     {
         auto session = m_lab->another(store);
-        const auto taken = session->session_locks().try_lock(LockName::trusted(name), SessionLockKind::named, OwnerId::trusted(owner));
+        const auto taken =
+            session->session_locks().try_lock(LockName::trusted(name), SessionLockKind::named, OwnerId::trusted(owner));
         return taken && *taken ? std::move(session) : nullptr;
     }
 

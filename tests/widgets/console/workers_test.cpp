@@ -233,12 +233,14 @@ private:
     bool hasMark(const QString& worker, Glyph glyph) const
     {
         const Lane* l = lane(worker);
-        return l != nullptr && std::any_of(l->marks.begin(), l->marks.end(), [&](const LaneMark& m) { return m.glyph == glyph; });
+        return l != nullptr
+               && std::any_of(l->marks.begin(), l->marks.end(), [&](const LaneMark& m) { return m.glyph == glyph; });
     }
     bool hasMarkText(const QString& worker, const QString& text) const
     {
         const Lane* l = lane(worker);
-        return l != nullptr && std::any_of(l->marks.begin(), l->marks.end(), [&](const LaneMark& m) { return m.text == text; });
+        return l != nullptr
+               && std::any_of(l->marks.begin(), l->marks.end(), [&](const LaneMark& m) { return m.text == text; });
     }
     bool hasSpan(const QString& worker, LaneSpan::Kind kind, const QString& text) const
     {
