@@ -1555,6 +1555,10 @@
         <source>Try now</source>
         <translation>지금 시도</translation>
     </message>
+    <message>
+        <source>%1 did not answer then:</source>
+        <translation>그때 %1 응답 없음:</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::ChartView</name>
@@ -2289,6 +2293,22 @@
         <source>%1 of %2 selected</source>
         <translation>%2개 중 %1개 선택</translation>
     </message>
+    <message>
+        <source>Waiting for %1.</source>
+        <translation>%1의 응답을 기다리고 있습니다.</translation>
+    </message>
+    <message>
+        <source>Its first answer has not come yet.</source>
+        <translation>아직 첫 응답이 오지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Rows are being put in order.</source>
+        <translation>행을 정렬하고 있습니다.</translation>
+    </message>
+    <message>
+        <source>They appear in a moment.</source>
+        <translation>잠시 후 나타납니다.</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::LocksPage</name>
@@ -2621,6 +2641,10 @@
         <source>Lockdesk, recording %1</source>
         <translation>Lockdesk, 기록 %1</translation>
     </message>
+    <message>
+        <source>Close Recording</source>
+        <translation>기록 닫기</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::MeasureDesk</name>
@@ -2754,6 +2778,10 @@
     <message>
         <source>payload</source>
         <translation>페이로드</translation>
+    </message>
+    <message>
+        <source>%1 is a recording: nothing can be changed in it.</source>
+        <translation>%1: 기록입니다. 아무것도 바꿀 수 없습니다.</translation>
     </message>
 </context>
 <context>
@@ -2987,6 +3015,10 @@
         <translation>
             <numerusform>lockdesk_%1, %n행</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>%1 is a recording: nothing can be changed in it.</source>
+        <translation>%1: 기록입니다. 아무것도 바꿀 수 없습니다.</translation>
     </message>
 </context>
 <context>
@@ -4991,6 +5023,14 @@
     <message>
         <source>started</source>
         <translation>시작</translation>
+    </message>
+    <message>
+        <source>no answer then, %1</source>
+        <translation>그때 응답 없음, %1</translation>
+    </message>
+    <message>
+        <source>recorded %1</source>
+        <translation>%1 기록</translation>
     </message>
 </context>
 </TS>

@@ -115,9 +115,12 @@ public:
         returned.sql("above", " AND locked_at > 0").number("count", std::max<std::int64_t>(1, limit / 4));
         auto rest = values;
         rest.sql("above", "").sql("count", "v_limit");
-        values.sql("passes", (limit > 1 ? m_pass.fill(returned) : std::string{}) + m_pass.fill(rest));
+        if (limit > 1)
+            values.sql("passes", m_pass.fill(returned) + m_pass.fill(rest));
+        else
+            values.sql("passes", m_one_pass.fill(rest));
         m_owner = owner;
-        m_claimed = m_line.run(m_claim.fill(values));
+        m_claimed = m_line.run(limit > 1 ? m_claim.fill(values) : m_claim_one.fill(values));
         m_claimed.rows.pop_back(); // the clock
         return static_cast<std::int64_t>(m_claimed.rows.size());
     }
@@ -172,10 +175,10 @@ public:
 private:
     Line m_line;
     Statement m_acquire{"acquire"}, m_release{"release"}, m_claim{"task_claim"}, m_pass{"task_claim_pass"},
-        m_apply{"task_apply"}, m_enqueue{"outbox_add"}, m_head{"changes_head"}, m_top{"changes_top"},
-        m_dirty{"changes_dirty"}, m_committed{"changes_committed"}, m_locks{"lock_list"}, m_tasks{"task_list"},
-        m_messages{"outbox_list"}, m_workers{"worker_list"}, m_removed{"changes_removed"},
-        m_update = Statement::of_text(update_text);
+        m_claim_one{"task_claim_one"}, m_one_pass{"task_claim_one_pass"}, m_apply{"task_apply"}, m_enqueue{"outbox_add"},
+        m_head{"changes_head"}, m_top{"changes_top"}, m_dirty{"changes_dirty"}, m_committed{"changes_committed"},
+        m_locks{"lock_list"}, m_tasks{"task_list"}, m_messages{"outbox_list"}, m_workers{"worker_list"},
+        m_removed{"changes_removed"}, m_update = Statement::of_text(update_text);
     std::int64_t m_count = 0;
     std::string m_owner;
     Rows m_claimed;
