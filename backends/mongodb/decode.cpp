@@ -56,9 +56,10 @@ public:
     }
     void doubt(const char* name) { m_doubts += (m_doubts.empty() ? "" : ", ") + std::string(name); }
 
-    template <class Row> Row finished(Row row)
+    template <class Row> Row finished(Row row, Raw raw)
     {
-        row.raw = m_doc.json();
+        if (raw == Raw::with || !m_doubts.empty())
+            row.raw = m_doc.json();
         row.doubt = std::move(m_doubts);
         return row;
     }
@@ -119,7 +120,7 @@ std::vector<TaskRule> Rules::all() const
     return out;
 }
 
-LockRow lock_row(View doc)
+LockRow lock_row(View doc, Raw raw)
 {
     Fields f(doc);
     LockRow out;
@@ -137,10 +138,10 @@ LockRow lock_row(View doc)
     out.last_owner = f.text("last_owner");
     out.reason = f.text("reason");
     out.renewals = f.whole("renewals");
-    return f.finished(std::move(out));
+    return f.finished(std::move(out), raw);
 }
 
-TaskRow task_row(View doc, const Rules& rules)
+TaskRow task_row(View doc, const Rules& rules, Raw raw)
 {
     Fields f(doc);
     TaskRow out;
@@ -165,10 +166,10 @@ TaskRow task_row(View doc, const Rules& rules)
     const TaskRule rule = rules.of(out.kind, out.phase);
     out.lock_timeout = rule.lock_timeout;
     out.max_failures = rule.max_failures;
-    return f.finished(std::move(out));
+    return f.finished(std::move(out), raw);
 }
 
-MessageRow message_row(View doc, TimePoint now)
+MessageRow message_row(View doc, TimePoint now, Raw raw)
 {
     Fields f(doc);
     MessageRow out;
@@ -194,10 +195,10 @@ MessageRow message_row(View doc, TimePoint now)
         out.state = MessageState::sending;
     else if (state != "pending" && state != "sending")
         f.doubt("state");
-    return f.finished(std::move(out));
+    return f.finished(std::move(out), raw);
 }
 
-WorkerRow worker_row(View doc)
+WorkerRow worker_row(View doc, Raw raw)
 {
     Fields f(doc);
     WorkerRow out;
@@ -225,7 +226,7 @@ WorkerRow worker_row(View doc)
     out.counters.refused = f.whole("refused");
     out.counters.wait_p50_us = f.whole("wait_p50", -1);
     out.counters.hold_p50_us = f.whole("hold_p50", -1);
-    return f.finished(std::move(out));
+    return f.finished(std::move(out), raw);
 }
 
 WaiterRow waiter_row(View doc)

@@ -25,12 +25,15 @@ private:
     std::map<std::pair<std::string, std::string>, TaskRule> m_rules;
 };
 
+/// Whether the whole document goes along as JSON, which costs more than all its fields.
+enum class Raw { with, doubtful };
+
 /// Rows from documents that anybody may have written: what is odd about one leaves its default and is named in `doubt`.
-LockRow lock_row(View doc);
-TaskRow task_row(View doc, const Rules& rules);
+LockRow lock_row(View doc, Raw raw = Raw::doubtful);
+TaskRow task_row(View doc, const Rules& rules, Raw raw = Raw::doubtful);
 /// `sending` only while its lease runs: then it may be claimed again, and is pending.
-MessageRow message_row(View doc, TimePoint now);
-WorkerRow worker_row(View doc);
+MessageRow message_row(View doc, TimePoint now, Raw raw = Raw::doubtful);
+WorkerRow worker_row(View doc, Raw raw = Raw::doubtful);
 WaiterRow waiter_row(View doc);
 FenceRow fence_row(View doc);
 AuditRow audit_row(View doc);

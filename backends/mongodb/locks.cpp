@@ -81,7 +81,7 @@ Answer<MongoLocks::Seen> MongoLocks::see(const LockName& name)
     else
         out.doc = doc;
     if (out.doc.present())
-        out.row = lock_row(doc);
+        out.row = lock_row(doc, Raw::with);
     for (const View& waiter : out.meta.doc["waiting"].items())
         if (waiter_row(waiter).until > out.meta.now)
             ++out.row.waiters;

@@ -211,7 +211,7 @@ Answer<std::vector<DeliveryAnswer>> MongoOutbox::settle(std::span<const Delivery
             DeliveryAnswer answer;
             if (const auto found = by_id.find(ids[i]); found != by_id.end()) {
                 answer.accepted = has_mark(found->second->view(), marks[i]);
-                answer.row = message_row(found->second->view(), meta->now);
+                answer.row = message_row(found->second->view(), meta->now, answer.accepted ? Raw::doubtful : Raw::with);
             }
             out.push_back(std::move(answer));
         }
@@ -325,7 +325,7 @@ Answer<std::optional<MessageRow>> MongoOutbox::find(const MessageId& id)
     if (!meta)
         return meta.failure();
     const View doc = meta->doc["rows"]["0"];
-    return {doc.present() ? std::optional(message_row(doc, meta->now)) : std::nullopt, meta->now};
+    return {doc.present() ? std::optional(message_row(doc, meta->now, Raw::with)) : std::nullopt, meta->now};
 }
 
 Answer<Page<MessageRow>> MongoOutbox::list(const ListRequest& request)

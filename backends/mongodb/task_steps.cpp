@@ -141,8 +141,12 @@ std::optional<Failure> MongoTasks::judge(std::span<const TaskStep> steps, std::s
             const auto [begin, end] = by_id.equal_range(id_text(doc["_id"]));
             const TaskRow row = task_row(doc, m_rules);
             now = std::max(now, doc["at"].time());
-            for (auto at = begin; at != end; ++at)
-                answers[at->second] = answer_of(steps[at->second], marks[at->second], doc, row);
+            for (auto at = begin; at != end; ++at) {
+                StepAnswer& answer = answers[at->second];
+                answer = answer_of(steps[at->second], marks[at->second], doc, row);
+                if (answer.result != StepResult::done)
+                    answer.row = task_row(doc, m_rules, Raw::with);
+            }
         }))
         return in_doubt_after(*failed);
     // The last one that was done has left its time; what was refused leaves none.

@@ -99,7 +99,7 @@ Answer<std::optional<TaskRow>> MongoTasks::read(const TaskId& id)
     if (!meta)
         return meta.failure();
     const View doc = meta->doc["rows"]["0"];
-    return {doc.present() ? std::optional(task_row(doc, m_rules)) : std::nullopt, meta->now};
+    return {doc.present() ? std::optional(task_row(doc, m_rules, Raw::with)) : std::nullopt, meta->now};
 }
 
 Answer<std::optional<TaskRow>> MongoTasks::find(const TaskId& id)
@@ -248,7 +248,7 @@ Answer<StepAnswer> MongoTasks::relock_forced(const ForcedRelock& request)
             return false;
         out.result = StepResult::done;
         out.wait = request.wait;
-        out.row = task_row(doc, m_rules);
+        out.row = task_row(doc, m_rules, Raw::with);
         now = doc["at"].time();
         return true;
     });

@@ -85,7 +85,7 @@ Answer<std::optional<WorkerRow>> MongoWorkers::order(const WorkerId& id, WorkerC
         if (i > 0)
             return true;
         const View doc = reply["value"];
-        out = doc.is_document() ? std::optional(worker_row(doc)) : std::nullopt;
+        out = doc.is_document() ? std::optional(worker_row(doc, Raw::with)) : std::nullopt;
         return out.has_value();
     });
     if (failed)
@@ -100,7 +100,8 @@ Answer<Page<WorkerRow>> MongoWorkers::list(const ListRequest& request)
     auto meta = m_link.look();
     if (!meta)
         return meta.failure();
-    return list_rows<WorkerRow>(m_link, "workers", {{}, Bson().whole("_id", 1)}, request, meta->now, worker_row);
+    return list_rows<WorkerRow>(m_link, "workers", {{}, Bson().whole("_id", 1)}, request, meta->now,
+                                [](View doc) { return worker_row(doc); });
 }
 
 Answer<std::int64_t> MongoWorkers::collect(Duration silent_for)
