@@ -4,7 +4,6 @@
 
 #include "backends/engine/text.h"
 
-#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
@@ -14,48 +13,6 @@ namespace lockdesk::mongodb {
 namespace {
 
 int size_of(std::string_view text) { return static_cast<int>(text.size()); }
-
-bool is_plain(std::string_view text)
-{
-    return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; });
-}
-
-// The library's text of a document, for what rows are made of; a row is written many thousand times a second, and the library
-// does it by the character. False: it has something else in it.
-bool write_json(bson_iter_t& at, std::string& out, bool nested)
-{
-    const char* before = "";
-    out += "{ ";
-    while (bson_iter_next(&at)) {
-        const std::string_view key(bson_iter_key(&at), bson_iter_key_len(&at));
-        if (!is_plain(key))
-            return false;
-        out.append(before).append("\"").append(key).append("\" : ");
-        before = ", ";
-        bson_iter_t inside;
-        std::uint32_t size = 0;
-        switch (bson_iter_type(&at)) {
-        case BSON_TYPE_UTF8: {
-            const char* data = bson_iter_utf8(&at, &size);
-            if (!is_plain({data, size}))
-                return false;
-            out.append("\"").append(data, size).append("\"");
-            break;
-        }
-        case BSON_TYPE_INT32:
-        case BSON_TYPE_INT64: out += std::to_string(bson_iter_as_int64(&at)); break;
-        case BSON_TYPE_NULL: out += "null"; break;
-        case BSON_TYPE_BOOL: out += bson_iter_bool(&at) ? "true" : "false"; break;
-        case BSON_TYPE_DOCUMENT:
-            if (!bson_iter_recurse(&at, &inside) || !write_json(inside, out, true))
-                return false;
-            break;
-        default: return false;
-        }
-    }
-    out += *before == 0 && !nested ? "}" : " }";
-    return true;
-}
 
 } // namespace
 
@@ -163,14 +120,6 @@ std::optional<TimePoint> View::date() const
         out = TimePoint{std::chrono::milliseconds{bson_iter_date_time(&at)}};
     bson_destroy(&doc);
     return out;
-}
-
-std::string View::json() const
-{
-    bson_iter_t inside;
-    std::string out;
-    out.reserve(1024);
-    return open(inside) && !is_array() && write_json(inside, out, false) ? out : copy().json();
 }
 
 Bson View::copy() const

@@ -43,7 +43,6 @@ public:
     /// Of a date of BSON; ours are numbers.
     [[nodiscard]] std::optional<TimePoint> date() const;
     [[nodiscard]] Bson copy() const;        ///< of a document or array; empty for anything else
-    [[nodiscard]] std::string json() const; ///< of a document, relaxed extended JSON
     void append_to(bson_t* out, std::string_view as) const;
     [[nodiscard]] bool is_document() const;
     [[nodiscard]] bool is_array() const;

@@ -59,7 +59,7 @@ public:
     template <class Row> Row finished(Row row, Raw raw)
     {
         if (raw == Raw::with || !m_doubts.empty())
-            row.raw = m_doc.json();
+            row.raw = m_doc.copy().json();
         row.doubt = std::move(m_doubts);
         return row;
     }

@@ -9,7 +9,6 @@ namespace lockdesk::scenarios {
 namespace {
 
 constexpr const char* key = "sum";
-constexpr std::size_t digits = 8;
 
 using Sorted = nlohmann::json; // by keys
 
@@ -23,18 +22,11 @@ void replace_all(std::string& text, std::string_view part, std::string_view by)
 
 } // namespace
 
-// FNV-1a, 64 bits.
 std::string LineChain::next(std::string line)
 {
     for (const char* store : {"sqlite", "postgresql", "redis", "mariadb", "mongodb"})
         replace_all(line, store, "store");
-    for (const char c : line)
-        m_state = (m_state ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
-    auto folded = static_cast<std::uint32_t>(m_state ^ (m_state >> 32));
-    std::string out(digits, '0');
-    for (std::size_t i = digits; i-- > 0; folded >>= 4)
-        out[i] = "0123456789abcdef"[folded & 15];
-    return out;
+    return m_sum.next(line);
 }
 
 std::string LineChain::closed(const std::string& line)

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
+#include "backends/engine/running_sum.h"
+
 #include <optional>
 #include <string>
 #include <string_view>
@@ -22,7 +23,7 @@ public:
 
 private:
     std::string next(std::string line);
-    std::uint64_t m_state = 0xcbf29ce484222325ULL;
+    RunningSum m_sum;
 };
 
 /// The first line, from 1, that does not go on from those before it; none: all do, or the file is of before there were sums.

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
+#include "backends/engine/running_sum.h"
+
 #include <string>
 #include <string_view>
 
@@ -19,8 +20,7 @@ public:
     bool check(std::string_view line);
 
 private:
-    std::string next(std::string_view line);
-    std::uint64_t m_state = 0xcbf29ce484222325ULL;
+    RunningSum m_sum;
 };
 
 } // namespace lockdesk
