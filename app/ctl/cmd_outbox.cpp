@@ -183,8 +183,7 @@ void add_outbox_commands(CommandTree& tree)
         .required("--owner", "O", "who claimed it")
         .required("--token", "T", "of the claim")
         .text("Exit status 4 when another relay has claimed it meanwhile (result stale); nothing is changed then. 3 when "
-              "there is "
-              "none.");
+              "there is none.");
     tree.add("outbox fail", "Say that a claimed message could not be delivered.", failed)
         .positional("ID", "the message")
         .required("--owner", "O", "who claimed it")

@@ -200,9 +200,9 @@ void add_recording_commands(CommandTree& tree)
         .words({choices.begin(), choices.end()})
         .option("--for", "D", "end by itself after so long")
         .option("--limit", "N", "rows of an entity that are kept live (100000)")
-        .text("JSON lines, the first of which says what it is. No address, user or password is in it; payloads are. Each "
-              "look at the "
-              "store is one write: what a killed recorder leaves can be read. Ends with 0 on Ctrl-C and SIGTERM.")
+        .text(
+            "JSON lines, the first of which says what it is. No address, user or password is in it; payloads are. Each look "
+            "at the store is one write: what a killed recorder leaves can be read. Ends with 0 on Ctrl-C and SIGTERM.")
         .example("lockdeskctl record-file /tmp/night.ldrec --for 8h");
     tree.add("replay", "Replay a recording, or print the rows of an instant. Needs no store.", replay)
         .positional("FILE", "a recording")

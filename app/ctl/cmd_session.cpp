@@ -89,8 +89,7 @@ void add_session_commands(CommandTree& tree)
     tree.describe("session", "Locks that live as long as a connection: in a batch, until it ends or gives them back");
     with_items(tree.add("session lock", "Take a session lock, or say who has it.", lock))
         .text("There is no lease and no token: it is gone with the connection. Never waits; exit status 3 when somebody "
-              "else has "
-              "it. On its own it is of little use, as the connection ends with the command: use it in a batch.")
+              "else has it. On its own it is of little use, as the connection ends with the command: use it in a batch.")
         .example("printf 'session lock nightly --owner me\\nsession check nightly\\n' | lockdeskctl --store $DB batch -");
     with_items(tree.add("session unlock", "Give a session lock back.", unlock))
         .text("Exit status 4 when this connection does not hold it.");

@@ -75,10 +75,8 @@ void add_sql_commands(CommandTree& tree)
     tree.add("sql", "Run one SQL statement in a sandbox.", sql)
         .positional("TEXT", "the statement; {items} in it is the sandbox's table of that name, {now} its clock")
         .text("For lessons: it runs only with --sandbox, on SQLite, PostgreSQL and MariaDB. In a batch a transaction stays "
-              "open "
-              "from line to line, on a connection of its own; BEGIN, COMMIT and ROLLBACK are statements. What is made under "
-              "such "
-              "a name goes with the sandbox. Lockdesk's own tables are there too, as {locks} or {outbox}.")
+              "open from line to line, on a connection of its own; BEGIN, COMMIT and ROLLBACK are statements. What is made "
+              "under such a name goes with the sandbox. Lockdesk's own tables are there too, as {locks} or {outbox}.")
         .text("Exit status 4 when the store refuses the statement; the line has its code and message then.")
         .example("lockdeskctl --sandbox demo sql 'CREATE TABLE {items} (id INT PRIMARY KEY, stock INT)'")
         .example("lockdeskctl --sandbox demo sql 'UPDATE {items} SET stock = stock - 1 WHERE id = 7 AND stock > 0'");

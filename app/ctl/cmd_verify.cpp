@@ -46,8 +46,7 @@ void add_verify_commands(CommandTree& tree)
               "line that is cut or broken is 2, and is named; so is a line of a recording that was changed, and the last "
               "line of a run that was "
               "ended before its end. A line of a run that was changed, taken out or added is 3, and is named. A recording "
-              "is judged "
-              "by general rules: tokens only grow, a token has one holder, the fence refuses only smaller ones.")
+              "is judged by general rules: tokens only grow, a token has one holder, the fence refuses only smaller ones.")
         .example("lockdeskctl scenario run zombie --events run.jsonl && lockdeskctl verify run.jsonl");
 }
 

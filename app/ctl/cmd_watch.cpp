@@ -116,10 +116,8 @@ void add_watch_commands(CommandTree& tree)
                 "end with status 3 as soon as a row or an event matches, e.g. 'state:expired' or 'event:refused'")
         .option("--for", "D", "end by itself after so long")
         .text("Looks once a second at what changed, and earlier when the store hints that something did; reading costs at "
-              "most 2 % "
-              "of the store's time. Prints the matching rows first, then every row that changed, rows that went or match no "
-              "more, "
-              "and events. A store that does not answer is told (stale) and tried again.")
+              "most 2 % of the store's time. Prints the matching rows first, then every row that changed, rows that went or "
+              "match no more, and events. A store that does not answer is told (stale) and tried again.")
         .example("lockdeskctl watch locks state:expired", "locks that nobody gave back, as they appear")
         .example("lockdeskctl --json watch all --for 10m --fail-on event:refused", "for a test: was there a late write?");
 }

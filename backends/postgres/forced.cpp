@@ -83,13 +83,12 @@ std::string retry_dead_sql(std::span<const MessageId> ids)
     if (!which.empty())
         which += ")";
     return "WITH freed AS (\n  UPDATE lockdesk_outbox m\n     SET state = 'pending', tries = 0, next_at = lockdesk_stamp(), "
-           "owner "
-           "= NULL,\n         lease_until = NULL, changed = pg_current_xact_id()\n   WHERE m.state = 'dead'"
+           "owner = NULL,\n         lease_until = NULL, changed = pg_current_xact_id()\n   WHERE m.state = 'dead'"
            + which
            + " RETURNING m.*)\n"
              "SELECT lockdesk_stamp() AS now, u.id, u.seq, u.topic, u.payload, u.state, u.tries, u.created_at, u.next_at, "
-             "u.owner, "
-             "u.token, u.claim_id, u.lease_until, u.sent_at, u.last_error FROM (SELECT 1) one LEFT JOIN freed u ON true";
+             "u.owner, u.token, u.claim_id, u.lease_until, u.sent_at, u.last_error FROM (SELECT 1) one LEFT JOIN freed u ON "
+             "true";
 }
 
 Answer<ForceAnswer> PostgresLocks::force_release(const ForceRelease& request)

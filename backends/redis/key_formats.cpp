@@ -249,8 +249,8 @@ std::vector<std::string> key_release_words(const KeyFormat& format, const std::s
             "if redis.call('TYPE',KEYS[1]).ok~='hash' or redis.call('HEXISTS',KEYS[1],ARGV[1])==0"
             + std::string(ends ? " or redis.call('PEXPIRETIME',KEYS[1])~=tonumber(ARGV[4])" : "")
             + " then return 0 end if redis.call('HLEN',KEYS[1])~=1 or not tonumber(redis.call('HGET',KEYS[1],ARGV[1])) then "
-              "return -1 end "
-              "redis.call('DEL',KEYS[1]) redis.call(ARGV[3],KEYS[2],ARGV[2]) if redis.call('TYPE',KEYS[3]).ok=='list' then "
+              "return -1 end redis.call('DEL',KEYS[1]) redis.call(ARGV[3],KEYS[2],ARGV[2]) if "
+              "redis.call('TYPE',KEYS[3]).ok=='list' then "
               "for _,w in ipairs(redis.call('LRANGE',KEYS[3],0,99)) do redis.call(ARGV[3],KEYS[2]..':'..w,ARGV[2]) end end "
               "return 1";
         std::vector<std::string> words{"EVAL", script, "3",      key, format.channel(name), fair_queue_key(name),

@@ -84,8 +84,7 @@ private:
 const char* const update_text =
     "UPDATE lockdesk_tasks SET locked_at = TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)), owner = {owner}, "
     "claim_id = {claim}, token = token + 1, claims = claims + 1, change_seq = NEXT VALUE FOR lockdesk_changes WHERE id = "
-    "{id}; "
-    "SELECT id, desired_state, payload, token, updated_at, created_at, claims, takeovers, failures, last_error "
+    "{id}; SELECT id, desired_state, payload, token, updated_at, created_at, claims, takeovers, failures, last_error "
     "FROM lockdesk_tasks WHERE id = {id}";
 
 class RawMariaDb final : public RawLoop

@@ -78,8 +78,7 @@ void append(std::string& array, const char* element)
 
 const char* const update_text =
     "UPDATE lockdesk_tasks SET locked_at = lockdesk_stamp(), owner = $2, claim_id = $3, token = token + 1, claims = claims "
-    "+ 1, "
-    "changed = pg_current_xact_id() WHERE id = $1 "
+    "+ 1, changed = pg_current_xact_id() WHERE id = $1 "
     "RETURNING id, desired_state, payload, token, updated_at, created_at, claims, takeovers, failures, last_error";
 
 class RawPostgres final : public RawLoop

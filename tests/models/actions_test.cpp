@@ -173,8 +173,7 @@ TEST(ActionTexts, Lines)
     request.targets = {target, target};
     EXPECT_EQ(commandLine("orders", request, target).toStdString(),
               "lockdeskctl --store @orders lock force-release 'billing run' --if-owner bill-2/4471/c41b --if-token 4181 "
-              "--hold-off 5m "
-              "--reason 'Node of bill-2 lost at 14:28, it'\\''s INC-2291'");
+              "--hold-off 5m --reason 'Node of bill-2 lost at 14:28, it'\\''s INC-2291'");
     EXPECT_EQ(actionTitle(request), "Hold off 2 locks");
     request.holdOff = {};
     EXPECT_EQ(actionTitle(request), "Force unlock 2 locks");

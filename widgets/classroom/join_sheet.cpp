@@ -33,8 +33,7 @@ JoinSheet::JoinSheet(const Classroom* room, QWidget* host)
         for (const scenarios::ActorSpec& actor : room->lesson()->actors)
             names << QString::fromStdString(actor.name);
     text(tr("NAME is one of the lesson (%1), whose part it takes over, or any other name for somebody more. Who vanishes "
-            "does not end "
-            "the lesson.")
+            "does not end the lesson.")
              .arg(names.join(QStringLiteral(", "))));
     if (address.startsWith(QLatin1String("sqlite:")))
         text(tr("This store is a file: it can be joined from this machine only."));

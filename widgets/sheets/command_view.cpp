@@ -24,11 +24,11 @@ public:
 protected:
     void highlightBlock(const QString& text) override
     {
-        static const QRegularExpression keywords(QStringLiteral(
-            "\\b(WITH|UPDATE|INSERT|INTO|DELETE|FROM|SELECT|SET|WHERE|AND|OR|AS|VALUES|ON|CONFLICT|DO|NULL|RETURNING|CASE|"
-            "WHEN|"
-            "THEN|ELSE|END|BEGIN|COMMIT|LEFT|JOIN|MATERIALIZED|LIMIT|DECLARE|IF|START|TRANSACTION|KILL|CONNECTION|GREATEST|"
-            "IS|NOT|EXISTS|IMMEDIATE|EVALSHA|EVAL|HSET|DEL|PUBLISH)\\b"));
+        static const QRegularExpression keywords(
+            QStringLiteral("\\b(WITH|UPDATE|INSERT|INTO|DELETE|FROM|SELECT|SET|WHERE|AND|OR|AS|VALUES|ON|CONFLICT|DO|NULL|"
+                           "RETURNING|CASE|WHEN|THEN|ELSE|END|BEGIN|COMMIT|LEFT|JOIN|MATERIALIZED|LIMIT|DECLARE|IF|START|"
+                           "TRANSACTION|KILL|CONNECTION|GREATEST|"
+                           "IS|NOT|EXISTS|IMMEDIATE|EVALSHA|EVAL|HSET|DEL|PUBLISH)\\b"));
         static const QRegularExpression numbers(QStringLiteral("(?<![\\w'\"])-?\\d+(?![\\w])"));
         static const QRegularExpression texts(QStringLiteral("'(?:[^']|'')*'|\"(?:[^\"\\\\]|\\\\.)*\""));
         static const QRegularExpression comments(QStringLiteral("^\\s*--.*$"));

@@ -213,8 +213,7 @@ int report(const Options& o, const std::string& store, const FaultCounts& f, con
                 static_cast<long long>(v.increments), static_cast<long long>(v.advances), static_cast<long long>(v.messages),
                 static_cast<long long>(v.deliveries), static_cast<long long>(v.ranked));
     std::printf("faults: %d killed, %d frozen, %d server restarts, %d replies lost, %d times all connections cut, %d times "
-                "a network "
-                "down, %d processes with a wrong clock; failed calls:",
+                "a network down, %d processes with a wrong clock; failed calls:",
                 f.kills, f.freezes, f.restarts, f.replies_lost, f.cuts, f.partitions, f.skewed);
     for (const auto& [kind, n] : v.trouble)
         std::printf(" %lld %s", static_cast<long long>(n), kind.c_str());
