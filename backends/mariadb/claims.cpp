@@ -13,6 +13,7 @@ namespace {
 
 constexpr int version_tries = 20;
 constexpr int was_locked_at = 18; // after the columns of a task
+constexpr auto returned_only = " AND locked_at > 0";
 
 // Rows that carry the claim's id, in the order in which it took them.
 std::vector<TaskRow> taken_rows(const Result& r, const OwnerId& owner)
@@ -56,30 +57,44 @@ Answer<std::vector<TaskRow>> MariaDbTasks::claim(const ClaimRequest& request)
     return claim_in_steps(request);
 }
 
-// The rows are chosen and held by one statement and changed by primary key: an UPDATE that chooses would lock all that it
-// looks at. The server does both in one round trip, so that no frozen program holds rows. One row needs no cursor, which
-// costs as much as all the rest.
+// An UPDATE that chooses would wait for rows that others hold. So a SELECT chooses and skips these, and an INSERT that finds
+// each row there already changes it: one statement for the server. A claim of more than one, or one that is asked for again,
+// has several in one message, so that no frozen program holds rows.
 MariaDbTasks::Claimed MariaDbTasks::claim_in_statement(const ClaimRequest& request)
 {
-    const bool single = request.limit == 1 && !request.asking_again;
     const bool fair = request.strategy == ClaimStrategy::atomic && (request.limit > 1 || request.returned_first);
-    const char* const pass = single ? "task_claim_one_pass" : "task_claim_pass";
     auto values = claim_values(request);
-    std::string passes;
-    if (fair) {
-        auto returned = values;
-        returned.sql("above", " AND locked_at > 0").number("count", std::max<std::int64_t>(1, request.limit / 4));
-        passes = m_link.text(pass, returned) + "\n    ";
-    }
+    auto returned = values;
+    returned.sql("above", returned_only).number("count", std::max<std::int64_t>(1, request.limit / 4));
     auto rest = values;
     rest.sql("above", "").sql("count", "v_limit");
-    values.sql("passes", passes + m_link.text(pass, rest));
+    if (request.limit == 1 && !request.asking_again) {
+        if (fair)
+            if (auto first = claim_one(request, returned); !first || !first->empty())
+                return first;
+        return claim_one(request, rest);
+    }
+    values.sql("passes",
+               (fair ? m_link.text("task_claim_pass", returned) + "\n    " : "") + m_link.text("task_claim_pass", rest));
     if (request.asking_again)
         guard_claim(m_link, request.claim, "tasks", values);
-    const auto answer = m_link.run(single ? "task_claim_one" : "task_claim", values, Effect::write);
+    const auto answer = m_link.run("task_claim", values, Effect::write);
     if (!answer)
         return answer.failure();
     return {taken_rows(answer->set(0), request.owner), answer.store_time()};
+}
+
+MariaDbTasks::Claimed MariaDbTasks::claim_one(const ClaimRequest& request, const Values& values)
+{
+    const auto answer = m_link.run("task_claim_one", values, Effect::write);
+    if (!answer)
+        return answer.failure();
+    if (answer->last().rows() > 0)
+        return {taken_rows(answer->last(), request.owner), answer.store_time()};
+    const auto clock = m_link.run_literal("clock", m_link.expand("SELECT {now}"), Effect::read);
+    if (!clock)
+        return clock.failure();
+    return {std::vector<TaskRow>{}, clock.store_time()};
 }
 
 MariaDbTasks::Claimed MariaDbTasks::claim_in_steps(const ClaimRequest& request)

@@ -1,6 +1,6 @@
 BEGIN NOT ATOMIC
     DECLARE v_now BIGINT DEFAULT {now};
-    DECLARE v_due, v_taken BIGINT DEFAULT 0;
+    DECLARE v_due BIGINT DEFAULT 0;
     DECLARE v_limit BIGINT DEFAULT {limit};
     {handler}
     SET v_due = v_now - IFNULL({timeout}, IFNULL((SELECT lock_timeout FROM {p}task_rules

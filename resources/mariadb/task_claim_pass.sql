@@ -1,13 +1,12 @@
 IF v_limit > 0 THEN
-        FOR v_row IN (SELECT id FROM {p}tasks FORCE INDEX (due)
-                       WHERE kind = {kind} AND phase = {phase} AND locked_at < v_due{above}
-                       ORDER BY locked_at, updated_at, id LIMIT {count} FOR UPDATE SKIP LOCKED) DO
-            UPDATE {p}tasks
-               SET was_locked_at = locked_at, locked_at = v_now, takeovers = takeovers + (IFNULL(owner, '') <> ''),
-                   owner = {owner}, claim_id = {claim}, token = token + 1, claims = claims + 1,
-                   change_seq = NEXT VALUE FOR {p}changes
-             WHERE id = v_row.id;
-            SET v_taken = v_taken + 1;
-        END FOR;
-        SET v_limit = v_limit - v_taken;
+        INSERT INTO {p}tasks (id, kind, phase, payload, last_error, updated_at, created_at, change_seq)
+        SELECT due.id, '', '', '', '', 0, 0, 0
+          FROM (SELECT id FROM {p}tasks FORCE INDEX (due)
+                 WHERE kind = {kind} AND phase = {phase} AND locked_at < v_due{above}
+                 ORDER BY locked_at, updated_at, id LIMIT {count} FOR UPDATE SKIP LOCKED) due
+        ON DUPLICATE KEY UPDATE
+               was_locked_at = {p}tasks.locked_at, locked_at = v_now,
+               takeovers = {p}tasks.takeovers + (IFNULL({p}tasks.owner, '') <> ''), owner = {owner}, claim_id = {claim},
+               token = {p}tasks.token + 1, claims = {p}tasks.claims + 1, change_seq = NEXT VALUE FOR {p}changes;
+        SET v_limit = v_limit - ROW_COUNT() DIV 2;
     END IF;

@@ -114,12 +114,13 @@ public:
         returned.sql("above", " AND locked_at > 0").number("count", std::max<std::int64_t>(1, limit / 4));
         auto rest = values;
         rest.sql("above", "").sql("count", "v_limit");
-        if (limit > 1)
-            values.sql("passes", m_pass.fill(returned) + m_pass.fill(rest));
-        else
-            values.sql("passes", m_one_pass.fill(rest));
         m_owner = owner;
-        m_claimed = m_line.run(limit > 1 ? m_claim.fill(values) : m_claim_one.fill(values));
+        if (limit == 1) {
+            m_claimed = m_line.run(m_claim_one.fill(rest));
+            return static_cast<std::int64_t>(m_claimed.rows.size());
+        }
+        values.sql("passes", m_pass.fill(returned) + m_pass.fill(rest));
+        m_claimed = m_line.run(m_claim.fill(values));
         m_claimed.rows.pop_back(); // the clock
         return static_cast<std::int64_t>(m_claimed.rows.size());
     }
@@ -174,7 +175,7 @@ public:
 private:
     Line m_line;
     Statement m_acquire{"acquire"}, m_release{"release"}, m_claim{"task_claim"}, m_pass{"task_claim_pass"},
-        m_claim_one{"task_claim_one"}, m_one_pass{"task_claim_one_pass"}, m_apply{"task_apply"}, m_enqueue{"outbox_add"},
+        m_claim_one{"task_claim_one"}, m_apply{"task_apply"}, m_enqueue{"outbox_add"},
         m_head{"changes_head"}, m_top{"changes_top"}, m_dirty{"changes_dirty"}, m_committed{"changes_committed"},
         m_locks{"lock_list"}, m_tasks{"task_list"}, m_messages{"outbox_list"}, m_workers{"worker_list"},
         m_removed{"changes_removed"}, m_update = Statement::of_text(update_text);
