@@ -31,8 +31,9 @@ P fences, fence_refusals  hash     resource -> largest token, refusals
 P refusals, audit         stream
 P task:ID                 hash     kind, phase, desired_state, payload, owner, token, claim_id, locked_at, ...
 P q:n:KINDPHASE           zset     score locked_at, member updated_at (16 digits) ':' id
-P held:..., failing:...   zset     the same for tasks with an owner; failures by id
-P phases, rules, claims   set, hash, zset
+P returned:..., failing:...  zset  the same for tasks given back to wait; failures by id
+P phases, rules           set, hash
+P claimed, claimed_left   hash     claim id -> task ids, how many of several carry it still
 P msg:ID                  hash     seq, topic, payload, state, tries, next_at, ...
 P out:all|pending|due|sending|sent|dead zset  member seq (16 digits) ':' id
 P draw:E, draw_people:E   hashes

@@ -67,7 +67,7 @@ Scripts build()
     s.fence_find = reading("fence_find.lua");
     s.stream_page = reading("stream_page.lua");
     s.add_tasks = writing("add_tasks.lua", {"many.lua", "tasks.lua"});
-    s.claim = writing("claim.lua", {"many.lua", "tasks.lua", "take.lua"});
+    s.claim = writing("claim.lua", {"many.lua", "tasks.lua", "ids_of.lua", "take.lua"});
     s.candidates = reading_tasks("candidates.lua");
     s.take_these = writing("take_these.lua", {"many.lua", "tasks.lua", "take.lua"});
     s.apply = writing("apply.lua", {"many.lua", "tasks.lua", "backoff.lua"});
@@ -76,7 +76,7 @@ Scripts build()
     s.rules = reading("rules.lua");
     s.counts = reading_tasks("counts.lua");
     s.phases = reading("phases.lua");
-    s.claimed_ids = reading("claimed_ids.lua");
+    s.claimed_ids = compose("claimed_ids.lua", false, {"clock.lua", "ids_of.lua"});
     s.page = reading("page.lua");
     s.named = reading_rows("named.lua");
     s.outbox_add = alone("outbox_add.lua", true, {"outbox_add_function.lua"});

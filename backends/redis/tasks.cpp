@@ -100,6 +100,7 @@ Answer<Page<TaskRow>> RedisTasks::list(const ListRequest& request)
         if (!answer)
             return answer.failure();
         ids = texts_of((*answer)[1]);
+        std::sort(ids.begin(), ids.end());
     } else {
         return list_phases(request);
     }

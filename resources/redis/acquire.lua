@@ -18,9 +18,9 @@ if holder and holder ~= '' and (not ends or ends > now) then
         requests = string.sub(requests .. mark, -1600)
         if ends and till > ends then
             ends, extended = till, 1
-            call('HSET', key, 'holds', holds, 'requests', requests, 'expires_at', till, 'lease_us', A[3])
+            call('HSET', key, 'holds', digits(holds), 'requests', requests, 'expires_at', digits(till), 'lease_us', A[3])
         else
-            call('HSET', key, 'holds', holds, 'requests', requests)
+            call('HSET', key, 'holds', digits(holds), 'requests', requests)
         end
         lock_changed(name)
         hint('lock', name)
@@ -35,8 +35,8 @@ token = (token or tonumber(call('HGET', P .. 'meta', 'token_floor') or 0)) + 1
 if token > FAR then
     return redis.error_reply('ODDFIELD token')
 end
-call('HSET', key, 'owner', owner, 'token', token, 'holds', 1, 'lease_us', A[3], 'acquired_at', now, 'renewed_at', '',
-    'expires_at', till, 'cooling_until', '', 'released_at', '', 'last_owner', '', 'reason', '', 'renewals', 0,
+call('HSET', key, 'owner', owner, 'token', digits(token), 'holds', '1', 'lease_us', A[3], 'acquired_at', nows, 'renewed_at', '',
+    'expires_at', digits(till), 'cooling_until', '', 'released_at', '', 'last_owner', '', 'reason', '', 'renewals', '0',
     'requests', mark)
 lock_changed(name)
 hint('lock', name)

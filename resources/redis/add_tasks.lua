@@ -1,22 +1,23 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
--- What a claim changes comes first: a small hash is searched from its front. ARGV: id, kind, phase, desired state, payload of each task. Answers now and a 1 (added) or 0 (exists) for each.
+-- What a claim changes comes first: a small hash is searched from its front.
+-- ARGV: id, kind, phase, desired state, payload of each task. Answers now and a 1 (added) or 0 (exists) for each.
 local added, ids, queues, kinds = {}, {}, {}, {}
 for i = 1, #A, 5 do
     local id, kind, phase = A[i], A[i + 1], A[i + 2]
     local key = P .. 'task:' .. id
     if call('EXISTS', key) == 0 then
-        call('HSET', key, 'owner', '', 'token', 0, 'claim_id', '', 'locked_at', 0, 'claims', 0, 'takeovers', 0, 'kind', kind,
-            'phase', phase, 'desired_state', A[i + 3], 'payload', A[i + 4], 'updated_at', now, 'created_at', now,
-            'failures', 0, 'last_error', '')
+        call('HSET', key, 'owner', '', 'token', '0', 'claim_id', '', 'locked_at', '0', 'claims', '0', 'takeovers', '0',
+            'kind', kind, 'phase', phase, 'desired_state', A[i + 3], 'payload', A[i + 4], 'updated_at', nows,
+            'created_at', nows, 'failures', '0', 'last_error', '')
         local pack = pack_of(kind, phase)
         local queue = queues[pack]
         if not queue then
             queue = {}
             queues[pack] = queue
         end
-        queue[#queue + 1] = 0
-        queue[#queue + 1] = member_of(now, id)
+        queue[#queue + 1] = '0'
+        queue[#queue + 1] = member_of(nows, id)
         ids[#ids + 1] = id
         kinds[kind] = true
         added[#added + 1] = '1'

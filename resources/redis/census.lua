@@ -7,7 +7,7 @@ local own = call('ZCARD', P .. 'locks') + call('ZCARD', P .. 'ch:task') + call('
     + call('ZCARD', P .. 'ch:worker') + call('SCARD', P .. 'records')
 local keys = {}
 for _, k in ipairs({'schema', 'meta', 'seq', 'clock', 'locks', 'ch:lock', 'ch:task', 'ch:message', 'ch:worker', 'gone',
-    'waiters', 'waiting', 'fences', 'fence_refusals', 'refusals', 'phases', 'rules', 'claims', 'out:all', 'out:pending',
+    'waiters', 'waiting', 'fences', 'fence_refusals', 'refusals', 'phases', 'rules', 'claimed', 'claimed_left', 'out:all', 'out:pending',
     'out:due', 'out:sending', 'out:sent', 'out:dead', 'out:claims', 'out:seq', 'records', 'draws', 'workers', 'audit',
     'sandboxes'}) do
     keys[#keys + 1] = P .. k
@@ -19,7 +19,7 @@ for _, event in ipairs(call('SMEMBERS', P .. 'draws')) do
 end
 for _, pack in ipairs(call('SMEMBERS', P .. 'phases')) do
     keys[#keys + 1] = P .. 'q:' .. pack
-    keys[#keys + 1] = P .. 'held:' .. pack
+    keys[#keys + 1] = P .. 'returned:' .. pack
     keys[#keys + 1] = P .. 'failing:' .. pack
 end
 for i = 1, #keys, 3000 do

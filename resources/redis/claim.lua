@@ -6,9 +6,8 @@ local kind, phase, limit, owner, claim = A[1], A[2], tonumber(A[3]), A[4], A[5]
 local pack = pack_of(kind, phase)
 local rule = rule_of(pack)
 if A[7] == '1' then
-    local mark, rows, known = #claim .. ':' .. claim, {}, false
-    for _, member in ipairs(call('ZRANGE', P .. 'claims', '[' .. mark, '(' .. mark .. '\255', 'BYLEX')) do
-        local id = string.sub(member, #mark + 1)
+    local rows, known = {}, false
+    for _, id in ipairs(ids_of(claim)) do
         local r = redis.pcall('HMGET', P .. 'task:' .. id, unpack(TASK))
         if not r.err and r[7] == claim then
             known = true

@@ -13,7 +13,7 @@ if call('TYPE', P .. 'schema').ok == 'string' then
 end
 -- A key of ours that is of another type belongs to somebody else: then nothing is changed.
 local kinds = {schema = 'none', meta = 'hash', seq = 'string', clock = 'hash', locks = 'zset', gone = 'zset', waiters = 'zset',
-    waiting = 'hash', fences = 'hash', fence_refusals = 'hash', refusals = 'stream', phases = 'set', rules = 'hash', claims = 'zset',
+    waiting = 'hash', fences = 'hash', fence_refusals = 'hash', refusals = 'stream', phases = 'set', rules = 'hash', claimed = 'hash', claimed_left = 'hash',
     records = 'set', draws = 'set', workers = 'zset', audit = 'stream', sandboxes = 'hash', ['ch:lock'] = 'zset', ['ch:task'] = 'zset',
     ['ch:message'] = 'zset', ['ch:worker'] = 'zset', ['out:all'] = 'zset', ['out:pending'] = 'zset', ['out:due'] = 'zset',
     ['out:sending'] = 'zset', ['out:sent'] = 'zset', ['out:dead'] = 'zset', ['out:claims'] = 'zset', ['out:seq'] = 'string'}

@@ -55,7 +55,7 @@ if typed(P .. 'draws', 'set') then
 end
 if typed(P .. 'phases', 'set') then
     for _, pack in ipairs(call('SMEMBERS', P .. 'phases')) do
-        for _, prefix in ipairs({'q:', 'held:', 'failing:'}) do
+        for _, prefix in ipairs({'q:', 'returned:', 'failing:'}) do
             if typed(P .. prefix .. pack, 'zset') then
                 call('DEL', P .. prefix .. pack)
             end
@@ -63,7 +63,7 @@ if typed(P .. 'phases', 'set') then
     end
 end
 for name, kind in pairs({meta = 'hash', seq = 'string', clock = 'hash', locks = 'zset', gone = 'zset', waiters = 'zset',
-    waiting = 'hash', fences = 'hash', fence_refusals = 'hash', refusals = 'stream', phases = 'set', rules = 'hash', claims = 'zset',
+    waiting = 'hash', fences = 'hash', fence_refusals = 'hash', refusals = 'stream', phases = 'set', rules = 'hash', claimed = 'hash', claimed_left = 'hash',
     records = 'set', draws = 'set', workers = 'zset', audit = 'stream', ['ch:lock'] = 'zset', ['ch:task'] = 'zset', ['ch:message'] = 'zset',
     ['ch:worker'] = 'zset', ['out:all'] = 'zset', ['out:pending'] = 'zset', ['out:due'] = 'zset', ['out:sending'] = 'zset',
     ['out:sent'] = 'zset', ['out:dead'] = 'zset', ['out:claims'] = 'zset', ['out:seq'] = 'string'}) do

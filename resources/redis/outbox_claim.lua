@@ -19,10 +19,11 @@ if A[5] == '1' then
     end
 end
 local till = math.min(now + A[4], FAR)
+local tills = digits(till)
 local rows, found, stale = {}, {}, {}
 repeat
     stale = {}
-    local members = call('ZRANGE', P .. 'out:due', '-inf', string.format('%.0f', now), 'BYSCORE', 'LIMIT', 0, limit)
+    local members = call('ZRANGE', P .. 'out:due', '-inf', nows, 'BYSCORE', 'LIMIT', 0, limit)
     for i = 1, #members do
         local row = row_of('message', string.sub(members[i], 18))
         if row and row[2] and tonumber(row[2][9] or 0) and tonumber(row[2][5] or 0) then
@@ -41,10 +42,10 @@ for i = 1, #rows do
         old[#old + 1] = #r[10] .. ':' .. r[10] .. id
     end
     r[4], r[5], r[8], r[9], r[10], r[11] = 'sending', (r[5] or 0) + 1, owner, (r[9] or 0) + 1, claim, till
-    call('HSET', P .. 'msg:' .. id, 'state', 'sending', 'tries', r[5], 'owner', owner, 'token', r[9], 'claim_id', claim,
-        'lease_until', till)
-    due[2 * i - 1], due[2 * i] = till, found[i]
-    claims[2 * i - 1], claims[2 * i] = 0, mark .. id
+    call('HSET', P .. 'msg:' .. id, 'state', 'sending', 'tries', digits(r[5]), 'owner', owner, 'token', digits(r[9]),
+        'claim_id', claim, 'lease_until', tills)
+    due[2 * i - 1], due[2 * i] = tills, found[i]
+    claims[2 * i - 1], claims[2 * i] = '0', mark .. id
     ids[i] = id
 end
 many('ZADD', P .. 'out:due', due)

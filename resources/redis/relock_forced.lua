@@ -20,7 +20,7 @@ r[6] = (num(r[6], 'token') or 0) + 1
 r[5], r[8] = '', math.min(now - timeout_of(rule) + A[4], FAR)
 call('HSET', key, 'owner', '', 'token', r[6], 'locked_at', r[8])
 call('ZADD', P .. 'q:' .. pack, r[8], member)
-call('ZREM', P .. 'held:' .. pack, member)
+call('ZADD', P .. 'returned:' .. pack, r[8], member)
 stamp('task', id)
 audit(A[6], 'relock', 'task', id, A[5], A[7], A[8], 'done')
 hint('task', r[1])

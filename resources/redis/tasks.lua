@@ -6,6 +6,9 @@ local function pack_of(kind, phase)
     return #kind .. ':' .. kind .. phase
 end
 local function member_of(updated_at, id)
+    if type(updated_at) == 'string' and #updated_at == 16 and not string.find(updated_at, '%D') then
+        return updated_at .. ':' .. id -- much quicker
+    end
     return string.format('%016.0f:', updated_at) .. id
 end
 local rules = {}
