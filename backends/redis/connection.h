@@ -35,6 +35,8 @@ public:
     std::optional<Trouble> ensure(SteadyPoint deadline);
     /// Sends, and reads one reply. After any trouble the connection is closed. `write`: it may change something.
     std::optional<Trouble> exchange(std::string_view commands, ReplyPtr& reply, SteadyPoint deadline, bool write);
+    /// Sends what may change nothing, and reads no reply.
+    std::optional<Trouble> say(std::string_view commands, SteadyPoint deadline) { return send_all(commands, deadline, false); }
     /// The next reply to what was sent with the last `exchange`.
     std::optional<Trouble> next(ReplyPtr& reply, SteadyPoint deadline, bool write);
     /// From any thread; for ever.

@@ -16,6 +16,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr auto between_hints = std::chrono::milliseconds{2};
+constexpr auto away_for = std::chrono::milliseconds{20};
 
 } // namespace
 
@@ -26,6 +27,8 @@ RedisListener::RedisListener(const StoreUrl& url, const SessionOptions& options,
         add_foreign(*format, topics);
     else
         add_own(key_prefix(options.sandbox) + "hint:", topics);
+    m_goes_away = m_channels.empty() && !is_key_source(options.source);
+    m_counter = key_prefix(options.sandbox) + "seq";
 }
 
 // Exact names are channels; "any of that entity" is a pattern. The prefix holds no character that is special in a pattern.
@@ -64,7 +67,8 @@ std::optional<Failure> RedisListener::listen()
 
 std::optional<Trouble> RedisListener::subscribe(SteadyPoint deadline)
 {
-    m_subscribed = false;
+    m_subscribed = m_away = false;
+    m_left_at.reset();
     m_connection.close();
     if (auto trouble = m_connection.ensure(deadline))
         return trouble;
@@ -92,11 +96,54 @@ std::optional<Trouble> RedisListener::subscribe(SteadyPoint deadline)
     return std::nullopt;
 }
 
+// To write every hint of a busy store to a watcher takes the server's time from those who work. So who watches everything and
+// waits for nothing of its own leaves after a hint, and when it is back it looks by the counter of changes whether it has missed
+// some. Nobody waits for an answer: they come with the hints.
+std::optional<Trouble> RedisListener::leave()
+{
+    Wire wire;
+    wire.command();
+    wire.add("PUNSUBSCRIBE");
+    wire.command();
+    wire.add("GET").add(m_counter);
+    m_away = true;
+    return m_connection.say(wire.finish(), steady_after(Clock::now(), m_connection.timeout()));
+}
+
+std::optional<Trouble> RedisListener::come_back()
+{
+    Wire wire;
+    wire.command();
+    wire.add("GET").add(m_counter);
+    for (const std::string& pattern : m_patterns) {
+        wire.command();
+        wire.add("PSUBSCRIBE").add(pattern);
+    }
+    m_away = false;
+    return m_connection.say(wire.finish(), steady_after(Clock::now(), m_connection.timeout()));
+}
+
+// The counter as it was when it left, then as it was when it came back. Without the permission for one of the commands it stays.
+bool RedisListener::missed_some(View counter)
+{
+    if (counter.is_error()) {
+        m_goes_away = false;
+        return true;
+    }
+    if (!m_left_at) {
+        m_left_at = counter.str();
+        return false;
+    }
+    const bool missed = *m_left_at != counter.str();
+    m_left_at.reset();
+    return missed;
+}
+
 // A busy store publishes thousands of hints a second. Who listens wants to know that there were some, and to wake for each of
 // them takes the processor from those who work.
 bool RedisListener::rest(SteadyPoint until) const
 {
-    const auto end = std::min<SteadyPoint>(m_hinted_at + between_hints, until);
+    const auto end = std::min<SteadyPoint>(m_hinted_at + (m_away ? away_for : between_hints), until);
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(end - Clock::now()).count();
     if (left <= 0)
         return true;
@@ -134,8 +181,10 @@ std::optional<Trouble> RedisListener::take_hints(bool& any)
         trouble = m_connection.arrived(reply);
         if (trouble || !reply)
             break;
-        const auto kind = View(reply.get())[0].text();
-        any = any || kind == "message" || kind == "pmessage";
+        const View said(reply.get());
+        const auto kind = said[0].text();
+        const bool hint = said.is_array() ? kind == "message" || kind == "pmessage" : missed_some(said);
+        any = any || hint;
     }
     return trouble;
 }
@@ -153,20 +202,25 @@ Answer<bool> RedisListener::wait(Duration at_most)
     }
     if (!rest(until))
         return false;
-    for (bool any = false;;) {
+    std::optional<Trouble> trouble;
+    if (m_away && Clock::now() >= m_hinted_at + away_for)
+        trouble = come_back();
+    for (bool any = false; !trouble;) {
         if (!wait_readable(until))
             return false;
-        if (auto trouble = take_hints(any)) {
-            m_subscribed = false;
-            m_missed = true;
-            trouble->statement = "subscribe";
-            return to_failure(*trouble);
-        }
-        if (any) {
+        trouble = take_hints(any);
+        if (any && !trouble) {
             m_hinted_at = Clock::now();
-            return true;
+            if (m_goes_away)
+                trouble = leave();
+            if (!trouble)
+                return true;
         }
     }
+    m_subscribed = false;
+    m_missed = true;
+    trouble->statement = "subscribe";
+    return to_failure(*trouble);
 }
 
 void RedisListener::interrupt() noexcept

@@ -24,6 +24,9 @@ public:
 private:
     std::optional<Trouble> subscribe(SteadyPoint deadline);
     std::optional<Trouble> take_hints(bool& any);
+    std::optional<Trouble> leave();
+    std::optional<Trouble> come_back();
+    bool missed_some(View counter);
     /// True: the connection has something to say. False: the time is over or it was interrupted.
     bool wait_readable(SteadyPoint until);
     /// So that it does not wake for every hint of many. False: it was interrupted.
@@ -33,8 +36,12 @@ private:
     void add_foreign(const KeyFormat& format, const std::vector<HintTopic>& topics);
 
     std::vector<std::string> m_channels, m_patterns;
+    std::string m_counter; ///< key
     Connection m_connection;
     bool m_subscribed = false;
+    bool m_goes_away = false;
+    bool m_away = false;
+    std::optional<std::string> m_left_at; ///< the counter of changes when it left
     bool m_missed = false; ///< the connection was lost: hints may have been, too
     int m_wake = -1;       ///< eventfd
     SteadyPoint m_hinted_at{};

@@ -10,5 +10,6 @@ elseif A[3] ~= '' then
     rate = A[3]
 end
 call('HSET', P .. 'clock', 'base', now, 'set_at', tick[1] * 1000000 + tick[2], 'rate', rate)
+call('INCR', P .. 'seq')
 hint('clock', '')
 return {now, rate}

@@ -16,5 +16,6 @@ for _, old in ipairs(call('ZRANGE', P .. 'waiters', '-inf', now, 'BYSCORE', 'LIM
     call('ZREM', P .. 'waiters', old)
     call('HDEL', P .. 'waiting', old)
 end
+call('INCR', P .. 'seq') -- a listener that was away asks for it
 hint('waiter', A[1])
 return {now}

@@ -272,6 +272,24 @@ TEST_F(RedisStoreTest, ListenerHearsItsTopicsOnly)
     }));
 }
 
+TEST_F(RedisStoreTest, WhoWatchesEverythingMissesNothingWhileAway)
+{
+    init();
+    auto session = open();
+    auto listener = store()->listen({}, {}).value();
+    for (int i = 0; i < 5; ++i) {
+        ASSERT_RESULT(session->locks().acquire(wish("first", "o", "r")));
+        EXPECT_TRUE(*listener->wait(5s)); // and leaves
+        ASSERT_RESULT(session->locks().announce_wait(LockName::trusted("first"), OwnerId::trusted("w"), 1s));
+        EXPECT_TRUE(*listener->wait(5s));
+        EXPECT_FALSE(*listener->wait(60ms)); // nothing new: no hint
+        ASSERT_RESULT(session->locks().release(LockName::trusted("first"), OwnerId::trusted("o"),
+                                               FencingToken(i + 1), Duration{0}));
+        EXPECT_TRUE(*listener->wait(5s));
+        EXPECT_FALSE(*listener->wait(60ms));
+    }
+}
+
 TEST_F(RedisStoreTest, AFullCursorOfAnotherLifeBringsASnapshot)
 {
     init();

@@ -170,7 +170,7 @@ TEST_F(RedisTroubleTest, PasswordsAndPermissions)
              "+evalsha_ro", "+script|load", "+time",     "+get",    "+hget",           "+hmget",
              "+hgetall",    "+exists",      "+zrange",   "+zcard",  "+zcount",         "+zscore",
              "+xrevrange",  "+xlen",        "+smembers", "+scard",  "+scan",           "+dbsize",
-             "+subscribe",  "+psubscribe"});
+             "+subscribe",  "+psubscribe", "+punsubscribe"});
     by_hand({"ACL", "SETUSER", "nobody", "on", ">s3cret", "-@all", "+auth", "+info"});
     const auto wrong = store(url_with("watcher:wr0ng"))->open({});
     ASSERT_TRUE(wrong.is_error());
