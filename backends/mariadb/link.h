@@ -39,6 +39,10 @@ public:
     Answer<Done> open();
     /// The statement of that name.
     Answer<Reply> run(const std::string& name, const Values& values, Effect effect);
+    /// The statements `names` one after the other in one message, after `before`. The server takes each apart once a
+    /// connection: for long statements that are run over and over.
+    Answer<Reply> run_prepared(const std::vector<std::string>& names, const std::string& before, const Values& values,
+                               Effect effect);
     /// Text as it is: what an operator saw beforehand.
     Answer<Reply> run_literal(const std::string& name, const std::string& sql, Effect effect);
     /// The statement's text; for statements that are put together, and for showing.
@@ -61,7 +65,9 @@ public:
     void greet_again() { m_greeted = false; }
 
 private:
-    Answer<Reply> call(const std::string& name, const std::string& sql, Effect effect);
+    Answer<Reply> call(const std::string& name, const std::string& sql, Effect effect,
+                       const std::vector<std::string>& prepared = {});
+    std::string preparations(const std::vector<std::string>& names);
     std::optional<Trouble> ready(SteadyPoint deadline);
     std::optional<Trouble> greet(SteadyPoint deadline);
     bool rest(const Failure& failure, int tries, SteadyPoint deadline);
@@ -77,6 +83,7 @@ private:
     Connection m_connection;
     Values m_fixed;
     std::map<std::string, Template, std::less<>> m_statements;
+    std::map<std::string, std::uint64_t> m_prepared; ///< generation of the connection that knows it
     std::string m_server_version;
     int m_schema_version = 0;
     bool m_greeted = false;

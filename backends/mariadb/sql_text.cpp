@@ -107,4 +107,28 @@ std::string Template::fill(const Values& values) const
     return out;
 }
 
+std::string Template::prepare(std::string_view name) const
+{
+    std::string sql;
+    for (const auto& [text, placeholder] : m_parts) {
+        sql += text;
+        sql += placeholder.empty() ? "" : "?";
+    }
+    return "PREPARE lockdesk_" + std::string(name) + " FROM " + literal(sql);
+}
+
+std::string Template::execute(std::string_view name, const Values& values) const
+{
+    std::string out = "EXECUTE lockdesk_" + std::string(name);
+    const char* before = " USING ";
+    for (const auto& [text, placeholder] : m_parts) {
+        if (placeholder.empty())
+            continue;
+        out += before;
+        out += values.of(placeholder);
+        before = ", ";
+    }
+    return out;
+}
+
 } // namespace lockdesk::mariadb

@@ -46,6 +46,10 @@ public:
     /// `fixed` is put in at once.
     Template(std::string_view text, const Values& fixed);
     [[nodiscard]] std::string fill(const Values& values) const;
+    /// `PREPARE name FROM ...`, with a parameter for each placeholder.
+    [[nodiscard]] std::string prepare(std::string_view name) const;
+    /// `EXECUTE name USING ...` of what was prepared so.
+    [[nodiscard]] std::string execute(std::string_view name, const Values& values) const;
 
 private:
     void add(std::string_view text) { m_parts.back().first += text; }

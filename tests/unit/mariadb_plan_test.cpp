@@ -6,6 +6,7 @@
 #include "backends/mariadb/tasks.h"
 #include "tests/unit/mariadb_fixture.h"
 
+#include <limits>
 #include <map>
 #include <mutex>
 #include <thread>
@@ -31,7 +32,18 @@ std::string claiming_select(const std::string& statement)
     const auto end = statement.find(last_words, begin) + last_words.size();
     auto sql = replaced(statement.substr(begin, end - begin), "v_due", "1700000000000000");
     sql = replaced(sql, "v_now", "1700000000000000");
+    sql = replaced(sql, "@lockdesk_locked", "0");
+    sql = replaced(sql, "@lockdesk_updated", "1600000000000000");
+    sql = replaced(sql, "@lockdesk_id", "'t'");
+    sql = replaced(sql, "@lockdesk_timeout", "30000000");
     return replaced(sql, "v_limit", "7");
+}
+
+// The look before a claim of one, which keeps what it finds.
+std::string looking_select(const std::string& statement)
+{
+    const auto into = statement.find("INTO @");
+    return statement.substr(0, into) + statement.substr(statement.find("FROM lockdesk_tasks", into));
 }
 
 // The rows are chosen first; what the plan has after that reads a rule.
@@ -56,9 +68,15 @@ TEST_F(MariaDbPlanTest, ClaimsGoAlongTheIndexWhateverTheStatistics)
         for (const std::string above : {"", " AND locked_at > 0"}) {
             mariadb::Values values;
             values.text("kind", "k").text("phase", "p").text("owner", "o").text("claim", "c");
-            values.sql("above", above).sql("count", "v_limit").duration("timeout", {});
-            for (const char* pass : {"task_claim_pass", "task_claim_one"})
-                expect_index_only(by_hand("EXPLAIN " + claiming_select(link.text(pass, values))));
+            values.sql("above", above).sql("count", "v_limit");
+            expect_index_only(by_hand("EXPLAIN " + claiming_select(link.text("task_claim_pass", values))));
+        }
+        for (const std::int64_t above : {std::int64_t{0}, -std::numeric_limits<std::int64_t>::max()}) {
+            mariadb::Values values;
+            values.text("kind", "k").text("phase", "p").text("owner", "o").text("claim", "c");
+            values.number("above", above).duration("timeout", {});
+            expect_index_only(by_hand("EXPLAIN " + looking_select(link.text("task_claim_look", values))));
+            expect_index_only(by_hand("EXPLAIN " + claiming_select(link.text("task_claim_one", values))));
         }
         mariadb::Values values;
         values.text("owner", "o").text("claim", "c").number("lease", 1).number("limit", 1);
@@ -158,6 +176,47 @@ TEST_F(MariaDbPlanTest, AskingAgainFindsTheClaimAndTakesNoMore)
     for (auto& t : threads)
         t.join();
     EXPECT_EQ(count_by_hand("SELECT COUNT(*) FROM lockdesk_tasks WHERE claim_id = 'both'"), 2);
+}
+
+// What a backup does to a queue: nothing is purged while its snapshot is open, and all entries of claimed tasks stay.
+TEST_F(MariaDbPlanTest, AnOldSnapshotDoesNotMakeClaimsDear)
+{
+    init();
+    by_hand(
+        "INSERT INTO lockdesk_tasks (id, kind, phase, change_seq) SELECT CONCAT('t', seq), 'k', 'p', 1 FROM seq_1_to_4000");
+    ByHand backup(logging_mariadb().port(), m_database);
+    backup.run("START TRANSACTION WITH CONSISTENT SNAPSHOT; SELECT COUNT(*) FROM lockdesk_tasks");
+    const auto session = open();
+    ASSERT_EQ(session->tasks().claim(claim("w", 3000, "many"))->size(), 3000u);
+    ASSERT_RESULT(session->tasks().claim(claim("w", 1, "first")));
+    const auto pages = [&] {
+        return std::stoll(by_hand("SHOW GLOBAL STATUS LIKE 'Innodb_buffer_pool_read_requests'").at(0).at(1));
+    };
+    const auto before = pages();
+    constexpr int claims = 20;
+    for (int i = 0; i < claims; ++i)
+        ASSERT_EQ(session->tasks().claim(claim("w", 1, "c" + std::to_string(i)))->size(), 1u);
+    EXPECT_LT((pages() - before) / claims, 1000);
+    backup.run("COMMIT");
+}
+
+TEST_F(MariaDbPlanTest, AClaimGoesOnOverAConnectionThatWasEnded)
+{
+    init();
+    const NewTask tasks[] = {task("a"), task("b"), task("c")};
+    const auto session = open();
+    ASSERT_RESULT(session->tasks().add(tasks));
+    ASSERT_EQ(session->tasks().claim(claim("o", 1, "c1"))->front().id, "a");
+    by_hand("KILL " + by_hand("SELECT id FROM information_schema.processlist WHERE db = DATABASE() AND id <> CONNECTION_ID()")
+                          .at(0)
+                          .at(0));
+    // The first call may learn of it; the next one has a new connection, which knows no statement yet.
+    if (const auto next = session->tasks().claim(claim("o", 1, "c2")); !next) {
+        EXPECT_EQ(next.failure().kind, FailureKind::unavailable);
+    }
+    const auto rows = session->tasks().claim(claim("o", 1, "c3"));
+    ASSERT_RESULT(rows);
+    EXPECT_EQ(rows->size(), 1u);
 }
 
 TEST_F(MariaDbPlanTest, StepsOfManyTasksAreDecidedOneByOne)
