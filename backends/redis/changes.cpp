@@ -22,6 +22,9 @@ constexpr std::array<Entity, 4> kept{Entity::lock, Entity::task, Entity::message
 constexpr auto snapshot_every = 6s;
 constexpr auto snapshot_cost_per_row = 300us;
 
+// Of so many rows at most the script gives the ids: it holds the server up for a few milliseconds.
+constexpr std::int64_t ids_per_page = 4000;
+
 std::optional<Entity> entity_of(std::string_view name)
 {
     for (const Entity e : kept)
@@ -184,7 +187,7 @@ std::optional<Failure> RedisChanges::read(Reading& g)
     // Waiters count at their lock's row, so they are read for locks too.
     const bool waiters = g.what.has(Entity::waiter) || g.what.has(Entity::lock);
     const auto entries = [&](Entity e) { return g.what.has(e) ? static_cast<std::int64_t>(g.limit) : 0; };
-    const auto page = std::min<std::int64_t>(page_size, std::max<std::int64_t>(1, static_cast<std::int64_t>(g.limit)));
+    const auto page = std::min<std::int64_t>(ids_per_page, std::max<std::int64_t>(1, static_cast<std::int64_t>(g.limit)));
     for (bool first = true;; first = false) {
         Wire& wire = m_link.call(scripts().changes).add(g.snapshot).add(page);
         for (const std::string& from : g.go_on)

@@ -24,6 +24,9 @@ using Cause = Trouble::Cause;
 // A connection that was used a moment ago is not looked at before it is used again: the look costs a system call.
 constexpr auto fresh_for = 20ms;
 
+// hiredis moves what it has not read yet to the front again after every kilobyte: much at a time is slower.
+constexpr std::size_t buffer_size = 16 * 1024;
+
 std::string printable(const std::string& name)
 {
     std::string out = name.empty() ? "lockdesk" : name;
@@ -49,7 +52,7 @@ std::string_view info_value(std::string_view info, std::string_view key)
 } // namespace
 
 Connection::Connection(StoreUrl url, std::string application_name, Duration timeout)
-    : m_url(std::move(url)), m_application_name(printable(application_name)), m_timeout(timeout), m_buffer(64 * 1024)
+    : m_url(std::move(url)), m_application_name(printable(application_name)), m_timeout(timeout), m_buffer(buffer_size)
 {
 }
 
@@ -230,6 +233,23 @@ std::optional<Trouble> Connection::exchange(std::string_view commands, ReplyPtr&
     if (auto trouble = send_all(commands, deadline, write))
         return trouble;
     return next(reply, deadline, write);
+}
+
+std::optional<Trouble> Connection::for_each_reply(std::string_view commands, std::size_t count, SteadyPoint deadline,
+                                                  const std::function<void(std::size_t, View)>& each)
+{
+    if (auto trouble = send_all(commands, deadline, false))
+        return trouble;
+    m_arena.use(m_reader);
+    for (std::size_t i = 0; i < count; ++i) {
+        ReplyPtr reply;
+        if (auto trouble = next(reply, deadline, false))
+            return trouble; // and the reader is gone with the connection
+        each(i, View(reply.release()));
+        m_arena.clear();
+    }
+    m_arena.leave(m_reader);
+    return std::nullopt;
 }
 
 std::optional<Trouble> Connection::arrived(ReplyPtr& reply)

@@ -5,8 +5,10 @@
 #include "backends/engine/store_url.h"
 #include "backends/redis/errors.h"
 #include "backends/redis/reply.h"
+#include "backends/redis/reply_arena.h"
 
 #include <atomic>
+#include <functional>
 #include <mutex>
 #include <optional>
 #include <string>
@@ -39,6 +41,9 @@ public:
     std::optional<Trouble> say(std::string_view commands, SteadyPoint deadline) { return send_all(commands, deadline, false); }
     /// The next reply to what was sent with the last `exchange`.
     std::optional<Trouble> next(ReplyPtr& reply, SteadyPoint deadline, bool write);
+    /// Replies to `commands` one after the other; each is gone when `each` returns.
+    std::optional<Trouble> for_each_reply(std::string_view commands, std::size_t count, SteadyPoint deadline,
+                                          const std::function<void(std::size_t, View)>& each);
     /// From any thread; for ever.
     void interrupt() noexcept;
     void close();
@@ -66,6 +71,7 @@ private:
     const Duration m_timeout;
     ServerInfo m_server;
     redisReader* m_reader = nullptr;
+    ReplyArena m_arena;
     std::vector<char> m_buffer;
     SteadyPoint m_last_use{};
     Duration m_io_bound{0};

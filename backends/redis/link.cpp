@@ -166,12 +166,9 @@ std::optional<Failure> Link::run_pipeline(const char* statement, const std::func
 {
     const auto deadline = steady_after(std::chrono::steady_clock::now(), timeout());
     auto trouble = m_connection.ensure(deadline);
-    for (std::size_t i = 0; i < m_wire.commands() && !trouble; ++i) {
-        ReplyPtr reply;
-        trouble = i == 0 ? m_connection.exchange(m_wire.finish(), reply, deadline, false)
-                         : m_connection.next(reply, deadline, false);
-        if (!trouble)
-            each(i, View(reply.get()));
+    if (!trouble) {
+        const auto commands = m_wire.finish();
+        trouble = m_connection.for_each_reply(commands, m_wire.commands(), deadline, each);
     }
     if (!trouble)
         return std::nullopt;
