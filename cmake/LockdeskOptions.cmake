@@ -64,6 +64,9 @@ if(LOCKDESK_SANITIZE)
     target_link_options(lockdesk_options INTERFACE -fsanitize=${LOCKDESK_SANITIZE})
 endif()
 
+# As hiredis' users must be compiled, and then all of them: precompiled headers serve only those that agree.
+add_compile_definitions(_FILE_OFFSET_BITS=64)
+
 # How strictly it is looked at. Private to our targets: users of the engine do not get these.
 add_library(lockdesk_warnings INTERFACE)
 target_compile_options(lockdesk_warnings INTERFACE
@@ -76,7 +79,8 @@ if(LOCKDESK_MOLD AND NOT LOCKDESK_SANITIZE)
 endif()
 find_program(LOCKDESK_CCACHE ccache)
 if(LOCKDESK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
-    set(CMAKE_CXX_COMPILER_LAUNCHER "${LOCKDESK_CCACHE}")
+    # What it must overlook to keep what was compiled with precompiled headers; nothing here uses __TIME__.
+    set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${LOCKDESK_CCACHE}")
 endif()
 
 function(lockdesk_print_summary)

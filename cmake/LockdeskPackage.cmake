@@ -18,6 +18,7 @@ function(lockdesk_library name)
     target_include_directories(lockdesk_${name} PUBLIC
         "$<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/lockdesk>")
     install(TARGETS lockdesk_${name} EXPORT LockdeskTargets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT engine)
+    lockdesk_precompile(backends lockdesk_${name})
     file(RELATIVE_PATH below "${CMAKE_SOURCE_DIR}" "${CMAKE_CURRENT_SOURCE_DIR}")
     install(DIRECTORY "${CMAKE_CURRENT_SOURCE_DIR}/" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/lockdesk/${below}"
             COMPONENT engine FILES_MATCHING PATTERN "*.h")

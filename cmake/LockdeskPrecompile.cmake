@@ -1,0 +1,63 @@
+# SPDX-FileCopyrightText: 2026 The Lockdesk developers
+# SPDX-License-Identifier: Apache-2.0
+#
+# lockdesk_precompile(GROUP [TARGET...]): those targets, or all of the calling folder, find the headers of GROUP compiled
+# already. One compilation serves a whole group; its compile options must be those of its targets. Sources include what they
+# use all the same, and compile without: cmake -DLOCKDESK_PRECOMPILE=OFF.
+option(LOCKDESK_PRECOMPILE "Compile the headers of libraries once" ON)
+
+# lockdesk_headers(GROUP [PIC] [LIBRARIES ...] [DEFINITIONS ...] [HEADERS ...]): these and the standard headers that
+# most files include; one that few need costs all others more than it saves. PIC for static libraries that are installed.
+function(lockdesk_headers group)
+    if(NOT LOCKDESK_PRECOMPILE)
+        return()
+    endif()
+    cmake_parse_arguments(ARG "PIC" "" "LIBRARIES;DEFINITIONS;HEADERS" ${ARGN})
+    set(source "${CMAKE_BINARY_DIR}/generated/headers_${group}.cpp")
+    file(CONFIGURE OUTPUT "${source}" CONTENT "// The headers of ${group}.\n")
+    add_library(lockdesk_headers_${group} OBJECT EXCLUDE_FROM_ALL "${source}")
+    if(ARG_PIC)
+        set_target_properties(lockdesk_headers_${group} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+    endif()
+    target_link_libraries(lockdesk_headers_${group} PRIVATE lockdesk_options lockdesk_warnings ${ARG_LIBRARIES})
+    target_compile_definitions(lockdesk_headers_${group} PRIVATE ${ARG_DEFINITIONS})
+    target_precompile_headers(lockdesk_headers_${group} PRIVATE <algorithm> <array> <atomic> <charconv> <chrono>
+        <condition_variable> <cstdint> <deque> <functional> <map> <memory> <mutex> <optional> <set> <span> <sstream>
+        <stdexcept> <string> <string_view> <thread> <unordered_map> <utility> <variant> <vector> ${ARG_HEADERS})
+endfunction()
+
+function(lockdesk_precompile group)
+    set(targets "${ARGN}")
+    if(NOT targets)
+        get_property(targets DIRECTORY PROPERTY BUILDSYSTEM_TARGETS)
+    endif()
+    foreach(target IN LISTS targets)
+        get_target_property(type ${target} TYPE)
+        if(TARGET lockdesk_headers_${group} AND NOT type STREQUAL "UTILITY" AND NOT target MATCHES "^lockdesk_headers_")
+            target_precompile_headers(${target} REUSE_FROM lockdesk_headers_${group})
+        endif()
+    endforeach()
+endfunction()
+
+lockdesk_headers(backends PIC)
+if(nlohmann_json_FOUND)
+    lockdesk_headers(json PIC LIBRARIES nlohmann_json::nlohmann_json HEADERS <nlohmann/json.hpp>)
+    lockdesk_headers(programs LIBRARIES nlohmann_json::nlohmann_json
+        HEADERS <nlohmann/json.hpp> "${CMAKE_SOURCE_DIR}/backends/engine/store.h")
+endif()
+if(LOCKDESK_BUILD_CONSOLE)
+    # The engine has a constant of the name of Qt's macro; see models/CMakeLists.txt.
+    lockdesk_headers(models LIBRARIES Qt6::Core Qt6::Gui DEFINITIONS forever=forever HEADERS <QAbstractTableModel> <QColor>
+        <QCoreApplication> <QDateTime> <QElapsedTimer> <QFont> <QHash> <QJsonArray> <QJsonDocument> <QJsonObject> <QLocale>
+        <QObject> <QPointer> <QSet> <QSettings> <QString> <QStringList> <QTimer> <QVariant>)
+    lockdesk_headers(widgets LIBRARIES Qt6::Widgets DEFINITIONS forever=forever HEADERS <QAbstractTableModel> <QAction>
+        <QApplication> <QCheckBox> <QClipboard> <QComboBox> <QDateTime> <QDialog> <QElapsedTimer> <QFileInfo> <QHash>
+        <QHBoxLayout> <QHeaderView> <QIcon> <QJsonDocument> <QJsonObject> <QKeyEvent> <QLabel> <QLineEdit> <QLocale>
+        <QMainWindow> <QMenu> <QObject> <QPainter> <QPainterPath> <QPlainTextEdit> <QPointer> <QProcess> <QPushButton>
+        <QScrollArea> <QScrollBar> <QSet> <QSettings> <QSortFilterProxyModel> <QStackedWidget> <QString> <QStringList>
+        <QStyledItemDelegate> <QTableView> <QTimer> <QToolTip> <QVBoxLayout> <QWidget>)
+endif()
+if(LOCKDESK_BUILD_TESTS)
+    find_package(GTest REQUIRED)
+    lockdesk_headers(tests LIBRARIES GTest::gtest HEADERS <gtest/gtest.h> "${CMAKE_SOURCE_DIR}/backends/engine/store.h")
+endif()
