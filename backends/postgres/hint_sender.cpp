@@ -10,6 +10,10 @@ namespace {
 
 constexpr auto same_again = std::chrono::milliseconds{10};
 constexpr auto between_batches = std::chrono::milliseconds{10};
+constexpr auto between_batches_at_most = std::chrono::milliseconds{30};
+// A server that answers slowly is busy with the very writers whose changes are told: hints take no more than this part of
+// the time.
+constexpr int share = 20;
 constexpr int burst = 4;
 // A program that runs one verb ends within this; it then sends the hint on the connection that it has.
 constexpr auto before_connecting = std::chrono::milliseconds{2};
@@ -161,7 +165,8 @@ void HintSender::deliver(std::unique_lock<std::mutex>& lock, const std::vector<H
     }
     // A few in a row at once, then at the pace of the batches.
     m_burst = after - m_not_before > 4 * between_batches ? burst : std::max(m_burst - 1, 0);
-    m_not_before = m_burst > 0 ? after : after + between_batches;
+    const auto pause = std::clamp<SteadyPoint::duration>(share * (after - now), between_batches, between_batches_at_most);
+    m_not_before = m_burst > 0 ? after : after + pause;
 }
 
 void HintSender::run()

@@ -25,7 +25,8 @@ std::string taken_payload(Entity entity, const std::string& key);
 bool wants(const std::vector<HintTopic>& topics, const std::string& payload);
 
 /// Sends NOTIFY from a thread and connection of its own, outside the deciding transactions, because every notifying commit
-/// takes one lock of the whole server. The first hint goes at once; the same one again after 10 ms at the earliest.
+/// takes one lock of the whole server. The first hint goes at once; the same one again after 10 ms at the earliest, and when
+/// many go to a server that is slow to take them, 30 ms apart.
 /// A failure loses hints, which is allowed.
 class HintSender
 {
