@@ -218,7 +218,7 @@ std::vector<std::string> stores()
     };
 }
 GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Workers);
-INSTANTIATE_TEST_SUITE_P(All, Workers, testing::ValuesIn(stores()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(All, Workers, testing::ValuesIn(stores()), [](const auto& store) { return store.param; });
 
 } // namespace
 } // namespace lockdesk::test
