@@ -15,7 +15,6 @@ namespace {
 constexpr int version_tries = 20;
 constexpr int was_locked_at = 18; // after the columns of a task
 constexpr auto returned_only = " AND locked_at > 0";
-constexpr auto before_claim = "SET @lockdesk_locked = NULL;\nSET TRANSACTION ISOLATION LEVEL READ UNCOMMITTED";
 
 // Rows that carry the claim's id, in the order in which it took them.
 std::vector<TaskRow> taken_rows(const Result& r, const OwnerId& owner)
@@ -92,7 +91,8 @@ MariaDbTasks::Claimed MariaDbTasks::claim_in_statement(const ClaimRequest& reque
 // taken and not committed; the claim would skip it.
 MariaDbTasks::Claimed MariaDbTasks::claim_one(const ClaimRequest& request, const Values& values)
 {
-    const auto answer = m_link.run_prepared({"task_claim_look", "task_claim_one"}, before_claim, values, Effect::write);
+    const auto answer = m_link.run_prepared({"task_claim_look", "task_claim_one"}, m_link.text("task_claim_start", {}),
+                                            values, Effect::write);
     if (!answer)
         return answer.failure();
     if (answer->last().rows() > 0)

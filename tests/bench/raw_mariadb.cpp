@@ -123,7 +123,7 @@ public:
             values.number("above", -std::numeric_limits<std::int64_t>::max());
             const auto sql = m_claim_look.execute(values) + ";\n" + m_claim_one.execute(values);
             m_claimed = m_line.run((m_prepared ? "" : m_claim_look.prepare() + ";\n" + m_claim_one.prepare() + ";\n")
-                                   + "SET @lockdesk_locked = NULL;\nSET TRANSACTION ISOLATION LEVEL READ UNCOMMITTED;\n" + sql);
+                                   + m_claim_start.fill({}) + ";\n" + sql);
             m_prepared = true;
             return static_cast<std::int64_t>(m_claimed.rows.size());
         }
@@ -183,7 +183,8 @@ public:
 private:
     Line m_line;
     Statement m_acquire{"acquire"}, m_release{"release"}, m_claim{"task_claim"}, m_pass{"task_claim_pass"},
-        m_claim_look{"task_claim_look"}, m_claim_one{"task_claim_one"}, m_apply{"task_apply"}, m_enqueue{"outbox_add"},
+        m_claim_start{"task_claim_start"}, m_claim_look{"task_claim_look"}, m_claim_one{"task_claim_one"},
+        m_apply{"task_apply"}, m_enqueue{"outbox_add"},
         m_head{"changes_head"}, m_top{"changes_top"}, m_dirty{"changes_dirty"}, m_committed{"changes_committed"},
         m_locks{"lock_list"}, m_tasks{"task_list"}, m_messages{"outbox_list"}, m_workers{"worker_list"},
         m_removed{"changes_removed"}, m_update = Statement::of_text(update_text);
