@@ -4,6 +4,17 @@
 
 #include "tests/support/child_process.h"
 
+#include <arpa/inet.h>
+#include <cerrno>
+#include <csignal>
+#include <cstddef>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <ifaddrs.h>
+#include <set>
+#include <sys/socket.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 namespace lockdesk::chaos {
@@ -20,17 +31,77 @@ bool ip(std::vector<std::string> words)
     }
 }
 
-// A subnet of four addresses for each side, of the range for tests between networks; another process has others.
-std::string address(int side, int last)
+constexpr const char* space_start = "lockdesk-chaos-";
+constexpr int places = 16384; ///< of 8 addresses, in 198.18.0.0/15, the range for tests between networks
+
+// Four addresses for each of two sides.
+std::string address(int place, int side, int last)
 {
-    return "198.18." + std::to_string(::getpid() % 256) + "." + std::to_string(4 * side + last);
+    const int byte = 8 * (place % 32) + 4 * side + last;
+    return "198." + std::to_string(18 + place / 8192) + "." + std::to_string(place / 32 % 256) + "." + std::to_string(byte);
+}
+
+std::set<std::string> addresses_here()
+{
+    std::set<std::string> all;
+    ifaddrs* first = nullptr;
+    if (::getifaddrs(&first) != 0)
+        return all;
+    for (const auto* one = first; one != nullptr; one = one->ifa_next) {
+        if (one->ifa_addr == nullptr || one->ifa_addr->sa_family != AF_INET)
+            continue;
+        char text[INET_ADDRSTRLEN]{};
+        ::inet_ntop(AF_INET, &reinterpret_cast<const sockaddr_in*>(one->ifa_addr)->sin_addr, text, sizeof text);
+        all.insert(text);
+    }
+    ::freeifaddrs(first);
+    return all;
+}
+
+// A name that the kernel gives to one process of this network and takes back when it ends; -1: another has it.
+int hold(int place)
+{
+    const int s = ::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+    sockaddr_un name{};
+    name.sun_family = AF_UNIX;
+    const auto text = space_start + std::to_string(place);
+    std::memcpy(name.sun_path + 1, text.data(), text.size());
+    const auto size = static_cast<socklen_t>(offsetof(sockaddr_un, sun_path) + 1 + text.size());
+    if (::bind(s, reinterpret_cast<const sockaddr*>(&name), size) == 0)
+        return s;
+    ::close(s);
+    return -1;
+}
+
+// What a run left behind that was killed. The other end of a cable goes with the namespace that it is in.
+void clear_up()
+{
+    std::error_code none;
+    for (const auto& entry : std::filesystem::directory_iterator("/run/netns", none)) {
+        const auto name = entry.path().filename().string();
+        if (!name.starts_with(space_start))
+            continue;
+        const auto owner = std::atoi(name.c_str() + std::strlen(space_start));
+        if (owner > 0 && ::kill(owner, 0) != 0 && errno == ESRCH)
+            ip({"netns", "del", name});
+    }
 }
 
 } // namespace
 
 std::unique_ptr<Network> Network::make(int sides)
 {
+    clear_up();
     auto network = std::unique_ptr<Network>(new Network());
+    const auto taken = addresses_here();
+    const int start = ::getpid() % places;
+    for (int tries = 0; network->m_hold < 0 && tries < places; ++tries) {
+        network->m_place = (start + tries) % places;
+        if (!taken.contains(address(network->m_place, 0, 1)) && !taken.contains(address(network->m_place, 1, 1)))
+            network->m_hold = hold(network->m_place);
+    }
+    if (network->m_hold < 0)
+        return nullptr;
     for (int side = 0; side < sides; ++side) {
         ++network->m_sides;
         if (!network->add(side))
@@ -45,22 +116,21 @@ Network::~Network()
         ip({"link", "del", cable(side)});
         ip({"netns", "del", space(side)});
     }
+    if (m_hold >= 0)
+        ::close(m_hold);
 }
 
 // Names of interfaces have at most 15 characters.
 std::string Network::cable(int side) const { return "ldc" + std::to_string(::getpid()) + "s" + std::to_string(side); }
-std::string Network::space(int side) const
-{
-    return "lockdesk-chaos-" + std::to_string(::getpid()) + "-" + std::to_string(side);
-}
-std::string Network::host(int side) const { return address(side, 1); }
+std::string Network::space(int side) const { return space_start + std::to_string(::getpid()) + "-" + std::to_string(side); }
+std::string Network::host(int side) const { return address(m_place, side, 1); }
 
 bool Network::add(int side)
 {
     const auto ours = cable(side), theirs = ours + "i", there = space(side);
     return ip({"netns", "add", there}) && ip({"link", "add", ours, "type", "veth", "peer", "name", theirs, "netns", there})
-           && ip({"addr", "add", address(side, 1) + "/30", "dev", ours}) && ip({"link", "set", ours, "up"})
-           && ip({"-n", there, "addr", "add", address(side, 2) + "/30", "dev", theirs})
+           && ip({"addr", "add", address(m_place, side, 1) + "/30", "dev", ours}) && ip({"link", "set", ours, "up"})
+           && ip({"-n", there, "addr", "add", address(m_place, side, 2) + "/30", "dev", theirs})
            && ip({"-n", there, "link", "set", theirs, "up"}) && ip({"-n", there, "link", "set", "lo", "up"});
 }
 

@@ -13,7 +13,7 @@ namespace lockdesk::chaos {
 class Network
 {
 public:
-    /// Nothing where this is not permitted (it takes root and `ip`).
+    /// Nothing where this is not permitted (it takes root and `ip`). At most two sides.
     static std::unique_ptr<Network> make(int sides);
     ~Network();
     Network(const Network&) = delete;
@@ -33,6 +33,8 @@ private:
     [[nodiscard]] std::string space(int side) const;
     [[nodiscard]] std::string cable(int side) const;
     int m_sides = 0;
+    int m_place = 0; ///< which addresses; no other run on this computer has them
+    int m_hold = -1; ///< a descriptor, as long as they are ours
 };
 
 } // namespace lockdesk::chaos
