@@ -17,6 +17,7 @@ namespace {
 
 constexpr int frame_ms = 16;
 constexpr std::size_t kept_events = 20'000;
+constexpr std::size_t first_rows = 2000; ///< some screens full, and a fiftieth of what is read of a large store
 
 template <class T> std::shared_ptr<const std::vector<T>> nothing()
 {
@@ -41,6 +42,7 @@ Feed::~Feed() { stop(); }
 
 void Feed::observe(std::shared_ptr<Store> store, ObserverOptions options)
 {
+    options.first_rows = first_rows;
     m_observer = std::make_unique<Observer>(std::move(store), std::move(options),
                                             [this](UpdatePtr update) { receive(std::move(update)); });
     m_observer->start();
@@ -102,6 +104,8 @@ void Feed::apply(const UpdatePtr& update)
         m_capabilities = update->capabilities;
     if (update->rewind)
         m_events.clear();
+    if (update->partial || update->snapshot)
+        m_coming = update->partial ? update->truncated : Entities{};
     applySmall(*update);
     if (health)
         emit healthChanged();

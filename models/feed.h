@@ -59,6 +59,8 @@ public:
     /// The instant to judge heartbeats at: what came since the last look is not seen, and is not late for that.
     [[nodiscard]] TimePoint judgedNow() const;
     [[nodiscard]] const Health& health() const { return m_health; }
+    /// Only the first rows of this are here: the store is being read for the first time.
+    [[nodiscard]] bool isComing(Entity entity) const { return m_coming.has(entity); }
     [[nodiscard]] bool isStale() const { return m_health.state == HealthState::stale; }
     [[nodiscard]] const ClockState& clock() const { return m_clock; }
     [[nodiscard]] const PollCost& cost() const { return m_cost; }
@@ -114,6 +116,7 @@ private:
     std::vector<UpdatePtr> m_inbox;
 
     Health m_health;
+    Entities m_coming;
     ClockState m_clock;
     PollCost m_cost;
     std::shared_ptr<const Capabilities> m_capabilities;

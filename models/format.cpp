@@ -234,6 +234,11 @@ QString shownOf(std::int64_t shown, std::int64_t total, std::int64_t about)
     return shown == total ? count(total) : tr("%1 of %2").arg(count(shown), count(total));
 }
 
+QString soFar(std::int64_t shown, std::int64_t total)
+{
+    return shown == total ? tr("%1 so far").arg(count(total)) : tr("%1 of %2 so far").arg(count(shown), count(total));
+}
+
 QString roughly(std::int64_t n)
 {
     const auto tenths = [](double value) { return QString::number(value, 'f', value < 10 ? 1 : 0); };

@@ -59,6 +59,7 @@ QString clockOffset(const ClockState& clock);
 QString pollCost(const PollCost& cost);
 /// `140 of 214`, `100,000 of about 1.2 M`, `first 100,000 of about 1.2 M`.
 QString shownOf(std::int64_t shown, std::int64_t total, std::int64_t about);
+QString soFar(std::int64_t shown, std::int64_t total); ///< `2,000 so far`, `140 of 2,000 so far`
 /// `1.2 M`, `340 k`, `912`.
 QString roughly(std::int64_t n);
 /// `3 changes wait`.

@@ -5,6 +5,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace lockdesk {
 
 int LiveTableModel::rowCount(const QModelIndex& parent) const
@@ -164,6 +166,16 @@ qint64 LiveTableModel::aboutRows() const
     return any ? std::max<qint64>(about, m_total) : -1;
 }
 
-QString LiveTableModel::countText() const { return format::shownOf(rowCount(), m_total, aboutRows()); }
+bool LiveTableModel::isComing() const
+{
+    const auto entity = m_spec->entity();
+    const auto& feeds = m_feeds->feeds();
+    return entity && std::any_of(feeds.begin(), feeds.end(), [&](const Feed* feed) { return feed->isComing(*entity); });
+}
+
+QString LiveTableModel::countText() const
+{
+    return isComing() ? format::soFar(rowCount(), m_total) : format::shownOf(rowCount(), m_total, aboutRows());
+}
 
 } // namespace lockdesk

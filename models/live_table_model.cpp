@@ -88,6 +88,8 @@ void LiveTableModel::post(const Feed* feed, const UpdatePtr& update)
                                                                  : found->second;
     }
     m_arranger->post(update, feed->index());
+    if (update->partial || update->snapshot)
+        emit countsChanged();
 }
 
 TableContext LiveTableModel::context() const

@@ -64,9 +64,11 @@ public:
     /// Rows that came, or an order that was asked for, are not on screen for a moment that people notice: an empty table
     /// says nothing then.
     [[nodiscard]] bool isArranging() const;
+    /// Of a store that is being read for the first time only the first rows are here.
+    [[nodiscard]] bool isComing() const;
     [[nodiscard]] qint64 totalRows() const { return m_total; } ///< before the filter
     [[nodiscard]] qint64 aboutRows() const;  ///< in the stores, estimated, when there are more than are live; else -1
-    [[nodiscard]] QString countText() const; ///< `140 of 214`
+    [[nodiscard]] QString countText() const; ///< `140 of 214`, `2,000 so far`
 
     [[nodiscard]] QString columnName(int column) const;        ///< for settings
     [[nodiscard]] int columnByName(const QString& name) const; ///< -1: none

@@ -19,6 +19,9 @@ struct ObserverOptions
         std::chrono::seconds{5}; ///< full look, so that rows without change stamps appear; stretched like the interval
     double budget = 0.02;        ///< share of the store's time
     std::size_t limit = 100'000; ///< live rows of an entity
+    /// At the start so many rows of an entity are told, as `partial`, before all of them are read. Of a store that has no more,
+    /// the snapshot comes at once. 0: only the snapshot.
+    std::size_t first_rows = 0;
     Entities entities = Entities::all();
     FindingLimits findings;
     bool hints = true;

@@ -60,6 +60,9 @@ private:
     void session_loop();
     bool look(bool full);
     void take(Reading&& reading, SteadyPoint began, bool hung);
+    void take_first(Reading&& reading, SteadyPoint began);
+    void answered(SteadyPoint began, SteadyPoint now);
+    [[nodiscard]] std::shared_ptr<Update> new_update() const;
     void fail(const Failure& failure);
     void wait_for_retry();
     void wait_for_next(SteadyPoint ended);

@@ -93,7 +93,12 @@ bool Observer::Core::look(bool full)
     const auto patience =
         full ? std::max(m_cost.interval, m_budget.full() * 3 + interval() * 9 / 10) : m_cost.interval * 9 / 10;
     begin_call(m_told_snapshot ? std::max<Duration>(patience, std::chrono::milliseconds{300}) : m_options.session.timeout);
-    auto reading = m_reader->read(wanted, full);
+    auto reading = m_told_snapshot || m_options.first_rows == 0 ? m_reader->read(wanted, full)
+                                                                : m_reader->read_first(wanted, m_options.first_rows);
+    if (reading && reading->partial) {
+        take_first(std::move(*reading), began);
+        reading = m_reader->read(wanted, true);
+    }
     const bool hung = end_call();
     if (!reading) {
         fail(reading.failure());
@@ -116,20 +121,10 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
     m_cost.share = m_budget.share(now);
     m_cost.interval = std::max(interval(), m_budget.gap(coalescing));
     m_cost.hints = m_pump != nullptr;
-    {
-        const std::lock_guard lock(m_mutex);
-        if (m_health.state != HealthState::live)
-            m_health = Health{.state = HealthState::live, .since = began, .since_wall = m_runtime.wall()};
-        m_health.cause = m_more->problem();
-        m_last_answer = now;
-        m_last_answer_wall = m_runtime.wall();
-    }
-    auto update = std::make_shared<Update>();
+    answered(began, now);
+    auto update = new_update();
     update->polled = true;
     update->snapshot = !m_told_snapshot;
-    update->capabilities = m_capabilities;
-    update->clock = m_clock;
-    update->cost = m_cost;
     update->about = std::move(reading.about);
     m_tracker.set_clock(m_clock);
     if (reading.backlog)
@@ -146,14 +141,51 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
     publish(update);
 }
 
-void Observer::Core::tick()
+// The tracker learns nothing of them: the snapshot that follows names every row.
+void Observer::Core::take_first(Reading&& reading, SteadyPoint began)
 {
-    const auto now = m_runtime.now();
-    m_ticked = now;
+    m_clock = reading.clock;
+    answered(began, m_runtime.now());
+    auto update = new_update();
+    update->partial = true;
+    update->covered = reading.asked;
+    update->truncated = reading.batch.truncated;
+    const auto share = [](auto& from, auto& to) {
+        for (auto& row : from)
+            to.push_back(std::make_shared<const std::remove_reference_t<decltype(row)>>(std::move(row)));
+    };
+    std::erase_if(reading.batch.messages, [](const MessageRow& row) { return row.state == MessageState::sent; });
+    share(reading.batch.locks, update->locks);
+    share(reading.batch.tasks, update->tasks);
+    share(reading.batch.messages, update->messages);
+    share(reading.batch.workers, update->workers);
+    publish(update);
+}
+
+void Observer::Core::answered(SteadyPoint began, SteadyPoint now)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_health.state != HealthState::live)
+        m_health = Health{.state = HealthState::live, .since = began, .since_wall = m_runtime.wall()};
+    m_health.cause = m_more->problem();
+    m_last_answer = now;
+    m_last_answer_wall = m_runtime.wall();
+}
+
+std::shared_ptr<Update> Observer::Core::new_update() const
+{
     auto update = std::make_shared<Update>();
     update->capabilities = m_capabilities;
     update->clock = m_clock;
     update->cost = m_cost;
+    return update;
+}
+
+void Observer::Core::tick()
+{
+    const auto now = m_runtime.now();
+    m_ticked = now;
+    auto update = new_update();
     m_tracker.tick(m_clock.at_steady(now), now, *update);
     publish(update);
 }
@@ -176,11 +208,7 @@ void Observer::Core::fail(const Failure& failure)
         m_health.next_try = m_next_try;
         m_health.next_try_wall = m_runtime.wall() + m_backoff;
     }
-    auto update = std::make_shared<Update>();
-    update->capabilities = m_capabilities;
-    update->clock = m_clock;
-    update->cost = m_cost;
-    publish(update);
+    publish(new_update());
 }
 
 void Observer::Core::wait_for_retry()

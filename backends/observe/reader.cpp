@@ -49,7 +49,15 @@ template <class Read> auto Reader::timed(Read read) -> decltype(read())
     return answer;
 }
 
-Answer<Reading> Reader::read(Entities wanted, bool full)
+Answer<Reading> Reader::read(Entities wanted, bool full) { return read(wanted, full, m_limit); }
+
+// What other libraries keep has no order that would make a part of it cheaper than the whole.
+Answer<Reading> Reader::read_first(Entities wanted, std::size_t rows)
+{
+    return read(wanted, true, m_session.capabilities().changes ? std::min(rows, m_limit) : m_limit);
+}
+
+Answer<Reading> Reader::read(Entities wanted, bool full, std::size_t limit)
 {
     m_spent = Duration{0};
     m_calls = 0;
@@ -57,10 +65,14 @@ Answer<Reading> Reader::read(Entities wanted, bool full)
     reading.asked = supported(wanted);
     if (auto failure = read_clock())
         return *failure;
-    auto batch = since(reading.asked, full);
+    auto batch = since(reading.asked, full, limit);
     if (!batch)
         return batch.failure();
     reading.batch = std::move(*batch);
+    if (limit < m_limit && !reading.batch.truncated.empty()) {
+        reading.partial = true;
+        return finished(std::move(reading));
+    }
     if (m_more && reading.asked.has(Entity::lock))
         timed([&] {
             m_more->add_to(reading.batch, m_session);
@@ -77,6 +89,11 @@ Answer<Reading> Reader::read(Entities wanted, bool full)
         m_backlog_read = now;
     }
     read_about(reading.batch.truncated, reading);
+    return finished(std::move(reading));
+}
+
+Reading Reader::finished(Reading reading) const
+{
     reading.clock = m_clock;
     // The way there and back costs the store nothing.
     const auto travel = m_clock.uncertainty * 2 * m_calls;
@@ -84,14 +101,14 @@ Answer<Reading> Reader::read(Entities wanted, bool full)
     return reading;
 }
 
-Answer<ChangeBatch> Reader::since(Entities wanted, bool full)
+Answer<ChangeBatch> Reader::since(Entities wanted, bool full, std::size_t limit)
 {
     if (!m_session.capabilities().changes)
         return list_all(wanted);
     // The cursor says nothing about entities that were not asked for until now.
     const bool whole = full || !without(wanted, m_covered).empty();
     m_covered = wanted;
-    auto batch = timed([&] { return m_session.changes().since(whole ? ChangeCursor{} : m_cursor, wanted, m_limit); });
+    auto batch = timed([&] { return m_session.changes().since(whole ? ChangeCursor{} : m_cursor, wanted, limit); });
     if (batch)
         m_cursor = batch->next;
     else

@@ -17,7 +17,8 @@ struct Reading
     std::map<Entity, std::int64_t> about;
     ClockState clock;
     Duration busy{0};  ///< of the store: the time it took without the way there and back
-    bool full = false; ///< everything was read
+    bool full = false;    ///< everything was read
+    bool partial = false; ///< only rows were read, and of `batch.truncated` not all
 };
 
 /// Reads one session: what changed since the last look, or everything. One thread.
@@ -29,9 +30,13 @@ public:
     [[nodiscard]] Entities supported(Entities wanted) const;
     /// `full`: everything, not only what changed. Entities that were not asked for before are always read whole.
     Answer<Reading> read(Entities wanted, bool full);
+    /// Everything, if no entity has more rows than this; else the first rows of each, as `partial`.
+    Answer<Reading> read_first(Entities wanted, std::size_t rows);
 
 private:
-    Answer<ChangeBatch> since(Entities wanted, bool full);
+    Answer<Reading> read(Entities wanted, bool full, std::size_t limit);
+    Answer<ChangeBatch> since(Entities wanted, bool full, std::size_t limit);
+    [[nodiscard]] Reading finished(Reading reading) const;
     Answer<ChangeBatch> list_all(Entities wanted);
     std::optional<Failure> read_clock();
     void read_about(Entities truncated, Reading& reading);

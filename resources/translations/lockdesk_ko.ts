@@ -2302,6 +2302,14 @@
         <translation>아직 첫 응답이 오지 않았습니다.</translation>
     </message>
     <message>
+        <source>More rows are being read.</source>
+        <translation>행을 더 읽고 있습니다.</translation>
+    </message>
+    <message>
+        <source>What fits the filter appears in a moment.</source>
+        <translation>필터에 맞는 행이 곧 나타납니다.</translation>
+    </message>
+    <message>
         <source>Rows are being put in order.</source>
         <translation>행을 정렬하고 있습니다.</translation>
     </message>
@@ -4285,6 +4293,14 @@
     <message>
         <source>first %1 of about %2</source>
         <translation>약 %2 중 처음 %1</translation>
+    </message>
+    <message>
+        <source>%1 so far</source>
+        <translation>지금까지 %1</translation>
+    </message>
+    <message>
+        <source>%1 of %2 so far</source>
+        <translation>지금까지 %2 중 %1</translation>
     </message>
     <message>
         <source>%1 of about %2</source>

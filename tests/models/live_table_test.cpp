@@ -56,6 +56,28 @@ TEST(LiveTable, SnapshotRemovesWhatItDoesNotName)
     EXPECT_EQ(t.resets.count(), 0);
 }
 
+TEST(LiveTable, FirstRowsAreToldAsNotAll)
+{
+    Table t;
+    sortByName(t);
+    auto first = t.feeding.update(t.feed);
+    first->partial = true;
+    first->truncated = Entity::lock;
+    for (const char* name : {"b", "d"})
+        first->locks.push_back(std::make_shared<const LockRow>(lock(name)));
+    t.feed->receive(first);
+    ASSERT_TRUE(t.shows({"b", "d"}));
+    EXPECT_EQ(t.model.countText(), "2 so far");
+    EXPECT_TRUE(t.model.setFilterText("b"));
+    ASSERT_TRUE(t.shows({"b"}));
+    EXPECT_EQ(t.model.countText(), "1 of 2 so far");
+    EXPECT_TRUE(t.model.setFilterText(""));
+    t.feeding.locks(t.feed, {lock("a"), lock("b"), lock("c")}, {}, true);
+    ASSERT_TRUE(t.shows({"a", "b", "c"})) << "d has gone meanwhile";
+    EXPECT_EQ(t.model.countText(), "3");
+    EXPECT_FALSE(t.model.isComing());
+}
+
 TEST(LiveTable, ManyScatteredChangesAreThreeSignals)
 {
     Table t;

@@ -209,6 +209,49 @@ TEST_F(ObserverTest, FirstUpdateIsTheWholeSetAndReadOnly)
     EXPECT_EQ(m_door.options.application_name, "lockdesk observer");
 }
 
+TEST_F(ObserverTest, FirstRowsOfALargeStoreComeBeforeTheSnapshot)
+{
+    for (int i = 0; i < 10; ++i)
+        acquire("lock-" + std::to_string(i), "x/1/1");
+    ObserverOptions options;
+    options.first_rows = 4;
+    observe(options);
+    const auto first = m_watcher.await([](const Update& u) { return !u.locks.empty(); });
+    ASSERT_TRUE(first);
+    EXPECT_TRUE(first->partial);
+    EXPECT_FALSE(first->snapshot);
+    EXPECT_FALSE(first->summary) << "numbers of a part are no numbers of the store";
+    EXPECT_EQ(first->truncated, Entities(Entity::lock));
+    EXPECT_EQ(first->locks.size(), 4U);
+    EXPECT_EQ(first->health.state, HealthState::live);
+    EXPECT_TRUE(first->clock.known);
+    const auto whole = m_watcher.await([](const Update& u) { return u.polled; });
+    ASSERT_TRUE(whole);
+    EXPECT_TRUE(whole->snapshot);
+    EXPECT_FALSE(whole->partial);
+    EXPECT_EQ(whole->locks.size(), 10U) << "the snapshot names them all";
+    EXPECT_TRUE(whole->events.empty());
+    EXPECT_EQ(whole->summary->held, 10);
+}
+
+TEST_F(ObserverTest, FirstRowsOfASmallStoreAreTheSnapshot)
+{
+    for (int i = 0; i < 4; ++i)
+        acquire("lock-" + std::to_string(i), "x/1/1");
+    ObserverOptions options;
+    options.first_rows = 4;
+    options.hints = false;
+    options.interval = 1h;
+    m_watcher.acknowledges = false;
+    observe(options);
+    const auto first = m_watcher.await([](const Update& u) { return !u.locks.empty(); });
+    ASSERT_TRUE(first);
+    EXPECT_TRUE(first->snapshot);
+    EXPECT_FALSE(first->partial);
+    EXPECT_EQ(first->locks.size(), 4U);
+    EXPECT_EQ(m_door.calls, 1) << "one look is enough";
+}
+
 TEST_F(ObserverTest, HintsWakeItLongBeforeTheInterval)
 {
     ObserverOptions options;

@@ -58,6 +58,8 @@ EmptyTexts LiveTablePage::emptyTexts() const
                 tr("Its first answer has not come yet."), true};
     if (m_model->isArranging())
         return {Glyph::clockHands, tr("Rows are being put in order."), tr("They appear in a moment."), true};
+    if (m_model->isComing())
+        return {Glyph::clockHands, tr("More rows are being read."), tr("What fits the filter appears in a moment."), true};
     if (m_model->totalRows() > 0)
         return {Glyph::ring, tr("Nothing fits the filter."),
                 tr("%1 others are here. Esc clears the filter.").arg(format::count(m_model->totalRows()))};
