@@ -16,7 +16,7 @@ struct Reading
     std::optional<Backlog> backlog;
     std::map<Entity, std::int64_t> about;
     ClockState clock;
-    Duration busy{0};  ///< of the store: the time it took without the way there and back
+    Duration busy{0};     ///< of the store: the time it took without the way there and back
     bool full = false;    ///< everything was read
     bool partial = false; ///< only rows were read, and of `batch.truncated` not all
 };

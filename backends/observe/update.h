@@ -87,8 +87,8 @@ struct Update
     PollCost cost;
     std::shared_ptr<const Capabilities> capabilities; ///< null before the first connect
 
-    bool polled = false; ///< this is the result of a look at the store; must be acknowledged
-    bool rewind = false; ///< a replay went elsewhere: rows and events that were told before are void; comes with `snapshot`
+    bool polled = false;  ///< this is the result of a look at the store; must be acknowledged
+    bool rewind = false;  ///< a replay went elsewhere: rows and events that were told before are void; comes with `snapshot`
     bool partial = false; ///< comes before `snapshot`: the first rows of `covered`; those of `truncated` are not all
     bool snapshot = false; ///< the first complete set of `covered` after start or reconnect: what it does not name is gone
     Entities covered;
