@@ -67,9 +67,9 @@ MariaDbTasks::Claimed MariaDbTasks::claim_in_statement(const ClaimRequest& reque
     auto values = claim_values(request);
     if (request.limit == 1 && !request.asking_again) {
         if (fair)
-            if (auto first = claim_one(request, Values(values).number("above", 0)); !first || !first->empty())
+            if (auto first = claim_one(request, values, 0); !first || !first->empty())
                 return first;
-        return claim_one(request, values.number("above", -std::numeric_limits<std::int64_t>::max()));
+        return claim_one(request, values, -std::numeric_limits<std::int64_t>::max());
     }
     auto returned = values;
     returned.sql("above", returned_only).number("count", std::max<std::int64_t>(1, request.limit / 4));
@@ -88,15 +88,16 @@ MariaDbTasks::Claimed MariaDbTasks::claim_in_statement(const ClaimRequest& reque
 // Claims leave entries at the head of the index until the server purges them, hundreds under load, thousands while an old
 // snapshot is open. To look for something to lock is dear at each of them, to read without regard to transactions is not: so
 // such a look finds where the first entry is that counts, and the claim begins there. What the look does not see others have
-// taken and not committed; the claim would skip it.
-MariaDbTasks::Claimed MariaDbTasks::claim_one(const ClaimRequest& request, const Values& values)
+// taken and not committed; the claim would skip it. A look that finds nothing answers with the clock alone,
+// after a write of no row: no task has the empty id, but the session may be one that must not write.
+MariaDbTasks::Claimed MariaDbTasks::claim_one(const ClaimRequest& request, Values values, std::int64_t above)
 {
-    const auto answer = m_link.run_prepared({"task_claim_look", "task_claim_one"}, m_link.text("task_claim_start", {}),
-                                            values, Effect::write);
+    const auto answer = m_link.run_prepared("task_claim_one", values.number("above", above), Effect::write);
     if (!answer)
         return answer.failure();
-    if (answer->last().rows() > 0)
-        return {taken_rows(answer->last(), request.owner), answer.store_time()};
+    const Result& claimed = answer->set(0);
+    if (claimed.rows() > 0)
+        return {claimed.columns() == 1 ? std::vector<TaskRow>{} : taken_rows(claimed, request.owner), answer.store_time()};
     const auto clock = m_link.run_literal("clock", m_link.expand("SELECT {now}"), Effect::read);
     if (!clock)
         return clock.failure();

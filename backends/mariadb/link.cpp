@@ -104,18 +104,14 @@ bool Link::rest(const Failure& failure, int tries, SteadyPoint deadline)
 }
 
 // What this connection does not know yet. It may know one of which it is not sure: preparing it again does no harm.
-std::string Link::preparations(const std::vector<std::string>& names)
+std::string Link::preparation(const std::string& name)
 {
-    std::string out;
-    for (const auto& name : names)
-        if (const auto known = m_prepared.find(name);
-            known == m_prepared.end() || known->second != m_connection.generation())
-            out += statement(name).prepare(name) + ";\n";
-    return out;
+    const auto known = m_prepared.find(name);
+    return known != m_prepared.end() && known->second == m_connection.generation() ? ""
+                                                                                   : statement(name).prepare(name) + ";\n";
 }
 
-Answer<Reply> Link::call(const std::string& name, const std::string& sql, Effect effect,
-                         const std::vector<std::string>& prepared)
+Answer<Reply> Link::call(const std::string& name, const std::string& sql, Effect effect, bool prepared)
 {
     const bool write = effect == Effect::write;
     if (!m_in_transaction)
@@ -131,10 +127,10 @@ Answer<Reply> Link::call(const std::string& name, const std::string& sql, Effect
             trouble.cause = Trouble::Cause::lost;
             return to_failure(trouble, m_place, name, false);
         }
-        auto answer = m_connection.query(prepared.empty() ? sql : preparations(prepared) + sql, m_deadline + grace);
+        auto answer = m_connection.query(prepared ? preparation(name) + sql : sql, m_deadline + grace);
         if (auto* reply = std::get_if<Reply>(&answer)) {
-            for (const auto& known : prepared)
-                m_prepared[known] = m_connection.generation();
+            if (prepared)
+                m_prepared[name] = m_connection.generation();
             const auto now = reply->now();
             return {std::move(*reply), now};
         }
@@ -157,15 +153,11 @@ Answer<Reply> Link::run(const std::string& name, const Values& values, Effect ef
     return call(name, text(name, values), effect);
 }
 
-Answer<Reply> Link::run_prepared(const std::vector<std::string>& names, const std::string& before, const Values& values,
-                                 Effect effect)
+Answer<Reply> Link::run_prepared(const std::string& name, const Values& values, Effect effect)
 {
     if (!values.storable())
-        return not_storable_failure(names.back());
-    auto sql = before;
-    for (const auto& name : names)
-        sql += (sql.empty() ? "" : ";\n") + statement(name).execute(name, values);
-    return call(names.back(), sql, effect, names);
+        return not_storable_failure(name);
+    return call(name, statement(name).execute(name, values), effect, true);
 }
 
 Answer<Reply> Link::run_literal(const std::string& name, const std::string& sql, Effect effect)

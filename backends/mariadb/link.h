@@ -39,10 +39,8 @@ public:
     Answer<Done> open();
     /// The statement of that name.
     Answer<Reply> run(const std::string& name, const Values& values, Effect effect);
-    /// The statements `names` one after the other in one message, after `before`. The server takes each apart once a
-    /// connection: for long statements that are run over and over.
-    Answer<Reply> run_prepared(const std::vector<std::string>& names, const std::string& before, const Values& values,
-                               Effect effect);
+    /// The same; the server takes it apart once a connection: for long statements that are run over and over.
+    Answer<Reply> run_prepared(const std::string& name, const Values& values, Effect effect);
     /// Text as it is: what an operator saw beforehand.
     Answer<Reply> run_literal(const std::string& name, const std::string& sql, Effect effect);
     /// The statement's text; for statements that are put together, and for showing.
@@ -65,9 +63,8 @@ public:
     void greet_again() { m_greeted = false; }
 
 private:
-    Answer<Reply> call(const std::string& name, const std::string& sql, Effect effect,
-                       const std::vector<std::string>& prepared = {});
-    std::string preparations(const std::vector<std::string>& names);
+    Answer<Reply> call(const std::string& name, const std::string& sql, Effect effect, bool prepared = false);
+    std::string preparation(const std::string& name);
     std::optional<Trouble> ready(SteadyPoint deadline);
     std::optional<Trouble> greet(SteadyPoint deadline);
     bool rest(const Failure& failure, int tries, SteadyPoint deadline);

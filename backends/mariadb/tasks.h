@@ -24,7 +24,7 @@ public:
 private:
     using Claimed = Answer<std::vector<TaskRow>>;
     Claimed claim_in_statement(const ClaimRequest& request);
-    Claimed claim_one(const ClaimRequest& request, const Values& values);
+    Claimed claim_one(const ClaimRequest& request, Values values, std::int64_t above);
     Claimed claim_in_steps(const ClaimRequest& request);
     Claimed claim_by_version(const ClaimRequest& request);
     Claimed look_and_take(const ClaimRequest& request, bool lock, bool version, bool* looked_empty = nullptr);

@@ -72,7 +72,9 @@ private:
 class Statement
 {
 public:
-    explicit Statement(const char* name) : m_name(name), m_template(mariadb::statement_text(name), mariadb::fixed_values({})) {}
+    explicit Statement(const char* name) : m_name(name), m_template(mariadb::statement_text(name), mariadb::fixed_values({}))
+    {
+    }
     static Statement of_text(const char* text) { return Statement(Template(text, {})); }
     [[nodiscard]] std::string fill(const Values& values) const { return m_template.fill(values); }
     [[nodiscard]] std::string prepare() const { return m_template.prepare(m_name); }
@@ -121,10 +123,10 @@ public:
         m_owner = owner;
         if (limit == 1) {
             values.number("above", -std::numeric_limits<std::int64_t>::max());
-            const auto sql = m_claim_look.execute(values) + ";\n" + m_claim_one.execute(values);
-            m_claimed = m_line.run((m_prepared ? "" : m_claim_look.prepare() + ";\n" + m_claim_one.prepare() + ";\n")
-                                   + m_claim_start.fill({}) + ";\n" + sql);
+            m_claimed = m_line.run((m_prepared ? "" : m_claim_one.prepare() + ";\n") + m_claim_one.execute(values));
             m_prepared = true;
+            if (m_claimed.rows.size() == 1 && m_claimed.rows[0].size() == 1)
+                m_claimed.rows.clear(); // nothing but the clock
             return static_cast<std::int64_t>(m_claimed.rows.size());
         }
         values.sql("passes", m_pass.fill(returned) + m_pass.fill(rest));
@@ -183,11 +185,10 @@ public:
 private:
     Line m_line;
     Statement m_acquire{"acquire"}, m_release{"release"}, m_claim{"task_claim"}, m_pass{"task_claim_pass"},
-        m_claim_start{"task_claim_start"}, m_claim_look{"task_claim_look"}, m_claim_one{"task_claim_one"},
-        m_apply{"task_apply"}, m_enqueue{"outbox_add"},
-        m_head{"changes_head"}, m_top{"changes_top"}, m_dirty{"changes_dirty"}, m_committed{"changes_committed"},
-        m_locks{"lock_list"}, m_tasks{"task_list"}, m_messages{"outbox_list"}, m_workers{"worker_list"},
-        m_removed{"changes_removed"}, m_update = Statement::of_text(update_text);
+        m_claim_one{"task_claim_one"}, m_apply{"task_apply"}, m_enqueue{"outbox_add"}, m_head{"changes_head"},
+        m_top{"changes_top"}, m_dirty{"changes_dirty"}, m_committed{"changes_committed"}, m_locks{"lock_list"},
+        m_tasks{"task_list"}, m_messages{"outbox_list"}, m_workers{"worker_list"}, m_removed{"changes_removed"},
+        m_update = Statement::of_text(update_text);
     bool m_prepared = false;
     std::int64_t m_count = 0;
     std::string m_owner;
