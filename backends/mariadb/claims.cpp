@@ -13,8 +13,8 @@ namespace lockdesk::mariadb {
 namespace {
 
 constexpr int version_tries = 20;
-constexpr int was_locked_at = 18; // after the columns of a task
-constexpr auto returned_only = " AND locked_at > 0";
+constexpr int was_locked_at = 18;                                      // after the columns of a task
+constexpr auto everything = -std::numeric_limits<std::int64_t>::max(); // that locked_at is above
 
 // Rows that carry the claim's id, in the order in which it took them.
 std::vector<TaskRow> taken_rows(const Result& r, const OwnerId& owner)
@@ -61,6 +61,11 @@ Answer<std::vector<TaskRow>> MariaDbTasks::claim(const ClaimRequest& request)
 // An UPDATE that chooses would wait for rows that others hold. So a SELECT chooses and skips these, and an INSERT that finds
 // each row there already changes it: one statement for the server. A claim of more than one, or one that is asked for again,
 // has several in one message, so that no frozen program holds rows.
+//
+// Claims leave entries at the head of the index until the server purges them, hundreds under load, thousands while an old
+// snapshot is open. To look for something to lock is dear at each of them, to read without regard to transactions is not: so
+// such a look finds where the first entry is that counts, and the claim begins there. What the look does not see others have
+// taken and not committed; the claim would skip it.
 MariaDbTasks::Claimed MariaDbTasks::claim_in_statement(const ClaimRequest& request)
 {
     const bool fair = request.strategy == ClaimStrategy::atomic && (request.limit > 1 || request.returned_first);
@@ -69,14 +74,14 @@ MariaDbTasks::Claimed MariaDbTasks::claim_in_statement(const ClaimRequest& reque
         if (fair)
             if (auto first = claim_one(request, values, 0); !first || !first->empty())
                 return first;
-        return claim_one(request, values, -std::numeric_limits<std::int64_t>::max());
+        return claim_one(request, values, everything);
     }
     auto returned = values;
-    returned.sql("above", returned_only).number("count", std::max<std::int64_t>(1, request.limit / 4));
+    returned.number("n", 1).number("above", 0).number("count", std::max<std::int64_t>(1, request.limit / 4));
     auto rest = values;
-    rest.sql("above", "").sql("count", "v_limit");
-    values.sql("passes",
-               (fair ? m_link.text("task_claim_pass", returned) + "\n    " : "") + m_link.text("task_claim_pass", rest));
+    rest.number("n", 2).number("above", everything).sql("count", "v_limit");
+    for (const auto& [part, statement] : {std::pair{"looks", "task_claim_look"}, {"passes", "task_claim_pass"}})
+        values.sql(part, (fair ? m_link.text(statement, returned) + "\n    " : "") + m_link.text(statement, rest));
     if (request.asking_again)
         guard_claim(m_link, request.claim, "tasks", values);
     const auto answer = m_link.run("task_claim", values, Effect::write);
@@ -85,11 +90,8 @@ MariaDbTasks::Claimed MariaDbTasks::claim_in_statement(const ClaimRequest& reque
     return {taken_rows(answer->set(0), request.owner), answer.store_time()};
 }
 
-// Claims leave entries at the head of the index until the server purges them, hundreds under load, thousands while an old
-// snapshot is open. To look for something to lock is dear at each of them, to read without regard to transactions is not: so
-// such a look finds where the first entry is that counts, and the claim begins there. What the look does not see others have
-// taken and not committed; the claim would skip it. A look that finds nothing answers with the clock alone,
-// after a write of no row: no task has the empty id, but the session may be one that must not write.
+// A look that finds nothing answers with the clock alone, after a write of no row: no task has the empty id, but the session
+// may be one that must not write.
 MariaDbTasks::Claimed MariaDbTasks::claim_one(const ClaimRequest& request, Values values, std::int64_t above)
 {
     const auto answer = m_link.run_prepared("task_claim_one", values.number("above", above), Effect::write);

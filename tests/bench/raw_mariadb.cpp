@@ -117,9 +117,9 @@ public:
         values.text("kind", kind).text("phase", phase).text("owner", owner).number("limit", limit).sql("timeout", "NULL");
         values.text("claim", std::to_string(++m_count) + owner);
         auto returned = values;
-        returned.sql("above", " AND locked_at > 0").number("count", std::max<std::int64_t>(1, limit / 4));
+        returned.number("n", 1).number("above", 0).number("count", std::max<std::int64_t>(1, limit / 4));
         auto rest = values;
-        rest.sql("above", "").sql("count", "v_limit");
+        rest.number("n", 2).number("above", -std::numeric_limits<std::int64_t>::max()).sql("count", "v_limit");
         m_owner = owner;
         if (limit == 1) {
             values.number("above", -std::numeric_limits<std::int64_t>::max());
@@ -129,6 +129,7 @@ public:
                 m_claimed.rows.clear(); // nothing but the clock
             return static_cast<std::int64_t>(m_claimed.rows.size());
         }
+        values.sql("looks", m_look.fill(returned) + m_look.fill(rest));
         values.sql("passes", m_pass.fill(returned) + m_pass.fill(rest));
         m_claimed = m_line.run(m_claim.fill(values));
         m_claimed.rows.pop_back(); // the clock
@@ -185,10 +186,10 @@ public:
 private:
     Line m_line;
     Statement m_acquire{"acquire"}, m_release{"release"}, m_claim{"task_claim"}, m_pass{"task_claim_pass"},
-        m_claim_one{"task_claim_one"}, m_apply{"task_apply"}, m_enqueue{"outbox_add"}, m_head{"changes_head"},
-        m_top{"changes_top"}, m_dirty{"changes_dirty"}, m_committed{"changes_committed"}, m_locks{"lock_list"},
-        m_tasks{"task_list"}, m_messages{"outbox_list"}, m_workers{"worker_list"}, m_removed{"changes_removed"},
-        m_update = Statement::of_text(update_text);
+        m_look{"task_claim_look"}, m_claim_one{"task_claim_one"}, m_apply{"task_apply"}, m_enqueue{"outbox_add"},
+        m_head{"changes_head"}, m_top{"changes_top"}, m_dirty{"changes_dirty"}, m_committed{"changes_committed"},
+        m_locks{"lock_list"}, m_tasks{"task_list"}, m_messages{"outbox_list"}, m_workers{"worker_list"},
+        m_removed{"changes_removed"}, m_update = Statement::of_text(update_text);
     bool m_prepared = false;
     std::int64_t m_count = 0;
     std::string m_owner;
