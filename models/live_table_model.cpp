@@ -75,6 +75,7 @@ void LiveTableModel::feedRemoved(int index)
     if (static_cast<std::size_t>(index) < m_views.size())
         m_views[static_cast<std::size_t>(index)].present = false;
     m_about.erase(index);
+    m_partial.remove(index);
     m_arranger->forget(index);
 }
 
@@ -88,8 +89,13 @@ void LiveTableModel::post(const Feed* feed, const UpdatePtr& update)
                                                                  : found->second;
     }
     m_arranger->post(update, feed->index());
-    if (update->partial || update->snapshot)
-        emit countsChanged();
+    if (update->partial)
+        m_partial.insert(feed->index());
+    else if (update->snapshot && m_partial.remove(feed->index()))
+        arrange(true); // the rest of what was begun does not wait, wherever the mouse is
+    else
+        return;
+    emit countsChanged();
 }
 
 TableContext LiveTableModel::context() const

@@ -153,6 +153,7 @@ private:
     QSet<int> m_shown;
     std::shared_ptr<const MovedRows> m_moved;
     std::map<int, std::int64_t> m_about;
+    QSet<int> m_partial; ///< connections of which only the first rows are here
     std::vector<ConnectionView> m_views;
     QTimer m_retime;
     QTimer m_frame;        ///< keeps batches a frame apart

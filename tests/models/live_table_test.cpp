@@ -72,8 +72,10 @@ TEST(LiveTable, FirstRowsAreToldAsNotAll)
     ASSERT_TRUE(t.shows({"b"}));
     EXPECT_EQ(t.model.countText(), "1 of 2 so far");
     EXPECT_TRUE(t.model.setFilterText(""));
+    ASSERT_TRUE(t.shows({"b", "d"}));
+    t.model.setHeld(true);
     t.feeding.locks(t.feed, {lock("a"), lock("b"), lock("c")}, {}, true);
-    ASSERT_TRUE(t.shows({"a", "b", "c"})) << "d has gone meanwhile";
+    ASSERT_TRUE(t.shows({"a", "b", "c"})) << "d has gone meanwhile, and the rest does not wait for the mouse";
     EXPECT_EQ(t.model.countText(), "3");
     EXPECT_FALSE(t.model.isComing());
 }
