@@ -112,6 +112,7 @@ void ShellPresenter::refreshStrip()
 {
     std::vector<StripSegment> segments;
     StripNumbers numbers;
+    bool told = false, waiting = false;
     for (const Feed* feed : m_context.feeds->feeds()) {
         StripSegment s;
         s.id = feed->info().id;
@@ -140,12 +141,14 @@ void ShellPresenter::refreshStrip()
         if (!m_context.shown->shows(feed->index()))
             continue;
         const Summary& summary = feed->summary();
+        (summary.at == TimePoint{} ? waiting : told) = true;
         numbers.held += summary.held;
         numbers.closing += summary.closing;
         numbers.expired += summary.expired;
         if (summary.oldest)
             numbers.oldestUs = std::max<std::int64_t>(numbers.oldestUs, to_us(*summary.oldest));
     }
+    numbers.known = told || !waiting;
     numbers.oldestAlarms = numbers.oldestUs >= oldAgeUs;
     m_window->strip()->setSegments(segments);
     m_window->strip()->setNumbers(numbers);

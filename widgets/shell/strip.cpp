@@ -195,6 +195,12 @@ void Strip::setChosen(const QString& id)
 
 void Strip::setNumbers(const StripNumbers& numbers)
 {
+    if (!numbers.known) {
+        for (NumberButton* number : {m_held, m_closing, m_expired, m_oldest})
+            number->setPieces({QStringLiteral("–")}, true, false);
+        place();
+        return;
+    }
     m_held->setPieces({grouped(numbers.held)}, numbers.held == 0, false);
     m_closing->setPieces({grouped(numbers.closing)}, numbers.closing == 0, numbers.closing > 0);
     m_expired->setPieces({grouped(numbers.expired)}, numbers.expired == 0, numbers.expired > 0);

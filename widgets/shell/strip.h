@@ -34,6 +34,7 @@ struct StripSegment
 /// The four numbers.
 struct StripNumbers
 {
+    bool known = true; ///< false: no store has told any yet
     std::int64_t held = 0;
     std::int64_t closing = 0;
     std::int64_t expired = 0;
