@@ -5,6 +5,7 @@
 #include <QDateTime>
 
 #include <algorithm>
+#include <limits>
 #include <unordered_set>
 
 namespace lockdesk {
@@ -15,6 +16,7 @@ constexpr std::size_t keptHappenings = 100'000;
 constexpr std::size_t keptInLane = 20'000; ///< so that one busy worker does not push all others out
 constexpr std::int64_t blink = 1000;       ///< how long something is shown that was over before it was seen
 constexpr int tellEvery = 100;
+constexpr std::int64_t never = std::numeric_limits<std::int64_t>::max();
 
 } // namespace
 
@@ -68,39 +70,88 @@ void Timeline::take(const Feed& feed, const Update& update)
     if (update.events.empty() && !update.snapshot && !update.rewind)
         return;
     m_dirty = true;
-    if (m_size > m_capacity)
+    if (m_size > std::max(m_capacity, m_pruned + m_pruned / 4))
         prune();
     if (!m_tell.isActive())
         m_tell.start();
 }
 
-// What is held already when the connection opens, and what was given back while the store could not be seen.
+// What is held already when the connection opens, and what was given back while the store could not be seen. That may be a
+// hundred thousand rows of one owner: each lane is put in order once, after all of them.
 void Timeline::takeRows(int connection, const Update& update, std::int64_t now)
 {
-    for (const auto& row : update.locks) {
-        const Key key{connection, Entity::lock, key_of(*row)};
-        const auto known = m_open.find(key);
-        if (row->owner.empty()
-            || (known != m_open.end() && known->second.who == row->owner && known->second.token == row->token))
-            continue;
-        open(key, row->owner, row->token, row->acquired_at ? to_us(*row->acquired_at) : now, {}, false);
-        if (row->expires_at && to_us(*row->expires_at) <= now)
-            overdue(key, to_us(*row->expires_at));
-    }
-    for (const auto& row : update.tasks) {
-        const Key key{connection, Entity::task, row->id};
-        const auto known = m_open.find(key);
-        if (row->owner.empty()
-            || (known != m_open.end() && known->second.who == row->owner && known->second.token == row->token))
-            continue;
-        open(key, row->owner, row->token, to_us(row->locked_at), row->phase, false);
-        if (to_us(task_due_at(*row)) <= now)
-            overdue(key, to_us(task_due_at(*row)));
+    std::vector<TimelineLane*> grown;
+    std::vector<Seen> changedHands;
+    const auto see = [&](Seen seen) {
+        const auto known = m_open.find(seen.key);
+        if (seen.who.empty()
+            || (known != m_open.end() && known->second.who == seen.who && known->second.token == seen.token))
+            return;
+        if (known == m_open.end())
+            append(seen, now, grown);
+        else
+            changedHands.push_back(std::move(seen));
+    };
+    for (const auto& row : update.locks)
+        see({{connection, Entity::lock, key_of(*row)},
+             row->owner,
+             row->token,
+             row->acquired_at ? to_us(*row->acquired_at) : now,
+             row->expires_at ? to_us(*row->expires_at) : never,
+             {}});
+    for (const auto& row : update.tasks)
+        see({{connection, Entity::task, row->id},
+             row->owner,
+             row->token,
+             to_us(row->locked_at),
+             to_us(task_due_at(*row)),
+             row->phase});
+    arrange(grown);
+    for (const Seen& seen : changedHands) {
+        open(seen.key, seen.who, seen.token, seen.from, seen.phase, false);
+        if (seen.until <= now)
+            overdue(seen.key, seen.until);
     }
     for (const auto& row : update.workers)
         lane(By::worker, connection, row->id).role = row->role;
     closeMissing(connection, Entity::lock, update.locks, now);
     closeMissing(connection, Entity::task, update.tasks, now);
+}
+
+// At the end of its lanes, which are out of order until all have come.
+void Timeline::append(const Seen& seen, std::int64_t now, std::vector<TimelineLane*>& grown)
+{
+    const bool late = seen.until <= now;
+    const std::int64_t lateFrom = std::max(seen.until, seen.from);
+    for (TimelineLane* each : lanesOf(seen.key, seen.who)) {
+        TimelineSpan span{seen.from,  0,    TimelineSpan::Kind::works, seen.key.entity, seen.key.what, seen.who, seen.phase,
+                          seen.token, false};
+        if (late) {
+            span.to = std::max(seen.until, seen.from + 1);
+            each->longest = std::max(each->longest, span.to - span.from);
+            each->spans.push_back(span);
+            ++m_size;
+            span.kind = TimelineSpan::Kind::overdue;
+            span.from = lateFrom;
+            span.to = 0;
+        }
+        each->spans.push_back(std::move(span));
+        ++m_size;
+        grown.push_back(each);
+    }
+    m_open[seen.key] = {seen.who, seen.token, late ? lateFrom : seen.from};
+}
+
+void Timeline::arrange(std::vector<TimelineLane*>& grown)
+{
+    std::sort(grown.begin(), grown.end());
+    grown.erase(std::unique(grown.begin(), grown.end()), grown.end());
+    for (TimelineLane* each : grown) {
+        std::stable_sort(each->spans.begin(), each->spans.end(),
+                         [](const TimelineSpan& a, const TimelineSpan& b) { return a.from < b.from; });
+        each->revision = ++m_revision;
+        trim(*each);
+    }
 }
 
 template <class Row> void Timeline::closeMissing(int connection, Entity entity, const Rows<Row>& rows, std::int64_t now)
@@ -255,7 +306,7 @@ void Timeline::open(const Key& key, const std::string& who, FencingToken token, 
     close(key, at);
     for (TimelineLane* each : lanesOf(key, who))
         add(*each, {at, 0, TimelineSpan::Kind::works, key.entity, key.what, who, phase, token, takenOver});
-    m_open[key] = {who, token};
+    m_open[key] = {who, token, at};
 }
 
 void Timeline::close(const Key& key, std::int64_t at)
@@ -284,6 +335,7 @@ void Timeline::overdue(const Key& key, std::int64_t at)
         endSpan(*each, key, at);
         add(*each, std::move(past));
     }
+    found->second.from = std::max(at, found->second.from);
 }
 
 // Taken and given back between two looks.
@@ -310,20 +362,36 @@ void Timeline::add(TimelineLane& lane, TimelineSpan span)
     lane.spans.insert(at, std::move(span));
     lane.revision = ++m_revision;
     ++m_size;
-    if (lane.spans.size() <= keptInLane)
+    trim(lane);
+}
+
+// What is held stays. Where that is most of a lane it is not gone through again until the lane has grown by a quarter.
+void Timeline::trim(TimelineLane& lane)
+{
+    if (lane.spans.size() <= std::max(keptInLane, lane.trimmed + lane.trimmed / 4))
         return;
     const std::size_t before = lane.spans.size();
     const std::int64_t until = lane.spans[before / 4].from;
     std::erase_if(lane.spans, [&](const TimelineSpan& each) { return each.to != 0 && each.from < until; });
     m_size -= before - lane.spans.size();
+    lane.trimmed = lane.spans.size() > keptInLane ? lane.spans.size() : 0;
 }
 
 TimelineSpan* Timeline::openSpan(TimelineLane& lane, const Key& key)
 {
-    for (auto span = lane.spans.rbegin(); span != lane.spans.rend(); ++span)
-        if (span->to == 0 && span->entity == key.entity && span->what == key.what)
-            return &*span;
-    return nullptr;
+    const auto is = [&](const TimelineSpan& span) {
+        return span.to == 0 && span.entity == key.entity && span.what == key.what;
+    };
+    if (const auto known = m_open.find(key); known != m_open.end()) {
+        auto span = std::lower_bound(lane.spans.begin(), lane.spans.end(), known->second.from,
+                                     [](const TimelineSpan& each, std::int64_t from) { return each.from < from; });
+        for (; span != lane.spans.end() && span->from == known->second.from; ++span)
+            if (is(*span))
+                return &*span;
+        return nullptr;
+    }
+    const auto span = std::find_if(lane.spans.rbegin(), lane.spans.rend(), is);
+    return span == lane.spans.rend() ? nullptr : &*span;
 }
 
 void Timeline::endSpan(TimelineLane& lane, const Key& key, std::int64_t at)
@@ -400,6 +468,7 @@ void Timeline::prune()
         if (m_size == before) // only what is held for all that time is left
             break;
     }
+    m_pruned = m_size > m_capacity ? m_size : 0;
     if (m_lanesDirty)
         announce();
 }

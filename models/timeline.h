@@ -48,6 +48,7 @@ struct TimelineLane
     std::vector<TimelineSpan> spans; ///< ascending by begin
     std::vector<TimelineMark> marks; ///< ascending
     std::int64_t longest = 0;        ///< at least as long as each finished span
+    std::size_t trimmed = 0;         ///< spans that were left when too many were held; else 0
     std::uint64_t revision = 0;      ///< another one after each change, unlike that of any other lane
 };
 
@@ -103,6 +104,17 @@ private:
     {
         std::string who;
         FencingToken token;
+        std::int64_t from = 0; ///< of its span that is not over
+    };
+    /// A row that somebody holds.
+    struct Seen
+    {
+        Key key;
+        std::string who;
+        FencingToken token;
+        std::int64_t from = 0;
+        std::int64_t until = 0; ///< the end of its lease
+        std::string phase;
     };
     struct Happened
     {
@@ -114,6 +126,8 @@ private:
 
     void take(const Feed& feed, const Update& update);
     void takeRows(int connection, const Update& update, std::int64_t now);
+    void append(const Seen& seen, std::int64_t now, std::vector<TimelineLane*>& grown);
+    void arrange(std::vector<TimelineLane*>& grown);
     template <class Row> void closeMissing(int connection, Entity entity, const Rows<Row>& rows, std::int64_t now);
     void happen(int connection, const Event& event);
     void lockEvent(int connection, const Event& event, const Key& key);
@@ -128,6 +142,7 @@ private:
     void mark(const Key& key, const std::string& who, const Event& event);
     TimelineLane& lane(By by, int connection, const std::string& key);
     void add(TimelineLane& lane, TimelineSpan span);
+    void trim(TimelineLane& lane);
     TimelineSpan* openSpan(TimelineLane& lane, const Key& key);
     void endSpan(TimelineLane& lane, const Key& key, std::int64_t at);
     void addMark(TimelineLane& lane, const Event& event);
@@ -145,6 +160,7 @@ private:
     std::size_t m_size = 0;
     std::uint64_t m_revision = 0;
     std::size_t m_capacity = 200'000;
+    std::size_t m_pruned = 0; ///< what was left when it was still over the capacity; else 0
     bool m_lanesDirty = false, m_dirty = false;
     QTimer m_tell;
     std::optional<Window> m_selection;

@@ -121,6 +121,31 @@ TEST_F(TimelineTest, WhatIsHeldWhenItOpensIsThere)
     EXPECT_TRUE(timeline.lanes(Timeline::By::lock).empty());
 }
 
+TEST_F(TimelineTest, ManyRowsOfOneOwnerAreInOrderAndEndOneByOne)
+{
+    constexpr int many = 30'000;
+    std::vector<LockRow> rows;
+    int late = 0;
+    for (int i = 0; i < many; ++i) {
+        const auto left = std::chrono::seconds{i * 7919 % many - many / 4};
+        late += left <= 0s ? 1 : 0;
+        rows.push_back(lock("l" + std::to_string(i), "w", 1, left, 10h));
+    }
+    feeding.locks(feed, std::move(rows), {}, true);
+    ASSERT_TRUE(await([&] { return lane(Timeline::By::worker, "w") != nullptr; }));
+    const auto& spans = lane(Timeline::By::worker, "w")->spans;
+    const auto held = [&] { return std::count_if(spans.begin(), spans.end(), [](const auto& s) { return s.to == 0; }); };
+    EXPECT_TRUE(std::is_sorted(spans.begin(), spans.end(), [](const auto& a, const auto& b) { return a.from < b.from; }));
+    EXPECT_EQ(held(), many);
+    EXPECT_GT(late, many / 5);
+    EXPECT_EQ(lane(Timeline::By::lock, "l0")->spans.size(), 2u) << "its lease was over, and nobody had given it back";
+    EXPECT_EQ(lane(Timeline::By::lock, "l1")->spans.size(), 1u);
+    tell({event(EventKind::released, 1s, "l0", "w"), event(EventKind::released, 1s, "l1", "w")});
+    EXPECT_EQ(held(), many - 2);
+    EXPECT_NE(lane(Timeline::By::lock, "l0")->spans.back().to, 0);
+    EXPECT_NE(lane(Timeline::By::lock, "l1")->spans.back().to, 0);
+}
+
 TEST_F(TimelineTest, MemoryIsBounded)
 {
     timeline.setCapacity(1000);
