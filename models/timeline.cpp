@@ -325,17 +325,18 @@ void Timeline::overdue(const Key& key, std::int64_t at)
     const auto found = m_open.find(key);
     if (found == m_open.end())
         return;
+    std::int64_t from = found->second.from; // as it is if this was told before
     for (TimelineLane* each : lanesOf(key, found->second.who)) {
         TimelineSpan* span = openSpan(*each, key);
         if (span == nullptr || span->kind == TimelineSpan::Kind::overdue)
             continue;
         TimelineSpan past = *span;
         past.kind = TimelineSpan::Kind::overdue;
-        past.from = std::max(at, span->from);
+        past.from = from = std::max(at, span->from);
         endSpan(*each, key, at);
         add(*each, std::move(past));
     }
-    found->second.from = std::max(at, found->second.from);
+    found->second.from = from;
 }
 
 // Taken and given back between two looks.

@@ -121,6 +121,18 @@ TEST_F(TimelineTest, WhatIsHeldWhenItOpensIsThere)
     EXPECT_TRUE(timeline.lanes(Timeline::By::lock).empty());
 }
 
+TEST_F(TimelineTest, WhatExpiredTwiceStillEnds)
+{
+    tell({event(EventKind::acquired, 1s, "ledger", "w"), event(EventKind::expired, 5s, "ledger", "w"),
+          event(EventKind::renewed, 6s, "ledger", "w"), event(EventKind::expired, 9s, "ledger", "w"),
+          event(EventKind::released, 11s, "ledger", "w")});
+    for (const TimelineLane* each : {lane(Timeline::By::lock, "ledger"), lane(Timeline::By::worker, "w")}) {
+        ASSERT_EQ(each->spans.size(), 2u);
+        EXPECT_EQ(each->spans[1].from, to_us(start + 5s));
+        EXPECT_EQ(each->spans[1].to, to_us(start + 11s));
+    }
+}
+
 TEST_F(TimelineTest, ManyRowsOfOneOwnerAreInOrderAndEndOneByOne)
 {
     constexpr int many = 30'000;
