@@ -12,7 +12,7 @@ namespace lockdesk {
 
 namespace {
 
-struct Texts
+struct ActionWorkTexts
 {
     Q_DECLARE_TR_FUNCTIONS(actions)
 };
@@ -24,17 +24,18 @@ ActionResult failed(const Failure& failure)
     result.outcome = doubt ? ActionResult::Outcome::inDoubt : ActionResult::Outcome::failed;
     result.text = QString::fromStdString(failure.message);
     if (doubt)
-        result.text += u' ' + Texts::tr("It may have happened: look at the row before you try again.");
+        result.text += u' ' + ActionWorkTexts::tr("It may have happened: look at the row before you try again.");
     return result;
 }
 
 QString holderText(const std::optional<Holder>& holder)
 {
     if (!holder || holder->owner.empty())
-        return Texts::tr("Changed: nobody holds it now. Nothing was done.");
+        return ActionWorkTexts::tr("Changed: nobody holds it now. Nothing was done.");
     if (holder->token == FencingToken{})
-        return Texts::tr("Changed hands: %1 holds it now. Nothing was done.").arg(format::ownerShort(holder->owner));
-    return Texts::tr("Changed hands: %1 holds it now, token %2. Nothing was done.")
+        return ActionWorkTexts::tr("Changed hands: %1 holds it now. Nothing was done.")
+            .arg(format::ownerShort(holder->owner));
+    return ActionWorkTexts::tr("Changed hands: %1 holds it now, token %2. Nothing was done.")
         .arg(format::ownerShort(holder->owner))
         .arg(holder->token.number());
 }
@@ -42,8 +43,8 @@ QString holderText(const std::optional<Holder>& holder)
 QString holderText(const std::optional<TaskRow>& row)
 {
     if (!row || row->owner.empty())
-        return Texts::tr("Changed: nobody holds it now. Nothing was done.");
-    return Texts::tr("Changed hands: %1 holds it now, token %2. Nothing was done.")
+        return ActionWorkTexts::tr("Changed: nobody holds it now. Nothing was done.");
+    return ActionWorkTexts::tr("Changed hands: %1 holds it now, token %2. Nothing was done.")
         .arg(format::ownerShort(row->owner))
         .arg(row->token.number());
 }
@@ -173,10 +174,10 @@ ActionResult ActionWork::forceRelease(const ActionTarget& target)
     if (told->result == ForceResult::changed)
         return changed(holderText(told->holder));
     result.token = told->token;
-    result.text = endsSessions(m_request) ? Texts::tr("Its session was ended.")
+    result.text = endsSessions(m_request) ? ActionWorkTexts::tr("Its session was ended.")
                   : told->expires_at
-                      ? Texts::tr("Released. Nobody may take it until %1.").arg(format::clock(*told->expires_at))
-                      : Texts::tr("Released.");
+                      ? ActionWorkTexts::tr("Released. Nobody may take it until %1.").arg(format::clock(*told->expires_at))
+                      : ActionWorkTexts::tr("Released.");
     return result;
 }
 
@@ -193,10 +194,11 @@ ActionResult ActionWork::extendLock(const ActionTarget& target)
         return result;
     if (told->result != LeaseResult::renewed)
         return told->result == LeaseResult::expired
-                   ? changed(Texts::tr("Its lease is over: anyone may take it. Nothing was done."))
+                   ? changed(ActionWorkTexts::tr("Its lease is over: anyone may take it. Nothing was done."))
                    : changed(holderText(told->holder));
-    result.text = told->extended && told->expires_at ? Texts::tr("Extended to %1.").arg(format::clock(*told->expires_at))
-                                                     : Texts::tr("Its lease ends later than that already.");
+    result.text = told->extended && told->expires_at
+                      ? ActionWorkTexts::tr("Extended to %1.").arg(format::clock(*told->expires_at))
+                      : ActionWorkTexts::tr("Its lease ends later than that already.");
     audit(target, "extend", "lock", result);
     return result;
 }
@@ -211,13 +213,13 @@ ActionResult ActionWork::relock(const ActionTarget& target)
     if (!took(told, result))
         return result;
     if (told->result == StepResult::missing)
-        return changed(Texts::tr("It is not there any more."));
+        return changed(ActionWorkTexts::tr("It is not there any more."));
     if (told->result != StepResult::done)
         return changed(holderText(told->row));
     result.token = told->row ? std::optional(told->row->token) : std::nullopt;
     result.text = request->wait.count() == 0 || !told->row
-                      ? Texts::tr("Due now.")
-                      : Texts::tr("Due at %1.").arg(format::clock(task_due_at(*told->row)));
+                      ? ActionWorkTexts::tr("Due now.")
+                      : ActionWorkTexts::tr("Due at %1.").arg(format::clock(task_due_at(*told->row)));
     return result;
 }
 
@@ -241,13 +243,13 @@ ActionResult ActionWork::step(const ActionTarget& target)
         return result;
     const StepAnswer& answer = told->front();
     if (answer.result == StepResult::missing)
-        return changed(Texts::tr("It is not there any more."));
+        return changed(ActionWorkTexts::tr("It is not there any more."));
     if (answer.result != StepResult::done)
         return changed(holderText(answer.row));
     const bool advance = m_request.kind == ActionKind::advanceTask;
-    result.text = advance      ? Texts::tr("Advanced to %1.").arg(m_request.toPhase)
-                  : answer.row ? Texts::tr("Locked until %1.").arg(format::clock(task_due_at(*answer.row)))
-                               : Texts::tr("Extended.");
+    result.text = advance      ? ActionWorkTexts::tr("Advanced to %1.").arg(m_request.toPhase)
+                  : answer.row ? ActionWorkTexts::tr("Locked until %1.").arg(format::clock(task_due_at(*answer.row)))
+                               : ActionWorkTexts::tr("Extended.");
     audit(target, advance ? "advance" : "extend", "task", result);
     return result;
 }
@@ -262,9 +264,10 @@ ActionResult ActionWork::retryDead(const ActionTarget& target)
     if (!took(told, result))
         return result;
     if (told->empty())
-        return changed(target.key.isEmpty() ? Texts::tr("No message is dead.")
-                                            : Texts::tr("It is not dead any more. Nothing was done."));
-    result.text = told->size() == 1 ? Texts::tr("Pending again.") : Texts::tr("%1 pending again.").arg(told->size());
+        return changed(target.key.isEmpty() ? ActionWorkTexts::tr("No message is dead.")
+                                            : ActionWorkTexts::tr("It is not dead any more. Nothing was done."));
+    result.text = told->size() == 1 ? ActionWorkTexts::tr("Pending again.")
+                                    : ActionWorkTexts::tr("%1 pending again.").arg(told->size());
     audit(target, "retry-dead", "message", result);
     return result;
 }
@@ -285,8 +288,8 @@ ActionResult ActionWork::requeue(const ActionTarget& target)
     if (!took(told, result))
         return result;
     if (!told->front().accepted)
-        return changed(Texts::tr("Another relay has it now, or it was sent. Nothing was done."));
-    result.text = Texts::tr("Pending again.");
+        return changed(ActionWorkTexts::tr("Another relay has it now, or it was sent. Nothing was done."));
+    result.text = ActionWorkTexts::tr("Pending again.");
     audit(target, "requeue", "message", result);
     return result;
 }
@@ -301,11 +304,11 @@ ActionResult ActionWork::orderWorker(const ActionTarget& target)
     if (!took(told, result))
         return result;
     if (!*told)
-        return changed(Texts::tr("It has left. Nothing was done."));
+        return changed(ActionWorkTexts::tr("It has left. Nothing was done."));
     constexpr std::array texts{QT_TRANSLATE_NOOP("actions", "Told to run."), QT_TRANSLATE_NOOP("actions", "Told to pause."),
                                QT_TRANSLATE_NOOP("actions", "Told to slow down."),
                                QT_TRANSLATE_NOOP("actions", "Told to stop.")};
-    result.text = Texts::tr(texts.at(static_cast<std::size_t>(m_request.control.order)));
+    result.text = ActionWorkTexts::tr(texts.at(static_cast<std::size_t>(m_request.control.order)));
     return result;
 }
 
@@ -323,7 +326,8 @@ void ActionWork::audit(const ActionTarget& target, const char* action, const cha
     const auto written = m_session.audit().write(row);
     if (!written && written.failure().kind != FailureKind::unsupported)
         result.text +=
-            u' ' + Texts::tr("Not written to the audit: %1").arg(QString::fromStdString(written.failure().message));
+            u' '
+            + ActionWorkTexts::tr("Not written to the audit: %1").arg(QString::fromStdString(written.failure().message));
 }
 
 } // namespace lockdesk

@@ -14,7 +14,7 @@ namespace lockdesk {
 
 namespace {
 
-struct Texts
+struct ActionTexts
 {
     Q_DECLARE_TR_FUNCTIONS(actions)
 };
@@ -69,10 +69,11 @@ QString counted(const ActionRequest& request, const QString& one, const QString&
 QString workerTitle(const ActionRequest& request)
 {
     switch (request.control.order) {
-    case WorkerOrder::run: return counted(request, Texts::tr("Resume %1"), Texts::tr("Resume %1 workers"));
-    case WorkerOrder::pause: return counted(request, Texts::tr("Pause %1"), Texts::tr("Pause %1 workers"));
-    case WorkerOrder::slow: return counted(request, Texts::tr("Slow down %1"), Texts::tr("Slow down %1 workers"));
-    case WorkerOrder::stop: return counted(request, Texts::tr("Stop %1"), Texts::tr("Stop %1 workers"));
+    case WorkerOrder::run: return counted(request, ActionTexts::tr("Resume %1"), ActionTexts::tr("Resume %1 workers"));
+    case WorkerOrder::pause: return counted(request, ActionTexts::tr("Pause %1"), ActionTexts::tr("Pause %1 workers"));
+    case WorkerOrder::slow:
+        return counted(request, ActionTexts::tr("Slow down %1"), ActionTexts::tr("Slow down %1 workers"));
+    case WorkerOrder::stop: return counted(request, ActionTexts::tr("Stop %1"), ActionTexts::tr("Stop %1 workers"));
     }
     return {};
 }
@@ -130,20 +131,21 @@ QString actionTitle(const ActionRequest& request)
     switch (request.kind) {
     case ActionKind::forceRelease:
         if (endsSessions(request))
-            return counted(request, Texts::tr("End the session that holds %1"),
-                           Texts::tr("End the sessions that hold %1 locks"));
+            return counted(request, ActionTexts::tr("End the session that holds %1"),
+                           ActionTexts::tr("End the sessions that hold %1 locks"));
         return request.holdOff.count() > 0
-                   ? counted(request, Texts::tr("Hold off %1"), Texts::tr("Hold off %1 locks"))
-                   : counted(request, Texts::tr("Force unlock %1"), Texts::tr("Force unlock %1 locks"));
-    case ActionKind::extendLock: return counted(request, Texts::tr("Extend %1"), Texts::tr("Extend %1 locks"));
-    case ActionKind::relockTask: return counted(request, Texts::tr("Relock %1"), Texts::tr("Relock %1 tasks"));
-    case ActionKind::unlockTask: return counted(request, Texts::tr("Unlock %1"), Texts::tr("Unlock %1 tasks"));
-    case ActionKind::extendTask: return counted(request, Texts::tr("Extend %1"), Texts::tr("Extend %1 tasks"));
-    case ActionKind::advanceTask: return counted(request, Texts::tr("Advance %1"), Texts::tr("Advance %1 tasks"));
+                   ? counted(request, ActionTexts::tr("Hold off %1"), ActionTexts::tr("Hold off %1 locks"))
+                   : counted(request, ActionTexts::tr("Force unlock %1"), ActionTexts::tr("Force unlock %1 locks"));
+    case ActionKind::extendLock: return counted(request, ActionTexts::tr("Extend %1"), ActionTexts::tr("Extend %1 locks"));
+    case ActionKind::relockTask: return counted(request, ActionTexts::tr("Relock %1"), ActionTexts::tr("Relock %1 tasks"));
+    case ActionKind::unlockTask: return counted(request, ActionTexts::tr("Unlock %1"), ActionTexts::tr("Unlock %1 tasks"));
+    case ActionKind::extendTask: return counted(request, ActionTexts::tr("Extend %1"), ActionTexts::tr("Extend %1 tasks"));
+    case ActionKind::advanceTask:
+        return counted(request, ActionTexts::tr("Advance %1"), ActionTexts::tr("Advance %1 tasks"));
     case ActionKind::retryDead:
-        return request.targets.empty() ? Texts::tr("Retry all dead messages")
-                                       : counted(request, Texts::tr("Retry %1"), Texts::tr("Retry %1 messages"));
-    case ActionKind::requeue: return counted(request, Texts::tr("Requeue %1"), Texts::tr("Requeue %1 messages"));
+        return request.targets.empty() ? ActionTexts::tr("Retry all dead messages")
+                                       : counted(request, ActionTexts::tr("Retry %1"), ActionTexts::tr("Retry %1 messages"));
+    case ActionKind::requeue: return counted(request, ActionTexts::tr("Requeue %1"), ActionTexts::tr("Requeue %1 messages"));
     case ActionKind::orderWorker: return workerTitle(request);
     }
     return {};
@@ -153,21 +155,23 @@ QString confirmation(const ActionRequest& request, const QString& connection)
 {
     if (request.targets.size() == 1)
         return request.targets.front().key;
-    return request.targets.empty() ? Texts::tr("all in %1").arg(connection)
-                                   : Texts::tr("%1 in %2").arg(request.targets.size()).arg(connection);
+    return request.targets.empty() ? ActionTexts::tr("all in %1").arg(connection)
+                                   : ActionTexts::tr("%1 in %2").arg(request.targets.size()).arg(connection);
 }
 
 QString objection(const ActionRequest& request, const ActionTarget& target, bool readOnly)
 {
     if (readOnly)
-        return Texts::tr("The connection is read-only: the session itself cannot write.");
+        return ActionTexts::tr("The connection is read-only: the session itself cannot write.");
     switch (request.kind) {
     case ActionKind::forceRelease:
-    case ActionKind::extendLock: return target.owner.isEmpty() ? Texts::tr("Nobody holds %1.").arg(target.key) : QString();
+    case ActionKind::extendLock:
+        return target.owner.isEmpty() ? ActionTexts::tr("Nobody holds %1.").arg(target.key) : QString();
     case ActionKind::extendTask:
     case ActionKind::advanceTask:
-        return target.owner.isEmpty() ? Texts::tr("Nobody holds %1: only its holder's claim can be moved.").arg(target.key)
-                                      : QString();
+        return target.owner.isEmpty()
+                   ? ActionTexts::tr("Nobody holds %1: only its holder's claim can be moved.").arg(target.key)
+                   : QString();
     case ActionKind::relockTask:
     case ActionKind::unlockTask:
     case ActionKind::retryDead:

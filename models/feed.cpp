@@ -15,7 +15,7 @@ namespace lockdesk {
 
 namespace {
 
-constexpr int frame_ms = 16;
+constexpr int feed_frame_ms = 16;
 constexpr std::size_t kept_events = 20'000;
 constexpr std::size_t first_rows = 2000; ///< some screens full, and a fiftieth of what is read of a large store
 
@@ -67,7 +67,7 @@ void Feed::receive(UpdatePtr update)
             this,
             [this] {
                 if (!m_frame->isActive())
-                    m_frame->start(frame_ms);
+                    m_frame->start(feed_frame_ms);
             },
             Qt::QueuedConnection);
 }

@@ -5,8 +5,8 @@
 #include "backends/engine/session_locks.h"
 #include "backends/engine/text.h"
 #include "backends/observe/spans.h"
+#include "models/format_tr.h"
 
-#include <QCoreApplication>
 #include <QDateTime>
 #include <QTimeZone>
 
@@ -15,8 +15,6 @@
 namespace lockdesk::format {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("lockdesk::format", text); }
 
 constexpr Duration about_from = std::chrono::milliseconds{500};
 constexpr int longest_plain_owner = 24;

@@ -2,15 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/format.h"
 
-#include <QCoreApplication>
+#include "models/format_tr.h"
 
 #include <array>
 
 namespace lockdesk::format {
 
 namespace {
-
-QString tr(const char* text) { return QCoreApplication::translate("lockdesk::format", text); }
 
 // All words of states that tables show; listed so that they can be translated.
 constexpr std::array state_words{

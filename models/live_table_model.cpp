@@ -12,7 +12,7 @@ namespace lockdesk {
 
 namespace {
 
-constexpr int frame_ms = 16;
+constexpr int table_frame_ms = 16;
 constexpr int retime_ms = 1000;
 constexpr std::chrono::milliseconds noticed{150};
 
@@ -198,9 +198,9 @@ bool LiveTableModel::isArranging() const
 void LiveTableModel::receive()
 {
     const auto elapsed = m_since.elapsed();
-    if (elapsed < frame_ms) {
+    if (elapsed < table_frame_ms) {
         if (!m_frame.isActive())
-            m_frame.start(static_cast<int>(frame_ms - elapsed));
+            m_frame.start(static_cast<int>(table_frame_ms - elapsed));
         return;
     }
     Arrangement arrangement;

@@ -15,7 +15,7 @@ namespace lockdesk {
 
 namespace {
 
-struct Texts
+struct LockRecordTexts
 {
     Q_DECLARE_TR_FUNCTIONS(lock_record)
 };
@@ -45,15 +45,15 @@ QString sessionText(const LockRow& row)
     if (session.isEmpty())
         return {};
     const QJsonObject record = recordOf(row);
-    QStringList parts{Texts::tr("session %1").arg(session)};
+    QStringList parts{LockRecordTexts::tr("session %1").arg(session)};
     QString program = plain(record[QLatin1String("program")]);
     if (program.isEmpty())
         program = plain(record[QLatin1String("user")]);
     const QString client = plain(record[QLatin1String("client")]);
     if (!program.isEmpty())
-        parts += client.isEmpty() ? program : Texts::tr("%1 from %2").arg(program, client);
+        parts += client.isEmpty() ? program : LockRecordTexts::tr("%1 from %2").arg(program, client);
     else if (!client.isEmpty())
-        parts += Texts::tr("from %1").arg(client);
+        parts += LockRecordTexts::tr("from %1").arg(client);
     if (const QString state = plain(record[QLatin1String("state")]); !state.isEmpty())
         parts += state;
     return parts.join(QStringLiteral(", "));

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t shownEvents = 20'000; ///< as many as a feed keeps
 constexpr std::size_t mostForward = 200;    ///< moments that are told one by one; further is gone to at once
-constexpr int frameMs = 50;
+constexpr int replayFrameMs = 50;
 constexpr int chartMs = 100; ///< charts need not follow every frame
 constexpr auto chartSlice = std::chrono::milliseconds{20};
 
@@ -30,7 +30,7 @@ Replay::Replay(std::unique_ptr<RecordingFile> file, const QString& name, FeedSet
     info.readOnly = true;
     info.recording = true;
     m_feed = feeds->add(info);
-    m_timer.setInterval(frameMs);
+    m_timer.setInterval(replayFrameMs);
     connect(&m_timer, &QTimer::timeout, this, &Replay::advance);
     m_charting.setSingleShot(true);
     connect(&m_charting, &QTimer::timeout, this, &Replay::fillCharts);

@@ -13,7 +13,7 @@ namespace lockdesk {
 
 namespace {
 
-const StoreRow& rowOf(const TableEntry& entry) { return entry.as<StoreRow>(); }
+const StoreRow& storeOf(const TableEntry& entry) { return entry.as<StoreRow>(); }
 
 int rank(HealthState state) { return state == HealthState::stale ? 0 : state == HealthState::connecting ? 1 : 2; }
 
@@ -116,7 +116,7 @@ public:
     std::string_view key(const TableEntry&) const override { return "store"; }
     SortKey sortKey(const TableEntry& entry, int column, const TableContext& context) const override
     {
-        const StoreRow& row = rowOf(entry);
+        const StoreRow& row = storeOf(entry);
         const auto& backlog = row.backlog;
         switch (column) {
         case StoresModel::StoreName: return SortKey::of(std::int64_t{row.connection}); // in the order of the strip
@@ -149,12 +149,12 @@ public:
         if (key == "env")
             return FieldValue::of(context.of(entry).environment);
         if (key == "kind")
-            return FieldValue::of(rowOf(entry).kind);
+            return FieldValue::of(storeOf(entry).kind);
         if (key == "state")
-            return wordField(word(rowOf(entry).health.state));
+            return wordField(word(storeOf(entry).health.state));
         return std::nullopt;
     }
-    void texts(const TableEntry& entry, std::vector<std::string_view>& out) const override { out = {rowOf(entry).kind}; }
+    void texts(const TableEntry& entry, std::vector<std::string_view>& out) const override { out = {storeOf(entry).kind}; }
 };
 
 } // namespace
@@ -178,7 +178,7 @@ QString StoresModel::state(const TableEntry& entry) const
 {
     const Feed* feed = feeds()->at(entry.connection);
     const bool recording = feed != nullptr && feed->info().recording;
-    return recording ? QStringLiteral("paused") : QString::fromLatin1(word(rowOf(entry).health.state));
+    return recording ? QStringLiteral("paused") : QString::fromLatin1(word(storeOf(entry).health.state));
 }
 
 bool StoresModel::isAlarm(const TableEntry&) const { return false; }
@@ -189,11 +189,11 @@ QVariant StoresModel::rowVariant(const TableEntry& entry) const
 }
 
 // Ages of whole seconds.
-std::optional<TimePoint> StoresModel::countsTo(const TableEntry& entry) const { return rowOf(entry).summary.at; }
+std::optional<TimePoint> StoresModel::countsTo(const TableEntry& entry) const { return storeOf(entry).summary.at; }
 
 QString StoresModel::wholeText(const TableEntry& entry, int column) const
 {
-    const StoreRow& row = rowOf(entry);
+    const StoreRow& row = storeOf(entry);
     const Feed* feed = feeds()->at(entry.connection);
     if (feed != nullptr && feed->info().recording && column == Kind)
         return feed->info().url + QLatin1Char('\n') + feed->storeKind();
@@ -206,7 +206,7 @@ QString StoresModel::wholeText(const TableEntry& entry, int column) const
 
 QVariant StoresModel::cell(const TableEntry& entry, int column, int role) const
 {
-    const StoreRow& row = rowOf(entry);
+    const StoreRow& row = storeOf(entry);
     const Feed* feed = feeds()->at(entry.connection);
     if (!feed || role == AbsoluteTimeRole)
         return {};

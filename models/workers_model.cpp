@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kept_beats = 32;
 
-const WorkerRow& rowOf(const TableEntry& entry) { return entry.as<WorkerView>().row; }
+const WorkerRow& workerOf(const TableEntry& entry) { return entry.as<WorkerView>().row; }
 
 // Its health, and while it lives its own word where that is not the ordinary one.
 std::string_view stateWord(const TableEntry& entry, TimePoint now)
@@ -106,11 +106,11 @@ public:
             view.beats.erase(view.beats.begin(), view.beats.end() - kept_beats);
         return std::make_shared<const WorkerView>(std::move(view));
     }
-    std::string_view key(const TableEntry& entry) const override { return rowOf(entry).id; }
+    std::string_view key(const TableEntry& entry) const override { return workerOf(entry).id; }
     bool movesByItself(int column) const override { return column == WorkersModel::State; }
     SortKey sortKey(const TableEntry& entry, int column, const TableContext& context) const override
     {
-        const WorkerRow& row = rowOf(entry);
+        const WorkerRow& row = workerOf(entry);
         switch (column) {
         case WorkersModel::State: return SortKey::of(std::int64_t{rank(stateWord(entry, context.now(entry)))});
         case WorkersModel::Worker: return SortKey::of(std::string_view(row.id));
@@ -134,7 +134,7 @@ public:
     std::optional<FieldValue> field(const TableEntry& entry, std::string_view key,
                                     const TableContext& context) const override
     {
-        const WorkerRow& row = rowOf(entry);
+        const WorkerRow& row = workerOf(entry);
         if (key == "worker" || key == "name" || key == "id" || key == "owner")
             return FieldValue::of(row.id);
         if (key == "state")
@@ -153,7 +153,7 @@ public:
     }
     void texts(const TableEntry& entry, std::vector<std::string_view>& out) const override
     {
-        const WorkerRow& row = rowOf(entry);
+        const WorkerRow& row = workerOf(entry);
         out = {row.id, row.role, row.kinds, row.doing};
     }
 };
@@ -187,22 +187,22 @@ QVariant WorkersModel::rowVariant(const TableEntry& entry) const
 
 std::optional<TimePoint> WorkersModel::countsTo(const TableEntry& entry) const
 {
-    const WorkerRow& row = rowOf(entry);
+    const WorkerRow& row = workerOf(entry);
     return row.doing.empty() || !row.lease_until ? std::optional(row.beat_at) : row.lease_until;
 }
 
 QString WorkersModel::wholeText(const TableEntry& entry, int column) const
 {
     if (column == Worker)
-        return format::foreign(rowOf(entry).id);
-    if (column == State && !rowOf(entry).doubt.empty())
-        return format::foreign(rowOf(entry).doubt);
+        return format::foreign(workerOf(entry).id);
+    if (column == State && !workerOf(entry).doubt.empty())
+        return format::foreign(workerOf(entry).doubt);
     return LiveTableModel::wholeText(entry, column);
 }
 
 QVariant WorkersModel::cell(const TableEntry& entry, int column, int role) const
 {
-    const WorkerRow& row = rowOf(entry);
+    const WorkerRow& row = workerOf(entry);
     const auto at = now(entry);
     const bool busy = !row.doing.empty();
     if (role == AbsoluteTimeRole) {

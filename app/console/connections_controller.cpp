@@ -25,7 +25,7 @@ const QString& openKey()
     return key;
 }
 
-QString messageOf(const Failure& failure) { return QString::fromStdString(failure.message); }
+QString failureMessage(const Failure& failure) { return QString::fromStdString(failure.message); }
 
 } // namespace
 
@@ -46,7 +46,7 @@ QString ConnectionsController::loadSaved()
 {
     const auto loaded = load_connections();
     if (!loaded)
-        return messageOf(loaded.failure());
+        return failureMessage(loaded.failure());
     m_saved.clear();
     for (const SavedConnection& one : *loaded) {
         Profile p;
@@ -72,7 +72,7 @@ QString ConnectionsController::store(std::vector<Profile> all)
     }
     const auto saved = save_connections(out);
     if (!saved)
-        return messageOf(saved.failure());
+        return failureMessage(saved.failure());
     m_saved = std::move(all);
     return {};
 }
@@ -111,10 +111,10 @@ QString ConnectionsController::open(const Profile& profile)
         return tr("%1 is open already.").arg(profile.name);
     const auto url = parseUrl(profile.url, profile.password);
     if (!url)
-        return messageOf(url.failure());
+        return failureMessage(url.failure());
     auto made = m_registry.open(*url);
     if (!made)
-        return messageOf(made.failure());
+        return failureMessage(made.failure());
     std::shared_ptr<Store> store = std::move(*made);
 
     ConnectionInfo info;

@@ -17,7 +17,7 @@ namespace lockdesk::app {
 namespace {
 
 constexpr char service[] = "lockdesk";
-constexpr int patienceMs = 1000; ///< a keyring that asks its user must not hold up the window
+constexpr int keyringPatienceMs = 1000; ///< a keyring that asks its user must not hold up the window
 
 } // namespace
 
@@ -34,7 +34,7 @@ void Keyring::read(const QString& id, std::function<void(const QString&)> done)
     };
     connect(job, &QKeychain::Job::finished, this,
             [job, finish] { finish(job->error() == QKeychain::NoError ? job->textData() : QString()); });
-    QTimer::singleShot(patienceMs, this, [finish] { finish({}); });
+    QTimer::singleShot(keyringPatienceMs, this, [finish] { finish({}); });
     job->start();
 }
 

@@ -12,7 +12,7 @@ namespace lockdesk::app {
 namespace {
 
 constexpr int lookMs = 30;
-constexpr int patienceMs = 90'000;
+constexpr int tourPatienceMs = 90'000;
 constexpr std::chrono::seconds atOnce{10};
 
 } // namespace
@@ -43,7 +43,7 @@ bool LessonTour::storeAnswers()
 void LessonTour::go()
 {
     m_waited += lookMs;
-    if (m_waited > patienceMs) {
+    if (m_waited > tourPatienceMs) {
         m_done = true;
         m_timer.stop();
         return;

@@ -27,8 +27,8 @@ namespace lockdesk::app {
 namespace {
 
 constexpr int stepMs = 100;
-constexpr int patienceMs = 15'000; ///< a store that does not answer is a picture too
-constexpr int paintMs = 1'300;     ///< for a page to sort, lay out and paint
+constexpr int picturePatienceMs = 15'000; ///< a store that does not answer is a picture too
+constexpr int paintMs = 1'300;            ///< for a page to sort, lay out and paint
 
 } // namespace
 
@@ -77,7 +77,7 @@ void Screenshots::wait()
     const bool answered = !feeds.empty() && std::none_of(feeds.begin(), feeds.end(), [](const Feed* feed) {
         return feed->health().state == HealthState::connecting;
     });
-    if (answered || m_ready || m_waited > patienceMs)
+    if (answered || m_ready || m_waited > picturePatienceMs)
         m_settleMs -= stepMs;
     if (m_settleMs > 0)
         return;

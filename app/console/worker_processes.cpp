@@ -24,7 +24,7 @@ constexpr int stopSettleMs = 2, freezeAgainMs = 3, mostFreezeTries = 200;
 QString workerProgram() { return QCoreApplication::applicationDirPath() + QStringLiteral("/lockdesk-worker"); }
 
 /// The same address with its password, for the child's environment.
-QString withPassword(const QString& url, const QString& password)
+QString urlForWorker(const QString& url, const QString& password)
 {
     if (password.isEmpty())
         return url;
@@ -138,7 +138,7 @@ QString WorkerProcesses::launch(const WorkerStart& what, const Target& target, c
     c->info.stateSince = wallUs();
     c->process = std::make_unique<QProcess>();
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("LOCKDESK_STORE"), withPassword(target.url, target.password));
+    environment.insert(QStringLiteral("LOCKDESK_STORE"), urlForWorker(target.url, target.password));
     c->process->setProcessEnvironment(environment);
     c->process->setProgram(workerProgram());
     c->process->setArguments(argumentsOf(what, label));

@@ -29,7 +29,7 @@ int admit(Context& context, const Args& args)
     return told->admitted ? exit_done : exit_refused;
 }
 
-int show(Context& context, const Args& args)
+int show_fence(Context& context, const Args& args)
 {
     const auto resource = args.name<Resource>("RESOURCE");
     const auto told = context.ask([&](Session& s) { return s.fence().find(resource); });
@@ -48,7 +48,7 @@ void add_fence_commands(CommandTree& tree)
         .option("--owner", "O", "recorded with a refusal")
         .text("Exit status 4 when refused; the refusal is recorded and shown by `list fences`.")
         .example("lockdeskctl fence admit orders --token 7 && write_the_file");
-    tree.add("fence show", "Show the largest token that a fence has seen, and how many it refused.", show)
+    tree.add("fence show", "Show the largest token that a fence has seen, and how many it refused.", show_fence)
         .positional("RESOURCE", "what is protected");
 }
 

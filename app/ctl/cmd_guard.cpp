@@ -32,7 +32,7 @@ void print(Context& context, const LockName& name, std::int64_t number, const Ru
     context.out().emit(line, human);
 }
 
-int exit_of(const RunReport& report)
+int exit_of_run(const RunReport& report)
 {
     switch (report.result) {
     case RunResult::skipped: return exit_no;
@@ -85,7 +85,7 @@ int run_guarded(Context& context, const Args& args)
     if (!report)
         throw CommandFailed{report.failure(), report.store_time()};
     print(context, options.name, 1, *report, false);
-    return exit_of(*report);
+    return exit_of_run(*report);
 }
 
 } // namespace

@@ -130,7 +130,7 @@ int release(Context& context, const Args& args)
     return exit_of(told->result);
 }
 
-int show(Context& context, const Args& args)
+int show_lock(Context& context, const Args& args)
 {
     const auto name = args.name<LockName>("NAME");
     const auto told = context.ask([&](Session& s) { return s.locks().find(name); });
@@ -181,7 +181,7 @@ void add_lock_commands(CommandTree& tree)
         .required("--token", "T", "the fencing token of the grant")
         .option("--at-least", "D", "keep it cooling, for nobody, until so long after it was acquired")
         .example("lockdeskctl lock release orders --owner me --token 7");
-    tree.add("lock show", "Show one lock.", show).positional("NAME", "the lock");
+    tree.add("lock show", "Show one lock.", show_lock).positional("NAME", "the lock");
     tree.add("lock collect", "Remove locks that have long been free. Their tokens are never granted again.", collect)
         .required("--older-than", "D", "free for longer than this")
         .example("lockdeskctl lock collect --older-than 720h");

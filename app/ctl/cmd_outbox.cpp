@@ -21,7 +21,7 @@ int print_message(Context& context, const MessageId& id, int status)
     return status;
 }
 
-int add(Context& context, const Args& args)
+int add_message(Context& context, const Args& args)
 {
     const auto topic = args.name<Topic>("TOPIC");
     const auto id = args.has("--id") ? args.name<MessageId>("--id")
@@ -36,7 +36,7 @@ bool is_lost(const Answer<std::vector<MessageRow>>& answer)
     return !answer && (answer.is_in_doubt() || answer.failure().connection_lost);
 }
 
-int claim(Context& context, const Args& args)
+int claim_messages(Context& context, const Args& args)
 {
     MessageClaim request{args.whole("--limit", 1, 1), args.name<OwnerId>("--owner"),
                          args.has("--claim-id") ? args.name<ClaimId>("--claim-id") : make_claim_id(context.runtime()),
@@ -165,14 +165,14 @@ int retry_dead(Context& context, const Args& args)
 void add_outbox_commands(CommandTree& tree)
 {
     tree.describe("outbox", "Messages that are delivered at least once");
-    tree.add("outbox add", "Add a message.", add)
+    tree.add("outbox add", "Add a message.", add_message)
         .positional("TOPIC", "what it is about")
         .required("--payload", "P", "what is delivered; JSON by custom")
         .option("--id", "I", "for the receiver's duplicate check; without it one is made up")
         .text("Exit status 3 when a message of that id is there; nothing is changed then.")
         .example("lockdeskctl outbox add mail --payload '{\"to\":\"ann\"}' --id mail-17");
     tree.add("outbox backlog", "Show how much is pending, how old, and how quickly it moves.", backlog);
-    tree.add("outbox claim", "Take messages that are due, to deliver them by hand.", claim)
+    tree.add("outbox claim", "Take messages that are due, to deliver them by hand.", claim_messages)
         .required("--owner", "O", "who delivers")
         .option("--lease", "D", "how long they are kept from others (30s)")
         .option("--limit", "N", "at most so many (1)")

@@ -122,7 +122,7 @@ int add_lines(Context& context, const Args& args)
     return left > 0 ? exit_no : exit_done;
 }
 
-int add(Context& context, const Args& args)
+int add_task(Context& context, const Args& args)
 {
     if (args.text("KIND") == "-")
         return add_lines(context, args);
@@ -136,7 +136,7 @@ int add(Context& context, const Args& args)
 
 void add_task_add_commands(CommandTree& tree)
 {
-    tree.add("task add", "Add a task, or many from standard input.", add)
+    tree.add("task add", "Add a task, or many from standard input.", add_task)
         .positional("KIND", "of the task; - reads JSON lines {kind,id,phase,desired_state?,payload?} from standard input")
         .option("--id", "I", "unique in the store (needed, but not with -)")
         .option("--phase", "P", "its first phase (needed, but not with -)")

@@ -17,7 +17,7 @@ namespace lockdesk::ctl {
 namespace {
 
 // A verb ends within its timeout and a second: what is left of that second goes to connecting's own overrun.
-constexpr Duration grace = std::chrono::milliseconds{700};
+constexpr Duration answer_grace = std::chrono::milliseconds{700};
 constexpr Duration shortest_retry = std::chrono::milliseconds{100};
 
 std::string environment(const char* name)
@@ -29,7 +29,7 @@ std::string environment(const char* name)
 } // namespace
 
 Context::Verb::Verb(Context& context, Duration timeout, OnSignal on_signal)
-    : m_context(context), m_deadline(steady_after(std::chrono::steady_clock::now(), add(timeout, grace))),
+    : m_context(context), m_deadline(steady_after(std::chrono::steady_clock::now(), add(timeout, answer_grace))),
       m_on_signal(on_signal)
 {
 }
@@ -71,7 +71,7 @@ bool Context::Verb::begin_again()
     unwatch();
     m_context.drop_sessions();
     m_session = nullptr;
-    const auto left = std::chrono::duration_cast<Duration>(m_deadline - std::chrono::steady_clock::now()) - grace;
+    const auto left = std::chrono::duration_cast<Duration>(m_deadline - std::chrono::steady_clock::now()) - answer_grace;
     if (left < shortest_retry || m_context.m_signals.stopped())
         return false;
     SessionOptions options = m_context.session_options();

@@ -21,7 +21,7 @@ template <class Row> bool matches(const Filter& filter, const Row& row, TimePoin
     return filter.matches([&](std::string_view key) { return filter_field(row, now, key); });
 }
 
-bool matches(const Filter& filter, const Event& event)
+bool matches(const Filter& filter, const lockdesk::Event& event)
 {
     return filter.matches([&](std::string_view key) -> std::optional<std::string> {
         if (key == "event")
@@ -172,7 +172,7 @@ bool WatchPrinter::is_shown(Entity entity, const std::string& key) const
 
 void WatchPrinter::events(const Update& update)
 {
-    for (const Event& event : update.events) {
+    for (const lockdesk::Event& event : update.events) {
         if (m_fail_on && names_event(*m_fail_on) && matches(*m_fail_on, event))
             m_failed = true;
         const bool side = event.entity == Entity::refusal || event.entity == Entity::audit;

@@ -10,7 +10,7 @@ namespace lockdesk::worker {
 
 namespace {
 
-constexpr Duration kill_grace = std::chrono::seconds{2};
+constexpr Duration job_kill_grace = std::chrono::seconds{2};
 constexpr int terminated = 143;
 
 // The job itself: a command, or as much time as --work says.
@@ -32,7 +32,7 @@ int run_job(const Work& work, const JobContext& context)
         work.events.trouble(process.failure().message);
         return 127;
     }
-    return (*process)->wait({either.get_token(), SteadyPoint::max(), kill_grace}).status;
+    return (*process)->wait({either.get_token(), SteadyPoint::max(), job_kill_grace}).status;
 }
 
 const char* event_of(RunResult result)

@@ -15,13 +15,13 @@ namespace lockdesk::worker {
 
 namespace {
 
-struct Texts
+struct JoinTexts
 {
     std::string store, sandbox, name, timeout = "5s";
     bool control = false, json = false, with_parent = false;
 };
 
-void declare(CLI::App& app, Texts& t)
+void declare_join(CLI::App& app, JoinTexts& t)
 {
     app.add_option("--join", t.store, "URL of the store that the lesson runs on")->required();
     app.add_option("--sandbox", t.sandbox, "the lesson's sandbox, as the teacher's screen shows it")->required();
@@ -36,17 +36,17 @@ void declare(CLI::App& app, Texts& t)
                "  lockdesk-worker --join postgresql://me@db/app --sandbox lesson_7f3a --as pod-b");
 }
 
-template <class T> T checked(Answer<T> answer)
+template <class T> T checked_join(Answer<T> answer)
 {
     if (!answer)
         throw ctl::CommandFailed{answer.failure(), std::nullopt};
     return std::move(answer).value();
 }
 
-JoinOptions read(const Texts& t)
+JoinOptions read_join(const JoinTexts& t)
 {
-    return {t.store, checked(SandboxId::parse(t.sandbox)), checked(WorkerId::parse(t.name)),
-            std::min<Duration>(checked(parse_duration(t.timeout)), std::chrono::hours{24}), t.control};
+    return {t.store, checked_join(SandboxId::parse(t.sandbox)), checked_join(WorkerId::parse(t.name)),
+            std::min<Duration>(checked_join(parse_duration(t.timeout)), std::chrono::hours{24}), t.control};
 }
 
 int complain(const std::string& message)
@@ -69,11 +69,11 @@ int join_lesson(int argc, char** argv)
 {
     ctl::StopSignals signals;
     CLI::App app("Takes part in a lesson.", "lockdesk-worker");
-    Texts texts;
-    declare(app, texts);
+    JoinTexts texts;
+    declare_join(app, texts);
     try {
         app.parse(argc, argv);
-        const auto options = read(texts);
+        const auto options = read_join(texts);
         if (options.timeout <= Duration{0})
             return complain("--timeout must be longer than 0");
         if (texts.with_parent)

@@ -25,7 +25,7 @@ template <class T> T checked(Answer<T> answer)
 }
 
 // The texts as CLI11 fills them in.
-struct Texts
+struct OptionTexts
 {
     std::string role = "tasks", store, source = "lockdesk", sandbox, timeout = "5s", name, interval = "1s", work = "0", exec;
     std::string kind, strategy = "atomic", lock_timeout, receiver, lease, limit = "forever", guard, at_most;
@@ -35,7 +35,7 @@ struct Texts
     bool json = false, extend = false, with_parent = false, faults = false;
 };
 
-void declare(CLI::App& app, Texts& t)
+void declare(CLI::App& app, OptionTexts& t)
 {
     app.set_version_flag("--version", std::string("lockdesk-worker ") + LOCKDESK_VERSION);
     app.add_option("--store", t.store, "URL of the store; else the variable LOCKDESK_STORE");
@@ -108,7 +108,7 @@ std::int64_t whole(const std::string& text, const char* what, std::int64_t least
     return value;
 }
 
-void read_task_options(const Texts& t, Options& out)
+void read_task_options(const OptionTexts& t, Options& out)
 {
     if (t.kind.empty())
         throw BadValue{usage_failure("--kind is needed: which tasks shall it work on?")};
@@ -141,7 +141,7 @@ Duration lease_of(const std::string& text)
     return lease;
 }
 
-std::optional<Schedule> schedule_of(const Texts& t)
+std::optional<Schedule> schedule_of(const OptionTexts& t)
 {
     const auto period = [](const std::string& text, const char* option) {
         const auto d = checked(parse_duration(text));
@@ -162,7 +162,7 @@ std::optional<Schedule> schedule_of(const Texts& t)
     return std::nullopt;
 }
 
-void read_guard_bounds(const Texts& t, const std::string& at_most, Options& out)
+void read_guard_bounds(const OptionTexts& t, const std::string& at_most, Options& out)
 {
     for (const auto& text : t.locks)
         out.locks.push_back(checked(LockName::parse(text)));
@@ -172,7 +172,7 @@ void read_guard_bounds(const Texts& t, const std::string& at_most, Options& out)
     out.schedule = schedule_of(t);
 }
 
-void read_relay_options(const Texts& t, Options& out)
+void read_relay_options(const OptionTexts& t, Options& out)
 {
     if (t.receiver.empty())
         throw BadValue{usage_failure("--receiver is needed: exec:COMMAND or http://HOST/PATH")};
@@ -192,7 +192,7 @@ void read_relay_options(const Texts& t, Options& out)
         throw BadValue{usage_failure("a relay has one --lock")};
 }
 
-void read_guard_options(const Texts& t, Options& out)
+void read_guard_options(const OptionTexts& t, Options& out)
 {
     if (t.locks.empty())
         throw BadValue{usage_failure("--lock is needed: the name of the guard's lock")};
@@ -201,7 +201,7 @@ void read_guard_options(const Texts& t, Options& out)
     read_guard_bounds(t, t.at_most.empty() ? "30s" : t.at_most, out);
 }
 
-Options read(const Texts& t)
+Options read(const OptionTexts& t)
 {
     Options out;
     out.role = role_of(t.role);
@@ -236,7 +236,7 @@ Options read(const Texts& t)
 Parsed parse_options(int argc, char** argv)
 {
     CLI::App app("Works on a store's tasks, outbox or guarded jobs until it is told to stop.", "lockdesk-worker");
-    Texts texts;
+    OptionTexts texts;
     declare(app, texts);
     try {
         app.parse(argc, argv);

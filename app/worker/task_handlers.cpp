@@ -14,7 +14,7 @@ namespace {
 
 constexpr int exit_relock = 75; // EX_TEMPFAIL
 constexpr Duration finish_grace = std::chrono::seconds{3};
-constexpr Duration kill_grace = std::chrono::seconds{2};
+constexpr Duration handler_kill_grace = std::chrono::seconds{2};
 
 Outcome next_step(const Options& options, const TaskRow& task)
 {
@@ -105,7 +105,7 @@ Handler command_handler(Runtime& runtime, const Options& options)
             status = (*process)->await(context.lost, steady_after(runtime.now(), finish_grace));
         if (status)
             return outcome_of(*status, options, context.task);
-        (*process)->end(kill_grace);
+        (*process)->end(handler_kill_grace);
         return context.lost.stop_requested() ? Outcome(Abandoned{}) : Outcome(GiveBack{});
     };
 }

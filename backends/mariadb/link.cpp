@@ -11,7 +11,6 @@ namespace lockdesk::mariadb {
 
 namespace {
 
-constexpr auto grace = std::chrono::milliseconds{400};
 constexpr auto roll_back_within = std::chrono::milliseconds{300};
 constexpr int most_tries = 12;
 constexpr int no_such_table = 1146;
@@ -127,7 +126,7 @@ Answer<Reply> Link::call(const std::string& name, const std::string& sql, Effect
             trouble.cause = Trouble::Cause::lost;
             return to_failure(trouble, m_place, name, false);
         }
-        auto answer = m_connection.query(prepared ? preparation(name) + sql : sql, m_deadline + grace);
+        auto answer = m_connection.query(prepared ? preparation(name) + sql : sql, m_deadline + cancel_grace);
         if (auto* reply = std::get_if<Reply>(&answer)) {
             if (prepared)
                 m_prepared[name] = m_connection.generation();
@@ -171,7 +170,7 @@ std::optional<Failure> Link::begin(const std::string& name)
         return to_failure(*trouble, m_place, name, false);
     if (m_schema_version > lockdesk::schema_version)
         return newer_schema_failure(m_schema_version, name);
-    auto begun = m_connection.query("START TRANSACTION", m_deadline + grace);
+    auto begun = m_connection.query("START TRANSACTION", m_deadline + cancel_grace);
     if (const auto* trouble = std::get_if<Trouble>(&begun))
         return to_failure(*trouble, m_place, name, false);
     m_in_transaction = true;
@@ -180,7 +179,7 @@ std::optional<Failure> Link::begin(const std::string& name)
 
 std::optional<Failure> Link::commit(const std::string& name)
 {
-    auto done = m_connection.query("COMMIT", m_deadline + grace);
+    auto done = m_connection.query("COMMIT", m_deadline + cancel_grace);
     if (const auto* trouble = std::get_if<Trouble>(&done))
         return to_failure(*trouble, m_place, name, true);
     return std::nullopt;

@@ -7,12 +7,16 @@
 #include "backends/mariadb/errors.h"
 #include "backends/mariadb/sql_text.h"
 
+#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>
 #include <string>
 
 namespace lockdesk::mariadb {
+
+/// What the server may take longer than the timeout to report that it cancelled the statement itself.
+inline constexpr auto cancel_grace = std::chrono::milliseconds{400};
 
 /// May a statement change something? Decides what a lost reply means.
 enum class Effect { read, write };

@@ -10,14 +10,13 @@ namespace lockdesk::mariadb {
 
 namespace {
 
-constexpr auto grace = std::chrono::milliseconds{400};
 constexpr auto farewell = std::chrono::milliseconds{300};
 
 } // namespace
 
 SteadyPoint MariaDbOutbox::deadline() const
 {
-    return steady_after(std::chrono::steady_clock::now(), m_link.options().timeout) + grace;
+    return steady_after(std::chrono::steady_clock::now(), m_link.options().timeout) + cancel_grace;
 }
 
 // The line goes, and with it whatever its transaction had changed.

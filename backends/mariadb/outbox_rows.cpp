@@ -13,7 +13,7 @@ namespace lockdesk::mariadb {
 namespace {
 
 // A wait that keeps now + wait in range.
-constexpr std::int64_t longest_wait = 4'000'000'000'000'000'000;
+constexpr std::int64_t longest_retry_wait = 4'000'000'000'000'000'000;
 constexpr int was_next_at = 15; // after the columns of a message
 
 std::string change_of(const Delivery& delivery, const std::string& prefix)
@@ -22,7 +22,7 @@ std::string change_of(const Delivery& delivery, const std::string& prefix)
     if (delivery.delivered)
         return "state = 'sent', next_at = NULL, sent_at = v_now, last_error = ''" + rest;
     const std::string dead = "tries >= " + std::to_string(delivery.max_tries);
-    const auto wait = std::min(delivery.retry_after.count(), longest_wait);
+    const auto wait = std::min(delivery.retry_after.count(), longest_retry_wait);
     return "state = IF(" + dead + ", 'dead', 'pending'), next_at = IF(" + dead + ", NULL, v_now + " + std::to_string(wait)
            + "), sent_at = NULL, owner = NULL, last_error = " + literal(delivery.error) + rest;
 }

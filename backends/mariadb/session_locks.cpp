@@ -9,7 +9,6 @@ namespace lockdesk::mariadb {
 
 namespace {
 
-constexpr auto grace = std::chrono::milliseconds{400};
 constexpr std::size_t longest_key = 192;
 constexpr int shown_of_session = 4; ///< columns of session_lock_list.sql that are only shown
 
@@ -44,7 +43,7 @@ std::string MariaDbSessionLocks::key_of(const LockName& name, SessionLockKind ki
 
 SteadyPoint MariaDbSessionLocks::deadline() const
 {
-    return steady_after(std::chrono::steady_clock::now(), m_link.options().timeout) + grace;
+    return steady_after(std::chrono::steady_clock::now(), m_link.options().timeout) + cancel_grace;
 }
 
 Failure MariaDbSessionLocks::failure(const Trouble& trouble, bool write) const

@@ -11,8 +11,6 @@ namespace lockdesk::mariadb {
 
 namespace {
 
-constexpr auto grace = std::chrono::milliseconds{400};
-
 // As the server comes, its own isolation level included: lessons show what that does. A transaction may stay open as long as a
 // teacher talks. One statement, because such a connection takes no more at a time.
 std::string setup_of(const SessionOptions& options)
@@ -112,7 +110,7 @@ Answer<StatementResult> MariaDbStatements::run(const std::string& text)
             m_own.reset();
             return to_failure(*trouble, m_link.place(), "sql", false);
         }
-    auto answer = m_own->query(sql, deadline + grace);
+    auto answer = m_own->query(sql, deadline + cancel_grace);
     StatementResult result;
     if (const auto* trouble = std::get_if<Trouble>(&answer)) {
         if (trouble->cause != Trouble::Cause::server || ended_by_server(*trouble)) {
@@ -122,7 +120,7 @@ Answer<StatementResult> MariaDbStatements::run(const std::string& text)
         result.code = std::to_string(trouble->code);
         result.message = without(trouble->text, prefix);
         // The server says with an answer whether a transaction is open, but not with an error, which may have ended it.
-        auto asked = m_own->query("SELECT @@in_transaction", deadline + grace);
+        auto asked = m_own->query("SELECT @@in_transaction", deadline + cancel_grace);
         const auto* open = std::get_if<Reply>(&asked);
         result.in_transaction = open && open->last().boolean(0, 0);
     } else {

@@ -16,7 +16,7 @@ namespace lockdesk::mariadb {
 namespace {
 
 // A wait that keeps now + wait in range.
-constexpr std::int64_t longest_wait = 4'000'000'000'000'000'000;
+constexpr std::int64_t longest_relock_wait = 4'000'000'000'000'000'000;
 
 const Listing<TaskRow>& task_listing()
 {
@@ -102,8 +102,8 @@ std::string MariaDbTasks::change_of(const TaskStep& step)
         else if constexpr (std::is_same_v<What, Extend>)
             return "locked_at = v_now";
         else if constexpr (std::is_same_v<What, Relock>)
-            return "locked_at = v_now - " + timeout + " + " + std::to_string(std::min(what.wait.count(), longest_wait))
-                   + ", owner = NULL";
+            return "locked_at = v_now - " + timeout + " + "
+                   + std::to_string(std::min(what.wait.count(), longest_relock_wait)) + ", owner = NULL";
         else if constexpr (std::is_same_v<What, RelockByBackoff>)
             return by_backoff(what.policy, what.jitter);
         else if constexpr (std::is_same_v<What, Fail>)

@@ -17,8 +17,8 @@ namespace lockdesk::mongodb {
 
 namespace {
 
-constexpr int batch_rounds = 16;
-constexpr std::size_t most_in_one_command = 1000;
+constexpr int message_rounds = 16;
+constexpr std::size_t most_messages_in_one_command = 1000;
 
 Bson which(std::span<const MessageId> ids)
 {
@@ -97,7 +97,7 @@ Answer<std::vector<Bson>> MongoOutbox::taken_by(const MessageClaim& request)
 Answer<std::vector<Bson>> MongoOutbox::take_batch(const MessageClaim& request, const Values& values)
 {
     std::vector<Bson> taken;
-    for (int round = 0; round < batch_rounds && static_cast<std::int64_t>(taken.size()) < request.limit; ++round) {
+    for (int round = 0; round < message_rounds && static_cast<std::int64_t>(taken.size()) < request.limit; ++round) {
         Values look = values;
         look.whole("limit", request.limit - static_cast<std::int64_t>(taken.size()));
         std::set<std::string> mine;
@@ -177,8 +177,8 @@ Answer<std::vector<DeliveryAnswer>> MongoOutbox::settle(std::span<const Delivery
         return *failed;
     std::vector<DeliveryAnswer> out;
     std::optional<TimePoint> at;
-    for (std::size_t begin = 0; begin < deliveries.size(); begin += most_in_one_command) {
-        const auto some = deliveries.subspan(begin, std::min(most_in_one_command, deliveries.size() - begin));
+    for (std::size_t begin = 0; begin < deliveries.size(); begin += most_messages_in_one_command) {
+        const auto some = deliveries.subspan(begin, std::min(most_messages_in_one_command, deliveries.size() - begin));
         std::vector<std::string> marks, ids;
         Bson updates;
         for (const Delivery& d : some) {
@@ -295,8 +295,8 @@ Answer<std::vector<MessageRow>> MongoOutbox::retry_dead(std::span<const MessageI
     if (!meta)
         return in_doubt_after(meta.failure());
     std::vector<MessageRow> out;
-    for (std::size_t begin = 0; begin < dead.size(); begin += most_in_one_command) {
-        auto after = named(std::span(dead).subspan(begin, std::min(most_in_one_command, dead.size() - begin)));
+    for (std::size_t begin = 0; begin < dead.size(); begin += most_messages_in_one_command) {
+        auto after = named(std::span(dead).subspan(begin, std::min(most_messages_in_one_command, dead.size() - begin)));
         if (!after)
             return in_doubt_after(after.failure());
         for (MessageRow& row : rows_of(*after, meta->now))

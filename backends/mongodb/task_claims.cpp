@@ -18,7 +18,7 @@ constexpr std::int64_t after_1970 = 1;
 constexpr std::int64_t clock_slack_us = 5'000;
 
 // How often a batch looks for candidates again when others were quicker.
-constexpr int batch_rounds = 16;
+constexpr int claim_rounds = 16;
 
 // So many batches' worth of tasks are shared out among claimers who have been in each other's way.
 constexpr std::int64_t widest_crowd = 64;
@@ -108,7 +108,7 @@ std::optional<Failure> MongoTasks::claim_many(const ClaimRequest& request, const
     shown.doc("shown", Bson().whole(by_version ? "token" : "_id", 1));
     std::set<std::string> tried;
     std::int64_t got = 0;
-    for (int round = 0; round < batch_rounds; ++round) {
+    for (int round = 0; round < claim_rounds; ++round) {
         const auto missing = request.limit - got;
         std::int64_t count = 0;
         Bson list;
@@ -140,7 +140,7 @@ std::optional<Failure> MongoTasks::claim_many(const ClaimRequest& request, const
         if (n > 0)
             quota = 0;
         // Others were always quicker: one at a time nobody can be.
-        if (got == 0 && round + 1 == batch_rounds && !by_version)
+        if (got == 0 && round + 1 == claim_rounds && !by_version)
             return claim_one(values, false, taken);
     }
     if (got == 0)

@@ -14,7 +14,7 @@ namespace lockdesk::mongodb {
 
 namespace {
 
-constexpr std::size_t most_in_one_command = 1000;
+constexpr std::size_t most_steps_in_one_command = 1000;
 
 bool needs_rule(const TaskStep& step)
 {
@@ -168,8 +168,8 @@ Answer<std::vector<StepAnswer>> MongoTasks::apply(std::span<const TaskStep> step
         return *failed;
     std::vector<StepAnswer> out;
     std::optional<TimePoint> now;
-    for (std::size_t begin = 0; begin < steps.size(); begin += most_in_one_command) {
-        const auto some = steps.subspan(begin, std::min(most_in_one_command, steps.size() - begin));
+    for (std::size_t begin = 0; begin < steps.size(); begin += most_steps_in_one_command) {
+        const auto some = steps.subspan(begin, std::min(most_steps_in_one_command, steps.size() - begin));
         auto rules = rules_for(some);
         if (!rules)
             return rules.failure();

@@ -17,7 +17,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto rules_known_for = 1s;
-constexpr std::size_t most_in_one_command = 1000;
+constexpr std::size_t most_tasks_in_one_command = 1000;
 
 AuditRow audit_of(const ForcedRelock& r, StepResult result)
 {
@@ -58,10 +58,10 @@ Answer<AddedTasks> MongoTasks::add(std::span<const NewTask> tasks)
         return *failed;
     AddedTasks out;
     out.added.resize(tasks.size());
-    for (std::size_t begin = 0; begin < tasks.size(); begin += most_in_one_command) {
+    for (std::size_t begin = 0; begin < tasks.size(); begin += most_tasks_in_one_command) {
         m_link.begin_call();
         Bson updates;
-        for (std::size_t i = begin; i < std::min(tasks.size(), begin + most_in_one_command); ++i) {
+        for (std::size_t i = begin; i < std::min(tasks.size(), begin + most_tasks_in_one_command); ++i) {
             const NewTask& task = tasks[i];
             Values v;
             v.text("id", task.id.str()).text("kind", task.kind.str()).text("phase", task.phase.str());

@@ -12,7 +12,7 @@ namespace lockdesk {
 
 namespace {
 
-constexpr std::size_t most_rows = 100;
+constexpr std::size_t most_rows_of_a_finding = 100;
 constexpr std::size_t most_of_a_kind = 500;
 
 struct Scene
@@ -242,7 +242,7 @@ void look_at_tasks(const Scene& scene)
         Starving& phase = phases[{row->kind, row->phase}];
         ++phase.count;
         phase.oldest = std::min(phase.oldest, since);
-        if (phase.rows.size() < most_rows)
+        if (phase.rows.size() < most_rows_of_a_finding)
             phase.rows.push_back({Entity::task, id});
     }
     for (auto& [key, phase] : phases) {
@@ -275,7 +275,7 @@ void look_at_messages(const Scene& scene)
             dead.error = row->last_error;
         }
         dead.tries = std::max(dead.tries, row->tries);
-        if (dead.rows.size() < most_rows)
+        if (dead.rows.size() < most_rows_of_a_finding)
             dead.rows.push_back({Entity::message, id});
     }
     for (auto& [topic, dead] : topics) {

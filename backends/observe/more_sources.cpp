@@ -14,7 +14,7 @@ using std::chrono::steady_clock;
 
 constexpr auto read_every = std::chrono::milliseconds{900};
 constexpr auto retry_after = std::chrono::seconds{5};
-constexpr std::size_t most_rows = 10'000; ///< of a source: each look reads them all
+constexpr std::size_t most_rows_of_a_source = 10'000; ///< of a source: each look reads them all
 
 constexpr std::size_t most_draws = 50;
 constexpr std::string_view draw_lock = "draw:";
@@ -104,7 +104,7 @@ void MoreSources::add_draws(ChangeBatch& batch, Session& session, bool look)
 
 void MoreSources::read_session_locks(Session& session, RowsByKey& rows)
 {
-    const auto listed = session.session_locks().list({{}, most_rows});
+    const auto listed = session.session_locks().list({{}, most_rows_of_a_source});
     const std::string named = word(SessionLockKind::named), guard = word(SessionLockKind::skip_locked);
     if (!listed) {
         m_problems[named] = listed.failure().message;
@@ -126,7 +126,7 @@ void MoreSources::read(Source& source, RowsByKey& rows)
     if (steady_clock::now() < source.next_try)
         return keep(source.name, rows);
     const auto session = source.session.get();
-    auto listed = session ? (*session)->locks().list({{}, most_rows}) : Answer<Page<LockRow>>(session.failure());
+    auto listed = session ? (*session)->locks().list({{}, most_rows_of_a_source}) : Answer<Page<LockRow>>(session.failure());
     if (!listed) {
         m_problems[source.name] = listed.failure().message;
         source.next_try = steady_clock::now() + retry_after;

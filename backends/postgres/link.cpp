@@ -13,8 +13,6 @@ namespace lockdesk::postgres {
 
 namespace {
 
-// What the server may take longer than the timeout to say that it cancelled the statement itself.
-constexpr auto grace = std::chrono::milliseconds{400};
 constexpr auto farewell_send = std::chrono::milliseconds{300};
 constexpr int most_tries = 12;
 
@@ -137,7 +135,7 @@ Answer<Result> Link::call(const std::string& name, Effect effect, const Send& se
             trouble.cause = Trouble::Cause::lost;
             return to_failure(trouble, m_place, name, false);
         }
-        auto answer = send(m_deadline + grace);
+        auto answer = send(m_deadline + cancel_grace);
         if (auto* result = std::get_if<Result>(&answer)) {
             const auto now = result->now();
             return {std::move(*result), now};
@@ -189,7 +187,7 @@ std::optional<Failure> Link::begin(const std::string& name)
         return to_failure(*trouble, m_place, name, false);
     if (m_schema_version > lockdesk::schema_version)
         return newer_schema_failure(m_schema_version, name);
-    auto begun = m_connection.literal("BEGIN", m_deadline + grace);
+    auto begun = m_connection.literal("BEGIN", m_deadline + cancel_grace);
     if (const auto* trouble = std::get_if<Trouble>(&begun))
         return to_failure(*trouble, m_place, name, false);
     m_in_transaction = true;
@@ -198,7 +196,7 @@ std::optional<Failure> Link::begin(const std::string& name)
 
 std::optional<Failure> Link::commit(const std::string& name)
 {
-    auto done = m_connection.literal("COMMIT", m_deadline + grace);
+    auto done = m_connection.literal("COMMIT", m_deadline + cancel_grace);
     if (const auto* trouble = std::get_if<Trouble>(&done))
         return to_failure(*trouble, m_place, name, true);
     m_in_transaction = false;
@@ -209,7 +207,7 @@ void Link::roll_back()
 {
     m_in_transaction = false;
     if (m_connection.is_open())
-        m_connection.literal("ROLLBACK", m_deadline + grace);
+        m_connection.literal("ROLLBACK", m_deadline + cancel_grace);
 }
 
 void Link::hint(Entity entity, const std::string& key)

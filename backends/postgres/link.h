@@ -7,11 +7,15 @@
 #include "backends/postgres/errors.h"
 #include "backends/postgres/hint_sender.h"
 
+#include <chrono>
 #include <functional>
 #include <memory>
 #include <string>
 
 namespace lockdesk::postgres {
+
+/// What the server may take longer than the timeout to report that it cancelled the statement itself.
+inline constexpr auto cancel_grace = std::chrono::milliseconds{400};
 
 /// May a statement change something? Decides what a lost reply means.
 enum class Effect { read, write };

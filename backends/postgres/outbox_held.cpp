@@ -9,7 +9,6 @@ namespace lockdesk::postgres {
 
 namespace {
 
-constexpr auto grace = std::chrono::milliseconds{400};
 constexpr auto farewell = std::chrono::milliseconds{300};
 // How long a delivery lasts is the receiver's business, not the server's.
 constexpr const char* begin = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0";
@@ -18,7 +17,7 @@ constexpr const char* begin = "BEGIN; SET LOCAL idle_in_transaction_session_time
 
 SteadyPoint PostgresOutbox::deadline() const
 {
-    return steady_after(std::chrono::steady_clock::now(), m_link.options().timeout) + grace;
+    return steady_after(std::chrono::steady_clock::now(), m_link.options().timeout) + cancel_grace;
 }
 
 // The line goes, and with it whatever its transaction had changed.

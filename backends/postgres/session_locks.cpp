@@ -9,7 +9,6 @@ namespace lockdesk::postgres {
 
 namespace {
 
-constexpr auto grace = std::chrono::milliseconds{400};
 constexpr int shown_of_session = 6; ///< columns of session_lock_list.sql that are only shown
 
 bool passes(const Filter& filter, const SessionLockRow& row)
@@ -38,7 +37,7 @@ std::int64_t PostgresSessionLocks::key_of(const LockName& name) const
 
 SteadyPoint PostgresSessionLocks::deadline() const
 {
-    return steady_after(std::chrono::steady_clock::now(), m_link.options().timeout) + grace;
+    return steady_after(std::chrono::steady_clock::now(), m_link.options().timeout) + cancel_grace;
 }
 
 Failure PostgresSessionLocks::failure(const Trouble& trouble, bool write) const

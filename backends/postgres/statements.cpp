@@ -8,8 +8,6 @@ namespace lockdesk::postgres {
 
 namespace {
 
-constexpr auto grace = std::chrono::milliseconds{400};
-
 StatementResult read_rows(const Result& answer)
 {
     StatementResult result;
@@ -82,7 +80,7 @@ Answer<StatementResult> PostgresStatements::run(const std::string& text)
     }
     if (const auto trouble = ready(deadline))
         return to_failure(*trouble, m_link.place(), "sql", false);
-    auto answer = m_own->query_once(sql, {}, deadline + grace);
+    auto answer = m_own->query_once(sql, {}, deadline + cancel_grace);
     StatementResult result;
     if (const auto* trouble = std::get_if<Trouble>(&answer)) {
         if (is_beyond_the_statement(*trouble)) {

@@ -28,7 +28,7 @@ std::optional<Holder> holder_of(View owner, View ends)
     return Holder{to_valid_utf8(owner.text()), FencingToken{}, ends.time()};
 }
 
-LeaseAnswer lease_answer(const Reply& r)
+LeaseAnswer key_lease_answer(const Reply& r)
 {
     constexpr std::array<LeaseResult, 6> results{LeaseResult::renewed, LeaseResult::released,  LeaseResult::still_held,
                                                  LeaseResult::cooling, LeaseResult::not_owner, LeaseResult::stale};
@@ -86,7 +86,7 @@ Answer<LeaseAnswer> KeyLocks::renew(const LockName& name, const OwnerId& owner, 
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();
-    return {lease_answer(*answer), answer->now};
+    return {key_lease_answer(*answer), answer->now};
 }
 
 Answer<LeaseAnswer> KeyLocks::release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least)
@@ -102,7 +102,7 @@ Answer<LeaseAnswer> KeyLocks::release(const LockName& name, const OwnerId& owner
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();
-    return {lease_answer(*answer), answer->now};
+    return {key_lease_answer(*answer), answer->now};
 }
 
 Answer<Reply> KeyLocks::look_at(const LockName& name)

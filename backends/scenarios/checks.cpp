@@ -17,7 +17,7 @@ public:
     [[nodiscard]] std::unique_ptr<Check> clone() const override { return std::make_unique<T>(static_cast<const T&>(*this)); }
 };
 
-std::int64_t whole(const Value& value)
+std::int64_t whole_value(const Value& value)
 {
     const auto* number = std::get_if<std::int64_t>(&value);
     return number != nullptr ? *number : 0;
@@ -45,7 +45,7 @@ public:
     {
         if (!m_of.matches(event))
             return;
-        m_count += m_take ? whole(of_event(*m_take, event)) : 1;
+        m_count += m_take ? whole_value(of_event(*m_take, event)) : 1;
         if (m_most && m_count > *m_most)
             wrong(event);
     }
@@ -95,7 +95,7 @@ public:
             for (const auto& [other, until] : inside)
                 if (other != who && (!m_lease || until > to_us(event.t)))
                     wrong(event);
-            const std::int64_t expires = whole(look_up(event, "expires_us"));
+            const std::int64_t expires = whole_value(look_up(event, "expires_us"));
             inside[who] = expires - to_us(lesson_base);
         }
     }
@@ -181,8 +181,8 @@ public:
     {
         if (!m_of.matches(event))
             return;
-        const std::int64_t rank = whole(of_event(m_rank, event));
-        const std::int64_t by = m_by ? whole(of_event(*m_by, event)) : rank;
+        const std::int64_t rank = whole_value(of_event(m_rank, event));
+        const std::int64_t by = m_by ? whole_value(of_event(*m_by, event)) : rank;
         const auto [place, fresh] = m_ranks.try_emplace(rank, Ranked{by, event.line, rank > m_largest + 1});
         const bool ordered = (place == m_ranks.begin() || std::prev(place)->second.by < by)
                              && (std::next(place) == m_ranks.end() || by < std::next(place)->second.by);

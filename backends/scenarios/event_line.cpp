@@ -9,7 +9,7 @@ namespace lockdesk::scenarios {
 
 namespace {
 
-struct Wrong
+struct BadLine
 {
     std::string what;
 };
@@ -18,15 +18,15 @@ template <class T> T get(const Json& json, const char* key)
 {
     const auto found = json.find(key);
     if (found == json.end())
-        throw Wrong{std::string("it lacks \"") + key + "\""};
+        throw BadLine{std::string("it lacks \"") + key + "\""};
     if constexpr (std::is_same_v<T, std::string>) {
         if (!found->is_string())
-            throw Wrong{std::string("\"") + key + "\" is not a text"};
+            throw BadLine{std::string("\"") + key + "\" is not a text"};
     } else if constexpr (std::is_same_v<T, bool>) {
         if (!found->is_boolean())
-            throw Wrong{std::string("\"") + key + "\" is neither true nor false"};
+            throw BadLine{std::string("\"") + key + "\" is neither true nor false"};
     } else if (!found->is_number_integer()) {
-        throw Wrong{std::string("\"") + key + "\" is not a whole number"};
+        throw BadLine{std::string("\"") + key + "\" is not a whole number"};
     }
     return found->get<T>();
 }
@@ -41,9 +41,9 @@ Json object(std::string_view line)
 {
     Json json = Json::parse(line, nullptr, false);
     if (!json.is_object())
-        throw Wrong{"it is cut or broken: not a JSON object"};
+        throw BadLine{"it is cut or broken: not a JSON object"};
     if (get<std::int64_t>(json, "v") != 1)
-        throw Wrong{"it is of another version"};
+        throw BadLine{"it is of another version"};
     return json;
 }
 
@@ -54,7 +54,7 @@ const Json& array(const Json& json, const char* key)
     if (found == json.end())
         return none;
     if (!found->is_array())
-        throw Wrong{std::string("\"") + key + "\" is not a list"};
+        throw BadLine{std::string("\"") + key + "\" is not a list"};
     return *found;
 }
 
@@ -64,7 +64,7 @@ std::string json_text(const Json& json, const char* key, const char* otherwise)
     return found == json.end() ? otherwise : dump(*found);
 }
 
-Text text(const Json& json, const char* key)
+Text text_in(const Json& json, const char* key)
 {
     const auto found = json.find(key);
     return found == json.end() ? Text{} : text_of_json(*found);
@@ -94,8 +94,8 @@ Choice choice_of(const Json& json)
 
 LaneSpec lane_of(const Json& json)
 {
-    return {get<std::string>(json, "id"), get<std::string>(json, "kind"), get<std::string>(json, "key"), text(json, "title"),
-            text(json, "subtitle")};
+    return {get<std::string>(json, "id"), get<std::string>(json, "kind"), get<std::string>(json, "key"),
+            text_in(json, "title"), text_in(json, "subtitle")};
 }
 
 Json lane_json(const LaneSpec& lane)
@@ -125,7 +125,7 @@ std::optional<Fields> fields_at(const Json& json, const char* key)
     if (found == json.end() || found->is_null())
         return std::nullopt;
     if (!found->is_object())
-        throw Wrong{std::string("\"") + key + "\" is not an object"};
+        throw BadLine{std::string("\"") + key + "\" is not an object"};
     return flat(*found);
 }
 
@@ -133,7 +133,7 @@ Header header_of(std::string_view line)
 {
     const Json json = object(line);
     if (get<std::string>(json, "type") != "scenario")
-        throw Wrong{"it does not begin a lesson's run"};
+        throw BadLine{"it does not begin a lesson's run"};
     Header out;
     out.base = time_from_us(get<std::int64_t>(json, "store_us"));
     out.id = get<std::string>(json, "id");
@@ -150,7 +150,7 @@ Header header_of(std::string_view line)
     for (const Json& one : array(json, "faults"))
         out.faults.push_back(choice_of(one));
     if (!json.contains("rules")) // without any, whatever happened would be right
-        throw Wrong{"it lacks \"rules\""};
+        throw BadLine{"it lacks \"rules\""};
     out.rules = dump(array(json, "rules"));
     out.counts = json_text(json, "counts", "{}");
     out.sentence = json_text(json, "sentence", "{}");
@@ -162,9 +162,9 @@ Event event_of(std::string_view line, int number)
 {
     const Json json = object(line);
     if (get<std::string>(json, "type") != "event")
-        throw Wrong{"it is not an event"};
+        throw BadLine{"it is not an event"};
     if (const auto told = get<std::int64_t>(json, "n"); told != number)
-        throw Wrong{"it says that it is line " + std::to_string(told) + ": a line is missing or was added"};
+        throw BadLine{"it says that it is line " + std::to_string(told) + ": a line is missing or was added"};
     Event out;
     out.line = number;
     out.t = Duration{get<std::int64_t>(json, "t_us")};
@@ -173,7 +173,7 @@ Event event_of(std::string_view line, int number)
     out.event = get<std::string>(json, "event");
     const auto& words = event_words();
     if (!std::binary_search(words.begin(), words.end(), out.event))
-        throw Wrong{"there is no event '" + out.event + "'"};
+        throw BadLine{"there is no event '" + out.event + "'"};
     out.step = get_or<std::string>(json, "step", "");
     out.wrong = get_or(json, "wrong", false);
     out.quiet = get_or(json, "quiet", false);
@@ -257,7 +257,7 @@ Answer<Header> parse_header(std::string_view line)
 {
     try {
         return header_of(line);
-    } catch (const Wrong& wrong) {
+    } catch (const BadLine& wrong) {
         return usage_failure(wrong.what);
     }
 }
@@ -266,7 +266,7 @@ Answer<Event> parse_event(std::string_view line, int number)
 {
     try {
         return event_of(line, number);
-    } catch (const Wrong& wrong) {
+    } catch (const BadLine& wrong) {
         return usage_failure(wrong.what);
     }
 }

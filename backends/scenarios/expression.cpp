@@ -14,7 +14,7 @@ namespace {
 
 constexpr int deepest = 60;
 
-struct Wrong
+struct BadExpression
 {
     std::string what;
 };
@@ -46,7 +46,7 @@ public:
 private:
     [[noreturn]] void wrong(const std::string& what) const
     {
-        throw Wrong{what + ", at character " + std::to_string(m_token.at + 1) + " of '" + std::string(m_text) + "'"};
+        throw BadExpression{what + ", at character " + std::to_string(m_token.at + 1) + " of '" + std::string(m_text) + "'"};
     }
 
     bool take(std::string_view word)
@@ -250,7 +250,7 @@ Answer<Expression> Expression::parse(std::string_view text)
     out.m_text = text;
     try {
         out.m_root = Reader(out.m_text).all();
-    } catch (const Wrong& wrong) {
+    } catch (const BadExpression& wrong) {
         return usage_failure(wrong.what);
     }
     return out;

@@ -14,7 +14,7 @@ bool is_one_of(const std::string& word, std::initializer_list<const char*> words
     return std::find(words.begin(), words.end(), word) != words.end();
 }
 
-std::optional<std::int64_t> whole(const Event& event, const char* key)
+std::optional<std::int64_t> whole_field(const Event& event, const char* key)
 {
     const Value value = field(event.values, key);
     const auto* number = std::get_if<std::int64_t>(&value);
@@ -24,9 +24,9 @@ std::optional<std::int64_t> whole(const Event& event, const char* key)
 // The end of a lease or of a task's lock, since the lesson's start.
 std::optional<Duration> end_of(const Event& event)
 {
-    auto us = whole(event, "expires_us");
+    auto us = whole_field(event, "expires_us");
     if (!us)
-        us = whole(event, "due_us");
+        us = whole_field(event, "due_us");
     if (!us || time_from_us(*us) >= end_of_time)
         return std::nullopt;
     return time_from_us(*us) - lesson_base;
@@ -42,14 +42,14 @@ std::string what_of(const Event& event)
 
 std::string token_label(const Event& event)
 {
-    const auto token = whole(event, "token");
+    const auto token = whole_field(event, "token");
     return token && *token > 0 ? "token " + std::to_string(*token) : std::string();
 }
 
 // Tasks claimed at once are lines.0.id, lines.1.id, ...
 std::vector<std::string> claimed(const Event& event)
 {
-    const auto count = whole(event, "lines.count");
+    const auto count = whole_field(event, "lines.count");
     if (!count)
         return {what_of(event)};
     std::vector<std::string> out;
@@ -91,7 +91,7 @@ Mark LaneBook::mark(const Event& event)
 {
     Mark out{event.t, event.event, tone(event), 0, event.line};
     for (const char* key : {"token", "max_token", "version"})
-        if (const auto number = whole(event, key); number && out.number == 0)
+        if (const auto number = whole_field(event, key); number && out.number == 0)
             out.number = *number;
     return out;
 }

@@ -11,7 +11,7 @@ namespace lockdesk::scenarios {
 namespace {
 
 constexpr auto blocked_after = std::chrono::milliseconds{300};
-constexpr auto answer_within = std::chrono::seconds{60};
+constexpr auto command_answer_within = std::chrono::seconds{60};
 
 std::vector<std::string> lines_of(const std::string& text)
 {
@@ -126,7 +126,7 @@ Answer<Done> Run::Inside::proceed(ActorState& actor, ProgramThread& thread)
     if (!sent)
         return lost(actor, sent.failure().message);
     const bool may_block = pending.instruction->may_block;
-    const Duration patience = may_block ? Duration{blocked_after} : Duration{answer_within};
+    const Duration patience = may_block ? Duration{blocked_after} : Duration{command_answer_within};
     auto reply = actor.link->receive(std::chrono::steady_clock::now() + patience);
     if (!reply)
         return lost(actor, reply.failure().message);

@@ -10,7 +10,7 @@ namespace lockdesk::scenarios {
 namespace {
 
 constexpr auto look_every = std::chrono::milliseconds{500};
-constexpr auto answer_within = std::chrono::seconds{10};
+constexpr auto fault_answer_within = std::chrono::seconds{10};
 
 const std::map<std::string, const char*, std::less<>>& fault_events()
 {
@@ -89,7 +89,7 @@ Answer<Done> Run::Inside::tell_link(ActorState& actor, const std::string& word)
     const auto sent = actor.link->send(word, {});
     if (!sent)
         return lost(actor, sent.failure().message);
-    const auto reply = actor.link->receive(std::chrono::steady_clock::now() + answer_within);
+    const auto reply = actor.link->receive(std::chrono::steady_clock::now() + fault_answer_within);
     if (!reply || !*reply)
         return lost(actor, reply ? "no answer" : reply.failure().message);
     return Done{};

@@ -10,7 +10,7 @@ namespace lockdesk::scenarios {
 
 namespace {
 
-std::int64_t whole(const Json& json, const char* key)
+std::int64_t whole_field(const Json& json, const char* key)
 {
     const auto found = json.find(key);
     return found != json.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
@@ -55,7 +55,7 @@ private:
 
     void lock(const Json& row, int number)
     {
-        const std::int64_t token = whole(row, "token");
+        const std::int64_t token = whole_field(row, "token");
         const std::string owner = text(row, "owner");
         const auto [place, fresh] = m_locks.try_emplace(text(row, "key"));
         Lock& known = place->second;
@@ -73,7 +73,7 @@ private:
     void refusal(const Json& row, int number)
     {
         ++m_verdict.counts["refusals"];
-        if (whole(row, "token") >= whole(row, "max_token") && whole(row, "max_token") > 0)
+        if (whole_field(row, "token") >= whole_field(row, "max_token") && whole_field(row, "max_token") > 0)
             wrong("fence", "The fence refuses only smaller tokens.", "펜스는 더 작은 토큰만 거부한다.", number);
     }
 

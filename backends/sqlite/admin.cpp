@@ -3,6 +3,7 @@
 #include "backends/sqlite/admin.h"
 
 #include "backends/sqlite/rows.h"
+#include "backends/sqlite/templates.h"
 #include "embedded/sqlite.h"
 
 #include <algorithm>
@@ -12,14 +13,6 @@ namespace lockdesk::sqlite {
 namespace {
 
 std::string prefix_of(const SandboxId& id) { return "lockdesk_sb_" + id.str() + "_"; }
-
-std::string with_prefix(std::string_view file, const std::string& prefix)
-{
-    std::string sql(resource(file));
-    for (auto at = sql.find("{p}"); at != std::string::npos; at = sql.find("{p}", at + prefix.size()))
-        sql.replace(at, 3, prefix);
-    return sql;
-}
 
 /// BEGIN IMMEDIATE ... COMMIT around schema changes; rolled back by the connection when something is thrown.
 template <class Body> void in_transaction(Connection& db, Body body)

@@ -3,6 +3,7 @@
 #include "backends/sqlite/connection.h"
 
 #include "backends/engine/text.h"
+#include "backends/sqlite/templates.h"
 #include "embedded/sqlite.h"
 
 #include <sqlite3.h>
@@ -23,12 +24,6 @@ constexpr const char* sandbox_now =
 std::int64_t system_clock_us()
 {
     return std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count();
-}
-
-void replace_all(std::string& text, std::string_view what, std::string_view with)
-{
-    for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size()))
-        text.replace(at, what.size(), with);
 }
 
 /// The lists in the shapes that changes() asks for; `file#variant` names one.

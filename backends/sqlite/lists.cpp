@@ -2,19 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/lists.h"
 
+#include "backends/sqlite/templates.h"
+
 #include <algorithm>
 
 namespace lockdesk::sqlite {
-
-namespace {
-
-void replace_all(std::string& text, std::string_view what, std::string_view with)
-{
-    for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + with.size()))
-        text.replace(at, what.size(), with);
-}
-
-} // namespace
 
 ListStatement::ListStatement(Connection& db, const Shape& shape, const Filter& filter) : m_db(db), m_shape(shape)
 {

@@ -5,6 +5,7 @@
 #include "backends/engine/text.h"
 #include "backends/sqlite/errors.h"
 #include "backends/sqlite/query.h"
+#include "backends/sqlite/templates.h"
 #include "embedded/sqlite.h"
 
 #include <SQLiteCpp/SQLiteCpp.h>
@@ -13,14 +14,6 @@
 namespace lockdesk::sqlite {
 
 namespace {
-
-std::string with_prefix(std::string_view file, const std::string& prefix)
-{
-    std::string sql(resource(file));
-    for (auto at = sql.find("{p}"); at != std::string::npos; at = sql.find("{p}", at + prefix.size()))
-        sql.replace(at, 3, prefix);
-    return sql;
-}
 
 // The caller's connection has no clock function of ours, so the same clock is read here.
 std::int64_t store_clock_us()

@@ -16,7 +16,7 @@ namespace lockdesk {
 namespace {
 
 constexpr int soonMs = 150; ///< somebody who walks through the list of lessons starts none of them
-constexpr int frameMs = 40;
+constexpr int classroomFrameMs = 40;
 const QString storeKey = QStringLiteral("classroom/store");
 
 QString textOf(const Failure& failure) { return QString::fromStdString(failure.message); }
@@ -29,7 +29,7 @@ Classroom::Classroom(ClassStores* stores, QObject* parent) : QObject(parent), m_
     m_soon.setSingleShot(true);
     m_soon.setInterval(soonMs);
     connect(&m_soon, &QTimer::timeout, this, &Classroom::prepare);
-    m_replay.setInterval(frameMs);
+    m_replay.setInterval(classroomFrameMs);
     connect(&m_replay, &QTimer::timeout, this, &Classroom::replayOn);
     connect(&m_tracks[0], &ClassTrack::grown, this, &Classroom::grew);
     for (ClassTrack& track : m_tracks) {

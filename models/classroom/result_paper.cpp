@@ -16,7 +16,7 @@ namespace lockdesk {
 
 namespace {
 
-struct Texts
+struct ResultPaperTexts
 {
     Q_DECLARE_TR_FUNCTIONS(ResultPaper)
 };
@@ -59,12 +59,12 @@ QJsonObject settingsOf(const Classroom& room)
 
 QString verdictOf(const Classroom& room, const scenarios::Verdict& verdict)
 {
-    QString text = verdict.ok ? (room.atEnd() ? Texts::tr("Right.") : Texts::tr("Right so far."))
-                              : Texts::tr("Wrong: %1").arg(lessonText(verdict.rule_text));
+    QString text = verdict.ok ? (room.atEnd() ? ResultPaperTexts::tr("Right.") : ResultPaperTexts::tr("Right so far."))
+                              : ResultPaperTexts::tr("Wrong: %1").arg(lessonText(verdict.rule_text));
     if (!verdict.ok && verdict.first_bad)
         if (const int step = StepsModel::stepOfLine(room.track(), *verdict.first_bad); step >= 0)
-            text +=
-                QLatin1Char(' ') + Texts::tr("First wrong step: %1, %2.").arg(step + 1).arg(StepsModel::textOf(room, step));
+            text += QLatin1Char(' ')
+                    + ResultPaperTexts::tr("First wrong step: %1, %2.").arg(step + 1).arg(StepsModel::textOf(room, step));
     return text;
 }
 
@@ -73,25 +73,28 @@ QString facts(const Classroom& room, const scenarios::State& state)
     const scenarios::Header& header = room.track().playback()->file().header;
     QString rows;
     const scenarios::Variant* variant = room.variantSpec();
-    rows += row(Texts::tr("Way"), escaped(variant != nullptr ? lessonText(variant->title) : room.variant()));
+    rows += row(ResultPaperTexts::tr("Way"), escaped(variant != nullptr ? lessonText(variant->title) : room.variant()));
     rows +=
-        row(Texts::tr("Store"),
+        row(ResultPaperTexts::tr("Store"),
             escaped(room.track().store().name == QString::fromStdString(header.store)
                         ? room.track().store().name
                         : QStringLiteral("%1 (%2)").arg(room.track().store().name, QString::fromStdString(header.store))));
-    rows += row(Texts::tr("Verdict"), QStringLiteral("<b>%1</b>").arg(escaped(verdictOf(room, state.verdict))));
-    rows += row(Texts::tr("As it must be"), escaped(state.verdict.expected ? Texts::tr("right") : Texts::tr("wrong")));
+    rows += row(ResultPaperTexts::tr("Verdict"), QStringLiteral("<b>%1</b>").arg(escaped(verdictOf(room, state.verdict))));
+    rows += row(ResultPaperTexts::tr("As it must be"),
+                escaped(state.verdict.expected ? ResultPaperTexts::tr("right") : ResultPaperTexts::tr("wrong")));
     for (const auto& [name, count] : state.verdict.counts)
         rows += row(QString::fromStdString(name), QString::number(count));
-    rows += row(Texts::tr("Seed"), QString::number(header.seed));
+    rows += row(ResultPaperTexts::tr("Seed"), QString::number(header.seed));
     QStringList byHand;
     for (const scenarios::Choice& c : room.track().playback()->file().choices())
-        byHand << Texts::tr("%1 s: %2 %3")
+        byHand << ResultPaperTexts::tr("%1 s: %2 %3")
                       .arg(double(c.t.count()) / 1e6, 0, 'f', 1)
                       .arg(StepsModel::faultWord(QString::fromStdString(c.fault)), QString::fromStdString(c.actor));
-    rows += row(Texts::tr("By hand"), escaped(byHand.isEmpty() ? Texts::tr("nothing") : byHand.join(QStringLiteral("; "))));
-    rows += row(Texts::tr("Steps"), room.atEnd() ? QString::number(room.track().visible().size())
-                                                 : Texts::tr("%1, not to the end").arg(room.currentStep() + 1));
+    rows += row(ResultPaperTexts::tr("By hand"),
+                escaped(byHand.isEmpty() ? ResultPaperTexts::tr("nothing") : byHand.join(QStringLiteral("; "))));
+    rows += row(ResultPaperTexts::tr("Steps"), room.atEnd()
+                                                   ? QString::number(room.track().visible().size())
+                                                   : ResultPaperTexts::tr("%1, not to the end").arg(room.currentStep() + 1));
     return QStringLiteral("<table cellpadding=\"3\">%1</table>").arg(rows);
 }
 
@@ -99,7 +102,8 @@ QString steps(const Classroom& room)
 {
     QString rows = QStringLiteral("<tr><th align=\"right\">%1</th><th align=\"right\">%2</th><th align=\"left\">%3</th>"
                                   "<th align=\"left\">%4</th></tr>")
-                       .arg(Texts::tr("step"), Texts::tr("at, s"), Texts::tr("who"), Texts::tr("what happens"));
+                       .arg(ResultPaperTexts::tr("step"), ResultPaperTexts::tr("at, s"), ResultPaperTexts::tr("who"),
+                            ResultPaperTexts::tr("what happens"));
     for (int i = 0; i <= room.currentStep(); ++i) {
         const scenarios::Event& event = room.track().event(room.track().visible()[std::size_t(i)]);
         const QString what = escaped(StepsModel::textOf(room, i));
@@ -140,11 +144,11 @@ QString ResultPaper::html(const Classroom& room, bool forFile)
         body += QStringLiteral("<p>%1</p>").arg(escaped(lessonText(lesson->summary)));
     body += facts(room, *state);
     body += QStringLiteral("<p>%1</p><p><code>%2</code></p>")
-                .arg(escaped(Texts::tr("Run it again:")), escaped(commandLine(room)));
-    body += QStringLiteral("<h3>%1</h3>").arg(escaped(Texts::tr("Steps"))) + steps(room);
+                .arg(escaped(ResultPaperTexts::tr("Run it again:")), escaped(commandLine(room)));
+    body += QStringLiteral("<h3>%1</h3>").arg(escaped(ResultPaperTexts::tr("Steps"))) + steps(room);
     body += QStringLiteral("<p><small>%1</small></p>")
-                .arg(escaped(
-                    Texts::tr("Lockdesk, %1").arg(QLocale().toString(QDateTime::currentDateTime(), QLocale::ShortFormat))));
+                .arg(escaped(ResultPaperTexts::tr("Lockdesk, %1")
+                                 .arg(QLocale().toString(QDateTime::currentDateTime(), QLocale::ShortFormat))));
     QString settings;
     if (forFile) {
         // "</" would end the script early.

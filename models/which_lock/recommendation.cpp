@@ -10,7 +10,7 @@ namespace {
 
 using scenarios::Way;
 
-struct Texts
+struct RecommendationTexts
 {
     Q_DECLARE_TR_FUNCTIONS(Recommendation)
 };
@@ -23,23 +23,28 @@ Recommendation outside(const LockNeeds& needs)
     const bool never = needs.twice == LockNeeds::Twice::never;
     if (often && never)
         return {{Way::claim, Way::fence},
-                longer ? Texts::tr("Each claims another row and extends it at work; the token refuses whoever is late.")
-                       : Texts::tr("Each claims another row, and the token refuses whoever comes back late.")};
+                longer ? RecommendationTexts::tr(
+                    "Each claims another row and extends it at work; the token refuses whoever is late.")
+                       : RecommendationTexts::tr("Each claims another row, and the token refuses whoever comes back late.")};
     if (often)
         return {{Way::claim},
-                longer ? Texts::tr("Each claims another row and extends it while it works; a crash gives it back by itself.")
-                       : Texts::tr("Each claims another row, nobody waits, and after a crash it comes back by itself.")};
+                longer ? RecommendationTexts::tr(
+                    "Each claims another row and extends it while it works; a crash gives it back by itself.")
+                       : RecommendationTexts::tr(
+                           "Each claims another row, nobody waits, and after a crash it comes back by itself.")};
     if (never && longer)
         return {{Way::watchdog, Way::fence},
-                Texts::tr("Renewal keeps the lease as long as it takes; only the token stops a holder that was frozen.")};
+                RecommendationTexts::tr(
+                    "Renewal keeps the lease as long as it takes; only the token stops a holder that was frozen.")};
     if (never)
-        return {{Way::fixed_lease, Way::fence},
-                Texts::tr("The lease ends by itself after a crash; only the token stops a holder that is late.")};
+        return {
+            {Way::fixed_lease, Way::fence},
+            RecommendationTexts::tr("The lease ends by itself after a crash; only the token stops a holder that is late.")};
     if (longer)
         return {{Way::watchdog, Way::session_lock},
-                Texts::tr("Renewal, or the connection itself, keeps the lock as long as the holder lives.")};
+                RecommendationTexts::tr("Renewal, or the connection itself, keeps the lock as long as the holder lives.")};
     return {{Way::fixed_lease, Way::lock_table},
-            Texts::tr("A lease longer than the work is enough, and it ends by itself after a crash.")};
+            RecommendationTexts::tr("A lease longer than the work is enough, and it ends by itself after a crash.")};
 }
 
 } // namespace
@@ -49,13 +54,16 @@ Recommendation recommend(const LockNeeds& needs)
     const bool often = needs.conflicts == LockNeeds::Conflicts::often;
     if (needs.fits == LockNeeds::Fits::statement)
         return {{Way::optimistic},
-                Texts::tr("One statement that looks and writes needs no lock: its condition refuses whoever is late.")};
+                RecommendationTexts::tr(
+                    "One statement that looks and writes needs no lock: its condition refuses whoever is late.")};
     if (needs.fits == LockNeeds::Fits::transaction && often)
         return {{Way::pessimistic, Way::skip_locked},
-                Texts::tr("Waiting in turn is cheaper than work in vain; who may take another row skips locked ones.")};
+                RecommendationTexts::tr(
+                    "Waiting in turn is cheaper than work in vain; who may take another row skips locked ones.")};
     if (needs.fits == LockNeeds::Fits::transaction)
-        return {{Way::optimistic},
-                Texts::tr("Conflicts are rare, so that a retry now and then costs less than a lock each time.")};
+        return {
+            {Way::optimistic},
+            RecommendationTexts::tr("Conflicts are rare, so that a retry now and then costs less than a lock each time.")};
     return outside(needs);
 }
 

@@ -34,7 +34,7 @@ std::string document(const std::string& elements)
 }
 
 // The reply's bytes; empty when there is none.
-std::string ask(int port, const std::string& elements)
+std::string ask_mongod(int port, const std::string& elements)
 {
     const std::string body = int32(0) + '\0' + document(elements + text("$db", "admin")); // flags, kind of section
     const std::string message =
@@ -62,7 +62,7 @@ bool has(const std::string& reply, const std::string& bytes) { return reply.find
 
 MongoState mongo_state(int port)
 {
-    const auto reply = ask(port, number("isMaster", 1));
+    const auto reply = ask_mongod(port, number("isMaster", 1));
     if (reply.empty())
         return MongoState::silent;
     const bool master = has(reply, element('\x08', "ismaster", "\x01"));
@@ -75,7 +75,7 @@ void mongo_initiate(int port)
 {
     const auto member = document(number("_id", 0) + text("host", "127.0.0.1:" + std::to_string(port)));
     const auto config = document(text("_id", "rs0") + element('\x04', "members", document(element('\x03', "0", member))));
-    (void)ask(port, element('\x03', "replSetInitiate", config));
+    (void)ask_mongod(port, element('\x03', "replSetInitiate", config));
 }
 
 } // namespace lockdesk::test

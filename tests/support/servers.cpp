@@ -32,7 +32,7 @@ sockaddr_in loopback(int port)
 }
 
 // What the server says to `question`; empty while nobody listens.
-std::string ask(int port, const std::string& question)
+std::string first_bytes(int port, const std::string& question)
 {
     const int s = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
     const auto address = loopback(port);
@@ -190,7 +190,7 @@ public:
 
     [[nodiscard]] bool ready(const TempDir&, int port, pid_t) const override
     {
-        return ask(port, "PING\r\n").starts_with("+PONG");
+        return first_bytes(port, "PING\r\n").starts_with("+PONG");
     }
     [[nodiscard]] std::string url(int port) const override { return "redis://127.0.0.1:" + std::to_string(port) + "/0"; }
     [[nodiscard]] int stop_signal() const override { return SIGTERM; }
@@ -249,7 +249,7 @@ public:
     // It greets everybody who connects once it serves; before that it does not listen.
     [[nodiscard]] bool ready(const TempDir&, int port, pid_t) const override
     {
-        return ask(port, "").find("MariaDB") != std::string::npos;
+        return first_bytes(port, "").find("MariaDB") != std::string::npos;
     }
 
     [[nodiscard]] std::string url(int port) const override

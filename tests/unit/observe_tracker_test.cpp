@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr TimePoint t0 = time_from_us(1'795'238'591'000'000);
+constexpr TimePoint tracked_from = time_from_us(1'795'238'591'000'000);
 
 LockRow lock(const std::string& name, const std::string& owner, std::int64_t token, TimePoint from, Duration lease = 30s)
 {
@@ -36,23 +36,24 @@ std::string told(const std::vector<Event>& events)
 std::string between(const LockRow* before, const LockRow& after)
 {
     std::vector<Event> out;
-    row_events(before, after, t0 + 1h, out);
+    row_events(before, after, tracked_from + 1h, out);
     return told(out);
 }
 
 TEST(RowEvents, Locks)
 {
-    const auto held = lock("n", "a/1/x", 7, t0);
+    const auto held = lock("n", "a/1/x", 7, tracked_from);
     EXPECT_EQ(between(nullptr, held), "a/1/x acquired n, token 7");
     auto renewed = held;
-    renewed.expires_at = t0 + 45s;
+    renewed.expires_at = tracked_from + 45s;
     EXPECT_EQ(between(&held, renewed), "a/1/x renewed n");
     auto free = held;
     free.owner.clear();
-    free.released_at = t0 + 5s;
+    free.released_at = tracked_from + 5s;
     EXPECT_EQ(between(&held, free), "a/1/x released n, free");
-    EXPECT_EQ(between(&free, lock("n", "b/1/x", 8, t0 + 6s)), "b/1/x acquired n, token 8");
-    EXPECT_EQ(between(&held, lock("n", "b/1/x", 8, t0 + 31s)), "a/1/x let n expire, token 7; b/1/x took over n, token 8");
+    EXPECT_EQ(between(&free, lock("n", "b/1/x", 8, tracked_from + 6s)), "b/1/x acquired n, token 8");
+    EXPECT_EQ(between(&held, lock("n", "b/1/x", 8, tracked_from + 31s)),
+              "a/1/x let n expire, token 7; b/1/x took over n, token 8");
     auto forced = free;
     forced.token = FencingToken{8};
     forced.reason = "INC-1";
@@ -62,10 +63,10 @@ TEST(RowEvents, Locks)
 
 TEST(RowEvents, GrantsAreCountedByTokens)
 {
-    const auto before = lock("n", "a", 7, t0);
+    const auto before = lock("n", "a", 7, tracked_from);
     EXPECT_EQ(grants_between(nullptr, before), 1);
     EXPECT_EQ(grants_between(&before, before), 0);
-    EXPECT_EQ(grants_between(&before, lock("n", "b", 19, t0)), 12) << "eleven came and went unseen";
+    EXPECT_EQ(grants_between(&before, lock("n", "b", 19, tracked_from)), 12) << "eleven came and went unseen";
     auto forced = before;
     forced.owner.clear();
     forced.token = FencingToken{8};
@@ -83,19 +84,19 @@ TEST(RowEvents, Tasks)
     after.owner = "w/1/a";
     after.token = FencingToken{1};
     after.claims = 1;
-    after.locked_at = t0;
+    after.locked_at = tracked_from;
     std::vector<Event> out;
-    row_events(&before, after, t0, out);
+    row_events(&before, after, tracked_from, out);
     auto taken = after;
     taken.owner = "w/2/b";
     taken.token = FencingToken{2};
     taken.claims = 2;
     taken.takeovers = 1;
-    row_events(&after, taken, t0, out);
+    row_events(&after, taken, tracked_from, out);
     auto advanced = taken;
     advanced.owner.clear();
     advanced.phase = "Created";
-    row_events(&taken, advanced, t0, out);
+    row_events(&taken, advanced, tracked_from, out);
     EXPECT_EQ(
         told(out),
         "w/1/a claimed gw-1 in phase Creating, token 1; w/2/b took over gw-1, token 2; w/2/b advanced gw-1 to Created");
@@ -104,15 +105,15 @@ TEST(RowEvents, Tasks)
     failed.owner.clear();
     failed.failures = 1;
     failed.last_error = "boom";
-    row_events(&after, failed, t0, out);
+    row_events(&after, failed, tracked_from, out);
     auto given_back = after;
     given_back.owner.clear();
     given_back.locked_at = never_locked;
-    row_events(&after, given_back, t0, out);
+    row_events(&after, given_back, tracked_from, out);
     auto forced = after;
     forced.owner.clear();
     forced.token = FencingToken{2};
-    row_events(&after, forced, t0, out);
+    row_events(&after, forced, tracked_from, out);
     EXPECT_EQ(told(out), "w/1/a failed gw-1: boom; w/1/a gave back gw-1; w/1/a gw-1 was freed by force, token 2");
 }
 
@@ -143,16 +144,16 @@ ChangeBatch whole(std::vector<LockRow> locks)
 TEST(Tracker, OnlyDifferencesAreTold)
 {
     Tracked t;
-    const auto a = lock("a", "x/1/1", 1, t0), b = lock("b", "y/1/1", 1, t0);
-    auto first = t.take(whole({a, b}), t0 + 1s);
+    const auto a = lock("a", "x/1/1", 1, tracked_from), b = lock("b", "y/1/1", 1, tracked_from);
+    auto first = t.take(whole({a, b}), tracked_from + 1s);
     EXPECT_EQ(first.locks.size(), 2U);
     EXPECT_TRUE(first.events.empty()) << "what was there before is no event";
-    auto same = t.take(whole({a, b}), t0 + 2s);
+    auto same = t.take(whole({a, b}), tracked_from + 2s);
     EXPECT_TRUE(same.locks.empty());
     EXPECT_TRUE(same.gone.empty());
     auto renewed = a;
-    renewed.expires_at = t0 + 40s;
-    auto changed = t.take(whole({renewed}), t0 + 3s);
+    renewed.expires_at = tracked_from + 40s;
+    auto changed = t.take(whole({renewed}), tracked_from + 3s);
     ASSERT_EQ(changed.locks.size(), 1U);
     EXPECT_EQ(changed.gone, (std::vector<GoneRow>{{Entity::lock, "b"}}));
     EXPECT_EQ(told(changed.events), "row of b collected; x/1/1 renewed a");
@@ -161,21 +162,22 @@ TEST(Tracker, OnlyDifferencesAreTold)
 TEST(Tracker, ALockFollowsWhoWaitsForIt)
 {
     Tracked t;
-    t.take(whole({lock("a", "x/1/1", 1, t0), lock("b", "x/1/1", 1, t0)}), t0 + 1s);
+    t.take(whole({lock("a", "x/1/1", 1, tracked_from), lock("b", "x/1/1", 1, tracked_from)}), tracked_from + 1s);
     ChangeBatch came; // the lock's own row has not changed, so the store does not tell it
-    came.waiters = {{"a", "y/1/1", t0 + 1s, t0 + 5s}, {"a", "z/1/1", t0 + 1s, t0 + 5s}};
-    auto update = t.take(came, t0 + 2s);
+    came.waiters = {{"a", "y/1/1", tracked_from + 1s, tracked_from + 5s},
+                    {"a", "z/1/1", tracked_from + 1s, tracked_from + 5s}};
+    auto update = t.take(came, tracked_from + 2s);
     ASSERT_EQ(update.locks.size(), 1U);
     EXPECT_EQ(update.locks.front()->waiters, 2);
     EXPECT_TRUE(update.events.empty());
-    EXPECT_TRUE(t.take(came, t0 + 3s).locks.empty());
+    EXPECT_TRUE(t.take(came, tracked_from + 3s).locks.empty());
     auto again = came;
-    again.locks = {lock("a", "x/1/1", 1, t0, 60s)}; // read a moment before the second came
+    again.locks = {lock("a", "x/1/1", 1, tracked_from, 60s)}; // read a moment before the second came
     again.locks.front().waiters = 1;
-    update = t.take(again, t0 + 4s);
+    update = t.take(again, tracked_from + 4s);
     ASSERT_EQ(update.locks.size(), 1U);
     EXPECT_EQ(update.locks.front()->waiters, 2);
-    update = t.take({}, t0 + 6s);
+    update = t.take({}, tracked_from + 6s);
     ASSERT_EQ(update.locks.size(), 1U);
     EXPECT_EQ(update.locks.front()->waiters, 0);
 }
@@ -183,19 +185,23 @@ TEST(Tracker, ALockFollowsWhoWaitsForIt)
 TEST(Tracker, ExpiryIsToldOnceAndTheTakeoverAfterIt)
 {
     Tracked t;
-    t.take(whole({lock("a", "x/1/1", 1, t0)}), t0 + 1s);
-    EXPECT_EQ(told(t.take(whole({lock("a", "x/1/1", 1, t0)}), t0 + 31s).events), "x/1/1 let a expire, token 1");
-    EXPECT_EQ(told(t.take(whole({lock("a", "x/1/1", 1, t0)}), t0 + 32s).events), "");
-    EXPECT_EQ(told(t.take(whole({lock("a", "y/1/1", 2, t0 + 33s)}), t0 + 34s).events), "y/1/1 took over a, token 2");
+    t.take(whole({lock("a", "x/1/1", 1, tracked_from)}), tracked_from + 1s);
+    EXPECT_EQ(told(t.take(whole({lock("a", "x/1/1", 1, tracked_from)}), tracked_from + 31s).events),
+              "x/1/1 let a expire, token 1");
+    EXPECT_EQ(told(t.take(whole({lock("a", "x/1/1", 1, tracked_from)}), tracked_from + 32s).events), "");
+    EXPECT_EQ(told(t.take(whole({lock("a", "y/1/1", 2, tracked_from + 33s)}), tracked_from + 34s).events),
+              "y/1/1 took over a, token 2");
 }
 
 TEST(Tracker, CountsAndRates)
 {
     Tracked t;
-    auto first = t.take(whole({lock("a", "x/1/1", 1, t0), lock("b", "y/1/1", 5, t0)}), t0 + 1s);
+    auto first =
+        t.take(whole({lock("a", "x/1/1", 1, tracked_from), lock("b", "y/1/1", 5, tracked_from)}), tracked_from + 1s);
     EXPECT_EQ(first.summary->held, 2);
     EXPECT_FALSE(first.rates);
-    auto later = t.take(whole({lock("a", "x/1/1", 11, t0 + 1s), lock("b", "y/1/1", 5, t0)}), t0 + 25s);
+    auto later =
+        t.take(whole({lock("a", "x/1/1", 11, tracked_from + 1s), lock("b", "y/1/1", 5, tracked_from)}), tracked_from + 25s);
     EXPECT_EQ(later.summary->held, 2);
     EXPECT_EQ(later.summary->closing, 2);
     ASSERT_TRUE(later.rates);
@@ -206,15 +212,15 @@ TEST(Tracker, RowsOverTheLimitAreLeftOut)
 {
     Tracker tracker({}, 2);
     Update update;
-    auto batch = whole({lock("a", "x", 1, t0), lock("b", "x", 1, t0)});
+    auto batch = whole({lock("a", "x", 1, tracked_from), lock("b", "x", 1, tracked_from)});
     batch.truncated = Entity::lock;
-    tracker.apply(std::move(batch), Entities::all(), Entities::all(), t0, update);
+    tracker.apply(std::move(batch), Entities::all(), Entities::all(), tracked_from, update);
     EXPECT_EQ(update.locks.size(), 2U);
     EXPECT_TRUE(update.truncated.has(Entity::lock));
     Update next;
     ChangeBatch more;
-    more.locks = {lock("c", "x", 1, t0), lock("a", "x", 2, t0)};
-    tracker.apply(std::move(more), Entities::all(), {}, t0, next);
+    more.locks = {lock("c", "x", 1, tracked_from), lock("a", "x", 2, tracked_from)};
+    tracker.apply(std::move(more), Entities::all(), {}, tracked_from, next);
     ASSERT_EQ(next.locks.size(), 1U);
     EXPECT_EQ(next.locks[0]->name, "a");
 }
@@ -228,11 +234,11 @@ TEST(Tracker, SentMessagesLeave)
     ChangeBatch batch;
     batch.snapshot = true;
     batch.messages = {row};
-    t.take(batch, t0);
+    t.take(batch, tracked_from);
     row.state = MessageState::sent;
     ChangeBatch sent;
     sent.messages = {row};
-    const auto update = t.take(sent, t0 + 1s);
+    const auto update = t.take(sent, tracked_from + 1s);
     EXPECT_EQ(update.gone, (std::vector<GoneRow>{{Entity::message, "m1"}}));
     EXPECT_EQ(told(update.events), "sent m1, order.paid");
     EXPECT_TRUE(t.tracker.rows().messages.empty());
@@ -241,18 +247,18 @@ TEST(Tracker, SentMessagesLeave)
 TEST(Tracker, RefusalsAreToldOnce)
 {
     Tracked t;
-    t.take(whole({}), t0);
+    t.take(whole({}), tracked_from);
     ChangeBatch batch;
-    batch.refusals = {{"r", FencingToken{3}, FencingToken{4}, "late/1/a", t0}};
-    EXPECT_EQ(told(t.take(batch, t0 + 1s).events), "late/1/a late write to r refused, token 3, 4 was seen");
-    EXPECT_EQ(told(t.take(batch, t0 + 2s).events), "");
+    batch.refusals = {{"r", FencingToken{3}, FencingToken{4}, "late/1/a", tracked_from}};
+    EXPECT_EQ(told(t.take(batch, tracked_from + 1s).events), "late/1/a late write to r refused, token 3, 4 was seen");
+    EXPECT_EQ(told(t.take(batch, tracked_from + 2s).events), "");
 }
 
 TEST(Habits, HoldsAndPeriodsAreLearned)
 {
     Tracked t;
     for (int i = 0; i < 6; ++i) {
-        const auto at = t0 + std::chrono::minutes{i};
+        const auto at = tracked_from + std::chrono::minutes{i};
         t.take(whole({lock("cron", "g/1/" + std::to_string(i), i + 1, at)}), at);
         auto free = lock("cron", "", i + 1, at);
         free.released_at = at + 10s;

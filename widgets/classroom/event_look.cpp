@@ -13,7 +13,7 @@ namespace lockdesk {
 
 namespace {
 
-struct Texts
+struct EventLookTexts
 {
     Q_DECLARE_TR_FUNCTIONS(ClassroomLanes)
 };
@@ -32,25 +32,25 @@ QString markText(const scenarios::Mark& mark)
         return mark.number > 0 ? numbered.arg(number) : bare;
     };
     if (mark.event == "admitted")
-        return with(Texts::tr("admitted"), Texts::tr("%1 admitted"));
+        return with(EventLookTexts::tr("admitted"), EventLookTexts::tr("%1 admitted"));
     if (mark.event == "refused")
-        return with(Texts::tr("refused"), Texts::tr("%1 refused"));
+        return with(EventLookTexts::tr("refused"), EventLookTexts::tr("%1 refused"));
     if (mark.event == "busy")
-        return Texts::tr("busy");
+        return EventLookTexts::tr("busy");
     if (mark.event == "conflict")
-        return Texts::tr("conflict");
+        return EventLookTexts::tr("conflict");
     if (mark.event == "stale")
-        return Texts::tr("stale");
+        return EventLookTexts::tr("stale");
     if (mark.event == "not_owner")
-        return Texts::tr("not the owner");
+        return EventLookTexts::tr("not the owner");
     if (mark.event == "expired")
-        return Texts::tr("expired");
+        return EventLookTexts::tr("expired");
     if (mark.event == "duplicate")
-        return Texts::tr("duplicate");
+        return EventLookTexts::tr("duplicate");
     if (mark.event == "error")
-        return Texts::tr("error");
+        return EventLookTexts::tr("error");
     if (mark.event == "written" && mark.tone == scenarios::Tone::bad)
-        return Texts::tr("overwrites");
+        return EventLookTexts::tr("overwrites");
     return {};
 }
 
@@ -59,22 +59,25 @@ QString spanText(const scenarios::Span& span)
     using enum scenarios::SpanKind;
     const QString at = seconds(span.from);
     switch (span.kind) {
-    case waits: return span.label.empty() ? Texts::tr("waits for the lock") : QString::fromStdString(span.label);
-    case cooling: return Texts::tr("cooling");
+    case waits: return span.label.empty() ? EventLookTexts::tr("waits for the lock") : QString::fromStdString(span.label);
+    case cooling: return EventLookTexts::tr("cooling");
     case stopped:
         if (span.word == "frozen")
-            return span.by_hand ? Texts::tr("frozen by hand at %1 s").arg(at) : Texts::tr("frozen at %1 s").arg(at);
+            return span.by_hand ? EventLookTexts::tr("frozen by hand at %1 s").arg(at)
+                                : EventLookTexts::tr("frozen at %1 s").arg(at);
         if (span.word == "hung")
-            return span.by_hand ? Texts::tr("hung by hand at %1 s").arg(at) : Texts::tr("hangs since %1 s").arg(at);
+            return span.by_hand ? EventLookTexts::tr("hung by hand at %1 s").arg(at)
+                                : EventLookTexts::tr("hangs since %1 s").arg(at);
         if (span.word == "cut_off")
-            return Texts::tr("cut off at %1 s").arg(at);
+            return EventLookTexts::tr("cut off at %1 s").arg(at);
         if (span.word == "slowed")
-            return Texts::tr("slow since %1 s").arg(at);
+            return EventLookTexts::tr("slow since %1 s").arg(at);
         return {};
     case dead:
         if (span.word == "gone")
-            return Texts::tr("gone at %1 s").arg(at);
-        return span.by_hand ? Texts::tr("crashed by hand at %1 s").arg(at) : Texts::tr("crashed at %1 s").arg(at);
+            return EventLookTexts::tr("gone at %1 s").arg(at);
+        return span.by_hand ? EventLookTexts::tr("crashed by hand at %1 s").arg(at)
+                            : EventLookTexts::tr("crashed at %1 s").arg(at);
     case held:
     case closing:
     case expired:
@@ -82,7 +85,7 @@ QString spanText(const scenarios::Span& span)
     }
     const QString label = QString::fromStdString(span.label);
     if (label.startsWith(QLatin1String("token ")))
-        return Texts::tr("token %1").arg(label.mid(6));
+        return EventLookTexts::tr("token %1").arg(label.mid(6));
     // Owners of a lesson are NAME/PID/INSTANCE; the name is enough here.
     return label.count(QLatin1Char('/')) == 2 ? label.section(QLatin1Char('/'), 0, 0) : label;
 }
@@ -127,11 +130,12 @@ LaneSpan spanOf(const scenarios::Span& span)
         out.text = spanText(span);
     if (out.kind == LaneSpan::Kind::notRunning && span.by_hand)
         out.ink = Tone::closing;
-    const QString what = span.kind == scenarios::SpanKind::past_lease ? Texts::tr("its lease is over, and it does not know")
-                         : span.kind == scenarios::SpanKind::expired  ? Texts::tr("expired, nobody has taken it")
-                         : span.kind == scenarios::SpanKind::closing  ? Texts::tr("closing: nobody has renewed it")
-                                                                      : out.text;
-    out.tip = Texts::tr("%1, %2 to %3 s").arg(what, seconds(span.from), seconds(span.until));
+    const QString what = span.kind == scenarios::SpanKind::past_lease
+                             ? EventLookTexts::tr("its lease is over, and it does not know")
+                         : span.kind == scenarios::SpanKind::expired ? EventLookTexts::tr("expired, nobody has taken it")
+                         : span.kind == scenarios::SpanKind::closing ? EventLookTexts::tr("closing: nobody has renewed it")
+                                                                     : out.text;
+    out.tip = EventLookTexts::tr("%1, %2 to %3 s").arg(what, seconds(span.from), seconds(span.until));
     return out;
 }
 
@@ -146,8 +150,8 @@ LaneMark markOf(const scenarios::LaneSpec& spec, const scenarios::Mark& mark)
         out.tone = look.tone;
         out.text = markText(mark);
     }
-    out.tip =
-        Texts::tr("%1 at %2 s").arg(out.text.isEmpty() ? QString::fromStdString(mark.event) : out.text, seconds(mark.t));
+    out.tip = EventLookTexts::tr("%1 at %2 s")
+                  .arg(out.text.isEmpty() ? QString::fromStdString(mark.event) : out.text, seconds(mark.t));
     return out;
 }
 
@@ -164,17 +168,17 @@ QString thingText(const std::string& kind, const std::string& of)
 {
     const QString key = QString::fromStdString(of);
     if (kind == "lock")
-        return Texts::tr("lock %1").arg(key);
+        return EventLookTexts::tr("lock %1").arg(key);
     if (kind == "fence")
-        return Texts::tr("fence %1").arg(key);
+        return EventLookTexts::tr("fence %1").arg(key);
     if (kind == "record")
-        return Texts::tr("row %1").arg(key);
+        return EventLookTexts::tr("row %1").arg(key);
     if (kind == "task")
-        return Texts::tr("task %1").arg(key);
+        return EventLookTexts::tr("task %1").arg(key);
     if (kind == "outbox")
-        return Texts::tr("outbox");
+        return EventLookTexts::tr("outbox");
     if (kind == "draw")
-        return Texts::tr("draw %1").arg(key);
+        return EventLookTexts::tr("draw %1").arg(key);
     return key;
 }
 
@@ -206,7 +210,7 @@ std::vector<Lane> LaneLooks::of(const scenarios::State& state, const QString& st
         lane.name = nameOf(from.spec);
         lane.caption = !from.spec.subtitle.empty() ? lessonText(from.spec.subtitle)
                        : from.owner.empty()        ? QString()
-                                                   : Texts::tr("owner %1").arg(format::ownerShort(from.owner));
+                                                   : EventLookTexts::tr("owner %1").arg(format::ownerShort(from.owner));
         if (!store.isEmpty())
             lane.name += QStringLiteral(" · ") + store; // low lanes have no caption
         for (const scenarios::Span& span : from.spans)
@@ -235,9 +239,9 @@ QString fieldText(const std::string& name, const scenarios::Value& value)
         const Duration since = time_from_us(*us) - scenarios::lesson_base;
         // A time of the lesson, or else a length.
         if (since > -std::chrono::hours{24} && since < std::chrono::hours{24 * 366})
-            return Texts::tr("%1 s").arg(seconds(since));
+            return EventLookTexts::tr("%1 s").arg(seconds(since));
         if (*us < to_us(std::chrono::hours{24 * 366}))
-            return Texts::tr("%1 s").arg(seconds(Duration{*us}));
+            return EventLookTexts::tr("%1 s").arg(seconds(Duration{*us}));
     }
     return QString::fromStdString(scenarios::text_of(value));
 }

@@ -13,7 +13,7 @@ namespace lockdesk {
 
 namespace {
 
-struct Texts
+struct LaneAxisTexts
 {
     Q_DECLARE_TR_FUNCTIONS(LaneAxis)
 };
@@ -28,13 +28,13 @@ constexpr std::array<std::int64_t, 32> steps{
 QString plain(std::int64_t us, std::int64_t step)
 {
     if (step >= day)
-        return Texts::tr("%1 d").arg(us / day);
+        return LaneAxisTexts::tr("%1 d").arg(us / day);
     if (step >= hour)
-        return Texts::tr("%1 h").arg(us / hour);
+        return LaneAxisTexts::tr("%1 h").arg(us / hour);
     if (step >= minute)
-        return Texts::tr("%1 min").arg(us / minute);
+        return LaneAxisTexts::tr("%1 min").arg(us / minute);
     const int decimals = step >= s ? 0 : step >= 100 * ms ? 1 : step >= 10 * ms ? 2 : 3;
-    return Texts::tr("%1 s").arg(double(us) / double(s), 0, 'f', decimals);
+    return LaneAxisTexts::tr("%1 s").arg(double(us) / double(s), 0, 'f', decimals);
 }
 
 } // namespace
@@ -65,7 +65,7 @@ QString LaneAxis::label(std::int64_t at, std::int64_t step) const
     switch (labels) {
     case Labels::ago:
         if (at == now)
-            return Texts::tr("now");
+            return LaneAxisTexts::tr("now");
         return at < now ? QStringLiteral("−") + plain(now - at, step) : QStringLiteral("+") + plain(at - now, step);
     case Labels::elapsed: return at < origin ? QStringLiteral("−") + plain(origin - at, step) : plain(at - origin, step);
     case Labels::clock: break;
@@ -79,18 +79,18 @@ QString LaneAxis::label(std::int64_t at, std::int64_t step) const
 QString LaneAxis::exact(std::int64_t at) const
 {
     if (labels == Labels::elapsed)
-        return Texts::tr("%1 s").arg(double(at - origin) / double(s), 0, 'f', 3);
+        return LaneAxisTexts::tr("%1 s").arg(double(at - origin) / double(s), 0, 'f', 3);
     return format::clockWithMillis(time_from_us(at));
 }
 
 QString LaneAxis::duration(std::int64_t us)
 {
     if (us == 0)
-        return Texts::tr("0 s");
+        return LaneAxisTexts::tr("0 s");
     if (us < s)
-        return Texts::tr("%1 ms").arg(double(us) / double(ms), 0, 'f', us < 10 * ms ? 2 : 0);
+        return LaneAxisTexts::tr("%1 ms").arg(double(us) / double(ms), 0, 'f', us < 10 * ms ? 2 : 0);
     if (us < minute)
-        return Texts::tr("%1 s").arg(double(us) / double(s), 0, 'f', 1);
+        return LaneAxisTexts::tr("%1 s").arg(double(us) / double(s), 0, 'f', 1);
     return format::longSpan(Duration{us});
 }
 

@@ -21,7 +21,7 @@ namespace lockdesk {
 
 namespace {
 
-struct Texts
+struct PageTexts
 {
     Q_DECLARE_TR_FUNCTIONS(Pages)
 };
@@ -58,9 +58,9 @@ void registerPages(PageRegistry& registry)
 #else
         Q_UNUSED(c)
 #endif
-        return new AnnouncedPage(QStringLiteral("classroom"), Texts::tr("Classroom"), QStringLiteral("classroom"),
-                                 Texts::tr("There are no lessons here."),
-                                 Texts::tr("This program was built without them: they need yaml-cpp."));
+        return new AnnouncedPage(QStringLiteral("classroom"), PageTexts::tr("Classroom"), QStringLiteral("classroom"),
+                                 PageTexts::tr("There are no lessons here."),
+                                 PageTexts::tr("This program was built without them: they need yaml-cpp."));
     });
 }
 

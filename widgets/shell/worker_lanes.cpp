@@ -11,7 +11,7 @@ namespace lockdesk {
 
 namespace {
 
-struct Texts
+struct WorkerLaneTexts
 {
     Q_DECLARE_TR_FUNCTIONS(Lanes)
 };
@@ -38,15 +38,15 @@ void addMark(const WorkerLaneEvent& event, Lane& lane)
     switch (event.kind) {
     case WorkerLaneEvent::Kind::crashed: lane.marks.push_back({event.from, Glyph::cross, Tone::expired, {}}); break;
     case WorkerLaneEvent::Kind::refused:
-        lane.marks.push_back({event.from, Glyph::diamond, Tone::expired, Texts::tr("late write refused")});
+        lane.marks.push_back({event.from, Glyph::diamond, Tone::expired, WorkerLaneTexts::tr("late write refused")});
         break;
     case WorkerLaneEvent::Kind::lost:
-        lane.marks.push_back({event.from, Glyph::diamond, Tone::closing, Texts::tr("lease lost")});
+        lane.marks.push_back({event.from, Glyph::diamond, Tone::closing, WorkerLaneTexts::tr("lease lost")});
         break;
     case WorkerLaneEvent::Kind::takesOver: lane.marks.push_back({event.from, Glyph::play, Tone::closing, {}}); break;
     case WorkerLaneEvent::Kind::renewed: lane.marks.push_back({event.from, Glyph::none, Tone::text, {}}); break;
     case WorkerLaneEvent::Kind::ended:
-        lane.marks.push_back({event.from, Glyph::ring, Tone::free, Texts::tr("ended")});
+        lane.marks.push_back({event.from, Glyph::ring, Tone::free, WorkerLaneTexts::tr("ended")});
         break;
     default: break;
     }
@@ -66,15 +66,15 @@ std::vector<Lane> workerLanes(const std::vector<OwnWorker>& workers, const QStri
             if (event.kind == WorkerLaneEvent::Kind::works)
                 addWork(event, worker, lane);
             else if (event.kind == WorkerLaneEvent::Kind::frozen)
-                lane.spans.push_back({event.from, event.to, LaneSpan::Kind::notRunning, Texts::tr("frozen"), {}});
+                lane.spans.push_back({event.from, event.to, LaneSpan::Kind::notRunning, WorkerLaneTexts::tr("frozen"), {}});
             else if (event.kind == WorkerLaneEvent::Kind::orphaned)
                 lane.spans.push_back({event.from, event.to, LaneSpan::Kind::notRunning, event.text,
-                                      event.to != 0 ? Texts::tr("lease ran out") : QString()});
+                                      event.to != 0 ? WorkerLaneTexts::tr("lease ran out") : QString()});
             else if (event.kind == WorkerLaneEvent::Kind::overtaken)
                 lane.spans.push_back({event.from,
                                       event.to,
                                       LaneSpan::Kind::overdue,
-                                      Texts::tr("%1 is somebody else's now").arg(event.text),
+                                      WorkerLaneTexts::tr("%1 is somebody else's now").arg(event.text),
                                       {}});
             else
                 addMark(event, lane);

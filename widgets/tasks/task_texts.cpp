@@ -16,7 +16,7 @@ namespace lockdesk {
 
 namespace {
 
-struct Texts
+struct TaskTexts
 {
     Q_DECLARE_TR_FUNCTIONS(Tasks)
 };
@@ -89,10 +89,11 @@ PhaseEntry phaseEntry(const Feed& feed, const TaskRow& task, const QString& stat
     if (state == QLatin1String("held"))
         entry.bar = toLeaseBar(leaseInfo(task, feed.now(), feed.clock().uncertainty));
     if (state == QLatin1String("failed"))
-        entry.when = Texts::tr("failed %1 of %2").arg(task.failures).arg(task.max_failures);
+        entry.when = TaskTexts::tr("failed %1 of %2").arg(task.failures).arg(task.max_failures);
     else
         // A task that was never locked has no due time worth counting from.
-        entry.when = task.locked_at == never_locked ? Texts::tr("due now") : format::due(until, feed.clock().uncertainty);
+        entry.when =
+            task.locked_at == never_locked ? TaskTexts::tr("due now") : format::due(until, feed.clock().uncertainty);
     entry.late = task.locked_at != never_locked && until < -std::chrono::seconds{1} && state != QLatin1String("failed");
     return entry;
 }
@@ -102,7 +103,7 @@ QString ruleText(const PageContext& context, const QString& kind, const PhaseCol
     for (const Feed* feed : context.feeds->feeds())
         for (const PhaseSummary& phase : feed->phases())
             if (format::foreign(phase.kind) == kind && format::foreign(phase.phase) == column.phase)
-                return Texts::tr("%1 task(s), lock timeout %2, at most %3 failures", nullptr, int(column.total))
+                return TaskTexts::tr("%1 task(s), lock timeout %2, at most %3 failures", nullptr, int(column.total))
                     .arg(format::count(column.total))
                     .arg(format::longSpan(phase.lock_timeout))
                     .arg(phase.max_failures);
@@ -115,7 +116,7 @@ void fillTask(const Feed& feed, const TaskRow& task, DetailContent& content)
     const bool failed = task.owner.empty() && task.max_failures > 0 && task.failures >= task.max_failures;
     content.state = failed ? QStringLiteral("failed") : QString::fromLatin1(word(task_state(task, now)));
     content.headline = format::state(failed ? "failed" : word(task_state(task, now))) + QStringLiteral(", ")
-                       + (task.locked_at == never_locked ? Texts::tr("due now") : format::due(task_due_at(task) - now));
+                       + (task.locked_at == never_locked ? TaskTexts::tr("due now") : format::due(task_due_at(task) - now));
     if (!task.owner.empty()) {
         LeaseTime time;
         time.from = task.locked_at;
@@ -129,23 +130,23 @@ void fillTask(const Feed& feed, const TaskRow& task, DetailContent& content)
                           bool fixed = false, const QString& tip = {}) {
         content.facts.push_back({label, value, more, tone, fixed, tip});
     };
-    fact(Texts::tr("kind, phase"), format::foreign(task.kind) + QStringLiteral(", ") + format::foreign(task.phase));
-    fact(Texts::tr("desired"), QString::fromLatin1(word(task.desired_state)));
-    fact(Texts::tr("owner"), task.owner.empty() ? format::dash() : format::foreign(task.owner), {}, Tone::text, true);
-    fact(Texts::tr("token"), format::token(task.token), Texts::tr("%n claim(s)", nullptr, int(task.claims)), Tone::text,
-         true);
-    fact(Texts::tr("takeovers"), QString::number(task.takeovers));
+    fact(TaskTexts::tr("kind, phase"), format::foreign(task.kind) + QStringLiteral(", ") + format::foreign(task.phase));
+    fact(TaskTexts::tr("desired"), QString::fromLatin1(word(task.desired_state)));
+    fact(TaskTexts::tr("owner"), task.owner.empty() ? format::dash() : format::foreign(task.owner), {}, Tone::text, true);
+    fact(TaskTexts::tr("token"), format::token(task.token), TaskTexts::tr("%n claim(s)", nullptr, int(task.claims)),
+         Tone::text, true);
+    fact(TaskTexts::tr("takeovers"), QString::number(task.takeovers));
     if (task.locked_at != never_locked)
-        fact(Texts::tr("locked at"), format::clock(task.locked_at), format::past(now - task.locked_at), Tone::text, false,
-             format::absolute(task.locked_at));
-    fact(Texts::tr("updated"), format::clock(task.updated_at), format::past(now - task.updated_at), Tone::text, false,
+        fact(TaskTexts::tr("locked at"), format::clock(task.locked_at), format::past(now - task.locked_at), Tone::text,
+             false, format::absolute(task.locked_at));
+    fact(TaskTexts::tr("updated"), format::clock(task.updated_at), format::past(now - task.updated_at), Tone::text, false,
          format::absolute(task.updated_at));
-    fact(Texts::tr("failures"), Texts::tr("%1 of %2").arg(task.failures).arg(task.max_failures), {},
+    fact(TaskTexts::tr("failures"), TaskTexts::tr("%1 of %2").arg(task.failures).arg(task.max_failures), {},
          failed ? Tone::expired : Tone::text);
     if (!task.last_error.empty())
-        fact(Texts::tr("last error"), format::foreign(task.last_error));
+        fact(TaskTexts::tr("last error"), format::foreign(task.last_error));
     if (!task.doubt.empty())
-        fact(Texts::tr("doubt"), format::foreign(task.doubt), {}, Tone::closing);
+        fact(TaskTexts::tr("doubt"), format::foreign(task.doubt), {}, Tone::closing);
 }
 
 } // namespace lockdesk

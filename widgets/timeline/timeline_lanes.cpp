@@ -13,7 +13,7 @@ namespace lockdesk {
 
 namespace {
 
-struct Texts
+struct TimelineLaneTexts
 {
     Q_DECLARE_TR_FUNCTIONS(Timeline)
 };
@@ -21,23 +21,23 @@ struct Texts
 QString barText(const TimelineSpan& span, Timeline::By by)
 {
     if (span.entity == Entity::worker)
-        return Texts::tr("silent");
+        return TimelineLaneTexts::tr("silent");
     QString text = by == Timeline::By::lock ? format::ownerShort(span.who) : format::foreign(span.what);
     if (by == Timeline::By::worker && span.entity == Entity::task && !span.phase.empty())
         text += u' ' + format::foreign(span.phase);
-    return span.takenOver ? Texts::tr("%1, taken over").arg(text) : text;
+    return span.takenOver ? TimelineLaneTexts::tr("%1, taken over").arg(text) : text;
 }
 
 QString tipOf(const TimelineSpan& span)
 {
     if (span.entity == Entity::worker)
-        return Texts::tr("%1 sends no heartbeats").arg(format::owner(span.who));
-    QString text =
-        Texts::tr("%1 %2, %3").arg(format::entity(span.entity), format::foreign(span.what), format::owner(span.who));
+        return TimelineLaneTexts::tr("%1 sends no heartbeats").arg(format::owner(span.who));
+    QString text = TimelineLaneTexts::tr("%1 %2, %3")
+                       .arg(format::entity(span.entity), format::foreign(span.what), format::owner(span.who));
     if (span.token.number() != 0)
-        text += Texts::tr(", token %1").arg(span.token.number());
+        text += TimelineLaneTexts::tr(", token %1").arg(span.token.number());
     if (span.kind == TimelineSpan::Kind::overdue)
-        text += Texts::tr(": past its lease");
+        text += TimelineLaneTexts::tr(": past its lease");
     return text;
 }
 
@@ -61,18 +61,30 @@ LaneMark markOf(const TimelineMark& from)
     case EventKind::taken_over: mark.glyph = Glyph::play, mark.tone = Tone::closing; break;
     case EventKind::expired:
     case EventKind::timed_out:
-        mark.glyph = Glyph::quarter, mark.tone = Tone::closing, mark.text = Texts::tr("lease ran out");
+        mark.glyph = Glyph::quarter, mark.tone = Tone::closing, mark.text = TimelineLaneTexts::tr("lease ran out");
         break;
     case EventKind::refused:
         mark.glyph = Glyph::diamond, mark.tone = Tone::expired;
-        mark.text = Texts::tr("%1 refused").arg(from.event.token.number());
+        mark.text = TimelineLaneTexts::tr("%1 refused").arg(from.event.token.number());
         break;
-    case EventKind::forced: mark.glyph = Glyph::cross, mark.tone = Tone::expired, mark.text = Texts::tr("forced"); break;
-    case EventKind::failed: mark.glyph = Glyph::triangle, mark.tone = Tone::closing, mark.text = Texts::tr("failed"); break;
-    case EventKind::dead: mark.glyph = Glyph::diamond, mark.tone = Tone::expired, mark.text = Texts::tr("dead"); break;
-    case EventKind::silent: mark.glyph = Glyph::cross, mark.tone = Tone::expired, mark.text = Texts::tr("silent"); break;
-    case EventKind::left: mark.glyph = Glyph::ring, mark.tone = Tone::free, mark.text = Texts::tr("ended"); break;
-    case EventKind::started: mark.glyph = Glyph::disc, mark.tone = Tone::live, mark.text = Texts::tr("started"); break;
+    case EventKind::forced:
+        mark.glyph = Glyph::cross, mark.tone = Tone::expired, mark.text = TimelineLaneTexts::tr("forced");
+        break;
+    case EventKind::failed:
+        mark.glyph = Glyph::triangle, mark.tone = Tone::closing, mark.text = TimelineLaneTexts::tr("failed");
+        break;
+    case EventKind::dead:
+        mark.glyph = Glyph::diamond, mark.tone = Tone::expired, mark.text = TimelineLaneTexts::tr("dead");
+        break;
+    case EventKind::silent:
+        mark.glyph = Glyph::cross, mark.tone = Tone::expired, mark.text = TimelineLaneTexts::tr("silent");
+        break;
+    case EventKind::left:
+        mark.glyph = Glyph::ring, mark.tone = Tone::free, mark.text = TimelineLaneTexts::tr("ended");
+        break;
+    case EventKind::started:
+        mark.glyph = Glyph::disc, mark.tone = Tone::live, mark.text = TimelineLaneTexts::tr("started");
+        break;
     case EventKind::ordered:
         mark.glyph = Glyph::bars, mark.tone = Tone::closing, mark.text = format::foreign(from.event.detail);
         break;
@@ -166,12 +178,17 @@ void TimelineLanes::addOwn(const TimelineLane& from, Lane& lane) const
         for (const WorkerLaneEvent& event : worker.lane) {
             const std::int64_t at = event.from + ahead, end = event.to == 0 ? 0 : event.to + ahead;
             if (event.kind == WorkerLaneEvent::Kind::crashed)
-                lane.marks.push_back(
-                    {at, Glyph::cross, Tone::expired, Texts::tr("crashed"), Texts::tr("killed from this window")});
+                lane.marks.push_back({at, Glyph::cross, Tone::expired, TimelineLaneTexts::tr("crashed"),
+                                      TimelineLaneTexts::tr("killed from this window")});
             if (event.kind != WorkerLaneEvent::Kind::frozen)
                 continue;
-            lane.spans.push_back(
-                {at, end, LaneSpan::Kind::notRunning, Texts::tr("frozen"), {}, Texts::tr("frozen from this window"), {}});
+            lane.spans.push_back({at,
+                                  end,
+                                  LaneSpan::Kind::notRunning,
+                                  TimelineLaneTexts::tr("frozen"),
+                                  {},
+                                  TimelineLaneTexts::tr("frozen from this window"),
+                                  {}});
             lane.longest = std::max(lane.longest, end - at);
             if (end == 0 && (lane.openSince == 0 || at < lane.openSince))
                 lane.openSince = at;

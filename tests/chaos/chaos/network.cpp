@@ -32,7 +32,7 @@ bool ip(std::vector<std::string> words)
 }
 
 constexpr const char* space_start = "lockdesk-chaos-";
-constexpr int places = 16384; ///< of 8 addresses, in 198.18.0.0/15, the range for tests between networks
+constexpr int address_places = 16384; ///< of 8 addresses, in 198.18.0.0/15, the range for tests between networks
 
 // Four addresses for each of two sides.
 std::string address(int place, int side, int last)
@@ -94,9 +94,9 @@ std::unique_ptr<Network> Network::make(int sides)
     clear_up();
     auto network = std::unique_ptr<Network>(new Network());
     const auto taken = addresses_here();
-    const int start = ::getpid() % places;
-    for (int tries = 0; network->m_hold < 0 && tries < places; ++tries) {
-        network->m_place = (start + tries) % places;
+    const int start = ::getpid() % address_places;
+    for (int tries = 0; network->m_hold < 0 && tries < address_places; ++tries) {
+        network->m_place = (start + tries) % address_places;
         if (!taken.contains(address(network->m_place, 0, 1)) && !taken.contains(address(network->m_place, 1, 1)))
             network->m_hold = hold(network->m_place);
     }
