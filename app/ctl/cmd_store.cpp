@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
+#include "backends/engine/shown_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -25,7 +26,7 @@ int print_ddl(Context& context)
     const std::string ddl = or_fail(context.store().open(options))->admin().schema_text();
     Json line = schema_json({schema_version, false}, std::nullopt);
     line["ddl"] = ddl;
-    context.out().emit(line, ddl);
+    context.out().emit_lines(line, ddl);
     return exit_done;
 }
 
@@ -96,8 +97,8 @@ int capabilities(Context& context, const Args&)
     for (const auto& [key, value] : line.items())
         if (key != "v" && key != "type" && key != "store_us")
             human += (human.empty() ? "" : "\n") + key + std::string(key.size() < 16 ? 16 - key.size() : 1, ' ')
-                     + (value.is_string() ? value.get<std::string>() : value.dump());
-    context.out().emit(line, human);
+                     + (value.is_string() ? shown(value.get<std::string>()) : value.dump());
+    context.out().emit_lines(line, human);
     return exit_done;
 }
 
