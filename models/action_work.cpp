@@ -178,7 +178,7 @@ ActionResult ActionWork::forceRelease(const ActionTarget& target)
                       : ActionWorkTexts::tr("Released.");
     if (!told->audit_problem.empty())
         result.text +=
-            u' ' + ActionWorkTexts::tr("Not written to the audit: %1").arg(QString::fromStdString(told->audit_problem));
+            u' ' + ActionWorkTexts::tr("Not written to the audit: %1").arg(format::foreign(told->audit_problem));
     return result;
 }
 
