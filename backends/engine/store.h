@@ -58,6 +58,9 @@ struct SessionOptions
     /// Do not require an installed schema on open (for `init`). Otherwise a missing one is `unavailable` on the first call,
     /// and says `lockdeskctl init`.
     bool without_schema = false;
+    /// `statements()` runs under the session's own login, whose rights do not end at the sandbox, instead of an account that reaches
+    /// nothing else. For SQL that is known: that of the lessons that come with Lockdesk, or what somebody has read.
+    bool trust_statements = false;
     /// `open` does not connect; the first call does. For texts that need no store (`init --print`).
     bool connect_later = false;
 };
