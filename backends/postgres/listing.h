@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/placeholders.h"
 #include "backends/postgres/link.h"
 #include "backends/postgres/params.h"
 
@@ -83,7 +84,7 @@ template <class Row> Answer<Page<Row>> list_rows(Link& link, const Listing<Row>&
     std::string after;
     for (bool more = true; more;) {
         const auto sql =
-            fill(text, {{"where", where + after},
+            fill_placeholders(text, {{"where", where + after},
                         {"table", how.relation},
                         {"order", how.order.empty() ? "" : "ORDER BY " + how.order + (how.newest_first ? " DESC" : "")},
                         {"limit", how.order.empty() ? "" : "LIMIT " + std::to_string(page_size)}});
