@@ -57,7 +57,8 @@ public:
         return std::unique_ptr<Session>(std::make_unique<MariaDbSession>(std::move(link)));
     }
 
-    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic>, const SessionOptions&) override
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic>, const SessionOptions&,
+                                                 const std::stop_token&) override
     {
         return unsupported_failure("MariaDB has nothing that wakes a listener; whoever waits polls");
     }

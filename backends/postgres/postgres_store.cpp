@@ -65,9 +65,11 @@ public:
         return std::unique_ptr<Session>(std::make_unique<PostgresSession>(std::move(link)));
     }
 
-    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) override
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
+                                                 const std::stop_token& stop) override
     {
         auto listener = std::make_unique<PostgresHintListener>(m_url, options, std::move(topics));
+        const std::stop_callback cut(stop, [&] { listener->interrupt(); });
         if (const auto listening = listener->listen(); !listening)
             return listening.failure();
         return std::unique_ptr<HintListener>(std::move(listener));

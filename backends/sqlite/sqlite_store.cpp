@@ -54,11 +54,13 @@ public:
         return std::unique_ptr<Session>(std::move(session));
     }
 
-    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) override
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
+                                                 const std::stop_token& stop) override
     {
         if (options.source != "lockdesk")
             return unsupported_failure("sqlite, source " + to_valid_utf8(options.source) + ", has no hints");
         auto listener = std::make_unique<SqliteHints>(std::move(topics), m_url.path(), options);
+        const std::stop_callback cut(stop, [&] { listener->interrupt(); });
         auto started = listener->start();
         if (!started)
             return started.failure();
