@@ -222,8 +222,15 @@ Bson Connection::options(Effect effect)
         return out;
     bson_error_t error{};
     mongoc_client_session_append(m_session, out.get(), &error);
-    if (effect == Effect::writes && !mongoc_client_session_in_transaction(m_session))
+    if (mongoc_client_session_in_transaction(m_session))
+        return out;
+    if (effect == Effect::writes)
         out.doc("writeConcern", Bson().text("w", "majority"));
+    if (effect == Effect::confirms) {
+        // Without it the server would ask the other members for ever.
+        const auto left = std::chrono::floor<std::chrono::milliseconds>(m_gate->deadline() - Clock::now()).count();
+        out.doc("readConcern", Bson().text("level", "linearizable")).whole("maxTimeMS", std::max<std::int64_t>(left, 1));
+    }
     return out;
 }
 
@@ -256,7 +263,7 @@ Trouble Connection::to_trouble(const char* statement, const bson_error_t& error,
 {
     const bool sent = m_gate->sent();
     Trouble t{Cause::no_connection,    static_cast<int>(error.code),     error.message,
-              reply["codeName"].str(), sent && effect == Effect::writes, statement};
+              reply["codeName"].str(), sent && effect != Effect::reads, statement};
     if (m_gate->interrupted())
         t.cause = Cause::interrupted;
     else if (error.domain == MONGOC_ERROR_SERVER)
