@@ -33,10 +33,10 @@ struct Trouble
 {
     enum class Cause { server, lost, timeout, interrupted, proxy };
     Cause cause = Cause::server; ///< proxy: one stands between and does not let hold what the session was told
-    bool connecting = false; ///< the statement was not sent
-    bool sent = false;       ///< the statement may have run
-    int code = 0;            ///< the server's error number
-    std::string text;        ///< the server's or the library's words
+    bool connecting = false;     ///< the statement was not sent
+    bool sent = false;           ///< the statement may have run
+    int code = 0;                ///< the server's error number
+    std::string text;            ///< the server's or the library's words
 };
 
 template <class T> using Outcome = std::variant<T, Trouble>;

@@ -37,12 +37,12 @@ std::optional<Trouble> Connection::greet(SteadyPoint deadline)
     m_pooled = row.rows() != 1 || (row.number(0, 0) & told_bits) != (id() & told_bits);
     if (m_options.by_hand)
         return std::nullopt;
-    const char* different = row.rows() != 1                                          ? "the number of the connection"
-                            : row.number(0, 1) != 1                                  ? "autocommit"
-                            : row.text(0, 2) != "READ-COMMITTED"                     ? "the isolation level"
-                            : m_options.read_only && row.number(0, 3) != 1           ? "that the session is read-only"
-                            : !m_options.database.empty() && row.is_null(0, 4)       ? "the database"
-                                                                                     : nullptr;
+    const char* different = row.rows() != 1                                    ? "the number of the connection"
+                            : row.number(0, 1) != 1                            ? "autocommit"
+                            : row.text(0, 2) != "READ-COMMITTED"               ? "the isolation level"
+                            : m_options.read_only && row.number(0, 3) != 1     ? "that the session is read-only"
+                            : !m_options.database.empty() && row.is_null(0, 4) ? "the database"
+                                                                               : nullptr;
     if (!different)
         return std::nullopt;
     close();

@@ -262,7 +262,7 @@ std::optional<Trouble> Connection::command(const char* statement, const Bson& co
 Trouble Connection::to_trouble(const char* statement, const bson_error_t& error, const Bson& reply, Effect effect)
 {
     const bool sent = m_gate->sent();
-    Trouble t{Cause::no_connection,    static_cast<int>(error.code),     error.message,
+    Trouble t{Cause::no_connection,    static_cast<int>(error.code),    error.message,
               reply["codeName"].str(), sent && effect != Effect::reads, statement};
     if (m_gate->interrupted())
         t.cause = Cause::interrupted;

@@ -20,7 +20,10 @@ struct Cursor
     std::string incarnation;
     std::string snapshot; ///< xmin:xmax:list
     [[nodiscard]] std::string xmin() const { return snapshot.substr(0, snapshot.find(':')); }
-    [[nodiscard]] std::string xmax() const { return snapshot.substr(xmin().size() + 1, snapshot.rfind(':') - xmin().size() - 1); }
+    [[nodiscard]] std::string xmax() const
+    {
+        return snapshot.substr(xmin().size() + 1, snapshot.rfind(':') - xmin().size() - 1);
+    }
 };
 
 std::optional<Cursor> parse(const std::string& text)

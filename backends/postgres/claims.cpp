@@ -185,8 +185,9 @@ PostgresTasks::Claimed PostgresTasks::look_and_take(const ClaimRequest& request,
     }
     auto params = claim_params(request);
     params.texts(ids).numbers(stamps).numbers(tokens);
-    const auto taken = m_link.run_as("task_take", version.empty() ? "task_take" : "task_take_version",
-                                     fill_placeholders(statement_text("task_take"), {{"version", version}}), params, Effect::write);
+    const auto taken =
+        m_link.run_as("task_take", version.empty() ? "task_take" : "task_take_version",
+                      fill_placeholders(statement_text("task_take"), {{"version", version}}), params, Effect::write);
     if (!taken)
         return taken.failure();
     return {taken_rows(*taken, request), taken.store_time()};
@@ -202,8 +203,8 @@ PostgresTasks::Claimed PostgresTasks::claim_by_version(const ClaimRequest& reque
         Params due;
         due.text(request.kind.str()).text(request.phase.str()).duration(request.lock_timeout);
         const auto seen =
-            m_link.run_as("task_look", "task_look_1", fill_placeholders(statement_text("task_look"), {{"limit", "1"}, {"lock", ""}}), due,
-                          Effect::read);
+            m_link.run_as("task_look", "task_look_1",
+                          fill_placeholders(statement_text("task_look"), {{"limit", "1"}, {"lock", ""}}), due, Effect::read);
         if (!seen)
             return seen.failure();
         if (seen->rows() == 0)

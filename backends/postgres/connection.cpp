@@ -151,9 +151,9 @@ Outcome<Result> Connection::query_once(const std::string& sql, const Params& par
 {
     return carried(deadline, [&] {
         const auto values = params.pointers();
-        return finish(PQsendQueryParams(m_connection, sql.c_str(), params.size(), nullptr, values.data(), nullptr, nullptr, 0)
-                          == 1,
-                      deadline);
+        return finish(
+            PQsendQueryParams(m_connection, sql.c_str(), params.size(), nullptr, values.data(), nullptr, nullptr, 0) == 1,
+            deadline);
     });
 }
 

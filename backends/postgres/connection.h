@@ -27,8 +27,8 @@ struct Trouble
 {
     enum class Cause { server, lost, timeout, interrupted, pooler };
     Cause cause = Cause::server; ///< pooler: one stands between and does not let hold what the session needs
-    bool connecting = false; ///< the statement was not sent
-    bool sent = false;       ///< the statement may have run
+    bool connecting = false;     ///< the statement was not sent
+    bool sent = false;           ///< the statement may have run
     std::string sqlstate;
     std::string text;              ///< the server's or libpq's words
     std::string needs_password_of; ///< the user whose password is missing or wrong

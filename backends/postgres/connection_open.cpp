@@ -194,10 +194,10 @@ std::optional<Trouble> Connection::greet(SteadyPoint deadline)
 {
     m_pooled = false;
     const int told = PQbackendPID(m_connection);
-    auto answer = finish(PQsendQueryParams(m_connection, greeting_sql(m_settings, false).c_str(), 0, nullptr, nullptr, nullptr,
-                                           nullptr, 0)
-                             == 1,
-                         deadline);
+    auto answer = finish(
+        PQsendQueryParams(m_connection, greeting_sql(m_settings, false).c_str(), 0, nullptr, nullptr, nullptr, nullptr, 0)
+            == 1,
+        deadline);
     if (auto* trouble = std::get_if<Trouble>(&answer)) {
         trouble->connecting = true;
         trouble->sent = false;

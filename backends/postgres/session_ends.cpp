@@ -60,9 +60,9 @@ std::string PostgresSessionLocks::end_sql(const ForceRelease& request, SessionLo
     const auto bare = foreign ? bare_key(request.name.str()) : std::nullopt;
     const bool named = kind == SessionLockKind::named;
     std::string victim = fill_placeholders(statement_text(std::string("session_lock_victim_") + word(kind)),
-                                   {{"key", std::to_string(bare.value_or(key_of(request.name)))},
-                                    {"name", literal(request.name.str())},
-                                    {"owner", literal(request.if_owner.str())}});
+                                           {{"key", std::to_string(bare.value_or(key_of(request.name)))},
+                                            {"name", literal(request.name.str())},
+                                            {"owner", literal(request.if_owner.str())}});
     if (!request.if_session.empty())
         victim += std::string("\n     AND ") + (named ? "l" : "s") + ".pid::text = " + literal(request.if_session);
     if (request.if_acquired_at)
@@ -71,10 +71,10 @@ std::string PostgresSessionLocks::end_sql(const ForceRelease& request, SessionLo
     if (request.if_token != FencingToken{})
         victim += "\n     AND false"; // there are no tokens
     return fill_placeholders(statement_text("session_lock_end"), {{"victim", victim},
-                                                          {"who", literal(request.who)},
-                                                          {"name", literal(request.name.str())},
-                                                          {"reason", literal(request.reason)},
-                                                          {"command", literal(command_line(request, word(kind)))}});
+                                                                  {"who", literal(request.who)},
+                                                                  {"name", literal(request.name.str())},
+                                                                  {"reason", literal(request.reason)},
+                                                                  {"command", literal(command_line(request, word(kind)))}});
 }
 
 Answer<ForceAnswer> PostgresSessionLocks::end_session(const ForceRelease& request, SessionLockKind kind)

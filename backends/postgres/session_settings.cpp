@@ -126,7 +126,8 @@ std::string first_difference(const Result& greeting)
 
 std::string carrying_sql(const SessionSettings& settings)
 {
-    constexpr std::array<std::string_view, 4> levels{"read uncommitted", "read committed", "repeatable read", "serializable"};
+    constexpr std::array<std::string_view, 4> levels{"read uncommitted", "read committed", "repeatable read",
+                                                     "serializable"};
     std::string sql = "BEGIN";
     const auto* isolation = settings.find(isolation_setting);
     const bool known = isolation && std::find(levels.begin(), levels.end(), *isolation) != levels.end();

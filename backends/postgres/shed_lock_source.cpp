@@ -77,7 +77,8 @@ public:
     Answer<Done> ensure(const LockName& name, const OwnerId& owner) override
     {
         const auto& sql = m_link.made("shedlock_ensure", [&] {
-            return fill_placeholders(statement_text("shedlock_ensure"), {{"table", m_type.name}, {"epoch", m_type.value("0")}});
+            return fill_placeholders(statement_text("shedlock_ensure"),
+                                     {{"table", m_type.name}, {"epoch", m_type.value("0")}});
         });
         Params params;
         params.text(name.str()).text(owner.str());
@@ -91,7 +92,7 @@ public:
     {
         const auto& sql = m_link.made("shedlock_write", [&] {
             return fill_placeholders(statement_text("shedlock_write"),
-                        {{"table", m_type.name}, {"until", m_type.value("$3")}, {"at", m_type.value("$4")}});
+                                     {{"table", m_type.name}, {"until", m_type.value("$3")}, {"at", m_type.value("$4")}});
         });
         Params params;
         params.text(name.str()).text(what.locked_by).number(to_us(what.lock_until)).number(to_us(what.locked_at));
@@ -147,7 +148,8 @@ private:
     {
         const std::string key = lock ? "shedlock_read_locked" : "shedlock_read";
         const auto& sql = m_link.made(key, [&] {
-            return fill_placeholders(statement_text("shedlock_read"), {{"table", m_type.name}, {"lock", lock ? "FOR UPDATE" : ""}});
+            return fill_placeholders(statement_text("shedlock_read"),
+                                     {{"table", m_type.name}, {"lock", lock ? "FOR UPDATE" : ""}});
         });
         Params params;
         params.text(name.str());
@@ -166,7 +168,10 @@ public:
         : TableAdmin(std::string(shed_lock::record)), m_link(link), m_type(type), m_clock(link)
     {
     }
-    std::string schema_text() const override { return fill_placeholders(statement_text("shedlock_schema"), {{"table", m_type.name}}); }
+    std::string schema_text() const override
+    {
+        return fill_placeholders(statement_text("shedlock_schema"), {{"table", m_type.name}});
+    }
     Answer<ClockReading> clock(int probes) override { return m_clock.clock(probes); }
 
 protected:

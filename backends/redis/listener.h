@@ -44,8 +44,8 @@ private:
     bool m_goes_away = false;
     bool m_away = false;
     std::optional<std::string> m_left_at; ///< the counter of changes when it left
-    bool m_missed = false; ///< the connection was lost: hints may have been, too
-    int m_wake = -1;       ///< eventfd
+    bool m_missed = false;                ///< the connection was lost: hints may have been, too
+    int m_wake = -1;                      ///< eventfd
     SteadyPoint m_hinted_at{};
 };
 

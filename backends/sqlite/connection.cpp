@@ -52,8 +52,8 @@ const Variant* variant_of(std::string_view name)
 Connection::Connection(std::string path, SessionOptions options)
     : m_path(std::move(path)), m_options(std::move(options)),
       m_prefix(m_options.sandbox ? "lockdesk_sb_" + m_options.sandbox->str() + "_" : "lockdesk_"),
-      m_now_text(fill_placeholders(m_options.sandbox ? sandbox_now : store_now, {{"p", m_prefix}})), m_gate(Gate::of(m_path)),
-      m_jitter(reinterpret_cast<std::uintptr_t>(this) | 1)
+      m_now_text(fill_placeholders(m_options.sandbox ? sandbox_now : store_now, {{"p", m_prefix}})),
+      m_gate(Gate::of(m_path)), m_jitter(reinterpret_cast<std::uintptr_t>(this) | 1)
 {
 }
 

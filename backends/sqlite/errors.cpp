@@ -130,10 +130,12 @@ Failure is_folder(const std::string& path)
 }
 Failure on_network(const std::string& path, const std::string& file_system)
 {
-    return plain(FailureKind::unavailable, "ENETFS",
-                 quoted(path) + " lies on a network file system (" + file_system
-                     + "), where a write-ahead log is right for one computer only: two would both be granted a lock. Put the file "
-                       "on a local disk, or use a server; if no other computer ever opens it, set the variable LOCKDESK_SQLITE_NETWORK to one-host.");
+    return plain(
+        FailureKind::unavailable, "ENETFS",
+        quoted(path) + " lies on a network file system (" + file_system
+            + "), where a write-ahead log is right for one computer only: two would both be granted a lock. Put the file "
+              "on a local disk, or use a server; if no other computer ever opens it, set the variable "
+              "LOCKDESK_SQLITE_NETWORK to one-host.");
 }
 Failure not_permitted(const std::string& path, const std::string& to_do_what)
 {

@@ -39,9 +39,9 @@ constexpr std::array<std::pair<std::uint32_t, std::string_view>, 17> network_mag
                                                                                      {0x19830326, "beegfs"}}};
 constexpr std::uint32_t fuse_magic = 0x65735546; // in a program: which one, the table of mounts tells
 
-constexpr std::array<std::string_view, 17> network_programs{"sshfs",   "glusterfs", "s3fs",   "rclone",  "curlftpfs", "davfs",
-                                                            "ceph",    "juicefs",   "mfs",    "moosefs", "weed",      "smbnetfs",
-                                                            "gcsfuse", "goofys",    "lizard", "blobfuse", "vmhgfs-fuse"};
+constexpr std::array<std::string_view, 17> network_programs{
+    "sshfs",   "glusterfs", "s3fs",     "rclone",  "curlftpfs", "davfs",  "ceph",     "juicefs",    "mfs",
+    "moosefs", "weed",      "smbnetfs", "gcsfuse", "goofys",    "lizard", "blobfuse", "vmhgfs-fuse"};
 
 std::string folder_of(const std::string& path)
 {

@@ -88,7 +88,8 @@ private:
     [[nodiscard]] std::optional<Failure> refuse_network() const
     {
         const auto system = network_file_system(m_url.path());
-        return system.empty() || is_said_to_be_on_one_host() ? std::nullopt : std::optional(on_network(m_url.path(), system));
+        return system.empty() || is_said_to_be_on_one_host() ? std::nullopt
+                                                             : std::optional(on_network(m_url.path(), system));
     }
 
     StoreUrl m_url;

@@ -323,7 +323,8 @@ void latency(Stores& stores)
             sample.ms.push_back(double(since.nsecsElapsed()) / 1e6);
             model.ms.push_back(in_model);
             if (sample.ms.back() > slow_ms)
-                std::printf("  slow: in the model %.0f ms, painted %.0f ms; the look before cost %.1f ms of the store, next after %.0f ms\n",
+                std::printf("  slow: in the model %.0f ms, painted %.0f ms; the look before cost %.1f ms of the store, next "
+                            "after %.0f ms\n",
                             in_model, sample.ms.back(), double(before.busy.count()) / 1000,
                             double(before.interval.count()) / 1000);
             QTest::qWait(120 + i % 7 * 30);

@@ -9,9 +9,9 @@ namespace {
 
 std::vector<std::string> marks()
 {
-    return {"{limit}", "{where}", "{order}",     "{table}", "{p}",   "{t}",     "{now}",    "{name}",  "{owner}",
-            "{key}",   "{lock}",  "{victim}",    "@name",   "@:locks", "$name", "$$NOW",    ":name",   ":owner",
-            "?1",      "$1",      "%s",          "KEYS[1]", "{{p}}", "{limit",  "x{limit}y", "{}",     "${name}"};
+    return {"{limit}", "{where}", "{order}",  "{table}", "{p}",     "{t}",    "{now}",     "{name}", "{owner}",
+            "{key}",   "{lock}",  "{victim}", "@name",   "@:locks", "$name",  "$$NOW",     ":name",  ":owner",
+            "?1",      "$1",      "%s",       "KEYS[1]", "{{p}}",   "{limit", "x{limit}y", "{}",     "${name}"};
 }
 
 Filter only(std::string_view key, const std::string& value)
@@ -33,7 +33,8 @@ TEST_P(NameCases, NamesLikeMarksOfStatementsAreFound)
             EXPECT_FALSE(page.truncated);
         }
         EXPECT_EQ(row(mark).owner, mark);
-        const auto freed = ok(locks().force_release({name(mark), owner(mark), row(mark).token, {}, {}, mark, 1 * second, mark}));
+        const auto freed =
+            ok(locks().force_release({name(mark), owner(mark), row(mark).token, {}, {}, mark, 1 * second, mark}));
         EXPECT_EQ(freed.result, ForceResult::released) << mark;
     }
     // Page by page as in one.

@@ -75,9 +75,9 @@ void mongo_initiate(const std::vector<int>& ports)
 {
     std::string members;
     for (std::size_t i = 0; i < ports.size(); ++i)
-        members += element('\x03', std::to_string(i),
-                           document(number("_id", static_cast<std::int32_t>(i))
-                                    + text("host", "127.0.0.1:" + std::to_string(ports[i]))));
+        members += element(
+            '\x03', std::to_string(i),
+            document(number("_id", static_cast<std::int32_t>(i)) + text("host", "127.0.0.1:" + std::to_string(ports[i]))));
     // Nobody is elected for the silence of others before this time: a test says itself who is to be the next.
     const auto patience = document(number("electionTimeoutMillis", 60'000));
     const auto config = document(text("_id", "rs0") + element('\x04', "members", document(members))

@@ -24,8 +24,9 @@ Pgbouncer::Pgbouncer(int server_port, const std::string& mode, int pool_size, co
         std::ofstream(m_dir / "users.txt") << "\"postgres\" \"\"\n";
         std::ofstream ini(m_dir / "pgbouncer.ini");
         ini << "[databases]\n* = host=127.0.0.1 port=" << server_port << "\n[pgbouncer]\nlisten_addr = 127.0.0.1\n"
-            << "listen_port = " << m_port << "\nunix_socket_dir =\nauth_type = trust\nauth_file = "
-            << (m_dir / "users.txt").string() << "\npool_mode = " << mode << "\ndefault_pool_size = " << pool_size << "\n";
+            << "listen_port = " << m_port
+            << "\nunix_socket_dir =\nauth_type = trust\nauth_file = " << (m_dir / "users.txt").string()
+            << "\npool_mode = " << mode << "\ndefault_pool_size = " << pool_size << "\n";
         const bool told = std::any_of(further.begin(), further.end(),
                                       [](const std::string& line) { return line.starts_with("ignore_startup_parameters"); });
         if (!told)
@@ -41,8 +42,8 @@ Pgbouncer::Pgbouncer(int server_port, const std::string& mode, int pool_size, co
         if (::chown(m_dir.path().c_str(), user->pw_uid, user->pw_gid) != 0)
             throw std::runtime_error("chown " + m_dir.path().string());
     m_process = ChildProcess({program, (m_dir / "pgbouncer.ini").string()}, options);
-    const bool up = await(
-        [&] { return !m_process.running() || log().find("process up") != std::string::npos; }, std::chrono::seconds{30});
+    const bool up = await([&] { return !m_process.running() || log().find("process up") != std::string::npos; },
+                          std::chrono::seconds{30});
     if (!up || !m_process.running())
         throw std::runtime_error("pgbouncer did not start:\n" + log());
 }

@@ -185,8 +185,8 @@ public:
         ChildOptions options;
         options.run_as = user();
         options.output = dir / "server.log";
-        ChildProcess copy({program("pg_basebackup"), "-D", data(dir), "-R", "-X", "stream", "-c", "fast", "-h", "127.0.0.1", "-p",
-                           std::to_string(m_primary), "-U", "postgres"},
+        ChildProcess copy({program("pg_basebackup"), "-D", data(dir), "-R", "-X", "stream", "-c", "fast", "-h", "127.0.0.1",
+                           "-p", std::to_string(m_primary), "-U", "postgres"},
                           options);
         if (copy.wait(std::chrono::seconds{60}) != 0)
             throw std::runtime_error("pg_basebackup failed:\n" + read_file(dir / "server.log"));

@@ -97,8 +97,7 @@ bool TcpProxy::pass(Line& line, bool from_client)
         m_rewrite(data);
     line.begun = line.begun || !from_client;
     for (std::size_t sent = 0; sent < data.size();) {
-        const auto n =
-            ::send(from_client ? line.server : line.client, data.data() + sent, data.size() - sent, MSG_NOSIGNAL);
+        const auto n = ::send(from_client ? line.server : line.client, data.data() + sent, data.size() - sent, MSG_NOSIGNAL);
         if (n <= 0)
             return false;
         sent += static_cast<std::size_t>(n);
@@ -120,8 +119,8 @@ void TcpProxy::run()
             return;
         for (std::size_t i = 0; i < m_lines.size(); ++i) {
             Line& line = m_lines[i];
-            const bool ended = (fds[2 + 2 * i].revents != 0 && !pass(line, true))
-                               || (fds[3 + 2 * i].revents != 0 && !pass(line, false));
+            const bool ended =
+                (fds[2 + 2 * i].revents != 0 && !pass(line, true)) || (fds[3 + 2 * i].revents != 0 && !pass(line, false));
             if (ended)
                 close_line(line);
         }

@@ -111,10 +111,11 @@ TEST_F(PostgresChangesTest, ADumpOfAnotherServerMakesNoPollAFullLook)
     ASSERT_RESULT(batch);
     EXPECT_FALSE(batch->snapshot);
     EXPECT_EQ(batch->gone, (std::vector<GoneRow>{{Entity::lock, "b"}}));
-    EXPECT_EQ(by_hand("SELECT value::bigint < pg_current_xact_id()::text::bigint FROM lockdesk_meta WHERE key = 'removed_floor'")
-                  [0][0]
-                      .as<std::string>(),
-              "t");
+    EXPECT_EQ(
+        by_hand(
+            "SELECT value::bigint < pg_current_xact_id()::text::bigint FROM lockdesk_meta WHERE key = 'removed_floor'")[0][0]
+            .as<std::string>(),
+        "t");
     // From then on it is kept as ever: who stands before what was forgotten gets everything.
     by_hand("UPDATE lockdesk_removed SET at = now() - interval '2 hours' WHERE key = 'b'");
     const auto before = batch->next;

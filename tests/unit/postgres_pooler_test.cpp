@@ -154,12 +154,14 @@ TEST_F(PostgresPoolerTest, OptionsOfTheUrlHoldToo)
         ASSERT_RESULT((*session)->locks().acquire(wish("a", "o", "r")));
         EXPECT_EQ(count(schema + ".lockdesk_locks"), 1);
     }
-    EXPECT_EQ(by_hand("SELECT count(*) FROM pg_class WHERE relname = 'lockdesk_locks' AND relnamespace = 'public'::regnamespace")
-                  [0][0]
-                      .as<int>(),
-              0);
+    EXPECT_EQ(
+        by_hand(
+            "SELECT count(*) FROM pg_class WHERE relname = 'lockdesk_locks' AND relnamespace = 'public'::regnamespace")[0][0]
+            .as<int>(),
+        0);
     // What no transaction can carry is refused, and not forgotten.
-    const auto odd = open_postgres_store(StoreUrl::parse(pooler.url(m_database) + "?options=-B%20100").value()).value()->open({});
+    const auto odd =
+        open_postgres_store(StoreUrl::parse(pooler.url(m_database) + "?options=-B%20100").value()).value()->open({});
     ASSERT_TRUE(odd.is_error());
     EXPECT_EQ(odd.failure().kind, FailureKind::unavailable);
     EXPECT_TRUE(says(odd.failure(), "pooler")) << odd.failure().message;
@@ -334,9 +336,10 @@ TEST(PostgresSettingsTest, AreReadAsTheServerReadsThem)
     EXPECT_NE(postgres::carrying_sql(evil).find("set_config('a', 'x''; DROP TABLE t', true)"), std::string::npos);
     EXPECT_NE(postgres::carrying_sql(evil).find("SET LOCAL search_path TO DEFAULT"), std::string::npos);
     for (const auto* on : {"on", "ON", "true", "t", "1", "yes"})
-        EXPECT_NE(postgres::carrying_sql(postgres::read_session_settings(std::string("-c default_transaction_read_only=") + on))
-                      .find("BEGIN READ ONLY"),
-                  std::string::npos)
+        EXPECT_NE(
+            postgres::carrying_sql(postgres::read_session_settings(std::string("-c default_transaction_read_only=") + on))
+                .find("BEGIN READ ONLY"),
+            std::string::npos)
             << on;
 }
 

@@ -58,7 +58,8 @@ TEST_F(SqliteNetworkTest, AFileThatOtherComputersMayOpenIsRefused)
             EXPECT_EQ(refused.failure().kind, FailureKind::unavailable);
             EXPECT_FALSE(refused.failure().retryable);
             EXPECT_NE(refused.failure().message.find("(" + name + ")"), std::string::npos) << refused.failure().message;
-            EXPECT_NE(refused.failure().message.find("LOCKDESK_SQLITE_NETWORK"), std::string::npos) << refused.failure().message;
+            EXPECT_NE(refused.failure().message.find("LOCKDESK_SQLITE_NETWORK"), std::string::npos)
+                << refused.failure().message;
         }
         EXPECT_TRUE(store()->listen({}, {}).is_error());
         // Not a new one either, and a table of somebody else's in it is no other file.
