@@ -173,6 +173,7 @@ public:
         return fill_placeholders(statement_text("shedlock_schema"), {{"table", m_type.name}});
     }
     Answer<ClockReading> clock(int probes) override { return m_clock.clock(probes); }
+    Answer<Durability> durability() override { return m_clock.durability(); }
 
 protected:
     Answer<Found> look() override
