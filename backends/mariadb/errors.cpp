@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/errors.h"
 
+#include "backends/engine/command_line.h"
+
 #include <algorithm>
 #include <array>
 #include <mysqld_error.h>
@@ -55,11 +57,11 @@ Failure schema_missing(const Place& place)
 {
     Failure f{FailureKind::unavailable};
     if (!place.sandbox.empty())
-        f.message = "there is no sandbox '" + place.sandbox + "' in database " + place.database
-                    + "; make it with 'lockdeskctl --store " + place.store + " sandbox create " + place.sandbox + "'";
+        f.message = "there is no sandbox '" + place.sandbox + "' in database " + place.database + "; make it with `"
+                    + CommandLine("sandbox create").global("--store", place.store).positional(place.sandbox).text() + "`";
     else
-        f.message = "Lockdesk's schema is not installed in database " + place.database + "; run 'lockdeskctl --store "
-                    + place.store + " init'";
+        f.message = "Lockdesk's schema is not installed in database " + place.database + "; run `"
+                    + CommandLine("init").global("--store", place.store).text() + "`";
     return f;
 }
 

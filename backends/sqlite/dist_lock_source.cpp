@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/dist_lock_source.h"
 
+#include "backends/engine/command_line.h"
 #include "backends/engine/placeholders.h"
 #include "backends/engine/text.h"
 #include "backends/engine/unsupported.h"
@@ -325,7 +326,9 @@ Answer<std::unique_ptr<Session>> open_dist_lock(const std::string& path, const S
         if (!state)
             return state.failure();
         if (state->version == 0) {
-            const auto hint = "run `lockdeskctl --store sqlite://" + path + " --source " + options.source + " init`";
+            const auto hint =
+                "run `" + CommandLine("init").global("--store", "sqlite://" + path).global("--source", options.source).text()
+                + "`";
             return missing_schema(path, hint);
         }
     }
