@@ -18,6 +18,8 @@ public:
 
     /// Connects and subscribes; the first time before `listen` returns.
     std::optional<Failure> listen();
+    /// Cuts a `listen` that runs, for good. From any thread.
+    void give_up() noexcept { m_connection.interrupt(); }
     Answer<bool> wait(Duration at_most) override;
     void interrupt() noexcept override;
 
@@ -42,8 +44,8 @@ private:
     bool m_goes_away = false;
     bool m_away = false;
     std::optional<std::string> m_left_at; ///< the counter of changes when it left
-    bool m_missed = false; ///< the connection was lost: hints may have been, too
-    int m_wake = -1;       ///< eventfd
+    bool m_missed = false;                ///< the connection was lost: hints may have been, too
+    int m_wake = -1;                      ///< eventfd
     SteadyPoint m_hinted_at{};
 };
 
