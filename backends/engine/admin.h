@@ -10,7 +10,7 @@
 namespace lockdesk {
 
 /// The newest schema version that this build writes. A newer one in a store is opened read-only.
-inline constexpr int schema_version = 1;
+inline constexpr int schema_version = 2;
 
 struct SchemaState
 {
