@@ -178,6 +178,9 @@ ActionResult ActionWork::forceRelease(const ActionTarget& target)
                   : told->expires_at
                       ? ActionWorkTexts::tr("Released. Nobody may take it until %1.").arg(format::clock(*told->expires_at))
                       : ActionWorkTexts::tr("Released.");
+    if (!told->audit_problem.empty())
+        result.text +=
+            u' ' + ActionWorkTexts::tr("Not written to the audit: %1").arg(QString::fromStdString(told->audit_problem));
     return result;
 }
 

@@ -102,6 +102,7 @@ QString findingKind(FindingKind kind)
     case FindingKind::starving: return tr("starving");
     case FindingKind::oldest_age: return tr("oldest age over its limit");
     case FindingKind::missed_run: return tr("missed run");
+    case FindingKind::weak_store: return tr("weak store");
     case FindingKind::clock_doubt: return tr("clock doubt");
     case FindingKind::count_: break;
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/connections_controller.h"
 
+#include "app/common/audited_session.h"
 #include "app/common/stores.h"
 #include "widgets/overview/overview_page.h"
 
@@ -269,7 +270,10 @@ Answer<std::unique_ptr<Session>> ConnectionsController::openSession(int index, c
     options.timeout = actionTimeout;
     options.source = source;
     options.application_name = "lockdesk actions";
-    return store->open(options);
+    auto opened = store->open(options);
+    if (!opened)
+        return opened;
+    return audited(std::move(opened).value(), store->url());
 }
 
 } // namespace lockdesk::app

@@ -90,8 +90,10 @@ Answer<SchemaState> TableAdmin::schema()
     return {SchemaState{*found == Found::known ? schema_version : 0, false}, found.store_time()};
 }
 
-Answer<SchemaState> TableAdmin::create_schema()
+Answer<SchemaState> TableAdmin::create_schema(const std::optional<TokenFloor>& floor)
 {
+    if (floor)
+        return no_token_floor_failure();
     const auto before = look();
     if (!before)
         return before.failure();

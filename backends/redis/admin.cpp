@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/admin.h"
 
+#include "backends/redis/durability.h"
 #include "backends/redis/lists.h"
 #include "backends/redis/spans.h"
 
@@ -70,19 +71,48 @@ Answer<SchemaState> RedisAdmin::schema()
     return {SchemaState{static_cast<int>((*answer)[1].integer()), false}, answer->now};
 }
 
-Answer<SchemaState> RedisAdmin::create(const std::string& prefix, const std::string& sandbox)
+Answer<Durability> RedisAdmin::durability()
 {
-    m_link.call_on(scripts().create, prefix).add(sandbox).add("");
+    auto kept = read_kept(m_link);
+    if (!kept)
+        return kept.failure();
+    return std::move(kept->durability);
+}
+
+// A sandbox's tokens stay small. Where the server can lose them, those of a new schema begin where no former one has come to.
+Answer<SchemaState> RedisAdmin::create(const std::string& prefix, const std::string& sandbox,
+                                       const std::optional<TokenFloor>& floor)
+{
+    std::string asked = floor ? floor->number ? std::to_string(*floor->number) : "now" : "";
+    std::string of_new;
+    if (sandbox.empty()) {
+        const auto kept = read_kept(m_link);
+        if (!kept)
+            return kept.failure();
+        if (kept->forgets)
+            of_new = "now";
+    }
+    m_link.call_on(scripts().create, prefix).add(sandbox).add(of_new).add(asked).add(schema_version);
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();
-    if ((*answer)[3].integer() == 1)
+    const bool unpacked = (*answer)[4].integer() == 1;
+    SchemaState state{static_cast<int>((*answer)[1].integer()), (*answer)[2].integer() == 1, (*answer)[3].integer()};
+    if (unpacked)
         if (auto failure = pack_rows(prefix))
             return *failure;
-    return {SchemaState{static_cast<int>((*answer)[1].integer()), (*answer)[2].integer() == 1}, answer->now};
+    return {std::move(state), answer->now};
 }
 
-// What schema 1 left. It may be cut short: rows that are not packed yet are read as if written by hand, and the next `init` goes on.
+std::string RedisAdmin::token_floor_text(const TokenFloor& floor) const
+{
+    const std::string asked = floor.number ? std::to_string(*floor.number) : "now";
+    const std::string arguments[]{"", "", asked, std::to_string(schema_version)};
+    return m_link.shown(scripts().create, arguments) + "\n";
+}
+
+// What schema 1 left. It may be cut short: rows that are not packed yet are read as if written by hand, and the next `init`
+// goes on.
 std::optional<Failure> RedisAdmin::pack_rows(const std::string& prefix)
 {
     std::string after;
@@ -97,16 +127,19 @@ std::optional<Failure> RedisAdmin::pack_rows(const std::string& prefix)
     }
 }
 
-Answer<SchemaState> RedisAdmin::create_schema()
+Answer<SchemaState> RedisAdmin::create_schema(const std::optional<TokenFloor>& floor)
 {
     if (m_link.in_sandbox())
-        return schema();
-    auto created = create(m_link.prefix(), {});
+        return floor ? Answer<SchemaState>(no_floor_in_sandbox_failure()) : schema();
+    auto created = create(m_link.prefix(), {}, floor);
     if (!created)
         return created;
     if (created->version == schema_version)
         if (auto failure = install_everywhere())
             return *failure;
+    // After a look every row's next grant asks for the base. Where there are no functions, scripts ask every time.
+    if (floor)
+        (void)m_link.run_function(scripts().look, m_link.prefix(), {"", "0"});
     return created;
 }
 
@@ -128,7 +161,7 @@ std::optional<Failure> RedisAdmin::install_everywhere()
             return found.failure();
         if ((*found)[1].nil()) // its drop was cut short
             continue;
-        if (auto made = create(key_prefix(*id), one.id); !made)
+        if (auto made = create(key_prefix(*id), one.id, std::nullopt); !made)
             return made.failure();
     }
     return std::nullopt;
@@ -233,7 +266,7 @@ Answer<ClockReading> RedisAdmin::set_rate(double rate)
 
 Answer<SandboxInfo> RedisAdmin::create_sandbox(const SandboxId& id)
 {
-    auto created = create(key_prefix(id), id.str());
+    auto created = create(key_prefix(id), id.str(), std::nullopt);
     if (!created)
         return created.failure();
     auto known = list_sandboxes();

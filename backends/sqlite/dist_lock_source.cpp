@@ -241,8 +241,10 @@ public:
             Need::nothing);
     }
 
-    Answer<SchemaState> create_schema() override
+    Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override
     {
+        if (floor)
+            return no_token_floor_failure();
         if (m_db.options().read_only)
             return read_only_session();
         return m_db.run<SchemaState>(
@@ -264,6 +266,7 @@ public:
     {
         return unsupported_failure("a dist_lock table may belong to other programs; drop it with their own tools");
     }
+    Answer<Durability> durability() override { return read_durability(m_db); }
     Answer<ClockReading> clock(int probes) override { return read_clock(m_db, Need::file, probes); }
     Answer<ClockReading> set_clock(TimePoint) override { return no_sandbox(); }
     Answer<ClockReading> advance_clock(Duration) override { return no_sandbox(); }

@@ -2,16 +2,27 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Stands alone: it makes the schema that the other scripts need, or brings schema 1 to version 2. From then on programs that
 -- know only schema 1 read and do not write; the locks' rows are packed afterwards (migrate.lua).
--- KEYS[1] prefix, ARGV: sandbox id or '', floor of the tokens of a new schema, or ''.
--- Answers the server's time, version, created?, whether rows are to be packed.
+-- KEYS[1] prefix, ARGV: sandbox id or '', token floor of a schema that is new, of any ('': none; now: the server's seconds),
+-- the newest version that may be written to.
+-- Answers the server's time, version, created?, token floor, whether rows are to be packed.
 local P, A, call = KEYS[1], ARGV, redis.call
 local tick = call('TIME')
 local now = tick[1] * 1000000 + tick[2]
+-- Raised, never lowered. The floor is for names without a row, the base for every grant.
+local function floor(wanted)
+    local number = wanted == 'now' and tonumber(tick[1]) or tonumber(wanted)
+    for _, field in ipairs({'token_floor', 'token_base'}) do
+        if number and number > tonumber(call('HGET', P .. 'meta', field) or 0) then
+            call('HSET', P .. 'meta', field, string.format('%.0f', number))
+        end
+    end
+    return tonumber(call('HGET', P .. 'meta', 'token_floor') or 0)
+end
 local version
 if call('TYPE', P .. 'schema').ok == 'string' then
     version = tonumber(call('GET', P .. 'schema'))
     if version and version ~= 1 then
-        return {now, version, 0, call('HEXISTS', P .. 'meta', 'unpacked')}
+        return {now, version, 0, floor(version <= tonumber(A[4]) and A[3] or ''), call('HEXISTS', P .. 'meta', 'unpacked')}
     end
 end
 -- A key of ours that is of another type belongs to somebody else: then nothing is changed.
@@ -34,14 +45,12 @@ call('HSET', P .. 'meta', 'epoch', now)
 if version then
     call('HSET', P .. 'meta', 'unpacked', 1)
     call('UNLINK', P .. 'ch:lock')
-    return {now, 2, 0, 1}
+    return {now, 2, 0, floor(A[3]), 1}
 end
 call('HSET', P .. 'meta', 'created_at', now)
-if A[2] ~= '' then
-    call('HSET', P .. 'meta', 'token_floor', A[2], 'token_base', A[2])
-end
 if A[1] ~= '' then
     call('HSET', P .. 'clock', 'base', now, 'set_at', now, 'rate', 1)
     call('HSET', 'lockdesk:sandboxes', A[1], now)
 end
-return {now, 2, 1, 0}
+floor(A[2])
+return {now, 2, 1, floor(A[3]), 0}

@@ -182,6 +182,8 @@ void read(const Json& line, AuditRow& row)
     row.evidence = text_of(value(line, "evidence"));
     row.command = text(line, "command");
     row.result = text(line, "state");
+    const Json raw = value(line, "raw");
+    row.where = raw.is_object() && text(raw, "where") == "local" ? AuditRow::local : AuditRow::store;
 }
 
 void read(const Json& line, Event& event)
