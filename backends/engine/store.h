@@ -19,7 +19,9 @@
 
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lockdesk {
@@ -97,8 +99,14 @@ public:
     [[nodiscard]] virtual const StoreUrl& url() const = 0;
     /// Connects. Unreachable, wrong password, missing schema and so on are told here or by the first call.
     virtual Answer<std::unique_ptr<Session>> open(const SessionOptions& options) = 0;
-    /// Listens to the topics (empty: everything). `options` as for the sessions whose changes are meant.
-    virtual Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) = 0;
+    /// Listens to the topics (empty: everything). `options` as for the sessions whose changes are meant. Connecting is cut, and
+    /// fails, when `stop` is requested: whoever waits for the end of a listener never waits for a server that does not answer.
+    virtual Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
+                                                         const std::stop_token& stop) = 0;
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options)
+    {
+        return listen(std::move(topics), options, {});
+    }
 };
 
 /// Knows how to open each kind of store. Filled by the program (app), never by static initialisers.

@@ -97,6 +97,8 @@ Answer<StatementResult> MariaDbStatements::run(const std::string& text)
         text, [&](std::string_view name) { return name == "now" ? m_link.expand("{now}") : prefix + std::string(name); });
     if (const auto opened = m_link.open(); !opened)
         return opened.failure();
+    if (m_link.connection().is_pooled())
+        return no_own_session_failure(m_link.place(), "statements of a lesson need a session of their own");
     const auto deadline = steady_after(std::chrono::steady_clock::now(), m_link.options().timeout);
     // A line that was lost took its transaction along: the caller is told once, and may begin anew.
     if (m_own && !m_own->is_alive()) {

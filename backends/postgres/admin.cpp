@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/admin.h"
 
+#include "backends/engine/placeholders.h"
+
 #include <algorithm>
 
 namespace lockdesk::postgres {
@@ -36,7 +38,7 @@ Answer<SchemaState> PostgresAdmin::schema()
 
 std::string PostgresAdmin::token_floor_text(const TokenFloor& floor) const
 {
-    return fill(statement_text("floor_raise"), {{"number", floor.number ? std::to_string(*floor.number)
+    return fill_placeholders(statement_text("floor_raise"), {{"number", floor.number ? std::to_string(*floor.number)
                                                                         : "extract(epoch FROM clock_timestamp())::bigint"}});
 }
 

@@ -70,6 +70,9 @@ Answer<StatementResult> PostgresStatements::run(const std::string& text)
         return not_storable_failure("sql");
     if (const auto opened = m_link.open(); !opened)
         return opened.failure();
+    if (m_link.connection().is_pooled())
+        return unsupported_failure("a pooler stands in front of PostgreSQL at " + m_link.place().server
+                                   + ", and statements of a lesson need a session of their own; address the server itself");
     const auto deadline = steady_after(std::chrono::steady_clock::now(), m_link.options().timeout);
     // A line that was lost took its transaction along: the caller is told once, and may begin anew.
     if (m_own && !m_own->is_alive()) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Locks and who waits for them; the other rows are in decode.cpp.
+#include "backends/engine/foreign_time.h"
 #include "backends/engine/text.h"
 #include "backends/redis/decode.h"
 #include "backends/redis/link.h"
@@ -23,7 +24,7 @@ LockRow hash_lock_row(std::string name, View pairs, Raw raw)
     out.token = FencingToken(f.needed("token"));
     out.holds = f.whole("holds", out.owner.empty() ? 0 : 1);
     if (const auto lease = f.whole("lease_us", -1); lease >= 0)
-        out.lease = Duration{lease};
+        out.lease = foreign_span(lease);
     out.acquired_at = f.time("acquired_at");
     out.renewed_at = f.time("renewed_at");
     out.expires_at = f.time("expires_at");

@@ -20,6 +20,8 @@ public:
 
     /// Connects and subscribes; the first time before `listen` returns.
     std::optional<Failure> listen();
+    /// Cuts a `listen` that runs, for good. From any thread.
+    void give_up() noexcept { m_connection.interrupt(); }
     Answer<bool> wait(Duration at_most) override;
     void interrupt() noexcept override;
 

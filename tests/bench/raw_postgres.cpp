@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The same statements as the PostgreSQL store sends, on libpq's blocking calls, with nothing around them.
+#include "backends/engine/placeholders.h"
 #include "backends/postgres/link.h"
 #include "tests/bench/raw_loop.h"
 
@@ -16,7 +17,6 @@ namespace lockdesk::bench {
 
 namespace {
 
-using postgres::fill;
 using postgres::statement_text;
 
 struct Clear
@@ -109,7 +109,8 @@ public:
         const std::string is_new = "k.changed >= $1::xid8 AND k.changed < $2::xid8 "
                                    "AND NOT pg_visible_in_snapshot(k.changed, $3::pg_snapshot)";
         for (const char* name : {"lock_list", "task_list", "outbox_list", "worker_list", "changes_removed"})
-            m_line.prepare(name, fill(statement_text(name), {{"where", is_new}, {"order", ""}, {"limit", "LIMIT 1001"}}));
+            m_line.prepare(
+                name, fill_placeholders(statement_text(name), {{"where", is_new}, {"order", ""}, {"limit", "LIMIT 1001"}}));
     }
 
     void pair(const std::string& name, const std::string& owner) override
@@ -134,9 +135,10 @@ public:
     {
         const std::string name = "claim_" + std::to_string(limit);
         if (m_claims.insert(limit).second)
-            m_line.prepare(name.c_str(), fill(statement_text(limit > 1 ? "task_claim_fair" : "task_claim_plain"),
-                                              {{"limit", std::to_string(limit)},
-                                               {"quota", std::to_string(std::max<std::int64_t>(1, limit / 4))}}));
+            m_line.prepare(name.c_str(),
+                           fill_placeholders(statement_text(limit > 1 ? "task_claim_fair" : "task_claim_plain"),
+                                             {{"limit", std::to_string(limit)},
+                                              {"quota", std::to_string(std::max<std::int64_t>(1, limit / 4))}}));
         const auto claim = std::to_string(++m_count) + owner;
         m_owner = owner;
         m_claimed = m_line.run<5>(name.c_str(), {kind.c_str(), phase.c_str(), owner.c_str(), claim.c_str(), nullptr});
