@@ -52,6 +52,17 @@ StatementResult read_rows(const Reply& reply)
     return result;
 }
 
+// The account is another one in each sandbox, and its host each pupil's.
+std::string without_account(std::string text, const std::string& account)
+{
+    const std::string begin = "'" + account + "'@'";
+    for (auto at = text.find(begin); at != std::string::npos; at = text.find(begin, at)) {
+        const auto end = std::min(text.find('\'', at + begin.size()), text.size() - 1);
+        text.replace(at, end - at + 1, "of the sandbox");
+    }
+    return text;
+}
+
 // The connection is over, and not only the statement.
 bool ended_by_server(const Trouble& trouble) { return trouble.code == 1927 || trouble.code == 1053; }
 
@@ -161,7 +172,7 @@ Answer<StatementResult> MariaDbStatements::run(const std::string& text)
             return to_failure(*trouble, m_link.place(), "sql", true);
         }
         result.code = std::to_string(trouble->code);
-        result.message = without(trouble->text, prefix);
+        result.message = without(m_login ? without_account(trouble->text, m_login->account) : trouble->text, prefix);
         // The server says with an answer whether a transaction is open, but not with an error, which may have ended it.
         auto asked = m_own->query("SELECT @@in_transaction", deadline + cancel_grace);
         const auto* open = std::get_if<Reply>(&asked);

@@ -320,7 +320,8 @@ TEST_P(StatementCases, NothingOutsideTheSandboxIsReached)
              "SELECT id FROM {items} WHERE id IN (SELECT token FROM " + theirs + ")",
              "WITH n AS (SELECT token FROM " + theirs + ") SELECT * FROM n", "CREATE TABLE elsewhere (id integer)",
              "CREATE VIEW elsewhere AS SELECT 1 AS one", "ALTER TABLE {items} RENAME TO elsewhere",
-             "SELECT * FROM LOCKDESK_LOCKS", "SELECT 1 FROM \"LOCKDESK_LOCKS\"", "TRUNCATE TABLE " + theirs})
+             store == "postgresql" ? "SELECT * FROM public.LOCKDESK_LOCKS" : "SELECT * FROM LOCKDESK_LOCKS",
+             "SELECT 1 FROM \"LOCKDESK_LOCKS\"", "TRUNCATE TABLE " + theirs})
         refused(s(), text);
     // A view may be told to look there, but nothing can be seen through it.
     for (const std::string& text :

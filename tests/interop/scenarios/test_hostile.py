@@ -80,10 +80,8 @@ class Hostile(ctl.Stores):
         for command in self.commands():
             done = self.expect(2, None, "scenario", "check", self.lesson("run: " + quoted(command)))
             self.assertIn(f"hostile.yaml: line {LINE}: ", done.of("error")[0]["message"], command)
-            for kind, url in self.urls.items():
+            for url in list(self.urls.values())[:ctl.size("hostile.stores")]:
                 self.expect(2, url, "scenario", "run", self.path("hostile.yaml"))
-                if not ctl.FULL:
-                    break
             self.nothing_ran()
 
     def test_a_verb_that_only_the_run_knows_is_refused_too(self):
@@ -211,7 +209,7 @@ class Hostile(ctl.Stores):
         url = self.urls["sqlite"]
         loops = (("repeat: forever\n      until: word == 1", "{run: record get word, silent: true, save: {word: value}}"),
                  ("repeat: forever\n      every: 1ms", "{set: {n: 1}}"))
-        for head, body in loops if ctl.FULL else loops[:1]:
+        for head, body in loops[:ctl.size("hostile.loops")]:
             text = LESSON.replace("\n      step: harm", "") % {"step": f"{head}\n      do: [{body}]", "word": "x"}
             with open(self.path("endless.yaml"), "w", encoding="utf-8") as file:
                 file.write(text)
