@@ -311,6 +311,7 @@ TEST_P(StatementCases, NothingOutsideTheSandboxIsReached)
         ok(outside()->locks().acquire({name("theirs"), owner("production"), std::chrono::hours{1}, fresh_request()}));
     run(s(), make_items);
     const std::string theirs = store == "postgresql" ? "public.lockdesk_locks" : "lockdesk_locks";
+    const std::string elsewhere = store == "postgresql" ? "public.elsewhere" : "elsewhere";
     for (const std::string& text : std::vector<std::string>{
              "SELECT * FROM " + theirs, "SELECT count(*) FROM " + theirs, "SELECT 1 FROM " + theirs, "DELETE FROM " + theirs,
              "UPDATE " + theirs + " SET owner = 'me'", "INSERT INTO " + theirs + " (name) VALUES ('x')",
@@ -318,8 +319,9 @@ TEST_P(StatementCases, NothingOutsideTheSandboxIsReached)
              "CREATE TABLE {copy} AS SELECT * FROM " + theirs, "INSERT INTO {items} (id) SELECT token FROM " + theirs,
              "CREATE INDEX {i} ON " + theirs + " (owner)",
              "SELECT id FROM {items} WHERE id IN (SELECT token FROM " + theirs + ")",
-             "WITH n AS (SELECT token FROM " + theirs + ") SELECT * FROM n", "CREATE TABLE elsewhere (id integer)",
-             "CREATE VIEW elsewhere AS SELECT 1 AS one", "ALTER TABLE {items} RENAME TO elsewhere",
+             "WITH n AS (SELECT token FROM " + theirs + ") SELECT * FROM n", "CREATE TABLE " + elsewhere + " (id integer)",
+             "CREATE VIEW " + elsewhere + " AS SELECT 1 AS one",
+             store == "postgresql" ? "ALTER TABLE {items} SET SCHEMA public" : "ALTER TABLE {items} RENAME TO elsewhere",
              store == "postgresql" ? "SELECT * FROM public.LOCKDESK_LOCKS" : "SELECT * FROM LOCKDESK_LOCKS",
              "SELECT 1 FROM \"LOCKDESK_LOCKS\"", "TRUNCATE TABLE " + theirs})
         refused(s(), text);
