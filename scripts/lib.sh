@@ -5,14 +5,14 @@ build_packages=(
     g++ cmake ninja-build pkg-config
     libfmt-dev libspdlog-dev nlohmann-json3-dev libcli11-dev
     libsqlitecpp-dev libsqlite3-dev libpqxx-dev libpq-dev libhiredis-dev libmariadb-dev libmongoc-dev
-    libcurl4-openssl-dev libyaml-cpp-dev
+    libcurl4-openssl-dev libssl-dev libyaml-cpp-dev
     libgtest-dev libgmock-dev
 )
 qt_packages=(
     qt6-base-dev qt6-charts-dev libqt6opengl6-dev libgl1-mesa-dev libvulkan-dev qt6-svg-dev
     qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qtkeychain-qt6-dev fonts-noto-core fonts-noto-mono
 )
-server_packages=(postgresql redis-server redis-tools mariadb-server sqlite3 python3 python3-pip python3-venv faketime xvfb openbox xdotool imagemagick)
+server_packages=(postgresql redis-server redis-tools mariadb-server sqlite3 openssl python3 python3-pip python3-venv faketime xvfb openbox xdotool imagemagick)
 optional_packages=(ccache mold)
 
 # ensure_packages PACKAGE...: installs those that are missing, or names them where that cannot be done.
