@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/errors.h"
 
+#include "backends/engine/url_options.h"
+
 #include <algorithm>
 #include <array>
 #include <mysqld_error.h>
@@ -125,6 +127,8 @@ bool was_rolled_back(const Failure& failure)
 
 Failure to_failure(const Trouble& trouble, const Place& place, const std::string& statement, bool write)
 {
+    if (trouble.cause == Trouble::Cause::untrusted)
+        return untrusted_failure("MariaDB at " + place.server, trouble.text, statement);
     const bool from_outside = trouble.cause != Trouble::Cause::server || is_one_of(trouble.code, cut_off);
     const bool in_doubt = from_outside && trouble.sent && write;
     Failure f = trouble.cause == Trouble::Cause::server && !in_doubt ? from_server(trouble, place)

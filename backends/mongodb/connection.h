@@ -5,6 +5,7 @@
 #include "backends/engine/store_url.h"
 #include "backends/mongodb/bson.h"
 #include "backends/mongodb/errors.h"
+#include "backends/mongodb/link_options.h"
 #include "backends/mongodb/stream.h"
 
 #include <optional>
@@ -21,6 +22,9 @@ struct ServerInfo
 
 /// What a command may do, for saying what a lost answer means.
 enum class Effect { reads, writes };
+
+/// Usage failure for what the URL asks for and cannot have, libmongoc's own opinion included.
+std::optional<Failure> unusable_url(const StoreUrl& url);
 
 /// One client of the library with one session of the server, made anew after every loss: the library would wait before it asks a
 /// lost server again. Its own repeating of writes is off, because it would hide what is in doubt.
@@ -52,11 +56,12 @@ public:
 private:
     std::optional<Trouble> connect();
     std::optional<Trouble> greet();
-    [[nodiscard]] std::string uri_text() const;
+    [[nodiscard]] std::string place() const;
     Trouble to_trouble(const char* statement, const bson_error_t& error, const Bson& reply, Effect effect);
     Bson options(Effect effect);
 
     const StoreUrl m_url;
+    const UrlWishes m_wishes;
     const std::string m_application_name;
     const Duration m_timeout;
     const std::string m_database;

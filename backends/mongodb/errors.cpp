@@ -3,6 +3,7 @@
 #include "backends/mongodb/errors.h"
 
 #include "backends/engine/text.h"
+#include "backends/engine/url_options.h"
 
 #include <algorithm>
 #include <array>
@@ -99,6 +100,7 @@ Failure to_failure(const Trouble& t)
                 false,
                 false,
                 "it was done, but too few members have confirmed it (" + text + "), so a failover may undo it"};
+    case Cause::untrusted: return untrusted_failure(t.place, text, t.statement);
     case Cause::no_connection:
         return {FailureKind::unavailable, {}, t.statement, true, true, "cannot reach the server: " + text};
     case Cause::login:

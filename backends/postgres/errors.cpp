@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/errors.h"
 
+#include "backends/engine/url_options.h"
+
 namespace lockdesk::postgres {
 
 namespace {
@@ -117,6 +119,8 @@ bool is_worth_retrying(const Trouble& trouble)
 
 Failure to_failure(const Trouble& trouble, const Place& place, const std::string& statement, bool write)
 {
+    if (trouble.cause == Trouble::Cause::untrusted)
+        return untrusted_failure("PostgreSQL at " + place.server, trouble.text, statement);
     const bool refused_at_the_door = trouble.connecting && !trouble.needs_password_of.empty()
                                      && (trouble.cause == Trouble::Cause::lost || trouble.sqlstate.starts_with("28"));
     Failure f = refused_at_the_door                       ? authentication(trouble, place)

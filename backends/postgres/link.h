@@ -22,6 +22,9 @@ enum class Effect { read, write };
 
 /// What connections of an address look like: libpq's keywords, the place for messages, the search path of a sandbox.
 ConnectOptions connect_options(const StoreUrl& url, const SessionOptions& options);
+/// Keywords and values that the URL asks for, ours translated; usage failure for what is unknown, contradicts itself or cannot
+/// be had.
+Answer<ConnectOptions> url_wishes(const StoreUrl& url);
 Place place_of(const StoreUrl& url, const SessionOptions& options);
 std::string sandbox_schema(const SandboxId& id);
 

@@ -39,6 +39,7 @@ private:
     std::string m_counter; ///< key
     Connection m_connection;
     bool m_subscribed = false;
+    bool m_look_first = false; ///< hints may have come with the last answer to SUBSCRIBE
     bool m_goes_away = false;
     bool m_away = false;
     std::optional<std::string> m_left_at; ///< the counter of changes when it left
