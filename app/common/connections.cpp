@@ -79,8 +79,10 @@ Answer<Done> save_connections(const std::vector<SavedConnection>& connections, c
         const auto url = StoreUrl::parse(one.url);
         if (!url)
             return url.failure();
+        if (auto failure = not_to_be_saved(*url))
+            return *failure;
         Json entry{{"name", one.name},
-                   {"url", without_password(*url)},
+                   {"url", url->without_password()},
                    {"environment", one.environment},
                    {"read_only", one.read_only}};
         if (!one.sources.empty())
@@ -104,14 +106,13 @@ Answer<Done> save_connections(const std::vector<SavedConnection>& connections, c
     return Done{};
 }
 
-std::string without_password(const StoreUrl& url)
+std::optional<Failure> not_to_be_saved(const StoreUrl& url)
 {
-    std::string text = url.redacted();
-    if (!url.has_password())
-        return text;
-    if (const auto at = text.find(":***@"); at != std::string::npos)
-        text.erase(at, url.user().empty() ? 5 : 4);
-    return text;
+    const auto secrets = url.secret_options();
+    if (secrets.empty())
+        return std::nullopt;
+    return usage_failure("The address holds '" + secrets.front()
+                         + "', a secret that is not saved. Use a file without a password, or what the store's own client reads.");
 }
 
 std::string operator_name()

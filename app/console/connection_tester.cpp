@@ -100,7 +100,9 @@ QString ConnectionTester::splitPassword(const QString& text, QString& url, QStri
     const auto store = m_registry.open(*parsed);
     if (!store)
         return messageOf(store.failure());
-    url = QString::fromStdString(without_password(*parsed));
+    if (const auto secret = not_to_be_saved(*parsed))
+        return messageOf(*secret);
+    url = QString::fromStdString(parsed->without_password());
     password = QString::fromStdString(parsed->password());
     return {};
 }

@@ -8,6 +8,7 @@
 #include <QSettings>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace lockdesk::app {
@@ -35,6 +36,12 @@ Answer<StoreUrl> parseUrl(const QString& url, const QString& password)
     if (parsed && !password.isEmpty())
         return parsed->with_password(password.toStdString());
     return parsed;
+}
+
+QString withPassword(const QString& url, const QString& password)
+{
+    const auto parsed = parseUrl(url, password);
+    return parsed ? QString::fromStdString(parsed->with_secrets()) : url;
 }
 
 ConnectionsController::ConnectionsController(FeedSet* feeds, QObject* parent)
@@ -102,6 +109,8 @@ void ConnectionsController::rememberOpen() const
         if (savedOne(feed->info().id) != nullptr || feed->info().id == QLatin1String(demoConnectionId))
             ids << feed->info().id;
     }
+    for (const QString& id : m_waiting)
+        ids << id;
     QSettings().setValue(openKey(), ids);
 }
 
@@ -155,15 +164,41 @@ void ConnectionsController::openSaved(const QString& id)
         emit problem(tr("There is no saved connection %1.").arg(id));
         return;
     }
-    ++m_asking;
-    m_keyring.read(id, [this, profile = *found](const QString& password) mutable {
-        profile.password = password;
-        if (const QString wrong = open(profile); !wrong.isEmpty())
+    if (m_waiting.contains(id)) {
+        emit problem(tr("%1 waits for the keyring's answer still.").arg(found->name));
+        return;
+    }
+    const auto url = parseUrl(found->url, {});
+    if (url && (url->scheme() == "sqlite" || url->scheme() == "memory")) {
+        if (const QString wrong = open(*found); !wrong.isEmpty())
             emit problem(wrong);
-        if (--m_asking == 0)
+        return;
+    }
+    ++m_asking;
+    m_waiting.insert(id);
+    // The others of this start are not held up by a keyring that asks its user; this one is opened when it has answered.
+    const auto goOn = [this, counted = std::make_shared<bool>(true)] {
+        if (std::exchange(*counted, false) && --m_asking == 0)
             for (const auto& then : std::exchange(m_whenOpened, {}))
                 then();
-    });
+    };
+    m_keyring.read(
+        id,
+        [this, id, goOn](const QString& password) {
+            const bool wanted = m_waiting.remove(id);
+            const Profile* saved = savedOne(id);
+            if (wanted && saved != nullptr && m_feeds->find(id) == nullptr) {
+                Profile profile = *saved;
+                profile.password = password;
+                if (const QString wrong = open(profile); !wrong.isEmpty())
+                    emit problem(wrong);
+            }
+            goOn();
+        },
+        [this, name = found->name, goOn] {
+            emit problem(tr("%1 is opened as soon as the keyring has given its password.").arg(name));
+            goOn();
+        });
 }
 
 void ConnectionsController::whenOpened(std::function<void()> then)

@@ -8,6 +8,7 @@
 #include "backends/engine/ids.h"
 #include "backends/receivers/make_receiver.h"
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 namespace lockdesk::ctl {
@@ -76,10 +77,19 @@ RelayPlanEvents telling(Context& context)
     return events;
 }
 
+// By the variable others of this computer cannot read it.
+std::string receiver_of(const Args& args)
+{
+    const char* from_environment = std::getenv("LOCKDESK_RECEIVER");
+    if (!args.has("--receiver") && (from_environment == nullptr || *from_environment == '\0'))
+        fail_usage("--receiver is needed, or the variable LOCKDESK_RECEIVER: exec:COMMAND or http://HOST/PATH");
+    return args.has("--receiver") ? args.text("--receiver") : from_environment;
+}
+
 int run_relay(Context& context, const Args& args)
 {
     auto& runtime = context.runtime();
-    const auto receiver = or_fail(make_receiver(runtime, args.text("--receiver")));
+    const auto receiver = or_fail(make_receiver(runtime, receiver_of(args)));
     const auto guard = args.has("--guard") ? std::optional(or_fail(parse_guard_kind(args.text("--guard")))) : std::nullopt;
     check(args, guard);
     const auto options = options_of(context, args, guard);
@@ -109,10 +119,9 @@ void add_relay_commands(CommandTree& tree)
 {
     auto& relay = tree.add("outbox relay", "Deliver the outbox's messages until stopped.", run_relay);
     relay
-        .required(
-            "--receiver", "R",
-            "exec:COMMAND (the message's JSON on standard input; exit 0 is delivered) or http://HOST/PATH (POST; 2xx is "
-            "delivered)")
+        .option("--receiver", "R",
+                "exec:COMMAND (the message's JSON on standard input; exit 0 is delivered) or http://HOST/PATH (POST; 2xx is "
+                "delivered); else the variable LOCKDESK_RECEIVER, which other users cannot read")
         .option("--tries", "N", "failed tries until a message is dead (3)")
         .option("--batch", "N", "messages of one claim (10; 1 under none and skip-locked-rows)")
         .option("--lease", "D", "of a claimed message (30s); under a guard, of the guard unless --at-most says otherwise")

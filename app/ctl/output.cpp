@@ -4,6 +4,7 @@
 
 #include "app/ctl/human.h"
 #include "app/ctl/signals.h"
+#include "backends/engine/store_url.h"
 #include "backends/engine/text.h"
 
 #include <nlohmann/json.hpp>
@@ -117,12 +118,12 @@ int Output::fail(const Failure& failure, std::optional<TimePoint> store_time)
         object["code"] = text_or_null(failure.code);
         object["statement"] = text_or_null(failure.statement);
         object["retryable"] = failure.retryable;
-        object["message"] = to_valid_utf8(failure.message);
+        object["message"] = to_valid_utf8(without_url_secrets(failure.message));
         write(stdout, dump(object) + '\n');
         return exit_of(failure.kind);
     }
     finish();
-    std::string text = "lockdeskctl: " + to_valid_utf8(failure.message);
+    std::string text = "lockdeskctl: " + to_valid_utf8(without_url_secrets(failure.message));
     if (!failure.code.empty())
         text += " [" + to_valid_utf8(failure.code) + "]";
     write(stderr, text + '\n');

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/worker/options.h"
 
+#include "backends/engine/store_url.h"
 #include "backends/engine/text.h"
 
 #include <CLI/CLI.hpp>
@@ -64,7 +65,8 @@ void declare(CLI::App& app, OptionTexts& t)
     tasks->add_option("--strategy", t.strategy, "atomic, plain, skip-locked-2, version or none");
     tasks->add_option("--lock-timeout", t.lock_timeout, "decides what is due; the stored rule stays");
     auto* relay = app.add_option_group("Relay");
-    relay->add_option("--receiver", t.receiver, "exec:COMMAND or http://HOST/PATH");
+    relay->add_option("--receiver", t.receiver,
+                      "exec:COMMAND or http://HOST/PATH; else the variable LOCKDESK_RECEIVER, which others cannot read");
     relay->add_option("--tries", t.tries, "failed tries until a message is dead");
     relay->add_option("--lease", t.lease, "of a claimed message (30s)");
     relay->add_option("--limit", t.limit, "a longer delivery is cut and has failed (the lease; under a guard none)");
@@ -174,9 +176,11 @@ void read_guard_bounds(const OptionTexts& t, const std::string& at_most, Options
 
 void read_relay_options(const OptionTexts& t, Options& out)
 {
-    if (t.receiver.empty())
-        throw BadValue{usage_failure("--receiver is needed: exec:COMMAND or http://HOST/PATH")};
-    out.receiver = t.receiver;
+    const char* from_environment = std::getenv("LOCKDESK_RECEIVER");
+    out.receiver = !t.receiver.empty() ? t.receiver : from_environment != nullptr ? from_environment : "";
+    if (out.receiver.empty())
+        throw BadValue{
+            usage_failure("--receiver is needed, or the variable LOCKDESK_RECEIVER: exec:COMMAND or http://HOST/PATH")};
     out.tries = whole(t.tries, "--tries", 1);
     out.batch = whole(t.batch, "--batch", 1);
     if (!t.lease.empty())
@@ -246,7 +250,7 @@ Parsed parse_options(int argc, char** argv)
     } catch (const CLI::CallForVersion&) {
         return {std::nullopt, 0, app.version() + "\n"};
     } catch (const CLI::ParseError& error) {
-        return {std::nullopt, 2, std::string(error.what()) + "\nTry --help.\n"};
+        return {std::nullopt, 2, without_url_secrets(error.what()) + "\nTry --help.\n"};
     } catch (const BadValue& bad) {
         return {std::nullopt, bad.failure.kind == FailureKind::unsupported ? 7 : 2, bad.failure.message + "\n"};
     }

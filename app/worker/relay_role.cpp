@@ -58,7 +58,7 @@ int work_on_outbox(const Work& work, const std::stop_token& stop)
         work.events.trouble(receiver.failure().message);
         return exit_status(receiver.failure().kind);
     }
-    RoleControl control(work, "relay", o.receiver, stop);
+    RoleControl control(work, "relay", receiver_label(o.receiver), stop);
     const auto tell = [&](const char* event, const MessageRow& message, const std::string& text,
                           std::optional<TimePoint> store_time) {
         control.tell({event, message.id, word(message.state), {}, message.token, store_time, {}, text});

@@ -106,11 +106,10 @@ ActorState& Run::Inside::add_actor(const ActorSpec& spec)
 
 Answer<std::unique_ptr<ActorLink>> Run::Inside::start(const std::string& name)
 {
-    const auto [url, password] = without_password(options.store_url);
-    ProcessSpec process{
-        options.worker, {"--join", url, "--sandbox", stage->id(), "--as", name, "--control", "--end-with-parent"}, {}};
-    if (!password.empty())
-        process.environment.emplace_back("LOCKDESK_PASSWORD", password);
+    // The address goes by the environment: others of this computer may read arguments, and secrets stand in it.
+    const ProcessSpec process{options.worker,
+                              {"--join", "-", "--sandbox", stage->id(), "--as", name, "--control", "--end-with-parent"},
+                              {{"LOCKDESK_STORE", options.store_url}}};
     return start_actor(process, interrupted);
 }
 
