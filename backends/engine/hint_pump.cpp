@@ -36,7 +36,7 @@ void HintPump::run(const std::stop_token& stop)
 {
     RetryDelay delay(m_runtime);
     while (!stop.stop_requested()) {
-        auto listener = m_access.listen(m_topics);
+        auto listener = m_access.until(stop).listen(m_topics);
         m_listening.ring();
         if (listener) {
             delay.reset();

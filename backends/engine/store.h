@@ -19,6 +19,7 @@
 
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,8 @@ struct SessionOptions
     bool without_schema = false;
     /// `open` does not connect; the first call does. For texts that need no store (`init --print`).
     bool connect_later = false;
+    /// Cuts the opening of a session or a listener when it is requested. What is open already is cut by its own `interrupt`.
+    std::stop_token stop{};
 };
 
 /// One conversation with a store: one connection, one thread at a time, except `interrupt`. A lost connection is opened

@@ -28,6 +28,7 @@ public:
         auto session = std::make_unique<mongodb::MongoSession>(m_url, options);
         if (options.connect_later)
             return std::unique_ptr<Session>(std::move(session));
+        const std::stop_callback cut(options.stop, [&] { session->interrupt(); });
         if (auto failure = session->connect())
             return *failure;
         return std::unique_ptr<Session>(std::move(session));
@@ -36,6 +37,7 @@ public:
     Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) override
     {
         auto listener = std::make_unique<mongodb::MongoListener>(m_url, options, std::move(topics));
+        const std::stop_callback cut(options.stop, [&] { listener->interrupt(); });
         if (auto failure = listener->listen())
             return *failure;
         return std::unique_ptr<HintListener>(std::move(listener));

@@ -28,6 +28,7 @@ public:
         auto session = std::make_unique<redis::RedisSession>(m_url, options);
         if (options.connect_later)
             return std::unique_ptr<Session>(std::move(session));
+        const std::stop_callback cut(options.stop, [&] { session->interrupt(); });
         if (auto failure = session->connect())
             return *failure;
         return std::unique_ptr<Session>(std::move(session));
@@ -43,6 +44,7 @@ public:
                 return unsupported_failure("the format " + format->source + " wakes nobody; whoever waits polls");
         }
         auto listener = std::make_unique<redis::RedisListener>(m_url, options, std::move(topics));
+        const std::stop_callback cut(options.stop, [&] { listener->interrupt(); });
         if (auto failure = listener->listen())
             return *failure;
         return std::unique_ptr<HintListener>(std::move(listener));
