@@ -25,6 +25,7 @@ public:
 private:
     template <class T> Answer<T> alone(const std::function<Answer<T>()>& body);
     Answer<SchemaState> create_alone();
+    Answer<SchemaState> bring_up_to_date(int version);
     Answer<ClockReading> change_clock(const Values& values);
     std::optional<TimePoint> server_time();
     void end_transactions_in(const SandboxId& id);

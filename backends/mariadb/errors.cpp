@@ -51,6 +51,8 @@ Failure on_the_way(const Trouble& trouble, const Place& place, bool in_doubt)
     return f;
 }
 
+std::string init_line(const Place& place) { return "run 'lockdeskctl --store " + place.store + " init'"; }
+
 Failure schema_missing(const Place& place)
 {
     Failure f{FailureKind::unavailable};
@@ -58,8 +60,7 @@ Failure schema_missing(const Place& place)
         f.message = "there is no sandbox '" + place.sandbox + "' in database " + place.database
                     + "; make it with 'lockdeskctl --store " + place.store + " sandbox create " + place.sandbox + "'";
     else
-        f.message = "Lockdesk's schema is not installed in database " + place.database + "; run 'lockdeskctl --store "
-                    + place.store + " init'";
+        f.message = "Lockdesk's schema is not installed in database " + place.database + "; " + init_line(place);
     return f;
 }
 
@@ -132,6 +133,17 @@ Failure to_failure(const Trouble& trouble, const Place& place, const std::string
     f.code = trouble.code == 0 ? std::string{} : std::to_string(trouble.code);
     f.statement = statement;
     return f;
+}
+
+Failure older_schema_failure(int version, const Place& place, const std::string& statement)
+{
+    return {FailureKind::unavailable,
+            {},
+            statement,
+            false,
+            false,
+            "Lockdesk's schema in database " + place.database + " has version " + std::to_string(version)
+                + ", which is older than this program; to bring it up to date in place, " + init_line(place)};
 }
 
 Failure newer_schema_failure(int version, const std::string& statement)

@@ -28,7 +28,10 @@ Bson create_command(const std::string& prefix, const char* collection)
 
 Bson ready_command(const std::string& prefix, bool ready)
 {
-    const Bson change = Bson().doc("$set", Bson().flag("ready", ready));
+    Bson fields = Bson().flag("ready", ready);
+    if (ready)
+        fields.whole("version", schema_version);
+    const Bson change = Bson().doc("$set", fields);
     const Bson update = Bson().doc("q", Bson().text("_id", "lockdesk")).doc("u", change);
     return Bson().text("update", prefix + "meta").array("updates", Bson().push(update));
 }
@@ -93,6 +96,7 @@ Answer<SchemaState> MongoAdmin::create(const std::string& prefix, bool sandbox)
     if (!meta)
         return meta.failure();
     const bool ours = meta->doc["epoch"].present();
+    const bool older = meta->doc["ready"].flag();
     if (meta->doc["ready"].flag() && meta->doc["version"].integer() >= schema_version)
         return {SchemaState{static_cast<int>(meta->doc["version"].integer()), false}, meta->now};
     std::string names;
@@ -120,7 +124,7 @@ Answer<SchemaState> MongoAdmin::create(const std::string& prefix, bool sandbox)
     auto made = m_link.look_at(prefix, nullptr);
     if (!made)
         return made.failure();
-    return {SchemaState{schema_version, true}, made->now};
+    return {SchemaState{schema_version, !older}, made->now};
 }
 
 Answer<SchemaState> MongoAdmin::create_schema()

@@ -24,6 +24,7 @@ public:
 
 private:
     Answer<SchemaState> create_in_transaction();
+    Answer<SchemaState> bring_up_to_date(int version);
     std::optional<TimePoint> server_time();
     Answer<ClockReading> change_clock(const Params& params);
 

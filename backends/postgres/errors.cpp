@@ -127,6 +127,17 @@ Failure to_failure(const Trouble& trouble, const Place& place, const std::string
     return f;
 }
 
+Failure older_schema_failure(int version, const Place& place, const std::string& statement)
+{
+    return {FailureKind::unavailable,
+            {},
+            statement,
+            false,
+            false,
+            "Lockdesk's schema in database " + place.database + " has version " + std::to_string(version)
+                + ", which is older than this program; to bring it up to date in place, " + init_line(place)};
+}
+
 Failure newer_schema_failure(int version, const std::string& statement)
 {
     return {FailureKind::read_only,

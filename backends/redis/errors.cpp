@@ -19,7 +19,7 @@ struct Known
 };
 
 // The first that fits wins. Nothing in here repeats a password: the server's lines never hold one.
-constexpr std::array<Known, 34> known{{
+constexpr std::array<Known, 35> known{{
     {"NOAUTH", FailureKind::refused, false,
      "the server asks for a password: put it into the URL, the keyring or REDISCLI_AUTH"},
     {"WRONGPASS", FailureKind::refused, false, "wrong password or user name, or the user is disabled"},
@@ -37,6 +37,10 @@ constexpr std::array<Known, 34> known{{
     {"ERR Write commands are not allowed", FailureKind::read_only, false, "this session is read-only"},
     {"NEWSCHEMA", FailureKind::read_only, false,
      "the schema is newer than this build writes, so it is opened read-only; use a newer Lockdesk"},
+    {"OLDSCHEMA", FailureKind::unavailable, false,
+     "Lockdesk's schema on this server has version 1, which is older than this program; to bring it up to date in place, "
+     "run "
+     "`lockdeskctl --store URL init`"},
     {"NOSCHEMA", FailureKind::unavailable, false, ""},
     {"FOREIGNKEY", FailureKind::unavailable, false, ""},
     {"ODDFIELD", FailureKind::unavailable, false, ""},

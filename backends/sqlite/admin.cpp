@@ -64,14 +64,23 @@ SchemaState SqliteAdmin::install()
     SchemaState state;
     in_transaction(m_db, [&] {
         state.version = static_cast<int>(m_db.read_version(m_db.prefix()));
-        if (state.version > 0)
+        if (state.version > 0) {
+            bring_up_to_date(m_db.prefix(), state.version);
+            state.version = std::max(state.version, schema_version);
             return;
+        }
         create_tables(m_db.prefix(), false);
         state = {schema_version, true};
     });
     m_db.use_wal();
     m_db.forget_schema();
     return state;
+}
+
+void SqliteAdmin::bring_up_to_date(const std::string& prefix, std::int64_t version)
+{
+    if (version < 2)
+        m_db.execute(with_prefix("upgrade_2.sql", prefix), "upgrade_2.sql");
 }
 
 void SqliteAdmin::create_tables(const std::string& prefix, bool with_clock)
@@ -191,8 +200,10 @@ Answer<SandboxInfo> SqliteAdmin::create_sandbox(const SandboxId& id)
     return m_db.run<SandboxInfo>(
         Mode::write,
         [&] {
-            if (m_db.read_version(prefix_of(id)) == 0)
+            if (const auto version = m_db.read_version(prefix_of(id)); version == 0)
                 create_tables(prefix_of(id), true);
+            else
+                bring_up_to_date(prefix_of(id), version);
             return SandboxInfo{id.str(), time_from_us(m_db.wall_clock())};
         },
         Need::file);

@@ -29,6 +29,7 @@ public:
 
 private:
     SchemaState install();
+    void bring_up_to_date(const std::string& prefix, std::int64_t version);
     void create_tables(const std::string& prefix, bool with_clock);
     void drop_tables(const std::string& prefix);
     void drop_what_lessons_made(const std::string& prefix);

@@ -8,6 +8,9 @@ local version = call('GET', P .. 'schema')
 if not version then
     return redis.error_reply('NOSCHEMA ' .. P)
 end
+if version == '1' then
+    return redis.error_reply('OLDSCHEMA 1')
+end
 local tick = call('TIME')
 local now = tick[1] * 1000000 + tick[2]
 if #P > 9 then

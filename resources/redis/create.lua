@@ -7,7 +7,10 @@ local tick = call('TIME')
 local now = tick[1] * 1000000 + tick[2]
 if call('TYPE', P .. 'schema').ok == 'string' then
     local version = tonumber(call('GET', P .. 'schema'))
-    if version then
+    if version == 1 then
+        call('SET', P .. 'schema', '2')
+        return {now, 2, 0}
+    elseif version then
         return {now, version, 0}
     end
 end
@@ -23,10 +26,10 @@ for name, kind in pairs(kinds) do
         return redis.error_reply('FOREIGNKEY ' .. P .. name)
     end
 end
-call('SET', P .. 'schema', '1')
+call('SET', P .. 'schema', '2')
 call('HSET', P .. 'meta', 'epoch', now, 'created_at', now)
 if A[1] ~= '' then
     call('HSET', P .. 'clock', 'base', now, 'set_at', now, 'rate', 1)
     call('HSET', 'lockdesk:sandboxes', A[1], now)
 end
-return {now, 1, 1}
+return {now, 2, 1}

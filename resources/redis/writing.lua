@@ -1,7 +1,7 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
 -- Put before every script that writes. A newer schema is not written to.
-if version ~= '1' then
+if version ~= '2' then
     return redis.error_reply('NEWSCHEMA ' .. version)
 end
 -- Numbers go to redis.call as text: by itself it would spell them by '%.17g', which takes as long as a command. An integer of
