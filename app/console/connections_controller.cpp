@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/connections_controller.h"
 
+#include "app/common/audited_session.h"
 #include "app/common/stores.h"
+#include "models/format.h"
 #include "widgets/overview/overview_page.h"
 
 #include <QSettings>
@@ -25,7 +27,7 @@ const QString& openKey()
     return key;
 }
 
-QString failureMessage(const Failure& failure) { return QString::fromStdString(failure.message); }
+QString failureMessage(const Failure& failure) { return format::foreign(failure.message); }
 
 } // namespace
 
@@ -50,13 +52,13 @@ QString ConnectionsController::loadSaved()
     m_saved.clear();
     for (const SavedConnection& one : *loaded) {
         Profile p;
-        p.id = p.name = QString::fromStdString(one.name);
-        p.url = QString::fromStdString(one.url);
-        p.environment = QString::fromStdString(one.environment);
+        p.id = p.name = format::exact(one.name);
+        p.url = format::exact(one.url);
+        p.environment = format::exact(one.environment);
         p.readOnly = one.read_only;
         p.retention = QString::fromStdString(one.retention);
         for (const std::string& source : one.sources)
-            p.sources += QString::fromStdString(source);
+            p.sources += format::exact(source);
         m_saved.push_back(p);
     }
     return {};
@@ -273,7 +275,10 @@ Answer<std::unique_ptr<Session>> ConnectionsController::openSession(int index, c
     options.timeout = actionTimeout;
     options.source = source;
     options.application_name = "lockdesk actions";
-    return store->open(options);
+    auto opened = store->open(options);
+    if (!opened)
+        return opened;
+    return audited(std::move(opened).value(), store->url());
 }
 
 } // namespace lockdesk::app

@@ -5,6 +5,7 @@
 #include "app/ctl/lesson_commands.h"
 #include "app/ctl/scenario_runs.h"
 #include "app/ctl/verdict_json.h"
+#include "backends/engine/shown_text.h"
 #include "backends/engine/text.h"
 
 #include <charconv>
@@ -28,13 +29,13 @@ void print_lesson(Context& context, const Lesson& lesson)
     std::string variants;
     for (const Variant& one : lesson.variants) {
         line["variants"].push_back(Json({{"name", one.name}, {"expected", one.expected}, {"needs", one.needs}}));
-        variants += (variants.empty() ? "" : ", ") + one.name + (one.expected ? "" : " (goes wrong)");
+        variants += (variants.empty() ? "" : ", ") + shown(one.name) + (one.expected ? "" : " (goes wrong)");
     }
     line["number"] = lesson.number;
     line["title_ko"] = lesson.title.in("ko");
     line["summary"] = lesson.summary.in(language());
     line["file"] = lesson.file.empty() ? Json(nullptr) : Json(lesson.file.string());
-    context.out().emit(line, lesson.id + "  " + lesson.title.in(language()) + "\n    " + variants);
+    context.out().emit_lines(line, shown(lesson.id) + "  " + shown(lesson.title.in(language())) + "\n    " + variants);
 }
 
 LessonLibrary all_lessons(Context& context)

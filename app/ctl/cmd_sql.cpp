@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
+#include "backends/engine/shown_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -32,13 +33,13 @@ Json rows_json(const StatementResult& result)
 std::string for_people(const Json& rows, const StatementResult& result)
 {
     if (result.refused())
-        return "refused: " + result.message + " [" + result.code + "]";
+        return shown("refused: " + result.message + " [" + result.code + "]");
     std::string text;
     for (const Json& row : rows) {
         std::string fields;
         for (const auto& [column, value] : row.items())
-            fields +=
-                (fields.empty() ? "" : "  ") + column + "=" + (value.is_string() ? value.get<std::string>() : value.dump());
+            fields += (fields.empty() ? "" : "  ") + shown(column) + "="
+                      + (value.is_string() ? shown(value.get<std::string>()) : value.dump());
         text += fields + '\n';
     }
     if (result.truncated)
@@ -64,7 +65,7 @@ int sql(Context& context, const Args& args)
     line["message"] = text_or_null(result.message);
     line["in_transaction"] = result.in_transaction;
     line["truncated"] = result.truncated;
-    context.out().emit(line, for_people(line["rows"], result));
+    context.out().emit_lines(line, for_people(line["rows"], result));
     return result.refused() ? exit_refused : exit_done;
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/context.h"
 
+#include "app/common/audited_session.h"
 #include "app/common/connections.h"
 #include "backends/engine/text.h"
 
@@ -200,7 +201,8 @@ Session& Context::session(Schema schema)
     auto opened = store().open(session_options(schema));
     if (!opened)
         throw CommandFailed{opened.failure(), opened.store_time()};
-    return *m_sessions.emplace(key, std::move(opened).value()).first->second;
+    auto session = app::audited(std::move(opened).value(), store().url());
+    return *m_sessions.emplace(key, std::move(session)).first->second;
 }
 
 std::unique_ptr<Session> Context::open_session(std::optional<Duration> timeout)
@@ -210,7 +212,7 @@ std::unique_ptr<Session> Context::open_session(std::optional<Duration> timeout)
     auto opened = store().open(options);
     if (!opened)
         throw CommandFailed{opened.failure(), opened.store_time()};
-    return std::move(opened).value();
+    return app::audited(std::move(opened).value(), store().url());
 }
 
 std::istream& Context::take_standard_input()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/worker/join.h"
 
+#include "app/common/complain.h"
 #include "app/worker/signals.h"
 #include "backends/engine/text.h"
 
@@ -51,7 +52,7 @@ JoinOptions read_join(const JoinTexts& t)
 
 int complain(const std::string& message)
 {
-    (void)std::fprintf(stderr, "lockdesk-worker: %s\n", message.c_str());
+    app::complain("lockdesk-worker", message);
     return ctl::exit_usage;
 }
 
@@ -84,7 +85,7 @@ int join_lesson(int argc, char** argv)
         (void)std::fputs(app.help().c_str(), stdout);
         return ctl::exit_done;
     } catch (const CLI::ParseError& error) {
-        return complain(std::string(error.what()) + "\nTry --help.");
+        return complain(std::string(error.what()) + ". Try --help.");
     } catch (const ctl::CommandFailed& bad) {
         return complain(bad.failure.message);
     }

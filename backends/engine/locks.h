@@ -87,6 +87,7 @@ struct ForceAnswer
     std::optional<FencingToken> token;   ///< the row's after it, when released
     std::optional<TimePoint> expires_at; ///< end of cooling, when held off
     std::optional<Holder> holder;        ///< changed: who holds it now, if anybody
+    std::string audit_problem{};         ///< why it is in no audit; empty: it is in one
 };
 
 enum class Protection {

@@ -189,7 +189,8 @@ struct FenceRow
 /// One forced action.
 struct AuditRow
 {
-    std::int64_t seq = 0;
+    enum Where { store, local }; ///< in the store, or in the data folder of the user who did it
+    std::int64_t seq = 0;        ///< 0 where it is local
     TimePoint at{};
     std::string who;    ///< `user@host` of the operator
     std::string action; ///< force-release, hold-off, relock, retry-dead, worker-stop, ...
@@ -199,6 +200,7 @@ struct AuditRow
     std::string evidence; ///< JSON: the row as the operator saw it
     std::string command;  ///< the lockdeskctl line
     std::string result;
+    Where where = store;
     friend bool operator==(const AuditRow&, const AuditRow&) = default;
 };
 

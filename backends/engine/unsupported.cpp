@@ -154,7 +154,7 @@ public:
     explicit NoAdmin(const Session& s) : m_session(s) {}
     std::string schema_text() const override { return {}; }
     LOCKDESK_CANNOT(SchemaState, schema(), "schema of ours")
-    LOCKDESK_CANNOT(SchemaState, create_schema(), "schema of ours")
+    LOCKDESK_CANNOT(SchemaState, create_schema(const std::optional<TokenFloor>&), "schema of ours")
     LOCKDESK_CANNOT(Done, drop_schema(), "schema of ours")
     LOCKDESK_CANNOT(ClockReading, clock(int), "clock")
     LOCKDESK_CANNOT(ClockReading, set_clock(TimePoint), "sandbox")

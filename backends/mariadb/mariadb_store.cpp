@@ -54,7 +54,9 @@ public:
             return std::unique_ptr<Session>(std::make_unique<MariaDbSession>(std::move(link)));
         if (const auto opened = link->open(); !opened)
             return opened.failure();
-        return std::unique_ptr<Session>(std::make_unique<MariaDbSession>(std::move(link)));
+        auto session = std::make_unique<MariaDbSession>(std::move(link));
+        session->learn();
+        return std::unique_ptr<Session>(std::move(session));
     }
 
     Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic>, const SessionOptions&) override

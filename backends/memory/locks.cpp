@@ -303,7 +303,7 @@ private:
         LockRecord& lock = it->second;
         if (is_new) {
             lock.row.name = request.name.str();
-            lock.row.token = FencingToken(s.token_floor);
+            lock.row.token = FencingToken(s.first_token(lock.row.name, s.token_floor));
         }
         if (live(lock.row, now)) {
             if (lock.row.owner != request.owner.str()) {
@@ -324,7 +324,7 @@ private:
             wait.expires_at = lock.row.cooling_until;
             return wait;
         }
-        grant(lock, request, FencingToken(lock.row.token.number() + 1), now);
+        grant(lock, request, FencingToken(std::max(lock.row.token.number(), s.token_base) + 1), now);
         s.lock_changed(lock);
         return acquired(lock.row, false);
     }

@@ -38,6 +38,8 @@ public:
     std::optional<Trouble> ensure();
     /// One command on our database. In a transaction when one was begun.
     std::optional<Trouble> command(const char* statement, const Bson& command, Effect effect, Bson& reply);
+    /// The same on the database `admin`, outside transactions.
+    std::optional<Trouble> ask_admin(const char* statement, const Bson& command, Bson& reply);
 
     std::optional<Trouble> begin_transaction();
     std::optional<Trouble> commit(const char* statement);
@@ -52,6 +54,8 @@ public:
 private:
     std::optional<Trouble> connect();
     std::optional<Trouble> greet();
+    std::optional<Trouble> send(const char* database, const char* statement, const Bson& command, Effect effect,
+                                Bson& reply);
     [[nodiscard]] std::string uri_text() const;
     Trouble to_trouble(const char* statement, const bson_error_t& error, const Bson& reply, Effect effect);
     Bson options(Effect effect);
@@ -64,6 +68,7 @@ private:
     mongoc_client_t* m_client = nullptr;
     mongoc_client_session_t* m_session = nullptr;
     ServerInfo m_server;
+    bool m_journals = true; ///< false: the server has said that it keeps no journal to wait for
 };
 
 } // namespace lockdesk::mongodb

@@ -158,6 +158,16 @@ Answer<Bson> Link::run(const char* name, const Bson& command, Effect effect)
     return reply;
 }
 
+Answer<Bson> Link::ask_admin(const char* name, const Bson& command)
+{
+    Bson reply;
+    if (auto trouble = m_connection.ensure())
+        return failure(*trouble, name);
+    if (auto trouble = m_connection.ask_admin(name, command, reply))
+        return failure(*trouble, name);
+    return reply;
+}
+
 Answer<Bson> Link::read(const char* name, const Values& values) { return run(name, filled(name, values), Effect::reads); }
 
 Answer<Bson> Link::write(const char* name, const Values& values) { return run(name, filled(name, values), Effect::writes); }

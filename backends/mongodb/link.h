@@ -61,6 +61,8 @@ public:
     /// made anew: the server compares its identity where it can, else the schema is looked at right before.
     Answer<Bson> add(const char* name, const char* collection, const Values& values);
     Answer<Bson> run(const char* name, const Bson& command, Effect effect);
+    /// One that reads, on the database `admin`.
+    Answer<Bson> ask_admin(const char* name, const Bson& command);
     /// All documents of a find or aggregate; `each` says whether it wants more.
     std::optional<Failure> each(const char* name, const Bson& command, const std::function<bool(View)>& want);
     std::optional<Failure> each(const char* name, const Values& values, const std::function<bool(View)>& want);

@@ -8,6 +8,7 @@
 #include "backends/mongodb/removals.h"
 #include "backends/mongodb/spans.h"
 
+#include <algorithm>
 #include <random>
 
 namespace lockdesk::mongodb {
@@ -51,9 +52,8 @@ std::string make_nonce()
 
 Bson next_token()
 {
-    const Bson sum = Bson().array(
-        "$add", Bson().doc("0", Bson().array("$ifNull", Bson().text("0", "$token").whole("1", 0))).whole("1", 1));
-    return Bson().doc("$toLong", sum);
+    const Bson largest = Bson().array("$max", Bson().text("0", "$token").text("1", "$token_base").whole("2", 0));
+    return Bson().doc("$toLong", Bson().array("$add", Bson().doc("0", largest).whole("1", 1)));
 }
 
 } // namespace
@@ -89,14 +89,19 @@ Answer<MongoLocks::Seen> MongoLocks::see(const LockName& name)
     return {std::move(out), now};
 }
 
-// The first grant of a row: after it was inserted, and so after everything that may have raised the floor for this name.
-Answer<std::optional<Acquisition>> MongoLocks::acquire_first(const std::string& nonce, Values& values)
+// The first grant of a row: after it was inserted, and so after everything that may have raised a floor or the fence of this
+// name.
+Answer<std::optional<Acquisition>> MongoLocks::acquire_first(const AcquireRequest& request, const std::string& nonce,
+                                                             Values& values)
 {
-    auto floor = m_link.read("floor", {});
-    if (!floor)
-        return floor.failure();
+    const Bson fences = Bson().push(m_link.lookup_one("fences", request.name.str(), "fence"));
+    const auto meta = m_link.look(&fences);
+    if (!meta)
+        return meta.failure();
+    const auto above = std::max({meta->doc["token_floor"].integer(), meta->doc["token_base"].integer(),
+                                 meta->doc["fence"]["0"]["largest"].integer(), std::int64_t{0}});
     Values first = values;
-    first.text("nonce", nonce).whole("new_token", (*floor)["cursor"]["firstBatch"]["0"]["token_floor"].integer() + 1);
+    first.text("nonce", nonce).whole("new_token", above + 1);
     auto granted = m_link.change("acquire_first", first);
     if (!granted)
         return granted.failure();
@@ -109,14 +114,24 @@ Answer<std::optional<Acquisition>> MongoLocks::acquire_first(const std::string& 
 Answer<std::optional<Acquisition>> MongoLocks::acquire_seen(const AcquireRequest& request, const Seen& seen, Values& values)
 {
     if (seen.nonce)
-        return acquire_first(*seen.nonce, values);
+        return acquire_first(request, *seen.nonce, values);
+    const bool takeable = seen.doc.present() && !live(seen.row, seen.now())
+                          && (!seen.row.cooling_until || *seen.row.cooling_until <= seen.now() || !seen.row.owner.empty());
+    if (takeable && seen.row.token.number() == 0) {
+        const std::string nonce = make_nonce();
+        Values unborn;
+        unborn.text("name", request.name.str()).text("nonce", nonce);
+        if (auto marked = m_link.write("unbear_lock", unborn); !marked)
+            return marked.failure();
+        return acquire_first(request, nonce, values);
+    }
     if (!seen.doc.present()) {
         const std::string nonce = make_nonce();
         Values insert;
         insert.text("name", request.name.str()).text("nonce", nonce);
         if (auto inserted = m_link.write("insert_lock", insert); !inserted)
             return inserted.failure();
-        return acquire_first(nonce, values);
+        return acquire_first(request, nonce, values);
     }
     const LockRow& row = seen.row;
     const TimePoint now = seen.now();

@@ -38,7 +38,8 @@ private:
     };
     Answer<Seen> see(const LockName& name);
     Answer<std::optional<Acquisition>> acquire_seen(const AcquireRequest& request, const Seen& seen, Values& values);
-    Answer<std::optional<Acquisition>> acquire_first(const std::string& nonce, Values& values);
+    Answer<std::optional<Acquisition>> acquire_first(const AcquireRequest& request, const std::string& nonce,
+                                                     Values& values);
     Answer<LeaseAnswer> lease_verb(const char* statement, const LockName& name, const OwnerId& owner, FencingToken token,
                                    const Values& values);
 

@@ -60,6 +60,7 @@ private:
     void session_loop();
     bool look(bool full);
     void take(Reading&& reading, SteadyPoint began, bool hung);
+    void take(const Durability& durability, TimePoint now);
     void take_first(Reading&& reading, SteadyPoint began);
     void answered(SteadyPoint began, SteadyPoint now);
     [[nodiscard]] std::shared_ptr<Update> new_update() const;

@@ -19,7 +19,7 @@ TimePoint local_now() { return std::chrono::time_point_cast<Duration>(std::chron
 std::string schema_sql(bool sandbox)
 {
     return statement_text(sandbox ? "clock_sandbox" : "clock_store") + "\n" + statement_text("schema") + "\n"
-           + statement_text("functions");
+           + statement_text("functions") + "\n" + statement_text("triggers");
 }
 
 std::string PostgresAdmin::schema_text() const { return schema_sql(m_link.options().sandbox.has_value()); }
@@ -34,17 +34,35 @@ Answer<SchemaState> PostgresAdmin::schema()
     return answer.failure();
 }
 
-Answer<SchemaState> PostgresAdmin::create_schema()
+std::string PostgresAdmin::token_floor_text(const TokenFloor& floor) const
+{
+    return fill(statement_text("floor_raise"), {{"number", floor.number ? std::to_string(*floor.number)
+                                                                        : "extract(epoch FROM clock_timestamp())::bigint"}});
+}
+
+Answer<SchemaState> PostgresAdmin::create_schema(const std::optional<TokenFloor>& floor)
 {
     if (m_link.options().sandbox)
         return usage_failure("a sandbox is made with its schema in it");
     if (const auto opened = m_link.open(); !opened)
         return opened.failure();
-    if (m_link.schema_version() >= schema_version)
-        return {SchemaState{m_link.schema_version(), false}, server_time()};
+    const bool newer = m_link.schema_version() > schema_version; // it is not written to
+    if (m_link.schema_version() >= schema_version && (newer || !floor)) {
+        SchemaState state{m_link.schema_version(), false, std::nullopt};
+        if (auto failure = settle_floor(newer ? std::nullopt : floor, state))
+            return *failure;
+        return {state, server_time()};
+    }
     if (m_link.connection().server_version() < oldest_server)
         return unsupported_failure("PostgreSQL " + m_link.server_version() + " is too old; 13 or newer is needed");
-    auto answer = m_link.in_transaction<SchemaState>("create_schema", [this] { return create_in_transaction(); });
+    auto answer = m_link.in_transaction<SchemaState>("create_schema", [&]() -> Answer<SchemaState> {
+        auto state = create_in_transaction();
+        if (!state)
+            return state;
+        if (auto failure = settle_floor(floor, *state))
+            return *failure;
+        return state;
+    });
     if (answer) {
         m_link.greet_again();
         return {*answer, server_time()};
@@ -82,9 +100,22 @@ Answer<SchemaState> PostgresAdmin::create_in_transaction()
 Answer<SchemaState> PostgresAdmin::bring_up_to_date(int version)
 {
     if (version < 2)
-        if (const auto changed = m_link.run_literal("upgrade_2", statement_text("upgrade_2"), Effect::write); !changed)
-            return changed.failure();
-    return SchemaState{std::max(version, schema_version), false};
+        for (const char* step : {"upgrade_2", "functions"})
+            if (const auto changed = m_link.run_literal(step, statement_text(step), Effect::write); !changed)
+                return changed.failure();
+    return SchemaState{std::max(version, schema_version), false, std::nullopt};
+}
+
+// In the transaction of what makes the schema, so that no grant comes before it.
+std::optional<Failure> PostgresAdmin::settle_floor(const std::optional<TokenFloor>& floor, SchemaState& state)
+{
+    const auto answer = floor ? m_link.run_literal("floor_raise", token_floor_text(*floor), Effect::write)
+                              : m_link.run("floor_read", {}, Effect::read);
+    if (!answer)
+        return answer.failure();
+    if (answer->rows() > 0)
+        state.token_floor = answer->number(0, 1);
+    return std::nullopt;
 }
 
 Answer<Done> PostgresAdmin::drop_schema()

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/connection.h"
 
+#include "backends/engine/text.h"
+
 #include <libpq-fe.h>
 #include <poll.h>
 
@@ -11,13 +13,7 @@ namespace lockdesk::postgres {
 
 namespace {
 
-std::string trimmed(const char* text)
-{
-    std::string out = text ? text : "";
-    while (!out.empty() && (out.back() == '\n' || out.back() == ' '))
-        out.pop_back();
-    return out;
-}
+std::string trimmed(const char* text) { return one_line(text ? text : ""); }
 
 Trouble server_trouble(const PGresult* result)
 {

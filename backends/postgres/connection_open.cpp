@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/connection.h"
 
+#include "backends/engine/text.h"
+
 #include <arpa/inet.h>
 #include <libpq-fe.h>
 #include <netdb.h>
@@ -71,9 +73,7 @@ std::string without_location(std::string text)
     if (const auto location = text.find("\nLOCATION:"); location != std::string::npos)
         text.erase(location, text.find('\n', location + 1) == std::string::npos ? std::string::npos
                                                                                 : text.find('\n', location + 1) - location);
-    while (!text.empty() && (text.back() == '\n' || text.back() == ' '))
-        text.pop_back();
-    return text;
+    return one_line(text);
 }
 
 Duration jittered(Duration base)

@@ -156,6 +156,7 @@ public:
     }
     std::string schema_text() const override { return fill(statement_text("dist_lock_schema"), {{"table", m_type.name}}); }
     Answer<ClockReading> clock(int probes) override { return m_clock.clock(probes); }
+    Answer<Durability> durability() override { return m_clock.durability(); }
 
 protected:
     Answer<Found> look() override

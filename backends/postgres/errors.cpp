@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/errors.h"
 
+#include "backends/engine/command_line.h"
+
 namespace lockdesk::postgres {
 
 namespace {
@@ -29,14 +31,17 @@ Failure interrupted_or_late(const Trouble& trouble, const Place& place, bool wri
     return f;
 }
 
-std::string init_line(const Place& place) { return "run 'lockdeskctl --store " + place.store + " init'"; }
+std::string init_line(const Place& place)
+{
+    return "run `" + CommandLine("init").global("--store", place.store).text() + "`";
+}
 
 Failure schema_missing(const Place& place)
 {
     Failure f{FailureKind::unavailable};
     if (!place.sandbox.empty())
-        f.message = "there is no sandbox '" + place.sandbox + "' in database " + place.database
-                    + "; make it with 'lockdeskctl --store " + place.store + " sandbox create " + place.sandbox + "'";
+        f.message = "there is no sandbox '" + place.sandbox + "' in database " + place.database + "; make it with `"
+                    + CommandLine("sandbox create").global("--store", place.store).positional(place.sandbox).text() + "`";
     else
         f.message = "Lockdesk's schema is not installed in database " + place.database + "; " + init_line(place);
     return f;

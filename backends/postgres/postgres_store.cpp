@@ -62,7 +62,9 @@ public:
             return std::unique_ptr<Session>(std::make_unique<PostgresSession>(std::move(link)));
         if (const auto opened = link->open(); !opened)
             return opened.failure();
-        return std::unique_ptr<Session>(std::make_unique<PostgresSession>(std::move(link)));
+        auto session = std::make_unique<PostgresSession>(std::move(link));
+        session->learn();
+        return std::unique_ptr<Session>(std::move(session));
     }
 
     Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) override

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/admin.h"
 
+#include "backends/redis/durability.h"
 #include "backends/redis/spans.h"
 
 #include <algorithm>
@@ -66,20 +67,47 @@ Answer<SchemaState> RedisAdmin::schema()
     return {SchemaState{static_cast<int>((*answer)[1].integer()), false}, answer->now};
 }
 
-Answer<SchemaState> RedisAdmin::create(const std::string& prefix, const std::string& sandbox)
+Answer<Durability> RedisAdmin::durability()
 {
-    m_link.call_on(scripts().create, prefix).add(sandbox);
+    auto kept = read_kept(m_link);
+    if (!kept)
+        return kept.failure();
+    return std::move(kept->durability);
+}
+
+// A sandbox's tokens stay small. Where the server can lose them, those of a new schema begin where no former one has come to.
+Answer<SchemaState> RedisAdmin::create(const std::string& prefix, const std::string& sandbox,
+                                       const std::optional<TokenFloor>& floor)
+{
+    std::string asked = floor ? floor->number ? std::to_string(*floor->number) : "now" : "";
+    std::string of_new;
+    if (sandbox.empty()) {
+        const auto kept = read_kept(m_link);
+        if (!kept)
+            return kept.failure();
+        if (kept->forgets)
+            of_new = "now";
+    }
+    m_link.call_on(scripts().create, prefix).add(sandbox).add(of_new).add(asked).add(schema_version);
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();
-    return {SchemaState{static_cast<int>((*answer)[1].integer()), (*answer)[2].integer() == 1}, answer->now};
+    return {SchemaState{static_cast<int>((*answer)[1].integer()), (*answer)[2].integer() == 1, (*answer)[3].integer()},
+            answer->now};
 }
 
-Answer<SchemaState> RedisAdmin::create_schema()
+std::string RedisAdmin::token_floor_text(const TokenFloor& floor) const
+{
+    const std::string asked = floor.number ? std::to_string(*floor.number) : "now";
+    const std::string arguments[]{"", "", asked, std::to_string(schema_version)};
+    return m_link.shown(scripts().create, arguments) + "\n";
+}
+
+Answer<SchemaState> RedisAdmin::create_schema(const std::optional<TokenFloor>& floor)
 {
     if (m_link.in_sandbox())
-        return schema();
-    return create(m_link.prefix(), {});
+        return floor ? Answer<SchemaState>(no_floor_in_sandbox_failure()) : schema();
+    return create(m_link.prefix(), {}, floor);
 }
 
 // Locks written by hand within a sandbox are in nobody's way but ours: they go with it.
@@ -178,7 +206,7 @@ Answer<ClockReading> RedisAdmin::set_rate(double rate)
 
 Answer<SandboxInfo> RedisAdmin::create_sandbox(const SandboxId& id)
 {
-    auto created = create(key_prefix(id), id.str());
+    auto created = create(key_prefix(id), id.str(), std::nullopt);
     if (!created)
         return created.failure();
     auto known = list_sandboxes();

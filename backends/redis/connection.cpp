@@ -36,6 +36,8 @@ std::string printable(const std::string& name)
     return out;
 }
 
+} // namespace
+
 std::string_view info_value(std::string_view info, std::string_view key)
 {
     for (std::size_t at = info.find(key); at != std::string_view::npos; at = info.find(key, at + 1)) {
@@ -48,8 +50,6 @@ std::string_view info_value(std::string_view info, std::string_view key)
     }
     return {};
 }
-
-} // namespace
 
 Connection::Connection(StoreUrl url, std::string application_name, Duration timeout)
     : m_url(std::move(url)), m_application_name(printable(application_name)), m_timeout(timeout), m_buffer(buffer_size)
@@ -144,7 +144,7 @@ std::optional<Trouble> Connection::greet(SteadyPoint deadline)
     wire.command();
     wire.add("INFO").add("server");
     wire.command();
-    wire.add("INFO").add("persistence");
+    wire.add("INFO").add("replication");
     if (auto trouble = send_all(wire.finish(), deadline, false))
         return trouble;
     auto trouble = read_greeting(wire.commands(), !password.empty(), select, deadline);
@@ -187,7 +187,8 @@ void Connection::read_info(std::string_view info)
         m_server.version = std::string(version);
     if (const auto id = info_value(info, "run_id"); !id.empty())
         m_server.run_id = std::string(id);
-    m_server.appends = m_server.appends || info_value(info, "aof_enabled") == "1";
+    if (const auto role = info_value(info, "role"); !role.empty())
+        m_server.role = std::string(role);
 }
 
 // The socket's own timeouts bound every blocking call; they are set anew only when they would let one run too long.

@@ -19,9 +19,12 @@ namespace lockdesk::redis {
 struct ServerInfo
 {
     std::string version = "unknown";
-    std::string run_id;   ///< another one after a restart; empty when INFO is not permitted
-    bool appends = false; ///< writes an append-only file, so that tokens survive a restart
+    std::string run_id; ///< another one after a restart; empty when INFO is not permitted
+    std::string role;   ///< master, slave or sentinel; empty when INFO is not permitted
 };
+
+/// The value of `key` in a reply of INFO; empty: not there.
+std::string_view info_value(std::string_view info, std::string_view key);
 
 /// One connection, opened again when it was lost. Reads and writes block in the system call, bounded by the socket's own
 /// timeouts, because that spares a poll() per verb; `interrupt` ends them by shutting the socket down.
@@ -38,7 +41,10 @@ public:
     /// Sends, and reads one reply. After any trouble the connection is closed. `write`: it may change something.
     std::optional<Trouble> exchange(std::string_view commands, ReplyPtr& reply, SteadyPoint deadline, bool write);
     /// Sends what may change nothing, and reads no reply.
-    std::optional<Trouble> say(std::string_view commands, SteadyPoint deadline) { return send_all(commands, deadline, false); }
+    std::optional<Trouble> say(std::string_view commands, SteadyPoint deadline)
+    {
+        return send_all(commands, deadline, false);
+    }
     /// The next reply to what was sent with the last `exchange`.
     std::optional<Trouble> next(ReplyPtr& reply, SteadyPoint deadline, bool write);
     /// Replies to `commands` one after the other; each is gone when `each` returns.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/decode.h"
 
+#include "backends/engine/foreign_time.h"
 #include "backends/engine/text.h"
 #include "backends/redis/link.h"
 
@@ -108,7 +109,7 @@ std::optional<TimePoint> Fields::time(std::string_view name)
     if (value.nil() || (!value.is_integer() && value.text().empty()))
         return std::nullopt;
     if (const auto number = value.number())
-        return time_from_us(*number);
+        return foreign_time(*number);
     doubt(name);
     return std::nullopt;
 }
@@ -136,7 +137,7 @@ TaskRule parse_rule(std::string_view text, std::string kind, std::string phase)
     if (first == std::string_view::npos || last <= first)
         return rule;
     if (const auto timeout = whole_number(text.substr(0, first)))
-        rule.lock_timeout = Duration{*timeout};
+        rule.lock_timeout = foreign_span(*timeout);
     rule.backoff = text.substr(first + 1, last - first - 1) == "e" ? BackoffPolicy::exponential : BackoffPolicy::progressive;
     if (const auto most = whole_number(text.substr(last + 1)))
         rule.max_failures = *most;
@@ -188,7 +189,7 @@ LockRow lock_row(std::string name, View pairs, Raw raw)
     out.token = FencingToken(f.needed("token"));
     out.holds = f.whole("holds", out.owner.empty() ? 0 : 1);
     if (const auto lease = f.whole("lease_us", -1); lease >= 0)
-        out.lease = Duration{lease};
+        out.lease = foreign_span(lease);
     out.acquired_at = f.time("acquired_at");
     out.renewed_at = f.time("renewed_at");
     out.expires_at = f.time("expires_at");
@@ -293,13 +294,13 @@ WorkerRow worker_row(std::string id, View values, Raw raw)
     out.doing = f.text("doing");
     out.doing_since = f.time("doing_since");
     out.lease_until = f.time("lease_until");
-    out.period = Duration{f.whole("period", 1'000'000)};
+    out.period = foreign_span(f.whole("period", 1'000'000));
     out.started_at = f.time("started_at").value_or(TimePoint{});
     out.beat_at = f.time("beat_at").value_or(TimePoint{});
     for (const auto order : {WorkerOrder::pause, WorkerOrder::slow, WorkerOrder::stop})
         if (f.text("control") == word(order))
             out.order = order;
-    out.slow_by = Duration{f.whole("slow_by")};
+    out.slow_by = foreign_span(f.whole("slow_by"));
     out.counters.claims = f.whole("claims");
     out.counters.done = f.whole("done");
     out.counters.relocked = f.whole("relocked");

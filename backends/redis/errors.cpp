@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/errors.h"
 
+#include "backends/engine/command_line.h"
 #include "backends/engine/text.h"
 
 #include <array>
@@ -89,7 +90,8 @@ std::string no_schema_message(const std::string& prefix)
     if (prefix.size() <= 9)
         return "Lockdesk's schema is not installed on this server; run `lockdeskctl --store URL init`";
     const auto id = prefix.substr(12, prefix.size() - 13);
-    return "there is no sandbox '" + id + "' on this server; run `lockdeskctl --store URL sandbox create " + id + "`";
+    return "there is no sandbox '" + id + "' on this server; run `"
+           + CommandLine("sandbox create").global("--store", "URL").positional(id).text() + "`";
 }
 
 Failure from_error_reply(const Trouble& t)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/dist_lock_source.h"
 
+#include "backends/engine/command_line.h"
 #include "backends/engine/text.h"
 #include "backends/engine/unsupported.h"
 #include "backends/formats/dist_lock.h"
@@ -241,8 +242,10 @@ public:
             Need::nothing);
     }
 
-    Answer<SchemaState> create_schema() override
+    Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override
     {
+        if (floor)
+            return no_token_floor_failure();
         if (m_db.options().read_only)
             return read_only_session();
         return m_db.run<SchemaState>(
@@ -264,6 +267,7 @@ public:
     {
         return unsupported_failure("a dist_lock table may belong to other programs; drop it with their own tools");
     }
+    Answer<Durability> durability() override { return read_durability(m_db); }
     Answer<ClockReading> clock(int probes) override { return read_clock(m_db, Need::file, probes); }
     Answer<ClockReading> set_clock(TimePoint) override { return no_sandbox(); }
     Answer<ClockReading> advance_clock(Duration) override { return no_sandbox(); }
@@ -325,7 +329,9 @@ Answer<std::unique_ptr<Session>> open_dist_lock(const std::string& path, const S
         if (!state)
             return state.failure();
         if (state->version == 0) {
-            const auto hint = "run `lockdeskctl --store sqlite://" + path + " --source " + options.source + " init`";
+            const auto hint =
+                "run `" + CommandLine("init").global("--store", "sqlite://" + path).global("--source", options.source).text()
+                + "`";
             return missing_schema(path, hint);
         }
     }

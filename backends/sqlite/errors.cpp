@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/errors.h"
 
+#include "backends/engine/command_line.h"
 #include "backends/engine/text.h"
 
 #include <sqlite3.h>
@@ -117,8 +118,8 @@ Failure to_failure(int code, const std::string& text, const Circumstances& at)
 Failure missing_file(const std::string& path)
 {
     return plain(FailureKind::unavailable, "ENOENT",
-                 "there is no file " + quoted(path) + "; create it with `lockdeskctl --store sqlite://" + to_valid_utf8(path)
-                     + " init`.");
+                 "there is no file " + quoted(path) + "; create it with `"
+                     + CommandLine("init").global("--store", "sqlite://" + path).text() + "`.");
 }
 Failure missing_schema(const std::string& path, const std::string& hint)
 {

@@ -115,19 +115,13 @@ Acquisition SqliteLocks::grant(const AcquireRequest& request, const State& state
     const auto now = m_db.store_time();
     const auto expires_at = add(now, request.lease);
     const auto mark = request_mark(request.request.str());
-    FencingToken token{state.token.number() + 1};
-    if (state.exists) {
-        m_db.change("lock_grant.sql", request.name.str(), request.owner.str(), token, request.lease, now, expires_at, mark,
-                    m_db.stamp());
-    } else {
-        const auto stamp = m_db.stamp();
-        auto insert = m_db.query("lock_insert.sql");
-        insert.bind(request.name.str()).bind(request.owner.str()).bind(request.lease).bind(now).bind(expires_at);
-        insert.bind(mark).bind(stamp);
-        insert.step();
-        token = FencingToken{insert.number(0)};
-        insert.run();
-    }
+    const auto stamp = m_db.stamp();
+    auto write = m_db.query(state.exists ? "lock_grant.sql" : "lock_insert.sql");
+    write.bind(request.name.str()).bind(request.owner.str()).bind(request.lease).bind(now).bind(expires_at);
+    write.bind(mark).bind(stamp);
+    write.step();
+    const FencingToken token{write.number(0)};
+    write.run();
     return {AcquireResult::acquired, token, 1, false, now, expires_at, Holder{request.owner.str(), token, expires_at}};
 }
 

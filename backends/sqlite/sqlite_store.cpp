@@ -50,6 +50,7 @@ public:
             auto checked = session->check();
             if (!checked)
                 return checked.failure();
+            session->learn();
         }
         return std::unique_ptr<Session>(std::move(session));
     }

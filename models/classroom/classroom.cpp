@@ -3,6 +3,7 @@
 #include "models/classroom/classroom.h"
 
 #include "models/classroom/result_paper.h"
+#include "models/format.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -19,7 +20,7 @@ constexpr int soonMs = 150; ///< somebody who walks through the list of lessons 
 constexpr int classroomFrameMs = 40;
 const QString storeKey = QStringLiteral("classroom/store");
 
-QString textOf(const Failure& failure) { return QString::fromStdString(failure.message); }
+QString textOf(const Failure& failure) { return format::foreign(failure.message); }
 
 } // namespace
 
@@ -81,7 +82,7 @@ void Classroom::openLesson(const QString& id)
     // The wrong way comes first in a lesson: that is what it begins with.
     const auto can = std::find_if(lesson->variants.begin(), lesson->variants.end(),
                                   [this](const scenarios::Variant& v) { return whyNot(v).isEmpty(); });
-    m_variant = QString::fromStdString((can != lesson->variants.end() ? *can : lesson->variants.front()).name);
+    m_variant = format::exact((can != lesson->variants.end() ? *can : lesson->variants.front()).name);
     m_choices.clear();
     m_kind = Kind::live;
     restart();
@@ -223,9 +224,9 @@ QString Classroom::openRecording(const QString& file)
     for (ClassTrack& track : m_tracks)
         track.clear();
     m_library = m_catalog.library();
-    m_lessonId = QString::fromStdString(header.id);
+    m_lessonId = format::exact(header.id);
     m_lesson = m_library->find(header.id);
-    m_variant = QString::fromStdString(header.variant);
+    m_variant = format::exact(header.variant);
     m_seed = header.seed;
     m_choices.clear();
     m_second.clear();
@@ -251,7 +252,7 @@ QString Classroom::openResult(const QString& file)
         return f.errorString();
     const auto found = ResultPaper::settingsIn(f.readAll());
     if (!found)
-        return tr("There is no lesson's result in %1.").arg(QFileInfo(file).fileName());
+        return tr("There is no lesson's result in %1.").arg(format::foreign(QFileInfo(file).fileName()));
     const scenarios::Lesson* lesson = m_catalog.find(found->lesson);
     if (lesson == nullptr || lesson->variant(found->variant.toStdString()) == nullptr)
         return tr("Its lesson is not here: %1, %2.").arg(found->lesson, found->variant);
@@ -305,7 +306,7 @@ QString Classroom::whyNot(const scenarios::Variant& variant) const
         needs.insert(needs.end(), variant.needs.begin(), variant.needs.end());
         QStringList lacks;
         for (const std::string& word : scenarios::lacking(needs, *store->can))
-            lacks << QString::fromStdString(word);
+            lacks << format::foreign(word);
         if (!lacks.isEmpty())
             return tr("%1 cannot do this: it lacks %2.").arg(store->name, lacks.join(QStringLiteral(", ")));
     }
@@ -332,7 +333,7 @@ void Classroom::dismissProblem()
     emit problemChanged();
 }
 
-QString Classroom::runKey() const { return QStringLiteral("%1/%2/%3").arg(m_lessonId, m_variant).arg(m_seed); }
+QString Classroom::runKey() const { return QStringLiteral("%1/%2/%3").arg(m_lessonId, m_variant, QString::number(m_seed)); }
 
 void Classroom::shutDown(std::chrono::milliseconds atMost)
 {

@@ -6,7 +6,7 @@ CREATE SEQUENCE IF NOT EXISTS {p}changes;
 CREATE TABLE IF NOT EXISTS {p}locks (
     name VARBINARY(200) PRIMARY KEY,
     owner VARBINARY(200),
-    token BIGINT NOT NULL DEFAULT 1,
+    token BIGINT NOT NULL DEFAULT 0,
     holds BIGINT NOT NULL DEFAULT 1,
     lease_us BIGINT,
     acquired_at BIGINT,
@@ -189,4 +189,4 @@ CREATE TABLE IF NOT EXISTS {p}clock (
     rate DOUBLE NOT NULL
 ) ENGINE=InnoDB COMMENT='{comment}';
 INSERT IGNORE INTO {p}meta (k, v) VALUES
-    ('token_floor', 0), ('removed_floor', 0), ('incarnation', FLOOR(1 + RAND() * 9e15)), ('schema_version', {version})
+    ('token_floor', {floor}), ('token_base', {floor}), ('removed_floor', 0), ('incarnation', FLOOR(1 + RAND() * 9e15)), ('schema_version', {version})

@@ -12,7 +12,7 @@ INSERT INTO lockdesk_meta (key, value) VALUES
 CREATE TABLE lockdesk_locks (
     name text COLLATE "C" PRIMARY KEY,
     owner text COLLATE "C",
-    token bigint DEFAULT 1,
+    token bigint DEFAULT 0,
     holds bigint DEFAULT 1,
     lease_us bigint,
     acquired_at bigint DEFAULT lockdesk_now(),

@@ -31,7 +31,14 @@ local cooling = num(r[7], 'cooling_until')
 if cooling and cooling > now and (not holder or holder == '') then
     return {now, 2, false, 0, 0, false, cooling, false}
 end
-token = (token or tonumber(call('HGET', P .. 'meta', 'token_floor') or 0)) + 1
+-- A first grant is above both floors and above the fence of that name: a row that was deleted by hand does not lower a token.
+-- Every grant is above the base: a row that came back with a backup has an old token.
+if token and token > 0 then
+    token = math.max(token, tonumber(call('HGET', P .. 'meta', 'token_base') or 0)) + 1
+else
+    local floors = call('HMGET', P .. 'meta', 'token_floor', 'token_base')
+    token = math.max(tonumber(floors[1] or 0), tonumber(floors[2] or 0), tonumber(call('HGET', P .. 'fences', name) or 0)) + 1
+end
 if token > FAR then
     return redis.error_reply('ODDFIELD token')
 end

@@ -1,17 +1,29 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
--- Stands alone: it makes the schema that the other scripts need. KEYS[1] prefix, ARGV: sandbox id or ''.
--- Answers the server's time, version, created?
+-- Stands alone: it makes the schema that the other scripts need. KEYS[1] prefix, ARGV: sandbox id or '', token floor of a
+-- schema that is new, of any ('': none; now: the server's seconds), the newest version that may be written to.
+-- Answers the server's time, version, created?, token floor.
 local P, A, call = KEYS[1], ARGV, redis.call
 local tick = call('TIME')
 local now = tick[1] * 1000000 + tick[2]
+-- Raised, never lowered. The floor is for names without a row, the base for every grant.
+local function floor(wanted)
+    local number = wanted == 'now' and tonumber(tick[1]) or tonumber(wanted)
+    for _, field in ipairs({'token_floor', 'token_base'}) do
+        if number and number > tonumber(call('HGET', P .. 'meta', field) or 0) then
+            call('HSET', P .. 'meta', field, string.format('%.0f', number))
+        end
+    end
+    return tonumber(call('HGET', P .. 'meta', 'token_floor') or 0)
+end
 if call('TYPE', P .. 'schema').ok == 'string' then
     local version = tonumber(call('GET', P .. 'schema'))
     if version == 1 then
+        version = 2
         call('SET', P .. 'schema', '2')
-        return {now, 2, 0}
-    elseif version then
-        return {now, version, 0}
+    end
+    if version then
+        return {now, version, 0, floor(version <= tonumber(A[4]) and A[3] or '')}
     end
 end
 -- A key of ours that is of another type belongs to somebody else: then nothing is changed.
@@ -32,4 +44,5 @@ if A[1] ~= '' then
     call('HSET', P .. 'clock', 'base', now, 'set_at', now, 'rate', 1)
     call('HSET', 'lockdesk:sandboxes', A[1], now)
 end
-return {now, 2, 1}
+floor(A[2])
+return {now, 2, 1, floor(A[3])}

@@ -20,6 +20,8 @@ struct ServerOptions
     std::vector<std::string> settings;
     /// Take the server of LOCKDESK_TEST_<STORE>_URL when that is set. Tests that stop or kill the server say false.
     bool may_use_existing = true;
+    /// PostgreSQL and MariaDB: data made for this server alone. All others are copies of one and have its system identifier.
+    bool own_identity = false;
 };
 
 /// A real server: private, on a free loopback port in a temporary folder, stopped with this object; or an existing one from

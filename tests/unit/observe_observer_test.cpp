@@ -375,18 +375,29 @@ TEST_F(ObserverTest, AHangDoesNotCountAsTheCostOfLooking)
 
 TEST_F(ObserverTest, StartAndStopInAnyOrder)
 {
+    std::atomic<int> told{0};
+    const auto count = [&told](const UpdatePtr&) { ++told; };
     {
-        Observer never(m_store, {}, [](const UpdatePtr&) {});
+        Observer never(m_store, {}, count);
         never.stop();
         never.start();
+        never.stop();
     }
+    EXPECT_EQ(told, 0) << "what was stopped does not begin";
+    EXPECT_EQ(m_door.opened, 0);
     for (int i = 0; i < 20; ++i) {
-        Observer brief(m_store, {}, [](const UpdatePtr&) {});
+        Observer brief(m_store, {}, count);
         brief.start();
         brief.start();
         brief.stop();
+        const int at_its_end = told;
+        EXPECT_LE(m_door.opened, i + 1) << "two starts are one";
         brief.stop();
+        EXPECT_EQ(told, at_its_end) << "nothing is told after the stop";
     }
+    // A start that is given the time does work, after all those.
+    observe();
+    EXPECT_TRUE(m_watcher.await(is_live));
 }
 
 TEST_F(ObserverTest, CostStaysWithinTheBudget)

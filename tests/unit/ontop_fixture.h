@@ -4,6 +4,7 @@
 
 #include "backends/engine/access.h"
 #include "backends/engine/runtime.h"
+#include "backends/engine/unsupported.h"
 #include "backends/memory/memory_store.h"
 #include "backends/memory/virtual_clock.h"
 #include "tests/support/await.h"
@@ -22,6 +23,7 @@ struct Faults
 {
     std::atomic<bool> unreachable = false; ///< every call fails, nothing happens
     std::atomic<int> lost_replies = 0;     ///< so many writes happen and answer "in doubt"
+    std::atomic<bool> no_session_locks = false; ///< as on a store that has none
     std::atomic<int> calls = 0;
     std::atomic<int> applies = 0;
     std::atomic<bool> hangs = false; ///< no call ends before its session is interrupted
@@ -166,21 +168,37 @@ private:
     const std::atomic<bool>& m_interrupted;
 };
 
+class SessionThatCannot final : public UnsupportedSession
+{
+public:
+    explicit SessionThatCannot(Capabilities can) : m_can(std::move(can)) {}
+    const Capabilities& capabilities() const override { return m_can; }
+    void interrupt() noexcept override {}
+
+private:
+    Capabilities m_can;
+};
+
 class FaultySession final : public Session
 {
 public:
     FaultySession(std::unique_ptr<Session> inner, Faults& faults)
-        : m_inner(std::move(inner)), m_locks(m_inner->locks(), faults, m_interrupted),
-          m_tasks(m_inner->tasks(), faults, m_interrupted), m_outbox(m_inner->outbox(), faults, m_interrupted)
+        : m_inner(std::move(inner)), m_faults(faults), m_can(m_inner->capabilities()),
+          m_cannot((m_can.session_locks = m_can.session_locks && !faults.no_session_locks, m_can)),
+          m_locks(m_inner->locks(), faults, m_interrupted), m_tasks(m_inner->tasks(), faults, m_interrupted),
+          m_outbox(m_inner->outbox(), faults, m_interrupted)
     {
     }
-    const Capabilities& capabilities() const override { return m_inner->capabilities(); }
+    const Capabilities& capabilities() const override { return m_can; }
     Locks& locks() override { return m_locks; }
     Fence& fence() override { return m_inner->fence(); }
     Tasks& tasks() override { return m_tasks; }
     Outbox& outbox() override { return m_outbox; }
     Records& records() override { return m_inner->records(); }
-    SessionLocks& session_locks() override { return m_inner->session_locks(); }
+    SessionLocks& session_locks() override
+    {
+        return m_faults.no_session_locks ? m_cannot.session_locks() : m_inner->session_locks();
+    }
     Workers& workers() override { return m_inner->workers(); }
     Changes& changes() override { return m_inner->changes(); }
     Audit& audit() override { return m_inner->audit(); }
@@ -194,6 +212,9 @@ public:
 private:
     std::unique_ptr<Session> m_inner;
     std::atomic<bool> m_interrupted = false;
+    Faults& m_faults;
+    Capabilities m_can;
+    SessionThatCannot m_cannot;
     FaultyLocks m_locks;
     FaultyTasks m_tasks;
     FaultyOutbox m_outbox;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/unit/ontop_relay_fixture.h"
 
+#include <stdexcept>
+
 namespace lockdesk::test {
 namespace {
 
@@ -237,11 +239,14 @@ TEST_F(GuardTest, ForceReleaseIsToldToTheJob)
 
 TEST_F(GuardTest, SessionLocksAreRefusedWhereThereAreNone)
 {
-    if (session->capabilities().session_locks)
-        return;
-    const auto report = run(options(GuardKind::named), [](const JobContext&) { return 0; });
-    ASSERT_FALSE(report);
-    EXPECT_EQ(report.failure().kind, FailureKind::unsupported);
+    for (const auto kind : {GuardKind::named, GuardKind::skip_locked}) {
+        world.faults.no_session_locks = false;
+        ASSERT_EQ(run(options(kind), [](const JobContext&) { return 0; })->result, RunResult::ran) << "where there are some";
+        world.faults.no_session_locks = true;
+        const auto report = run(options(kind), [](const JobContext&) -> int { throw std::logic_error("it ran unguarded"); });
+        ASSERT_FALSE(report);
+        EXPECT_EQ(report.failure().kind, FailureKind::unsupported);
+    }
 }
 
 TEST(GuardKind, Words)

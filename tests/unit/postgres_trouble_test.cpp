@@ -53,7 +53,7 @@ TEST_F(PostgresTroubleTest, AReadOnlySessionIsRefusedByTheServer)
         EXPECT_EQ(failure.kind, FailureKind::read_only) << failure.message;
         EXPECT_EQ(failure.code, "25006");
     }
-    EXPECT_TRUE(await([] { return logging_postgres().log().find("in a read-only transaction") != std::string::npos; }));
+    EXPECT_TRUE(await([&] { return log().find("in a read-only transaction") != std::string::npos; }));
     // The failed registration gave the advisory lock back.
     EXPECT_TRUE(
         open()->session_locks().try_lock(LockName::trusted("a"), SessionLockKind::named, OwnerId::trusted("p")).value());

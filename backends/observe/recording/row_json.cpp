@@ -225,6 +225,7 @@ Json row_json(const AuditRow& row, std::optional<TimePoint> at)
     out["reason"] = text_or_null(row.reason);
     out["evidence"] = json_or_text(row.evidence);
     out["command"] = text_or_null(row.command);
+    out["raw"] = Json{{"where", row.where == AuditRow::local ? "local" : "store"}};
     return out;
 }
 
