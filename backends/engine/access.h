@@ -20,9 +20,10 @@ struct Access
     [[nodiscard]] Answer<std::unique_ptr<Session>> open_within(Duration timeout) const;
     /// Its sessions and listeners are not opened, or no longer, when `stop` is requested.
     [[nodiscard]] Access until(const std::stop_token& stop) const;
-    [[nodiscard]] Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics) const
+    [[nodiscard]] Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics,
+                                                               const std::stop_token& stop) const
     {
-        return store->listen(std::move(topics), options);
+        return store->listen(std::move(topics), options, stop);
     }
 };
 

@@ -20,7 +20,7 @@ struct Known
 };
 
 // The first that fits wins. Nothing in here repeats a password: the server's lines never hold one.
-constexpr std::array<Known, 35> known{{
+constexpr std::array<Known, 36> known{{
     {"NOAUTH", FailureKind::refused, false,
      "the server asks for a password: put it into the URL, the keyring or REDISCLI_AUTH"},
     {"WRONGPASS", FailureKind::refused, false, "wrong password or user name, or the user is disabled"},
@@ -39,9 +39,9 @@ constexpr std::array<Known, 35> known{{
     {"NEWSCHEMA", FailureKind::read_only, false,
      "the schema is newer than this build writes, so it is opened read-only; use a newer Lockdesk"},
     {"OLDSCHEMA", FailureKind::unavailable, false,
-     "Lockdesk's schema on this server has version 1, which is older than this program; to bring it up to date in place, "
-     "run "
-     "`lockdeskctl --store URL init`"},
+     "the schema on this server is older than this build works with; run `lockdeskctl --store URL init`, which brings it up "
+     "to "
+     "date and keeps what is in it"},
     {"NOSCHEMA", FailureKind::unavailable, false, ""},
     {"FOREIGNKEY", FailureKind::unavailable, false, ""},
     {"ODDFIELD", FailureKind::unavailable, false, ""},
@@ -69,6 +69,9 @@ constexpr std::array<Known, 35> known{{
      "the server has no database of that number; change the end of the URL"},
     {"ERR SELECT is not allowed", FailureKind::unsupported, false,
      "this is a Redis Cluster, which Lockdesk does not support"},
+    {"ERR Function not found", FailureKind::unsupported, false,
+     "the server has not got Lockdesk's function library, and this user must not load it; run `lockdeskctl --store URL "
+     "init`"},
     {"ERR Protocol error", FailureKind::internal, false, "the server could not read our command"},
     {"ERR unknown command", FailureKind::unsupported, false,
      "the server is too old or the command is renamed; Redis 7.0 is needed"},

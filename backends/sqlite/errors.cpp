@@ -129,6 +129,15 @@ Failure is_folder(const std::string& path)
 {
     return plain(FailureKind::unavailable, "EISDIR", quoted(path) + " is a folder; name a file in it.");
 }
+Failure on_network(const std::string& path, const std::string& file_system)
+{
+    return plain(
+        FailureKind::unavailable, "ENETFS",
+        quoted(path) + " lies on a network file system (" + file_system
+            + "), where a write-ahead log is right for one computer only: two would both be granted a lock. Put the file "
+              "on a local disk, or use a server; if no other computer ever opens it, set the variable "
+              "LOCKDESK_SQLITE_NETWORK to one-host.");
+}
 Failure not_permitted(const std::string& path, const std::string& to_do_what)
 {
     return plain(FailureKind::refused, "EACCES",

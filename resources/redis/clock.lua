@@ -7,8 +7,7 @@ local P, A, call = KEYS[1], ARGV, redis.call
 local version = call('GET', P .. 'schema')
 if not version then
     return redis.error_reply('NOSCHEMA ' .. P)
-end
-if version == '1' then
+elseif version == '1' then
     return redis.error_reply('OLDSCHEMA 1')
 end
 local tick = call('TIME')

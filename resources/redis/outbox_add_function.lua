@@ -6,7 +6,7 @@ local function lockdesk_outbox_add(prefix, id, topic, payload)
     local call = redis.call
     local version = call('GET', prefix .. 'schema')
     if version ~= '2' then
-        error({err = not version and 'NOSCHEMA ' .. prefix or version == '1' and 'OLDSCHEMA 1' or 'NEWSCHEMA ' .. version})
+        error({err = version and (version == '1' and 'OLDSCHEMA ' or 'NEWSCHEMA ') .. version or 'NOSCHEMA ' .. prefix})
     end
     local tick = call('TIME')
     local now = tick[1] * 1000000 + tick[2]

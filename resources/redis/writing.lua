@@ -27,8 +27,3 @@ end
 local function hint(entity, key)
     call('PUBLISH', P .. 'hint:' .. entity .. ':' .. key, '')
 end
-local function lock_changed(name)
-    if stamp('lock', name) == 1 then
-        call('ZADD', P .. 'locks', 0, name)
-    end
-end

@@ -99,13 +99,13 @@ TEST_F(MariaDbTroubleTest, AMissingOrNewerSchemaAndForeignTables)
     EXPECT_TRUE(open(bare)->admin().create_schema()->created);
     EXPECT_TRUE(open()->audit().list({}).is_result());
 
-    by_hand("UPDATE lockdesk_meta SET v = 99 WHERE k = 'schema_version'");
+    by_hand("UPDATE lockdesk_meta SET v = " + std::to_string(schema_version + 1) + " WHERE k = 'schema_version'");
     const auto old = open();
     EXPECT_TRUE(old->locks().list({}).is_result());
     const auto write = old->locks().acquire(wish("a", "o", "r"));
     EXPECT_EQ(write.failure().kind, FailureKind::read_only);
-    EXPECT_TRUE(says(write.failure(), "version 99"));
-    EXPECT_EQ(open(bare)->admin().create_schema()->version, 99);
+    EXPECT_TRUE(says(write.failure(), "version " + std::to_string(schema_version + 1)));
+    EXPECT_EQ(open(bare)->admin().create_schema()->version, schema_version + 1);
     by_hand("UPDATE lockdesk_meta SET v = 1 WHERE k = 'schema_version'; "
             "ALTER TABLE lockdesk_outbox DROP COLUMN cuts, DROP COLUMN begun_at");
     EXPECT_TRUE(says(try_open().failure(), "older"));

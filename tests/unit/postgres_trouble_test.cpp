@@ -85,13 +85,13 @@ TEST_F(PostgresTroubleTest, AMissingOrNewerSchemaAndForeignTables)
     EXPECT_FALSE(session->admin().create_schema()->created);
     EXPECT_TRUE(session->locks().list({}).is_result());
 
-    by_hand("UPDATE lockdesk_meta SET value = '99' WHERE key = 'schema_version'");
+    by_hand("UPDATE lockdesk_meta SET value = '" + std::to_string(schema_version + 1) + "' WHERE key = 'schema_version'");
     const auto old = open();
     EXPECT_TRUE(old->locks().list({}).is_result());
     const auto write = old->locks().acquire(wish("a", "o", "r"));
     EXPECT_EQ(write.failure().kind, FailureKind::read_only);
-    EXPECT_TRUE(says(write.failure(), "version 99"));
-    EXPECT_EQ(open(bare)->admin().create_schema()->version, 99);
+    EXPECT_TRUE(says(write.failure(), "version " + std::to_string(schema_version + 1)));
+    EXPECT_EQ(open(bare)->admin().create_schema()->version, schema_version + 1);
     by_hand("UPDATE lockdesk_meta SET value = '1' WHERE key = 'schema_version'; "
             "ALTER TABLE lockdesk_outbox DROP COLUMN cuts, DROP COLUMN begun_at");
     EXPECT_TRUE(says(try_open().failure(), "older"));
