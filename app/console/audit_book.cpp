@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/audit_book.h"
 
+#include "models/format.h"
+
 #include <chrono>
 #include <system_error>
 #include <utility>
@@ -16,7 +18,7 @@ constexpr std::size_t mostAuditRows = 1000;
 QString auditPlaceOf(const QString& url)
 {
     const auto parsed = StoreUrl::parse(url.toStdString());
-    return parsed ? QString::fromStdString(audit_place(*parsed)) : QString();
+    return parsed ? format::exact(audit_place(*parsed)) : QString();
 }
 
 } // namespace
@@ -38,7 +40,7 @@ void AuditBook::write(const LocalAuditRow& entry)
     m_pool.start([this, entry] {
         const auto written = m_audit.append(entry);
         if (!written)
-            QMetaObject::invokeMethod(this, [this, text = QString::fromStdString(written.failure().message)] {
+            QMetaObject::invokeMethod(this, [this, text = format::foreign(written.failure().message)] {
                 emit problem(tr("Not written to the audit: %1").arg(text));
             });
     });
@@ -58,7 +60,7 @@ void AuditBook::look()
         m_size = size;
         std::vector<LocalAuditRows::Entry> entries;
         for (LocalAuditRow& one : m_audit.read(mostAuditRows))
-            entries.push_back({QString::fromStdString(one.store), std::move(one.row)});
+            entries.push_back({format::exact(one.store), std::move(one.row)});
         QMetaObject::invokeMethod(this, [this, entries = std::move(entries)] { m_rows->set(entries); });
     });
 }

@@ -4,6 +4,7 @@
 
 #include "app/common/audited_session.h"
 #include "app/common/stores.h"
+#include "models/format.h"
 #include "widgets/overview/overview_page.h"
 
 #include <QSettings>
@@ -26,7 +27,7 @@ const QString& openKey()
     return key;
 }
 
-QString failureMessage(const Failure& failure) { return QString::fromStdString(failure.message); }
+QString failureMessage(const Failure& failure) { return format::foreign(failure.message); }
 
 } // namespace
 
@@ -51,12 +52,12 @@ QString ConnectionsController::loadSaved()
     m_saved.clear();
     for (const SavedConnection& one : *loaded) {
         Profile p;
-        p.id = p.name = QString::fromStdString(one.name);
-        p.url = QString::fromStdString(one.url);
-        p.environment = QString::fromStdString(one.environment);
+        p.id = p.name = format::exact(one.name);
+        p.url = format::exact(one.url);
+        p.environment = format::exact(one.environment);
         p.readOnly = one.read_only;
         for (const std::string& source : one.sources)
-            p.sources += QString::fromStdString(source);
+            p.sources += format::exact(source);
         m_saved.push_back(p);
     }
     return {};

@@ -12,6 +12,7 @@
 #include "app/console/recordings.h"
 #include "app/console/worker_processes.h"
 #include "models/countdown_timer.h"
+#include "models/format.h"
 #include "models/history.h"
 #include "models/replay.h"
 #include "models/store_actions.h"
@@ -58,7 +59,7 @@ void Console::buildContext()
         [connections = m_connections](int index, const std::string& source) {
             return connections->openSession(index, source);
         },
-        QString::fromStdString(operator_name()), this);
+        format::exact(operator_name()), this);
     m_workers = new WorkerProcesses(
         [this](const QString& id) -> std::optional<WorkerProcesses::Target> {
             const auto profile = m_connections->openOne(id);
@@ -103,7 +104,7 @@ void Console::buildWindow()
     // The store answers, but not all sources in it can be read.
     connect(m_context.feeds, &FeedSet::healthChanged, window, [say](Feed* feed) {
         if (feed->health().state == HealthState::live && !feed->health().cause.empty())
-            say(feed->info().name + QStringLiteral(": ") + QString::fromStdString(feed->health().cause));
+            say(feed->info().name + QStringLiteral(": ") + format::foreign(feed->health().cause));
     });
     connect(m_context.actions, &ActionRunner::lateWrite, window, [say](const LateWrite& write) { say(write.text); });
     connect(window, &MainWindow::connectRequested, this, [this](const QString& url) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/worker_processes.h"
 
+#include "models/format.h"
+
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QFile>
@@ -180,9 +182,8 @@ void WorkerProcesses::ended(Child& c)
         openSpan(c, WorkerLaneEvent::Kind::orphaned, task, c.endedAt);
     if (!crashed && c.process->exitCode() != 0) {
         emit notice(tr("%1 ended with exit status %2: %3")
-                        .arg(c.info.label)
-                        .arg(c.process->exitCode())
-                        .arg(QString::fromUtf8(c.lastError)));
+                        .arg(c.info.label, QString::number(c.process->exitCode()),
+                             format::foreign(c.lastError.trimmed().toStdString())));
     } else if (crashed && !c.killedByUs) {
         emit notice(tr("%1 was killed by somebody else.").arg(c.info.label));
     }

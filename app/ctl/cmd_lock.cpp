@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <condition_variable>
-#include <cstdio>
 #include <mutex>
 
 namespace lockdesk::ctl {
@@ -43,7 +42,7 @@ int keep(Context& context, const HeldLease& held, const Capabilities& can)
         context.out().emit(lease_json("renew", held.name, held.owner, held.token, answer, can, at));
     };
     events.trouble = [&](const Failure& failure) {
-        std::fprintf(stderr, "lockdeskctl: renewing failed, trying again: %s\n", failure.message.c_str());
+        context.out().complain("renewing failed, trying again: " + failure.message);
     };
     events.lost = [&](LostBy, const std::string& why) { wake(why.empty() ? "the lease is lost" : why); };
     Watchdog watchdog(context.runtime(), Access{&context.store(), context.session_options()}, held, std::move(events));
@@ -58,7 +57,7 @@ int keep(Context& context, const HeldLease& held, const Capabilities& can)
     const int status = release_held(context, held, can);
     if (!watchdog.lost())
         return status;
-    std::fprintf(stderr, "lockdeskctl: lost: %s\n", lost.c_str());
+    context.out().complain("lost: " + lost);
     return exit_refused;
 }
 

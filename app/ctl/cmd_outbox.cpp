@@ -124,7 +124,8 @@ void note_retry(Context& context, const std::vector<MessageRow>& rows, bool all)
     audit.evidence = Json{{"messages", rows.size()}}.dump();
     for (const MessageRow& row : rows) {
         audit.key = all ? std::string() : row.id;
-        audit.command = "lockdeskctl outbox retry-dead" + (all ? std::string() : " " + shell_word(row.id));
+        CommandLine line("outbox retry-dead");
+        audit.command = all ? line.text() : line.positional(row.id).text();
         const auto written = context.ask([&](Session& s) -> Answer<std::string> {
             const auto told = s.audit().write(audit);
             return told ? std::string() : told.failure().message;

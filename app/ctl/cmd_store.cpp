@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
+#include "backends/engine/shown_text.h"
 
 #include <charconv>
 #include <nlohmann/json.hpp>
@@ -46,7 +47,7 @@ int print_ddl(Context& context, const std::optional<TokenFloor>& floor)
         ddl += "\n" + session->admin().token_floor_text(*floor);
     Json line = schema_json({schema_version, false, std::nullopt}, std::nullopt);
     line["ddl"] = ddl;
-    context.out().emit(line, ddl);
+    context.out().emit_lines(line, ddl);
     return exit_done;
 }
 
@@ -131,8 +132,8 @@ int capabilities(Context& context, const Args&)
     for (const auto& [key, value] : line.items())
         if (key != "v" && key != "type" && key != "store_us")
             human += (human.empty() ? "" : "\n") + key + std::string(key.size() < 16 ? 16 - key.size() : 1, ' ')
-                     + (value.is_string() ? value.get<std::string>() : value.dump());
-    context.out().emit(line, human);
+                     + (value.is_string() ? shown(value.get<std::string>()) : value.dump());
+    context.out().emit_lines(line, human);
     return exit_done;
 }
 

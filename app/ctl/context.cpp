@@ -179,6 +179,7 @@ SessionOptions Context::session_options(Schema schema)
     options.source = m_options.source;
     options.application_name = "lockdeskctl";
     options.without_schema = schema == Schema::not_needed;
+    options.trust_statements = m_trust;
     return options;
 }
 
@@ -186,7 +187,7 @@ std::string Context::session_key(Schema schema) const
 {
     const char separator = '\n';
     return m_options.store + separator + m_options.source + separator + (m_options.sandbox ? m_options.sandbox->str() : "")
-           + separator + std::to_string(to_us(m_options.timeout)) + (m_options.read_only ? "r" : "w")
+           + separator + std::to_string(to_us(m_options.timeout)) + (m_options.read_only ? "r" : "w") + (m_trust ? "t" : "-")
            + (schema == Schema::needed ? "s" : "-");
 }
 

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/worker/event_printer.h"
 
+#include "app/common/complain.h"
+#include "backends/engine/shown_text.h"
+
 #include <cstdio>
 #include <ctime>
 #include <fmt/chrono.h>
@@ -31,7 +34,7 @@ std::string json_line(const std::string& worker, const EventLine& line)
     out["mono_us"] = std::chrono::duration_cast<Duration>(line.at.time_since_epoch()).count();
     out["to"] = text_or_null(line.to);
     out["text"] = text_or_null(line.text);
-    return out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return shown_json(out.dump(-1, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 std::string clock_text()
@@ -51,7 +54,7 @@ std::string human_line(const EventLine& line)
         out += fmt::format("  token {}", line.token->number());
     if (!line.text.empty())
         out += "  " + line.text;
-    return out + "\n";
+    return shown(out) + "\n";
 }
 
 void write(std::FILE* to, const std::string& text)
@@ -86,7 +89,7 @@ void EventPrinter::trouble(const std::string& message)
         return;
     m_last_trouble = message;
     m_trouble_at = now;
-    write(stderr, fmt::format("{}  {}; trying again\n", clock_text(), message));
+    app::complain({}, fmt::format("{}  {}; trying again", clock_text(), message));
 }
 
 } // namespace lockdesk::worker

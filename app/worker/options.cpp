@@ -246,9 +246,9 @@ Parsed parse_options(int argc, char** argv)
     } catch (const CLI::CallForVersion&) {
         return {std::nullopt, 0, app.version() + "\n"};
     } catch (const CLI::ParseError& error) {
-        return {std::nullopt, 2, std::string(error.what()) + "\nTry --help.\n"};
+        return {std::nullopt, 2, std::string(error.what()) + ". Try --help."};
     } catch (const BadValue& bad) {
-        return {std::nullopt, bad.failure.kind == FailureKind::unsupported ? 7 : 2, bad.failure.message + "\n"};
+        return {std::nullopt, bad.failure.kind == FailureKind::unsupported ? 7 : 2, bad.failure.message};
     }
 }
 

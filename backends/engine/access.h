@@ -17,9 +17,10 @@ struct Access
     [[nodiscard]] Answer<std::unique_ptr<Session>> open() const { return store->open(options); }
     /// With another time bound for its calls.
     [[nodiscard]] Answer<std::unique_ptr<Session>> open_within(Duration timeout) const;
-    [[nodiscard]] Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics) const
+    [[nodiscard]] Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics,
+                                                               const std::stop_token& stop) const
     {
-        return store->listen(std::move(topics), options);
+        return store->listen(std::move(topics), options, stop);
     }
 };
 

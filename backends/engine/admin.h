@@ -13,7 +13,7 @@
 namespace lockdesk {
 
 /// The newest schema version that this build writes. A newer one in a store is opened read-only.
-inline constexpr int schema_version = 1;
+inline constexpr int schema_version = 2;
 
 /// The largest floor: far from the numbers at which some stores lose digits, so that tokens can still grow.
 inline constexpr std::int64_t largest_token_floor = 8'000'000'000'000'000;

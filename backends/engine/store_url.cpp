@@ -38,6 +38,9 @@ std::optional<std::string> percent_decode(std::string_view text)
         out += static_cast<char>(high * 16 + low);
         i += 2;
     }
+    // An escaped NUL would end the text for the clients' libraries.
+    if (!is_utf8(out) || out.find('\0') != std::string::npos)
+        return std::nullopt;
     return out;
 }
 
@@ -108,7 +111,7 @@ Answer<StoreUrl> StoreUrl::parse(std::string_view text)
             const auto key = percent_decode(pair.substr(0, equals));
             const auto value = percent_decode(equals == std::string_view::npos ? "" : pair.substr(equals + 1));
             if (!key || !value)
-                return bad_url("a percent escape in the store URL's options is cut short");
+                return bad_url("a percent escape in the store URL's options is cut short, or stands for no text");
             if (!key->empty())
                 url.m_options[*key] = *value;
         }
@@ -121,7 +124,7 @@ Answer<StoreUrl> StoreUrl::parse(std::string_view text)
     if (const auto slash = rest.find('/'); slash != std::string_view::npos) {
         const auto path = percent_decode(rest.substr(slash + 1));
         if (!path)
-            return bad_url("a percent escape in the store URL's path is cut short");
+            return bad_url("a percent escape in the store URL's path is cut short, or stands for no text");
         url.m_path = *path;
         rest = rest.substr(0, slash);
     }
@@ -132,7 +135,7 @@ Answer<StoreUrl> StoreUrl::parse(std::string_view text)
         const auto user = percent_decode(credentials.substr(0, split));
         const auto password = percent_decode(split == std::string_view::npos ? "" : credentials.substr(split + 1));
         if (!user || !password)
-            return bad_url("a percent escape in the store URL's user or password is cut short");
+            return bad_url("a percent escape in the store URL's user or password is cut short, or stands for no text");
         url.m_user = *user;
         if (split != std::string_view::npos) {
             url.m_password = *password;
@@ -159,7 +162,7 @@ Answer<StoreUrl> StoreUrl::parse(std::string_view text)
         const auto split = rest.rfind(':');
         const auto host = percent_decode(rest.substr(0, split));
         if (!host)
-            return bad_url("a percent escape in the store URL's host is cut short");
+            return bad_url("a percent escape in the store URL's host is cut short, or stands for no text");
         url.m_host = *host;
         port = split == std::string_view::npos ? std::string_view{} : rest.substr(split + 1);
     }
@@ -179,6 +182,12 @@ static bool is_secret(std::string key)
     return key.find("password") != std::string::npos;
 }
 
+// What stands in brackets; other hosts are decoded, and may hold anything.
+static bool is_ipv6(const std::string& host)
+{
+    return host.find(':') != std::string::npos && host.find_first_not_of("0123456789abcdefABCDEF:.") == std::string::npos;
+}
+
 std::string StoreUrl::redacted() const
 {
     if (m_scheme == "memory")
@@ -191,9 +200,7 @@ std::string StoreUrl::redacted() const
     if (!m_hosts.empty())
         out += m_hosts;
     else
-        out += m_host.find(':') != std::string::npos ? "[" + m_host + "]"
-               : m_host.starts_with('/')             ? percent_encode(m_host)
-                                                     : m_host;
+        out += is_ipv6(m_host) ? "[" + m_host + "]" : percent_encode(m_host);
     if (m_port != 0)
         out += ":" + std::to_string(m_port);
     if (!m_path.empty())

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/admin.h"
 
+#include "backends/mariadb/sandbox_login.h"
 #include "backends/mariadb/statements.h"
 
 #include <algorithm>
@@ -307,6 +308,12 @@ Answer<bool> MariaDbAdmin::drop_sandbox(const SandboxId& id)
             return {false, there.store_time()};
         if (!m_link.options().read_only)
             end_transactions_in(id);
+        const auto account = login_drop_sql(m_link, id); // first: it is noted in the sandbox
+        if (!account)
+            return account.failure();
+        if (!account->empty())
+            if (const auto gone = m_link.run_literal("sandbox_drop", *account, Effect::write); !gone)
+                return gone.failure();
         if (const auto dropped = drop_what_lessons_made(id, *there); !dropped)
             return dropped.failure();
         const auto dropped =

@@ -106,8 +106,8 @@ bool Link::rest(const Failure& failure, int tries, SteadyPoint deadline)
 std::string Link::preparation(const std::string& name)
 {
     const auto known = m_prepared.find(name);
-    return known != m_prepared.end() && known->second == m_connection.generation() ? ""
-                                                                                   : statement(name).prepare(name) + ";\n";
+    const bool knows = !m_connection.is_pooled() && known != m_prepared.end() && known->second == m_connection.generation();
+    return knows ? "" : statement(name).prepare(name) + ";\n";
 }
 
 Answer<Reply> Link::call(const std::string& name, const std::string& sql, Effect effect, bool prepared)
@@ -121,6 +121,9 @@ Answer<Reply> Link::call(const std::string& name, const std::string& sql, Effect
                 return to_failure(*trouble, m_place, name, false);
         if (write && m_schema_version > lockdesk::schema_version)
             return newer_schema_failure(m_schema_version, name);
+        // Behind a proxy the next session of the server may be one that can write.
+        if (write && m_options.read_only && m_connection.is_pooled())
+            return read_only_failure(name);
         if (!m_connection.is_open()) {
             Trouble trouble;
             trouble.cause = Trouble::Cause::lost;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mongodb/errors.h"
 
+#include "backends/engine/command_line.h"
 #include "backends/engine/text.h"
 
 #include <algorithm>
@@ -115,8 +116,8 @@ Failure to_failure(const Trouble& t)
                 false,
                 false,
                 t.text.empty() ? "Lockdesk's schema is not installed in this database; run `lockdeskctl --store URL init`"
-                               : "there is no sandbox '" + text
-                                     + "' in this database; run `lockdeskctl --store URL sandbox create " + text + "`"};
+                               : "there is no sandbox '" + text + "' in this database; run `"
+                                     + CommandLine("sandbox create").global("--store", "URL").positional(text).text() + "`"};
     case Cause::newer_schema:
         return {FailureKind::read_only,
                 "NEWSCHEMA",

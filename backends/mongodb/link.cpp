@@ -168,6 +168,22 @@ Answer<Bson> Link::read(const char* name, const Values& values) { return run(nam
 
 Answer<Bson> Link::write(const char* name, const Values& values) { return run(name, filled(name, values), Effect::writes); }
 
+std::optional<Failure> Link::confirm(const char* name, Effect means)
+{
+    if (!server().replica_set)
+        return std::nullopt;
+    auto reply = run(name, filled("confirm", {}), Effect::confirms);
+    if (reply)
+        return std::nullopt;
+    Failure failed = reply.failure();
+    if (means == Effect::reads && failed.kind == FailureKind::in_doubt) {
+        failed.kind = FailureKind::unavailable;
+        failed.retryable = true;
+        failed.message = "too few members of the replica set answer to be sure of what this one has; try again";
+    }
+    return failed;
+}
+
 std::optional<Failure> Link::identify(const char* name)
 {
     Bson list;

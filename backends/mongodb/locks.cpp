@@ -110,6 +110,14 @@ Answer<std::optional<Acquisition>> MongoLocks::acquire_first(const AcquireReques
     return {acquired(lock_row((**granted).view()), false), decided_at(**granted)};
 }
 
+// The lease that an earlier request of the same id brought.
+Answer<std::optional<Acquisition>> MongoLocks::answer_again(const LockRow& row, TimePoint now)
+{
+    if (auto failed = m_link.confirm("acquire", Effect::writes))
+        return *failed;
+    return {acquired(row, false), now};
+}
+
 // What to answer, or what to try next, when the row was not there to take.
 Answer<std::optional<Acquisition>> MongoLocks::acquire_seen(const AcquireRequest& request, const Seen& seen, Values& values)
 {
@@ -151,7 +159,7 @@ Answer<std::optional<Acquisition>> MongoLocks::acquire_seen(const AcquireRequest
         return {out, now};
     }
     if (seen.doc["requests"].text().find(request_mark(request.request.str())) != std::string_view::npos)
-        return {acquired(row, false), now};
+        return answer_again(row, now);
     auto again = m_link.change("reenter", values);
     if (!again)
         return again.failure();

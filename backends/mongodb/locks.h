@@ -36,6 +36,7 @@ private:
         [[nodiscard]] TimePoint now() const { return meta.now; }
     };
     Answer<Seen> see(const LockName& name);
+    Answer<std::optional<Acquisition>> answer_again(const LockRow& row, TimePoint now);
     Answer<std::optional<Acquisition>> acquire_seen(const AcquireRequest& request, const Seen& seen, Values& values);
     Answer<std::optional<Acquisition>> acquire_first(const AcquireRequest& request, const std::string& nonce,
                                                      Values& values);

@@ -138,6 +138,8 @@ Answer<std::vector<MessageRow>> MongoOutbox::claim(const MessageClaim& request)
         if (!known)
             return known.failure();
         if (!known->empty()) {
+            if (auto failed = m_link.confirm("claim_message", Effect::writes))
+                return *failed;
             std::erase_if(*known, [&](const Bson& doc) {
                 return doc["state"].text() != "sending" || doc["owner"].text() != request.owner.str();
             });

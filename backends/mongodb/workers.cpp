@@ -22,8 +22,7 @@ AuditRow audit_of(const WorkerId& id, const WorkerControl& control, const std::s
     row.entity = "worker";
     row.key = id.str();
     row.evidence = "{}";
-    const std::string slow = control.order == WorkerOrder::slow ? duration_text(control.slow_by) + " " : "";
-    row.command = std::string("lockdeskctl worker ") + word(control.order) + " " + slow + shell_word(id.str());
+    row.command = command_line(id, control);
     row.result = "done";
     return row;
 }

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/admin.h"
 
+#include "backends/engine/placeholders.h"
+#include "backends/postgres/sandbox_login.h"
+
 #include <algorithm>
 
 namespace lockdesk::postgres {
@@ -36,7 +39,7 @@ Answer<SchemaState> PostgresAdmin::schema()
 
 std::string PostgresAdmin::token_floor_text(const TokenFloor& floor) const
 {
-    return fill(statement_text("floor_raise"), {{"number", floor.number ? std::to_string(*floor.number)
+    return fill_placeholders(statement_text("floor_raise"), {{"number", floor.number ? std::to_string(*floor.number)
                                                                         : "extract(epoch FROM clock_timestamp())::bigint"}});
 }
 
@@ -230,8 +233,10 @@ Answer<bool> PostgresAdmin::drop_sandbox(const SandboxId& id)
         schema.text(sandbox_schema(id));
         (void)m_link.run("sandbox_holders", schema, Effect::write);
     }
-    const auto dropped =
-        m_link.run_literal("sandbox_drop", "DROP SCHEMA IF EXISTS " + sandbox_schema(id) + " CASCADE", Effect::write);
+    const auto drop = sandbox_drop_sql(m_link, id);
+    if (!drop)
+        return drop.failure();
+    const auto dropped = m_link.run_literal("sandbox_drop", *drop, Effect::write);
     if (!dropped)
         return dropped.failure();
     return {true, there.store_time()};

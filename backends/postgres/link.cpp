@@ -20,16 +20,6 @@ constexpr int most_tries = 12;
 
 std::string statement_text(std::string_view name) { return std::string(resource(std::string(name) + ".sql")); }
 
-std::string fill(std::string text, std::initializer_list<std::pair<std::string_view, std::string>> values)
-{
-    for (const auto& [placeholder, value] : values) {
-        const std::string mark = "{" + std::string(placeholder) + "}";
-        for (auto at = text.find(mark); at != std::string::npos; at = text.find(mark, at + value.size()))
-            text.replace(at, mark.size(), value);
-    }
-    return text;
-}
-
 Link::Link(const StoreUrl& url, const SessionOptions& options, std::shared_ptr<HintSender> hints)
     : m_url(url), m_options(options), m_place(place_of(url, options)), m_interrupter(std::make_shared<Interrupter>()),
       m_connection(connect_options(url, options), m_interrupter), m_hints(std::move(hints))
@@ -88,8 +78,10 @@ std::optional<Trouble> Link::greet(SteadyPoint deadline)
     }
     const auto& row = std::get<Result>(answer);
     m_schema_version = row.rows() > 0 ? static_cast<int>(row.number(0, 1)) : 0;
-    if (row.rows() > 0)
+    if (row.rows() > 0) {
         m_place.schema = row.text(0, 2);
+        m_in_recovery = row.boolean(0, 3);
+    }
     m_channel = hint_channel(m_place.schema);
     m_greeted = true;
     return std::nullopt;
@@ -187,7 +179,7 @@ std::optional<Failure> Link::begin(const std::string& name)
         return to_failure(*trouble, m_place, name, false);
     if (m_schema_version > lockdesk::schema_version)
         return newer_schema_failure(m_schema_version, name);
-    auto begun = m_connection.literal("BEGIN", m_deadline + cancel_grace);
+    auto begun = m_connection.begin(m_deadline + cancel_grace);
     if (const auto* trouble = std::get_if<Trouble>(&begun))
         return to_failure(*trouble, m_place, name, false);
     m_in_transaction = true;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/outbox.h"
 
+#include "backends/engine/placeholders.h"
 #include "backends/engine/text.h"
 #include "backends/postgres/listing.h"
 #include "backends/postgres/outbox_rows.h"
@@ -152,7 +153,7 @@ Answer<Backlog> PostgresOutbox::backlog()
 Answer<std::optional<MessageRow>> PostgresOutbox::find(const MessageId& id)
 {
     const auto& sql = m_link.made("outbox_find", [] {
-        return fill(statement_text("outbox_list"), {{"where", "k.id = $1"}, {"order", ""}, {"limit", ""}});
+        return fill_placeholders(statement_text("outbox_list"), {{"where", "k.id = $1"}, {"order", ""}, {"limit", ""}});
     });
     Params params;
     params.text(id.str());

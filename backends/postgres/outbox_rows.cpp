@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/outbox_rows.h"
 
+#include "backends/engine/placeholders.h"
 #include "backends/postgres/link.h"
 #include "backends/postgres/rows.h"
 
@@ -19,7 +20,7 @@ std::string claim_key(std::int64_t limit) { return "outbox_claim_" + std::to_str
 
 std::string claim_text(std::int64_t limit)
 {
-    return fill(statement_text("outbox_claim"), {{"limit", std::to_string(limit)}});
+    return fill_placeholders(statement_text("outbox_claim"), {{"limit", std::to_string(limit)}});
 }
 
 Params claim_params(const MessageClaim& request)

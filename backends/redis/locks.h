@@ -25,6 +25,9 @@ public:
     Answer<Page<WaiterRow>> list_waiters(const ListRequest& request) override;
 
 private:
+    [[nodiscard]] std::string key_of(const LockName& name) const { return m_link.prefix() + "lock:" + name.str(); }
+    Answer<LeaseAnswer> ask_holder(const Script& verb, const LockName& name, const OwnerId& owner, FencingToken token,
+                                   Duration span);
     void forget(const std::vector<std::string>& names);
 
     Link& m_link;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/errors.h"
 
+#include "backends/engine/command_line.h"
 #include "backends/engine/text.h"
 
 #include <sqlite3.h>
@@ -117,8 +118,8 @@ Failure to_failure(int code, const std::string& text, const Circumstances& at)
 Failure missing_file(const std::string& path)
 {
     return plain(FailureKind::unavailable, "ENOENT",
-                 "there is no file " + quoted(path) + "; create it with `lockdeskctl --store sqlite://" + to_valid_utf8(path)
-                     + " init`.");
+                 "there is no file " + quoted(path) + "; create it with `"
+                     + CommandLine("init").global("--store", "sqlite://" + path).text() + "`.");
 }
 Failure missing_schema(const std::string& path, const std::string& hint)
 {
@@ -127,6 +128,15 @@ Failure missing_schema(const std::string& path, const std::string& hint)
 Failure is_folder(const std::string& path)
 {
     return plain(FailureKind::unavailable, "EISDIR", quoted(path) + " is a folder; name a file in it.");
+}
+Failure on_network(const std::string& path, const std::string& file_system)
+{
+    return plain(
+        FailureKind::unavailable, "ENETFS",
+        quoted(path) + " lies on a network file system (" + file_system
+            + "), where a write-ahead log is right for one computer only: two would both be granted a lock. Put the file "
+              "on a local disk, or use a server; if no other computer ever opens it, set the variable "
+              "LOCKDESK_SQLITE_NETWORK to one-host.");
 }
 Failure not_permitted(const std::string& path, const std::string& to_do_what)
 {

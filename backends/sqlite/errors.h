@@ -34,6 +34,7 @@ Failure to_failure(int code, const std::string& text, const Circumstances& at);
 Failure missing_file(const std::string& path);
 Failure missing_schema(const std::string& path, const std::string& hint);
 Failure is_folder(const std::string& path);
+Failure on_network(const std::string& path, const std::string& file_system);
 Failure not_permitted(const std::string& path, const std::string& to_do_what);
 Failure read_only_session();
 Failure read_only_file(const std::string& path);

@@ -5,8 +5,8 @@
 local function lockdesk_outbox_add(prefix, id, topic, payload)
     local call = redis.call
     local version = call('GET', prefix .. 'schema')
-    if version ~= '1' then
-        error({err = version and 'NEWSCHEMA ' .. version or 'NOSCHEMA ' .. prefix})
+    if version ~= '2' then
+        error({err = version and (version == '1' and 'OLDSCHEMA ' or 'NEWSCHEMA ') .. version or 'NOSCHEMA ' .. prefix})
     end
     local tick = call('TIME')
     local now = tick[1] * 1000000 + tick[2]

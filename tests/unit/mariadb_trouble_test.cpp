@@ -99,14 +99,14 @@ TEST_F(MariaDbTroubleTest, AMissingOrNewerSchemaAndForeignTables)
     EXPECT_TRUE(open(bare)->admin().create_schema()->created);
     EXPECT_TRUE(open()->audit().list({}).is_result());
 
-    by_hand("UPDATE lockdesk_meta SET v = 2 WHERE k = 'schema_version'");
+    by_hand("UPDATE lockdesk_meta SET v = " + std::to_string(schema_version + 1) + " WHERE k = 'schema_version'");
     const auto old = open();
     EXPECT_TRUE(old->locks().list({}).is_result());
     const auto write = old->locks().acquire(wish("a", "o", "r"));
     EXPECT_EQ(write.failure().kind, FailureKind::read_only);
     EXPECT_TRUE(says(write.failure(), "version 2"));
     EXPECT_EQ(open(bare)->admin().create_schema()->version, 2);
-    by_hand("UPDATE lockdesk_meta SET v = 1 WHERE k = 'schema_version'");
+    by_hand("UPDATE lockdesk_meta SET v = " + std::to_string(schema_version) + " WHERE k = 'schema_version'");
     ASSERT_RESULT(open()->admin().drop_schema());
     EXPECT_EQ(ours(), 0);
 }

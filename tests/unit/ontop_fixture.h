@@ -10,8 +10,10 @@
 #include "tests/support/await.h"
 
 #include <atomic>
+#include <condition_variable>
 #include <gtest/gtest.h>
 #include <memory>
+#include <mutex>
 
 namespace lockdesk::test {
 
@@ -22,6 +24,7 @@ struct Faults
 {
     std::atomic<bool> unreachable = false; ///< every call fails, nothing happens
     std::atomic<int> lost_replies = 0;     ///< so many writes happen and answer "in doubt"
+    std::atomic<bool> deaf = false;        ///< nobody gets to listen
     std::atomic<bool> no_session_locks = false; ///< as on a store that has none
     std::atomic<int> calls = 0;
     std::atomic<int> applies = 0;
@@ -160,9 +163,17 @@ public:
             return session.failure();
         return std::unique_ptr<Session>(std::make_unique<FaultySession>(std::move(*session), m_faults));
     }
-    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) override
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
+                                                 const std::stop_token& stop) override
     {
-        return m_inner->listen(std::move(topics), options);
+        if (!m_faults.deaf)
+            return m_inner->listen(std::move(topics), options, stop);
+        // As a server that accepts and never answers, for the longest that a call may last.
+        std::mutex mutex;
+        std::condition_variable_any nobody;
+        std::unique_lock lock(mutex);
+        nobody.wait_for(lock, stop, options.timeout, [] { return false; });
+        return Failure{FailureKind::unavailable, {}, "listen", true, true, "no answer in time"};
     }
 
 private:

@@ -39,13 +39,15 @@ TEST_F(RedisStoreTest, NewerSchemaIsReadAndNotWritten)
     init();
     auto session = open();
     ASSERT_RESULT(session->locks().acquire(wish("a", "o", "r")));
-    by_hand({"SET", "lockdesk:schema", "2"});
+    by_hand({"SET", "lockdesk:schema", std::to_string(schema_version + 1)});
     const auto listed = session->locks().list({});
     ASSERT_RESULT(listed);
     EXPECT_EQ(listed->rows.size(), 1U);
     const auto answer = session->locks().acquire(wish("b", "o", "r"));
     ASSERT_TRUE(answer.is_error());
     EXPECT_EQ(answer.failure().kind, FailureKind::read_only);
+    for (const char* name : {"a", "b"}) // a row that is there, and another: by who comes now
+        EXPECT_EQ(open()->locks().acquire(wish(name, "o", "r2")).failure().kind, FailureKind::read_only) << name;
 }
 
 TEST_F(RedisStoreTest, ForeignKeysAreLeftAlone)
@@ -283,8 +285,8 @@ TEST_F(RedisStoreTest, WhoWatchesEverythingMissesNothingWhileAway)
         ASSERT_RESULT(session->locks().announce_wait(LockName::trusted("first"), OwnerId::trusted("w"), 1s));
         EXPECT_TRUE(*listener->wait(5s));
         EXPECT_FALSE(*listener->wait(60ms)); // nothing new: no hint
-        ASSERT_RESULT(session->locks().release(LockName::trusted("first"), OwnerId::trusted("o"),
-                                               FencingToken(i + 1), Duration{0}));
+        ASSERT_RESULT(
+            session->locks().release(LockName::trusted("first"), OwnerId::trusted("o"), FencingToken(i + 1), Duration{0}));
         EXPECT_TRUE(*listener->wait(5s));
         EXPECT_FALSE(*listener->wait(60ms));
     }

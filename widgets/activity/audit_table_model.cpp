@@ -113,7 +113,7 @@ QVariant AuditTableModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole: return text(entry, index.column());
     case Qt::ToolTipRole: return index.column() == At ? format::absolute(entry.row.at) : text(entry, index.column());
-    case StateRole: return QString::fromStdString(entry.row.result);
+    case StateRole: return format::exact(entry.row.result);
     case EnvironmentRole: return entry.environment;
     default: return {};
     }

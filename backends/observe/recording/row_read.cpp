@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/foreign_time.h"
 #include "backends/observe/recording/row_json.h"
 
 #include <nlohmann/json.hpp>
@@ -20,7 +21,7 @@ const Json& value(const Json& line, const char* key)
 std::optional<Duration> duration(const Json& line, const char* key)
 {
     const Json& us = value(line, key);
-    return us.is_null() ? std::nullopt : std::optional(Duration{us.get<std::int64_t>()});
+    return us.is_null() ? std::nullopt : std::optional(foreign_span(us.get_ref<const std::int64_t&>()));
 }
 
 TimePoint time_or_zero(const Json& line, const char* key) { return time(line, key).value_or(TimePoint{}); }
@@ -45,13 +46,13 @@ std::string text(const Json& line, const char* key)
 std::int64_t number(const Json& line, const char* key, std::int64_t otherwise)
 {
     const Json& said = value(line, key);
-    return said.is_null() ? otherwise : said.get<std::int64_t>();
+    return said.is_null() ? otherwise : said.get_ref<const std::int64_t&>();
 }
 
 std::optional<TimePoint> time(const Json& line, const char* key)
 {
     const Json& us = value(line, key);
-    return us.is_null() ? std::nullopt : std::optional(time_from_us(us.get<std::int64_t>()));
+    return us.is_null() ? std::nullopt : std::optional(foreign_time(us.get_ref<const std::int64_t&>()));
 }
 
 void read(const Json& line, LockRow& row)
