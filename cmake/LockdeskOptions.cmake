@@ -44,6 +44,11 @@ lockdesk_option(LOCKDESK_BUILD_PROGRAMS "lockdeskctl and lockdesk-worker" CLI11_
 option(LOCKDESK_BUILD_TESTS "Tests" ON)
 set(LOCKDESK_SANITIZE "" CACHE STRING "Sanitizers: address,undefined or thread")
 
+option(LOCKDESK_FUZZ "tests/fuzz as libFuzzer targets (clang)" OFF)
+if(LOCKDESK_FUZZ AND NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    message(FATAL_ERROR "LOCKDESK_FUZZ needs clang, and its runtime libraries; scripts/fuzz finds them.")
+endif()
+
 if(LOCKDESK_BUILD_CONSOLE)
     if(NOT Qt6_FOUND)
         message(FATAL_ERROR "The console needs Qt 6 with Core, Gui, Widgets, Charts and Svg. On Debian: scripts/run installs "
@@ -64,6 +69,10 @@ target_link_libraries(lockdesk_options INTERFACE Threads::Threads)
 if(LOCKDESK_SANITIZE)
     target_compile_options(lockdesk_options INTERFACE -fsanitize=${LOCKDESK_SANITIZE} -fno-omit-frame-pointer)
     target_link_options(lockdesk_options INTERFACE -fsanitize=${LOCKDESK_SANITIZE})
+endif()
+
+if(LOCKDESK_FUZZ)
+    target_compile_options(lockdesk_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
 # As hiredis' users must be compiled, and then all of them: precompiled headers serve only those that agree.

@@ -2,7 +2,7 @@
 # Common to scripts/run and scripts/test: what Lockdesk needs, and how to get it on Debian and Ubuntu.
 
 build_packages=(
-    g++ cmake ninja-build pkg-config
+    g++ cmake make ninja-build pkg-config
     libfmt-dev libspdlog-dev nlohmann-json3-dev libcli11-dev
     libsqlitecpp-dev libsqlite3-dev libpqxx-dev libpq-dev libhiredis-dev libmariadb-dev libmongoc-dev
     libcurl4-openssl-dev libssl-dev libyaml-cpp-dev
@@ -10,9 +10,19 @@ build_packages=(
 )
 qt_packages=(
     qt6-base-dev qt6-charts-dev libqt6opengl6-dev libgl1-mesa-dev libvulkan-dev qt6-svg-dev
-    qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qtkeychain-qt6-dev fonts-noto-core fonts-noto-mono
+    qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools qtkeychain-qt6-dev
+    # Korean, and what other people call their locks.
+    fonts-noto-core fonts-noto-mono fonts-noto-cjk fonts-noto-color-emoji
 )
-server_packages=(postgresql redis-server redis-tools mariadb-server sqlite3 openssl python3 python3-pip python3-venv faketime xvfb openbox xdotool imagemagick)
+# What tests start: servers, the clients that come with them, an X server, and what faults need.
+server_packages=(
+    postgresql pgbouncer redis-server redis-tools mariadb-server sqlite3 openssl
+    python3 python3-pip python3-venv faketime iproute2 git
+    xvfb openbox xdotool
+)
+# What brings and runs other libraries' clients, in pinned versions. PROGRAM:PACKAGE, for people have their own Node or JDK, and
+# a package of Node from elsewhere conflicts with Debian's npm.
+client_programs=(node:nodejs npm:npm javac:default-jdk-headless mvn:maven)
 optional_packages=(ccache mold)
 
 # ensure_packages PACKAGE...: installs those that are missing, or names them where that cannot be done.
@@ -39,6 +49,15 @@ ensure_packages() {
     echo "Installing: ${missing[*]}"
     "${as_root[@]}" apt-get update -q
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends "${missing[@]}"
+}
+
+# ensure_programs PROGRAM:PACKAGE...: installs the packages of the programs that are not there, whoever brought the others.
+ensure_programs() {
+    local one missing=()
+    for one in "$@"; do
+        command -v "${one%%:*}" >/dev/null || missing+=("${one#*:}")
+    done
+    [ "${#missing[@]}" -eq 0 ] || ensure_packages "${missing[@]}"
 }
 
 ensure_optional() { ensure_packages "$@" || echo "Going on without: $*" >&2; }

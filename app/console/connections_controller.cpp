@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/connections_controller.h"
 
+#include "app/common/audited_session.h"
 #include "app/common/stores.h"
+#include "models/format.h"
 #include "widgets/overview/overview_page.h"
 
 #include <QSettings>
@@ -26,7 +28,7 @@ const QString& openKey()
     return key;
 }
 
-QString failureMessage(const Failure& failure) { return QString::fromStdString(failure.message); }
+QString failureMessage(const Failure& failure) { return format::foreign(failure.message); }
 
 } // namespace
 
@@ -57,12 +59,13 @@ QString ConnectionsController::loadSaved()
     m_saved.clear();
     for (const SavedConnection& one : *loaded) {
         Profile p;
-        p.id = p.name = QString::fromStdString(one.name);
-        p.url = QString::fromStdString(one.url);
-        p.environment = QString::fromStdString(one.environment);
+        p.id = p.name = format::exact(one.name);
+        p.url = format::exact(one.url);
+        p.environment = format::exact(one.environment);
         p.readOnly = one.read_only;
+        p.retention = QString::fromStdString(one.retention);
         for (const std::string& source : one.sources)
-            p.sources += QString::fromStdString(source);
+            p.sources += format::exact(source);
         m_saved.push_back(p);
     }
     return {};
@@ -72,7 +75,8 @@ QString ConnectionsController::store(std::vector<Profile> all)
 {
     std::vector<SavedConnection> out;
     for (const Profile& p : all) {
-        SavedConnection one{p.name.toStdString(), p.url.toStdString(), p.environment.toStdString(), p.readOnly, {}};
+        SavedConnection one{p.name.toStdString(), p.url.toStdString(), p.environment.toStdString(), p.readOnly, {}, {}};
+        one.retention = p.retention.toStdString();
         for (const QString& source : p.sources)
             one.sources.push_back(source.toStdString());
         out.push_back(std::move(one));
@@ -238,6 +242,8 @@ QString ConnectionsController::saveAndOpen(const ConnectionDraft& draft)
     profile.readOnly = draft.readOnly;
     profile.sources = draft.sources;
     const auto it = std::find_if(all.begin(), all.end(), [&](const Profile& p) { return p.id == draft.id; });
+    if (it != all.end()) // not in the dialog: it stays what it was
+        profile.retention = it->retention;
     Profile kept = profile;
     kept.password.clear();
     if (it != all.end())
@@ -304,7 +310,10 @@ Answer<std::unique_ptr<Session>> ConnectionsController::openSession(int index, c
     options.timeout = actionTimeout;
     options.source = source;
     options.application_name = "lockdesk actions";
-    return store->open(options);
+    auto opened = store->open(options);
+    if (!opened)
+        return opened;
+    return audited(std::move(opened).value(), store->url());
 }
 
 } // namespace lockdesk::app

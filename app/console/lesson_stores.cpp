@@ -6,6 +6,7 @@
 #include "app/common/worker_program.h"
 #include "app/console/connections_controller.h"
 #include "models/feed.h"
+#include "models/format.h"
 
 #include <QDir>
 #include <QStandardPaths>
@@ -52,10 +53,10 @@ void LessonStores::openBuiltIn()
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
     QDir().mkpath(folder);
     m_builtInUrl = "sqlite://" + (folder + QStringLiteral("/classroom.sqlite")).toStdString();
-    const auto url = parseUrl(QString::fromStdString(m_builtInUrl), {});
+    const auto url = parseUrl(format::exact(m_builtInUrl), {});
     auto store = url ? m_connections->registry().open(*url) : Answer<std::unique_ptr<Store>>(url.failure());
     if (!store) {
-        m_builtInWrong = QString::fromStdString(store.failure().message);
+        m_builtInWrong = format::foreign(store.failure().message);
         return;
     }
     m_builtIn = std::move(*store);
@@ -67,7 +68,7 @@ void LessonStores::openBuiltIn()
     if (made)
         m_builtInCan = std::make_shared<const Capabilities>((*session)->capabilities());
     else
-        m_builtInWrong = QString::fromStdString(made.failure().message);
+        m_builtInWrong = format::foreign(made.failure().message);
 }
 
 std::vector<ClassStore> LessonStores::stores() const
@@ -104,14 +105,14 @@ Answer<ClassTarget> LessonStores::target(const QString& id)
 QString LessonStores::address(const QString& id) const
 {
     if (id == QLatin1String(builtInStore))
-        return QString::fromStdString(m_builtInUrl);
+        return format::exact(m_builtInUrl);
     const auto profile = m_connections->openOne(id);
     return profile ? profile->url : QString();
 }
 
 QString LessonStores::statementText(const std::string& kind, const std::string& statement, const std::string& event) const
 {
-    QString text = QString::fromStdString(statement_text(kind, statement, event));
+    QString text = format::foreignCode(statement_text(kind, statement, event));
     // As the tables are called outside a sandbox: a prefix more would only be in the way.
     return text.replace(QLatin1String("{p}"), QLatin1String("lockdesk_"));
 }

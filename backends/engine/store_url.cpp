@@ -35,11 +35,12 @@ std::optional<std::string> percent_decode(std::string_view text)
         const int low = digit(i + 2);
         if (high < 0 || low < 0)
             return std::nullopt;
-        if (high == 0 && low == 0)
-            return std::nullopt; // the libraries would end the text there
         out += static_cast<char>(high * 16 + low);
         i += 2;
     }
+    // An escaped NUL would end the text for the clients' libraries.
+    if (!is_utf8(out) || out.find('\0') != std::string::npos)
+        return std::nullopt;
     return out;
 }
 
@@ -84,6 +85,12 @@ bool is_secret(std::string_view key)
     const std::string low = lower_case(key);
     const auto has = [&](const char* part) { return low.find(part) != std::string::npos; };
     return has("password") || has("passwd") || has("secret") || has("token") || low == "authmechanismproperties";
+}
+
+// What stands in brackets; other hosts are decoded, and may hold anything.
+bool is_ipv6(const std::string& host)
+{
+    return host.find(':') != std::string::npos && host.find_first_not_of("0123456789abcdefABCDEF:.") == std::string::npos;
 }
 
 // Where the hosts end: a list of Redlock's may hold `rediss://` itself.
@@ -152,7 +159,7 @@ std::optional<Failure> StoreUrl::read_options(std::string_view query)
         const auto key = percent_decode(pair.substr(0, equals));
         const auto value = percent_decode(pair.substr(std::min(equals + 1, pair.size())));
         if (!key || !value)
-            return bad_url("a percent escape in the store URL's options is cut short, or is %00");
+            return bad_url("a percent escape in the store URL's options is cut short, or stands for no text");
         if (key->empty())
             return bad_url("an option of the store URL has no name");
         if (!seen.insert(lower_case(*key)).second)
@@ -176,7 +183,7 @@ std::optional<Failure> StoreUrl::read_credentials(std::string_view credentials)
     const auto user = percent_decode(credentials.substr(0, split));
     const auto password = percent_decode(split == std::string_view::npos ? "" : credentials.substr(split + 1));
     if (!user || !password)
-        return bad_url("a percent escape in the store URL's user or password is cut short, or is %00");
+        return bad_url("a percent escape in the store URL's user or password is cut short, or stands for no text");
     m_user = *user;
     if (split == std::string_view::npos)
         return std::nullopt;
@@ -195,7 +202,7 @@ std::optional<Failure> StoreUrl::read_network_address(std::string_view rest)
             return bad_url("the store URL has an @ behind its first /; a / in a password is written %2F, an @ %40");
         const auto path = percent_decode(rest.substr(slash + 1));
         if (!path)
-            return bad_url("a percent escape in the store URL's path is cut short, or is %00");
+            return bad_url("a percent escape in the store URL's path is cut short, or stands for no text");
         m_path = *path;
         rest = rest.substr(0, slash);
     }
@@ -224,7 +231,7 @@ std::optional<Failure> StoreUrl::read_network_address(std::string_view rest)
         const auto split = rest.rfind(':');
         const auto host = percent_decode(rest.substr(0, split));
         if (!host)
-            return bad_url("a percent escape in the store URL's host is cut short, or is %00");
+            return bad_url("a percent escape in the store URL's host is cut short, or stands for no text");
         m_host = *host;
         port = split == std::string_view::npos ? std::string_view{} : rest.substr(split + 1);
     }
@@ -252,9 +259,7 @@ std::string StoreUrl::write(Secrets secrets) const
         if (!m_hosts.empty())
             out += m_hosts;
         else
-            out += m_host.find(':') != std::string::npos ? "[" + m_host + "]"
-                   : m_host.starts_with('/')             ? percent_encode(m_host)
-                                                         : m_host;
+            out += is_ipv6(m_host) ? "[" + m_host + "]" : percent_encode(m_host);
         if (m_port != 0)
             out += ":" + std::to_string(m_port);
         if (!m_path.empty())

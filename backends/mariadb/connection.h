@@ -23,8 +23,9 @@ struct ConnectOptions
     std::string socket;  ///< a path: instead of host and port
     std::string program; ///< shown in performance_schema.session_connect_attrs
     TlsOptions tls;
-    std::string setup;    ///< what every new session is told
-    bool by_hand = false; ///< one statement at a time, and rows that were found count as written
+    std::string setup;      ///< what every new session is told
+    bool read_only = false; ///< `setup` makes it so; compared with what the session says
+    bool by_hand = false;   ///< one statement at a time, and rows that were found count as written
 };
 
 /// What went wrong on the way to the server or in it; errors.h makes a Failure of it.
@@ -35,6 +36,7 @@ struct Trouble
         lost,
         timeout,
         interrupted,
+        proxy,     ///< one stands between and does not let hold what the session was told
         untrusted, ///< TLS was asked for, and `text` is why there is none; nothing was sent
     };
     Cause cause = Cause::server;
@@ -66,6 +68,9 @@ public:
     [[nodiscard]] std::uint64_t generation() const { return m_generation; }
     /// As the server said with its last answer.
     [[nodiscard]] bool in_transaction() const;
+    /// A proxy stands between, and the next statement may run in another session of the server: nothing of a session lasts
+    /// (GET_LOCK, prepared statements, a session that is read-only).
+    [[nodiscard]] bool is_pooled() const { return m_pooled; }
     [[nodiscard]] std::int64_t id() const; ///< the server's number of it
     [[nodiscard]] std::string server_version_text() const;
 
@@ -81,6 +86,7 @@ private:
     std::optional<Trouble> run(const Step& step, SteadyPoint deadline);
     std::optional<Trouble> start(SteadyPoint deadline);
     std::optional<Trouble> connect(const std::string& host, SteadyPoint deadline);
+    std::optional<Trouble> greet(SteadyPoint deadline);
     void set_options();
     void set_tls_options();
     static int wait_in_handshake(int socket, char is_read, int timeout);
@@ -96,6 +102,7 @@ private:
     tls::Peer m_peer;
     SteadyPoint m_connect_by{};
     std::uint64_t m_generation = 0;
+    bool m_pooled = false;
 };
 
 } // namespace lockdesk::mariadb

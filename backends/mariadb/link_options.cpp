@@ -198,6 +198,7 @@ ConnectOptions connect_options(const StoreUrl& url, const SessionOptions& option
         out.tls.mode = TlsOptions::Mode::verify;
     }
     out.setup = session_setup(options);
+    out.read_only = options.read_only;
     return out;
 }
 

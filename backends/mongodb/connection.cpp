@@ -220,19 +220,46 @@ Bson Connection::options(Effect effect)
         return out;
     bson_error_t error{};
     mongoc_client_session_append(m_session, out.get(), &error);
-    if (effect == Effect::writes && !mongoc_client_session_in_transaction(m_session))
-        out.doc("writeConcern", Bson().text("w", "majority"));
+    if (mongoc_client_session_in_transaction(m_session))
+        return out;
+    // Whatever the URL and the server's defaults say: acknowledged means on the disks of the majority. A server of its own would else
+    // acknowledge what its next look at the journal, up to 100 ms later, writes.
+    if (effect == Effect::writes)
+        out.doc("writeConcern", m_journals ? Bson().text("w", "majority").flag("j", true) : Bson().text("w", "majority"));
+    if (effect == Effect::confirms) {
+        // Without it the server would ask the other members for ever.
+        const auto left = std::chrono::floor<std::chrono::milliseconds>(m_gate->deadline() - Clock::now()).count();
+        out.doc("readConcern", Bson().text("level", "linearizable")).whole("maxTimeMS", std::max<std::int64_t>(left, 1));
+    }
     return out;
 }
 
 std::optional<Trouble> Connection::command(const char* statement, const Bson& command, Effect effect, Bson& reply)
+{
+    auto trouble = send(m_database.c_str(), statement, command, effect, reply);
+    constexpr int bad_value = 2;
+    const bool no_journal = trouble && trouble->cause == Cause::server && trouble->code == bad_value
+                            && trouble->text.find("journaling enabled") != std::string::npos;
+    if (!no_journal || !m_journals)
+        return trouble;
+    m_journals = false; // nothing was done; the capabilities say so
+    return send(m_database.c_str(), statement, command, effect, reply);
+}
+
+std::optional<Trouble> Connection::ask_admin(const char* statement, const Bson& command, Bson& reply)
+{
+    return send("admin", statement, command, Effect::reads, reply);
+}
+
+std::optional<Trouble> Connection::send(const char* database, const char* statement, const Bson& command, Effect effect,
+                                        Bson& reply)
 {
     const Bson how = options(effect);
     bson_error_t error{};
     bson_t answer;
     m_gate->begin_command();
     const bool fine =
-        mongoc_client_command_with_opts(m_client, m_database.c_str(), command.get(), nullptr, how.get(), &answer, &error);
+        mongoc_client_command_with_opts(m_client, database, command.get(), nullptr, how.get(), &answer, &error);
     reply.reset(bson_copy(&answer));
     bson_destroy(&answer);
     if (const View concern = reply["writeConcernError"]; concern.present())
@@ -253,8 +280,8 @@ std::optional<Trouble> Connection::command(const char* statement, const Bson& co
 Trouble Connection::to_trouble(const char* statement, const bson_error_t& error, const Bson& reply, Effect effect)
 {
     const bool sent = m_gate->sent();
-    Trouble t{Cause::no_connection,    static_cast<int>(error.code),     error.message,
-              reply["codeName"].str(), sent && effect == Effect::writes, statement};
+    Trouble t{Cause::no_connection,    static_cast<int>(error.code),    error.message,
+              reply["codeName"].str(), sent && effect != Effect::reads, statement};
     if (m_gate->interrupted())
         t.cause = Cause::interrupted;
     else if (!sent && !m_gate->distrust().empty())
@@ -290,6 +317,8 @@ std::optional<Trouble> Connection::begin_transaction()
     mongoc_transaction_opt_t* how = mongoc_transaction_opts_new();
     mongoc_write_concern_t* majority = mongoc_write_concern_new();
     mongoc_write_concern_set_w(majority, MONGOC_WRITE_CONCERN_W_MAJORITY);
+    if (m_journals)
+        mongoc_write_concern_set_journal(majority, true);
     mongoc_transaction_opts_set_write_concern(how, majority);
     bson_error_t error{};
     const bool fine = mongoc_client_session_start_transaction(m_session, how, &error);

@@ -215,6 +215,8 @@ ConnectOptions connect_options(const StoreUrl& url, const SessionOptions& option
     const auto ms = std::chrono::ceil<std::chrono::milliseconds>(options.timeout).count();
     extra += settings;
     extra += " -c statement_timeout=" + std::to_string(std::clamp<long long>(ms, 1, 2'000'000'000));
+    // An acknowledged grant must be there after a crash, whatever the server, the database or the role say.
+    extra += " -c synchronous_commit=on";
     if (options.read_only)
         extra += " -c default_transaction_read_only=on";
     if (options.sandbox)

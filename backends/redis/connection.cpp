@@ -44,6 +44,8 @@ TlsOptions options_or_strictest(const StoreUrl& url)
     return options ? *std::move(options) : TlsOptions{.mode = TlsOptions::Mode::verify};
 }
 
+} // namespace
+
 std::string_view info_value(std::string_view info, std::string_view key)
 {
     for (std::size_t at = info.find(key); at != std::string_view::npos; at = info.find(key, at + 1)) {
@@ -56,8 +58,6 @@ std::string_view info_value(std::string_view info, std::string_view key)
     }
     return {};
 }
-
-} // namespace
 
 Connection::Connection(StoreUrl url, std::string application_name, Duration timeout)
     : m_url(std::move(url)), m_tls(options_or_strictest(m_url)), m_application_name(printable(application_name)),
@@ -217,7 +217,7 @@ std::optional<Trouble> Connection::greet(SteadyPoint deadline)
     wire.command();
     wire.add("INFO").add("server");
     wire.command();
-    wire.add("INFO").add("persistence");
+    wire.add("INFO").add("replication");
     auto trouble = send_all(wire.finish(), deadline, false);
     if (!trouble)
         trouble = read_greeting(wire.commands(), !password.empty(), select, deadline);
@@ -267,7 +267,8 @@ void Connection::read_info(std::string_view info)
         m_server.version = std::string(version);
     if (const auto id = info_value(info, "run_id"); !id.empty())
         m_server.run_id = std::string(id);
-    m_server.appends = m_server.appends || info_value(info, "aof_enabled") == "1";
+    if (const auto role = info_value(info, "role"); !role.empty())
+        m_server.role = std::string(role);
 }
 
 // The socket's own timeouts bound every blocking call; they are set anew only when they would let one run too long.

@@ -23,14 +23,16 @@ namespace lockdesk::redis {
 struct ServerInfo
 {
     std::string version = "unknown";
-    std::string run_id;   ///< another one after a restart; empty when INFO is not permitted
-    bool appends = false; ///< writes an append-only file, so that tokens survive a restart
+    std::string run_id; ///< another one after a restart; empty when INFO is not permitted
+    std::string role;   ///< master, slave or sentinel; empty when INFO is not permitted
 };
 
 /// What a URL asks of TLS; a usage failure for anything else that it asks for.
 Answer<TlsOptions> tls_options(const StoreUrl& url);
 /// `host:port` or the socket's path, for messages.
 std::string place_of(const StoreUrl& url);
+/// The value of `key` in a reply of INFO; empty: not there.
+std::string_view info_value(std::string_view info, std::string_view key);
 
 /// One connection, opened again when it was lost. Reads and writes block in the system call, bounded by the socket's own
 /// timeouts, because that spares a poll() per verb; `interrupt` ends them by shutting the socket down.

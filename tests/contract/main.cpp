@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <iostream>
+#include <string>
 
 namespace lockdesk::contract {
 
@@ -34,8 +36,14 @@ int main(int argc, char** argv)
     testing::InitGoogleTest(&argc, argv);
     const int status = RUN_ALL_TESTS();
     const auto& unit = *testing::UnitTest::GetInstance();
+    // scripts/count-cases adds these up. A shard runs a part of the cases; the whole is told with it.
+    const auto word = [](const char* name, const char* otherwise) {
+        const char* given = std::getenv(name);
+        return std::string(given != nullptr ? given : otherwise);
+    };
     std::cout << "contract[" << lockdesk::contract::store_under_test().name << "]: " << unit.test_to_run_count()
-              << " cases, " << unit.skipped_test_count() << " not applicable" << std::endl;
+              << " cases, " << unit.skipped_test_count() << " not applicable, of " << unit.total_test_count() << ", shard "
+              << word("GTEST_SHARD_INDEX", "0") << " of " << word("GTEST_TOTAL_SHARDS", "1") << std::endl;
     if (unit.test_to_run_count() == 0 && !testing::GTEST_FLAG(list_tests)) {
         std::cerr << "No case was run." << std::endl;
         return 1;

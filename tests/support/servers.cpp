@@ -56,6 +56,20 @@ std::string needed_program(const std::string& name, const std::string& package, 
     return path;
 }
 
+// A data directory as `maker` makes it with these options: a copy of one that was made before, see tests/support/server-data.
+void put_data(const std::string& kind, const TempDir& dir, const std::string& maker, const std::vector<std::string>& options,
+              bool own_identity)
+{
+    std::vector<std::string> command{SERVER_DATA, kind, dir.path().string(), maker};
+    command.insert(command.end(), options.begin(), options.end());
+    ChildOptions how;
+    if (own_identity)
+        how.environment = {"LOCKDESK_TEST_DATA=" + (dir / "made").string()};
+    const auto made = run_program(command, {}, std::chrono::seconds{120}, how);
+    if (made.status != 0)
+        throw std::runtime_error(maker + " failed:\n" + made.out + made.err);
+}
+
 } // namespace
 
 int free_port()
@@ -77,38 +91,33 @@ public:
     virtual ~Kind() = default;
     [[nodiscard]] virtual std::string variable() const = 0;
     /// Once per folder, before the first start.
-    virtual void initialise(const TempDir& dir) const = 0;
+    virtual void initialise(const TempDir& dir, bool own_identity) const = 0;
     [[nodiscard]] virtual std::vector<std::string> command(const TempDir& dir, int port,
                                                            const std::vector<std::string>& settings) const = 0;
     [[nodiscard]] virtual std::string user() const { return {}; }
     [[nodiscard]] virtual bool ready(const TempDir& dir, int port, pid_t pid) const = 0;
     [[nodiscard]] virtual std::string url(int port) const = 0;
     [[nodiscard]] virtual int stop_signal() const = 0;
+    /// Ends it at once and leaves nothing behind but its folder.
     [[nodiscard]] virtual int death_signal() const = 0;
 };
 
 namespace {
 
-class Postgres final : public TestServer::Kind
+class Postgres : public TestServer::Kind
 {
 public:
     [[nodiscard]] std::string variable() const override { return "LOCKDESK_TEST_POSTGRES_URL"; }
 
-    void initialise(const TempDir& dir) const override
+    void initialise(const TempDir& dir, bool own_identity) const override
     {
         // It refuses root: the folder and the processes are the user postgres's then.
         if (const auto* postgres = ::geteuid() == 0 ? ::getpwnam("postgres") : nullptr) {
             if (::chown(dir.path().c_str(), postgres->pw_uid, postgres->pw_gid) != 0)
                 throw std::runtime_error("chown " + dir.path().string());
         }
-        ChildOptions options;
-        options.run_as = user();
-        options.output = dir / "server.log";
-        ChildProcess initdb(
-            {program("initdb"), "-D", data(dir), "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"},
-            options);
-        if (initdb.wait(std::chrono::seconds{60}) != 0)
-            throw std::runtime_error("initdb failed:\n" + read_file(dir / "server.log"));
+        put_data("postgres", dir, program("initdb"),
+                 {"-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C"}, own_identity);
     }
 
     [[nodiscard]] std::vector<std::string> command(const TempDir& dir, int port,
@@ -130,13 +139,7 @@ public:
     // Its pid file has the status that pg_ctl waits for too in the eighth line. A killed server leaves the file behind.
     [[nodiscard]] bool ready(const TempDir& dir, int, pid_t pid) const override
     {
-        std::ifstream in(data(dir) + "/postmaster.pid");
-        std::string line;
-        for (int i = 1; i <= 8; ++i) {
-            if (!std::getline(in, line) || (i == 1 && line != std::to_string(pid)))
-                return false;
-        }
-        return line.starts_with("ready");
+        return status(dir, pid).starts_with("ready");
     }
 
     [[nodiscard]] std::string url(int port) const override
@@ -146,8 +149,19 @@ public:
     [[nodiscard]] int stop_signal() const override { return SIGINT; }
     [[nodiscard]] int death_signal() const override { return SIGQUIT; }
 
-private:
+protected:
     static std::string data(const TempDir& dir) { return (dir / "data").string(); }
+
+    static std::string status(const TempDir& dir, pid_t pid)
+    {
+        std::ifstream in(data(dir) + "/postmaster.pid");
+        std::string line;
+        for (int i = 1; i <= 8; ++i) {
+            if (!std::getline(in, line) || (i == 1 && line != std::to_string(pid)))
+                return {};
+        }
+        return line;
+    }
 
     // Debian keeps the server's programs out of PATH, a folder per version: the newest.
     static std::string program(const std::string& name)
@@ -164,11 +178,43 @@ private:
     }
 };
 
+/// Follows another one.
+class PostgresStandby final : public Postgres
+{
+public:
+    explicit PostgresStandby(int primary) : m_primary(primary) {}
+    [[nodiscard]] std::string variable() const override { return "a PostgreSQL standby"; }
+
+    void initialise(const TempDir& dir) const override
+    {
+        if (const auto* postgres = ::geteuid() == 0 ? ::getpwnam("postgres") : nullptr) {
+            if (::chown(dir.path().c_str(), postgres->pw_uid, postgres->pw_gid) != 0)
+                throw std::runtime_error("chown " + dir.path().string());
+        }
+        ChildOptions options;
+        options.run_as = user();
+        options.output = dir / "server.log";
+        ChildProcess copy({program("pg_basebackup"), "-D", data(dir), "-R", "-X", "stream", "-c", "fast", "-h", "127.0.0.1",
+                           "-p", std::to_string(m_primary), "-U", "postgres"},
+                          options);
+        if (copy.wait(std::chrono::seconds{60}) != 0)
+            throw std::runtime_error("pg_basebackup failed:\n" + read_file(dir / "server.log"));
+    }
+
+    [[nodiscard]] bool ready(const TempDir& dir, int port, pid_t pid) const override
+    {
+        return status(dir, pid).starts_with("standby") || Postgres::ready(dir, port, pid);
+    }
+
+private:
+    const int m_primary;
+};
+
 class Redis final : public TestServer::Kind
 {
 public:
     [[nodiscard]] std::string variable() const override { return "LOCKDESK_TEST_REDIS_URL"; }
-    void initialise(const TempDir&) const override {}
+    void initialise(const TempDir&, bool) const override {}
 
     [[nodiscard]] std::vector<std::string> command(const TempDir& dir, int port,
                                                    const std::vector<std::string>& settings) const override
@@ -204,7 +250,7 @@ public:
 
     // With a database for the tests, and root from anywhere on this computer without a password. Servers that start at one
     // moment would take each other's temporary tables in a shared directory.
-    void initialise(const TempDir& dir) const override
+    void initialise(const TempDir& dir, bool own_identity) const override
     {
         if (::chmod(dir.path().c_str(), 0755) != 0)
             throw std::runtime_error("chmod " + dir.path().string());
@@ -212,15 +258,8 @@ public:
             if (::chown(dir.path().c_str(), mysql->pw_uid, mysql->pw_gid) != 0)
                 throw std::runtime_error("chown " + dir.path().string());
         }
-        ChildOptions options;
-        options.run_as = user();
-        options.output = dir / "server.log";
-        ChildProcess install({needed_program("mariadb-install-db", "mariadb-server", {"/usr/bin"}), "--no-defaults",
-                              "--datadir=" + data(dir), "--tmpdir=" + dir.path().string(),
-                              "--auth-root-authentication-method=normal", "--skip-test-db"},
-                             options);
-        if (install.wait(std::chrono::seconds{60}) != 0)
-            throw std::runtime_error("mariadb-install-db failed:\n" + read_file(dir / "server.log"));
+        put_data("mariadb", dir, needed_program("mariadb-install-db", "mariadb-server", {"/usr/bin"}),
+                 {"--auth-root-authentication-method=normal", "--skip-test-db", log_size}, own_identity);
         std::ofstream(dir / "init.sql") << "CREATE DATABASE IF NOT EXISTS lockdesk CHARACTER SET utf8mb4;\n";
     }
 
@@ -238,7 +277,8 @@ public:
                                      "--bind-address=127.0.0.1",
                                      "--skip-name-resolve",
                                      "--max-connections=300",
-                                     "--innodb-buffer-pool-size=64M"};
+                                     "--innodb-buffer-pool-size=64M",
+                                     log_size};
         for (const auto& setting : settings)
             out.push_back("--" + setting);
         return out;
@@ -260,15 +300,18 @@ public:
     [[nodiscard]] int death_signal() const override { return SIGKILL; }
 
 private:
+    // Most of the data directory is its log otherwise, and each server has its own.
+    static constexpr const char* log_size = "--innodb-log-file-size=32M";
     static std::string data(const TempDir& dir) { return (dir / "data").string(); }
 };
 
 class Mongodb final : public TestServer::Kind
 {
 public:
-    explicit Mongodb(bool replica_set) : m_replica_set(replica_set) {}
+    /// `alone`: the only member of its replica set, which it makes itself.
+    explicit Mongodb(bool replica_set, bool alone = true) : m_replica_set(replica_set), m_alone(alone) {}
     [[nodiscard]] std::string variable() const override { return "LOCKDESK_TEST_MONGODB_URL"; }
-    void initialise(const TempDir& dir) const override { std::filesystem::create_directory(dir / "data"); }
+    void initialise(const TempDir& dir, bool) const override { std::filesystem::create_directory(dir / "data"); }
 
     [[nodiscard]] std::vector<std::string> command(const TempDir& dir, int port,
                                                    const std::vector<std::string>& settings) const override
@@ -285,8 +328,10 @@ public:
     [[nodiscard]] bool ready(const TempDir&, int port, pid_t) const override
     {
         const auto state = mongo_state(port);
+        if (!m_alone)
+            return state != MongoState::silent;
         if (state == MongoState::not_initiated)
-            mongo_initiate(port);
+            mongo_initiate({port});
         return state == MongoState::primary || state == MongoState::standalone;
     }
     [[nodiscard]] std::string url(int port) const override
@@ -311,7 +356,7 @@ private:
         return path;
     }
 
-    const bool m_replica_set;
+    const bool m_replica_set, m_alone;
 };
 
 } // namespace
@@ -325,7 +370,7 @@ TestServer::TestServer(std::shared_ptr<const Kind> kind, const ServerOptions& op
         return;
     }
     m_dir = std::make_unique<TempDir>("lockdesk-server");
-    m_kind->initialise(*m_dir);
+    m_kind->initialise(*m_dir, options.own_identity);
     // Somebody may take the port between the look and the start.
     for (int tries = 1;; ++tries) {
         m_port = free_port();
@@ -342,8 +387,9 @@ TestServer::TestServer(std::shared_ptr<const Kind> kind, const ServerOptions& op
 
 TestServer::~TestServer()
 {
+    // Its data go with it: nothing has to be put in order first, for which some take seconds.
     if (m_dir)
-        m_process.stop(m_kind->stop_signal());
+        m_process.stop(m_kind->death_signal());
 }
 
 void TestServer::launch()
@@ -409,9 +455,19 @@ std::unique_ptr<TestServer> start_postgres(const ServerOptions& options)
     return std::make_unique<TestServer>(std::make_shared<Postgres>(), options);
 }
 
+std::unique_ptr<TestServer> start_postgres_standby(const TestServer& primary)
+{
+    return std::make_unique<TestServer>(std::make_shared<PostgresStandby>(primary.port()), ServerOptions{{}, false});
+}
+
 std::unique_ptr<TestServer> start_redis(const ServerOptions& options)
 {
     return std::make_unique<TestServer>(std::make_shared<Redis>(), options);
+}
+
+std::unique_ptr<TestServer> start_mongodb_member()
+{
+    return std::make_unique<TestServer>(std::make_shared<Mongodb>(true, false), ServerOptions{{}, false});
 }
 
 std::unique_ptr<TestServer> start_mariadb(const ServerOptions& options)

@@ -20,6 +20,8 @@ struct ServerOptions
     std::vector<std::string> settings;
     /// Take the server of LOCKDESK_TEST_<STORE>_URL when that is set. Tests that stop or kill the server say false.
     bool may_use_existing = true;
+    /// PostgreSQL and MariaDB: data made for this server alone. All others are copies of one and have its system identifier.
+    bool own_identity = false;
 };
 
 /// A real server: private, on a free loopback port in a temporary folder, stopped with this object; or an existing one from
@@ -65,10 +67,14 @@ private:
 
 /// A new server. Throws std::runtime_error (which fails the test) and names the package when the program is missing.
 std::unique_ptr<TestServer> start_postgres(const ServerOptions& options = {});
+/// One that follows a private server, and answers what changes nothing.
+std::unique_ptr<TestServer> start_postgres_standby(const TestServer& primary);
 std::unique_ptr<TestServer> start_redis(const ServerOptions& options = {});
 /// `mongodb://127.0.0.1:PORT/lockdesk?replicaSet=rs0`: a replica set of one member; or a standalone server. Its settings are
 /// arguments of mongod.
 std::unique_ptr<TestServer> start_mongodb(const ServerOptions& options = {}, bool replica_set = true);
+/// A member of a replica set that is still to be made: `mongo_initiate`.
+std::unique_ptr<TestServer> start_mongodb_member();
 std::unique_ptr<TestServer> start_mariadb(const ServerOptions& options = {});
 
 /// One server for all cases of this program, started by the first who asks and stopped at exit.

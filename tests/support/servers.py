@@ -75,6 +75,13 @@ def freeze(pid):
     await_true(f"process {pid} stops", lambda: not is_running(pid))
 
 
+def put_data(kind, folder, maker, *options):
+    """A data directory as `maker` makes it with these options: a copy of one that was made before, see server-data."""
+    script = os.path.join(os.path.dirname(os.path.abspath(__file__)), "server-data")
+    done = subprocess.run([script, kind, folder, maker, *options], capture_output=True, text=True)
+    assert done.returncode == 0, f"{maker} failed: {done.stdout}{done.stderr}"
+
+
 def process_tree(pid):
     out = [pid]
     try:
@@ -126,7 +133,7 @@ class Server:
         process = getattr(self, "process", None)
         if process is not None:
             self.thaw()
-            self.ask_to_stop()
+            self.end()
             try:
                 process.wait(10)
             except subprocess.TimeoutExpired:
@@ -137,8 +144,13 @@ class Server:
             self.log_file.close()
         shutil.rmtree(self.dir, ignore_errors=True)
 
-    def ask_to_stop(self):
-        self.process.terminate()
+    def end(self):
+        """At once: its data go with it, and some take seconds to put them in order."""
+        for pid in self.pids():
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
 
     def log(self):
         with open(os.path.join(self.dir, "log"), errors="replace") as log:
@@ -193,9 +205,8 @@ class Postgres(Server):
         if os.getuid() == 0:
             user = pwd.getpwnam("postgres")
             os.chown(self.dir, user.pw_uid, user.pw_gid)
-        subprocess.run([*self.as_postgres(), find_program("initdb", *self.bin_dirs), "-D", data, "-U", "postgres", "-A", "trust",
-                        "-E", "UTF8", "--locale=C.UTF-8", "--no-sync"],
-                       check=True, stdout=subprocess.DEVNULL, cwd="/")
+        put_data("postgres", self.dir, find_program("initdb", *self.bin_dirs), "-U", "postgres", "--auth=trust", "--no-sync",
+                 "-E", "UTF8", "--locale=C.UTF-8")
         return self.serve(data)
 
     def serve(self, data):
@@ -213,13 +224,16 @@ class Postgres(Server):
         done = subprocess.run([find_program("pg_isready", *self.bin_dirs), "-q", "-h", "127.0.0.1", "-p", str(self.port)])
         return done.returncode == 0
 
-    def ask_to_stop(self):
+    def signal(self, number):
         with open(os.path.join(self.dir, "data", "postmaster.pid")) as file:
-            os.kill(int(file.readline()), signal.SIGINT)
+            os.kill(int(file.readline()), number)
+
+    def end(self):
+        self.signal(signal.SIGQUIT)  # killed, it would leave a segment of shared memory
 
     def restart(self):
         """Ends every session (fast shutdown) and comes back on the same port with the same data."""
-        self.ask_to_stop()
+        self.signal(signal.SIGINT)
         self.process.wait(20)
         self.log_file.close()
         self.process = self.serve(os.path.join(self.dir, "data"))
@@ -233,6 +247,9 @@ class Postgres(Server):
 
 class MariaDb(Server):
     """No password is asked of root on loopback."""
+
+    # Most of the data directory is its log otherwise, and each server has its own.
+    log_size = "--innodb-log-file-size=32M"
 
     def __init__(self, *settings):
         self.settings = [f"--{one}" for one in settings]
@@ -248,16 +265,15 @@ class MariaDb(Server):
             user = pwd.getpwnam("mysql")
             os.chown(self.dir, user.pw_uid, user.pw_gid)
         log = self.log_file = open(os.path.join(self.dir, "log"), "w")
-        subprocess.run([*self.as_mysql(), find_program("mariadb-install-db"), "--no-defaults", f"--datadir={data}",
-                        f"--tmpdir={self.dir}", "--auth-root-authentication-method=normal", "--skip-test-db"],
-                       check=True, stdout=log, stderr=log, cwd="/")
+        put_data("mariadb", self.dir, find_program("mariadb-install-db"), "--auth-root-authentication-method=normal",
+                 "--skip-test-db", self.log_size)
         with open(os.path.join(self.dir, "init.sql"), "w") as init:
             init.write("CREATE DATABASE IF NOT EXISTS lockdesk CHARACTER SET utf8mb4;\n")
         return subprocess.Popen(
             [*self.as_mysql(), find_program("mariadbd", "/usr/sbin"), "--no-defaults", f"--datadir={data}", f"--tmpdir={self.dir}",
              f"--port={self.port}", f"--socket={self.dir}/s", f"--pid-file={self.dir}/pid",
              f"--init-file={self.dir}/init.sql", "--bind-address=127.0.0.1", "--skip-name-resolve",
-             "--innodb-buffer-pool-size=64M", "--max-connections=200", *self.settings],
+             "--innodb-buffer-pool-size=64M", self.log_size, "--max-connections=200", *self.settings],
             stdout=log, stderr=log, cwd="/")
 
     def ready(self):

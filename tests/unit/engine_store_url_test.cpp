@@ -13,6 +13,27 @@ StoreUrl url(std::string_view text) { return StoreUrl::parse(text).value(); }
 
 } // namespace
 
+// Whatever a part holds: the address that is saved and shown leads to the same place.
+TEST(StoreUrl, WithoutItsPasswordIsTheSameAddress)
+{
+    for (const std::string text :
+         {"mongodb://z%2ftmp%2fs.sock/db", "redis://a%40b%3a1%2f%3f%23/0", "postgresql://[::1]:5/d", "mariadb://u%40v:p@h%5b/d%2fe",
+          "redis://[fe80::1%25eth0]:1/0", "postgresql://h/d?a%26b=c%3dd"}) {
+        const auto url = StoreUrl::parse(text);
+        ASSERT_TRUE(url) << text;
+        const auto again = StoreUrl::parse(url->redacted());
+        ASSERT_TRUE(again) << url->redacted();
+        EXPECT_EQ(again->host(), url->host());
+        EXPECT_EQ(again->port(), url->port());
+        EXPECT_EQ(again->path(), url->path());
+        EXPECT_EQ(again->user(), url->user());
+        EXPECT_EQ(again->options(), url->options());
+        EXPECT_EQ(again->redacted(), url->redacted());
+    }
+    for (const char* bad : {"redis://h%00evil/0", "redis://h/%ff", "redis://u%80@h", "redis://u:%00@h", "redis://h?a=%00"})
+        EXPECT_FALSE(StoreUrl::parse(bad)) << bad;
+}
+
 TEST(StoreUrl, EmbeddedStoresAreVerbatim)
 {
     EXPECT_EQ(url("sqlite:///tmp/x.db").path(), "/tmp/x.db");

@@ -73,7 +73,7 @@ protected:
     {
         static int count = 0;
         m_database = "case_" + std::to_string(++count);
-        ByHand(logging_mariadb().port(), "").run("CREATE DATABASE " + m_database);
+        ByHand(logging_mariadb().port(), "").run("CREATE DATABASE " + m_database + "; TRUNCATE mysql.general_log");
     }
     ~MariaDbTest() override { ByHand(logging_mariadb().port(), "").run("DROP DATABASE " + m_database); }
 
@@ -100,6 +100,7 @@ protected:
     }
     ByHand::Rows by_hand(const std::string& sql) const { return ByHand(logging_mariadb().port(), m_database).run(sql); }
     int count_by_hand(const std::string& sql) const { return std::stoi(by_hand(sql).at(0).at(0)); }
+    /// Since this case began.
     bool was_logged(const std::string& command) const
     {
         return count_by_hand("SELECT COUNT(*) FROM mysql.general_log WHERE argument = " + mariadb::literal(command)

@@ -30,6 +30,7 @@ protected:
         m_database = "case_" + std::to_string(++count);
         pqxx::connection admin(logging_postgres().url());
         pqxx::nontransaction(admin).exec("CREATE DATABASE " + m_database);
+        m_log_begin = logging_postgres().log().size();
     }
     ~PostgresTest() override
     {
@@ -65,12 +66,14 @@ protected:
         return pqxx::nontransaction(connection).exec(sql);
     }
 
-    /// Waits for the server's log to have the statement as it is; the log begins a statement's further lines with a tab.
-    static bool was_logged(std::string statement)
+    /// What the server has logged since this case began.
+    std::string log() const { return logging_postgres().log().substr(m_log_begin); }
+    /// Waits for that to have the statement as it is; the log begins a statement's further lines with a tab.
+    bool was_logged(std::string statement) const
     {
         for (auto at = statement.find('\n'); at != std::string::npos; at = statement.find('\n', at + 2))
             statement.insert(at + 1, "\t");
-        return await([&] { return logging_postgres().log().find("statement: " + statement + "\n") != std::string::npos; });
+        return await([&] { return log().find("statement: " + statement + "\n") != std::string::npos; });
     }
 
     static AcquireRequest wish(const std::string& name, const char* owner, const std::string& request, Duration lease = 30s)
@@ -93,6 +96,7 @@ protected:
     }
 
     std::string m_database;
+    std::size_t m_log_begin = 0;
 };
 
 inline bool says(const Failure& failure, const std::string& what) { return failure.message.find(what) != std::string::npos; }

@@ -8,6 +8,7 @@
 #include "models/classroom/result_paper.h"
 #include "models/classroom/steps_model.h"
 #include "tests/support/temp_dir.h"
+#include "tests/widgets/required.h"
 #include "widgets/classroom/ask_panel.h"
 #include "widgets/classroom/class_actions.h"
 #include "widgets/classroom/class_bar.h"
@@ -133,9 +134,9 @@ private slots:
 
     void wrongWayByKeys()
     {
-        open("without-token");
+        LOCKDESK_REQUIRED(open("without-token"));
         QCOMPARE(m_room->currentStep(), -1);
-        stepToEnd();
+        LOCKDESK_REQUIRED(stepToEnd());
         QVERIFY(m_room->atEnd());
         QVERIFY(m_page->verdict()->link()->isVisible());
         QVERIFY2(m_page->verdict()->text().contains(QStringLiteral("Wrong")), qPrintable(m_page->verdict()->text()));
@@ -150,9 +151,9 @@ private slots:
 
     void backAndForwardIsTheSame()
     {
-        open("with-token");
+        LOCKDESK_REQUIRED(open("with-token"));
         for (int i = 0; i < 6; ++i)
-            stepOnce();
+            LOCKDESK_REQUIRED(stepOnce());
         const auto* playback = m_room->track().playback();
         const std::string here = playback->state_hash(m_room->position());
         const int step = m_room->currentStep();
@@ -173,10 +174,10 @@ private slots:
 
     void questionBeforeAnswer()
     {
-        open("with-token");
+        LOCKDESK_REQUIRED(open("with-token"));
         int steps = 0;
         while (m_page->ask()->questionText().isEmpty() && steps++ < 40)
-            stepOnce();
+            LOCKDESK_REQUIRED(stepOnce());
         QVERIFY(!m_page->ask()->questionText().isEmpty());
         QVERIFY(m_page->ask()->answerText().isEmpty());
         // Asked before the step is shown.
@@ -192,14 +193,14 @@ private slots:
 
     void runFreezeAndSave()
     {
-        open("without-token");
-        stepOnce();
-        stepOnce();
+        LOCKDESK_REQUIRED(open("without-token"));
+        LOCKDESK_REQUIRED(stepOnce());
+        LOCKDESK_REQUIRED(stepOnce());
         // The other way, by its key; then an actor frozen by hand.
         press(Qt::Key_V);
         QCOMPARE(m_room->variant(), QStringLiteral("with-token"));
         QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
-        stepOnce();
+        LOCKDESK_REQUIRED(stepOnce());
         m_page->lanes()->setFocus();
         press(Qt::Key_Down);
         press(Qt::Key_Up);
@@ -232,28 +233,28 @@ private slots:
         QCOMPARE(m_room->openResult(html), QString());
         QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
         QCOMPARE(m_room->track().playback()->file().choices(), choices);
-        stepToEnd();
+        LOCKDESK_REQUIRED(stepToEnd());
         QCOMPARE(wordsOf(m_room->track().playback()->file()), wordsOf(scenarios::EventFile::parse(events).value()));
     }
 
     void leavesAndComesBack()
     {
-        open("with-token");
+        LOCKDESK_REQUIRED(open("with-token"));
         for (int i = 0; i < 4; ++i)
-            stepOnce();
+            LOCKDESK_REQUIRED(stepOnce());
         const std::string before = m_room->track().playback()->state_hash(m_room->position());
         m_page->setActive(false);
         QTRY_COMPARE_WITH_TIMEOUT(m_stores->sandboxes(QStringLiteral("one")), std::size_t{0}, patience);
         m_page->setActive(true);
         QCOMPARE(m_room->track().playback()->state_hash(m_room->position()), before);
-        stepOnce();
+        LOCKDESK_REQUIRED(stepOnce());
         QCOMPARE(m_room->currentStep(), 4);
     }
 
     void recordingWithoutStore()
     {
-        open("with-token");
-        stepToEnd();
+        LOCKDESK_REQUIRED(open("with-token"));
+        LOCKDESK_REQUIRED(stepToEnd());
         const QString file = QString::fromStdString((m_folder / "run.jsonl").string());
         QCOMPARE(m_room->saveRecording(file), QString());
         const std::string hash = m_room->track().playback()->state_hash(5);
@@ -270,11 +271,11 @@ private slots:
 
     void twoStores()
     {
-        open("with-token");
+        LOCKDESK_REQUIRED(open("with-token"));
         m_room->setSecondStore(QStringLiteral("two"));
         QTRY_VERIFY_WITH_TIMEOUT(ready() && m_room->secondTrack().playback() != nullptr, patience);
         for (int i = 0; i < 4; ++i)
-            stepOnce();
+            LOCKDESK_REQUIRED(stepOnce());
         QTRY_VERIFY_WITH_TIMEOUT(!m_room->secondTrack().isBusy(), patience);
         QTRY_COMPARE(m_page->lanes()->lanes().size(), 2 * m_room->state(m_room->track())->lanes.size());
         QCOMPARE(m_room->firstDifference(), 0);
@@ -286,7 +287,7 @@ private slots:
         QCOMPARE(ClockPopup::parse(QStringLiteral("1:30.5")).value(), 90'500'000);
         QCOMPARE(ClockPopup::parse(QStringLiteral("2m")).value(), 120'000'000);
         QVERIFY(!ClockPopup::parse(QStringLiteral("noon")).has_value());
-        open("with-token");
+        LOCKDESK_REQUIRED(open("with-token"));
         m_room->runTo(std::chrono::seconds{20});
         QTRY_VERIFY_WITH_TIMEOUT(ready() && m_room->clock() == std::chrono::seconds{20}, patience);
         QVERIFY(m_room->currentStep() > 2);
@@ -307,6 +308,43 @@ private slots:
         QVERIFY(m_page->banner()->isVisible());
         QVERIFY2(m_page->banner()->text().contains(QStringLiteral("line ")), qPrintable(m_page->banner()->text()));
         QVERIFY(file.remove());
+    }
+
+    // Somebody else's lesson runs when somebody here says so, and not before.
+    void asksBeforeSomebodyElsesLesson()
+    {
+        std::filesystem::create_directories(m_folder / "lessons");
+        QFile file(QString::fromStdString((m_folder / "lessons" / "elsewhere.yaml").string()));
+        QFile self(QString::fromStdString((m_folder / "lessons" / "self.yaml").string()));
+        QVERIFY(file.open(QIODevice::WriteOnly) && self.open(QIODevice::WriteOnly));
+        file.write("lesson: elsewhere\ntitle: Elsewhere\nsummary: S\nlength: 10s\nactors:\n  - {name: a, program: p}\n"
+                   "programs:\n  p:\n    - {run: record put x --value y, step: put}\n"
+                   "variants:\n  - {name: only, title: Only, expected: true}\n"
+                   "rules:\n  - {name: r, kind: never, text: Never., of: busy}\n");
+        self.write("lesson: &a [*a]\n");
+        file.close();
+        self.close();
+        m_room->catalog()->reload();
+        QCOMPARE(m_room->catalog()->mistakes().size(), 1);
+        for (int turn = 0; turn < 2; ++turn) {
+            m_page->openSidebarEntry(QStringLiteral("elsewhere"));
+            QTRY_COMPARE_WITH_TIMEOUT(m_room->problem(), Classroom::Problem::foreign, patience);
+            QVERIFY(m_page->banner()->isVisible());
+            QVERIFY2(m_page->banner()->text().contains(QStringLiteral("elsewhere.yaml")),
+                     qPrintable(m_page->banner()->text()));
+            QCOMPARE(m_stores->sandboxes(QStringLiteral("one")), std::size_t{0});
+            m_room->step();
+            QTRY_COMPARE_WITH_TIMEOUT(m_room->problem(), Classroom::Problem::foreign, patience);
+            QCOMPARE(m_room->track().size(), 0);
+            QTest::mouseClick(m_page->banner()->button(), Qt::LeftButton);
+            QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
+            QCOMPARE(m_room->problem(), Classroom::Problem::none);
+            // Read anew it may be another one.
+            m_page->openSidebarEntry(QStringLiteral("zombie"));
+            m_room->catalog()->reload();
+        }
+        QVERIFY(file.remove() && self.remove());
+        m_room->catalog()->reload();
     }
 
 private:
@@ -333,11 +371,8 @@ private:
     }
     void stepToEnd()
     {
-        for (int i = 0; i < 60 && !m_room->atEnd(); ++i) {
-            stepOnce();
-            if (QTest::currentTestFailed())
-                return;
-        }
+        for (int i = 0; i < 60 && !m_room->atEnd(); ++i)
+            LOCKDESK_REQUIRED(stepOnce());
         QVERIFY(m_room->atEnd());
     }
     static QStringList wordsOf(const scenarios::EventFile& file)

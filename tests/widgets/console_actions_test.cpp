@@ -11,6 +11,7 @@
 #include "models/tasks_model.h"
 #include "tests/support/servers.h"
 #include "tests/support/temp_dir.h"
+#include "tests/widgets/required.h"
 #include "widgets/locks/locks_page.h"
 #include "widgets/shell/own_workers.h"
 #include "widgets/tasks/tasks_page.h"
@@ -81,12 +82,12 @@ private slots:
     {
         begin();
         const auto first = acquire("billing", "bill-2/4471/c41be0729d53fa18");
-        openForceUnlock("billing");
+        LOCKDESK_REQUIRED(openForceUnlock("billing"));
         need(session().locks().release(LockName::trusted("billing"), OwnerId::trusted("bill-2/4471/c41be0729d53fa18"),
                                        *first.token));
         acquire("billing", "api-2/8044/5d0e11aa22bb33cc");
-        const QString text = submit();
-        QVERIFY2(text.contains(QStringLiteral("api-2")), qPrintable(text));
+        LOCKDESK_REQUIRED(submit());
+        QVERIFY2(m_told.contains(QStringLiteral("api-2")), qPrintable(m_told));
         const auto row = need(session().locks().find(LockName::trusted("billing")));
         QCOMPARE(QString::fromStdString(row->owner), QStringLiteral("api-2/8044/5d0e11aa22bb33cc"));
     }
@@ -96,10 +97,10 @@ private slots:
     {
         begin();
         const auto held = acquire("renewed", "rep-0/52/70aa11bb22cc33dd");
-        openForceUnlock("renewed");
+        LOCKDESK_REQUIRED(openForceUnlock("renewed"));
         need(session().locks().renew(LockName::trusted("renewed"), OwnerId::trusted("rep-0/52/70aa11bb22cc33dd"),
                                      *held.token, std::chrono::minutes{2}));
-        submit();
+        LOCKDESK_REQUIRED(submit());
         const auto row = need(session().locks().find(LockName::trusted("renewed")));
         QVERIFY(row->owner.empty());
         QCOMPARE(row->token.number(), held.token->number() + 1);
@@ -110,10 +111,10 @@ private slots:
         m_url = m_postgres->url();
         begin();
         acquire("preview's \"name\"", "pay-7/2211/9f3a77c01be2d054");
-        ActionSheet* sheet = openForceUnlock("preview's \"name\"");
-        const QString commands = sheet->commandsText();
+        LOCKDESK_REQUIRED(openForceUnlock("preview's \"name\""));
+        const QString commands = m_sheet->commandsText();
         QVERIFY(commands.contains(QStringLiteral("UPDATE")));
-        submit();
+        LOCKDESK_REQUIRED(submit());
         QTRY_VERIFY_WITH_TIMEOUT(squeezed(QString::fromStdString(m_postgres->log())).contains(squeezed(commands)), patience);
     }
 
@@ -129,26 +130,27 @@ private slots:
                                       .limit = 1,
                                       .owner = OwnerId::trusted("gw-w1/1/aa"),
                                       .claim = ClaimId::trusted("c1")}));
-        auto* page = show<TasksPage>();
+        TasksPage* page = nullptr;
+        LOCKDESK_REQUIRED(show(page));
         QTest::mouseClick(page->modeSwitch()->findChildren<QPushButton*>().at(1), Qt::LeftButton); // Table
         // Notices come fast enough to show the task as it was before its claim.
         auto* model = qobject_cast<TasksModel*>(page->model());
         QVERIFY(model != nullptr);
         QTRY_VERIFY_WITH_TIMEOUT(model->rowCount() == 1 && model->rowAt(0)->owner == "gw-w1/1/aa", patience);
-        clickRow(page, "gw-58e1");
-        click(page, "Relock…");
+        LOCKDESK_REQUIRED(clickRow(page, "gw-58e1"));
+        LOCKDESK_REQUIRED(click(page, "Relock…"));
         QTRY_VERIFY(page->flow()->sheet() != nullptr);
         ActionSheet* sheet = page->flow()->sheet();
         sheet->delayBox()->lineEdit()->selectAll();
         QTest::keyClicks(sheet->delayBox()->lineEdit(), QStringLiteral("90s"));
         m_sheet = sheet;
-        const QString told = submit();
+        LOCKDESK_REQUIRED(submit());
         const auto found = session().tasks().find(TaskId::trusted("gw-58e1"));
         QVERIFY(bool(found));
         const auto& row = **found;
         const auto due_in = task_due_at(row) - *found.store_time();
         QVERIFY(due_in <= std::chrono::seconds{90});
-        QVERIFY2(due_in > std::chrono::seconds{75}, qPrintable(told));
+        QVERIFY2(due_in > std::chrono::seconds{75}, qPrintable(m_told));
         QVERIFY(row.owner.empty());
     }
 
@@ -213,16 +215,15 @@ private:
         return got;
     }
 
-    template <class PageType> PageType* show()
+    template <class PageType> void show(PageType*& page)
     {
         const PageContext context{m_feeds.get(), m_countdown.get(), m_history.get(), m_actions.get(), &m_workers, &m_shown};
-        auto* page = new PageType(context);
+        page = new PageType(context);
         m_window.reset(page);
         page->resize(1100, 720);
         page->show();
         page->setActive(true);
-        [&] { QVERIFY(QTest::qWaitForWindowExposed(page)); }();
-        return page;
+        QVERIFY(QTest::qWaitForWindowExposed(page));
     }
 
     void clickRow(RowPage* page, const char* key)
@@ -244,25 +245,24 @@ private:
         QFAIL(text);
     }
 
-    ActionSheet* openForceUnlock(const char* name)
+    void openForceUnlock(const char* name)
     {
-        auto* page = show<LocksPage>();
-        clickRow(page, name);
-        click(page, "Force unlock…");
+        LocksPage* page = nullptr;
+        LOCKDESK_REQUIRED(show(page));
+        LOCKDESK_REQUIRED(clickRow(page, name));
+        LOCKDESK_REQUIRED(click(page, "Force unlock…"));
         m_sheet = page->flow()->sheet();
-        [&] {
-            QVERIFY(m_sheet != nullptr);
-            QTRY_VERIFY_WITH_TIMEOUT(m_sheet->actionButton()->isEnabled(), patience);
-        }();
-        return m_sheet;
+        QVERIFY(m_sheet != nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(m_sheet->actionButton()->isEnabled(), patience);
     }
 
-    QString submit()
+    /// What it told is in m_told.
+    void submit()
     {
-        [&] { QTRY_VERIFY_WITH_TIMEOUT(m_sheet->actionButton()->isEnabled(), patience); }();
+        QTRY_VERIFY_WITH_TIMEOUT(m_sheet->actionButton()->isEnabled(), patience);
         QTest::mouseClick(m_sheet->actionButton(), Qt::LeftButton);
-        [&] { QTRY_VERIFY_WITH_TIMEOUT(!m_sheet->resultText().isEmpty(), patience); }();
-        return m_sheet->resultText();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_sheet->resultText().isEmpty(), patience);
+        m_told = m_sheet->resultText();
     }
 
     static QString squeezed(const QString& text) { return text.simplified().remove(u' '); }
@@ -280,6 +280,7 @@ private:
     ShownConnections m_shown;
     std::unique_ptr<ConsolePage> m_window;
     ActionSheet* m_sheet = nullptr;
+    QString m_told;
 };
 
 int main(int argc, char** argv)

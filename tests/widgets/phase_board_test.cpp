@@ -52,7 +52,10 @@ private slots:
         QTest::mouseClick(m_board->viewport(), Qt::LeftButton, {}, rect.center());
         QCOMPARE(phases.last().first().toString(), QStringLiteral("Starting"));
         QCOMPARE(entries.last().first().toString(), QStringLiteral("Starting1"));
+        QSignalSpy opened(m_board.get(), &PhaseBoard::entryOpened);
         QTest::mouseDClick(m_board->viewport(), Qt::LeftButton, {}, rect.center());
+        QCOMPARE(opened.count(), 1);
+        QCOMPARE(opened.last().first().toString(), QStringLiteral("Starting1"));
     }
 
     void keyboardReachesEverything()

@@ -123,6 +123,7 @@ private slots:
         const auto answer = scenarios::Measuring(std::move(options)).run([](int, int, Way) {});
         QVERIFY2(answer.is_result(), answer ? "" : answer.failure().message.c_str());
         QCOMPARE(answer->store, std::string("sqlite"));
+        QCOMPARE(answer->ways.size(), scenarios::all_ways().size());
         for (const scenarios::WayNumbers& numbers : answer->ways) {
             const Way way = numbers.way;
             const bool cannot = way == Way::session_lock || way == Way::skip_locked || way == Way::redlock;

@@ -8,6 +8,7 @@
 #include "tests/chaos/chaos/checker.h"
 #include "tests/chaos/chaos/nemesis.h"
 #include "tests/chaos/simulator/planted.h"
+#include "tests/support/child_process.h"
 
 #include <CLI/CLI.hpp>
 
@@ -87,9 +88,10 @@ public:
         auto session = m_right->open(options);
         return session ? Answer<std::unique_ptr<Session>>(m_spoil(std::move(*session))) : std::move(session);
     }
-    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) override
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
+                                                 const std::stop_token& stop) override
     {
-        return m_right->listen(std::move(topics), options);
+        return m_right->listen(std::move(topics), options, stop);
     }
 
 private:
@@ -243,8 +245,10 @@ int run(const Options& o)
     else if (!o.server.empty()) {
         server = start_server(o.server);
         url = server->url();
-        if (faults.partition)
-            network = Network::make(2);
+        if (faults.partition && test::find_program("ip", {"/usr/sbin", "/sbin"}).empty())
+            throw std::runtime_error("the program ip is missing, which partitions need (Debian package iproute2)");
+        if (faults.partition && (network = Network::make(2)) == nullptr)
+            std::puts("networks cannot be made here, which takes root: none goes down");
         proxy = std::make_unique<Proxy>(server->port(), network != nullptr);
         seen = through(url, server->port(), proxy->port());
     }

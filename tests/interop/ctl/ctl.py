@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """Runs lockdeskctl as scripts do. LOCKDESKCTL is the program; LOCKDESK_TEST_STORES the stores that are built in."""
 
+import concurrent.futures
 import json
 import os
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -12,10 +14,10 @@ import unittest
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "support"))
 import servers  # noqa: E402
+from sizes import size  # noqa: E402,F401
 
 PROGRAM = os.environ["LOCKDESKCTL"]
 STORES = os.environ.get("LOCKDESK_TEST_STORES", "memory sqlite postgresql redis mariadb mongodb").split()
-FULL = os.environ.get("LOCKDESK_TEST_FULL") == "1"
 
 
 def environment():
@@ -63,6 +65,46 @@ def run(store, *words, data=None, prefix=(), env=None, seconds=120):
     return finish(start(store, *words, prefix=prefix, stdin=stdin, env=env), data, seconds)
 
 
+class Batch:
+    """One lockdeskctl that is asked line by line: a program start for many commands. Commands are lists of words."""
+
+    END = "backoff --waited 0"  # a line that every store answers with one line, and nothing else does
+
+    def __init__(self, store, *options):
+        self.process = subprocess.Popen([PROGRAM, "--store", store, "--json", *options, "batch", "-"], stdin=subprocess.PIPE,
+                                        stdout=subprocess.PIPE, env=environment())
+
+    def send(self, *words):
+        self.process.stdin.write(f"{shlex.join(words)}\n{self.END}\n".encode())
+        self.process.stdin.flush()
+
+    def answer(self):
+        """What the oldest command that has none yet printed."""
+        lines = []
+        while True:
+            line = self.process.stdout.readline()
+            assert line, f"lockdeskctl ended in a batch, after {lines}"
+            lines += parse(line)
+            if lines[-1]["type"] == "backoff":
+                return lines[:-1]
+
+    def ask(self, *words):
+        self.send(*words)
+        return self.answer()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *unused):
+        self.process.stdin.close()
+        try:
+            self.process.wait(30)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.process.stdout.close()
+
+
 class Stores(unittest.TestCase):
     """Private stores for a test class; `self.urls` by kind. `wanted` limits them."""
 
@@ -74,16 +116,22 @@ class Stores(unittest.TestCase):
         cls.urls, cls.servers = {}, {}
         cls.folder = tempfile.TemporaryDirectory(prefix="lockdesk-ctl-")
         cls.addClassCleanup(cls.folder.cleanup)
-        for kind in cls.wanted:
-            if kind not in STORES:
-                continue
+        # What asks every store must not pass because there is none.
+        assert set(STORES) <= {"memory", *Stores.wanted}, f"LOCKDESK_TEST_STORES: {STORES}"
+        kinds = [kind for kind in cls.wanted if kind in STORES]
+        assert kinds, f"of {cls.wanted} none is in LOCKDESK_TEST_STORES"
+        # Starting is mostly waiting, and each waits for another one.
+        with concurrent.futures.ThreadPoolExecutor() as pool:
+            starting = {kind: pool.submit(cls.kinds[kind]) for kind in kinds if kind != "sqlite"}
+        for kind, one in starting.items():
+            if one.exception() is None:
+                cls.addClassCleanup(one.result().stop)
+        for kind in kinds:
             if kind == "sqlite":
                 cls.urls[kind] = "sqlite://" + os.path.join(cls.folder.name, "locks.db")
                 continue
-            server = cls.kinds[kind]()
-            cls.addClassCleanup(server.stop)
-            cls.servers[kind] = server
-            cls.urls[kind] = server.url
+            cls.servers[kind] = starting[kind].result()
+            cls.urls[kind] = cls.servers[kind].url
         for url in cls.urls.values():
             done = run(url, "init")
             assert done.status == 0, done

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
 """First come, first served: 8 processes apply at the same time, the consumer is killed three times, and every rank is there
-once, in the order of the numbers. LOCKDESK_TEST_FULL=1: 16,000 applications."""
+once, in the order of the numbers. How many apply is in tests/sizes.txt."""
 
 import fcntl
 import random
@@ -16,7 +16,7 @@ import unittest
 import ctl
 
 PROCESSES = 8
-APPLICATIONS = 16_000 if ctl.FULL else 1_600
+APPLICATIONS = ctl.size("draw.applications")
 PLACES = 500
 STEP = 100  # ranks that a consumer gives at once
 KILLS = 3

@@ -1,7 +1,8 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Many processes at once. LOCKDESK_TEST_FULL=1 runs the full numbers."""
+"""Many processes at once, each of which takes command after command. How many is in tests/sizes.txt."""
 
+import contextlib
 import json
 import threading
 import unittest
@@ -9,8 +10,8 @@ import unittest
 import ctl
 
 PROCESSES = 64
-ROUNDS = 200 if ctl.FULL else 8
-TASKS = 50_000 if ctl.FULL else 700
+ROUNDS = ctl.size("many.rounds")
+TASKS = ctl.size("many.tasks")
 CLAIMERS = 8
 BATCH = 7
 
@@ -18,29 +19,43 @@ BATCH = 7
 class Many(ctl.Stores):
     def test_one_of_many_acquires(self):
         for kind, url in self.each():
-            last = 0
-            for round_number in range(ROUNDS):
-                name = f"round-{round_number}" if round_number % 2 == 0 else "again"
-                runs = [ctl.start(url, "--timeout", "30s", "lock", "acquire", name, "--owner", f"o{i}", "--lease", "60s")
-                        for i in range(PROCESSES)]
-                done = [ctl.finish(one) for one in runs]
-                by_status = sorted(one.status for one in done)
-                self.assertEqual(by_status, [0] + [3] * (PROCESSES - 1), f"{kind}, round {round_number}: {done}")
-                winner = next(one.lines[0] for one in done if one.status == 0)
-                for one in done:
-                    self.assertEqual(one.lines[0]["holder"]["owner"], winner["owner"])
-                if name == "again":
-                    self.assertGreater(winner["token"], last)
-                    last = winner["token"]
-                self.expect(0, url, "lock", "release", name, "--owner", winner["owner"], "--token", str(winner["token"]))
+            with contextlib.ExitStack() as all_of_them:
+                crowd = [all_of_them.enter_context(ctl.Batch(url, "--timeout", "30s")) for _ in range(PROCESSES)]
+                for one in crowd:
+                    one.send("clock")
+                for one in crowd:
+                    self.assertEqual([line["type"] for line in one.answer()], ["clock"], kind)
+                last = 0
+                for number in range(ROUNDS):
+                    last = self.race(kind, crowd, number, last)
+
+    def race(self, kind, crowd, number, last):
+        """All ask for one lock at the same moment; every second round it is the same one. Answers its last token."""
+        name = f"round-{number}" if number % 2 == 0 else "again"
+        for i, one in enumerate(crowd):
+            one.send("lock", "acquire", name, "--owner", f"o{i}", "--lease", "60s")
+        told = [one.answer() for one in crowd]
+        self.assertEqual([len(lines) for lines in told], [1] * PROCESSES, f"{kind}, round {number}: {told}")
+        told = [lines[0] for lines in told]
+        self.assertEqual(sorted(line.get("result", "no result") for line in told), ["acquired"] + ["busy"] * (PROCESSES - 1),
+                         f"{kind}, round {number}: {told}")
+        place, winner = next((i, line) for i, line in enumerate(told) if line["result"] == "acquired")
+        for line in told:
+            self.assertEqual(line["holder"]["owner"], winner["owner"])
+        if name == "again":
+            self.assertGreater(winner["token"], last)
+            last = winner["token"]
+        released = crowd[place].ask("lock", "release", name, "--owner", winner["owner"], "--token", str(winner["token"]))
+        self.assertEqual([line["result"] for line in released], ["released"], kind)
+        return last
 
     def claim_all(self, url, number, into):
-        while True:
-            done = ctl.run(url, "--timeout", "30s", "task", "claim", "k", "p", "--owner", f"w{number}", "--limit", str(BATCH))
-            if done.status != 0:
-                into.append((number, done.status, []))
-                return
-            into.append((number, 0, [line["id"] for line in done.lines]))
+        with ctl.Batch(url, "--timeout", "30s") as claimer:
+            while True:
+                lines = claimer.ask("task", "claim", "k", "p", "--owner", f"w{number}", "--limit", str(BATCH))
+                into.append((number, lines))
+                if not lines or lines[0]["type"] != "task":
+                    return
 
     def test_each_task_is_claimed_once(self):
         lines = "".join(json.dumps({"kind": "k", "id": f"t{i}", "phase": "p"}) + "\n" for i in range(TASKS))
@@ -55,11 +70,14 @@ class Many(ctl.Stores):
                 thread.start()
             for thread in threads:
                 thread.join()
-            ids = [one for _, _, some in claims for one in some]
+            self.assertEqual({line["type"] for _, got in claims for line in got}, {"task"}, kind)
+            ids = [line["id"] for _, got in claims for line in got]
             self.assertEqual(sorted(ids), sorted(f"t{i}" for i in range(TASKS)), kind)
-            self.assertEqual({status for _, status, some in claims if not some}, {3}, kind)
-            for _, _, some in claims:
-                self.assertLessEqual(len(some), BATCH)
+            # Each of them was there to the end, and got no more at once than it asked for.
+            self.assertEqual(sorted(number for number, got in claims if not got), list(range(CLAIMERS)), kind)
+            for _, got in claims:
+                self.assertLessEqual(len(got), BATCH)
+            self.expect(3, url, "task", "claim", "k", "p", "--owner", "late", "--limit", "1")
 
     def test_plain_order(self):
         lines = "".join(json.dumps({"kind": "order", "id": f"x{i:04}", "phase": "p"}) + "\n" for i in reversed(range(200)))

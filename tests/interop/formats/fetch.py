@@ -3,12 +3,18 @@
 """Fetches the real clients of other libraries, in pinned versions, through their package managers: fetch.py FOLDER
 CLIENT... What is there already is left alone."""
 
+import concurrent.futures
 import os
 import shutil
 import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def needed(program, package):
+    if shutil.which(program) is None:
+        raise RuntimeError(f"{program} is not installed, and a client of another library needs it (Debian package {package})")
 
 
 def up_to_date(folder, source):
@@ -32,8 +38,10 @@ def redis_py(place):
 
 def node_redlock(place):
     folder, source = os.path.join(place, "node"), os.path.join(HERE, "node", "package-lock.json")
+    needed("node", "nodejs")
     if up_to_date(folder, source):
         return
+    needed("npm", "npm")
     os.makedirs(folder, exist_ok=True)
     for name in ("package.json", "package-lock.json"):
         shutil.copy(os.path.join(HERE, "node", name), folder)
@@ -44,17 +52,26 @@ def node_redlock(place):
 def java(place):
     folder, source = os.path.join(place, "java"), os.path.join(HERE, "java", "pom.xml")
     program = os.path.join(HERE, "java", "Client.java")
+    needed("java", "default-jdk-headless")
+    needed("javac", "default-jdk-headless")
     if not up_to_date(folder, source):
+        needed("mvn", "maven")
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
         subprocess.run(["mvn", "-q", "-B", "-f", source, "-Dmaven.repo.local=" + os.path.join(place, "m2"),
                         "-DoutputDirectory=" + os.path.join(folder, "lib"), "dependency:copy-dependencies"], check=True)
         keep(folder, source)
-    subprocess.run(["javac", "-cp", os.path.join(folder, "lib", "*"), "-d", os.path.join(folder, "classes"), program],
-                   check=True)
+    classes = os.path.join(folder, "classes")
+    if not up_to_date(classes, program):
+        subprocess.run(["javac", "-cp", os.path.join(folder, "lib", "*"), "-d", classes, program], check=True)
+        keep(classes, program)
 
 
 if __name__ == "__main__":
     os.makedirs(sys.argv[1], exist_ok=True)
-    for client in sys.argv[2:]:
-        {"redis_py": redis_py, "node_redlock": node_redlock, "java": java}[client](sys.argv[1])
+    known = {"redis_py": redis_py, "node_redlock": node_redlock, "java": java}
+    # They wait for the network, each for another place.
+    with concurrent.futures.ThreadPoolExecutor() as pool:
+        running = [pool.submit(known[client], sys.argv[1]) for client in sys.argv[2:]]
+    for one in running:
+        one.result()

@@ -1,33 +1,46 @@
 # SPDX-FileCopyrightText: 2026 The Lockdesk developers
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Jobs of three processes by a schedule, and a watchdog under a long job, on every store. Ten ticks; with
-LOCKDESK_TEST_FULL=1 sixty, and the watchdog's 20 s of work."""
+"""Jobs of three processes by a schedule, and a watchdog under a long job, on every store. How long is
+in tests/sizes.txt. All wait far more than they work: they run side by side, and every case waits for its own."""
 
 import collections
 import concurrent.futures
 import json
 import os
 import signal
+import subprocess
 import sys
 import tempfile
+import threading
 import time
 import unittest
 
 from cells import ctl
 
-TICKS = 60 if ctl.FULL else 10
+TICKS = ctl.size("schedules.ticks")
 LEASE = 3.0
-WORK = 20.0 if ctl.FULL else 8.0
+WORK = float(ctl.size("schedules.work"))
 SLACK = 1.0
 
 
 class Schedules(ctl.Stores):
-    def setUp(self):
-        self.folder = tempfile.TemporaryDirectory(prefix="lockdesk-schedules-")
-        self.addCleanup(self.folder.cleanup)
+    CHECKS = ("cron", "delay", "watchdog", "fixed", "kill")
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.logs = tempfile.TemporaryDirectory(prefix="lockdesk-schedules-")
+        cls.addClassCleanup(cls.logs.cleanup)
+        pool = concurrent.futures.ThreadPoolExecutor(len(cls.CHECKS) * len(cls.urls))
+        cls.addClassCleanup(pool.shutdown)
+        cls.starts = threading.Lock()
+        case = cls()
+        cls.running = {}
+        for check in cls.CHECKS:
+            cls.running[check] = {kind: pool.submit(getattr(case, "check_" + check), kind, url) for kind, url in cls.urls.items()}
 
     def path(self, name):
-        return os.path.join(self.folder.name, name)
+        return os.path.join(self.logs.name, name)
 
     def lines_of(self, name):
         try:
@@ -36,10 +49,9 @@ class Schedules(ctl.Stores):
         except FileNotFoundError:
             return []
 
-    def each_at_once(self, check):
-        with concurrent.futures.ThreadPoolExecutor(len(self.urls)) as pool:
-            running = {kind: pool.submit(check, kind, url) for kind, url in self.urls.items()}
-        for kind, one in running.items():
+    def every_store(self, check):
+        self.assertGreater(len(self.running[check]), 0)
+        for kind, one in self.running[check].items():
             with self.subTest(store=kind):
                 print(f"{kind}: {one.result()}", file=sys.stderr)
 
@@ -50,7 +62,7 @@ class Schedules(ctl.Stores):
 
     def test_a_cron_on_three_processes_runs_once_a_tick(self):
         """At-least-for keeps a job that is shorter than the processes are apart from running twice in a tick."""
-        self.each_at_once(self.check_cron)
+        self.every_store("cron")
 
     def check_cron(self, kind, url):
         log = f"cron-{kind}"
@@ -74,7 +86,7 @@ class Schedules(ctl.Stores):
 
     def test_a_fixed_delay_on_three_processes(self):
         """A tenth of 20 s after the end, each; at-least-for of the delay: one run in each."""
-        self.each_at_once(self.check_delay)
+        self.every_store("delay")
 
     def check_delay(self, kind, url):
         log, delay = f"delay-{kind}", 2.0
@@ -95,25 +107,34 @@ class Schedules(ctl.Stores):
         return f"{len(runs)} runs, never together, {min(gaps):.1f} to {max(gaps):.1f} s apart"
 
     def guarded(self, url, name, guard, work):
-        return ctl.start(url, "guard", "run", name, "--guard", guard, "--at-most", f"{int(LEASE * 1000)}ms", "--",
-                         "sleep", str(work))
-
-    def row(self, url, name):
-        return ctl.run(url, "lock", "show", name).of("row")[0]
+        """A guard that holds its lock. One starts after the other, and after the schedules' many processes: renewals are
+        measured to a tenth of a second, and starting takes processors."""
+        with self.starts:
+            ctl.servers.await_true("all schedules run", lambda: all(
+                self.lines_of(f"{what}-{kind}") or self.running[what][kind].done() for what in ("cron", "delay") for kind in self.urls))
+            process = ctl.start(url, "guard", "run", name, "--guard", guard, "--at-most", f"{int(LEASE * 1000)}ms", "--",
+                                "sleep", str(work))
+            ctl.servers.await_true(f"{name} is held", lambda: ctl.run(url, "lock", "show", name).of("row"))
+            return process
 
     def watch(self, url, name, process, seconds):
         """(store's time, expiry, owner) of the lock as long as the process runs, without repetitions of the expiry."""
         seen = []
         end = time.monotonic() + seconds
-        while process.poll() is None and time.monotonic() < end:
-            lines = ctl.run(url, "lock", "show", name).of("row")
-            if lines and lines[0]["owner"] and (not seen or seen[-1][1] != lines[0]["expires_us"]):
-                seen.append((lines[0]["store_us"], lines[0]["expires_us"], lines[0]["owner"]))
-            time.sleep(0.15)
-        return seen
+        with ctl.Batch(url) as eyes:
+            while time.monotonic() < end:
+                lines = [line for line in eyes.ask("lock", "show", name) if line["type"] == "row"]
+                if lines and lines[0]["owner"] and (not seen or seen[-1][1] != lines[0]["expires_us"]):
+                    seen.append((lines[0]["store_us"], lines[0]["expires_us"], lines[0]["owner"]))
+                try:
+                    process.wait(0.05)
+                    return seen
+                except subprocess.TimeoutExpired:
+                    pass
+        raise AssertionError(f"{name} still runs after {seconds:.0f} s")
 
     def test_a_watchdog_keeps_the_lock_under_long_work(self):
-        self.each_at_once(self.check_watchdog)
+        self.every_store("watchdog")
 
     def check_watchdog(self, kind, url):
         name = f"long-{kind}"
@@ -132,7 +153,7 @@ class Schedules(ctl.Stores):
         return f"{len(moves)} renewals in {WORK:.0f} s of work, {min(moves):.2f} to {max(moves):.2f} s apart, one holder"
 
     def test_an_explicit_lease_is_not_renewed(self):
-        self.each_at_once(self.check_fixed)
+        self.every_store("fixed")
 
     def check_fixed(self, kind, url):
         name = f"fixed-{kind}"
@@ -145,26 +166,34 @@ class Schedules(ctl.Stores):
         return "its end never moved, and the run was lost"
 
     def test_after_a_kill_the_next_holder_comes_within_the_lease_and_a_poll(self):
-        self.each_at_once(self.check_kill)
+        self.every_store("kill")
 
     def check_kill(self, kind, url):
         name, poll = f"killed-{kind}", 0.5
         first = self.guarded(url, name, "watchdog", 15)
-        ctl.servers.await_true("it is held", lambda: ctl.run(url, "lock", "show", name).of("row"))
-        held = self.row(url, name)
-        ctl.servers.await_true("it is renewed", lambda: self.row(url, name)["expires_us"] > held["expires_us"])
         job = ["sh", "-c", "true"]
-        next_one = ctl.start(url, "guard", "run", name, "--guard", "watchdog", "--at-most", "3s", "--fixed-delay",
-                             f"{int(poll * 1000)}ms", "--count", "60", "--", *job)
-        time.sleep(0.7)
-        killed = self.row(url, name)
-        first.kill()
-        first.communicate()
+        with ctl.Batch(url) as eyes:
+            def held():
+                rows = [line for line in eyes.ask("lock", "show", name) if line["type"] == "row"]
+                return rows[0] if rows and rows[0]["owner"] else None
+
+            begun = held()
+            ctl.servers.await_true("it is renewed", lambda: held()["expires_us"] > begun["expires_us"])
+            next_one = ctl.start(url, "guard", "run", name, "--guard", "watchdog", "--at-most", "3s", "--fixed-delay",
+                                 f"{int(poll * 1000)}ms", "--count", "60", "--", *job)
+            # It has asked, and was refused, before the holder dies.
+            line = json.loads(next_one.stdout.readline())
+            self.assertEqual((line["type"], line["result"]), ("run", "skipped"))
+            killed = held()
+            first.kill()
+            first.communicate()
         try:
             for line in next_one.stdout:
                 line = json.loads(line)
                 if line["type"] == "run" and line["result"] == "ran":
                     break
+            else:
+                self.fail("nobody followed")
         finally:
             next_one.send_signal(signal.SIGTERM)
             next_one.communicate(timeout=20)

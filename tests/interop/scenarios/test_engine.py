@@ -166,7 +166,7 @@ class Engine(ctl.Stores):
         self.assertGreater(len(orders), 1)
 
     def test_thousands_of_steps_take_seconds(self):
-        buyers = 100 if ctl.FULL else 40
+        buyers = ctl.size("scenarios.buyers")
         tries = buyers * (buyers - 1) // 2
         file = self.lesson("many.yaml", BUYERS % {"buyers": buyers, "items": buyers, "sold": buyers, "conflicts": tries})
         done = self.expect(0, self.urls["sqlite"], "scenario", "run", file)

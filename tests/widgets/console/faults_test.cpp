@@ -4,6 +4,7 @@
 // Servers that stop answering: their rows go grey, everything else goes on, and quitting is quick whatever happens.
 #include "tests/support/await.h"
 #include "tests/widgets/console/lab.h"
+#include "tests/widgets/required.h"
 
 #include "models/locks_model.h"
 #include "models/roles.h"
@@ -18,6 +19,7 @@
 #include <QProcess>
 #include <QScopeGuard>
 
+#include <algorithm>
 #include <csignal>
 
 using namespace lockdesk;
@@ -130,9 +132,11 @@ private slots:
     {
         Lab& lab = *m_lab;
         lab.open();
-        startWorkersEverywhere(lab);
+        LOCKDESK_REQUIRED(startWorkersEverywhere(lab));
         const std::vector<qint64> children = pidsOf(lab.page<WorkersPage>("workers"));
-        ::kill(pid_t(children.front()), SIGSTOP);
+        QCOMPARE(children.size(), std::size_t{6});
+        QVERIFY(std::all_of(children.begin(), children.end(), [](qint64 pid) { return pid > 0; }));
+        QCOMPARE(::kill(pid_t(children.front()), SIGSTOP), 0);
         lab.postgres().freeze();
         lab.redis().freeze();
         QTRY_VERIFY_WITH_TIMEOUT(

@@ -4,6 +4,7 @@
 // A lesson with the keyboard alone, in a real window: lesson 10, the wrong way to its end, an actor frozen, three steps back,
 // the right way, run, the result sheet saved. And what a window that was killed in a lesson leaves behind.
 #include "tests/widgets/console/lab.h"
+#include "tests/widgets/required.h"
 
 #include "backends/scenarios/run.h"
 #include "models/classroom/steps_model.h"
@@ -30,7 +31,7 @@ private slots:
     void initTestCase()
     {
         m_lab = std::make_unique<Lab>();
-        crashInALesson();
+        LOCKDESK_REQUIRED(crashInALesson());
         m_lab->open({QStringLiteral("files")});
     }
     void cleanupTestCase()
@@ -57,8 +58,9 @@ private slots:
         QVERIFY(page != nullptr);
         Classroom* room = page->room();
         for (int i = 0; i < 12 && room->lessonId() != QLatin1String("zombie"); ++i) {
+            const QString before = room->lessonId();
             pressKeys({QStringLiteral("Next")});
-            QTest::qWait(20);
+            QTRY_VERIFY(room->lessonId() != before);
         }
         QTRY_COMPARE(room->lessonId(), QStringLiteral("zombie"));
         QCOMPARE(room->variant(), QStringLiteral("without-token"));

@@ -3,6 +3,7 @@
 //
 // Workers started, crashed, frozen and thawed from the Workers page, on every store that several processes share.
 #include "tests/widgets/console/lab.h"
+#include "tests/widgets/required.h"
 
 #include "widgets/common/lane_view.h"
 #include "widgets/workers/start_workers_sheet.h"
@@ -41,9 +42,9 @@ private slots:
     void crashedWorkerIsTakenOver()
     {
         QFETCH(QString, store);
-        begin(store);
-        const QString holder = awaitHolder();
-        QVERIFY(!holder.isEmpty());
+        LOCKDESK_REQUIRED(begin(store));
+        QString holder;
+        LOCKDESK_REQUIRED(awaitHolder(holder));
         QVERIFY(clickRow(*m_lab, m_page, store, holder));
         QPushButton* crash = m_page->faultButton(WorkersPage::Fault::crash);
         QTRY_VERIFY_WITH_TIMEOUT(crash->isEnabled(), patience);
@@ -64,9 +65,9 @@ private slots:
     void frozenWorkerWritesTooLate()
     {
         QFETCH(QString, store);
-        begin(store);
-        const QString holder = awaitHolder();
-        QVERIFY(!holder.isEmpty());
+        LOCKDESK_REQUIRED(begin(store));
+        QString holder;
+        LOCKDESK_REQUIRED(awaitHolder(holder));
         QVERIFY(clickRow(*m_lab, m_page, store, holder));
         QPushButton* freeze = m_page->faultButton(WorkersPage::Fault::freeze);
         QTRY_VERIFY_WITH_TIMEOUT(freeze->isEnabled(), patience);
@@ -85,15 +86,16 @@ private slots:
     // It lives and beats, and is too late when it comes back.
     void hangingWorkerIsTakenOver()
     {
-        begin(QStringLiteral("files"));
-        const QString holder = awaitHolder();
+        LOCKDESK_REQUIRED(begin(QStringLiteral("files")));
+        QString holder;
+        LOCKDESK_REQUIRED(awaitHolder(holder));
         QVERIFY(clickRow(*m_lab, m_page, m_store, holder));
-        clickFault(WorkersPage::Fault::hang);
+        LOCKDESK_REQUIRED(clickFault(WorkersPage::Fault::hang));
         QTRY_VERIFY_WITH_TIMEOUT(isAnother(holder), patience);
         QTRY_COMPARE(m_page->faultButton(WorkersPage::Fault::hang)->text(), QStringLiteral("Go on"));
         const auto rows = need(session().workers().list({})).rows;
         QCOMPARE(rows.size(), size_t(2)); // its heartbeat goes on
-        clickFault(WorkersPage::Fault::hang);
+        LOCKDESK_REQUIRED(clickFault(WorkersPage::Fault::hang));
         QTRY_VERIFY_WITH_TIMEOUT(hasMarkText(holder, QStringLiteral("late write refused")), patience);
     }
 
@@ -102,23 +104,34 @@ private slots:
     void workerCutOffFromItsStoreComesBack()
     {
         QFETCH(QString, store);
-        begin(store);
-        const QString holder = awaitHolder();
+        LOCKDESK_REQUIRED(begin(store));
+        QString holder;
+        LOCKDESK_REQUIRED(awaitHolder(holder));
         QVERIFY(clickRow(*m_lab, m_page, store, holder));
-        clickFault(WorkersPage::Fault::cutOff);
+        LOCKDESK_REQUIRED(clickFault(WorkersPage::Fault::cutOff));
         QTRY_VERIFY_WITH_TIMEOUT(isAnother(holder), patience);
         const auto beat = beatOf(holder);
         QTRY_COMPARE(m_page->faultButton(WorkersPage::Fault::cutOff)->text(), QStringLiteral("Reconnect"));
-        QTest::qWait(1500); // longer than a heartbeat's period
-        QCOMPARE(to_us(beatOf(holder)), to_us(beat));
-        clickFault(WorkersPage::Fault::cutOff);
+        // While the other one's heart beats twice, its own does not.
+        QString other;
+        for (const WorkerRow& row : need(session().workers().list({})).rows)
+            if (QString::fromStdString(row.id) != holder)
+                other = QString::fromStdString(row.id);
+        QVERIFY(!other.isEmpty());
+        for (int i = 0; i < 2; ++i) {
+            const auto was = beatOf(other);
+            QTRY_VERIFY_WITH_TIMEOUT(beatOf(other) > was, patience);
+            QCOMPARE(to_us(beatOf(holder)), to_us(beat));
+        }
+        LOCKDESK_REQUIRED(clickFault(WorkersPage::Fault::cutOff));
         QTRY_VERIFY_WITH_TIMEOUT(beatOf(holder) > beat, patience);
     }
 
     void skewedClockChangesNothing()
     {
-        begin(QStringLiteral("files"));
-        const QString holder = awaitHolder();
+        LOCKDESK_REQUIRED(begin(QStringLiteral("files")));
+        QString holder;
+        LOCKDESK_REQUIRED(awaitHolder(holder));
         QVERIFY(clickRow(*m_lab, m_page, m_store, holder));
         QPushButton* skew = m_page->faultButton(WorkersPage::Fault::skew);
         QTRY_VERIFY_WITH_TIMEOUT(skew->isEnabled(), patience);
@@ -174,9 +187,8 @@ private:
             need(session().tasks().set_rule({"gateway", phase, lock_timeout, BackoffPolicy::progressive, 8}));
         m_lab->open({store});
         m_page = m_lab->page<WorkersPage>("workers");
-        startTwo();
-        const auto rows = [&] { return m_page->model()->rowCount() == 2; };
-        [&] { QTRY_VERIFY_WITH_TIMEOUT(rows(), patience); }();
+        LOCKDESK_REQUIRED(startTwo());
+        QTRY_COMPARE_WITH_TIMEOUT(m_page->model()->rowCount(), 2, patience);
         std::vector<NewTask> tasks{
             {TaskId::trusted("t1"), TaskKind::trusted("gateway"), Phase::trusted("A"), DesiredState::running, "{}"}};
         need(session().tasks().add(tasks));
@@ -208,19 +220,16 @@ private:
         return !now.isEmpty() && now != holder;
     }
     /// A worker that has just claimed the task, so that there is time to torment it.
-    QString awaitHolder()
+    void awaitHolder(QString& holder)
     {
         const std::string before = need(session().tasks().find(TaskId::trusted("t1")))->claim_id;
-        QString holder;
-        (void)QTest::qWaitFor(
-            [&] {
-                const auto row = need(session().tasks().find(TaskId::trusted("t1")));
-                if (!row->owner.empty() && row->claim_id != before)
-                    holder = QString::fromStdString(row->owner);
-                return !holder.isEmpty();
-            },
-            patience);
-        return holder;
+        const auto claimed = [&] {
+            const auto row = need(session().tasks().find(TaskId::trusted("t1")));
+            if (!row->owner.empty() && row->claim_id != before)
+                holder = QString::fromStdString(row->owner);
+            return !holder.isEmpty();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(claimed(), patience);
     }
 
     const Lane* lane(const QString& worker) const
