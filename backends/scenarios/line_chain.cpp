@@ -42,7 +42,8 @@ bool LineChain::check(std::string_view line)
         return false;
     const Sorted said = json.value(key, Sorted());
     json.erase(key);
-    return next(text_of(json)) == said;
+    const std::string sum = next(text_of(json));
+    return said.is_string() && said.get_ref<const std::string&>() == sum;
 }
 
 std::optional<int> first_break(std::string_view text_of_file)
