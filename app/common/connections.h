@@ -20,6 +20,8 @@ struct SavedConnection
     std::string environment = "development"; ///< development, staging, production
     bool read_only = false;
     std::vector<std::string> sources; ///< what the console shows; none: `lockdesk`
+    std::string
+        retention; ///< of sent messages, silent workers and free locks: `7d`, `off`; empty: what programs do by themselves
     friend bool operator==(const SavedConnection&, const SavedConnection&) = default;
 };
 

@@ -56,6 +56,7 @@ QString ConnectionsController::loadSaved()
         p.url = format::exact(one.url);
         p.environment = format::exact(one.environment);
         p.readOnly = one.read_only;
+        p.retention = format::exact(one.retention);
         for (const std::string& source : one.sources)
             p.sources += format::exact(source);
         m_saved.push_back(p);
@@ -67,7 +68,8 @@ QString ConnectionsController::store(std::vector<Profile> all)
 {
     std::vector<SavedConnection> out;
     for (const Profile& p : all) {
-        SavedConnection one{p.name.toStdString(), p.url.toStdString(), p.environment.toStdString(), p.readOnly, {}};
+        SavedConnection one{p.name.toStdString(), p.url.toStdString(), p.environment.toStdString(), p.readOnly, {}, {}};
+        one.retention = p.retention.toStdString();
         for (const QString& source : p.sources)
             one.sources.push_back(source.toStdString());
         out.push_back(std::move(one));
@@ -205,6 +207,8 @@ QString ConnectionsController::saveAndOpen(const ConnectionDraft& draft)
     profile.readOnly = draft.readOnly;
     profile.sources = draft.sources;
     const auto it = std::find_if(all.begin(), all.end(), [&](const Profile& p) { return p.id == draft.id; });
+    if (it != all.end()) // not in the dialog: it stays what it was
+        profile.retention = it->retention;
     Profile kept = profile;
     kept.password.clear();
     if (it != all.end())

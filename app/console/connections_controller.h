@@ -32,6 +32,7 @@ public:
         QString environment = QStringLiteral("development");
         bool readOnly = false;
         QStringList sources; ///< the first is the observed session's own; none: `lockdesk`
+        QString retention;   ///< what its workers are started with; empty: their own default
     };
 
     ConnectionsController(FeedSet* feeds, QObject* parent = nullptr);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/demo.h"
 
+#include "app/common/stores.h"
 #include "app/console/connections_controller.h"
 #include "models/format.h"
 #include "widgets/overview/overview_page.h"
@@ -23,8 +24,11 @@ const QStringList phases{QStringLiteral("Creating"), QStringLiteral("Starting"),
 
 QString demoFile()
 {
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+    QString folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
     QDir().mkpath(folder);
+    // A home that other computers have too is no place for a database; what is of this computer goes with its session.
+    if (is_network_folder(folder.toStdString()))
+        folder = QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation);
     return folder + QStringLiteral("/demo.sqlite");
 }
 

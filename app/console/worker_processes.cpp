@@ -145,7 +145,10 @@ QString WorkerProcesses::launch(const WorkerStart& what, const Target& target, c
     environment.insert(QStringLiteral("LOCKDESK_STORE"), urlForWorker(target.url, target.password));
     c->process->setProcessEnvironment(environment);
     c->process->setProgram(workerProgram());
-    c->process->setArguments(argumentsOf(what, label));
+    QStringList arguments = argumentsOf(what, label);
+    if (!target.retention.isEmpty())
+        arguments << QStringLiteral("--retention") << target.retention;
+    c->process->setArguments(arguments);
     connect(c->process.get(), &QProcess::readyReadStandardOutput, this, [this, c] { readEvents(*c); });
     connect(c->process.get(), &QProcess::readyReadStandardError, this, [c] {
         const QList<QByteArray> lines = c->process->readAllStandardError().trimmed().split('\n');

@@ -15,6 +15,7 @@ RelayOptions options_of(const Work& work, RoleControl& control)
                      .tries = o.tries,
                      .batch = o.batch,
                      .interval = o.interval,
+                     .retry = o.retry,
                      .limit = o.limit,
                      .paused = [&control] { return control.paused(); }};
     out.lease = o.lease.value_or(out.lease);

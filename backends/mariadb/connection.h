@@ -24,18 +24,19 @@ struct ConnectOptions
     bool tls = false;          ///< refuse a line without it
     bool tls_verify = false;   ///< the certificate must be of this host
     std::string setup;         ///< what every new session is told
+    bool read_only = false;    ///< `setup` makes it so; compared with what the session says
     bool by_hand = false;      ///< one statement at a time, and rows that were found count as written
 };
 
 /// What went wrong on the way to the server or in it; errors.h makes a Failure of it.
 struct Trouble
 {
-    enum class Cause { server, lost, timeout, interrupted };
-    Cause cause = Cause::server;
-    bool connecting = false; ///< the statement was not sent
-    bool sent = false;       ///< the statement may have run
-    int code = 0;            ///< the server's error number
-    std::string text;        ///< the server's or the library's words
+    enum class Cause { server, lost, timeout, interrupted, proxy };
+    Cause cause = Cause::server; ///< proxy: one stands between and does not let hold what the session was told
+    bool connecting = false;     ///< the statement was not sent
+    bool sent = false;           ///< the statement may have run
+    int code = 0;                ///< the server's error number
+    std::string text;            ///< the server's or the library's words
 };
 
 template <class T> using Outcome = std::variant<T, Trouble>;
@@ -60,6 +61,9 @@ public:
     [[nodiscard]] std::uint64_t generation() const { return m_generation; }
     /// As the server said with its last answer.
     [[nodiscard]] bool in_transaction() const;
+    /// A proxy stands between, and the next statement may run in another session of the server: nothing of a session lasts
+    /// (GET_LOCK, prepared statements, a session that is read-only).
+    [[nodiscard]] bool is_pooled() const { return m_pooled; }
     [[nodiscard]] std::int64_t id() const; ///< the server's number of it
     [[nodiscard]] std::string server_version_text() const;
 
@@ -75,6 +79,7 @@ private:
     std::optional<Trouble> run(const Step& step, SteadyPoint deadline);
     std::optional<Trouble> start(SteadyPoint deadline);
     std::optional<Trouble> connect(const std::string& host, SteadyPoint deadline);
+    std::optional<Trouble> greet(SteadyPoint deadline);
     void set_options();
     Trouble trouble(bool connecting);
     Trouble lose(Trouble::Cause cause, bool sent);
@@ -83,6 +88,7 @@ private:
     std::shared_ptr<Interrupter> m_interrupter;
     st_mysql* m_connection = nullptr;
     std::uint64_t m_generation = 0;
+    bool m_pooled = false;
 };
 
 } // namespace lockdesk::mariadb

@@ -116,7 +116,7 @@ std::optional<Trouble> Connection::connect(const std::string& host, SteadyPoint 
         return std::move(*refused);
     }
     ++m_generation;
-    return std::nullopt;
+    return greet(deadline);
 }
 
 } // namespace lockdesk::mariadb

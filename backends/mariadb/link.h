@@ -60,6 +60,8 @@ public:
     [[nodiscard]] Connection& connection() { return m_connection; }
     [[nodiscard]] const std::shared_ptr<Interrupter>& interrupter() const { return m_interrupter; }
     [[nodiscard]] int schema_version() const { return m_schema_version; }
+    /// The schema is older than what this program works with, and this session is not there to change that.
+    std::optional<Failure> outdated(const std::string& statement);
     [[nodiscard]] const std::string& server_version() const { return m_server_version; }
     /// How often something was done again because the server had rolled it back.
     [[nodiscard]] std::int64_t retries() const { return m_retries; }

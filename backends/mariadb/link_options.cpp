@@ -94,6 +94,7 @@ ConnectOptions connect_options(const StoreUrl& url, const SessionOptions& option
     out.tls_verify = is_on(url, "ssl-verify-server-cert");
     out.tls = out.tls_verify || is_on(url, "ssl");
     out.setup = session_setup(options);
+    out.read_only = options.read_only;
     return out;
 }
 

@@ -15,17 +15,18 @@ namespace mariadb {
 
 namespace {
 
-Capabilities own_capabilities(const Link& link)
+Capabilities own_capabilities(Link& link)
 {
+    const bool own_session = !link.connection().is_pooled();
     Capabilities c;
     c.store = "mariadb";
     c.hints = false;
     c.version = link.server_version();
-    c.session_locks = true;
+    c.session_locks = own_session;
     c.draws = true;
-    c.statements = true;
+    c.statements = own_session;
     c.foreign_keys = true;
-    c.skip_locked = true;
+    c.skip_locked = own_session;
     c.strategies = {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::skip_locked_2, ClaimStrategy::version,
                     ClaimStrategy::none};
     return c;
@@ -59,7 +60,8 @@ public:
         return std::unique_ptr<Session>(std::move(session));
     }
 
-    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic>, const SessionOptions&) override
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic>, const SessionOptions&,
+                                                 const std::stop_token&) override
     {
         return unsupported_failure("MariaDB has nothing that wakes a listener; whoever waits polls");
     }

@@ -119,7 +119,8 @@ public:
         return std::unique_ptr<Session>(std::make_unique<MemorySession>(Database::named(m_url.path()), options));
     }
 
-    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) override
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
+                                                 const std::stop_token&) override
     {
         return std::unique_ptr<HintListener>(std::make_unique<MemoryListener>(
             Database::named(m_url.path()), std::move(topics), options.sandbox ? options.sandbox->str() : std::string{}));

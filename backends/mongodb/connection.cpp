@@ -222,10 +222,17 @@ Bson Connection::options(Effect effect)
         return out;
     bson_error_t error{};
     mongoc_client_session_append(m_session, out.get(), &error);
+    if (mongoc_client_session_in_transaction(m_session))
+        return out;
     // Whatever the URL and the server's defaults say: acknowledged means on the disks of the majority. A server of its own would else
     // acknowledge what its next look at the journal, up to 100 ms later, writes.
-    if (effect == Effect::writes && !mongoc_client_session_in_transaction(m_session))
+    if (effect == Effect::writes)
         out.doc("writeConcern", m_journals ? Bson().text("w", "majority").flag("j", true) : Bson().text("w", "majority"));
+    if (effect == Effect::confirms) {
+        // Without it the server would ask the other members for ever.
+        const auto left = std::chrono::floor<std::chrono::milliseconds>(m_gate->deadline() - Clock::now()).count();
+        out.doc("readConcern", Bson().text("level", "linearizable")).whole("maxTimeMS", std::max<std::int64_t>(left, 1));
+    }
     return out;
 }
 
@@ -275,8 +282,8 @@ std::optional<Trouble> Connection::send(const char* database, const char* statem
 Trouble Connection::to_trouble(const char* statement, const bson_error_t& error, const Bson& reply, Effect effect)
 {
     const bool sent = m_gate->sent();
-    Trouble t{Cause::no_connection,    static_cast<int>(error.code),     error.message,
-              reply["codeName"].str(), sent && effect == Effect::writes, statement};
+    Trouble t{Cause::no_connection,    static_cast<int>(error.code),    error.message,
+              reply["codeName"].str(), sent && effect != Effect::reads, statement};
     if (m_gate->interrupted())
         t.cause = Cause::interrupted;
     else if (error.domain == MONGOC_ERROR_SERVER)

@@ -19,8 +19,9 @@ struct ServerInfo
     bool compares_collections = false; ///< a write may name the collection's UUID: 6.0 and newer
 };
 
-/// What a command may do, for saying what a lost answer means.
-enum class Effect { reads, writes };
+/// What a command may do, for saying what a lost answer means. `confirms` reads, and is answered only when most members have all
+/// that this one had before: what was read of it earlier in the same session is then there to stay.
+enum class Effect { reads, writes, confirms };
 
 /// One client of the library with one session of the server, made anew after every loss: the library would wait before it asks a
 /// lost server again. Its own repeating of writes is off, because it would hide what is in doubt.

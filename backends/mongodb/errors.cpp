@@ -118,6 +118,15 @@ Failure to_failure(const Trouble& t)
                 t.text.empty() ? "Lockdesk's schema is not installed in this database; run `lockdeskctl --store URL init`"
                                : "there is no sandbox '" + text + "' in this database; run `"
                                      + CommandLine("sandbox create").global("--store", "URL").positional(text).text() + "`"};
+    case Cause::older_schema:
+        return {
+            FailureKind::unavailable,
+            "OLDSCHEMA",
+            t.statement,
+            false,
+            false,
+            "Lockdesk's schema in this database has version " + std::to_string(t.code)
+                + ", which is older than this program; to bring it up to date in place, run `lockdeskctl --store URL init`"};
     case Cause::newer_schema:
         return {FailureKind::read_only,
                 "NEWSCHEMA",

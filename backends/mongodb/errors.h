@@ -19,6 +19,7 @@ struct Trouble
         no_answer,     ///< sent, and the answer did not come whole: too late, or the connection broke
         interrupted,   ///< by Session::interrupt
         no_schema,     ///< `text`: the sandbox, or empty
+        older_schema,  ///< `code`: its version
         newer_schema,  ///< `code`: its version
         read_only,     ///< the session is, and the statement writes
         odd_document,  ///< `text`: what is odd

@@ -19,6 +19,8 @@ namespace {
 
 constexpr std::string_view too_many_connections = "53300";
 constexpr std::string_view starting_up = "57P03";
+// What pgbouncer says of a keyword in the startup packet that it was not told to ignore.
+constexpr std::string_view not_for_a_pooler = "unsupported startup parameter";
 
 bool is_address(const std::string& host)
 {
@@ -148,7 +150,22 @@ std::optional<Trouble> Connection::resolve(ConnectOptions& options, SteadyPoint 
 
 std::optional<Trouble> Connection::start(SteadyPoint deadline)
 {
-    auto options = m_options;
+    auto trouble = connect(m_options, deadline);
+    if (trouble && trouble->text.find(not_for_a_pooler) != std::string::npos) {
+        close();
+        auto bare = m_options;
+        std::erase_if(bare, [](const auto& o) { return o.first == "options"; });
+        trouble = connect(std::move(bare), deadline);
+    }
+    if (trouble)
+        return trouble;
+    m_farewell = false;
+    ++m_generation;
+    return greet(deadline);
+}
+
+std::optional<Trouble> Connection::connect(ConnectOptions options, SteadyPoint deadline)
+{
     if (auto trouble = resolve(options, deadline))
         return trouble;
     std::vector<const char*> keywords;
@@ -167,10 +184,61 @@ std::optional<Trouble> Connection::start(SteadyPoint deadline)
         return trouble;
     PQsetErrorVerbosity(m_connection, PQERRORS_DEFAULT);
     PQsetnonblocking(m_connection, 1);
-    m_farewell = false;
     PQsetNoticeReceiver(m_connection, &Connection::on_notice, this);
-    ++m_generation;
     return std::nullopt;
+}
+
+// The server gives the number of its process twice: to the library that connects, and to whoever asks. Between them differs
+// what a pooler gives its clients. What it lets hold now says nothing about the backend of the next statement.
+std::optional<Trouble> Connection::greet(SteadyPoint deadline)
+{
+    m_pooled = false;
+    const int told = PQbackendPID(m_connection);
+    auto answer = finish(
+        PQsendQueryParams(m_connection, greeting_sql(m_settings, false).c_str(), 0, nullptr, nullptr, nullptr, nullptr, 0)
+            == 1,
+        deadline);
+    if (auto* trouble = std::get_if<Trouble>(&answer)) {
+        trouble->connecting = true;
+        trouble->sent = false;
+        return std::move(*trouble);
+    }
+    const auto& greeting = std::get<Result>(answer);
+    if (greeting.rows() == 1 && greeting.number(0, 0) == told && first_difference(greeting).empty())
+        return std::nullopt;
+    m_pooled = true;
+    m_carrying = carrying_sql(m_settings);
+    return try_carrying(deadline);
+}
+
+std::optional<Trouble> Connection::try_carrying(SteadyPoint deadline)
+{
+    if (!m_settings.odd.empty())
+        return not_kept("the option '" + m_settings.odd + "'");
+    auto answer = carried(deadline, [&] { return simple(greeting_sql(m_settings, true), deadline); });
+    if (auto* trouble = std::get_if<Trouble>(&answer)) {
+        if (trouble->cause != Trouble::Cause::pooler && trouble->text.empty()) {
+            trouble->connecting = true;
+            return std::move(*trouble);
+        }
+        auto out = not_kept("a transaction with this session's settings");
+        out.sqlstate = trouble->sqlstate;
+        // What follows the first line is the library's guess at why the line is down.
+        out.text += trouble->text.empty() ? "" : " (" + trouble->text.substr(0, trouble->text.find('\n')) + ")";
+        return out;
+    }
+    const auto different = first_difference(std::get<Result>(answer));
+    return different.empty() ? std::nullopt : std::optional(not_kept("the setting " + different));
+}
+
+Trouble Connection::not_kept(const std::string& what)
+{
+    close();
+    Trouble trouble;
+    trouble.cause = Trouble::Cause::pooler;
+    trouble.connecting = true;
+    trouble.text = what;
+    return trouble;
 }
 
 std::optional<Trouble> Connection::poll_until_open(SteadyPoint deadline)

@@ -113,6 +113,17 @@ Failure from_server(const Trouble& trouble, const Place& place)
     return plain(FailureKind::unavailable, false, "PostgreSQL rejected the statement");
 }
 
+Failure from_pooler(const Trouble& trouble, const Place& place)
+{
+    return {FailureKind::unavailable,
+            {},
+            {},
+            false,
+            false,
+            "a pooler stands in front of PostgreSQL at " + place.server + " and does not keep " + trouble.text
+                + ", which this session needs; let it pool transactions or sessions, or address the server itself"};
+}
+
 } // namespace
 
 bool is_worth_retrying(const Trouble& trouble)
@@ -126,10 +137,22 @@ Failure to_failure(const Trouble& trouble, const Place& place, const std::string
                                      && (trouble.cause == Trouble::Cause::lost || trouble.sqlstate.starts_with("28"));
     Failure f = refused_at_the_door                       ? authentication(trouble, place)
                 : trouble.cause == Trouble::Cause::server ? from_server(trouble, place)
+                : trouble.cause == Trouble::Cause::pooler ? from_pooler(trouble, place)
                                                           : interrupted_or_late(trouble, place, write);
     f.code = trouble.sqlstate;
     f.statement = statement;
     return f;
+}
+
+Failure older_schema_failure(int version, const Place& place, const std::string& statement)
+{
+    return {FailureKind::unavailable,
+            {},
+            statement,
+            false,
+            false,
+            "Lockdesk's schema in database " + place.database + " has version " + std::to_string(version)
+                + ", which is older than this program; to bring it up to date in place, " + init_line(place)};
 }
 
 Failure newer_schema_failure(int version, const std::string& statement)

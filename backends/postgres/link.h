@@ -27,8 +27,6 @@ std::string sandbox_schema(const SandboxId& id);
 
 /// The statement of that name, as in resources/postgres.
 std::string statement_text(std::string_view name);
-/// With `{placeholder}` replaced.
-std::string fill(std::string text, std::initializer_list<std::pair<std::string_view, std::string>> values);
 
 /// A session's line to the server: opens the connection when needed, keeps every call within the timeout, tries again what
 /// was rolled back, and maps every trouble to a Failure. All concerns of a session share one.
@@ -64,7 +62,11 @@ public:
     [[nodiscard]] Connection& connection() { return m_connection; }
     [[nodiscard]] const std::shared_ptr<Interrupter>& interrupter() const { return m_interrupter; }
     [[nodiscard]] int schema_version() const { return m_schema_version; }
+    /// The schema is older than what this program works with, and this session is not there to change that.
+    std::optional<Failure> outdated(const std::string& statement);
     [[nodiscard]] const std::string& server_version() const { return m_server_version; }
+    /// The server follows another one, and lets nobody write or listen.
+    [[nodiscard]] bool in_recovery() const { return m_in_recovery; }
     [[nodiscard]] std::int64_t retries() const { return m_retries; }
     /// The schema was made or dropped: look again.
     void greet_again() { m_greeted = false; }
@@ -91,6 +93,7 @@ private:
     std::string m_server_version;
     int m_schema_version = 0;
     bool m_greeted = false;
+    bool m_in_recovery = false;
     std::int64_t m_retries = 0;
     bool m_in_transaction = false;
     SteadyPoint m_deadline{};

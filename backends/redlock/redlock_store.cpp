@@ -157,7 +157,8 @@ public:
         return std::unique_ptr<Session>(std::move(session));
     }
 
-    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic>, const SessionOptions&) override
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic>, const SessionOptions&,
+                                                 const std::stop_token&) override
     {
         return unsupported_failure("Redlock has nothing that wakes a listener; whoever waits polls");
     }

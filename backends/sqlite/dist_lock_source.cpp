@@ -3,6 +3,7 @@
 #include "backends/sqlite/dist_lock_source.h"
 
 #include "backends/engine/command_line.h"
+#include "backends/engine/placeholders.h"
 #include "backends/engine/text.h"
 #include "backends/engine/unsupported.h"
 #include "backends/formats/dist_lock.h"
@@ -20,10 +21,7 @@ namespace {
 
 std::string with_table(std::string_view file, const std::string& table)
 {
-    std::string sql(resource(file));
-    for (auto at = sql.find("{t}"); at != std::string::npos; at = sql.find("{t}", at + table.size()))
-        sql.replace(at, 3, table);
-    return sql;
+    return fill_placeholders(resource(file), {{"t", table}});
 }
 
 /// Who never was announced cannot be forgotten either.
@@ -196,10 +194,9 @@ private:
 
     Query select(const std::string& where, int limit)
     {
-        auto sql = with_table("dist_list.sql", m_table);
-        sql.replace(sql.find("{where}"), 7, where);
-        sql.replace(sql.find("{order}"), 7, "name");
-        sql.replace(sql.find("{limit}"), 7, std::to_string(limit));
+        const auto sql =
+            fill_placeholders(resource("dist_list.sql"),
+                              {{"t", m_table}, {"where", where}, {"order", "name"}, {"limit", std::to_string(limit)}});
         return m_db.one_off(sql, "dist_list.sql");
     }
 

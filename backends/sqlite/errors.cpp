@@ -129,6 +129,15 @@ Failure is_folder(const std::string& path)
 {
     return plain(FailureKind::unavailable, "EISDIR", quoted(path) + " is a folder; name a file in it.");
 }
+Failure on_network(const std::string& path, const std::string& file_system)
+{
+    return plain(
+        FailureKind::unavailable, "ENETFS",
+        quoted(path) + " lies on a network file system (" + file_system
+            + "), where a write-ahead log is right for one computer only: two would both be granted a lock. Put the file "
+              "on a local disk, or use a server; if no other computer ever opens it, set the variable "
+              "LOCKDESK_SQLITE_NETWORK to one-host.");
+}
 Failure not_permitted(const std::string& path, const std::string& to_do_what)
 {
     return plain(FailureKind::refused, "EACCES",
@@ -144,6 +153,12 @@ Failure read_only_file(const std::string& path)
 {
     return plain(FailureKind::read_only, "SQLITE_READONLY",
                  quoted(path) + " is read-only for this user; make the file and its folder writable, or open another.");
+}
+Failure older_schema(const std::string& path, long long version, const std::string& hint)
+{
+    return plain(FailureKind::unavailable, "",
+                 quoted(path) + " has schema version " + std::to_string(version)
+                     + ", which is older than this program; to bring it up to date in place, " + hint + ".");
 }
 Failure newer_schema(const std::string& path, long long version)
 {

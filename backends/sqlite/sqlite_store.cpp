@@ -5,10 +5,14 @@
 #include "backends/engine/text.h"
 #include "backends/formats/dist_lock.h"
 #include "backends/sqlite/dist_lock_source.h"
+#include "backends/sqlite/errors.h"
+#include "backends/sqlite/file_system.h"
 #include "backends/sqlite/hints.h"
 #include "backends/sqlite/session.h"
 
 #include <sqlite3.h>
+
+#include <cstdlib>
 
 namespace lockdesk {
 
@@ -32,6 +36,14 @@ Answer<Done> SqliteSession::check()
 
 namespace {
 
+// The operator's word that only processes of one computer have the file open, although it lies on a network file system. No
+// option of the URL: all that follows `sqlite://` is the path.
+bool is_said_to_be_on_one_host()
+{
+    const char* word = std::getenv("LOCKDESK_SQLITE_NETWORK");
+    return word != nullptr && std::string_view(word) == "one-host";
+}
+
 class SqliteStore final : public Store
 {
 public:
@@ -40,6 +52,8 @@ public:
 
     Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
     {
+        if (auto refused = refuse_network())
+            return *refused;
         if (dist_lock::is_source(options.source))
             return open_dist_lock(m_url.path(), options);
         if (options.source != "lockdesk")
@@ -55,11 +69,15 @@ public:
         return std::unique_ptr<Session>(std::move(session));
     }
 
-    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) override
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
+                                                 const std::stop_token& stop) override
     {
         if (options.source != "lockdesk")
             return unsupported_failure("sqlite, source " + to_valid_utf8(options.source) + ", has no hints");
+        if (auto refused = refuse_network())
+            return *refused;
         auto listener = std::make_unique<SqliteHints>(std::move(topics), m_url.path(), options);
+        const std::stop_callback cut(stop, [&] { listener->interrupt(); });
         auto started = listener->start();
         if (!started)
             return started.failure();
@@ -67,6 +85,14 @@ public:
     }
 
 private:
+    // Looked at each time: it costs a microsecond, and something may have been mounted meanwhile.
+    [[nodiscard]] std::optional<Failure> refuse_network() const
+    {
+        const auto system = network_file_system(m_url.path());
+        return system.empty() || is_said_to_be_on_one_host() ? std::nullopt
+                                                             : std::optional(on_network(m_url.path(), system));
+    }
+
     StoreUrl m_url;
 };
 

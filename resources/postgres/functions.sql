@@ -211,7 +211,8 @@ BEGIN
     END;
 END $$;
 
--- Tombstones for observers. What is older than an hour is forgotten; who stands before that gets a snapshot.
+-- Tombstones for observers. What is older than an hour is forgotten; who stands before that gets a snapshot. Numbers of
+-- transactions that are still to come were brought by a dump of another server, and count for nothing.
 CREATE OR REPLACE FUNCTION lockdesk_note_removed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF TG_ARGV[0] = 'worker' OR TG_ARGV[0] = 'task' OR TG_ARGV[0] = 'message' THEN
@@ -223,9 +224,10 @@ BEGIN
         SELECT o.seq FROM lockdesk_removed o WHERE o.at < statement_timestamp() - interval '1 hour'
          ORDER BY o.seq LIMIT 10000 FOR UPDATE SKIP LOCKED),
     past AS (DELETE FROM lockdesk_removed r USING due WHERE r.seq = due.seq RETURNING r.changed)
-    UPDATE lockdesk_meta m SET value = greatest(m.value::bigint, t.top)::text
-      FROM (SELECT max(past.changed::text::bigint) AS top FROM past) t
-     WHERE m.key = 'removed_floor' AND t.top IS NOT NULL;
+    UPDATE lockdesk_meta m SET value = greatest(CASE WHEN m.value::bigint < t.next THEN m.value::bigint ELSE 0 END, t.top)::text
+      FROM (SELECT max(past.changed::text::bigint) FILTER (WHERE past.changed < pg_current_xact_id()) AS top,
+                   pg_current_xact_id()::text::bigint AS next FROM past) t
+     WHERE m.key = 'removed_floor' AND (t.top IS NOT NULL OR m.value::bigint >= t.next);
     RETURN NULL;
 END $$;
 
