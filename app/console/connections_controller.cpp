@@ -63,7 +63,7 @@ QString ConnectionsController::loadSaved()
         p.url = format::exact(one.url);
         p.environment = format::exact(one.environment);
         p.readOnly = one.read_only;
-        p.retention = QString::fromStdString(one.retention);
+        p.retention = format::exact(one.retention);
         for (const std::string& source : one.sources)
             p.sources += format::exact(source);
         m_saved.push_back(p);

@@ -18,7 +18,7 @@ struct Access
     [[nodiscard]] Answer<std::unique_ptr<Session>> open() const { return store->open(options); }
     /// With another time bound for its calls.
     [[nodiscard]] Answer<std::unique_ptr<Session>> open_within(Duration timeout) const;
-    /// Its sessions and listeners are not opened, or no longer, when `stop` is requested.
+    /// Its sessions are not opened, or no longer, when `stop` is requested.
     [[nodiscard]] Access until(const std::stop_token& stop) const;
     [[nodiscard]] Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics,
                                                                const std::stop_token& stop) const

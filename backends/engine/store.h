@@ -65,7 +65,7 @@ struct SessionOptions
     bool trust_statements = false;
     /// `open` does not connect; the first call does. For texts that need no store (`init --print`).
     bool connect_later = false;
-    /// Cuts the opening of a session or a listener when it is requested. What is open already is cut by its own `interrupt`.
+    /// Cuts the opening of a session when it is requested. A session that is open is cut by its own `interrupt`.
     std::stop_token stop{};
 };
 

@@ -58,7 +58,6 @@ std::optional<Trouble> PostgresHintListener::ensure(SteadyPoint deadline)
 
 Answer<Done> PostgresHintListener::listen()
 {
-    const std::stop_callback cut(m_options.stop, [this] { m_interrupter->interrupt(); });
     if (auto trouble = ensure(steady_after(std::chrono::steady_clock::now(), m_options.timeout)))
         return to_failure(*trouble, m_place, "listen", false);
     if (m_connection.is_pooled())

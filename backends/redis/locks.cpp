@@ -225,7 +225,7 @@ void RedisLocks::forget(const std::vector<std::string>& names) { (void)m_link.ru
 
 Answer<std::int64_t> RedisLocks::collect(Duration older_than) { return collect_in_steps(*this, older_than); }
 
-// In the order of their changes, so that those in use are not looked at.
+// In the order of their names.
 Answer<LockSweep> RedisLocks::collect_some(Duration older_than, const std::string& after, std::int64_t limit)
 {
     m_link.call(scripts().collect_locks).add(bounded_us(older_than)).add(after).add(limit);
