@@ -123,6 +123,7 @@ Context::OpenStore Context::find_store(std::string text) const
                                 std::nullopt};
         text = found->url;
         out.read_only = found->read_only;
+        out.retention = found->retention;
     }
     auto url = StoreUrl::parse(text);
     if (!url)
@@ -159,6 +160,8 @@ Context::OpenStore& Context::open_store(const std::string& name)
 }
 
 Store& Context::store() { return *open_store().store; }
+
+const std::string& Context::saved_retention() { return open_store().retention; }
 
 Access Context::other_store(const std::string& name)
 {

@@ -66,6 +66,8 @@ public:
 
     /// The store that the global options name. Throws CommandFailed; so do all that open or ask.
     Store& store();
+    /// What the saved connection says of how long old rows are kept; empty: nothing.
+    const std::string& saved_retention();
     /// Another one, named as --store names one; kept as long as this. Its sessions take no --source and no --sandbox.
     Access other_store(const std::string& name);
     [[nodiscard]] SessionOptions session_options(Schema schema = Schema::needed);
@@ -170,6 +172,7 @@ private:
     {
         std::unique_ptr<Store> store;
         bool read_only = false; ///< as its saved connection says
+        std::string retention;  ///< the same; empty: it says nothing
     };
     [[nodiscard]] OpenStore find_store(std::string text) const;
     OpenStore& open_store(const std::string& name);

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <string_view>
 
 namespace lockdesk::worker {
@@ -24,7 +25,8 @@ struct JoinTexts
 
 void declare_join(CLI::App& app, JoinTexts& t)
 {
-    app.add_option("--join", t.store, "URL of the store that the lesson runs on")->required();
+    app.add_option("--join", t.store, "URL of the store that the lesson runs on; -: the variable LOCKDESK_STORE")
+        ->required();
     app.add_option("--sandbox", t.sandbox, "the lesson's sandbox, as the teacher's screen shows it")->required();
     app.add_option("--as", t.name, "which actor to be: one of the lesson's, or a new one")->required();
     app.add_option("--timeout", t.timeout, "bounds every single call to the store");
@@ -48,7 +50,11 @@ template <class T> T checked_join(Answer<T> answer)
 
 JoinOptions read_join(const JoinTexts& t)
 {
-    return {t.store,
+    const char* from_environment = std::getenv("LOCKDESK_STORE");
+    const std::string store = t.store != "-" ? t.store : from_environment != nullptr ? from_environment : "";
+    if (store.empty())
+        throw ctl::CommandFailed{usage_failure("--join - needs the variable LOCKDESK_STORE"), std::nullopt};
+    return {store,
             checked_join(SandboxId::parse(t.sandbox)),
             checked_join(WorkerId::parse(t.name)),
             std::min<Duration>(checked_join(parse_duration(t.timeout)), std::chrono::hours{24}),

@@ -65,6 +65,8 @@ struct SessionOptions
     bool trust_statements = false;
     /// `open` does not connect; the first call does. For texts that need no store (`init --print`).
     bool connect_later = false;
+    /// Cuts the opening of a session when it is requested. A session that is open is cut by its own `interrupt`.
+    std::stop_token stop{};
 };
 
 /// One conversation with a store: one connection, one thread at a time, except `interrupt`. A lost connection is opened

@@ -138,7 +138,7 @@ Answer<SchemaState> MariaDbAdmin::create_alone(const std::optional<TokenFloor>& 
         if (!state)
             return foreign_table_failure("lockdesk_meta", m_link.place());
         if (state->version > 0)
-            return state;
+            return bring_up_to_date(state->version);
         ours = true;
     }
     if (!ours && r.rows() > 0)
@@ -147,6 +147,15 @@ Answer<SchemaState> MariaDbAdmin::create_alone(const std::optional<TokenFloor>& 
     if (const auto created = m_link.run_literal("create_schema", sql, Effect::write); !created)
         return created.failure();
     return SchemaState{schema_version, true};
+}
+
+// Each step may be done twice: an interrupted one is finished by the next `init`.
+Answer<SchemaState> MariaDbAdmin::bring_up_to_date(int version)
+{
+    if (version < 2)
+        if (const auto changed = m_link.run("upgrade_2", {}, Effect::write); !changed)
+            return changed.failure();
+    return SchemaState{std::max(version, schema_version), false};
 }
 
 Answer<Done> MariaDbAdmin::drop_schema()

@@ -16,9 +16,9 @@ namespace {
 constexpr std::array<std::string_view, 14> task_names{"kind",   "phase",     "desired_state", "payload",    "owner",
                                                       "token",  "claim_id",  "locked_at",     "updated_at", "created_at",
                                                       "claims", "takeovers", "failures",      "last_error"};
-constexpr std::array<std::string_view, 13> message_names{"seq",         "topic",   "payload",   "state", "tries",
-                                                         "created_at",  "next_at", "owner",     "token", "claim_id",
-                                                         "lease_until", "sent_at", "last_error"};
+constexpr std::array<std::string_view, 15> message_names{"seq",         "topic",   "payload",    "state", "tries",
+                                                         "created_at",  "next_at", "owner",      "token", "claim_id",
+                                                         "lease_until", "sent_at", "last_error", "cuts",  "begun_at"};
 constexpr std::array<std::string_view, 20> worker_names{
     "host",    "pid",     "role",    "kinds",  "state", "doing",    "doing_since", "lease_until", "period",   "started_at",
     "beat_at", "control", "slow_by", "claims", "done",  "relocked", "failed",      "refused",     "wait_p50", "hold_p50"};
@@ -237,6 +237,8 @@ MessageRow message_row(std::string id, View values, TimePoint now, Raw raw)
     if (state != word(out.state) && f.doubts().empty())
         f.doubt("state");
     out.tries = f.whole("tries");
+    out.cuts = f.whole("cuts");
+    out.begun_at = f.time("begun_at");
     out.created_at = f.time("created_at").value_or(TimePoint{});
     out.next_at = f.time("next_at");
     out.owner = f.text("owner");

@@ -4,6 +4,7 @@
 
 #include "backends/engine/command_line.h"
 #include "backends/engine/text.h"
+#include "backends/engine/url_options.h"
 
 #include <array>
 
@@ -138,6 +139,8 @@ Failure to_failure(const Trouble& t)
         return from_error_reply(t);
     if (t.cause == Cause::too_old)
         return {FailureKind::unsupported, {}, t.statement, false, true, t.text};
+    if (t.cause == Cause::untrusted)
+        return untrusted_failure(t.place, to_valid_utf8(t.text), t.statement);
     if (t.cause == Cause::no_connection)
         return {FailureKind::unavailable,
                 {},

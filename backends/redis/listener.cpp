@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
+#include <utility>
 
 namespace lockdesk::redis {
 
@@ -119,7 +120,7 @@ std::optional<Trouble> RedisListener::subscribe(SteadyPoint deadline)
             return trouble;
         }
     }
-    m_subscribed = true;
+    m_subscribed = m_look_first = true;
     return std::nullopt;
 }
 
@@ -209,6 +210,9 @@ bool RedisListener::rest(SteadyPoint until) const
 
 bool RedisListener::wait_readable(SteadyPoint until)
 {
+    // A reply that came with what was read last is nothing that the socket has.
+    if (std::exchange(m_look_first, false) || m_connection.has_pending())
+        return true;
     for (;;) {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
         std::array<pollfd, 2> fds{{{m_wake, POLLIN, 0}, {m_connection.fd(), POLLIN, 0}}};

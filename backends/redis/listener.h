@@ -50,6 +50,7 @@ private:
     std::string m_numbers;   ///< the counter of changes: of it comes the number first, then the end of the log
     Connection m_connection;
     bool m_subscribed = false;
+    bool m_look_first = false; ///< hints may have come with the last answer to SUBSCRIBE
     bool m_goes_away = false;
     bool m_away = false;
     std::optional<std::string> m_left_at; ///< the counter of changes when it left

@@ -223,20 +223,19 @@ Answer<Page<LockRow>> RedisLocks::list(const ListRequest& request)
 // Locks whose key was deleted by hand leave the index; that it fails is no reason to give no list.
 void RedisLocks::forget(const std::vector<std::string>& names) { (void)m_link.run(scripts().forget, names); }
 
-Answer<std::int64_t> RedisLocks::collect(Duration older_than)
+Answer<std::int64_t> RedisLocks::collect(Duration older_than) { return collect_in_steps(*this, older_than); }
+
+// In the order of their names.
+Answer<LockSweep> RedisLocks::collect_some(Duration older_than, const std::string& after, std::int64_t limit)
 {
-    std::int64_t removed = 0;
-    std::string from;
-    for (;;) {
-        m_link.call(scripts().collect_locks).add(bounded_us(older_than)).add(from).add(page_size);
-        auto answer = m_link.run();
-        if (!answer)
-            return answer.failure();
-        removed += (*answer)[1].integer();
-        if ((*answer)[2].nil())
-            return {removed, answer->now};
-        from = (*answer)[2].str();
-    }
+    m_link.call(scripts().collect_locks).add(bounded_us(older_than)).add(after).add(limit);
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    LockSweep sweep{(*answer)[1].integer(), {}};
+    if (!(*answer)[2].nil())
+        sweep.next = (*answer)[2].str();
+    return {std::move(sweep), answer->now};
 }
 
 Answer<Done> RedisLocks::announce_wait(const LockName& name, const OwnerId& owner, Duration at_most)

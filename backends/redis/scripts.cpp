@@ -125,6 +125,7 @@ Scripts build()
     s.named = reading_rows("named.lua");
     s.outbox_add = alone("outbox_add.lua", true, {"outbox_add_function.lua"});
     s.outbox_claim = writing("outbox_claim.lua", {"many.lua", "rows.lua"});
+    s.outbox_begin = writing("outbox_begin.lua");
     s.outbox_settle = writing("outbox_settle.lua", {"removing.lua", "rows.lua"});
     s.backlog = reading("backlog.lua");
     s.retry_dead = writing("retry_dead.lua", {"many.lua", "rows.lua"});

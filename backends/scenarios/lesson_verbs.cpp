@@ -49,6 +49,7 @@ constexpr auto lesson_verbs = std::to_array<LessonVerb>({
     {"lock show", no_options},
     {"outbox add", " --payload --id "},
     {"outbox backlog", no_options},
+    {"outbox begin", " --owner --token --lease "},
     {"outbox claim", " --owner --lease --limit --claim-id "},
     {"outbox fail", " --owner --token --error --retry-after --tries "},
     {"outbox retry-dead", " --preview "},

@@ -42,7 +42,8 @@ bool LineChain::check(std::string_view line)
         return false;
     const Sorted said = json.value(sum_key, Sorted());
     json.erase(sum_key);
-    return next(chain_text(json)) == said;
+    const std::string sum = next(chain_text(json));
+    return said.is_string() && said.get_ref<const std::string&>() == sum;
 }
 
 std::optional<int> first_break(std::string_view text_of_file)

@@ -119,13 +119,12 @@ ActorState& Run::Inside::add_actor(const ActorSpec& spec)
 
 Answer<std::unique_ptr<ActorLink>> Run::Inside::start(const std::string& name)
 {
-    const auto [url, password] = without_password(options.store_url);
-    ProcessSpec process{
-        options.worker, {"--join", url, "--sandbox", stage->id(), "--as", name, "--control", "--end-with-parent"}, {}};
+    // The address goes by the environment: others of this computer may read arguments, and secrets stand in it.
+    ProcessSpec process{options.worker,
+                        {"--join", "-", "--sandbox", stage->id(), "--as", name, "--control", "--end-with-parent"},
+                        {{"LOCKDESK_STORE", options.store_url}}};
     if (options.session.trust_statements)
         process.arguments.emplace_back("--trust");
-    if (!password.empty())
-        process.environment.emplace_back("LOCKDESK_PASSWORD", password);
     return start_actor(process, interrupted);
 }
 

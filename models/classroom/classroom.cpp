@@ -182,7 +182,7 @@ void Classroom::prepare()
             m_lesson->first_sql() > 0
                 ? tr("%1 did not come with Lockdesk. It sends commands and SQL of its own to a sandbox of the chosen store.")
                 : tr("%1 did not come with Lockdesk. It sends commands to a sandbox of the chosen store.");
-        return fail(Problem::foreign, text.arg(QString::fromStdString(m_lesson->file.string())));
+        return fail(Problem::foreign, text.arg(format::foreign(m_lesson->file.string())));
     }
     start(m_tracks[0], m_store);
     if (!m_second.isEmpty())

@@ -4045,6 +4045,14 @@
         <translation>%1: 저장된 연결이 없습니다.</translation>
     </message>
     <message>
+        <source>%1 waits for the keyring&apos;s answer still.</source>
+        <translation>%1: 아직 키링의 응답을 기다리고 있습니다.</translation>
+    </message>
+    <message>
+        <source>%1 is opened as soon as the keyring has given its password.</source>
+        <translation>%1: 키링이 비밀번호를 주는 대로 열립니다.</translation>
+    </message>
+    <message>
         <source>Another connection is named %1 already.</source>
         <translation>%1: 같은 이름의 연결이 이미 있습니다.</translation>
     </message>

@@ -50,6 +50,30 @@ TEST_F(RedisStoreTest, NewerSchemaIsReadAndNotWritten)
         EXPECT_EQ(open()->locks().acquire(wish(name, "o", "r2")).failure().kind, FailureKind::read_only) << name;
 }
 
+TEST_F(RedisStoreTest, OlderSchemaIsBroughtUpToDateByInit)
+{
+    init();
+    ASSERT_RESULT(open()->outbox().add({MessageId::trusted("m"), Topic::trusted("t"), "{}"}));
+    by_hand({"HDEL", "lockdesk:msg:m", "cuts", "begun_at"});
+    by_hand({"SET", "lockdesk:schema", "1"});
+    const auto refused = open()->outbox().list({});
+    ASSERT_TRUE(refused.is_error());
+    EXPECT_EQ(refused.failure().kind, FailureKind::unavailable);
+    EXPECT_NE(refused.failure().message.find("older"), std::string::npos);
+    EXPECT_NE(refused.failure().message.find("init"), std::string::npos);
+    SessionOptions bare;
+    bare.without_schema = true;
+    const auto made = open(bare)->admin().create_schema();
+    ASSERT_RESULT(made);
+    EXPECT_EQ(made->version, schema_version);
+    EXPECT_FALSE(made->created);
+    const auto claimed = open()->outbox().claim({1, OwnerId::trusted("r"), ClaimId::trusted("c")});
+    ASSERT_RESULT(claimed);
+    ASSERT_EQ(claimed->size(), 1U);
+    EXPECT_EQ(claimed->front().cuts, 0);
+    EXPECT_EQ(claimed->front().doubt, "");
+}
+
 TEST_F(RedisStoreTest, ForeignKeysAreLeftAlone)
 {
     by_hand({"SET", "lockdesk:locks", "somebody's"});
