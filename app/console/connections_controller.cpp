@@ -43,7 +43,7 @@ Answer<StoreUrl> parseUrl(const QString& url, const QString& password)
 QString withPassword(const QString& url, const QString& password)
 {
     const auto parsed = parseUrl(url, password);
-    return parsed ? QString::fromStdString(parsed->with_secrets()) : url;
+    return parsed ? format::exact(parsed->with_secrets()) : url;
 }
 
 ConnectionsController::ConnectionsController(FeedSet* feeds, QObject* parent)
