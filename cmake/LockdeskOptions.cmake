@@ -13,6 +13,7 @@ pkg_check_modules(HIREDIS QUIET IMPORTED_TARGET hiredis)
 pkg_check_modules(MONGOC QUIET IMPORTED_TARGET libmongoc-1.0)
 pkg_check_modules(LIBMARIADB QUIET IMPORTED_TARGET libmariadb)
 find_package(CURL QUIET)
+find_package(OpenSSL QUIET)
 find_package(fmt QUIET)
 find_package(spdlog QUIET)
 find_package(nlohmann_json QUIET)
@@ -35,6 +36,7 @@ lockdesk_option(LOCKDESK_POSTGRES "PostgreSQL backend (libpqxx)" LIBPQXX_FOUND)
 lockdesk_option(LOCKDESK_REDIS "Redis backend (hiredis)" HIREDIS_FOUND)
 lockdesk_option(LOCKDESK_MARIADB "MariaDB backend (libmariadb)" LIBMARIADB_FOUND)
 lockdesk_option(LOCKDESK_MONGODB "MongoDB backend (libmongoc)" MONGOC_FOUND)
+lockdesk_option(LOCKDESK_TLS "TLS over our own sockets, and reasons of refusals (OpenSSL)" OPENSSL_FOUND)
 lockdesk_option(LOCKDESK_HTTP "HTTP receiver of the relay (libcurl)" CURL_FOUND)
 lockdesk_option(LOCKDESK_SCENARIOS "Lessons (yaml-cpp, nlohmann-json)" yaml-cpp_FOUND AND nlohmann_json_FOUND)
 lockdesk_option(LOCKDESK_BUILD_CONSOLE "The Qt console" Qt6_FOUND)
@@ -95,6 +97,6 @@ endif()
 function(lockdesk_print_summary)
     message(STATUS "Lockdesk: sqlite ${LOCKDESK_SQLITE}, postgres ${LOCKDESK_POSTGRES}, redis ${LOCKDESK_REDIS}, "
                    "mariadb ${LOCKDESK_MARIADB}, mongodb ${LOCKDESK_MONGODB}, "
-                   "http ${LOCKDESK_HTTP}, scenarios ${LOCKDESK_SCENARIOS}, programs ${LOCKDESK_BUILD_PROGRAMS}, console ${LOCKDESK_BUILD_CONSOLE}, "
+                   "tls ${LOCKDESK_TLS}, http ${LOCKDESK_HTTP}, scenarios ${LOCKDESK_SCENARIOS}, programs ${LOCKDESK_BUILD_PROGRAMS}, console ${LOCKDESK_BUILD_CONSOLE}, "
                    "tests ${LOCKDESK_BUILD_TESTS}")
 endfunction()

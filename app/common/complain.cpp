@@ -3,6 +3,7 @@
 #include "app/common/complain.h"
 
 #include "backends/engine/shown_text.h"
+#include "backends/engine/store_url.h"
 
 #include <cstdio>
 #include <string>
@@ -13,7 +14,7 @@ void complain(std::string_view program, std::string_view sentence)
 {
     const auto end = sentence.find_last_not_of(" \t\r\n");
     const std::string line =
-        std::string(program) + (program.empty() ? "" : ": ") + shown(sentence.substr(0, end + 1)) + '\n';
+        std::string(program) + (program.empty() ? "" : ": ") + shown(without_url_secrets(sentence.substr(0, end + 1))) + '\n';
     (void)std::fwrite(line.data(), 1, line.size(), stderr);
     (void)std::fflush(stderr);
 }

@@ -43,10 +43,10 @@ ConnectionTest look(Session& session)
     const Capabilities& can = session.capabilities();
     const QString store = format::foreign(can.store + ' ' + can.version);
     result.reached = true;
-    result.schemaMissing = schema->version == 0;
+    result.schemaMissing = schema->version < schema_version; // creating it also brings an older one up to date
     result.summary = ConnectionBackend::tr("%1 answers in %2 ms; clock %3; %4")
                          .arg(store, QString::number(timer.elapsed()), format::clockOffset(state),
-                              result.schemaMissing ? ConnectionBackend::tr("Lockdesk's schema is not there")
+                              schema->version == 0 ? ConnectionBackend::tr("Lockdesk's schema is not there")
                                                    : ConnectionBackend::tr("schema version %1").arg(schema->version));
     if (result.schemaMissing)
         result.ddl = format::foreignCode(session.admin().schema_text());
@@ -98,7 +98,9 @@ QString ConnectionTester::splitPassword(const QString& text, QString& url, QStri
     const auto store = m_registry.open(*parsed);
     if (!store)
         return messageOf(store.failure());
-    url = format::exact(without_password(*parsed));
+    if (const auto secret = not_to_be_saved(*parsed))
+        return messageOf(*secret);
+    url = format::exact(parsed->without_password());
     password = format::exact(parsed->password());
     return {};
 }

@@ -10,6 +10,7 @@
 #include <QSettings>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace lockdesk::app {
@@ -39,6 +40,12 @@ Answer<StoreUrl> parseUrl(const QString& url, const QString& password)
     return parsed;
 }
 
+QString withPassword(const QString& url, const QString& password)
+{
+    const auto parsed = parseUrl(url, password);
+    return parsed ? format::exact(parsed->with_secrets()) : url;
+}
+
 ConnectionsController::ConnectionsController(FeedSet* feeds, QObject* parent)
     : QObject(parent), m_feeds(feeds), m_registry(make_registry())
 {
@@ -56,6 +63,7 @@ QString ConnectionsController::loadSaved()
         p.url = format::exact(one.url);
         p.environment = format::exact(one.environment);
         p.readOnly = one.read_only;
+        p.retention = format::exact(one.retention);
         for (const std::string& source : one.sources)
             p.sources += format::exact(source);
         m_saved.push_back(p);
@@ -67,7 +75,8 @@ QString ConnectionsController::store(std::vector<Profile> all)
 {
     std::vector<SavedConnection> out;
     for (const Profile& p : all) {
-        SavedConnection one{p.name.toStdString(), p.url.toStdString(), p.environment.toStdString(), p.readOnly, {}};
+        SavedConnection one{p.name.toStdString(), p.url.toStdString(), p.environment.toStdString(), p.readOnly, {}, {}};
+        one.retention = p.retention.toStdString();
         for (const QString& source : p.sources)
             one.sources.push_back(source.toStdString());
         out.push_back(std::move(one));
@@ -104,6 +113,8 @@ void ConnectionsController::rememberOpen() const
         if (savedOne(feed->info().id) != nullptr || feed->info().id == QLatin1String(demoConnectionId))
             ids << feed->info().id;
     }
+    for (const QString& id : m_waiting)
+        ids << id;
     QSettings().setValue(openKey(), ids);
 }
 
@@ -157,15 +168,41 @@ void ConnectionsController::openSaved(const QString& id)
         emit problem(tr("There is no saved connection %1.").arg(id));
         return;
     }
-    ++m_asking;
-    m_keyring.read(id, [this, profile = *found](const QString& password) mutable {
-        profile.password = password;
-        if (const QString wrong = open(profile); !wrong.isEmpty())
+    if (m_waiting.contains(id)) {
+        emit problem(tr("%1 waits for the keyring's answer still.").arg(found->name));
+        return;
+    }
+    const auto url = parseUrl(found->url, {});
+    if (url && (url->scheme() == "sqlite" || url->scheme() == "memory")) {
+        if (const QString wrong = open(*found); !wrong.isEmpty())
             emit problem(wrong);
-        if (--m_asking == 0)
+        return;
+    }
+    ++m_asking;
+    m_waiting.insert(id);
+    // The others of this start are not held up by a keyring that asks its user; this one is opened when it has answered.
+    const auto goOn = [this, counted = std::make_shared<bool>(true)] {
+        if (std::exchange(*counted, false) && --m_asking == 0)
             for (const auto& then : std::exchange(m_whenOpened, {}))
                 then();
-    });
+    };
+    m_keyring.read(
+        id,
+        [this, id, goOn](const QString& password) {
+            const bool wanted = m_waiting.remove(id);
+            const Profile* saved = savedOne(id);
+            if (wanted && saved != nullptr && m_feeds->find(id) == nullptr) {
+                Profile profile = *saved;
+                profile.password = password;
+                if (const QString wrong = open(profile); !wrong.isEmpty())
+                    emit problem(wrong);
+            }
+            goOn();
+        },
+        [this, name = found->name, goOn] {
+            emit problem(tr("%1 is opened as soon as the keyring has given its password.").arg(name));
+            goOn();
+        });
 }
 
 void ConnectionsController::whenOpened(std::function<void()> then)
@@ -205,6 +242,8 @@ QString ConnectionsController::saveAndOpen(const ConnectionDraft& draft)
     profile.readOnly = draft.readOnly;
     profile.sources = draft.sources;
     const auto it = std::find_if(all.begin(), all.end(), [&](const Profile& p) { return p.id == draft.id; });
+    if (it != all.end()) // not in the dialog: it stays what it was
+        profile.retention = it->retention;
     Profile kept = profile;
     kept.password.clear();
     if (it != all.end())

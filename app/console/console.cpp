@@ -65,7 +65,8 @@ void Console::buildContext()
             const auto profile = m_connections->openOne(id);
             if (!profile)
                 return std::nullopt;
-            return WorkerProcesses::Target{profile->name, profile->url, profile->password, profile->readOnly};
+            return WorkerProcesses::Target{profile->name, profile->url, profile->password, profile->readOnly,
+                                           profile->retention};
         },
         [this](const QString& id, const QString& worker, WorkerOrder order, Duration slowBy) {
             sendOrder(id, worker, {order, slowBy});

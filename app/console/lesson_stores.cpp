@@ -10,7 +10,6 @@
 
 #include <QDir>
 #include <QStandardPaths>
-#include <QUrl>
 
 namespace lockdesk::app {
 
@@ -21,19 +20,6 @@ SessionOptions lessonSession()
     SessionOptions options;
     options.application_name = "lockdesk lesson";
     return options;
-}
-
-/// As an address has it: the run takes it out again and gives it to its workers by their environment.
-QString withPassword(const QString& url, const QString& password)
-{
-    const qsizetype begin = url.indexOf(QLatin1String("://")) + 3;
-    if (password.isEmpty() || begin < 3)
-        return url;
-    const QString secret = QLatin1Char(':') + QString::fromLatin1(QUrl::toPercentEncoding(password));
-    const qsizetype slash = url.indexOf(QLatin1Char('/'), begin);
-    const qsizetype at = url.lastIndexOf(QLatin1Char('@'), slash < 0 ? -1 : slash);
-    QString out = url;
-    return at >= begin ? out.insert(at, secret) : out.insert(begin, secret + QLatin1Char('@'));
 }
 
 QString whyNot(const Feed& feed)

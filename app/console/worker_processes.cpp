@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/worker_processes.h"
 
+#include "app/console/connections_controller.h"
 #include "models/format.h"
 
 #include <QCoreApplication>
@@ -12,7 +13,6 @@
 #include <QJsonObject>
 #include <QProcess>
 #include <QProcessEnvironment>
-#include <QUrl>
 
 #include <algorithm>
 #include <csignal>
@@ -27,16 +27,6 @@ constexpr int stopSettleMs = 2, freezeAgainMs = 3, mostFreezeTries = 200;
 
 QString workerProgram() { return QCoreApplication::applicationDirPath() + QStringLiteral("/lockdesk-worker"); }
 
-/// The same address with its password, for the child's environment.
-QString urlForWorker(const QString& url, const QString& password)
-{
-    if (password.isEmpty())
-        return url;
-    QUrl parsed(url);
-    parsed.setPassword(password);
-    return parsed.toString(QUrl::FullyEncoded);
-}
-
 QStringList argumentsOf(const WorkerStart& what, const QString& label)
 {
     const auto ms = [](std::int64_t value) { return QString::number(value) + QStringLiteral("ms"); };
@@ -50,7 +40,7 @@ QStringList argumentsOf(const WorkerStart& what, const QString& label)
                     QStringLiteral("--batch"),
                     QString::number(what.batch)};
     if (what.role == QLatin1String("relay")) {
-        out << QStringLiteral("--role") << what.role << QStringLiteral("--receiver") << what.receiver;
+        out << QStringLiteral("--role") << what.role;
         return out;
     }
     out << QStringLiteral("--kind") << what.kind << QStringLiteral("--work") << ms(what.workMs);
@@ -142,10 +132,13 @@ QString WorkerProcesses::launch(const WorkerStart& what, const Target& target, c
     c->info.stateSince = wallUs();
     c->process = std::make_unique<QProcess>();
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("LOCKDESK_STORE"), urlForWorker(target.url, target.password));
+    environment.insert(QStringLiteral("LOCKDESK_STORE"), withPassword(target.url, target.password));
     c->process->setProcessEnvironment(environment);
     c->process->setProgram(workerProgram());
-    c->process->setArguments(argumentsOf(what, label));
+    QStringList arguments = argumentsOf(what, label);
+    if (!target.retention.isEmpty())
+        arguments << QStringLiteral("--retention") << target.retention;
+    c->process->setArguments(arguments);
     connect(c->process.get(), &QProcess::readyReadStandardOutput, this, [this, c] { readEvents(*c); });
     connect(c->process.get(), &QProcess::readyReadStandardError, this, [c] {
         const QList<QByteArray> lines = c->process->readAllStandardError().trimmed().split('\n');

@@ -32,6 +32,7 @@ public:
         QString url;
         QString password;
         bool readOnly = false;
+        QString retention; ///< of its connection; empty: the worker's own default
     };
     using FindTarget = std::function<std::optional<Target>(const QString& connection)>;
     using SendOrder =

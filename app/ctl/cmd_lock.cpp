@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/collected_json.h"
 #include "app/ctl/command.h"
 #include "app/ctl/lock_json.h"
 #include "app/ctl/row_json.h"
@@ -145,10 +146,7 @@ int collect(Context& context, const Args& args)
 {
     const Duration older_than = args.duration("--older-than");
     const auto told = context.ask([&](Session& s) { return s.locks().collect(older_than); });
-    Json line = Output::line("collected", told.at);
-    line["entity"] = "lock";
-    line["rows"] = told.value;
-    context.out().emit(line);
+    context.out().emit(collected_line(Entity::lock, told.value, told.at));
     return exit_done;
 }
 

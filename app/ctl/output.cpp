@@ -6,6 +6,7 @@
 #include "app/ctl/human.h"
 #include "app/ctl/signals.h"
 #include "backends/engine/shown_text.h"
+#include "backends/engine/store_url.h"
 #include "backends/engine/text.h"
 
 #include <nlohmann/json.hpp>
@@ -143,7 +144,7 @@ int Output::fail(const Failure& failure, std::optional<TimePoint> store_time)
         object["code"] = text_or_null(failure.code);
         object["statement"] = text_or_null(failure.statement);
         object["retryable"] = failure.retryable;
-        object["message"] = to_valid_utf8(failure.message);
+        object["message"] = to_valid_utf8(without_url_secrets(failure.message));
         write(stdout, dump(object) + '\n');
         return exit_of(failure.kind);
     }

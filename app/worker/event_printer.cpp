@@ -9,6 +9,7 @@
 #include <ctime>
 #include <fmt/chrono.h>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace lockdesk::worker {
 
@@ -79,6 +80,27 @@ void EventPrinter::print(const WorkerEvent& event)
     if (event.kind == WorkerEventKind::trouble)
         return trouble(event.text);
     print({word(event.kind), event.task, event.phase, event.to, event.token, event.store_time, event.at, event.text});
+}
+
+void EventPrinter::print(const Collected& collected, std::optional<TimePoint> store_time)
+{
+    const std::lock_guard lock(m_mutex);
+    if (!m_json)
+        return write(stdout, fmt::format("{}  {:<9}  {}\n", clock_text(), "collected", describe(collected)));
+    for (const auto& [entity, rows] :
+         {std::pair{Entity::message, collected.messages}, std::pair{Entity::worker, collected.workers},
+          std::pair{Entity::lock, collected.locks}}) {
+        if (rows == 0)
+            continue;
+        Json out;
+        out["v"] = 1;
+        out["type"] = "collected";
+        out["store_us"] = store_time ? Json(to_us(*store_time)) : Json();
+        out["worker"] = m_worker;
+        out["entity"] = word(entity);
+        out["rows"] = rows;
+        write(stdout, out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+    }
 }
 
 void EventPrinter::trouble(const std::string& message)

@@ -99,14 +99,20 @@ int run(const Options& options, Signals& signals)
     const auto owner = make_owner(runtime, options.name);
     EventPrinter events(owner.str(), options.json);
     const Work work{runtime, access, options, owner, events, guard_access, faults};
+    Retention retention(runtime, access, {.keep = options.retention.value_or(forever), .who = owner.str()},
+                        {[&](const Collected& collected, std::optional<TimePoint> at) { events.print(collected, at); }, {}});
+    if (options.retention)
+        retention.start();
     int status = 0;
     std::jthread worker([&](const std::stop_token& stop) {
         status = work_until_stopped(work, stop);
         Signals::wake();
     });
     signals.wait();
+    retention.request_stop();
     worker.request_stop();
     worker.join();
+    retention.stop();
     return status;
 }
 

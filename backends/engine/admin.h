@@ -12,8 +12,9 @@
 
 namespace lockdesk {
 
-/// The newest schema version that this build writes. A newer one in a store is opened read-only.
-inline constexpr int schema_version = 1;
+/// The newest schema version that this build writes. A newer one in a store is opened read-only; an older one is refused until
+/// `create_schema` has brought it up to date, because rows lack fields that decisions need.
+inline constexpr int schema_version = 2;
 
 /// The largest floor: far from the numbers at which some stores lose digits, so that tokens can still grow.
 inline constexpr std::int64_t largest_token_floor = 8'000'000'000'000'000;
@@ -73,7 +74,8 @@ public:
     /// The DDL (or, where the store has none, the keys and scripts) as it would run, one statement a line group. Asks nothing.
     virtual std::string schema_text() const = 0;
     virtual Answer<SchemaState> schema() = 0;
-    /// Creates what is missing, forward only. Over a foreign object of the same name it changes nothing and fails (refused).
+    /// Creates what is missing and brings an older schema up to date in place, forward only. Over a foreign object of the same
+    /// name it changes nothing and fails (refused).
     /// `floor` holds from the moment at which the schema can be used; in a schema that is there it is raised, never lowered.
     virtual Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) = 0;
     Answer<SchemaState> create_schema() { return create_schema(std::nullopt); }

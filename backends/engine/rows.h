@@ -110,8 +110,11 @@ struct MessageRow
     std::string topic;
     std::string payload;
     MessageState state = MessageState::pending; ///< `sending` = claimed, and the lease `lease_until` is running
-    std::int64_t tries = 0;
+    std::int64_t tries = 0;                     ///< deliveries that failed; a claim is none
+    std::int64_t cuts = 0;                      ///< deliveries whose relay was gone before it told how they went
     TimePoint created_at{};
+    std::optional<TimePoint>
+        begun_at; ///< when the delivery that goes on now was begun; absent: none, it only waits in a batch
     std::optional<TimePoint> next_at; ///< next try; absent when sent or dead
     std::string owner;                ///< of the relay that claimed it
     FencingToken token;

@@ -3,6 +3,7 @@
 #include "backends/engine/statements.h"
 
 #include "backends/engine/placeholders.h"
+#include "backends/engine/statement_gate.h"
 #include "backends/engine/store.h"
 
 #include <optional>
@@ -44,6 +45,27 @@ Failure only_in_a_sandbox()
 {
     return usage_failure(
         "SQL of one's own runs only in a sandbox, where nobody else's rows are; name one with --sandbox ID");
+}
+
+std::optional<StatementResult> refused_answer(const std::string& text, bool read_only, bool in_transaction)
+{
+    auto why = refused_statement(text, read_only ? StatementWrites::refused : StatementWrites::allowed);
+    if (!why)
+        return std::nullopt;
+    StatementResult result;
+    result.code = not_for_sandboxes;
+    result.message = std::move(*why);
+    result.in_transaction = in_transaction;
+    return result;
+}
+
+Failure cannot_confine(const std::string& why)
+{
+    auto failure = unsupported_failure("This server cannot keep the SQL of a lesson in its sandbox: " + why
+                                       + ". Who knows what the lesson does can let it run with --trust.");
+    failure.code = not_confined;
+    failure.statement = "sql";
+    return failure;
 }
 
 } // namespace lockdesk

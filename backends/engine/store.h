@@ -60,8 +60,13 @@ struct SessionOptions
     /// Do not require an installed schema on open (for `init`). Otherwise a missing one is `unavailable` on the first call,
     /// and says `lockdeskctl init`.
     bool without_schema = false;
+    /// `statements()` runs under the session's own login, whose rights do not end at the sandbox, instead of an account that reaches
+    /// nothing else. For SQL that is known: that of the lessons that come with Lockdesk, or what somebody has read.
+    bool trust_statements = false;
     /// `open` does not connect; the first call does. For texts that need no store (`init --print`).
     bool connect_later = false;
+    /// Cuts the opening of a session when it is requested. A session that is open is cut by its own `interrupt`.
+    std::stop_token stop{};
 };
 
 /// One conversation with a store: one connection, one thread at a time, except `interrupt`. A lost connection is opened

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/admin.h"
 
+#include "backends/mariadb/sandbox_login.h"
 #include "backends/mariadb/statements.h"
 
 #include <algorithm>
@@ -137,7 +138,7 @@ Answer<SchemaState> MariaDbAdmin::create_alone(const std::optional<TokenFloor>& 
         if (!state)
             return foreign_table_failure("lockdesk_meta", m_link.place());
         if (state->version > 0)
-            return state;
+            return bring_up_to_date(state->version);
         ours = true;
     }
     if (!ours && r.rows() > 0)
@@ -146,6 +147,15 @@ Answer<SchemaState> MariaDbAdmin::create_alone(const std::optional<TokenFloor>& 
     if (const auto created = m_link.run_literal("create_schema", sql, Effect::write); !created)
         return created.failure();
     return SchemaState{schema_version, true};
+}
+
+// Each step may be done twice: an interrupted one is finished by the next `init`.
+Answer<SchemaState> MariaDbAdmin::bring_up_to_date(int version)
+{
+    if (version < 2)
+        if (const auto changed = m_link.run("upgrade_2", {}, Effect::write); !changed)
+            return changed.failure();
+    return SchemaState{std::max(version, schema_version), false};
 }
 
 Answer<Done> MariaDbAdmin::drop_schema()
@@ -307,6 +317,12 @@ Answer<bool> MariaDbAdmin::drop_sandbox(const SandboxId& id)
             return {false, there.store_time()};
         if (!m_link.options().read_only)
             end_transactions_in(id);
+        const auto account = login_drop_sql(m_link, id); // first: it is noted in the sandbox
+        if (!account)
+            return account.failure();
+        if (!account->empty())
+            if (const auto gone = m_link.run_literal("sandbox_drop", *account, Effect::write); !gone)
+                return gone.failure();
         if (const auto dropped = drop_what_lessons_made(id, *there); !dropped)
             return dropped.failure();
         const auto dropped =

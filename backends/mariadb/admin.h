@@ -28,6 +28,7 @@ public:
 private:
     template <class T> Answer<T> alone(const std::function<Answer<T>()>& body);
     Answer<SchemaState> create_alone(const std::optional<TokenFloor>& floor);
+    Answer<SchemaState> bring_up_to_date(int version);
     Answer<SchemaState> settle_floor(const std::optional<TokenFloor>& floor, SchemaState state);
     Answer<ClockReading> change_clock(const Values& values);
     std::optional<TimePoint> server_time();

@@ -159,10 +159,10 @@ Answer<Page<WorkerRow>> MariaDbWorkers::list(const ListRequest& request)
     return list_rows(m_link, listing, request);
 }
 
-Answer<std::int64_t> MariaDbWorkers::collect(Duration silent_for)
+Answer<std::int64_t> MariaDbWorkers::collect(Duration silent_for, std::int64_t limit)
 {
     Values values;
-    values.number("silent", silent_for.count()).sql("prune", m_link.text("prune", {}));
+    values.number("silent", silent_for.count()).number("limit", limit).sql("prune", m_link.text("prune", {}));
     const auto answer = m_link.run("worker_collect", values, Effect::write);
     if (!answer)
         return answer.failure();

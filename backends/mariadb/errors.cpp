@@ -3,6 +3,7 @@
 #include "backends/mariadb/errors.h"
 
 #include "backends/engine/command_line.h"
+#include "backends/engine/url_options.h"
 
 #include <algorithm>
 #include <array>
@@ -53,6 +54,8 @@ Failure on_the_way(const Trouble& trouble, const Place& place, bool in_doubt)
     return f;
 }
 
+std::string init_line(const Place& place) { return "run `" + CommandLine("init").global("--store", place.store).text() + "`"; }
+
 Failure schema_missing(const Place& place)
 {
     Failure f{FailureKind::unavailable};
@@ -60,8 +63,7 @@ Failure schema_missing(const Place& place)
         f.message = "there is no sandbox '" + place.sandbox + "' in database " + place.database + "; make it with `"
                     + CommandLine("sandbox create").global("--store", place.store).positional(place.sandbox).text() + "`";
     else
-        f.message = "Lockdesk's schema is not installed in database " + place.database + "; run `"
-                    + CommandLine("init").global("--store", place.store).text() + "`";
+        f.message = "Lockdesk's schema is not installed in database " + place.database + "; " + init_line(place);
     return f;
 }
 
@@ -149,6 +151,8 @@ bool was_rolled_back(const Failure& failure)
 
 Failure to_failure(const Trouble& trouble, const Place& place, const std::string& statement, bool write)
 {
+    if (trouble.cause == Trouble::Cause::untrusted)
+        return untrusted_failure("MariaDB at " + place.server, trouble.text, statement);
     const bool from_outside = trouble.cause != Trouble::Cause::server || is_one_of(trouble.code, cut_off);
     const bool in_doubt = from_outside && trouble.sent && write;
     Failure f = trouble.cause == Trouble::Cause::proxy                 ? from_proxy(trouble, place)
@@ -157,6 +161,17 @@ Failure to_failure(const Trouble& trouble, const Place& place, const std::string
     f.code = trouble.code == 0 ? std::string{} : std::to_string(trouble.code);
     f.statement = statement;
     return f;
+}
+
+Failure older_schema_failure(int version, const Place& place, const std::string& statement)
+{
+    return {FailureKind::unavailable,
+            {},
+            statement,
+            false,
+            false,
+            "Lockdesk's schema in database " + place.database + " has version " + std::to_string(version)
+                + ", which is older than this program; to bring it up to date in place, " + init_line(place)};
 }
 
 Failure newer_schema_failure(int version, const std::string& statement)

@@ -85,6 +85,13 @@ Answer<std::unique_ptr<Store>> open_mariadb_store(const StoreUrl& url)
 {
     if (url.scheme() != "mariadb")
         return usage_failure("'" + url.scheme() + "' is no MariaDB URL");
+    const auto wishes = mariadb::url_wishes(url);
+    if (!wishes)
+        return wishes.failure();
+    const bool own = url.options().contains("tls-ca") || url.options().contains("tls-cert");
+    if (auto failure =
+            unreadable_tls_file(wishes->tls, own ? TlsFileNames{} : TlsFileNames{"ssl-ca", "ssl-cert", "ssl-key"}))
+        return *failure;
     return std::unique_ptr<Store>(std::make_unique<mariadb::MariaDbStore>(url));
 }
 

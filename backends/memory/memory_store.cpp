@@ -3,6 +3,7 @@
 #include "backends/memory/memory_store.h"
 
 #include "backends/engine/session_lock_source.h"
+#include "backends/engine/url_options.h"
 #include "backends/memory/database.h"
 
 namespace lockdesk {
@@ -134,6 +135,8 @@ private:
 
 Answer<std::unique_ptr<Store>> open_memory_store(const StoreUrl& url)
 {
+    if (auto unknown = UrlOptions(url).unknown("the memory store"))
+        return *unknown;
     return std::unique_ptr<Store>(std::make_unique<MemoryStore>(url));
 }
 

@@ -28,7 +28,10 @@ Bson create_command(const std::string& prefix, const char* collection)
 
 Bson ready_command(const std::string& prefix, bool ready)
 {
-    const Bson change = Bson().doc("$set", Bson().flag("ready", ready));
+    Bson fields = Bson().flag("ready", ready);
+    if (ready)
+        fields.whole("version", schema_version);
+    const Bson change = Bson().doc("$set", fields);
     const Bson update = Bson().doc("q", Bson().text("_id", "lockdesk")).doc("u", change);
     return Bson().text("update", prefix + "meta").array("updates", Bson().push(update));
 }
@@ -138,6 +141,7 @@ Answer<SchemaState> MongoAdmin::create(const std::string& prefix, bool sandbox, 
     if (!meta)
         return meta.failure();
     const bool ours = meta->doc["epoch"].present();
+    const bool older = meta->doc["ready"].flag();
     if (meta->doc["ready"].flag() && meta->doc["version"].integer() >= schema_version)
         return settled(prefix, floor, SchemaState{static_cast<int>(meta->doc["version"].integer()), false, std::nullopt});
     std::string names;
@@ -166,7 +170,7 @@ Answer<SchemaState> MongoAdmin::create(const std::string& prefix, bool sandbox, 
             return *failed;
     if (auto done = m_link.run("set_ready", ready_command(prefix, true), Effect::writes); !done)
         return done.failure();
-    return settled(prefix, std::nullopt, SchemaState{schema_version, true, std::nullopt});
+    return settled(prefix, std::nullopt, SchemaState{schema_version, !older, std::nullopt});
 }
 
 Answer<SchemaState> MongoAdmin::create_schema(const std::optional<TokenFloor>& floor)

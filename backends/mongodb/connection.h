@@ -5,6 +5,7 @@
 #include "backends/engine/store_url.h"
 #include "backends/mongodb/bson.h"
 #include "backends/mongodb/errors.h"
+#include "backends/mongodb/link_options.h"
 #include "backends/mongodb/stream.h"
 
 #include <optional>
@@ -22,6 +23,9 @@ struct ServerInfo
 /// What a command may do, for saying what a lost answer means. `confirms` reads, and is answered only when most members have all
 /// that this one had before: what was read of it earlier in the same session is then there to stay.
 enum class Effect { reads, writes, confirms };
+
+/// Usage failure for what the URL asks for and cannot have, libmongoc's own opinion included.
+std::optional<Failure> unusable_url(const StoreUrl& url);
 
 /// One client of the library with one session of the server, made anew after every loss: the library would wait before it asks a
 /// lost server again. Its own repeating of writes is off, because it would hide what is in doubt.
@@ -55,13 +59,14 @@ public:
 private:
     std::optional<Trouble> connect();
     std::optional<Trouble> greet();
+    [[nodiscard]] std::string place() const;
     std::optional<Trouble> send(const char* database, const char* statement, const Bson& command, Effect effect,
                                 Bson& reply);
-    [[nodiscard]] std::string uri_text() const;
     Trouble to_trouble(const char* statement, const bson_error_t& error, const Bson& reply, Effect effect);
     Bson options(Effect effect);
 
     const StoreUrl m_url;
+    const UrlWishes m_wishes;
     const std::string m_application_name;
     const Duration m_timeout;
     const std::string m_database;

@@ -179,6 +179,8 @@ MessageRow message_row(View doc, TimePoint now, Raw raw)
     out.topic = f.text("topic");
     out.payload = f.text("payload");
     out.tries = f.whole("tries");
+    out.cuts = f.whole("cuts");
+    out.begun_at = f.time("begun_at");
     out.created_at = f.needed_time("created_at");
     out.next_at = f.time("next_at");
     out.owner = f.text("owner");

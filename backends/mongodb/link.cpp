@@ -137,6 +137,10 @@ std::optional<Failure> Link::begin(const char* statement, bool writes, Schema sc
         m_looked_at = asked;
         m_looked_now = meta->now;
     }
+    if (m_version < schema_version && !m_without_schema) {
+        forget_schema(); // somebody may bring it up to date
+        return failure({Cause::older_schema, static_cast<int>(m_version)}, statement);
+    }
     if (writes && m_version > schema_version)
         return failure({Cause::newer_schema, static_cast<int>(m_version)}, statement);
     return std::nullopt;

@@ -303,49 +303,52 @@ Answer<Page<LockRow>> MongoLocks::list(const ListRequest& request)
 }
 
 // A tombstone first, then the floor, then the row: a name that is asked for again afterwards starts above it.
-Answer<std::int64_t> MongoLocks::collect(Duration older_than)
+Answer<std::int64_t> MongoLocks::collect(Duration older_than) { return collect_in_steps(*this, older_than); }
+
+Answer<LockSweep> MongoLocks::collect_some(Duration older_than, const std::string& after, std::int64_t limit)
 {
     if (auto failed = m_link.begin_write("collect_locks", Schema::fresh))
         return *failed;
     auto meta = m_link.look();
     if (!meta)
         return meta.failure();
-    Values values;
-    values.whole("before", to_us(meta->now) - bounded_us(older_than)).whole("at", to_us(meta->now));
-    std::int64_t removed = 0;
-    for (;;) {
-        m_link.begin_call();
-        std::vector<std::string> names;
-        Bson deletes;
-        std::int64_t largest = 0;
-        const auto failed = m_link.each("long_free", values, [&](View doc) {
-            Bson same;
-            doc["_id"].append_to(same.get(), "_id");
-            doc["token"].append_to(same.get(), "token");
-            doc["released_at"].append_to(same.get(), "released_at");
-            same.doc("owner", Bson().array("$in", Bson().null("0").text("1", "")));
-            deletes.push(Bson().doc("q", same).whole("limit", 1));
-            names.push_back(id_text(doc["_id"]));
-            largest = std::max(largest, doc["token"].integer());
-            return names.size() < 1000;
-        });
-        if (failed)
-            return *failed;
-        if (names.empty())
-            return {removed, meta->now};
-        if (auto marked = mark_removed(m_link, Entity::lock, names))
-            return *marked;
-        if (auto raised = m_link.write("raise_floor", Values().whole("token", largest)); !raised)
-            return raised.failure();
-        auto gone = m_link.run("collect_locks", Bson().text("delete", m_link.collection("locks")).array("deletes", deletes),
-                               Effect::writes);
-        if (!gone)
-            return gone.failure();
-        const auto some = (*gone)["n"].integer();
-        removed += some;
-        if (some == 0)
-            return {removed, meta->now};
-    }
+    const auto before = meta->now - Duration{bounded_us(older_than)};
+    LockSweep sweep;
+    std::int64_t looked = 0;
+    std::int64_t largest = 0;
+    std::vector<std::string> names;
+    Bson deletes;
+    if (auto failed = m_link.each("locks_page", Values().text("after", after).whole("limit", limit), [&](View doc) {
+            sweep.next = id_text(doc["_id"]);
+            const auto released = doc["released_at"].time();
+            const auto cooling = doc["cooling_until"].time();
+            if (doc["owner"].str().empty() && released && *released < before && (!cooling || *cooling <= meta->now)) {
+                Bson same;
+                doc["_id"].append_to(same.get(), "_id");
+                doc["token"].append_to(same.get(), "token");
+                doc["released_at"].append_to(same.get(), "released_at");
+                same.doc("owner", Bson().array("$in", Bson().null("0").text("1", "")));
+                deletes.push(Bson().doc("q", same).whole("limit", 1));
+                names.push_back(sweep.next);
+                largest = std::max(largest, doc["token"].integer());
+            }
+            return ++looked < limit;
+        }))
+        return *failed;
+    if (looked < limit)
+        sweep.next.clear();
+    if (names.empty())
+        return {std::move(sweep), meta->now};
+    if (auto marked = mark_removed(m_link, Entity::lock, names))
+        return *marked;
+    if (auto raised = m_link.write("raise_floor", Values().whole("token", largest)); !raised)
+        return raised.failure();
+    auto gone = m_link.run("collect_locks", Bson().text("delete", m_link.collection("locks")).array("deletes", deletes),
+                           Effect::writes);
+    if (!gone)
+        return gone.failure();
+    sweep.removed = (*gone)["n"].integer();
+    return {std::move(sweep), meta->now};
 }
 
 Answer<Done> MongoLocks::announce_wait(const LockName& name, const OwnerId& owner, Duration at_most)

@@ -274,7 +274,7 @@ void look_at_messages(const Scene& scene)
             dead.oldest = row->created_at;
             dead.error = row->last_error;
         }
-        dead.tries = std::max(dead.tries, row->tries);
+        dead.tries = std::max(dead.tries, row->tries + row->cuts);
         if (dead.rows.size() < most_rows_of_a_finding)
             dead.rows.push_back({Entity::message, id});
     }

@@ -3,6 +3,7 @@
 #include "backends/postgres/admin.h"
 
 #include "backends/engine/placeholders.h"
+#include "backends/postgres/sandbox_login.h"
 
 #include <algorithm>
 
@@ -88,7 +89,7 @@ Answer<SchemaState> PostgresAdmin::create_in_transaction()
             continue;
         const auto hello = m_link.run("hello", {}, Effect::read);
         if (hello && hello->rows() > 0 && hello->number(0, 1) > 0)
-            return SchemaState{static_cast<int>(hello->number(0, 1)), false};
+            return bring_up_to_date(static_cast<int>(hello->number(0, 1)));
         return foreign_table_failure("lockdesk_meta", m_link.place());
     }
     if (installed->rows() > 0)
@@ -96,6 +97,16 @@ Answer<SchemaState> PostgresAdmin::create_in_transaction()
     if (const auto created = m_link.run_literal("create_schema", schema_sql(false), Effect::write); !created)
         return created.failure();
     return SchemaState{schema_version, true};
+}
+
+// In the transaction that holds the schema's lock.
+Answer<SchemaState> PostgresAdmin::bring_up_to_date(int version)
+{
+    if (version < 2)
+        for (const char* step : {"upgrade_2", "functions"})
+            if (const auto changed = m_link.run_literal(step, statement_text(step), Effect::write); !changed)
+                return changed.failure();
+    return SchemaState{std::max(version, schema_version), false, std::nullopt};
 }
 
 // In the transaction of what makes the schema, so that no grant comes before it.
@@ -232,8 +243,10 @@ Answer<bool> PostgresAdmin::drop_sandbox(const SandboxId& id)
         schema.text(sandbox_schema(id));
         (void)m_link.run("sandbox_holders", schema, Effect::write);
     }
-    const auto dropped =
-        m_link.run_literal("sandbox_drop", "DROP SCHEMA IF EXISTS " + sandbox_schema(id) + " CASCADE", Effect::write);
+    const auto drop = sandbox_drop_sql(m_link, id);
+    if (!drop)
+        return drop.failure();
+    const auto dropped = m_link.run_literal("sandbox_drop", *drop, Effect::write);
     if (!dropped)
         return dropped.failure();
     return {true, there.store_time()};

@@ -27,6 +27,7 @@ public:
 
 private:
     Answer<SchemaState> create_in_transaction();
+    Answer<SchemaState> bring_up_to_date(int version);
     std::optional<Failure> settle_floor(const std::optional<TokenFloor>& floor, SchemaState& state);
     std::optional<TimePoint> server_time();
     Answer<ClockReading> change_clock(const Params& params);

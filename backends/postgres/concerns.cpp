@@ -166,10 +166,10 @@ Answer<Page<WorkerRow>> PostgresWorkers::list(const ListRequest& request)
     return list_rows(m_link, listing, request);
 }
 
-Answer<std::int64_t> PostgresWorkers::collect(Duration silent_for)
+Answer<std::int64_t> PostgresWorkers::collect(Duration silent_for, std::int64_t limit)
 {
     Params params;
-    params.duration(silent_for);
+    params.duration(silent_for).number(limit);
     const auto answer = m_link.run("worker_collect", params, Effect::write);
     if (!answer)
         return answer.failure();

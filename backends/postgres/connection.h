@@ -6,6 +6,7 @@
 #include "backends/postgres/params.h"
 #include "backends/postgres/result.h"
 #include "backends/postgres/session_settings.h"
+#include "backends/tls/peer.h"
 
 #include <functional>
 #include <memory>
@@ -19,16 +20,23 @@ struct pg_conn;
 
 namespace lockdesk::postgres {
 
-/// Keywords and values of libpq.
+/// Keywords and values of libpq, and `tls-name`: what the server's certificate must be for instead of the host.
 using ConnectOptions = std::vector<std::pair<std::string, std::string>>;
 
 /// What went wrong on the way to the server or in it; errors.h makes a Failure of it.
 struct Trouble
 {
-    enum class Cause { server, lost, timeout, interrupted, pooler };
-    Cause cause = Cause::server; ///< pooler: one stands between and does not let hold what the session needs
-    bool connecting = false;     ///< the statement was not sent
-    bool sent = false;           ///< the statement may have run
+    enum class Cause {
+        server,
+        lost,
+        timeout,
+        interrupted,
+        pooler,    ///< one stands between and does not let hold what the session needs
+        untrusted, ///< TLS was asked for, and `text` is why there is none; nothing was sent
+    };
+    Cause cause = Cause::server;
+    bool connecting = false; ///< the statement was not sent
+    bool sent = false;       ///< the statement may have run
     std::string sqlstate;
     std::string text;              ///< the server's or libpq's words
     std::string needs_password_of; ///< the user whose password is missing or wrong
@@ -100,6 +108,9 @@ private:
     std::optional<Trouble> resolve(ConnectOptions& options, SteadyPoint deadline);
     std::optional<Trouble> poll_until_open(SteadyPoint deadline);
     Trouble connect_trouble() const;
+    [[nodiscard]] std::optional<std::string> tls_trouble(const std::string& text) const;
+    [[nodiscard]] bool wants_tls() const;
+    [[nodiscard]] std::string option(std::string_view keyword) const;
     Outcome<Result> finish(bool queued, SteadyPoint deadline);
     std::optional<Trouble> flush(SteadyPoint deadline);
     Outcome<Result> receive(SteadyPoint deadline);
@@ -109,6 +120,7 @@ private:
     ConnectOptions m_options;
     std::shared_ptr<Interrupter> m_interrupter;
     pg_conn* m_connection = nullptr;
+    tls::Peer m_peer;
     std::uint64_t m_generation = 0;
     bool m_farewell = false; ///< the server said that it ends this connection
     const SessionSettings m_settings;

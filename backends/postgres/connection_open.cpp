@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <cstring>
 #include <random>
+#include <utility>
 
 namespace lockdesk::postgres {
 
@@ -105,8 +106,17 @@ std::optional<Trouble> Connection::open(SteadyPoint deadline)
 
 std::optional<Trouble> Connection::resolve(ConnectOptions& options, SteadyPoint deadline)
 {
-    const auto host = std::find_if(options.begin(), options.end(), [](const auto& o) { return o.first == "host"; });
     const bool resolved = std::any_of(options.begin(), options.end(), [](const auto& o) { return o.first == "hostaddr"; });
+    const auto name = std::find_if(options.begin(), options.end(), [](const auto& o) { return o.first == "tls-name"; });
+    const std::string certificate_name = name != options.end() ? name->second : std::string{};
+    std::erase_if(options, [](const auto& o) { return o.first == "tls-name"; });
+    const auto host = std::find_if(options.begin(), options.end(), [](const auto& o) { return o.first == "host"; });
+    if (!certificate_name.empty() && host != options.end() && (resolved || is_address(host->second))) {
+        const std::string address = std::exchange(host->second, certificate_name);
+        if (!resolved)
+            options.emplace_back("hostaddr", address);
+        return std::nullopt;
+    }
     if (resolved || host == options.end() || host->second.empty() || host->second.starts_with('/')
         || host->second.starts_with('@') || host->second.find(',') != std::string::npos || is_address(host->second))
         return std::nullopt;
@@ -134,7 +144,7 @@ std::optional<Trouble> Connection::resolve(ConnectOptions& options, SteadyPoint 
     std::string names;
     for (const auto& address : addresses(lookup->request.ar_result)) {
         found += (found.empty() ? "" : ",") + address;
-        names += (names.empty() ? "" : ",") + lookup->host;
+        names += (names.empty() ? "" : ",") + (certificate_name.empty() ? lookup->host : certificate_name);
     }
     trouble.cause = Trouble::Cause::lost;
     trouble.text = "the name " + lookup->host + " was not found: " + gai_strerror(gai_error(list[0]));
@@ -176,12 +186,26 @@ std::optional<Trouble> Connection::connect(ConnectOptions options, SteadyPoint d
     }
     keywords.push_back(nullptr);
     values.push_back(nullptr);
+    m_peer.forget();
     m_connection = PQconnectStartParams(keywords.data(), values.data(), 0);
     if (!m_connection)
         return lose(Trouble::Cause::lost, false);
     PQsetErrorVerbosity(m_connection, PQERRORS_VERBOSE);
-    if (auto trouble = poll_until_open(deadline))
+    const auto seconds = parse_whole(option("connect_timeout"), "connect_timeout");
+    const auto by = seconds && *seconds > 0
+                        ? std::min(deadline, steady_after(std::chrono::steady_clock::now(), std::chrono::seconds{*seconds}))
+                        : deadline;
+    if (auto trouble = poll_until_open(by))
         return trouble;
+    m_peer.forget();
+    // On a local socket, and under another encryption, libpq drops the wish without a word.
+    if (wants_tls() && PQsslInUse(m_connection) == 0) {
+        Trouble trouble;
+        trouble.connecting = true;
+        trouble.cause = Trouble::Cause::untrusted;
+        trouble.text = "a local socket speaks no TLS";
+        return trouble;
+    }
     PQsetErrorVerbosity(m_connection, PQERRORS_DEFAULT);
     PQsetnonblocking(m_connection, 1);
     PQsetNoticeReceiver(m_connection, &Connection::on_notice, this);
@@ -258,7 +282,31 @@ std::optional<Trouble> Connection::poll_until_open(SteadyPoint deadline)
             return trouble;
         }
         state = PQconnectPoll(m_connection);
+        m_peer.watch(PQsslStruct(m_connection, "OpenSSL"));
     }
+}
+
+std::string Connection::option(std::string_view keyword) const
+{
+    const auto found = std::find_if(m_options.begin(), m_options.end(), [&](const auto& o) { return o.first == keyword; });
+    return found == m_options.end() ? std::string{} : found->second;
+}
+
+bool Connection::wants_tls() const
+{
+    const std::string mode = option("sslmode");
+    return mode == "require" || mode.starts_with("verify");
+}
+
+// libpq says of every certificate that it does not like the same.
+std::optional<std::string> Connection::tls_trouble(const std::string& text) const
+{
+    std::string name = option("tls-name");
+    if (name.empty())
+        name = option("host");
+    if (const auto reason = m_peer.certificate_trouble(name); reason && text.find("verify failed") != std::string::npos)
+        return reason;
+    return tls::library_reason(text);
 }
 
 Trouble Connection::connect_trouble() const
@@ -269,6 +317,12 @@ Trouble Connection::connect_trouble() const
     trouble.sqlstate = sqlstate_in(text);
     trouble.cause = trouble.sqlstate.empty() ? Trouble::Cause::lost : Trouble::Cause::server;
     trouble.text = without_location(text);
+    const bool asked = wants_tls() || !option("sslrootcert").empty();
+    if (const auto reason = asked && trouble.sqlstate.empty() ? tls_trouble(trouble.text) : std::nullopt) {
+        trouble.cause = Trouble::Cause::untrusted;
+        trouble.text = *reason;
+        return trouble;
+    }
     if (PQconnectionNeedsPassword(m_connection) || PQconnectionUsedPassword(m_connection)) {
         const char* user = PQuser(m_connection);
         trouble.needs_password_of = user ? user : "";

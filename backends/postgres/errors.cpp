@@ -3,6 +3,7 @@
 #include "backends/postgres/errors.h"
 
 #include "backends/engine/command_line.h"
+#include "backends/engine/url_options.h"
 
 namespace lockdesk::postgres {
 
@@ -133,6 +134,8 @@ bool is_worth_retrying(const Trouble& trouble)
 
 Failure to_failure(const Trouble& trouble, const Place& place, const std::string& statement, bool write)
 {
+    if (trouble.cause == Trouble::Cause::untrusted)
+        return untrusted_failure("PostgreSQL at " + place.server, trouble.text, statement);
     const bool refused_at_the_door = trouble.connecting && !trouble.needs_password_of.empty()
                                      && (trouble.cause == Trouble::Cause::lost || trouble.sqlstate.starts_with("28"));
     Failure f = refused_at_the_door                       ? authentication(trouble, place)
@@ -142,6 +145,17 @@ Failure to_failure(const Trouble& trouble, const Place& place, const std::string
     f.code = trouble.sqlstate;
     f.statement = statement;
     return f;
+}
+
+Failure older_schema_failure(int version, const Place& place, const std::string& statement)
+{
+    return {FailureKind::unavailable,
+            {},
+            statement,
+            false,
+            false,
+            "Lockdesk's schema in database " + place.database + " has version " + std::to_string(version)
+                + ", which is older than this program; to bring it up to date in place, " + init_line(place)};
 }
 
 Failure newer_schema_failure(int version, const std::string& statement)

@@ -36,10 +36,21 @@ Link::~Link()
 
 Answer<Done> Link::open()
 {
+    const std::stop_callback cut(m_options.stop, [this] { m_interrupter->interrupt(); });
     const auto deadline = steady_after(std::chrono::steady_clock::now(), m_options.timeout);
     if (auto trouble = ready(deadline))
         return to_failure(*trouble, m_place, "connect", false);
+    if (auto failure = outdated("connect"))
+        return *failure;
     return Done{};
+}
+
+std::optional<Failure> Link::outdated(const std::string& statement)
+{
+    if (m_options.without_schema || m_schema_version == 0 || m_schema_version >= lockdesk::schema_version)
+        return std::nullopt;
+    m_greeted = false; // the next call looks again: somebody may bring it up to date meanwhile
+    return older_schema_failure(m_schema_version, m_place, statement);
 }
 
 std::optional<Trouble> Link::ready(SteadyPoint deadline)
@@ -122,6 +133,8 @@ Answer<Result> Link::call(const std::string& name, Effect effect, const Send& se
                 return to_failure(*trouble, m_place, name, false);
         if (write && m_schema_version > lockdesk::schema_version)
             return newer_schema_failure(m_schema_version, name);
+        if (auto failure = outdated(name))
+            return *failure;
         if (!m_connection.is_open()) {
             Trouble trouble;
             trouble.cause = Trouble::Cause::lost;
@@ -179,6 +192,8 @@ std::optional<Failure> Link::begin(const std::string& name)
         return to_failure(*trouble, m_place, name, false);
     if (m_schema_version > lockdesk::schema_version)
         return newer_schema_failure(m_schema_version, name);
+    if (auto failure = outdated(name))
+        return failure;
     auto begun = m_connection.begin(m_deadline + cancel_grace);
     if (const auto* trouble = std::get_if<Trouble>(&begun))
         return to_failure(*trouble, m_place, name, false);

@@ -22,6 +22,9 @@ enum class Effect { read, write };
 
 /// What connections of an address look like: libpq's keywords, the place for messages, the search path of a sandbox.
 ConnectOptions connect_options(const StoreUrl& url, const SessionOptions& options);
+/// Keywords and values that the URL asks for, ours translated; usage failure for what is unknown, contradicts itself or cannot
+/// be had.
+Answer<ConnectOptions> url_wishes(const StoreUrl& url);
 Place place_of(const StoreUrl& url, const SessionOptions& options);
 std::string sandbox_schema(const SandboxId& id);
 
@@ -62,6 +65,8 @@ public:
     [[nodiscard]] Connection& connection() { return m_connection; }
     [[nodiscard]] const std::shared_ptr<Interrupter>& interrupter() const { return m_interrupter; }
     [[nodiscard]] int schema_version() const { return m_schema_version; }
+    /// The schema is older than what this program works with, and this session is not there to change that.
+    std::optional<Failure> outdated(const std::string& statement);
     [[nodiscard]] const std::string& server_version() const { return m_server_version; }
     /// The server follows another one, and lets nobody write or listen.
     [[nodiscard]] bool in_recovery() const { return m_in_recovery; }

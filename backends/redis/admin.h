@@ -28,6 +28,8 @@ public:
 private:
     Answer<SchemaState> create(const std::string& prefix, const std::string& sandbox,
                                const std::optional<TokenFloor>& floor);
+    std::optional<Failure> pack_rows(const std::string& prefix);
+    std::optional<Failure> install_everywhere();
     Answer<Done> drop(const std::string& prefix, const std::string& sandbox);
     std::optional<Failure> adopt_hand_written(const std::string& prefix);
     Answer<ClockReading> change_clock(const std::string& time, const std::string& step, const std::string& rate);

@@ -117,9 +117,9 @@ Answer<Page<WorkerRow>> RedisWorkers::list(const ListRequest& request)
     }
 }
 
-Answer<std::int64_t> RedisWorkers::collect(Duration silent_for)
+Answer<std::int64_t> RedisWorkers::collect(Duration silent_for, std::int64_t limit)
 {
-    m_link.call(scripts().collect_workers).add(bounded_us(silent_for));
+    m_link.call(scripts().collect_workers).add(bounded_us(silent_for)).add(limit);
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();

@@ -180,11 +180,26 @@ std::string escaped(std::string_view text)
     return out;
 }
 
+// A server of the list, perhaps with `redis://` or `rediss://` before it. All have the user, the database and the options of
+// the list.
 Answer<StoreUrl> server_url(const StoreUrl& url, std::string_view place)
 {
-    const std::string user = url.user().empty() ? std::string() : escaped(url.user()) + "@";
-    auto one =
-        StoreUrl::parse("redis://" + user + std::string(place) + (url.path().empty() ? "" : "/" + escaped(url.path())));
+    std::string text = "redis://";
+    for (const std::string_view scheme : {"redis://", "rediss://"}) {
+        if (!place.starts_with(scheme))
+            continue;
+        text = scheme;
+        place.remove_prefix(scheme.size());
+        break;
+    }
+    text += (url.user().empty() ? std::string() : escaped(url.user()) + "@") + std::string(place)
+            + (url.path().empty() ? "" : "/" + escaped(url.path()));
+    const char* separator = "?";
+    for (const auto& [key, value] : url.options()) {
+        text += separator + escaped(key) + "=" + escaped(value);
+        separator = "&";
+    }
+    auto one = StoreUrl::parse(text);
     if (one && one->host().empty())
         return usage_failure("the Redlock URL names a server without a host; write redlock://h1:6379,h2:6379,h3:6379");
     return one && url.has_password() ? Answer<StoreUrl>(one->with_password(url.password())) : one;
@@ -203,6 +218,8 @@ Answer<std::unique_ptr<Store>> open_redlock_store(const StoreUrl& url, StoreRegi
         const auto one = redlock::server_url(url, rest.substr(0, end));
         if (!one)
             return one.failure();
+        if (const auto usable = open_server(*one); !usable)
+            return usable.failure();
         for (const StoreUrl& other : servers)
             if (other.host() == one->host() && other.port() == one->port())
                 return usage_failure("the Redlock URL names " + one->host() + ":" + std::to_string(one->port())

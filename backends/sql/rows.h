@@ -197,6 +197,8 @@ template <class Result> MessageRow message_row(const Result& result, int row, in
         out.state = MessageState::pending;
     out.sent_at = d.time();
     out.last_error = d.text_or_empty();
+    out.cuts = d.number();
+    out.begun_at = d.time();
     out.doubt = d.doubt();
     if (wanted(raw, out.doubt))
         out.raw = d.json();

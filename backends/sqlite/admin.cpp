@@ -78,12 +78,21 @@ SchemaState SqliteAdmin::install(const std::optional<TokenFloor>& floor)
         if (state.version == 0) {
             create_tables(m_db.prefix(), false);
             state = {schema_version, true, std::nullopt};
+        } else {
+            bring_up_to_date(m_db.prefix(), state.version);
+            state.version = std::max(state.version, schema_version);
         }
         state.token_floor = raise_floor(m_db.prefix(), floor);
     });
     m_db.use_wal();
     m_db.forget_schema();
     return state;
+}
+
+void SqliteAdmin::bring_up_to_date(const std::string& prefix, std::int64_t version)
+{
+    if (version < 2)
+        m_db.execute(with_prefix("upgrade_2.sql", prefix), "upgrade_2.sql");
 }
 
 std::int64_t SqliteAdmin::raise_floor(const std::string& prefix, const std::optional<TokenFloor>& floor)
@@ -214,8 +223,10 @@ Answer<SandboxInfo> SqliteAdmin::create_sandbox(const SandboxId& id)
     return m_db.run<SandboxInfo>(
         Mode::write,
         [&] {
-            if (m_db.read_version(prefix_of(id)) == 0)
+            if (const auto version = m_db.read_version(prefix_of(id)); version == 0)
                 create_tables(prefix_of(id), true);
+            else
+                bring_up_to_date(prefix_of(id), version);
             return SandboxInfo{id.str(), time_from_us(m_db.wall_clock())};
         },
         Need::file);

@@ -34,6 +34,7 @@ public:
 
 private:
     SchemaState install(const std::optional<TokenFloor>& floor);
+    void bring_up_to_date(const std::string& prefix, std::int64_t version);
     std::int64_t raise_floor(const std::string& prefix, const std::optional<TokenFloor>& floor);
     void create_tables(const std::string& prefix, bool with_clock);
     void drop_tables(const std::string& prefix);

@@ -180,6 +180,8 @@ void Connection::check_schema()
     const auto version = read_version(m_prefix);
     if (version == 0)
         throw StoreError{missing_schema(m_path, schema_hint())};
+    if (version < schema_version)
+        throw StoreError{older_schema(m_path, version, schema_hint())};
     refuse_writes();
     if (version > schema_version && !m_write_refusal)
         m_write_refusal = newer_schema(m_path, version);

@@ -154,6 +154,12 @@ Failure read_only_file(const std::string& path)
     return plain(FailureKind::read_only, "SQLITE_READONLY",
                  quoted(path) + " is read-only for this user; make the file and its folder writable, or open another.");
 }
+Failure older_schema(const std::string& path, long long version, const std::string& hint)
+{
+    return plain(FailureKind::unavailable, "",
+                 quoted(path) + " has schema version " + std::to_string(version)
+                     + ", which is older than this program; to bring it up to date in place, " + hint + ".");
+}
 Failure newer_schema(const std::string& path, long long version)
 {
     return plain(FailureKind::read_only, "",

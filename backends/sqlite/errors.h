@@ -38,6 +38,7 @@ Failure on_network(const std::string& path, const std::string& file_system);
 Failure not_permitted(const std::string& path, const std::string& to_do_what);
 Failure read_only_session();
 Failure read_only_file(const std::string& path);
+Failure older_schema(const std::string& path, long long version, const std::string& hint);
 Failure newer_schema(const std::string& path, long long version);
 Failure foreign_table(const std::string& path, const std::string& table);
 Failure was_interrupted();

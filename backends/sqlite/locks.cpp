@@ -280,13 +280,27 @@ Answer<Page<LockRow>> SqliteLocks::list(const ListRequest& request)
     });
 }
 
-Answer<std::int64_t> SqliteLocks::collect(Duration older_than)
+Answer<std::int64_t> SqliteLocks::collect(Duration older_than) { return collect_in_steps(*this, older_than); }
+
+Answer<LockSweep> SqliteLocks::collect_some(Duration older_than, const std::string& after, std::int64_t limit)
 {
-    return m_db.run<std::int64_t>(Mode::write, [&] {
-        m_db.change("lock_collect_floor.sql", older_than);
-        const std::int64_t gone = m_db.change("lock_collect.sql", older_than);
+    return m_db.run<LockSweep>(Mode::write, [&] {
+        LockSweep sweep;
+        std::int64_t looked = 0;
+        {
+            auto page = m_db.query("lock_collect_page.sql");
+            page.bind(after).bind(limit);
+            if (!page.step() || page.is_null(0))
+                return sweep;
+            sweep.next = page.text(0);
+            looked = page.number(1);
+        }
+        m_db.change("lock_collect_floor.sql", older_than, after, sweep.next);
+        sweep.removed = m_db.change("lock_collect.sql", older_than, after, sweep.next);
         forget_old_removals(m_db);
-        return gone;
+        if (looked < limit)
+            sweep.next.clear();
+        return sweep;
     });
 }
 

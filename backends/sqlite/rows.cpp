@@ -212,6 +212,8 @@ MessageRow read_message(const Query& query, TimePoint now, Raw raw)
     m.lease_until = reader.maybe_time();
     m.sent_at = reader.maybe_time();
     m.last_error = reader.maybe_text();
+    m.cuts = reader.number();
+    m.begun_at = reader.maybe_time();
     finish(reader, raw, m.doubt, m.raw);
     bool known = false;
     for (const auto s : {MessageState::pending, MessageState::sending, MessageState::sent, MessageState::dead})

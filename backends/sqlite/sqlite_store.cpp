@@ -3,6 +3,7 @@
 #include "backends/sqlite/sqlite_store.h"
 
 #include "backends/engine/text.h"
+#include "backends/engine/url_options.h"
 #include "backends/formats/dist_lock.h"
 #include "backends/sqlite/dist_lock_source.h"
 #include "backends/sqlite/errors.h"
@@ -102,6 +103,8 @@ private:
 
 Answer<std::unique_ptr<Store>> open_sqlite_store(const StoreUrl& url)
 {
+    if (auto unknown = UrlOptions(url).unknown("SQLite"))
+        return *unknown;
     if (url.path().empty() || url.path().find('\0') != std::string::npos)
         return usage_failure("a SQLite store needs a file: sqlite:///path/file.db");
     return std::unique_ptr<Store>(std::make_unique<sqlite::SqliteStore>(url));

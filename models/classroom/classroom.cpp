@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/classroom/classroom.h"
 
+#include "backends/engine/statements.h"
 #include "models/classroom/result_paper.h"
 #include "models/format.h"
 
@@ -39,6 +40,8 @@ Classroom::Classroom(ClassStores* stores, QObject* parent) : QObject(parent), m_
         connect(&track, &ClassTrack::failed, this, [this, &track](const Failure& failure) {
             m_wanted = 0;
             m_wantsRun = false;
+            if (failure.code == not_confined)
+                return fail(Problem::unconfined, textOf(failure));
             const bool cannot = failure.kind == FailureKind::unsupported;
             fail(cannot ? Problem::unsupported : Problem::lost,
                  cannot ? textOf(failure) : tr("%1: %2").arg(track.store().name, textOf(failure)));
@@ -174,6 +177,13 @@ void Classroom::prepare()
             return fail(Problem::unsupported, why);
         }
     }
+    if (!isAgreed()) {
+        const QString text =
+            m_lesson->first_sql() > 0
+                ? tr("%1 did not come with Lockdesk. It sends commands and SQL of its own to a sandbox of the chosen store.")
+                : tr("%1 did not come with Lockdesk. It sends commands to a sandbox of the chosen store.");
+        return fail(Problem::foreign, text.arg(format::foreign(m_lesson->file.string())));
+    }
     start(m_tracks[0], m_store);
     if (!m_second.isEmpty())
         start(m_tracks[1], m_second);
@@ -196,7 +206,28 @@ void Classroom::start(ClassTrack& track, const QString& id)
     // What was done by hand before somebody left is done again, at the same places.
     setup.choices = track.playback() != nullptr ? track.playback()->file().choices() : m_choices;
     setup.target = std::move(*target);
+    setup.target.session.trust_statements = m_agreed.library == m_library && m_agreed.unconfined.contains(unconfinedKey(id));
     track.start(*store, std::move(setup), track.size());
+}
+
+bool Classroom::isAgreed() const
+{
+    return m_lesson->built_in || (m_agreed.library == m_library && m_agreed.lessons.contains(m_lessonId));
+}
+
+QString Classroom::unconfinedKey(const QString& store) const { return m_lessonId + QLatin1Char('\n') + store; }
+
+void Classroom::agree()
+{
+    if (m_lesson == nullptr || (m_problem != Problem::foreign && m_problem != Problem::unconfined))
+        return;
+    if (m_agreed.library != m_library)
+        m_agreed = {m_library, {}, {}};
+    m_agreed.lessons.insert(m_lessonId);
+    if (m_problem == Problem::unconfined)
+        for (const QString& store : {m_store, m_second})
+            m_agreed.unconfined.insert(unconfinedKey(store));
+    restart();
 }
 
 void Classroom::setPresent(bool present)

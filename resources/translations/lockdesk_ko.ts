@@ -1786,6 +1786,14 @@
         <source>That can only be done now, not in the past: step to the end first.</source>
         <translation>과거가 아닌 현재에서만 할 수 있습니다. 먼저 끝까지 이동해야 합니다.</translation>
     </message>
+    <message>
+        <source>%1 did not come with Lockdesk. It sends commands and SQL of its own to a sandbox of the chosen store.</source>
+        <translation>%1은(는) Lockdesk와 함께 온 수업이 아닙니다. 선택한 저장소의 샌드박스에 명령과 자체 SQL을 보냅니다.</translation>
+    </message>
+    <message>
+        <source>%1 did not come with Lockdesk. It sends commands to a sandbox of the chosen store.</source>
+        <translation>%1은(는) Lockdesk와 함께 온 수업이 아닙니다. 선택한 저장소의 샌드박스에 명령을 보냅니다.</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::ClassroomPage</name>
@@ -1924,6 +1932,22 @@
     <message>
         <source>Speed: %1</source>
         <translation>속도: %1</translation>
+    </message>
+    <message>
+        <source>Somebody else&apos;s lesson.</source>
+        <translation>다른 사람이 만든 수업입니다.</translation>
+    </message>
+    <message>
+        <source>Run it</source>
+        <translation>실행</translation>
+    </message>
+    <message>
+        <source>Its SQL would not stay in the sandbox.</source>
+        <translation>이 수업의 SQL은 샌드박스 안에 머물지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Run it all the same</source>
+        <translation>그래도 실행</translation>
     </message>
 </context>
 <context>
@@ -4019,6 +4043,14 @@
     <message>
         <source>There is no saved connection %1.</source>
         <translation>%1: 저장된 연결이 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 waits for the keyring&apos;s answer still.</source>
+        <translation>%1: 아직 키링의 응답을 기다리고 있습니다.</translation>
+    </message>
+    <message>
+        <source>%1 is opened as soon as the keyring has given its password.</source>
+        <translation>%1: 키링이 비밀번호를 주는 대로 열립니다.</translation>
     </message>
     <message>
         <source>Another connection is named %1 already.</source>

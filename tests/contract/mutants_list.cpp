@@ -23,7 +23,7 @@ std::span<const std::string> mutant_names()
         "late_leader_ranks", "batch_backwards", "duplicate_told_as_accepted",
         // outbox, records, changes, audit, sessions
         "late_settle_accepted", "update_without_version", "gone_rows_kept", "audit_empty", "read_only_ignored",
-        "message_lease_ignored"};
+        "message_lease_ignored", "late_begin_accepted", "begin_not_kept"};
     return names;
 }
 

@@ -185,6 +185,9 @@ void ClassroomPage::connectActions()
     connect(a.open, &QAction::triggered, this, &ClassroomPage::openFile);
     connect(m_banner, &Banner::buttonClicked, this, [this] {
         if (m_badFile.isEmpty()) {
+            const auto problem = m_room->problem();
+            if (problem == Classroom::Problem::foreign || problem == Classroom::Problem::unconfined)
+                return m_room->agree();
             m_room->dismissProblem();
             m_room->again();
             return;

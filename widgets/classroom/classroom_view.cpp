@@ -132,6 +132,14 @@ void ClassroomPage::refreshBanner()
     case Classroom::Problem::unsupported:
         m_banner->showMessage(Glyph::triangle, Tone::closing, tr("Not on this store."), m_room->problemText());
         break;
+    case Classroom::Problem::foreign:
+        m_banner->showMessage(Glyph::triangle, Tone::closing, tr("Somebody else's lesson."), m_room->problemText(),
+                              tr("Run it"));
+        break;
+    case Classroom::Problem::unconfined:
+        m_banner->showMessage(Glyph::triangle, Tone::expired, tr("Its SQL would not stay in the sandbox."),
+                              m_room->problemText(), tr("Run it all the same"));
+        break;
     default:
         m_banner->showMessage(Glyph::diamond, Tone::expired, tr("The lesson stopped."), m_room->problemText(),
                               tr("Start again"));

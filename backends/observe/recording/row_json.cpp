@@ -104,6 +104,8 @@ void add_message_fields(Json& out, const MessageRow& row)
     out["topic"] = to_valid_utf8(row.topic);
     out["state"] = word(row.state);
     out["tries"] = row.tries;
+    out["cuts"] = row.cuts;
+    out["begun_us"] = us_or_null(row.begun_at);
     out["next_us"] = us_or_null(row.next_at);
     out["seq"] = row.seq;
     out["owner"] = text_or_null(row.owner);

@@ -113,6 +113,8 @@ void read(const Json& line, MessageRow& row)
     row.state =
         worded(line, "state", {MessageState::pending, MessageState::sending, MessageState::sent, MessageState::dead});
     row.tries = number(line, "tries");
+    row.cuts = number(line, "cuts");
+    row.begun_at = time(line, "begun_us");
     row.next_at = time(line, "next_us");
     row.seq = number(line, "seq");
     row.owner = text(line, "owner");
