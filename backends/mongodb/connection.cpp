@@ -222,7 +222,7 @@ Bson Connection::options(Effect effect)
     mongoc_client_session_append(m_session, out.get(), &error);
     if (mongoc_client_session_in_transaction(m_session))
         return out;
-    // Whatever the URL and the server's defaults say: acknowledged means on the disks of the majority. A server of its own would else
+    // Whatever the server's defaults say: acknowledged means on the disks of the majority. A server of its own would else
     // acknowledge what its next look at the journal, up to 100 ms later, writes.
     if (effect == Effect::writes)
         out.doc("writeConcern", m_journals ? Bson().text("w", "majority").flag("j", true) : Bson().text("w", "majority"));
