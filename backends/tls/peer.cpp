@@ -26,7 +26,23 @@ int accept_any(int, X509_STORE_CTX* certificate)
     return 1;
 }
 
+thread_local Peer* catching = nullptr;
+
+void on_new_connection(void* ssl, void*, CRYPTO_EX_DATA*, int, long, void*)
+{
+    if (catching != nullptr)
+        catching->watch(ssl);
+}
+
 } // namespace
+
+Peer::Catch::Catch(Peer& peer)
+{
+    static const int registered = SSL_get_ex_new_index(0, nullptr, on_new_connection, nullptr, nullptr);
+    catching = registered >= 0 ? &peer : nullptr;
+}
+
+Peer::Catch::~Catch() { catching = nullptr; }
 
 Peer::~Peer() { forget(); }
 
