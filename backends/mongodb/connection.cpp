@@ -296,7 +296,7 @@ Trouble Connection::to_trouble(const char* statement, const bson_error_t& error,
         t.cause = Cause::login;
     // mongod says nothing when it misses a certificate of ours.
     if (t.cause == Cause::no_connection && m_wishes.tls.wanted() && m_wishes.tls.certificate.empty()
-        && t.text.find("closed connection") != std::string::npos)
+        && t.text.find("closed") != std::string::npos)
         t.text += "; perhaps it asks for a client certificate (tls-cert)";
     if (t.cause == Cause::untrusted) {
         t.text = m_gate->distrust();
