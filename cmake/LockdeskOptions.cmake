@@ -13,6 +13,7 @@ pkg_check_modules(HIREDIS QUIET IMPORTED_TARGET hiredis)
 pkg_check_modules(MONGOC QUIET IMPORTED_TARGET libmongoc-1.0)
 pkg_check_modules(LIBMARIADB QUIET IMPORTED_TARGET libmariadb)
 find_package(CURL QUIET)
+find_package(OpenSSL QUIET)
 find_package(fmt QUIET)
 find_package(spdlog QUIET)
 find_package(nlohmann_json QUIET)
@@ -35,12 +36,18 @@ lockdesk_option(LOCKDESK_POSTGRES "PostgreSQL backend (libpqxx)" LIBPQXX_FOUND)
 lockdesk_option(LOCKDESK_REDIS "Redis backend (hiredis)" HIREDIS_FOUND)
 lockdesk_option(LOCKDESK_MARIADB "MariaDB backend (libmariadb)" LIBMARIADB_FOUND)
 lockdesk_option(LOCKDESK_MONGODB "MongoDB backend (libmongoc)" MONGOC_FOUND)
+lockdesk_option(LOCKDESK_TLS "TLS over our own sockets, and reasons of refusals (OpenSSL)" OPENSSL_FOUND)
 lockdesk_option(LOCKDESK_HTTP "HTTP receiver of the relay (libcurl)" CURL_FOUND)
 lockdesk_option(LOCKDESK_SCENARIOS "Lessons (yaml-cpp, nlohmann-json)" yaml-cpp_FOUND AND nlohmann_json_FOUND)
 lockdesk_option(LOCKDESK_BUILD_CONSOLE "The Qt console" Qt6_FOUND)
 lockdesk_option(LOCKDESK_BUILD_PROGRAMS "lockdeskctl and lockdesk-worker" CLI11_FOUND AND nlohmann_json_FOUND AND fmt_FOUND)
 option(LOCKDESK_BUILD_TESTS "Tests" ON)
 set(LOCKDESK_SANITIZE "" CACHE STRING "Sanitizers: address,undefined or thread")
+
+option(LOCKDESK_FUZZ "tests/fuzz as libFuzzer targets (clang)" OFF)
+if(LOCKDESK_FUZZ AND NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    message(FATAL_ERROR "LOCKDESK_FUZZ needs clang, and its runtime libraries; scripts/fuzz finds them.")
+endif()
 
 if(LOCKDESK_BUILD_CONSOLE)
     if(NOT Qt6_FOUND)
@@ -62,6 +69,10 @@ target_link_libraries(lockdesk_options INTERFACE Threads::Threads)
 if(LOCKDESK_SANITIZE)
     target_compile_options(lockdesk_options INTERFACE -fsanitize=${LOCKDESK_SANITIZE} -fno-omit-frame-pointer)
     target_link_options(lockdesk_options INTERFACE -fsanitize=${LOCKDESK_SANITIZE})
+endif()
+
+if(LOCKDESK_FUZZ)
+    target_compile_options(lockdesk_options INTERFACE -fsanitize=fuzzer-no-link)
 endif()
 
 # As hiredis' users must be compiled, and then all of them: precompiled headers serve only those that agree.
@@ -86,6 +97,6 @@ endif()
 function(lockdesk_print_summary)
     message(STATUS "Lockdesk: sqlite ${LOCKDESK_SQLITE}, postgres ${LOCKDESK_POSTGRES}, redis ${LOCKDESK_REDIS}, "
                    "mariadb ${LOCKDESK_MARIADB}, mongodb ${LOCKDESK_MONGODB}, "
-                   "http ${LOCKDESK_HTTP}, scenarios ${LOCKDESK_SCENARIOS}, programs ${LOCKDESK_BUILD_PROGRAMS}, console ${LOCKDESK_BUILD_CONSOLE}, "
+                   "tls ${LOCKDESK_TLS}, http ${LOCKDESK_HTTP}, scenarios ${LOCKDESK_SCENARIOS}, programs ${LOCKDESK_BUILD_PROGRAMS}, console ${LOCKDESK_BUILD_CONSOLE}, "
                    "tests ${LOCKDESK_BUILD_TESTS}")
 endfunction()

@@ -3,6 +3,7 @@
 #include "models/action_lane.h"
 
 #include "models/action_work.h"
+#include "models/format.h"
 
 #include <QCoreApplication>
 
@@ -116,7 +117,7 @@ void StoreActions::Lane::preview(const Job& job)
     Failure why;
     Session* asked = session(job.request.source.toStdString(), why);
     if (!asked)
-        out.failure = QString::fromStdString(why.message);
+        out.failure = format::foreign(why.message);
     ActionRequest request = job.request;
     if (request.targets.empty())
         request.targets.emplace_back(); // all of them
@@ -149,7 +150,7 @@ void StoreActions::Lane::perform(const Job& job)
             at = at ? at : work.storeTime();
         } else {
             result.outcome = ActionResult::Outcome::failed;
-            result.text = QString::fromStdString(why.message);
+            result.text = format::foreign(why.message);
         }
         result.key = target.key;
         result.number = job.number;

@@ -22,7 +22,7 @@ ActionResult failed(const Failure& failure)
     ActionResult result;
     const bool doubt = failure.kind == FailureKind::in_doubt;
     result.outcome = doubt ? ActionResult::Outcome::inDoubt : ActionResult::Outcome::failed;
-    result.text = QString::fromStdString(failure.message);
+    result.text = format::foreign(failure.message);
     if (doubt)
         result.text += u' ' + ActionWorkTexts::tr("It may have happened: look at the row before you try again.");
     return result;
@@ -36,8 +36,7 @@ QString holderText(const std::optional<Holder>& holder)
         return ActionWorkTexts::tr("Changed hands: %1 holds it now. Nothing was done.")
             .arg(format::ownerShort(holder->owner));
     return ActionWorkTexts::tr("Changed hands: %1 holds it now, token %2. Nothing was done.")
-        .arg(format::ownerShort(holder->owner))
-        .arg(holder->token.number());
+        .arg(format::ownerShort(holder->owner), QString::number(holder->token.number()));
 }
 
 QString holderText(const std::optional<TaskRow>& row)
@@ -45,8 +44,7 @@ QString holderText(const std::optional<TaskRow>& row)
     if (!row || row->owner.empty())
         return ActionWorkTexts::tr("Changed: nobody holds it now. Nothing was done.");
     return ActionWorkTexts::tr("Changed hands: %1 holds it now, token %2. Nothing was done.")
-        .arg(format::ownerShort(row->owner))
-        .arg(row->token.number());
+        .arg(format::ownerShort(row->owner), QString::number(row->token.number()));
 }
 
 ActionResult changed(const QString& text)
@@ -113,10 +111,10 @@ ActionPreview::Item ActionWork::preview(const ActionTarget& target)
     ActionPreview::Item item;
     const auto take = [&](const Answer<std::vector<std::string>>& commands) {
         if (!commands)
-            item.failure = QString::fromStdString(commands.failure().message);
+            item.failure = format::foreign(commands.failure().message);
         else
             for (const std::string& command : *commands)
-                item.commands << QString::fromStdString(command);
+                item.commands << format::foreignCode(command);
     };
     item.mayRunTwice = false;
     if (m_request.kind == ActionKind::forceRelease) {
@@ -124,7 +122,7 @@ ActionPreview::Item ActionWork::preview(const ActionTarget& target)
         const auto told =
             request ? m_session.locks().preview_force_release(*request) : Answer<ForcePreview>(request.failure());
         if (!told) {
-            item.failure = QString::fromStdString(told.failure().message);
+            item.failure = format::foreign(told.failure().message);
             return item;
         }
         take(told->commands);
@@ -178,6 +176,9 @@ ActionResult ActionWork::forceRelease(const ActionTarget& target)
                   : told->expires_at
                       ? ActionWorkTexts::tr("Released. Nobody may take it until %1.").arg(format::clock(*told->expires_at))
                       : ActionWorkTexts::tr("Released.");
+    if (!told->audit_problem.empty())
+        result.text +=
+            u' ' + ActionWorkTexts::tr("Not written to the audit: %1").arg(format::foreign(told->audit_problem));
     return result;
 }
 
@@ -326,8 +327,7 @@ void ActionWork::audit(const ActionTarget& target, const char* action, const cha
     const auto written = m_session.audit().write(row);
     if (!written && written.failure().kind != FailureKind::unsupported)
         result.text +=
-            u' '
-            + ActionWorkTexts::tr("Not written to the audit: %1").arg(QString::fromStdString(written.failure().message));
+            u' ' + ActionWorkTexts::tr("Not written to the audit: %1").arg(format::foreign(written.failure().message));
 }
 
 } // namespace lockdesk

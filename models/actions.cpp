@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/actions.h"
 
+#include "backends/engine/command_line.h"
 #include "backends/engine/session_locks.h"
 #include "backends/engine/text.h"
 #include "models/format.h"
@@ -19,51 +20,21 @@ struct ActionTexts
     Q_DECLARE_TR_FUNCTIONS(actions)
 };
 
-// As a POSIX shell takes it.
-QString quoted(const QString& text)
+CommandLine& addHolder(CommandLine& line, const ActionTarget& target)
 {
-    const bool plain = !text.isEmpty() && std::all_of(text.begin(), text.end(), [](QChar c) {
-        return (c.unicode() < 128 && c.isLetterOrNumber()) || QStringLiteral("_-./:@%+=,").contains(c);
-    });
-    if (plain && !text.startsWith(u'-'))
-        return text;
-    return u'\'' + QString(text).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
+    return line.option("--owner", target.owner.toStdString()).option("--token", target.token.number());
 }
 
-QString duration(Duration d) { return QString::fromStdString(duration_text(d)); }
-
-// A value that begins with a dash must not be taken for an option.
-QString option(const char* name, const QString& value)
+CommandLine& addSeen(CommandLine& line, const ActionTarget& target)
 {
-    return QStringLiteral(" %1%2%3").arg(QString::fromLatin1(name),
-                                         value.startsWith(u'-') ? QStringLiteral("=") : QStringLiteral(" "), quoted(value));
-}
-
-QString holder(const ActionTarget& target)
-{
-    return option("--owner", target.owner) + QStringLiteral(" --token %1").arg(target.token.number());
-}
-
-QString seen(const ActionTarget& target)
-{
-    return option("--if-owner", target.owner) + QStringLiteral(" --if-token %1").arg(target.token.number());
-}
-
-QString workerWords(const ActionRequest& request)
-{
-    switch (request.control.order) {
-    case WorkerOrder::run: return QStringLiteral("worker run");
-    case WorkerOrder::pause: return QStringLiteral("worker pause");
-    case WorkerOrder::slow: return QStringLiteral("worker slow %1").arg(duration(request.control.slow_by));
-    case WorkerOrder::stop: return QStringLiteral("worker stop");
-    }
-    return {};
+    return line.option("--if-owner", target.owner.toStdString()).option("--if-token", target.token.number());
 }
 
 QString counted(const ActionRequest& request, const QString& one, const QString& many)
 {
     const auto n = request.targets.size();
-    return n == 1 ? one.arg(request.targets.front().key) : many.arg(format::count(static_cast<std::int64_t>(n)));
+    return n == 1 ? one.arg(format::foreign(request.targets.front().key))
+                  : many.arg(format::count(static_cast<std::int64_t>(n)));
 }
 
 QString workerTitle(const ActionRequest& request)
@@ -78,47 +49,62 @@ QString workerTitle(const ActionRequest& request)
     return {};
 }
 
-QString verbLine(const ActionRequest& request, const ActionTarget& target)
+CommandLine verbLine(const ActionRequest& request, const ActionTarget& target)
 {
-    const QString key = quoted(target.key);
+    const std::string key = target.key.toStdString(), reason = request.reason.toStdString();
+    const auto line = [&](std::string_view verb) { return CommandLine(verb).positional(key); };
     switch (request.kind) {
     case ActionKind::forceRelease: {
-        QString line = QStringLiteral("lock force-release %1").arg(key) + seen(target);
+        CommandLine out = line("lock force-release");
+        addSeen(out, target);
         if (request.evidenceExpired && target.expires)
-            line += QStringLiteral(" --if-expires %1").arg(to_us(*target.expires));
+            out.option("--if-expires", to_us(*target.expires));
         if (request.holdOff.count() > 0)
-            line += QStringLiteral(" --hold-off %1").arg(duration(request.holdOff));
-        return line + option("--reason", request.reason);
+            out.option("--hold-off", duration_text(request.holdOff));
+        return out.option("--reason", reason);
     }
-    case ActionKind::extendLock:
-        return QStringLiteral("lock renew %1").arg(key) + holder(target) + QStringLiteral(" --lease ")
-               + duration(request.wait);
+    case ActionKind::extendLock: {
+        CommandLine out = line("lock renew");
+        return addHolder(out, target).option("--lease", duration_text(request.wait));
+    }
     case ActionKind::relockTask:
-    case ActionKind::unlockTask:
-        return QStringLiteral("task relock %1 --force").arg(key) + seen(target)
-               + QStringLiteral(" --wait %1")
-                     .arg(request.kind == ActionKind::unlockTask ? QStringLiteral("0") : duration(request.wait))
-               + option("--reason", request.reason);
-    case ActionKind::extendTask: return QStringLiteral("task extend %1").arg(key) + holder(target);
-    case ActionKind::advanceTask:
-        return QStringLiteral("task advance %1").arg(key) + option("--to", request.toPhase) + holder(target);
-    case ActionKind::retryDead: return QStringLiteral("outbox retry-dead") + (target.key.isEmpty() ? QString() : u' ' + key);
-    case ActionKind::requeue: return {}; // only dead ones have a command: see retryDead
-    case ActionKind::orderWorker: return workerWords(request) + u' ' + key;
+    case ActionKind::unlockTask: {
+        CommandLine out = line("task relock").flag("--force");
+        return addSeen(out, target)
+            .option("--wait", request.kind == ActionKind::unlockTask ? "0" : duration_text(request.wait))
+            .option("--reason", reason);
     }
-    return {};
+    case ActionKind::extendTask: {
+        CommandLine out = line("task extend");
+        return addHolder(out, target);
+    }
+    case ActionKind::advanceTask: {
+        CommandLine out = line("task advance").option("--to", request.toPhase.toStdString());
+        return addHolder(out, target);
+    }
+    case ActionKind::retryDead: return key.empty() ? CommandLine("outbox retry-dead") : line("outbox retry-dead");
+    case ActionKind::orderWorker: {
+        CommandLine out(std::string("worker ") + word(request.control.order));
+        if (request.control.order == WorkerOrder::slow)
+            out.positional(duration_text(request.control.slow_by));
+        return out.positional(key);
+    }
+    case ActionKind::requeue: break; // only dead ones have a command: see retryDead
+    }
+    return CommandLine("");
 }
 
 } // namespace
 
 QString commandLine(const QString& store, const ActionRequest& request, const ActionTarget& target)
 {
-    const QString verb = verbLine(request, target);
-    if (verb.isEmpty())
+    if (request.kind == ActionKind::requeue)
         return {};
-    const QString source =
-        request.source == QLatin1String("lockdesk") ? QString() : option(" --source", request.source).trimmed() + u' ';
-    return QStringLiteral("lockdeskctl --store %1 ").arg(quoted(u'@' + store)) + source + verb;
+    CommandLine line = verbLine(request, target);
+    line.global("--store", '@' + store.toStdString());
+    if (request.source != QLatin1String("lockdesk"))
+        line.global("--source", request.source.toStdString());
+    return format::exact(line.text());
 }
 
 bool endsSessions(const ActionRequest& request)
@@ -154,9 +140,15 @@ QString actionTitle(const ActionRequest& request)
 QString confirmation(const ActionRequest& request, const QString& connection)
 {
     if (request.targets.size() == 1)
-        return request.targets.front().key;
+        return format::foreign(request.targets.front().key);
     return request.targets.empty() ? ActionTexts::tr("all in %1").arg(connection)
                                    : ActionTexts::tr("%1 in %2").arg(request.targets.size()).arg(connection);
+}
+
+bool confirms(const QString& typed, const QString& confirmation)
+{
+    constexpr QChar lineBreak(0x200B); // never in what is shown, but to break it
+    return QString(typed).remove(lineBreak) == confirmation || format::foreign(typed) == confirmation;
 }
 
 QString objection(const ActionRequest& request, const ActionTarget& target, bool readOnly)
@@ -166,12 +158,12 @@ QString objection(const ActionRequest& request, const ActionTarget& target, bool
     switch (request.kind) {
     case ActionKind::forceRelease:
     case ActionKind::extendLock:
-        return target.owner.isEmpty() ? ActionTexts::tr("Nobody holds %1.").arg(target.key) : QString();
+        return target.owner.isEmpty() ? ActionTexts::tr("Nobody holds %1.").arg(format::foreign(target.key)) : QString();
     case ActionKind::extendTask:
     case ActionKind::advanceTask:
-        return target.owner.isEmpty()
-                   ? ActionTexts::tr("Nobody holds %1: only its holder's claim can be moved.").arg(target.key)
-                   : QString();
+        return target.owner.isEmpty() ? ActionTexts::tr("Nobody holds %1: only its holder's claim can be moved.")
+                                            .arg(format::foreign(target.key))
+                                      : QString();
     case ActionKind::relockTask:
     case ActionKind::unlockTask:
     case ActionKind::retryDead:

@@ -101,8 +101,10 @@ QString commandLine(const QString& store, const ActionRequest& request, const Ac
 bool endsSessions(const ActionRequest& request);
 /// What stands on the button: `Force unlock 2 locks`.
 QString actionTitle(const ActionRequest& request);
-/// In production several are confirmed by typing `2 in orders`, one by its name.
+/// In production several are confirmed by typing `2 in orders`, one by its name as it is shown (`format::foreign`).
 QString confirmation(const ActionRequest& request, const QString& connection);
+/// What was typed or pasted is it: as shown, also with the breaks that a wide one is shown with, or the exact name.
+bool confirms(const QString& typed, const QString& confirmation);
 /// Why this cannot be done to this target, or nothing: an advance needs a holder, a read-only connection refuses, ...
 QString objection(const ActionRequest& request, const ActionTarget& target, bool readOnly);
 

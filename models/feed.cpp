@@ -173,7 +173,7 @@ QString Feed::storeKind() const
 {
     if (!m_info.kind.isEmpty() || !m_capabilities)
         return m_info.kind;
-    const QString store = QString::fromStdString(m_capabilities->store);
+    const QString store = format::foreign(m_capabilities->store);
     const QString name = store == u"postgresql" ? QStringLiteral("PostgreSQL")
                          : store == u"sqlite"   ? QStringLiteral("SQLite")
                          : store == u"redis"    ? QStringLiteral("Redis")
@@ -183,7 +183,7 @@ QString Feed::storeKind() const
                          : store == u"memory"   ? QCoreApplication::translate("lockdesk::format", "memory")
                                                 : store;
     // The number that people know it by: `16`, not `16.4 (Debian ...)`.
-    const QString version = QString::fromStdString(m_capabilities->version);
+    const QString version = format::foreign(m_capabilities->version);
     const QString number = version.section(u' ', 0, 0).section(u'.', 0, 0);
     bool isNumber = false;
     number.toInt(&isNumber);
@@ -235,7 +235,7 @@ QString Feed::why(const LockRow& row) const
     context.now = now();
     context.holder = worker(row.owner);
     context.waiters = waiters;
-    return QString::fromStdString(lockdesk::why(row, context));
+    return format::foreign(lockdesk::why(row, context));
 }
 
 namespace {
@@ -258,7 +258,7 @@ QString Feed::why(const TaskRow& row) const
     context.now = now();
     context.holder = worker(row.owner);
     context.live_workers = liveWorkers(m_workers, judgedNow(), "worker", row.kind);
-    return QString::fromStdString(lockdesk::why(row, context));
+    return format::foreign(lockdesk::why(row, context));
 }
 
 QString Feed::why(const MessageRow& row) const
@@ -267,7 +267,7 @@ QString Feed::why(const MessageRow& row) const
     context.now = now();
     context.holder = worker(row.owner);
     context.live_workers = liveWorkers(m_workers, judgedNow(), "relay", {});
-    return QString::fromStdString(lockdesk::why(row, context));
+    return format::foreign(lockdesk::why(row, context));
 }
 
 TimePoint Feed::judgedNow() const
@@ -280,8 +280,8 @@ QString Feed::whyBacklog() const
 {
     if (!m_backlog)
         return {};
-    return QString::fromStdString(why_backlog(m_backlog->pending, m_backlog->in_rate, m_backlog->out_rate, m_backlog->dead,
-                                              liveWorkers(m_workers, judgedNow(), "relay", {})));
+    return format::foreign(why_backlog(m_backlog->pending, m_backlog->in_rate, m_backlog->out_rate, m_backlog->dead,
+                                       liveWorkers(m_workers, judgedNow(), "relay", {})));
 }
 
 // FeedSet -------------------------------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 #include "models/format.h"
 
 #include "backends/engine/session_locks.h"
+#include "backends/engine/shown_text.h"
 #include "backends/engine/text.h"
 #include "backends/observe/spans.h"
 #include "models/format_tr.h"
@@ -247,16 +248,19 @@ QString roughly(std::int64_t n)
 
 QString changesWait(int n) { return n == 1 ? tr("1 change waits") : tr("%1 changes wait").arg(count(n)); }
 
-QString foreign(const std::string& text)
-{
-    QString out = QString::fromStdString(to_valid_utf8(text));
-    for (QChar& c : out)
-        if (c.unicode() < 0x20)
-            c = QChar(0x2400 + c.unicode()); // control pictures
-        else if (c.unicode() == 0x7f)
-            c = QChar(0x2421);
-    return out;
-}
+QString foreign(const std::string& text) { return QString::fromStdString(shown(text)); }
+
+QString foreign(const QString& text) { return foreign(text.toStdString()); }
+
+QString foreignText(const std::string& text) { return QString::fromStdString(shown_code(text)); }
+
+QString foreignCode(const std::string& text) { return QString::fromStdString(shown_code(text)); }
+
+QString foreignJson(const QString& json) { return QString::fromStdString(shown_json(json.toStdString())); }
+
+QString exact(const std::string& text) { return QString::fromStdString(text); }
+
+QString buttonText(const QString& text) { return QString(text).replace(u'&', QStringLiteral("&&")); }
 
 QString drains(std::int64_t pending, double in, double out)
 {

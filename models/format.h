@@ -64,8 +64,20 @@ QString soFar(std::int64_t shown, std::int64_t total); ///< `2,000 so far`, `140
 QString roughly(std::int64_t n);
 /// `3 changes wait`.
 QString changesWait(int n);
-/// Any text of a store: valid UTF-8, control characters made visible.
+/// Any text that somebody else wrote (a store, a server, a file, a lesson), on one line and safe to show: what acts on an eye or a
+/// terminal is a visible escape (backends/engine/shown_text.h). For plain text widgets: HTML is not escaped. For the last step
+/// before it is shown; what goes back to the store is `exact`.
 QString foreign(const std::string& text);
+QString foreign(const QString& text);
+/// The same for prose of several lines, and for what has escapes of its own: statements, commands.
+QString foreignText(const std::string& text);
+QString foreignCode(const std::string& text);
+/// The same for JSON: still the same value.
+QString foreignJson(const QString& json);
+/// The text itself, unchanged: a key, an id, what is compared, copied or sent back. Never to be shown.
+QString exact(const std::string& text);
+/// For buttons, menus and tabs, where an ampersand would vanish and make a key: `a&b` stays `a&b`.
+QString buttonText(const QString& text);
 
 /// State words, translated. The untranslated word is what StateRole and filters use.
 QString state(const char* word);

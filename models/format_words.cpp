@@ -45,7 +45,7 @@ QString keyed(const QString& text, const Event& event) { return text.arg(foreign
 
 QString withToken(const QString& text, FencingToken token)
 {
-    return token.number() > 0 ? tr("%1, token %2").arg(text).arg(token.number()) : text;
+    return token.number() > 0 ? tr("%1, token %2").arg(text, QString::number(token.number())) : text;
 }
 
 QString withDetail(const Event& event, const QString& text, const QString& between)
@@ -87,7 +87,7 @@ QString lockOrTaskEvent(const Event& e)
 
 } // namespace
 
-QString state(const char* word) { return tr(word); }
+QString state(const char* word) { return foreign(QCoreApplication::translate("lockdesk::format", word)); }
 
 QString findingKind(FindingKind kind)
 {
@@ -102,6 +102,7 @@ QString findingKind(FindingKind kind)
     case FindingKind::starving: return tr("starving");
     case FindingKind::oldest_age: return tr("oldest age over its limit");
     case FindingKind::missed_run: return tr("missed run");
+    case FindingKind::weak_store: return tr("weak store");
     case FindingKind::clock_doubt: return tr("clock doubt");
     case FindingKind::count_: break;
     }
@@ -146,7 +147,7 @@ QString event(const Event& e)
     case EventKind::late: return tr("heartbeat late");
     case EventKind::silent: return tr("heartbeat silent");
     case EventKind::beating: return tr("heartbeat again");
-    case EventKind::ordered: return tr("ordered to %1").arg(tr(e.detail.c_str()));
+    case EventKind::ordered: return tr("ordered to %1").arg(state(e.detail.c_str()));
     case EventKind::refused:
         return withDetail(e, withToken(keyed(tr("late write to %1 refused"), e), e.token), QStringLiteral(", "));
     case EventKind::audit: return QStringLiteral("%1 %2").arg(foreign(e.detail), foreign(e.key));

@@ -62,7 +62,7 @@ QVariant LiveTableModel::data(const QModelIndex& index, int role) const
     case StoreRole: return entry->connection;
     case StaleRole: return view.stale || waitsToGo(index.row());
     case AlarmRole: return isAlarm(*entry);
-    case EnvironmentRole: return QString::fromStdString(view.environment);
+    case EnvironmentRole: return format::exact(view.environment);
     case WholeTextRole: return wholeText(*entry, index.column());
     case Qt::TextAlignmentRole:
         return QVariant::fromValue((m_spec->columns()[static_cast<std::size_t>(index.column())].flags & alignRight)

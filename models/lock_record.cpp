@@ -31,7 +31,7 @@ qint64 number(const QJsonValue& value) { return value.toVariant().toLongLong(); 
 
 QString sourceOf(const ConnectionInfo& info, const LockRow& row)
 {
-    return row.key.empty() ? info.source : QString::fromStdString(row.source);
+    return row.key.empty() ? info.source : format::exact(row.source);
 }
 
 QString sessionOf(const LockRow& row)

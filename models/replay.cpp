@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/replay.h"
 
+#include "models/format.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -25,8 +27,8 @@ Replay::Replay(std::unique_ptr<RecordingFile> file, const QString& name, FeedSet
     info.id = QStringLiteral("recording:") + name;
     info.name = name;
     if (!m_file->header().environment.empty())
-        info.environment = QString::fromStdString(m_file->header().environment);
-    info.source = QString::fromStdString(m_file->header().capabilities.source);
+        info.environment = format::foreign(m_file->header().environment);
+    info.source = format::foreign(m_file->header().capabilities.source);
     info.readOnly = true;
     info.recording = true;
     m_feed = feeds->add(info);
@@ -44,7 +46,7 @@ Replay::~Replay()
         m_feeds->remove(m_feed);
 }
 
-QString Replay::damage() const { return QString::fromStdString(m_file->damage()); }
+QString Replay::damage() const { return format::foreign(m_file->damage()); }
 TimePoint Replay::begin() const { return isEmpty() ? TimePoint{} : m_file->at(0); }
 TimePoint Replay::end() const { return isEmpty() ? TimePoint{} : m_file->at(m_file->moments() - 1); }
 bool Replay::canStep(int direction) const { return m_moment && m_file->moved(*m_moment, direction) != *m_moment; }

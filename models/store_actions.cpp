@@ -105,20 +105,14 @@ void StoreActions::lookForLateWrites(Feed* feed)
             if (freed == watch.locks.end() || row.at < watch.from || told)
                 continue;
             watch.seen.push_back(row);
-            LateWrite write{watch.connection,
-                            QString::fromStdString(row.resource),
-                            QString::fromStdString(row.who),
-                            row.token,
-                            row.at,
-                            {}};
-            write.text = row.who.empty()
-                             ? QCoreApplication::translate("actions", "Late write with token %1 refused at %2.")
-                                   .arg(row.token.number())
-                                   .arg(format::clock(row.at))
-                             : QCoreApplication::translate("actions", "Late write from %1 with token %2 refused at %3.")
-                                   .arg(format::ownerShort(row.who))
-                                   .arg(row.token.number())
-                                   .arg(format::clock(row.at));
+            LateWrite write{watch.connection, format::exact(row.resource), format::foreign(row.who), row.token, row.at, {}};
+            write.text =
+                row.who.empty()
+                    ? QCoreApplication::translate("actions", "Late write with token %1 refused at %2.")
+                          .arg(row.token.number())
+                          .arg(format::clock(row.at))
+                    : QCoreApplication::translate("actions", "Late write from %1 with token %2 refused at %3.")
+                          .arg(format::ownerShort(row.who), QString::number(row.token.number()), format::clock(row.at));
             emit lateWrite(write);
         }
     }

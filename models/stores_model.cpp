@@ -35,7 +35,7 @@ QString recordedHealth(const Feed& feed)
 
 QString recordingFile(const Feed& feed)
 {
-    const QString file = QFileInfo(feed.info().url).fileName();
+    const QString file = format::foreign(QFileInfo(feed.info().url).fileName());
     return file.isEmpty() ? feed.storeKind() : file;
 }
 

@@ -172,7 +172,7 @@ RowPtr<WorkerView> WorkersModel::rowAt(int row) const
 
 QString WorkersModel::state(const TableEntry& entry) const
 {
-    return QString::fromStdString(std::string(stateWord(entry, now(entry))));
+    return format::exact(std::string(stateWord(entry, now(entry))));
 }
 
 bool WorkersModel::isAlarm(const TableEntry& entry) const

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/connections.h"
 
+#include "backends/engine/retention.h"
 #include "backends/engine/text.h"
 
 #include <nlohmann/json.hpp>
@@ -60,13 +61,18 @@ Answer<std::vector<SavedConnection>> load_connections(const fs::path& file)
         if (!one.is_object() || text_of(one, "name").empty() || text_of(one, "url").empty())
             return file_failure(file, "have an entry without name or url. Mend or remove it.");
         SavedConnection saved{
-            text_of(one, "name"), text_of(one, "url"), text_of(one, "environment", "development"), false, {}};
+            text_of(one, "name"),     text_of(one, "url"), text_of(one, "environment", "development"), false, {},
+            text_of(one, "retention")};
         const auto read_only = one.find("read_only");
         saved.read_only = read_only != one.end() && read_only->is_boolean() && read_only->get<bool>();
         if (const auto sources = one.find("sources"); sources != one.end() && sources->is_array())
             for (const Json& source : *sources)
                 if (source.is_string())
                     saved.sources.push_back(source.get<std::string>());
+        if (!saved.retention.empty())
+            if (const auto kept = parse_retention(saved.retention); !kept)
+                return file_failure(file,
+                                    "have an entry '" + to_valid_utf8(saved.name) + "': " + kept.failure().message + ".");
         out.push_back(std::move(saved));
     }
     return out;
@@ -79,12 +85,16 @@ Answer<Done> save_connections(const std::vector<SavedConnection>& connections, c
         const auto url = StoreUrl::parse(one.url);
         if (!url)
             return url.failure();
+        if (auto failure = not_to_be_saved(*url))
+            return *failure;
         Json entry{{"name", one.name},
-                   {"url", without_password(*url)},
+                   {"url", url->without_password()},
                    {"environment", one.environment},
                    {"read_only", one.read_only}};
         if (!one.sources.empty())
             entry["sources"] = one.sources;
+        if (!one.retention.empty())
+            entry["retention"] = one.retention;
         list.push_back(std::move(entry));
     }
     const std::string text = Json{{"connections", std::move(list)}}.dump(2, ' ', false, Json::error_handler_t::replace);
@@ -104,14 +114,13 @@ Answer<Done> save_connections(const std::vector<SavedConnection>& connections, c
     return Done{};
 }
 
-std::string without_password(const StoreUrl& url)
+std::optional<Failure> not_to_be_saved(const StoreUrl& url)
 {
-    std::string text = url.redacted();
-    if (!url.has_password())
-        return text;
-    if (const auto at = text.find(":***@"); at != std::string::npos)
-        text.erase(at, url.user().empty() ? 5 : 4);
-    return text;
+    const auto secrets = url.secret_options();
+    if (secrets.empty())
+        return std::nullopt;
+    return usage_failure("The address holds '" + secrets.front()
+                         + "', a secret that is not saved. Use a file without a password, or what the store's own client reads.");
 }
 
 std::string operator_name()

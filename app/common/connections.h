@@ -20,6 +20,8 @@ struct SavedConnection
     std::string environment = "development"; ///< development, staging, production
     bool read_only = false;
     std::vector<std::string> sources; ///< what the console shows; none: `lockdesk`
+    std::string
+        retention; ///< of sent messages, silent workers and free locks: `7d`, `off`; empty: what programs do by themselves
     friend bool operator==(const SavedConnection&, const SavedConnection&) = default;
 };
 
@@ -33,8 +35,8 @@ Answer<std::vector<SavedConnection>> load_connections(const std::filesystem::pat
 Answer<Done> save_connections(const std::vector<SavedConnection>& connections,
                               const std::filesystem::path& file = connections_file());
 
-/// The URL as it may be saved: its password left out.
-std::string without_password(const StoreUrl& url);
+/// Usage failure for a URL with secrets beside its password: they are not saved, and without them it is another URL.
+std::optional<Failure> not_to_be_saved(const StoreUrl& url);
 
 /// `user@host` of the person at this computer, for the audit.
 std::string operator_name();

@@ -6,6 +6,7 @@
 #include "backends/memory/memory_store.h"
 #endif
 #ifdef LOCKDESK_WITH_SQLITE
+#include "backends/sqlite/file_system.h"
 #include "backends/sqlite/sqlite_store.h"
 #endif
 #ifdef LOCKDESK_WITH_POSTGRES
@@ -52,6 +53,15 @@ StoreRegistry make_registry()
     registry.add("mariadb", open_mariadb_store); // mysql:// is the same
 #endif
     return registry;
+}
+
+bool is_network_folder([[maybe_unused]] const std::string& folder)
+{
+#ifdef LOCKDESK_WITH_SQLITE
+    return !sqlite::network_file_system(folder).empty();
+#else
+    return false;
+#endif
 }
 
 } // namespace lockdesk::app

@@ -19,7 +19,7 @@ namespace {
 
 constexpr auto timeout = std::chrono::seconds{5};
 
-QString messageOf(const Failure& failure) { return QString::fromStdString(failure.message); }
+QString messageOf(const Failure& failure) { return format::foreign(failure.message); }
 
 ConnectionTest look(Session& session)
 {
@@ -41,17 +41,15 @@ ConnectionTest look(Session& session)
     state.offset = clock->offset;
     state.uncertainty = clock->uncertainty;
     const Capabilities& can = session.capabilities();
-    const QString store = QString::fromStdString(can.store + ' ' + can.version);
+    const QString store = format::foreign(can.store + ' ' + can.version);
     result.reached = true;
-    result.schemaMissing = schema->version == 0;
+    result.schemaMissing = schema->version < schema_version; // creating it also brings an older one up to date
     result.summary = ConnectionBackend::tr("%1 answers in %2 ms; clock %3; %4")
-                         .arg(store)
-                         .arg(timer.elapsed())
-                         .arg(format::clockOffset(state),
-                              result.schemaMissing ? ConnectionBackend::tr("Lockdesk's schema is not there")
+                         .arg(store, QString::number(timer.elapsed()), format::clockOffset(state),
+                              schema->version == 0 ? ConnectionBackend::tr("Lockdesk's schema is not there")
                                                    : ConnectionBackend::tr("schema version %1").arg(schema->version));
     if (result.schemaMissing)
-        result.ddl = QString::fromStdString(session.admin().schema_text());
+        result.ddl = format::foreignCode(session.admin().schema_text());
     return result;
 }
 
@@ -86,7 +84,7 @@ QStringList ConnectionTester::schemes() const
 {
     QStringList out;
     for (const std::string& scheme : m_registry.schemes())
-        out << QString::fromStdString(scheme);
+        out << format::exact(scheme);
     return out;
 }
 
@@ -100,8 +98,10 @@ QString ConnectionTester::splitPassword(const QString& text, QString& url, QStri
     const auto store = m_registry.open(*parsed);
     if (!store)
         return messageOf(store.failure());
-    url = QString::fromStdString(without_password(*parsed));
-    password = QString::fromStdString(parsed->password());
+    if (const auto secret = not_to_be_saved(*parsed))
+        return messageOf(*secret);
+    url = format::exact(parsed->without_password());
+    password = format::exact(parsed->password());
     return {};
 }
 

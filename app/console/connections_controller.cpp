@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/connections_controller.h"
 
+#include "app/common/audited_session.h"
 #include "app/common/stores.h"
+#include "models/format.h"
 #include "widgets/overview/overview_page.h"
 
 #include <QSettings>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
 namespace lockdesk::app {
@@ -25,7 +28,7 @@ const QString& openKey()
     return key;
 }
 
-QString failureMessage(const Failure& failure) { return QString::fromStdString(failure.message); }
+QString failureMessage(const Failure& failure) { return format::foreign(failure.message); }
 
 } // namespace
 
@@ -35,6 +38,12 @@ Answer<StoreUrl> parseUrl(const QString& url, const QString& password)
     if (parsed && !password.isEmpty())
         return parsed->with_password(password.toStdString());
     return parsed;
+}
+
+QString withPassword(const QString& url, const QString& password)
+{
+    const auto parsed = parseUrl(url, password);
+    return parsed ? format::exact(parsed->with_secrets()) : url;
 }
 
 ConnectionsController::ConnectionsController(FeedSet* feeds, QObject* parent)
@@ -50,12 +59,13 @@ QString ConnectionsController::loadSaved()
     m_saved.clear();
     for (const SavedConnection& one : *loaded) {
         Profile p;
-        p.id = p.name = QString::fromStdString(one.name);
-        p.url = QString::fromStdString(one.url);
-        p.environment = QString::fromStdString(one.environment);
+        p.id = p.name = format::exact(one.name);
+        p.url = format::exact(one.url);
+        p.environment = format::exact(one.environment);
         p.readOnly = one.read_only;
+        p.retention = format::exact(one.retention);
         for (const std::string& source : one.sources)
-            p.sources += QString::fromStdString(source);
+            p.sources += format::exact(source);
         m_saved.push_back(p);
     }
     return {};
@@ -65,7 +75,8 @@ QString ConnectionsController::store(std::vector<Profile> all)
 {
     std::vector<SavedConnection> out;
     for (const Profile& p : all) {
-        SavedConnection one{p.name.toStdString(), p.url.toStdString(), p.environment.toStdString(), p.readOnly, {}};
+        SavedConnection one{p.name.toStdString(), p.url.toStdString(), p.environment.toStdString(), p.readOnly, {}, {}};
+        one.retention = p.retention.toStdString();
         for (const QString& source : p.sources)
             one.sources.push_back(source.toStdString());
         out.push_back(std::move(one));
@@ -102,6 +113,8 @@ void ConnectionsController::rememberOpen() const
         if (savedOne(feed->info().id) != nullptr || feed->info().id == QLatin1String(demoConnectionId))
             ids << feed->info().id;
     }
+    for (const QString& id : m_waiting)
+        ids << id;
     QSettings().setValue(openKey(), ids);
 }
 
@@ -155,15 +168,41 @@ void ConnectionsController::openSaved(const QString& id)
         emit problem(tr("There is no saved connection %1.").arg(id));
         return;
     }
-    ++m_asking;
-    m_keyring.read(id, [this, profile = *found](const QString& password) mutable {
-        profile.password = password;
-        if (const QString wrong = open(profile); !wrong.isEmpty())
+    if (m_waiting.contains(id)) {
+        emit problem(tr("%1 waits for the keyring's answer still.").arg(found->name));
+        return;
+    }
+    const auto url = parseUrl(found->url, {});
+    if (url && (url->scheme() == "sqlite" || url->scheme() == "memory")) {
+        if (const QString wrong = open(*found); !wrong.isEmpty())
             emit problem(wrong);
-        if (--m_asking == 0)
+        return;
+    }
+    ++m_asking;
+    m_waiting.insert(id);
+    // The others of this start are not held up by a keyring that asks its user; this one is opened when it has answered.
+    const auto goOn = [this, counted = std::make_shared<bool>(true)] {
+        if (std::exchange(*counted, false) && --m_asking == 0)
             for (const auto& then : std::exchange(m_whenOpened, {}))
                 then();
-    });
+    };
+    m_keyring.read(
+        id,
+        [this, id, goOn](const QString& password) {
+            const bool wanted = m_waiting.remove(id);
+            const Profile* saved = savedOne(id);
+            if (wanted && saved != nullptr && m_feeds->find(id) == nullptr) {
+                Profile profile = *saved;
+                profile.password = password;
+                if (const QString wrong = open(profile); !wrong.isEmpty())
+                    emit problem(wrong);
+            }
+            goOn();
+        },
+        [this, name = found->name, goOn] {
+            emit problem(tr("%1 is opened as soon as the keyring has given its password.").arg(name));
+            goOn();
+        });
 }
 
 void ConnectionsController::whenOpened(std::function<void()> then)
@@ -203,6 +242,8 @@ QString ConnectionsController::saveAndOpen(const ConnectionDraft& draft)
     profile.readOnly = draft.readOnly;
     profile.sources = draft.sources;
     const auto it = std::find_if(all.begin(), all.end(), [&](const Profile& p) { return p.id == draft.id; });
+    if (it != all.end()) // not in the dialog: it stays what it was
+        profile.retention = it->retention;
     Profile kept = profile;
     kept.password.clear();
     if (it != all.end())
@@ -269,7 +310,10 @@ Answer<std::unique_ptr<Session>> ConnectionsController::openSession(int index, c
     options.timeout = actionTimeout;
     options.source = source;
     options.application_name = "lockdesk actions";
-    return store->open(options);
+    auto opened = store->open(options);
+    if (!opened)
+        return opened;
+    return audited(std::move(opened).value(), store->url());
 }
 
 } // namespace lockdesk::app

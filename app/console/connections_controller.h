@@ -8,6 +8,8 @@
 #include "models/feed.h"
 #include "widgets/connect/connection_backend.h"
 
+#include <QSet>
+
 #include <functional>
 #include <map>
 #include <memory>
@@ -32,6 +34,7 @@ public:
         QString environment = QStringLiteral("development");
         bool readOnly = false;
         QStringList sources; ///< the first is the observed session's own; none: `lockdesk`
+        QString retention;   ///< what its workers are started with; empty: their own default
     };
 
     ConnectionsController(FeedSet* feeds, QObject* parent = nullptr);
@@ -80,7 +83,8 @@ private:
     void rememberOpen() const;
 
     FeedSet* m_feeds;
-    int m_asking = 0; ///< of the keyring
+    int m_asking = 0;        ///< of the keyring, as long as the start waits for it
+    QSet<QString> m_waiting; ///< for the keyring's answer, ids
     std::vector<std::function<void()>> m_whenOpened;
     StoreRegistry m_registry;
     Keyring m_keyring;
@@ -89,7 +93,9 @@ private:
     std::map<int, Open> m_open; ///< by feed index
 };
 
-/// Whether something is wrong with an address, its password taken out.
+/// Whether something is wrong with an address; with this password, if any.
 Answer<StoreUrl> parseUrl(const QString& url, const QString& password);
+/// The whole address with its password, for the environment of a child; as it is when it is none.
+QString withPassword(const QString& url, const QString& password);
 
 } // namespace lockdesk::app

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/console.h"
 
+#include "app/console/audit_book.h"
 #include "app/console/connection_tester.h"
 #include "app/console/connections_controller.h"
 #include "app/console/demo.h"
@@ -11,6 +12,7 @@
 #include "app/console/recordings.h"
 #include "app/console/worker_processes.h"
 #include "models/countdown_timer.h"
+#include "models/format.h"
 #include "models/history.h"
 #include "models/replay.h"
 #include "models/store_actions.h"
@@ -23,6 +25,7 @@
 #include "widgets/shell/status_line.h"
 #include "widgets/timeline/selection_bar.h"
 
+#include <chrono>
 #include <cmath>
 #include <utility>
 
@@ -56,19 +59,23 @@ void Console::buildContext()
         [connections = m_connections](int index, const std::string& source) {
             return connections->openSession(index, source);
         },
-        QString::fromStdString(operator_name()), this);
+        format::exact(operator_name()), this);
     m_workers = new WorkerProcesses(
         [this](const QString& id) -> std::optional<WorkerProcesses::Target> {
             const auto profile = m_connections->openOne(id);
             if (!profile)
                 return std::nullopt;
-            return WorkerProcesses::Target{profile->name, profile->url, profile->password, profile->readOnly};
+            return WorkerProcesses::Target{profile->name, profile->url, profile->password, profile->readOnly,
+                                           profile->retention};
         },
         [this](const QString& id, const QString& worker, WorkerOrder order, Duration slowBy) {
             sendOrder(id, worker, {order, slowBy});
         },
         this);
     m_context.workers = m_workers;
+    m_audit = new AuditBook(LocalAudit(), this);
+    m_context.localAudit = m_audit->rows();
+    connect(m_workers, &WorkerProcesses::forced, this, &Console::noteForced);
     m_demo = new Demo(m_connections, m_workers, this);
 #ifdef LOCKDESK_WITH_CLASSROOM
     m_lessons = new Lessons(m_connections, feeds, this);
@@ -91,13 +98,14 @@ void Console::buildWindow()
     m_lessons->attach(window);
 #endif
     connect(m_workers, &OwnWorkers::notice, window, say);
+    connect(m_audit, &AuditBook::problem, window, say);
     connect(m_recordings, &Recordings::notice, window, say);
     connect(m_demo, &Demo::notice, window, say);
     connect(m_connections, &ConnectionsController::problem, window, say);
     // The store answers, but not all sources in it can be read.
     connect(m_context.feeds, &FeedSet::healthChanged, window, [say](Feed* feed) {
         if (feed->health().state == HealthState::live && !feed->health().cause.empty())
-            say(feed->info().name + QStringLiteral(": ") + QString::fromStdString(feed->health().cause));
+            say(feed->info().name + QStringLiteral(": ") + format::foreign(feed->health().cause));
     });
     connect(m_context.actions, &ActionRunner::lateWrite, window, [say](const LateWrite& write) { say(write.text); });
     connect(window, &MainWindow::connectRequested, this, [this](const QString& url) {
@@ -204,6 +212,23 @@ void Console::editConnection(const QString& id)
     draft.readOnly = profile->readOnly;
     draft.sources = profile->sources;
     showDialog(draft);
+}
+
+// What is done to a process leaves nothing in its store, or not all.
+void Console::noteForced(const QString& connection, const QString& action, const QString& worker, const QString& evidence)
+{
+    const Feed* feed = m_context.feeds->find(connection);
+    LocalAuditRow entry;
+    entry.source = "worker";
+    entry.store = feed == nullptr ? connection.toStdString() : m_audit->rows()->placeOf(feed->info().url).toStdString();
+    entry.row.at = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
+    entry.row.who = operator_name();
+    entry.row.action = "worker-" + action.toStdString();
+    entry.row.entity = "worker";
+    entry.row.key = worker.toStdString();
+    entry.row.evidence = evidence.toStdString();
+    entry.row.result = "done";
+    m_audit->write(entry);
 }
 
 void Console::sendOrder(const QString& connection, const QString& workerId, const WorkerControl& control)

@@ -23,6 +23,7 @@ class ConnectionTester;
 class Lessons;
 class Recordings;
 class Demo;
+class AuditBook;
 class WorkerProcesses;
 
 /// Wires feeds, actions, workers, demo and window together. Lives as long as the program.
@@ -54,11 +55,13 @@ private:
     void editConnection(const QString& id);
     void startDemo();
     void refreshSaved();
+    void noteForced(const QString& connection, const QString& action, const QString& worker, const QString& evidence);
     void sendOrder(const QString& connection, const QString& workerId, const WorkerControl& control);
 
     PageContext m_context;
     ConnectionsController* m_connections = nullptr;
     ConnectionTester* m_tester = nullptr;
+    AuditBook* m_audit = nullptr;
     WorkerProcesses* m_workers = nullptr;
     Recordings* m_recordings = nullptr;
     Lessons* m_lessons = nullptr; ///< null: not built in

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/demo.h"
 
+#include "app/common/stores.h"
 #include "app/console/connections_controller.h"
+#include "models/format.h"
 #include "widgets/overview/overview_page.h"
 #include "widgets/shell/own_workers.h"
 
@@ -22,8 +24,11 @@ const QStringList phases{QStringLiteral("Creating"), QStringLiteral("Starting"),
 
 QString demoFile()
 {
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
+    QString folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
     QDir().mkpath(folder);
+    // A home that other computers have too is no place for a database; what is of this computer goes with its session.
+    if (is_network_folder(folder.toStdString()))
+        folder = QStandardPaths::writableLocation(QStandardPaths::RuntimeLocation);
     return folder + QStringLiteral("/demo.sqlite");
 }
 
@@ -70,13 +75,13 @@ QString Demo::start()
     const QString url = QStringLiteral("sqlite://") + file;
     const auto parsed = parseUrl(url, {});
     if (!parsed)
-        return QString::fromStdString(parsed.failure().message);
+        return format::foreign(parsed.failure().message);
     SessionOptions options;
     options.without_schema = true;
     {
         const auto store = m_connections->registry().open(*parsed);
         if (!store)
-            return QString::fromStdString(store.failure().message);
+            return format::foreign(store.failure().message);
         // Each first window starts fresh: what an earlier run left would only be findings about processes long gone.
         bool used = false;
         if (QFile::exists(file)) {
@@ -89,9 +94,9 @@ QString Demo::start()
     const auto store = m_connections->registry().open(*parsed);
     auto session = (*store)->open(options);
     if (!session)
-        return QString::fromStdString(session.failure().message);
+        return format::foreign(session.failure().message);
     if (const auto made = (*session)->admin().create_schema(); !made)
-        return QString::fromStdString(made.failure().message);
+        return format::foreign(made.failure().message);
     if (const QString wrong = DemoDriver::seed(**session, kind.toStdString(), phases); !wrong.isEmpty())
         return wrong;
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/demo_driver.h"
 
+#include "models/format.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -18,7 +20,7 @@ constexpr int taskCount = 24;
 
 bool past(Clock::time_point since, int ms) { return Clock::now() >= since + milliseconds{ms}; }
 
-QString wrong(const Failure& failure) { return QString::fromStdString(failure.message); }
+QString wrong(const Failure& failure) { return format::foreign(failure.message); }
 
 } // namespace
 

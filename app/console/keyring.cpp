@@ -2,39 +2,57 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/keyring.h"
 
-#ifdef LOCKDESK_WITH_KEYCHAIN
-#include <qt6keychain/keychain.h>
-
 #include <QTimer>
 
 #include <memory>
+#include <utility>
+
+#ifdef LOCKDESK_WITH_KEYCHAIN
+#include <qt6keychain/keychain.h>
 #endif
 
 namespace lockdesk::app {
+
+namespace {
+
+constexpr int patienceMs = 1000; ///< an answer that takes longer is worth a word
+
+} // namespace
+
+void Keyring::read(const QString& id, std::function<void(const QString&)> done, std::function<void()> waiting)
+{
+    const auto answered = std::make_shared<bool>(false);
+    if (waiting)
+        QTimer::singleShot(patienceMs, this, [answered, waiting = std::move(waiting)] {
+            if (!*answered)
+                waiting();
+        });
+    auto finish = [answered, done = std::move(done)](const QString& password) {
+        if (!std::exchange(*answered, true))
+            done(password);
+    };
+    if (m_source)
+        m_source(id, std::move(finish));
+    else
+        ask(id, std::move(finish));
+}
 
 #ifdef LOCKDESK_WITH_KEYCHAIN
 
 namespace {
 
 constexpr char service[] = "lockdesk";
-constexpr int keyringPatienceMs = 1000; ///< a keyring that asks its user must not hold up the window
 
 } // namespace
 
 bool Keyring::available() { return true; }
 
-void Keyring::read(const QString& id, std::function<void(const QString&)> done)
+void Keyring::ask(const QString& id, std::function<void(const QString&)> answer)
 {
     auto* job = new QKeychain::ReadPasswordJob(QLatin1String(service), this);
     job->setKey(id);
-    const auto answered = std::make_shared<bool>(false);
-    const auto finish = [answered, done = std::move(done)](const QString& password) {
-        if (!std::exchange(*answered, true))
-            done(password);
-    };
     connect(job, &QKeychain::Job::finished, this,
-            [job, finish] { finish(job->error() == QKeychain::NoError ? job->textData() : QString()); });
-    QTimer::singleShot(keyringPatienceMs, this, [finish] { finish({}); });
+            [job, answer = std::move(answer)] { answer(job->error() == QKeychain::NoError ? job->textData() : QString()); });
     job->start();
 }
 
@@ -57,7 +75,7 @@ void Keyring::forget(const QString& id)
 
 bool Keyring::available() { return false; }
 
-void Keyring::read(const QString&, std::function<void(const QString&)> done) { done({}); }
+void Keyring::ask(const QString&, std::function<void(const QString&)> answer) { answer({}); }
 
 void Keyring::write(const QString&, const QString&) {}
 

@@ -18,10 +18,18 @@ class Keyring final : public QObject
 public:
     using QObject::QObject;
     [[nodiscard]] static bool available();
-    /// Answers within a second; an empty text when there is none or the keyring does not answer.
-    void read(const QString& id, std::function<void(const QString& password)> done);
+    /// `done` once, when the keyring has answered, however late; an empty text when there is none, or its user has refused. One
+    /// that asks its user takes its time: `waiting` comes once before, after a second, so that somebody can say so.
+    void read(const QString& id, std::function<void(const QString& password)> done, std::function<void()> waiting = {});
+    /// Another source of passwords, for tests: answers whenever it likes, by its second argument.
+    using Source = std::function<void(const QString& id, std::function<void(const QString& password)> answer)>;
+    void setSource(Source source) { m_source = std::move(source); }
     void write(const QString& id, const QString& password);
     void forget(const QString& id);
+
+private:
+    void ask(const QString& id, std::function<void(const QString& password)> answer);
+    Source m_source;
 };
 
 } // namespace lockdesk::app

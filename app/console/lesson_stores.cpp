@@ -6,10 +6,10 @@
 #include "app/common/worker_program.h"
 #include "app/console/connections_controller.h"
 #include "models/feed.h"
+#include "models/format.h"
 
 #include <QDir>
 #include <QStandardPaths>
-#include <QUrl>
 
 namespace lockdesk::app {
 
@@ -20,19 +20,6 @@ SessionOptions lessonSession()
     SessionOptions options;
     options.application_name = "lockdesk lesson";
     return options;
-}
-
-/// As an address has it: the run takes it out again and gives it to its workers by their environment.
-QString withPassword(const QString& url, const QString& password)
-{
-    const qsizetype begin = url.indexOf(QLatin1String("://")) + 3;
-    if (password.isEmpty() || begin < 3)
-        return url;
-    const QString secret = QLatin1Char(':') + QString::fromLatin1(QUrl::toPercentEncoding(password));
-    const qsizetype slash = url.indexOf(QLatin1Char('/'), begin);
-    const qsizetype at = url.lastIndexOf(QLatin1Char('@'), slash < 0 ? -1 : slash);
-    QString out = url;
-    return at >= begin ? out.insert(at, secret) : out.insert(begin, secret + QLatin1Char('@'));
 }
 
 QString whyNot(const Feed& feed)
@@ -66,10 +53,10 @@ void LessonStores::openBuiltIn()
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
     QDir().mkpath(folder);
     m_builtInUrl = "sqlite://" + (folder + QStringLiteral("/classroom.sqlite")).toStdString();
-    const auto url = parseUrl(QString::fromStdString(m_builtInUrl), {});
+    const auto url = parseUrl(format::exact(m_builtInUrl), {});
     auto store = url ? m_connections->registry().open(*url) : Answer<std::unique_ptr<Store>>(url.failure());
     if (!store) {
-        m_builtInWrong = QString::fromStdString(store.failure().message);
+        m_builtInWrong = format::foreign(store.failure().message);
         return;
     }
     m_builtIn = std::move(*store);
@@ -81,7 +68,7 @@ void LessonStores::openBuiltIn()
     if (made)
         m_builtInCan = std::make_shared<const Capabilities>((*session)->capabilities());
     else
-        m_builtInWrong = QString::fromStdString(made.failure().message);
+        m_builtInWrong = format::foreign(made.failure().message);
 }
 
 std::vector<ClassStore> LessonStores::stores() const
@@ -118,14 +105,14 @@ Answer<ClassTarget> LessonStores::target(const QString& id)
 QString LessonStores::address(const QString& id) const
 {
     if (id == QLatin1String(builtInStore))
-        return QString::fromStdString(m_builtInUrl);
+        return format::exact(m_builtInUrl);
     const auto profile = m_connections->openOne(id);
     return profile ? profile->url : QString();
 }
 
 QString LessonStores::statementText(const std::string& kind, const std::string& statement, const std::string& event) const
 {
-    QString text = QString::fromStdString(statement_text(kind, statement, event));
+    QString text = format::foreignCode(statement_text(kind, statement, event));
     // As the tables are called outside a sandbox: a prefix more would only be in the way.
     return text.replace(QLatin1String("{p}"), QLatin1String("lockdesk_"));
 }

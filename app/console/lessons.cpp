@@ -5,6 +5,7 @@
 #include "app/console/lesson_stores.h"
 #include "models/classroom/classroom.h"
 #include "models/classroom/sandbox_sweep.h"
+#include "models/format.h"
 #include "widgets/common/chrome.h"
 #include "widgets/shell/main_window.h"
 #include "widgets/shell/status_line.h"
@@ -40,7 +41,7 @@ void Lessons::offer()
     for (const SandboxSweep::Found& found : m_sweep->found()) {
         QStringList lessons;
         for (const scenarios::LessonSandbox& sandbox : found.sandboxes)
-            lessons << QString::fromStdString(sandbox.lesson.empty() ? sandbox.id : sandbox.lesson);
+            lessons << format::foreign(sandbox.lesson.empty() ? sandbox.id : sandbox.lesson);
         lessons.removeDuplicates();
         where << QStringLiteral("%1 (%2)").arg(found.storeName, lessons.join(QStringLiteral(", ")));
     }

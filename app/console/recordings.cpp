@@ -84,7 +84,7 @@ QString Recordings::record(const QString& connection, const QString& path)
     header.begun = time_from_us(QDateTime::currentMSecsSinceEpoch() * 1000);
     auto begun = Recorder::begin(path.toStdString(), header);
     if (!begun)
-        return QString::fromStdString(begun.failure().message);
+        return format::foreign(begun.failure().message);
     m_recorder = std::move(begun).value();
     m_of = connection;
     m_path = path;
@@ -99,7 +99,7 @@ QString Recordings::record(const QString& connection, const QString& path)
     *observer = m_observer.get();
     m_observer->start();
     m_window->setRecording(feed->info().name);
-    emit notice(tr("Recording %1 into %2.").arg(feed->info().name, path));
+    emit notice(tr("Recording %1 into %2.").arg(feed->info().name, format::foreign(path)));
     return {};
 }
 
@@ -113,8 +113,9 @@ void Recordings::stop()
     m_recorder.reset();
     m_of.clear();
     m_window->setRecording({});
-    emit notice(progress.failure ? QString::fromStdString(progress.failure->message)
-                                 : tr("Recorded %1 lines into %2.").arg(format::count(progress.lines), m_path));
+    emit notice(progress.failure
+                    ? format::foreign(progress.failure->message)
+                    : tr("Recorded %1 lines into %2.").arg(format::count(progress.lines), format::foreign(m_path)));
 }
 
 void Recordings::askWhich()
@@ -131,13 +132,13 @@ QString Recordings::replay(const QString& path)
 {
     auto file = RecordingFile::open(path.toStdString(), true);
     if (!file)
-        return QString::fromStdString(file.failure().message);
+        return format::foreign(file.failure().message);
     if ((*file)->moments() == 0)
-        return tr("%1 holds nothing: its recorder was ended before the store answered.").arg(path);
+        return tr("%1 holds nothing: its recorder was ended before the store answered.").arg(format::foreign(path));
     closeReplay();
-    QString name = QString::fromStdString((*file)->header().name);
+    QString name = format::foreign((*file)->header().name);
     if (name.isEmpty())
-        name = QFileInfo(path).completeBaseName();
+        name = format::foreign(QFileInfo(path).completeBaseName());
     m_replay = new Replay(std::move(file).value(), name, m_feeds, this);
     ConnectionInfo info = m_replay->feed()->info();
     info.url = QFileInfo(path).absoluteFilePath();

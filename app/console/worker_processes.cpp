@@ -2,13 +2,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/worker_processes.h"
 
+#include "app/console/connections_controller.h"
+#include "models/format.h"
+
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QFile>
 #include <QFileInfo>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QProcess>
 #include <QProcessEnvironment>
-#include <QUrl>
 
 #include <algorithm>
 #include <csignal>
@@ -23,16 +27,6 @@ constexpr int stopSettleMs = 2, freezeAgainMs = 3, mostFreezeTries = 200;
 
 QString workerProgram() { return QCoreApplication::applicationDirPath() + QStringLiteral("/lockdesk-worker"); }
 
-/// The same address with its password, for the child's environment.
-QString urlForWorker(const QString& url, const QString& password)
-{
-    if (password.isEmpty())
-        return url;
-    QUrl parsed(url);
-    parsed.setPassword(password);
-    return parsed.toString(QUrl::FullyEncoded);
-}
-
 QStringList argumentsOf(const WorkerStart& what, const QString& label)
 {
     const auto ms = [](std::int64_t value) { return QString::number(value) + QStringLiteral("ms"); };
@@ -46,7 +40,7 @@ QStringList argumentsOf(const WorkerStart& what, const QString& label)
                     QStringLiteral("--batch"),
                     QString::number(what.batch)};
     if (what.role == QLatin1String("relay")) {
-        out << QStringLiteral("--role") << what.role << QStringLiteral("--receiver") << what.receiver;
+        out << QStringLiteral("--role") << what.role;
         return out;
     }
     out << QStringLiteral("--kind") << what.kind << QStringLiteral("--work") << ms(what.workMs);
@@ -138,10 +132,13 @@ QString WorkerProcesses::launch(const WorkerStart& what, const Target& target, c
     c->info.stateSince = wallUs();
     c->process = std::make_unique<QProcess>();
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("LOCKDESK_STORE"), urlForWorker(target.url, target.password));
+    environment.insert(QStringLiteral("LOCKDESK_STORE"), withPassword(target.url, target.password));
     c->process->setProcessEnvironment(environment);
     c->process->setProgram(workerProgram());
-    c->process->setArguments(argumentsOf(what, label));
+    QStringList arguments = argumentsOf(what, label);
+    if (!target.retention.isEmpty())
+        arguments << QStringLiteral("--retention") << target.retention;
+    c->process->setArguments(arguments);
     connect(c->process.get(), &QProcess::readyReadStandardOutput, this, [this, c] { readEvents(*c); });
     connect(c->process.get(), &QProcess::readyReadStandardError, this, [c] {
         const QList<QByteArray> lines = c->process->readAllStandardError().trimmed().split('\n');
@@ -178,13 +175,22 @@ void WorkerProcesses::ended(Child& c)
         openSpan(c, WorkerLaneEvent::Kind::orphaned, task, c.endedAt);
     if (!crashed && c.process->exitCode() != 0) {
         emit notice(tr("%1 ended with exit status %2: %3")
-                        .arg(c.info.label)
-                        .arg(c.process->exitCode())
-                        .arg(QString::fromUtf8(c.lastError)));
+                        .arg(c.info.label, QString::number(c.process->exitCode()),
+                             format::foreign(c.lastError.trimmed().toStdString())));
     } else if (crashed && !c.killedByUs) {
         emit notice(tr("%1 was killed by somebody else.").arg(c.info.label));
     }
     m_tell.start();
+}
+
+void WorkerProcesses::tellForced(const Child& c, const char* action, const QString& value)
+{
+    QJsonObject evidence{
+        {QStringLiteral("label"), c.info.label}, {QStringLiteral("pid"), c.info.pid}, {QStringLiteral("role"), c.info.role}};
+    if (!value.isEmpty())
+        evidence.insert(QStringLiteral("by"), value);
+    emit forced(c.info.connection, QString::fromLatin1(action), c.info.workerId.isEmpty() ? c.info.label : c.info.workerId,
+                QString::fromUtf8(QJsonDocument(evidence).toJson(QJsonDocument::Compact)));
 }
 
 void WorkerProcesses::crash(const QString& label)
@@ -194,6 +200,7 @@ void WorkerProcesses::crash(const QString& label)
         return;
     c->killedByUs = true;
     c->process->kill();
+    tellForced(*c, "crash");
     emit notice(tr("%1 crashed by you. What it held is free when its lease runs out.").arg(label));
 }
 
@@ -224,6 +231,7 @@ void WorkerProcesses::tryFreeze(const QString& label, int tries)
             return;
         }
         setState(*stopped, OwnWorker::State::frozen);
+        tellForced(*stopped, "freeze");
         openSpan(*stopped, WorkerLaneEvent::Kind::frozen, {}, wallUs());
         emit notice(tr("%1 frozen by you. It notices nothing and goes on when it is thawed.").arg(label));
         m_tell.start();
@@ -246,6 +254,7 @@ void WorkerProcesses::hang(const QString& label, bool on)
     if (c == nullptr)
         return;
     c->info.hangs = on;
+    tellForced(*c, on ? "hang" : "unhang");
     emit notice(on ? tr("%1 hangs: it lives and beats, and never finishes what it has.").arg(label)
                    : tr("%1 goes on. A write of what it lost meanwhile is refused.").arg(label));
 }
@@ -256,6 +265,7 @@ void WorkerProcesses::cutOff(const QString& label, bool on)
     if (c == nullptr)
         return;
     c->info.cutOff = on;
+    tellForced(*c, on ? "cut-off" : "reconnect");
     emit notice(on ? tr("%1 cut off from its store: its work is told when the lease cannot be trusted any more.").arg(label)
                    : tr("%1 reaches its store again.").arg(label));
 }
@@ -266,6 +276,7 @@ void WorkerProcesses::skew(const QString& label, std::int64_t byMs)
     if (c == nullptr)
         return;
     c->info.skewMs = byMs;
+    tellForced(*c, "skew", QString::number(qint64(byMs)) + QStringLiteral("ms"));
     emit notice(byMs == 0
                     ? tr("The clock of %1 is right again.").arg(label)
                     : tr("The clock of %1 is wrong by %2 s: it must change nothing.").arg(label).arg(double(byMs) / 1000));
@@ -282,6 +293,7 @@ void WorkerProcesses::thaw(const QString& label)
             event.to = wallUs();
     }
     setState(*c, OwnWorker::State::running);
+    tellForced(*c, "thaw");
     emit notice(tr("%1 thawed. A write of what it lost meanwhile is refused.").arg(label));
     m_tell.start();
 }
@@ -295,6 +307,7 @@ void WorkerProcesses::stop(const QString& label)
     ::kill(pid_t(c->info.pid), SIGCONT);
     c->process->terminate();
     setState(*c, OwnWorker::State::stopping);
+    tellForced(*c, "stop");
     m_tell.start();
 }
 
@@ -304,6 +317,8 @@ void WorkerProcesses::send(const QString& label, WorkerOrder order, Duration slo
     if (c == nullptr || c->info.workerId.isEmpty() || c->process->state() != QProcess::Running)
         return;
     m_order(c->info.connection, c->info.workerId, order, slowBy);
+    tellForced(*c, word(order),
+               order == WorkerOrder::slow ? QString::number(slowBy.count() / 1000) + QStringLiteral("ms") : QString());
     setState(*c, state);
     m_tell.start();
 }

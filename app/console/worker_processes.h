@@ -32,6 +32,7 @@ public:
         QString url;
         QString password;
         bool readOnly = false;
+        QString retention; ///< of its connection; empty: the worker's own default
     };
     using FindTarget = std::function<std::optional<Target>(const QString& connection)>;
     using SendOrder =
@@ -54,6 +55,11 @@ public:
     void resume(const QString& label) override;
     void slow(const QString& label, std::int64_t byMs) override;
 
+signals:
+    /// Something was done to a child by hand: for the audit. `evidence`: JSON.
+    void forced(const QString& connection, const QString& action, const QString& worker, const QString& evidence);
+
+public:
     /// Asks all children to end and waits for none.
     void askAll();
     /// Ends all children of a connection (or all, when empty): asked, then killed after `graceMs`.
@@ -88,6 +94,7 @@ private:
     void openSpan(Child& child, WorkerLaneEvent::Kind kind, const QString& text, std::int64_t at);
     void closeSpans(Child& child, const QString& text, std::int64_t at);
     void mark(Child& child, WorkerLaneEvent::Kind kind, const QString& text = {});
+    void tellForced(const Child& child, const char* action, const QString& value = {});
     void send(const QString& label, WorkerOrder order, Duration slowBy, OwnWorker::State state);
     void tell();
     void prune();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
 #include "app/ctl/stopping.h"
+#include "backends/engine/command_line.h"
 #include "backends/engine/guard.h"
 
 #include <iostream>
@@ -35,8 +36,8 @@ void print(Context& context, const DrawEntry& entry, std::optional<TimePoint> at
 
 int no_such_event(Context& context, const EventId& event)
 {
-    context.out().note("There is no draw " + event.str() + ". Open it with: lockdeskctl draw open " + event.str()
-                       + " --places N");
+    context.out().note("There is no draw " + event.str() + ". Open it with: "
+                       + CommandLine("draw open").positional(event.str()).option("--places", "N").text());
     return exit_no;
 }
 
@@ -141,7 +142,7 @@ int rank_all(Context& context, const EventId& event, const JobContext& job, Cons
         if (!step) {
             state.failure = step.failure();
             if (step.is_in_doubt())
-                state.failure->message += " Look at: lockdeskctl draw results " + event.str();
+                state.failure->message += " Look at: " + CommandLine("draw results").positional(event.str()).text();
             return exit_of(step.failure().kind);
         }
         if (!*step)
@@ -191,7 +192,8 @@ int consume(Context& context, const Args& args)
         return exit_no;
     }
     if (told->result == RunResult::lost || state.refused) {
-        context.out().note("Another leader has taken over; what it ranks is in: lockdeskctl draw results " + event.str());
+        context.out().note("Another leader has taken over; what it ranks is in: "
+                           + CommandLine("draw results").positional(event.str()).text());
         return exit_refused;
     }
     if (state.failure)

@@ -47,6 +47,8 @@ int force_release(Context& context, const Args& args)
     const auto told = context.ask([&](Session& s) { return s.locks().force_release(request); });
     const Capabilities can = context.session().capabilities();
     context.out().emit(force_json(request, told.value, can, told.at));
+    if (!told->audit_problem.empty())
+        context.out().note("Not written to the audit: " + told->audit_problem);
     return told->result == ForceResult::released ? exit_done : exit_refused;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/collected_json.h"
 #include "app/ctl/command.h"
 #include "app/ctl/lock_json.h"
 #include "app/ctl/row_json.h"
@@ -11,7 +12,6 @@
 
 #include <algorithm>
 #include <condition_variable>
-#include <cstdio>
 #include <mutex>
 
 namespace lockdesk::ctl {
@@ -43,7 +43,7 @@ int keep(Context& context, const HeldLease& held, const Capabilities& can)
         context.out().emit(lease_json("renew", held.name, held.owner, held.token, answer, can, at));
     };
     events.trouble = [&](const Failure& failure) {
-        std::fprintf(stderr, "lockdeskctl: renewing failed, trying again: %s\n", failure.message.c_str());
+        context.out().complain("renewing failed, trying again: " + failure.message);
     };
     events.lost = [&](LostBy, const std::string& why) { wake(why.empty() ? "the lease is lost" : why); };
     Watchdog watchdog(context.runtime(), Access{&context.store(), context.session_options()}, held, std::move(events));
@@ -58,7 +58,7 @@ int keep(Context& context, const HeldLease& held, const Capabilities& can)
     const int status = release_held(context, held, can);
     if (!watchdog.lost())
         return status;
-    std::fprintf(stderr, "lockdeskctl: lost: %s\n", lost.c_str());
+    context.out().complain("lost: " + lost);
     return exit_refused;
 }
 
@@ -146,10 +146,7 @@ int collect(Context& context, const Args& args)
 {
     const Duration older_than = args.duration("--older-than");
     const auto told = context.ask([&](Session& s) { return s.locks().collect(older_than); });
-    Json line = Output::line("collected", told.at);
-    line["entity"] = "lock";
-    line["rows"] = told.value;
-    context.out().emit(line);
+    context.out().emit(collected_line(Entity::lock, told.value, told.at));
     return exit_done;
 }
 

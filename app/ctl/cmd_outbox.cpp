@@ -76,6 +76,22 @@ int settle(Context& context, const Delivery& delivery)
     return told->accepted ? exit_done : exit_refused;
 }
 
+int begin_delivery(Context& context, const Args& args)
+{
+    const DeliveryBegin request{args.name<MessageId>("ID"), args.name<OwnerId>("--owner"), args.token("--token"),
+                                args.lease("--lease")};
+    const auto told = context.ask([&](Session& s) { return s.outbox().begin(request); });
+    const auto row = context.ask([&](Session& s) { return s.outbox().find(request.id); });
+    if (!row.value) {
+        context.out().note("There is no message " + request.id.str() + ".");
+        return exit_no;
+    }
+    Json line = message_json(*row.value, row.at);
+    line["result"] = told.value ? "done" : "stale";
+    context.out().emit(line);
+    return told.value ? exit_done : exit_refused;
+}
+
 Delivery delivery_of(const Args& args)
 {
     return {args.name<MessageId>("ID"), args.name<OwnerId>("--owner"), args.token("--token")};
@@ -124,7 +140,8 @@ void note_retry(Context& context, const std::vector<MessageRow>& rows, bool all)
     audit.evidence = Json{{"messages", rows.size()}}.dump();
     for (const MessageRow& row : rows) {
         audit.key = all ? std::string() : row.id;
-        audit.command = "lockdeskctl outbox retry-dead" + (all ? std::string() : " " + shell_word(row.id));
+        CommandLine line("outbox retry-dead");
+        audit.command = all ? line.text() : line.positional(row.id).text();
         const auto written = context.ask([&](Session& s) -> Answer<std::string> {
             const auto told = s.audit().write(audit);
             return told ? std::string() : told.failure().message;
@@ -177,7 +194,17 @@ void add_outbox_commands(CommandTree& tree)
         .option("--lease", "D", "how long they are kept from others (30s)")
         .option("--limit", "N", "at most so many (1)")
         .option("--claim-id", "C", "asking again with the same C after a lost reply is answered as it was")
-        .text("Exit status 3 when nothing is due. Say afterwards how it went: outbox sent, outbox fail.");
+        .text(
+            "Exit status 3 when nothing is due. Say before each delivery: outbox begin; and afterwards how it went: outbox "
+            "sent, outbox fail.");
+    tree.add("outbox begin", "Say that the delivery of a claimed message begins.", begin_delivery)
+        .positional("ID", "the message")
+        .required("--owner", "O", "who claimed it")
+        .required("--token", "T", "of the claim")
+        .option("--lease", "D", "from now on (30s)")
+        .text(
+            "Extends the lease. If nothing is heard of the delivery before the lease is over, the next claim counts a cut. "
+            "Exit status 4 when another relay has claimed it meanwhile (result stale); 3 when there is none.");
     tree.add("outbox sent", "Say that a claimed message was delivered.", sent)
         .positional("ID", "the message")
         .required("--owner", "O", "who claimed it")

@@ -183,7 +183,7 @@ int replay(Context& context, const Args& args)
         }
         if (context.signals().stopped())
             break;
-        for (const std::string_view line : file->text(i))
+        for (const std::string& line : file->text(i))
             print_line(context.out(), line);
         context.out().finish();
     }

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/collected_json.h"
 #include "app/ctl/command.h"
 #include "app/ctl/row_json.h"
 #include "app/ctl/schedule_args.h"
@@ -8,6 +9,7 @@
 #include "backends/engine/ids.h"
 #include "backends/receivers/make_receiver.h"
 
+#include <cstdlib>
 #include <nlohmann/json.hpp>
 
 namespace lockdesk::ctl {
@@ -43,6 +45,8 @@ RelayOptions options_of(Context& context, const Args& args, const std::optional<
 {
     RelayOptions options{.owner = make_owner(context.runtime())};
     options.tries = args.whole("--tries", 1, options.tries);
+    if (args.has("--backoff"))
+        options.retry = or_fail(parse_delivery_retry(args.text("--backoff")));
     options.until_empty = args.has("--until-empty");
     options.limit = args.duration("--limit", forever);
     if (options.limit <= Duration{0})
@@ -58,11 +62,24 @@ RelayOptions options_of(Context& context, const Args& args, const std::optional<
 }
 
 // Which of the guard's options make no sense beside the others.
-void check(const Args& args, const std::optional<GuardKind>& guard)
+void check_guard_options(const Args& args, const std::optional<GuardKind>& guard)
 {
     for (const char* option : {"--lock", "--at-most", "--at-least", "--wait", "--guard-store"})
         if (args.has(option) && !guard)
             fail_usage(std::string(option) + " needs --guard");
+}
+
+// None: this relay removes nothing. Not by itself in a sandbox, whose clock may jump by years.
+std::optional<Duration> retention_of(Context& context, const Args& args)
+{
+    const auto session = context.session_options();
+    if (session.read_only || session.source != "lockdesk")
+        return std::nullopt;
+    if (args.has("--retention"))
+        return or_fail(parse_retention(args.text("--retention")));
+    if (!context.saved_retention().empty())
+        return or_fail(parse_retention(context.saved_retention()));
+    return session.sandbox ? std::nullopt : std::optional(default_retention);
 }
 
 RelayPlanEvents telling(Context& context)
@@ -76,17 +93,36 @@ RelayPlanEvents telling(Context& context)
     return events;
 }
 
+// By the variable others of this computer cannot read it.
+std::string receiver_of(const Args& args)
+{
+    const char* from_environment = std::getenv("LOCKDESK_RECEIVER");
+    if (!args.has("--receiver") && (from_environment == nullptr || *from_environment == '\0'))
+        fail_usage("--receiver is needed, or the variable LOCKDESK_RECEIVER: exec:COMMAND or http://HOST/PATH");
+    return args.has("--receiver") ? args.text("--receiver") : from_environment;
+}
+
 int run_relay(Context& context, const Args& args)
 {
     auto& runtime = context.runtime();
-    const auto receiver = or_fail(make_receiver(runtime, args.text("--receiver")));
+    const auto receiver = or_fail(make_receiver(runtime, receiver_of(args)));
     const auto guard = args.has("--guard") ? std::optional(or_fail(parse_guard_kind(args.text("--guard")))) : std::nullopt;
-    check(args, guard);
+    check_guard_options(args, guard);
     const auto options = options_of(context, args, guard);
     auto schedule = schedule_of(args);
     const Access access{&context.store(), context.session_options()};
     Relay relay(runtime, access, options, *receiver, printing(context));
+    const auto keep = retention_of(context, args);
+    Retention retention(runtime, access, {.keep = keep.value_or(forever), .who = options.owner.str()},
+                        {[&context](const Collected& collected, std::optional<TimePoint> at) {
+                             for (const auto& line : collected_json(collected, at, false))
+                                 context.out().emit(line);
+                         },
+                         {}});
+    if (keep)
+        retention.start();
     const StopOnSignal stop(context.signals());
+    const std::stop_callback end_retention(stop.token(), [&retention] { retention.request_stop(); });
     Answer<Done> done = Done{};
     if (guard || schedule) {
         RelayPlan plan{schedule.value_or(Schedule::fixed_delay(options.interval)), {}, access, options.until_empty};
@@ -98,6 +134,7 @@ int run_relay(Context& context, const Args& args)
     } else {
         done = relay.run(stop.token());
     }
+    retention.stop();
     if (!done && !stop.token().stop_requested())
         throw CommandFailed{done.failure(), done.store_time()};
     return options.until_empty && stop.token().stop_requested() ? exit_no : exit_done;
@@ -109,14 +146,18 @@ void add_relay_commands(CommandTree& tree)
 {
     auto& relay = tree.add("outbox relay", "Deliver the outbox's messages until stopped.", run_relay);
     relay
-        .required(
-            "--receiver", "R",
-            "exec:COMMAND (the message's JSON on standard input; exit 0 is delivered) or http://HOST/PATH (POST; 2xx is "
-            "delivered)")
-        .option("--tries", "N", "failed tries until a message is dead (3)")
+        .option("--receiver", "R",
+                "exec:COMMAND (the message's JSON on standard input; exit 0 is delivered) or http://HOST/PATH (POST; 2xx is "
+                "delivered); else the variable LOCKDESK_RECEIVER, which other users cannot read")
+        .option("--tries", "N",
+                "failed tries until a message is dead; those cut off by the end of their relay count too (3)")
+        .option("--backoff", "B",
+                "wait after a failed try: exponential (5s, 20s, 80s, ... up to 10m) or fixed:D (exponential)")
         .option("--batch", "N", "messages of one claim (10; 1 under none and skip-locked-rows)")
         .option("--lease", "D", "of a claimed message (30s); under a guard, of the guard unless --at-most says otherwise")
         .option("--limit", "D", "a longer delivery is cut and has failed (the lease; under a guard none)")
+        .option("--retention", "D",
+                "remove sent messages, silent workers and free locks that are older (7d; not in a sandbox), or off")
         .flag("--until-empty", "end when nothing is pending; waits for retries, dead ones do not count")
         .option("--guard", "KIND", "deliver only while this guard is held")
         .words({"none", "named", "skip-locked", "skip-locked-rows", "fixed", "watchdog", "redlock"})
@@ -129,6 +170,10 @@ void add_relay_commands(CommandTree& tree)
     relay
         .text("Several relays may run: each message is claimed with a lease, and hints wake them. Delivered at least once: "
               "the receiver must remember message ids (`id`, or the header Lockdesk-Message-Id).")
+        .text(
+            "A try is a delivery that failed; waiting in a batch is none. The lease is extended before each message, and "
+            "what was not begun is given back. A message whose relay was killed while it was delivered has been cut; after "
+            "three cuts it is dead, for it may be what kills them.")
         .text(
             "With --guard the guard alone keeps relays apart, and a delivery in hand goes on when the guard is lost: it "
             "cannot be taken back. none: nothing does. named: a session lock, gone with the connection. skip-locked: the "

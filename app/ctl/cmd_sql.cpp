@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
+#include "backends/engine/shown_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -32,13 +33,13 @@ Json rows_json(const StatementResult& result)
 std::string for_people(const Json& rows, const StatementResult& result)
 {
     if (result.refused())
-        return "refused: " + result.message + " [" + result.code + "]";
+        return shown("refused: " + result.message + " [" + result.code + "]");
     std::string text;
     for (const Json& row : rows) {
         std::string fields;
         for (const auto& [column, value] : row.items())
-            fields +=
-                (fields.empty() ? "" : "  ") + column + "=" + (value.is_string() ? value.get<std::string>() : value.dump());
+            fields += (fields.empty() ? "" : "  ") + shown(column) + "="
+                      + (value.is_string() ? shown(value.get<std::string>()) : value.dump());
         text += fields + '\n';
     }
     if (result.truncated)
@@ -55,6 +56,8 @@ int sql(Context& context, const Args& args)
     const std::string text = args.text("TEXT");
     if (text.find_first_not_of(" \t\n;") == std::string::npos)
         fail_usage("there is no statement in the text");
+    if (args.has("--trust"))
+        context.set_trust(true);
     const auto told = context.ask([&](Session& s) { return s.statements().run(text); });
     const StatementResult& result = told.value;
     Json line = Output::line("sql", told.at);
@@ -64,7 +67,7 @@ int sql(Context& context, const Args& args)
     line["message"] = text_or_null(result.message);
     line["in_transaction"] = result.in_transaction;
     line["truncated"] = result.truncated;
-    context.out().emit(line, for_people(line["rows"], result));
+    context.out().emit_lines(line, for_people(line["rows"], result));
     return result.refused() ? exit_refused : exit_done;
 }
 
@@ -77,6 +80,13 @@ void add_sql_commands(CommandTree& tree)
         .text("For lessons: it runs only with --sandbox, on SQLite, PostgreSQL and MariaDB. In a batch a transaction stays "
               "open from line to line, on a connection of its own; BEGIN, COMMIT and ROLLBACK are statements. What is made "
               "under such a name goes with the sandbox. Lockdesk's own tables are there too, as {locks} or {outbox}.")
+        .flag("--trust", "under this login where the server cannot make one that reaches nothing but the sandbox")
+        .text("The statement reaches the tables of the sandbox and nothing else: SQLite asks for each, and the servers have "
+              "a login "
+              "of the sandbox's own, for which the user must be allowed to create accounts. Files, programs, other tables, "
+              "functions, triggers, settings and rights are none of a lesson's. Where a server cannot keep it in, it is "
+              "refused "
+              "(7) unless --trust is given.")
         .text("Exit status 4 when the store refuses the statement; the line has its code and message then.")
         .example("lockdeskctl --sandbox demo sql 'CREATE TABLE {items} (id INT PRIMARY KEY, stock INT)'")
         .example("lockdeskctl --sandbox demo sql 'UPDATE {items} SET stock = stock - 1 WHERE id = 7 AND stock > 0'");

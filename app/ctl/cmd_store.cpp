@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
+#include "backends/engine/shown_text.h"
 
+#include <charconv>
 #include <nlohmann/json.hpp>
 
 namespace lockdesk::ctl {
@@ -13,19 +15,39 @@ Json schema_json(const SchemaState& state, std::optional<TimePoint> at)
     Json line = Output::line("schema", at);
     line["version"] = state.version;
     line["created"] = state.created;
+    line["token_floor"] = state.token_floor ? Json(*state.token_floor) : Json(nullptr);
     line["dropped"] = false;
     line["ddl"] = nullptr;
     return line;
 }
 
-int print_ddl(Context& context)
+// `now` or a number; nothing when it was not asked for.
+std::optional<TokenFloor> floor_of(const Args& args)
+{
+    if (!args.has("--token-floor"))
+        return std::nullopt;
+    const std::string text = args.text("--token-floor");
+    if (text == "now")
+        return TokenFloor{};
+    TokenFloor floor{0};
+    const auto* end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, *floor.number);
+    if (read.ec != std::errc{} || read.ptr != end || *floor.number < 0 || *floor.number > largest_token_floor)
+        fail_usage("--token-floor is now, or an integer from 0 to " + std::to_string(largest_token_floor));
+    return floor;
+}
+
+int print_ddl(Context& context, const std::optional<TokenFloor>& floor)
 {
     SessionOptions options = context.session_options(Schema::not_needed);
     options.connect_later = true;
-    const std::string ddl = or_fail(context.store().open(options))->admin().schema_text();
-    Json line = schema_json({schema_version, false}, std::nullopt);
+    const auto session = or_fail(context.store().open(options));
+    std::string ddl = session->admin().schema_text();
+    if (floor)
+        ddl += "\n" + session->admin().token_floor_text(*floor);
+    Json line = schema_json({schema_version, false, std::nullopt}, std::nullopt);
     line["ddl"] = ddl;
-    context.out().emit(line, ddl);
+    context.out().emit_lines(line, ddl);
     return exit_done;
 }
 
@@ -33,8 +55,11 @@ int init(Context& context, const Args& args)
 {
     if (args.has("--print") && args.has("--drop"))
         fail_usage("--print and --drop exclude each other");
+    const auto floor = floor_of(args);
+    if (floor && args.has("--drop"))
+        fail_usage("--token-floor and --drop exclude each other");
     if (args.has("--print"))
-        return print_ddl(context);
+        return print_ddl(context, floor);
     if (args.has("--drop")) {
         const auto dropped = context.ask([](Session& s) { return s.admin().drop_schema(); }, Schema::not_needed);
         Json line = schema_json({}, dropped.at);
@@ -43,12 +68,13 @@ int init(Context& context, const Args& args)
         context.drop_sessions();
         return exit_done;
     }
-    const auto state = context.ask([](Session& s) { return s.admin().create_schema(); }, Schema::not_needed);
+    const auto state = context.ask([&](Session& s) { return s.admin().create_schema(floor); }, Schema::not_needed);
     context.drop_sessions(); // they may remember that nothing was there
-    context.out().emit(schema_json(state.value, state.at),
-                       state->created
-                           ? "The store is ready: schema version " + std::to_string(state->version) + " created."
-                           : "The store is ready: schema version " + std::to_string(state->version) + " was there already.");
+    std::string told = "The store is ready: schema version " + std::to_string(state->version)
+                       + (state->created ? " created." : " was there already.");
+    if (state->token_floor && *state->token_floor > 0)
+        told += " New tokens begin above " + std::to_string(*state->token_floor) + ".";
+    context.out().emit(schema_json(state.value, state.at), told);
     return exit_done;
 }
 
@@ -65,7 +91,11 @@ const char* word(FenceStrength strength)
 int capabilities(Context& context, const Args&)
 {
     const auto reached = context.ask([](Session& s) { return s.admin().clock(1); }, Schema::not_needed);
-    const Capabilities& can = context.session(Schema::not_needed).capabilities();
+    Capabilities can = context.session(Schema::not_needed).capabilities();
+    // Of now: a session without a schema has not asked yet.
+    const auto kept = context.session(Schema::not_needed).admin().durability();
+    if (kept || kept.failure().kind != FailureKind::unsupported)
+        can.take(told_or_unknown(kept));
     Json line = Output::line("capabilities", reached.at ? reached.at : reached->store);
     line["store"] = can.store;
     line["version"] = can.version;
@@ -73,6 +103,12 @@ int capabilities(Context& context, const Args&)
     line["resolution_us"] = to_us(can.resolution);
     line["fence"] = word(can.fence);
     line["durable_tokens"] = can.durable_tokens;
+    line["weaknesses"] = Json::array();
+    for (const Weakness& one : can.weaknesses)
+        line["weaknesses"].push_back({{"kind", lockdesk::word(one.kind)},
+                                      {"setting", one.setting},
+                                      {"evidence", one.evidence},
+                                      {"advice", one.advice}});
     line["max_name_bytes"] = can.max_name_bytes;
     line["waiters"] = can.waiters;
     line["hints"] = can.hints;
@@ -96,8 +132,8 @@ int capabilities(Context& context, const Args&)
     for (const auto& [key, value] : line.items())
         if (key != "v" && key != "type" && key != "store_us")
             human += (human.empty() ? "" : "\n") + key + std::string(key.size() < 16 ? 16 - key.size() : 1, ' ')
-                     + (value.is_string() ? value.get<std::string>() : value.dump());
-    context.out().emit(line, human);
+                     + (value.is_string() ? shown(value.get<std::string>()) : value.dump());
+    context.out().emit_lines(line, human);
     return exit_done;
 }
 
@@ -107,10 +143,17 @@ void add_store_commands(CommandTree& tree)
 {
     tree.add("init", "Create what Lockdesk needs in the store, or show or remove it.", init)
         .flag("--print", "only show the statements; asks nothing")
+        .option("--token-floor", "now|N",
+                "every token granted from now on is larger: than the server's seconds since 1970, or than N")
         .flag("--drop", "remove everything of Lockdesk's outside sandboxes, rows included")
         .text("Creates only what is missing, as often as you like. Over a table of the same name that is not Lockdesk's it "
               "changes nothing and ends with 5.")
+        .text("After a backup was restored, or the schema was made anew, say --token-floor now: tokens that were granted "
+              "meanwhile are larger than those that the store knows, and fences elsewhere have seen them. A floor is "
+              "raised, never "
+              "lowered. Who holds a lock keeps its token until it gives it back.")
         .example("lockdeskctl --store sqlite:///tmp/locks.db init")
+        .example("lockdeskctl --store postgresql://me@db/app init --token-floor now", "the database came back from a backup")
         .example("lockdeskctl --store postgresql://me@db/app init --print | less", "what would it do?");
     tree.add("capabilities", "Say what this store and source can do.", capabilities)
         .example("lockdeskctl --store redis://localhost capabilities");

@@ -48,6 +48,15 @@ std::int64_t Args::whole(const std::string& name, std::int64_t least, std::int64
     return value;
 }
 
+FencingToken Args::token(const std::string& name) const
+{
+    constexpr std::int64_t largest = 9'007'199'254'740'991;
+    const auto value = whole(name, 0, 0);
+    if (value > largest)
+        fail_usage("a token is at most " + std::to_string(largest) + ", not " + std::to_string(value));
+    return FencingToken{value};
+}
+
 Duration Args::lease(const std::string& name, Duration otherwise) const
 {
     const Duration lease = duration(name, otherwise);

@@ -32,7 +32,8 @@ public:
     [[nodiscard]] Duration duration(const std::string& name, Duration otherwise = Duration{0}) const;
     /// A whole number >= least.
     [[nodiscard]] std::int64_t whole(const std::string& name, std::int64_t least, std::int64_t otherwise) const;
-    [[nodiscard]] FencingToken token(const std::string& name) const { return FencingToken{whole(name, 0, 0)}; }
+    /// 0 to 2^53 - 1: beyond that not every store, and not every reader of JSON, tells two tokens apart.
+    [[nodiscard]] FencingToken token(const std::string& name) const;
     /// At least the shortest lease.
     [[nodiscard]] Duration lease(const std::string& name, Duration otherwise = std::chrono::seconds{30}) const;
     template <class N> [[nodiscard]] N name(const std::string& name) const

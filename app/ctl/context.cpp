@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/context.h"
 
+#include "app/common/audited_session.h"
 #include "app/common/connections.h"
 #include "backends/engine/text.h"
 
@@ -122,6 +123,7 @@ Context::OpenStore Context::find_store(std::string text) const
                                 std::nullopt};
         text = found->url;
         out.read_only = found->read_only;
+        out.retention = found->retention;
     }
     auto url = StoreUrl::parse(text);
     if (!url)
@@ -159,6 +161,8 @@ Context::OpenStore& Context::open_store(const std::string& name)
 
 Store& Context::store() { return *open_store().store; }
 
+const std::string& Context::saved_retention() { return open_store().retention; }
+
 Access Context::other_store(const std::string& name)
 {
     auto& other = open_store(name);
@@ -178,6 +182,7 @@ SessionOptions Context::session_options(Schema schema)
     options.source = m_options.source;
     options.application_name = "lockdeskctl";
     options.without_schema = schema == Schema::not_needed;
+    options.trust_statements = m_trust;
     return options;
 }
 
@@ -185,7 +190,7 @@ std::string Context::session_key(Schema schema) const
 {
     const char separator = '\n';
     return m_options.store + separator + m_options.source + separator + (m_options.sandbox ? m_options.sandbox->str() : "")
-           + separator + std::to_string(to_us(m_options.timeout)) + (m_options.read_only ? "r" : "w")
+           + separator + std::to_string(to_us(m_options.timeout)) + (m_options.read_only ? "r" : "w") + (m_trust ? "t" : "-")
            + (schema == Schema::needed ? "s" : "-");
 }
 
@@ -197,7 +202,8 @@ Session& Context::session(Schema schema)
     auto opened = store().open(session_options(schema));
     if (!opened)
         throw CommandFailed{opened.failure(), opened.store_time()};
-    return *m_sessions.emplace(key, std::move(opened).value()).first->second;
+    auto session = app::audited(std::move(opened).value(), store().url());
+    return *m_sessions.emplace(key, std::move(session)).first->second;
 }
 
 std::unique_ptr<Session> Context::open_session(std::optional<Duration> timeout)
@@ -207,7 +213,7 @@ std::unique_ptr<Session> Context::open_session(std::optional<Duration> timeout)
     auto opened = store().open(options);
     if (!opened)
         throw CommandFailed{opened.failure(), opened.store_time()};
-    return std::move(opened).value();
+    return app::audited(std::move(opened).value(), store().url());
 }
 
 std::istream& Context::take_standard_input()

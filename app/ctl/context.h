@@ -66,6 +66,8 @@ public:
 
     /// The store that the global options name. Throws CommandFailed; so do all that open or ask.
     Store& store();
+    /// What the saved connection says of how long old rows are kept; empty: nothing.
+    const std::string& saved_retention();
     /// Another one, named as --store names one; kept as long as this. Its sessions take no --source and no --sandbox.
     Access other_store(const std::string& name);
     [[nodiscard]] SessionOptions session_options(Schema schema = Schema::needed);
@@ -81,6 +83,8 @@ public:
     void cut_off();
     void reach_again() { m_cut_off = false; }
     [[nodiscard]] bool is_cut_off() const { return m_cut_off; }
+    /// SessionOptions::trust_statements of the sessions that are opened from here on.
+    void set_trust(bool trust) { m_trust = trust; }
     /// From here on commands are only looked at: where they would ask a store they end with WouldAsk, and what is none of their
     /// standard input is a usage failure.
     void only_look() { m_only_look = true; }
@@ -168,6 +172,7 @@ private:
     {
         std::unique_ptr<Store> store;
         bool read_only = false; ///< as its saved connection says
+        std::string retention;  ///< the same; empty: it says nothing
     };
     [[nodiscard]] OpenStore find_store(std::string text) const;
     OpenStore& open_store(const std::string& name);
@@ -183,6 +188,7 @@ private:
     std::istream* m_input = nullptr;
     bool m_cut_off = false;
     bool m_only_look = false;
+    bool m_trust = false;
     std::map<std::string, OpenStore> m_stores; // by --store as given
     std::map<std::string, std::unique_ptr<Session>> m_sessions;
     DeadlineWatch m_watch; ///< last, so that it ends before the sessions

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/human.h"
 
+#include "backends/engine/shown_text.h"
+
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -95,6 +97,7 @@ std::string task_sentence(const Json& line)
     return out;
 }
 
+// Safe to show, value by value: JSON has escapes of its own.
 std::string pairs(const Json& object)
 {
     std::string out = text(object, "type");
@@ -104,8 +107,10 @@ std::string pairs(const Json& object)
         const bool duration =
             key.ends_with("_us") && value.is_number_integer() && std::abs(value.get<std::int64_t>()) < year;
         const std::string label = duration ? key.substr(0, key.size() - 3) : key;
-        out +=
-            fmt::format("  {}: {}", label, duration ? human_duration(value.get<std::int64_t>()) : text(object, key.c_str()));
+        out += fmt::format("  {}: {}", shown(label),
+                           duration            ? human_duration(value.get<std::int64_t>())
+                           : value.is_string() ? shown(value.get<std::string>())
+                                               : shown_json(text(object, key.c_str())));
     }
     return out;
 }
@@ -120,11 +125,11 @@ std::string end_sentence(const Json& line)
                        about ? fmt::format(" of about {}", *about) : " of more");
 }
 
-std::string preview_sentence(const Json& line)
+std::string preview_lines(const Json& line)
 {
     std::string out = "Will send:\n";
     for (const auto& command : line.at("commands"))
-        out += "  " + command.get<std::string>() + '\n';
+        out += "  " + shown_code(command.get<std::string>()) + '\n';
     return out
            + fmt::format("Wakes {}. {} Protection against the old holder: {}.",
                          count(number(line, "wakes").value_or(0), "waiter"),
@@ -186,10 +191,10 @@ std::string paint(const std::string& word, bool colour)
 std::string human_line(const Json& object, bool colour)
 {
     const std::string type = text(object, "type");
-    std::string out = type == "lock"      ? lock_sentence(object)
-                      : type == "task"    ? task_sentence(object)
+    std::string out = type == "lock"      ? shown(lock_sentence(object))
+                      : type == "task"    ? shown(task_sentence(object))
                       : type == "end"     ? end_sentence(object)
-                      : type == "preview" ? preview_sentence(object)
+                      : type == "preview" ? preview_lines(object)
                                           : pairs(object);
     const std::string result = text(object, "result");
     const auto at = result.empty() ? std::string::npos : out.find(result);

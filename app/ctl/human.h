@@ -9,10 +9,11 @@
 
 namespace lockdesk::ctl {
 
-/// The object as a sentence for people; types without a sentence of their own as `key value` pairs.
+/// The object as a sentence for people, safe to show whoever wrote what is in it; types without a sentence of their own as
+/// `key value` pairs.
 std::string human_line(const Json& object, bool colour);
 
-/// `row` objects as a table, columns by entity; ends with a newline. Rows of several entities become several tables.
+/// `row` objects as a table, columns by entity, safe to show; ends with a newline. Rows of several entities become several tables.
 std::string human_table(const std::vector<Json>& rows, bool colour);
 
 /// The word in its colour, when it has one.

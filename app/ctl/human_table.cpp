@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/human.h"
 
-#include "backends/engine/text.h"
+#include "backends/engine/shown_text.h"
 
 #include <nlohmann/json.hpp>
 
@@ -77,25 +77,16 @@ const Columns& columns(const std::string& entity)
     return found != all.end() ? found->second : fallback;
 }
 
-// A cell is one line, whatever somebody wrote into the store.
-std::string printable(const std::string& text)
-{
-    std::string out;
-    for (const char c : text)
-        out += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
-    return out;
-}
-
 std::string cell(const Json& row, const char* key)
 {
     const auto found = row.find(key);
     if (found == row.end() || found->is_null())
         return "-";
     if (found->is_string())
-        return printable(found->get<std::string>());
+        return shown(found->get<std::string>()); // one line, whatever somebody wrote into the store
     const std::string name = key;
     if (!name.ends_with("_us") || !found->is_number_integer())
-        return found->dump();
+        return shown_json(found->dump(-1, ' ', false, Json::error_handler_t::replace));
     const auto us = found->get<std::int64_t>();
     if (name == "remaining_us")
         return human_duration(us);

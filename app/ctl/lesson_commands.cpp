@@ -4,7 +4,9 @@
 
 #include "app/ctl/command.h"
 #include "app/ctl/words.h"
+#include "backends/engine/statement_gate.h"
 #include "backends/scenarios/lesson.h"
+#include "backends/scenarios/lesson_verbs.h"
 
 #include <algorithm>
 #include <array>
@@ -16,6 +18,8 @@ namespace lockdesk::ctl {
 namespace {
 
 static_assert(not_known_yet == scenarios::unknown_value);
+
+using scenarios::refused_in_lessons;
 
 // Their handlers read all their values before they ask the store, and do nothing else before it.
 constexpr std::array<std::string_view, 11> looked_into{"backoff", "clock",  "draw",    "fence", "list", "lock",
@@ -48,10 +52,13 @@ public:
             return "there is no command";
         if (words->size() == 1 && (words->front() == "cut" || words->front() == "reconnect")) // an actor's own
             return std::nullopt;
+        if (auto refused = refused_in_lessons(*words))
+            return refused;
+        if (words->front() == "sql" && words->size() == 2)
+            if (auto refused = refused_statement(words->back()))
+                return refused;
         const bool known = input.find(not_known_yet) == std::string::npos;
-        const bool relays = words->size() > 1 && (*words)[1] == "relay";
-        const bool into =
-            known && !relays && std::find(looked_into.begin(), looked_into.end(), words->front()) != looked_into.end();
+        const bool into = known && std::find(looked_into.begin(), looked_into.end(), words->front()) != looked_into.end();
         std::istringstream lines(input);
         m_context.set_standard_input(input.empty() ? nullptr : &lines);
         auto out = m_tree.mistake(m_context, *words, into);

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/output.h"
 
+#include "app/common/complain.h"
 #include "app/ctl/human.h"
 #include "app/ctl/signals.h"
+#include "backends/engine/shown_text.h"
+#include "backends/engine/store_url.h"
 #include "backends/engine/text.h"
 
 #include <nlohmann/json.hpp>
@@ -21,7 +24,9 @@ struct Output::Rows
 
 namespace {
 
-std::string dump(const Json& object) { return object.dump(-1, ' ', false, Json::error_handler_t::replace); }
+// Hidden characters as JSON escapes: exact to whoever parses it, harmless to a terminal, and a line to those who take U+2028 or
+// U+0085 for the end of one.
+std::string dump(const Json& object) { return shown_json(object.dump(-1, ' ', false, Json::error_handler_t::replace)); }
 
 } // namespace
 
@@ -98,14 +103,36 @@ void Output::emit(const Json& object, std::string_view human)
         return write(stdout, dump(object) + '\n');
     finish();
     if (!human.empty())
-        write(stdout, to_valid_utf8(human) + '\n');
+        write(stdout, shown(human) + '\n');
+}
+
+void Output::emit_lines(const Json& object, std::string_view human)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_json)
+        return write(stdout, dump(object) + '\n');
+    finish();
+    write(stdout, shown_code(human) + '\n');
 }
 
 void Output::note(std::string_view text)
 {
     const std::lock_guard lock(m_mutex);
     finish();
-    write(m_json ? stderr : stdout, to_valid_utf8(text) + '\n');
+    write(m_json ? stderr : stdout, shown(text) + '\n');
+}
+
+void Output::page(std::string_view text)
+{
+    const std::lock_guard lock(m_mutex);
+    finish();
+    write(m_json ? stderr : stdout, shown_code(text) + '\n');
+}
+
+void Output::complain(std::string_view text)
+{
+    const std::lock_guard lock(m_mutex);
+    app::complain("lockdeskctl", text);
 }
 
 int Output::fail(const Failure& failure, std::optional<TimePoint> store_time)
@@ -117,15 +144,12 @@ int Output::fail(const Failure& failure, std::optional<TimePoint> store_time)
         object["code"] = text_or_null(failure.code);
         object["statement"] = text_or_null(failure.statement);
         object["retryable"] = failure.retryable;
-        object["message"] = to_valid_utf8(failure.message);
+        object["message"] = to_valid_utf8(without_url_secrets(failure.message));
         write(stdout, dump(object) + '\n');
         return exit_of(failure.kind);
     }
     finish();
-    std::string text = "lockdeskctl: " + to_valid_utf8(failure.message);
-    if (!failure.code.empty())
-        text += " [" + to_valid_utf8(failure.code) + "]";
-    write(stderr, text + '\n');
+    complain(failure.message + (failure.code.empty() ? "" : " [" + failure.code + "]"));
     return exit_of(failure.kind);
 }
 

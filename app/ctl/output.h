@@ -39,7 +39,8 @@ Exit exit_of(FailureKind kind);
 const char* word(FailureKind kind);
 
 /// What a command prints. With --json: one object a line on standard output, flushed at once, and nothing else; text for
-/// people goes to standard error. Without: sentences and tables on standard output, errors on standard error. Thread-safe.
+/// people goes to standard error. Without: sentences and tables on standard output, errors on standard error. What people read
+/// has no character in it that a terminal would obey, whoever wrote it; JSON is exact. Thread-safe.
 class Output
 {
 public:
@@ -58,10 +59,19 @@ public:
     /// Prints the object, or, for people, its sentence (human.h). Rows are gathered into one table, which is printed at
     /// `end` or when the command is over.
     void emit(const Json& object);
-    /// The same with words of the caller's own for people; nothing is printed to people when they are empty.
+    /// The same with a sentence of the caller's own for people, one line; nothing is printed to people when it is empty. What
+    /// others wrote may stand in it as it is: here it is made safe to show (shown_text.h), as everywhere below but in
+    /// `emit_lines` and `page`.
     void emit(const Json& object, std::string_view human);
-    /// For people only: to standard error under --json.
+    /// The same for words of several lines. The caller passes what others wrote through `shown` first, so that it cannot make
+    /// lines of its own; everything else that a terminal would obey is escaped here.
+    void emit_lines(const Json& object, std::string_view human);
+    /// A sentence for people only: to standard error under --json.
     void note(std::string_view text);
+    /// Our own text of several lines, such as help: to standard error under --json.
+    void page(std::string_view text);
+    /// A sentence to standard error, with the program's name in front.
+    void complain(std::string_view text);
     /// Prints the error object (or its message on standard error) and answers the exit status.
     int fail(const Failure& failure, std::optional<TimePoint> store_time);
     /// Prints the table of the rows gathered so far.

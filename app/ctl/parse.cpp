@@ -18,7 +18,7 @@ using Words = std::vector<std::string>;
 constexpr std::array<std::string_view, 1> later_commands{"doctor"};
 
 // CLI11 reads a value such as "[a,b]" of a repeatable option as a list, and the value of "--x=" as missing. A mark before
-// the bracket and a word of its own for the empty value keep both as they were typed.
+// the bracket (and before a mark that was typed) and a word of its own for the empty value keep all as they were typed.
 constexpr char bracket_mark = '\x01';
 
 Words shielded(const Words& words)
@@ -31,16 +31,13 @@ Words shielded(const Words& words)
             out.push_back(word.substr(0, word.size() - 1));
             out.emplace_back();
         } else {
-            out.push_back(word.starts_with('[') ? bracket_mark + word : word);
+            out.push_back(word.starts_with('[') || word.starts_with(bracket_mark) ? bracket_mark + word : word);
         }
     }
     return out;
 }
 
-std::string unshielded(const std::string& word)
-{
-    return word.size() > 1 && word[0] == bracket_mark && word[1] == '[' ? word.substr(1) : word;
-}
+std::string unshielded(const std::string& word) { return word.starts_with(bracket_mark) ? word.substr(1) : word; }
 
 void cli_parse(CLI::App& app, const Words& words)
 {
@@ -200,14 +197,14 @@ int CommandTree::dispatch(Context& context, const Words& words) const
         const std::string page = help_at_end && words.size() == 2 ? help(words[0]) : std::string();
         if (page.empty())
             fail_usage(unknown(words));
-        context.out().note(page);
+        context.out().page(page);
         return exit_done;
     }
     try {
         const Args args = parse(*found.command, {words.begin() + static_cast<std::ptrdiff_t>(found.words), words.end()});
         return found.command->handler()(context, args);
     } catch (const CLI::CallForHelp&) {
-        context.out().note(found.command->help());
+        context.out().page(found.command->help());
         return exit_done;
     } catch (const CLI::ParseError& error) {
         fail_usage(std::string(error.what()) + ". Usage: " + found.command->usage());
@@ -256,7 +253,7 @@ int CommandTree::run(Context& context, Words words, const GlobalOptions& default
             status = exit_done;
         } else if (globals.help) {
             const auto found = find(globals.rest);
-            out.note(found.command != nullptr ? found.command->help() : help(globals.rest.empty() ? "" : globals.rest[0]));
+            out.page(found.command != nullptr ? found.command->help() : help(globals.rest.empty() ? "" : globals.rest[0]));
             status = exit_done;
         } else {
             status = dispatch(context, globals.rest);

@@ -3,11 +3,12 @@
 #include "app/ctl/scenario_runs.h"
 
 #include "app/ctl/verdict_json.h"
+#include "backends/engine/replacing_file.h"
 
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace lockdesk::ctl {
 
@@ -58,14 +59,20 @@ private:
     {
         if (auto prepared = m_run.prepare(); !prepared)
             return prepared;
-        if (!m_request.events.empty())
-            m_file.open(file(), std::ios::binary | std::ios::trunc);
+        if (!m_request.events.empty()) {
+            auto file = ReplacingFile::begin(events_file().string(), 0666);
+            if (!file)
+                return file.failure();
+            m_file.emplace(std::move(file).value());
+        }
         tell();
-        if (m_file)
-            if (auto played = step(); !played)
-                return played;
-        return m_file ? Answer<Done>(Done{})
-                      : Failure{FailureKind::internal, {}, {}, false, false, "cannot write '" + file().string() + "'"};
+        if (m_not_written)
+            return *m_not_written;
+        if (auto played = step(); !played)
+            return played;
+        if (m_not_written)
+            return *m_not_written;
+        return Done{};
     }
 
     // What is in the file is there, however this program ends.
@@ -95,12 +102,15 @@ private:
 
     void write()
     {
-        if (!m_file.is_open())
+        if (!m_file || m_not_written)
             return;
         const EventFile& file = m_run.playback().file();
+        std::string lines;
         for (; m_written <= file.events.size(); ++m_written)
-            m_file << (m_written == 0 ? file.header.raw : file.events[m_written - 1].raw) << '\n';
-        m_file.flush();
+            lines += (m_written == 0 ? file.header.raw : file.events[m_written - 1].raw) + '\n';
+        m_not_written = m_file->write(lines);
+        if (!m_not_written)
+            m_not_written = m_file->take_place();
     }
 
     // What is new since the last time.
@@ -124,7 +134,7 @@ private:
         }
     }
 
-    [[nodiscard]] std::filesystem::path file() const
+    [[nodiscard]] std::filesystem::path events_file() const
     {
         if (!m_request.all)
             return m_request.events;
@@ -140,7 +150,8 @@ private:
     Run m_run;
     bool m_began = false;
     std::size_t m_shown = 0;
-    std::ofstream m_file;
+    std::optional<ReplacingFile> m_file;
+    std::optional<Failure> m_not_written;
     std::size_t m_written = 0; ///< lines
 };
 

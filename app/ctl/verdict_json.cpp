@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/verdict_json.h"
 
+#include "backends/engine/shown_text.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
@@ -26,7 +28,8 @@ std::string for_one(const scenarios::Verdict& verdict, const std::string& spoken
     if (verdict.first_bad)
         human += ", line " + std::to_string(*verdict.first_bad) + (verdict.step.empty() ? "" : ", step " + verdict.step)
                  + ", rule " + verdict.rule + ": " + verdict.rule_text.in(spoken);
-    return verdict.sentence.empty() ? human : human + "\n" + verdict.sentence.in(spoken);
+    human = shown(human);
+    return verdict.sentence.empty() ? human : human + "\n" + shown(verdict.sentence.in(spoken));
 }
 
 std::string for_table(const scenarios::Verdict& verdict, const RunName& name, const std::string& spoken)
@@ -66,8 +69,8 @@ void print_verdict(Context& context, const scenarios::Verdict& verdict, const Ru
     line["step"] = text_or_null(verdict.step);
     line["says"] = text_or_null(verdict.rule_text.in(spoken));
     line["sentence"] = text_or_null(verdict.sentence.in(spoken));
-    std::string human = name.scenario.empty() ? for_one(verdict, spoken) : for_table(verdict, name, spoken);
-    context.out().emit(line, human);
+    std::string human = name.scenario.empty() ? for_one(verdict, spoken) : shown(for_table(verdict, name, spoken));
+    context.out().emit_lines(line, human);
 }
 
 } // namespace lockdesk::ctl

@@ -187,7 +187,7 @@ void WatchPrinter::events(const Update& update)
         line["key"] = to_valid_utf8(event.key);
         line["token"] = event.token.number() == 0 ? Json(nullptr) : Json(event.token.number());
         line["detail"] = text_or_null(to_valid_utf8(event.detail));
-        m_out.emit(line, (event.actor.empty() ? "" : to_valid_utf8(event.actor) + ": ") + to_valid_utf8(event_text(event)));
+        m_out.emit(line, (event.actor.empty() ? "" : event.actor + ": ") + event_text(event));
     }
 }
 
@@ -209,7 +209,7 @@ void WatchPrinter::health(const Update& update)
     line["cause"] = to_valid_utf8(update.health.cause);
     line["since_us"] = to_us(update.health.since_wall);
     line["next_try_us"] = us_or_null(update.health.next_try_wall);
-    m_out.emit(line, "The store does not answer: " + to_valid_utf8(update.health.cause));
+    m_out.emit(line, "The store does not answer: " + update.health.cause);
 }
 
 void WatchPrinter::poll(const Update& update)

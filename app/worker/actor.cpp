@@ -4,7 +4,9 @@
 
 #include "app/common/stores.h"
 #include "app/ctl/lines.h"
+#include "app/ctl/words.h"
 #include "backends/engine/ids.h"
+#include "backends/scenarios/lesson_verbs.h"
 #include "backends/scenarios/mailbox.h"
 
 #include <nlohmann/json.hpp>
@@ -30,6 +32,7 @@ Actor::Actor(const JoinOptions& options, ctl::StopSignals& signals)
     m_defaults.timeout = options.timeout;
     m_defaults.json = true;
     m_context.set_options(m_defaults);
+    m_context.set_trust(options.trust);
     (void)m_context.take_standard_input(); // it is ours
 }
 
@@ -135,6 +138,14 @@ std::optional<int> Actor::run(const std::string& line)
 {
     if (const auto status = run_control_word(line))
         return status;
+    // Whoever can write the sandbox can write the letters to this process: what they ask is none of this computer's business.
+    auto words = ctl::split_words(line);
+    if (!words || words->empty())
+        return words ? std::nullopt : std::optional(m_out.fail(words.failure(), std::nullopt));
+    if (words->front() == "lockdeskctl")
+        words->erase(words->begin());
+    if (const auto refused = scenarios::refused_in_lessons(*words))
+        return m_out.fail(usage_failure(*refused), std::nullopt);
     return ctl::run_line(m_tree, m_context, line, m_defaults, {});
 }
 

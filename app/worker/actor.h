@@ -20,6 +20,7 @@ struct JoinOptions
     WorkerId name;
     Duration timeout;
     bool control = false; ///< commands come by standard input; else by the sandbox's mailbox
+    bool trust = false;   ///< SQL that the store cannot keep in the sandbox runs all the same
 };
 
 /// One actor of a lesson: runs the commands of lockdeskctl in one process and one session, and is seen among the sandbox's

@@ -2,10 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/worker/event_printer.h"
 
+#include "app/common/complain.h"
+#include "backends/engine/shown_text.h"
+
 #include <cstdio>
 #include <ctime>
 #include <fmt/chrono.h>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 namespace lockdesk::worker {
 
@@ -31,7 +35,7 @@ std::string json_line(const std::string& worker, const EventLine& line)
     out["mono_us"] = std::chrono::duration_cast<Duration>(line.at.time_since_epoch()).count();
     out["to"] = text_or_null(line.to);
     out["text"] = text_or_null(line.text);
-    return out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    return shown_json(out.dump(-1, ' ', false, Json::error_handler_t::replace)) + "\n";
 }
 
 std::string clock_text()
@@ -51,7 +55,7 @@ std::string human_line(const EventLine& line)
         out += fmt::format("  token {}", line.token->number());
     if (!line.text.empty())
         out += "  " + line.text;
-    return out + "\n";
+    return shown(out) + "\n";
 }
 
 void write(std::FILE* to, const std::string& text)
@@ -78,6 +82,27 @@ void EventPrinter::print(const WorkerEvent& event)
     print({word(event.kind), event.task, event.phase, event.to, event.token, event.store_time, event.at, event.text});
 }
 
+void EventPrinter::print(const Collected& collected, std::optional<TimePoint> store_time)
+{
+    const std::lock_guard lock(m_mutex);
+    if (!m_json)
+        return write(stdout, fmt::format("{}  {:<9}  {}\n", clock_text(), "collected", describe(collected)));
+    for (const auto& [entity, rows] :
+         {std::pair{Entity::message, collected.messages}, std::pair{Entity::worker, collected.workers},
+          std::pair{Entity::lock, collected.locks}}) {
+        if (rows == 0)
+            continue;
+        Json out;
+        out["v"] = 1;
+        out["type"] = "collected";
+        out["store_us"] = store_time ? Json(to_us(*store_time)) : Json();
+        out["worker"] = m_worker;
+        out["entity"] = word(entity);
+        out["rows"] = rows;
+        write(stdout, out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+    }
+}
+
 void EventPrinter::trouble(const std::string& message)
 {
     const std::lock_guard lock(m_mutex);
@@ -86,7 +111,7 @@ void EventPrinter::trouble(const std::string& message)
         return;
     m_last_trouble = message;
     m_trouble_at = now;
-    write(stderr, fmt::format("{}  {}; trying again\n", clock_text(), message));
+    app::complain({}, fmt::format("{}  {}; trying again", clock_text(), message));
 }
 
 } // namespace lockdesk::worker

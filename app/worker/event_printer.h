@@ -4,6 +4,7 @@
 
 #include "backends/engine/answer.h"
 #include "backends/engine/names.h"
+#include "backends/engine/retention.h"
 #include "backends/engine/worker_events.h"
 
 #include <mutex>
@@ -32,6 +33,8 @@ public:
     EventPrinter(std::string worker, bool json) : m_worker(std::move(worker)), m_json(json) {}
     void print(const EventLine& line);
     void print(const WorkerEvent& event);
+    /// Old rows were removed: a line `collected{worker,entity,rows}` for each kind.
+    void print(const Collected& collected, std::optional<TimePoint> store_time);
     /// The store could not be asked. The same message again is printed every ten seconds only.
     void trouble(const std::string& message);
 

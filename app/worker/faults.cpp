@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/worker/faults.h"
 
+#include "app/common/complain.h"
 #include "backends/engine/text.h"
 
 #include <csignal>
-#include <cstdio>
 #include <cstdlib>
 #include <dirent.h>
 #include <poll.h>
@@ -70,7 +70,7 @@ void Faults::read_orders(const std::stop_token& stop)
         rest.append(buffer, static_cast<std::size_t>(got));
         for (auto end = rest.find('\n'); end != std::string::npos; end = rest.find('\n')) {
             if (!obey(std::string_view(rest).substr(0, end)))
-                (void)std::fprintf(stderr, "lockdesk-worker: unknown fault order '%s'\n", rest.substr(0, end).c_str());
+                app::complain("lockdesk-worker", "unknown fault order '" + rest.substr(0, end) + "'");
             rest.erase(0, end + 1);
         }
     }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/worker/join.h"
 
+#include "app/common/complain.h"
 #include "app/worker/signals.h"
 #include "backends/engine/text.h"
 
@@ -9,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <string_view>
 
 namespace lockdesk::worker {
@@ -18,12 +20,13 @@ namespace {
 struct JoinTexts
 {
     std::string store, sandbox, name, timeout = "5s";
-    bool control = false, json = false, with_parent = false;
+    bool control = false, json = false, with_parent = false, trust = false;
 };
 
 void declare_join(CLI::App& app, JoinTexts& t)
 {
-    app.add_option("--join", t.store, "URL of the store that the lesson runs on")->required();
+    app.add_option("--join", t.store, "URL of the store that the lesson runs on; -: the variable LOCKDESK_STORE")
+        ->required();
     app.add_option("--sandbox", t.sandbox, "the lesson's sandbox, as the teacher's screen shows it")->required();
     app.add_option("--as", t.name, "which actor to be: one of the lesson's, or a new one")->required();
     app.add_option("--timeout", t.timeout, "bounds every single call to the store");
@@ -31,6 +34,8 @@ void declare_join(CLI::App& app, JoinTexts& t)
                  "take commands from standard input, line by line as after lockdeskctl, besides the words "
                  "cut, reconnect and quit; each is answered by its JSON lines and a line of type done");
     app.add_flag("--json", t.json, "events as JSON lines, which they are anyway");
+    app.add_flag("--trust", t.trust,
+                 "let the lesson's SQL run under this login on a server that cannot keep it in its sandbox");
     app.add_flag("--end-with-parent", t.with_parent, "end when the program that started it ends");
     app.footer("It takes part in a lesson as one of its actors, and leaves on SIGTERM.\n"
                "  lockdesk-worker --join postgresql://me@db/app --sandbox lesson_7f3a --as pod-b");
@@ -45,13 +50,21 @@ template <class T> T checked_join(Answer<T> answer)
 
 JoinOptions read_join(const JoinTexts& t)
 {
-    return {t.store, checked_join(SandboxId::parse(t.sandbox)), checked_join(WorkerId::parse(t.name)),
-            std::min<Duration>(checked_join(parse_duration(t.timeout)), std::chrono::hours{24}), t.control};
+    const char* from_environment = std::getenv("LOCKDESK_STORE");
+    const std::string store = t.store != "-" ? t.store : from_environment != nullptr ? from_environment : "";
+    if (store.empty())
+        throw ctl::CommandFailed{usage_failure("--join - needs the variable LOCKDESK_STORE"), std::nullopt};
+    return {store,
+            checked_join(SandboxId::parse(t.sandbox)),
+            checked_join(WorkerId::parse(t.name)),
+            std::min<Duration>(checked_join(parse_duration(t.timeout)), std::chrono::hours{24}),
+            t.control,
+            t.trust};
 }
 
 int complain(const std::string& message)
 {
-    (void)std::fprintf(stderr, "lockdesk-worker: %s\n", message.c_str());
+    app::complain("lockdesk-worker", message);
     return ctl::exit_usage;
 }
 
@@ -84,7 +97,7 @@ int join_lesson(int argc, char** argv)
         (void)std::fputs(app.help().c_str(), stdout);
         return ctl::exit_done;
     } catch (const CLI::ParseError& error) {
-        return complain(std::string(error.what()) + "\nTry --help.");
+        return complain(std::string(error.what()) + ". Try --help.");
     } catch (const ctl::CommandFailed& bad) {
         return complain(bad.failure.message);
     }

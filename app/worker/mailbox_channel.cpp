@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/worker/join.h"
 
+#include "app/common/complain.h"
 #include "backends/engine/ids.h"
 #include "backends/scenarios/mailbox.h"
 
@@ -80,7 +81,7 @@ private:
 
     static int complain(const Failure& failure)
     {
-        (void)std::fprintf(stderr, "lockdesk-worker: %s\n", failure.message.c_str());
+        app::complain("lockdesk-worker", failure.message);
         return ctl::exit_of(failure.kind);
     }
 
@@ -126,7 +127,7 @@ private:
     void end(const std::string& why)
     {
         m_over = true;
-        (void)std::fprintf(stderr, "lockdesk-worker: %s\n", why.c_str());
+        app::complain("lockdesk-worker", why);
         m_actor.tell("left", std::nullopt);
     }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/complain.h"
 #include "app/common/stores.h"
 #include "app/worker/faults.h"
 #include "app/worker/join.h"
@@ -30,7 +31,7 @@ namespace {
 
 int complain(const Failure& failure)
 {
-    (void)std::fprintf(stderr, "lockdesk-worker: %s\n", failure.message.c_str());
+    app::complain("lockdesk-worker", failure.message);
     return exit_status(failure.kind);
 }
 
@@ -98,14 +99,20 @@ int run(const Options& options, Signals& signals)
     const auto owner = make_owner(runtime, options.name);
     EventPrinter events(owner.str(), options.json);
     const Work work{runtime, access, options, owner, events, guard_access, faults};
+    Retention retention(runtime, access, {.keep = options.retention.value_or(forever), .who = owner.str()},
+                        {[&](const Collected& collected, std::optional<TimePoint> at) { events.print(collected, at); }, {}});
+    if (options.retention)
+        retention.start();
     int status = 0;
     std::jthread worker([&](const std::stop_token& stop) {
         status = work_until_stopped(work, stop);
         Signals::wake();
     });
     signals.wait();
+    retention.request_stop();
     worker.request_stop();
     worker.join();
+    retention.stop();
     return status;
 }
 
@@ -124,7 +131,7 @@ int main(int argc, char** argv)
         if (parsed.status == 0)
             (void)std::fputs(parsed.text.c_str(), stdout);
         else
-            (void)std::fprintf(stderr, "lockdesk-worker: %s", parsed.text.c_str());
+            lockdesk::app::complain("lockdesk-worker", parsed.text);
         return parsed.status;
     }
     if (parsed.options->with_parent)

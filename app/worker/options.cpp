@@ -30,7 +30,8 @@ struct OptionTexts
     std::string role = "tasks", store, source = "lockdesk", sandbox, timeout = "5s", name, interval = "1s", work = "0", exec;
     std::string kind, strategy = "atomic", lock_timeout, receiver, lease, limit = "forever", guard, at_most;
     std::string guard_store, cron, fixed_delay, fixed_rate, at_least = "0", wait = "0", batch = "1", handlers = "0";
-    std::string fail_every = "0", tries = "3";
+    std::string fail_every = "0", tries = "3", backoff = "exponential";
+    std::string retention;
     std::vector<std::string> phases, advance, locks;
     bool json = false, extend = false, with_parent = false, faults = false;
 };
@@ -46,6 +47,8 @@ void declare(CLI::App& app, OptionTexts& t)
     app.add_option("--exec", t.exec,
                    "shell command that does the work. Tasks: the task's JSON on standard input; exit 0 advances, "
                    "75 relocks, other fails. Guard: the job");
+    app.add_option("--retention", t.retention,
+                   "remove sent messages, silent workers and free locks that are older (7d; not in a sandbox), or off");
     app.add_flag("--json", t.json, "events as one JSON object a line");
     app.add_option("--sandbox", t.sandbox, "work in this sandbox");
     app.add_option("--source", t.source, "format of the records");
@@ -64,8 +67,11 @@ void declare(CLI::App& app, OptionTexts& t)
     tasks->add_option("--strategy", t.strategy, "atomic, plain, skip-locked-2, version or none");
     tasks->add_option("--lock-timeout", t.lock_timeout, "decides what is due; the stored rule stays");
     auto* relay = app.add_option_group("Relay");
-    relay->add_option("--receiver", t.receiver, "exec:COMMAND or http://HOST/PATH");
+    relay->add_option("--receiver", t.receiver,
+                      "exec:COMMAND or http://HOST/PATH; else the variable LOCKDESK_RECEIVER, which others cannot read");
     relay->add_option("--tries", t.tries, "failed tries until a message is dead");
+    relay->add_option("--backoff", t.backoff,
+                      "wait after a failed try: exponential (default: 5s, 20s, 80s, ... up to 10m) or fixed:D");
     relay->add_option("--lease", t.lease, "of a claimed message (30s)");
     relay->add_option("--limit", t.limit, "a longer delivery is cut and has failed (the lease; under a guard none)");
     relay->add_option("--guard-store", t.guard_store,
@@ -174,10 +180,13 @@ void read_guard_bounds(const OptionTexts& t, const std::string& at_most, Options
 
 void read_relay_options(const OptionTexts& t, Options& out)
 {
-    if (t.receiver.empty())
-        throw BadValue{usage_failure("--receiver is needed: exec:COMMAND or http://HOST/PATH")};
-    out.receiver = t.receiver;
+    const char* from_environment = std::getenv("LOCKDESK_RECEIVER");
+    out.receiver = !t.receiver.empty() ? t.receiver : from_environment != nullptr ? from_environment : "";
+    if (out.receiver.empty())
+        throw BadValue{
+            usage_failure("--receiver is needed, or the variable LOCKDESK_RECEIVER: exec:COMMAND or http://HOST/PATH")};
     out.tries = whole(t.tries, "--tries", 1);
+    out.retry = checked(parse_delivery_retry(t.backoff));
     out.batch = whole(t.batch, "--batch", 1);
     if (!t.lease.empty())
         out.lease = lease_of(t.lease);
@@ -223,6 +232,10 @@ Options read(const OptionTexts& t)
     out.session.application_name = "lockdesk-worker";
     if (!t.sandbox.empty())
         out.session.sandbox = checked(SandboxId::parse(t.sandbox));
+    if (!t.retention.empty())
+        out.retention = checked(parse_retention(t.retention));
+    else if (!out.session.sandbox && out.session.source == "lockdesk")
+        out.retention = default_retention;
     switch (out.role) {
     case Role::tasks: read_task_options(t, out); break;
     case Role::relay: read_relay_options(t, out); break;
@@ -246,9 +259,9 @@ Parsed parse_options(int argc, char** argv)
     } catch (const CLI::CallForVersion&) {
         return {std::nullopt, 0, app.version() + "\n"};
     } catch (const CLI::ParseError& error) {
-        return {std::nullopt, 2, std::string(error.what()) + "\nTry --help.\n"};
+        return {std::nullopt, 2, std::string(error.what()) + ". Try --help."};
     } catch (const BadValue& bad) {
-        return {std::nullopt, bad.failure.kind == FailureKind::unsupported ? 7 : 2, bad.failure.message + "\n"};
+        return {std::nullopt, bad.failure.kind == FailureKind::unsupported ? 7 : 2, bad.failure.message};
     }
 }
 

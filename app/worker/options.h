@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/engine/guarded_relay.h"
+#include "backends/engine/retention.h"
 #include "backends/engine/store.h"
 #include "backends/engine/tasks.h"
 
@@ -27,6 +28,7 @@ struct Options
     Duration interval = std::chrono::seconds{1};
     Duration work{0};
     std::string exec;
+    std::optional<Duration> retention; ///< none: it removes nothing
     // tasks
     std::optional<TaskKind> kind;
     std::vector<Phase> phases;
@@ -40,6 +42,7 @@ struct Options
     // relay
     std::string receiver;
     std::int64_t tries = 3;
+    DeliveryRetry retry;
     std::optional<Duration> lease;
     Duration limit = forever;
     std::optional<GuardKind> relay_guard; ///< none: the messages' leases keep relays apart

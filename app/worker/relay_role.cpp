@@ -15,6 +15,7 @@ RelayOptions options_of(const Work& work, RoleControl& control)
                      .tries = o.tries,
                      .batch = o.batch,
                      .interval = o.interval,
+                     .retry = o.retry,
                      .limit = o.limit,
                      .paused = [&control] { return control.paused(); }};
     out.lease = o.lease.value_or(out.lease);
@@ -58,7 +59,7 @@ int work_on_outbox(const Work& work, const std::stop_token& stop)
         work.events.trouble(receiver.failure().message);
         return exit_status(receiver.failure().kind);
     }
-    RoleControl control(work, "relay", o.receiver, stop);
+    RoleControl control(work, "relay", receiver_label(o.receiver), stop);
     const auto tell = [&](const char* event, const MessageRow& message, const std::string& text,
                           std::optional<TimePoint> store_time) {
         control.tell({event, message.id, word(message.state), {}, message.token, store_time, {}, text});

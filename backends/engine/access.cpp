@@ -11,11 +11,18 @@ Answer<std::unique_ptr<Session>> Access::open_within(Duration timeout) const
     return store->open(changed);
 }
 
+Access Access::until(const std::stop_token& stop) const
+{
+    auto changed = *this;
+    changed.options.stop = stop;
+    return changed;
+}
+
 Answer<Session*> OwnSession::get()
 {
     {
         const std::lock_guard lock(m_mutex);
-        if (m_interrupted)
+        if (m_interrupted.stop_requested())
             return interrupted_failure();
         if (m_session)
             return m_session.get();
@@ -25,7 +32,7 @@ Answer<Session*> OwnSession::get()
     if (!opened)
         return opened.failure();
     const std::lock_guard lock(m_mutex);
-    if (m_interrupted)
+    if (m_interrupted.stop_requested())
         return interrupted_failure();
     m_session = std::move(*opened);
     return m_session.get();
@@ -40,8 +47,8 @@ void OwnSession::drop()
 
 void OwnSession::interrupt() noexcept
 {
+    m_interrupted.request_stop();
     const std::lock_guard lock(m_mutex);
-    m_interrupted = true;
     if (m_session)
         m_session->interrupt();
 }

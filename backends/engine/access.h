@@ -5,6 +5,7 @@
 #include "backends/engine/store.h"
 
 #include <mutex>
+#include <stop_token>
 
 namespace lockdesk {
 
@@ -17,9 +18,12 @@ struct Access
     [[nodiscard]] Answer<std::unique_ptr<Session>> open() const { return store->open(options); }
     /// With another time bound for its calls.
     [[nodiscard]] Answer<std::unique_ptr<Session>> open_within(Duration timeout) const;
-    [[nodiscard]] Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics) const
+    /// Its sessions are not opened, or no longer, when `stop` is requested.
+    [[nodiscard]] Access until(const std::stop_token& stop) const;
+    [[nodiscard]] Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics,
+                                                               const std::stop_token& stop) const
     {
-        return store->listen(std::move(topics), options);
+        return store->listen(std::move(topics), options, stop);
     }
 };
 
@@ -28,7 +32,7 @@ struct Access
 class OwnSession
 {
 public:
-    explicit OwnSession(Access access) : m_access(std::move(access)) {}
+    explicit OwnSession(Access access) : m_access(std::move(access)) { m_access.options.stop = m_interrupted.get_token(); }
     Answer<Session*> get();
     /// Closes it; the next `get` opens another.
     void drop();
@@ -36,9 +40,9 @@ public:
 
 private:
     Access m_access;
+    std::stop_source m_interrupted; ///< also cuts an opening
     std::mutex m_mutex;
     std::unique_ptr<Session> m_session;
-    bool m_interrupted = false;
 };
 
 /// "Stopped": what a cut call answers when its caller did not want to go on.

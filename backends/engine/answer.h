@@ -17,7 +17,7 @@ enum class FailureKind {
     usage,       ///< invalid input; the store was not asked
     unavailable, ///< could not ask: unreachable, timed out, or the store rejected it; nothing happened
     in_doubt,    ///< sent, and the reply was lost: it may have happened. Never retried blindly
-    refused,     ///< the store refused us: wrong password, missing permission
+    refused,     ///< the store refused us (wrong password, missing permission), or we it (its certificate)
     unsupported, ///< this store or source cannot do that, or the backend is not built in
     read_only,   ///< the session cannot write, or the store refused the write as read-only
     internal,    ///< a mistake of ours

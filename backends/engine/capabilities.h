@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/durability.h"
 #include "backends/engine/time.h"
 
 #include <string>
@@ -11,8 +12,8 @@ namespace lockdesk {
 
 enum class FenceStrength {
     none,   ///< the source has no tokens at all
-    weak,   ///< tokens exist but may start again (not durable)
-    strict, ///< tokens only ever grow, whatever happens to the lock's row
+    weak,   ///< tokens exist but may start again: see `weaknesses`
+    strict, ///< tokens only ever grow, also when the server or its machine stops at once
 };
 
 enum class ClaimStrategy {
@@ -29,9 +30,12 @@ struct Capabilities
     std::string store;   ///< "memory", "sqlite", "postgresql", "redis", ...
     std::string version; ///< the server's or library's own version text
     std::string source = "lockdesk";
+    std::string server_id;  ///< of the running server, however it is addressed; empty: it does not say
+    bool replica = false;   ///< the server follows another one
     Duration resolution{1}; ///< of stored times; leases are rounded up to it
     FenceStrength fence = FenceStrength::strict;
-    bool durable_tokens = true; ///< tokens survive a restart of the store
+    bool durable_tokens = true;       ///< no granted token is forgotten when the server or its machine stops at once
+    std::vector<Weakness> weaknesses; ///< why not, as the server says itself
     std::size_t max_name_bytes = 200;
     bool waiters = true;        ///< waiters are recorded and can be listed
     bool hints = true;          ///< changes wake listeners
@@ -50,6 +54,15 @@ struct Capabilities
     bool changes = true;          ///< incremental; else every poll is a snapshot
     bool server_read_only = true; ///< a read-only session is one for the server too; else it refuses by itself
     std::vector<ClaimStrategy> strategies;
+
+    /// What the server says decides what tokens are worth: with a weakness they are neither durable nor strict.
+    void take(const Durability& durability)
+    {
+        weaknesses = durability.weaknesses;
+        durable_tokens = durable_tokens && durability.strong();
+        if (fence == FenceStrength::strict && !durability.strong())
+            fence = FenceStrength::weak;
+    }
 };
 
 } // namespace lockdesk

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/guard.h"
 
+#include "backends/engine/cut_after_stop.h"
 #include "backends/engine/ids.h"
 #include "backends/engine/lease_deadline.h"
 #include "backends/engine/startstop.h"
@@ -112,10 +113,11 @@ void GuardRun::work(Run& run)
 
 Answer<RunReport> GuardRun::run_unguarded(Run& run)
 {
-    const auto session = m_access.open(); // only for its clock
+    const auto session = m_access.until(run.stop).open(); // only for its clock
     const auto store_now = [&]() -> std::optional<TimePoint> {
         if (!session)
             return std::nullopt;
+        const CutAfterStop cut(m_runtime, **session, run.stop);
         const auto clock = (*session)->admin().clock(1);
         return clock ? std::optional(clock->store) : std::nullopt;
     };
@@ -125,9 +127,16 @@ Answer<RunReport> GuardRun::run_unguarded(Run& run)
     return run.report;
 }
 
+Waited GuardRun::acquire(Run& run, Session& session)
+{
+    const CutAfterStop cut(m_runtime, session, run.stop);
+    return WaitingAcquire(m_runtime, m_access.until(run.stop), session)
+        .acquire(m_options.name, run.report.owner, m_options.at_most, {m_options.wait, seconds{1}, {}}, run.stop);
+}
+
 Answer<RunReport> GuardRun::run_leased(Run& run)
 {
-    auto opened = m_access.open();
+    auto opened = m_access.until(run.stop).open();
     if (!opened)
         return opened.failure();
     auto& session = **opened;
@@ -135,8 +144,7 @@ Answer<RunReport> GuardRun::run_leased(Run& run)
         return unsupported_failure("guard redlock needs several servers: give a store URL such as "
                                    "redlock://h1:6379,h2:6379,h3:6379 (of a relay: as its guard's store)");
     const auto& owner = run.report.owner;
-    const auto waited = WaitingAcquire(m_runtime, m_access, session)
-                            .acquire(m_options.name, owner, m_options.at_most, {m_options.wait, seconds{1}, {}}, run.stop);
+    const auto waited = acquire(run, session);
     if (!waited.answer)
         return waited.answer.failure();
     const auto& got = *waited.answer;
@@ -169,6 +177,7 @@ Answer<RunReport> GuardRun::run_leased(Run& run)
 // Whether the lease was kept is decided here at the latest: by the store.
 void GuardRun::release(Run& run, Session& session)
 {
+    const CutAfterStop cut(m_runtime, session, run.stop);
     const auto token = run.report.token.value_or(FencingToken{});
     const auto answer = session.locks().release(m_options.name, run.report.owner, token, m_options.at_least);
     run.report.ended_at = answer.store_time();
@@ -184,6 +193,7 @@ void GuardRun::release(Run& run, Session& session)
 Answer<bool> GuardRun::wait_for_session_lock(Run& run, Session& session)
 {
     const auto kind = m_options.kind == GuardKind::named ? SessionLockKind::named : SessionLockKind::skip_locked;
+    const CutAfterStop cut(m_runtime, session, run.stop);
     const auto until = steady_after(m_runtime.now(), m_options.wait);
     while (true) {
         auto taken = session.session_locks().try_lock(m_options.name, kind, run.report.owner);
@@ -198,7 +208,7 @@ Answer<bool> GuardRun::wait_for_session_lock(Run& run, Session& session)
 
 Answer<RunReport> GuardRun::run_in_session(Run& run)
 {
-    auto opened = m_access.open();
+    auto opened = m_access.until(run.stop).open();
     if (!opened)
         return opened.failure();
     auto& session = **opened;
@@ -224,6 +234,7 @@ Answer<RunReport> GuardRun::run_in_session(Run& run)
         }
     });
     work(run);
+    const CutAfterStop cut(m_runtime, session, run.stop);
     keeper.stop();
     const auto freed = session.session_locks().unlock(m_options.name, kind);
     run.report.ended_at = freed.store_time();

@@ -11,6 +11,8 @@
 
 namespace lockdesk {
 
+struct Waited;
+
 /// How a job is kept to one instance.
 enum class GuardKind {
     none,             ///< not at all: for comparison
@@ -81,6 +83,7 @@ private:
     Answer<RunReport> run_unguarded(Run& run);
     Answer<RunReport> run_leased(Run& run);
     Answer<RunReport> run_in_session(Run& run);
+    Waited acquire(Run& run, Session& session);
     Answer<bool> wait_for_session_lock(Run& run, Session& session);
     void work(Run& run);
     void release(Run& run, Session& session);

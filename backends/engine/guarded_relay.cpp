@@ -36,7 +36,7 @@ Answer<Done> GuardedRelay::run(const std::stop_token& stop)
         }
         if (stop.stop_requested() || !m_plan.until_empty)
             continue;
-        const auto due = m_relay.until_due();
+        const auto due = m_relay.until_due(stop);
         if (!due)
             return due.failure();
         if (!*due)

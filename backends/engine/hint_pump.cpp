@@ -27,17 +27,11 @@ void HintPump::start()
 
 void HintPump::stop() { m_thread.stop(); }
 
-void HintPump::await_listening(const std::stop_token& stop, Duration at_most)
-{
-    m_runtime.wait(m_listening, stop, steady_after(m_runtime.now(), at_most));
-}
-
 void HintPump::run(const std::stop_token& stop)
 {
     RetryDelay delay(m_runtime);
     while (!stop.stop_requested()) {
-        auto listener = m_access.listen(m_topics);
-        m_listening.ring();
+        auto listener = m_access.listen(m_topics, stop);
         if (listener) {
             delay.reset();
             m_hint(); // what changed before we listened

@@ -8,8 +8,8 @@
 
 namespace lockdesk {
 
-/// Listens on its own connection and thread and calls back for every hint. Hints may be lost: whoever
-/// waits polls too.
+/// Listens on its own connection and thread and calls back for every hint, and each time when it has begun to listen: look at
+/// the store again then, and nothing is missed. Hints may be lost: whoever waits polls too.
 class HintPump
 {
 public:
@@ -18,10 +18,8 @@ public:
     ~HintPump();
 
     void start();
+    /// Never waits for a server that does not answer.
     void stop();
-    /// Waits until it listens for the first time, could not, or `at_most` has passed: look at the store again after this, and
-    /// nothing is missed.
-    void await_listening(const std::stop_token& stop, Duration at_most);
 
 private:
     void run(const std::stop_token& stop);
@@ -31,7 +29,6 @@ private:
     Access m_access;
     std::vector<HintTopic> m_topics;
     std::function<void()> m_hint;
-    Bell m_listening;
     StartStop m_thread;
 };
 

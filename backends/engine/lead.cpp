@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/lead.h"
 
+#include "backends/engine/cut_after_stop.h"
 #include "backends/engine/heartbeat.h"
 #include "backends/engine/ids.h"
 #include "backends/engine/waiting.h"
@@ -58,12 +59,14 @@ Answer<Done> Lead::run(const Job& job, const std::stop_token& stop)
     while (!stop.stop_requested() && !finished()) {
         Term term{make_owner(m_runtime, m_options.host)};
         const std::stop_callback end(stop, [&] { term.over.request_stop(); });
-        auto opened = m_access.open();
+        auto opened = m_access.until(stop).open();
         const auto elected = opened ? campaign(term, **opened, stop) : Answer<bool>(opened.failure());
         if (elected && *elected) {
             serve(term, job, stop);
             resign(term, **opened, stop);
         } else if (!elected) {
+            if (stop.stop_requested())
+                break;
             if (!worth_retrying(elected.failure()))
                 return elected.failure();
             tell(term, {.kind = LeaderEventKind::trouble, .why = elected.failure().message});
@@ -75,7 +78,8 @@ Answer<Done> Lead::run(const Job& job, const std::stop_token& stop)
 
 Answer<bool> Lead::campaign(Term& term, Session& session, const std::stop_token& stop)
 {
-    const auto waited = WaitingAcquire(m_runtime, m_access, session)
+    const CutAfterStop cut(m_runtime, session, stop);
+    const auto waited = WaitingAcquire(m_runtime, m_access.until(stop), session)
                             .acquire(m_options.name, term.owner, m_options.lease, {forever, poll, {}}, stop);
     const auto& answer = waited.answer;
     if (!answer)
@@ -144,6 +148,7 @@ void Lead::serve(Term& term, const Job& job, const std::stop_token& stop)
 void Lead::resign(Term& term, Session& session, const std::stop_token& stop)
 {
     const bool lost = term.lost.stop_requested();
+    const CutAfterStop cut(m_runtime, session, stop);
     const auto answer =
         session.locks().release(m_options.name, term.owner, term.token.value_or(FencingToken{}), Duration{0});
     if (lost)

@@ -87,6 +87,7 @@ struct ForceAnswer
     std::optional<FencingToken> token;   ///< the row's after it, when released
     std::optional<TimePoint> expires_at; ///< end of cooling, when held off
     std::optional<Holder> holder;        ///< changed: who holds it now, if anybody
+    std::string audit_problem{};         ///< why it is in no audit; empty: it is in one
 };
 
 enum class Protection {
@@ -112,6 +113,12 @@ struct ForcePreview
     bool may_run_twice = true;         ///< the old holder is not stopped by a release
     Protection protection = Protection::row;
     std::optional<SessionEnd> ends; ///< only of session locks
+};
+
+struct LockSweep
+{
+    std::int64_t removed = 0;
+    std::string next; ///< where the next step goes on; empty: all were looked at
 };
 
 /// Named leases on one store and source. One object belongs to one session: one thread at a time.
@@ -157,12 +164,18 @@ public:
     /// floor to the largest token removed, so that no token is ever granted twice. Answers how many went.
     virtual Answer<std::int64_t> collect(Duration older_than) = 0;
 
+    /// One short step of that: looks at `limit` rows at most, from `after` on (empty: from the beginning).
+    virtual Answer<LockSweep> collect_some(Duration older_than, const std::string& after, std::int64_t limit);
+
     /// Records (or, with `until` passed, forgets) that `owner` waits for `name` for at most `at_most` from now, so that
     /// others can see it. Written at the start of a wait and again before it runs out.
     virtual Answer<Done> announce_wait(const LockName& name, const OwnerId& owner, Duration at_most) = 0;
     virtual Answer<Done> withdraw_wait(const LockName& name, const OwnerId& owner) = 0;
     virtual Answer<Page<WaiterRow>> list_waiters(const ListRequest& request) = 0;
 };
+
+/// A `collect` made of short steps, for sources that have these.
+Answer<std::int64_t> collect_in_steps(Locks& locks, Duration older_than);
 
 const char* word(AcquireResult);
 const char* word(LeaseResult);

@@ -5,6 +5,7 @@
 #include "backends/engine/filter.h"
 #include "backends/engine/rows.h"
 
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -26,6 +27,19 @@ struct MessageClaim
     bool asking_again = false; ///< as in ClaimRequest
 };
 
+/// A relay is about to deliver a message of its claim. Owner and token are compared, for `rest` owner and claim.
+struct DeliveryBegin
+{
+    MessageId id;
+    OwnerId owner;
+    FencingToken token;
+    Duration lease = std::chrono::seconds{30};
+    std::optional<ClaimId> claim{}; ///< of `rest`
+    std::vector<MessageId> rest{};  ///< others of that claim that wait for their turn: their leases are extended too
+};
+
+inline constexpr std::int64_t never_dead = std::numeric_limits<std::int64_t>::max();
+
 /// What a relay says of a message that it claimed. Owner and token are compared.
 struct Delivery
 {
@@ -33,9 +47,10 @@ struct Delivery
     OwnerId owner;
     FencingToken token;
     bool delivered = false;
-    std::string error;          ///< when not delivered
-    Duration retry_after{0};    ///< when not delivered and tries are left
-    std::int64_t max_tries = 3; ///< tries >= this after a failure: dead
+    std::string error;          ///< when not delivered; empty: the last error stays
+    Duration retry_after{0};    ///< when not delivered and not dead
+    std::int64_t max_tries = 3; ///< when not delivered: dead if tries + cuts >= this afterwards
+    bool failed = true;         ///< when not delivered: it was tried, tries + 1. False: it is given back as it was
 };
 
 struct DeliveryAnswer
@@ -66,17 +81,22 @@ public:
     /// False: a message of that id exists; nothing was changed.
     virtual Answer<bool> add(const NewMessage& message) = 0;
     /// Due messages (next_at <= now, and not under another relay's running lease), oldest next_at first: owner, token + 1,
-    /// claim_id, lease_until, tries + 1. Empty: nothing due.
+    /// claim_id, lease_until. A message whose delivery was begun by a relay that is gone: cuts + 1. Empty: nothing due.
     virtual Answer<std::vector<MessageRow>> claim(const MessageClaim& request) = 0;
+    /// Before a delivery: begun_at = now and lease_until = now + lease, whether or not the old lease is over. False: somebody
+    /// else has claimed it meanwhile, or it is gone; nothing was changed. Beginning again what was begun extends it again.
+    virtual Answer<bool> begin(const DeliveryBegin& request) = 0;
+    /// In one atomic step each: sent; or pending again, or dead. begun_at is cleared.
     virtual Answer<std::vector<DeliveryAnswer>> settle(std::span<const Delivery> deliveries) = 0;
     virtual Answer<Backlog> backlog() = 0;
-    /// Dead messages back to pending, tries 0, due now: these ids, or all when empty. Answers those that came back.
+    /// Dead messages back to pending, tries and cuts 0, due now: these ids, or all when empty. Answers those that came back.
     virtual Answer<std::vector<MessageRow>> retry_dead(std::span<const MessageId> ids) = 0;
     virtual Answer<std::vector<std::string>> preview_retry_dead(std::span<const MessageId> ids) = 0;
     virtual Answer<std::optional<MessageRow>> find(const MessageId& id) = 0;
     virtual Answer<Page<MessageRow>> list(const ListRequest& request) = 0;
-    /// Removes sent messages older than this. Answers how many went.
-    virtual Answer<std::int64_t> collect(Duration older_than) = 0;
+    /// Removes sent messages older than this, oldest first, at most `limit`, in one short step. Pending and dead ones stay however
+    /// old they are. Answers how many went; fewer than the limit: none is left.
+    virtual Answer<std::int64_t> collect(Duration older_than, std::int64_t limit) = 0;
 };
 
 } // namespace lockdesk

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/relay.h"
 
-#include "backends/engine/backoff.h"
+#include "backends/engine/cut_after_stop.h"
 #include "backends/engine/hint_pump.h"
 #include "backends/engine/ids.h"
 #include "backends/engine/lease_deadline.h"
@@ -17,27 +17,41 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr Duration first_retry = milliseconds{250};
 constexpr Duration soonest_look = milliseconds{5};
 // Delivered messages wait so long for others before the store is told: the longer, the more a crash delivers twice.
 constexpr Duration settle_every = milliseconds{20};
 // So long at least the store is told what was delivered, when it does not answer.
 constexpr Duration settle_within = std::chrono::seconds{30};
+// Waiting messages are extended with a begin when so much of their lease is over: seldom, as long as the receiver is quick.
+constexpr int extensions_per_lease = 10;
+constexpr const char* stopped_error = "given back: the relay was stopped";
 
 } // namespace
 
 struct Relay::Claimed
 {
     std::vector<MessageRow> rows;
-    SteadyPoint asked_at;
+    ClaimId claim;
+    SteadyPoint asked_at; ///< for the leases that they all have
     std::optional<TimePoint> store_time;
 };
 
-// What was tried and not told yet.
+// What was tried and not told yet. Deliveries beyond the rows are given back without a word.
 struct Relay::Batch
 {
     std::vector<Delivery> deliveries;
     std::vector<MessageRow> rows;
+    void add(Delivery delivery, const MessageRow& row)
+    {
+        deliveries.push_back(std::move(delivery));
+        rows.push_back(row);
+    }
+};
+
+struct Relay::Begun
+{
+    enum class Result { begun, taken, late } result = Result::begun;
+    SteadyPoint until = SteadyPoint::max(); ///< the delivery must end by then
 };
 
 Relay::Relay(Runtime& runtime, Access access, RelayOptions options, Receiver& receiver, RelayEvents events,
@@ -66,7 +80,7 @@ Answer<Done> Relay::run(const std::stop_token& stop)
                 m_events.trouble(failure);
             pause = delay.next();
         } else if (m_options.until_empty) {
-            const auto due = until_due();
+            const auto due = until_due(stop);
             if (!due)
                 return due.failure();
             if (!*due)
@@ -80,8 +94,9 @@ Answer<Done> Relay::run(const std::stop_token& stop)
     return Done{};
 }
 
-Answer<std::optional<Duration>> Relay::until_due()
+Answer<std::optional<Duration>> Relay::until_due(const std::stop_token& stop)
 {
+    const CutAfterStop cut(m_runtime, m_session, stop);
     const auto session = m_session.get();
     if (!session)
         return session.failure();
@@ -97,7 +112,7 @@ Answer<std::int64_t> Relay::run_once(const std::stop_token& stop, const std::sto
 {
     std::int64_t count = 0;
     while (!stop.stop_requested() && !enough.stop_requested() && !(m_options.paused && m_options.paused())) {
-        const auto claimed = claim();
+        auto claimed = claim(stop);
         if (!claimed)
             return claimed.failure();
         if (claimed->rows.empty())
@@ -109,8 +124,9 @@ Answer<std::int64_t> Relay::run_once(const std::stop_token& stop, const std::sto
     return count;
 }
 
-Answer<Relay::Claimed> Relay::claim()
+Answer<Relay::Claimed> Relay::claim(const std::stop_token& stop)
 {
+    const CutAfterStop cut(m_runtime, m_session, stop);
     auto asked = m_doubtful.value_or(std::pair{
         MessageClaim{m_options.batch, m_options.owner, make_claim_id(m_runtime), m_options.lease, false}, m_runtime.now()});
     const auto session = m_session.get();
@@ -130,7 +146,7 @@ Answer<Relay::Claimed> Relay::claim()
     m_doubtful.reset();
     if (m_stats != nullptr)
         m_stats->count([&](WorkerCounters& c) { c.claims += static_cast<std::int64_t>(rows->size()); });
-    return Claimed{std::move(*rows), asked.second, rows.store_time()};
+    return Claimed{std::move(*rows), asked.first.claim, asked.second, rows.store_time()};
 }
 
 // None: rows are claimed, not held.
@@ -148,110 +164,191 @@ Answer<HeldMessages*> Relay::holder()
                                  "guard skip-locked-rows is there on PostgreSQL and MariaDB");
 }
 
-Answer<bool> Relay::may_begin(const Claimed& claimed, std::size_t index)
+Answer<Relay::Begun> Relay::begin(Claimed& claimed, std::size_t index, const std::stop_token& stop)
 {
     switch (m_options.apart) {
-    case Apart::guard: return true;
+    case Apart::leases:
+    case Apart::guard: return begin_in_store(claimed, index, stop);
     case Apart::nothing:
-        if (index == 0)
-            return true;
-        [[fallthrough]];
-    case Apart::leases: return m_runtime.now() < lease_deadline(claimed.asked_at, m_options.lease);
+        if (index == 0 || m_runtime.now() < lease_deadline(claimed.asked_at, m_options.lease))
+            return Begun{};
+        return Begun{Begun::Result::late, {}};
     case Apart::rows:
         if (index == 0)
-            return true;
+            return Begun{};
         const auto held = holder();
-        return held ? (*held)->still_held() : Answer<bool>(held.failure());
+        if (!held)
+            return held.failure();
+        const auto still = (*held)->still_held();
+        if (!still)
+            return still.failure();
+        return Begun{*still ? Begun::Result::begun : Begun::Result::late, SteadyPoint::max()};
     }
-    return true;
+    return Begun{};
 }
 
-Answer<Done> Relay::deliver(const Claimed& claimed, const std::stop_token& stop, const std::stop_token& enough)
+// Asked again when the reply was lost: beginning what was begun extends it again.
+Answer<Relay::Begun> Relay::begin_in_store(Claimed& claimed, std::size_t index, const std::stop_token& stop)
+{
+    const CutAfterStop cut(m_runtime, m_session, stop);
+    const auto& message = claimed.rows[index];
+    const bool leases = m_options.apart == Apart::leases;
+    RetryDelay delay(m_runtime);
+    const auto give_up = steady_after(m_runtime.now(), std::max(m_options.lease, settle_within));
+    DeliveryBegin request{
+        MessageId::trusted(message.id), m_options.owner, message.token, m_options.lease, claimed.claim, {}};
+    while (true) {
+        const auto asked_at = m_runtime.now();
+        if (asked_at - claimed.asked_at >= m_options.lease / extensions_per_lease && request.rest.empty())
+            for (auto other = claimed.rows.begin() + static_cast<std::ptrdiff_t>(index) + 1; other != claimed.rows.end();
+                 ++other)
+                request.rest.push_back(MessageId::trusted(other->id));
+        const auto session = m_session.get();
+        const auto begun = session ? (*session)->outbox().begin(request) : Answer<bool>(session.failure());
+        if (begun) {
+            if (!*begun)
+                return Begun{Begun::Result::taken, {}};
+            if (!request.rest.empty())
+                claimed.asked_at = asked_at;
+            const auto until = leases ? lease_deadline(asked_at, m_options.lease) : SteadyPoint::max();
+            return Begun{m_runtime.now() < until ? Begun::Result::begun : Begun::Result::late, until};
+        }
+        if (!worth_retrying(begun.failure()) || m_runtime.now() >= give_up)
+            return begun.failure();
+        if (m_events.trouble && !stop.stop_requested())
+            m_events.trouble(begun.failure());
+        if (!m_runtime.sleep(stop, delay.next()))
+            return Begun{Begun::Result::late, {}};
+    }
+}
+
+bool Relay::is_worn_out(const MessageRow& message) const
+{
+    return message.cuts > 0 && (message.cuts >= m_options.cuts || message.tries + message.cuts >= m_options.tries);
+}
+
+// Not delivered once more: it may be what kills its relays.
+Delivery Relay::bury(const MessageRow& message) const
+{
+    Delivery out{MessageId::trusted(message.id), m_options.owner, message.token};
+    out.error = message.cuts == 1
+                    ? "its relay was gone before it told how the delivery went"
+                    : "its relay was gone before it told how the delivery went, " + std::to_string(message.cuts) + " times";
+    out.failed = false;
+    out.max_tries = 0;
+    return out;
+}
+
+void Relay::give_back(const Claimed& claimed, std::size_t first, Batch& batch) const
+{
+    for (auto i = first; i < claimed.rows.size(); ++i) {
+        Delivery back{MessageId::trusted(claimed.rows[i].id), m_options.owner, claimed.rows[i].token};
+        back.failed = false;
+        back.max_tries = never_dead;
+        batch.deliveries.push_back(std::move(back));
+    }
+}
+
+Answer<Done> Relay::deliver(Claimed& claimed, const std::stop_token& stop, const std::stop_token& enough)
 {
     Batch batch;
+    std::optional<Failure> failure;
     auto settle_at = steady_after(m_runtime.now(), settle_every);
-    for (std::size_t i = 0; i < claimed.rows.size(); ++i) {
-        const auto& message = claimed.rows[i];
-        const auto begin = may_begin(claimed, i);
-        if (!begin || !*begin || (i > 0 && enough.stop_requested()))
-            break; // somebody else may deliver it now
+    std::size_t next = 0;
+    for (; next < claimed.rows.size(); ++next) {
+        const auto& message = claimed.rows[next];
+        if (stop.stop_requested() || (next > 0 && (enough.stop_requested() || (m_options.paused && m_options.paused()))))
+            break;
+        if (is_worn_out(message)) {
+            batch.add(bury(message), message);
+            continue;
+        }
+        const auto begun = begin(claimed, next, stop);
+        if (!begun) {
+            failure = begun.failure();
+            break;
+        }
+        if (begun->result != Begun::Result::begun) {
+            if (begun->result == Begun::Result::taken) {
+                if (m_stats != nullptr)
+                    m_stats->count([](WorkerCounters& c) { ++c.refused; });
+                if (m_events.refused)
+                    m_events.refused(message);
+                ++next; // not ours to give back
+            }
+            break;
+        }
         if (m_stats != nullptr)
             m_stats->set_doing(message.id, claimed.store_time, message.lease_until);
-        batch.deliveries.push_back(attempt(message, claimed, stop));
-        batch.rows.push_back(message);
+        batch.add(attempt(message, begun->until, stop), message);
         // Rows are held by one transaction: they are told together.
-        if (m_options.apart == Apart::rows || m_runtime.now() < settle_at || i + 1 == claimed.rows.size())
+        if (m_options.apart == Apart::rows || m_runtime.now() < settle_at || next + 1 == claimed.rows.size())
             continue;
-        if (const auto done = settle(batch); !done)
+        if (const auto done = settle(batch, stop); !done)
             return done;
         batch = {};
         settle_at = steady_after(m_runtime.now(), settle_every);
     }
     if (m_stats != nullptr)
         m_stats->set_doing({});
+    if (!failure)
+        give_back(claimed, next, batch);
     if (m_options.apart == Apart::rows)
-        return settle_held(batch);
-    return batch.deliveries.empty() ? Answer<Done>(Done{}) : settle(batch);
+        return failure ? Answer<Done>(*failure) : settle_held(batch);
+    const auto done = batch.deliveries.empty() ? Answer<Done>(Done{}) : settle(batch, stop);
+    return failure ? Answer<Done>(*failure) : done;
 }
 
-Delivery Relay::attempt(const MessageRow& message, const Claimed& claimed, const std::stop_token& stop)
+Delivery Relay::attempt(const MessageRow& message, SteadyPoint until, const std::stop_token& stop)
 {
     Delivery out{MessageId::trusted(message.id), m_options.owner, message.token, false, {}, Duration{0}, m_options.tries};
-    if (!stop.stop_requested()) {
-        auto until = steady_after(m_runtime.now(), m_options.limit);
-        if (m_options.apart == Apart::leases)
-            until = std::min(until, lease_deadline(claimed.asked_at, m_options.lease));
-        auto error = m_receiver.deliver(message, stop, until);
-        out.delivered = !error;
-        out.error = storable(std::move(error).value_or(""));
-    }
-    if (!out.delivered && stop.stop_requested()) {
-        // Not the message's fault: due again at once, and never dead by it.
-        out.error = "given back: the relay was stopped";
-        out.max_tries = message.tries + 1;
-    } else if (!out.delivered) {
-        out.retry_after = retry_after(message, claimed);
+    auto error = m_receiver.deliver(message, stop, std::min(until, steady_after(m_runtime.now(), m_options.limit)));
+    out.delivered = !error;
+    out.error = storable(std::move(error).value_or(""));
+    if (out.delivered)
+        return out;
+    if (out.error.empty())
+        out.error = "the receiver did not say why";
+    out.retry_after = m_options.retry.after(message.tries);
+    if (stop.stop_requested()) {
+        // Not the message's fault: due again at once, no try, and never dead by it.
+        out.error = stopped_error;
+        out.retry_after = Duration{0};
+        out.failed = false;
+        out.max_tries = never_dead;
     }
     return out;
 }
 
-Duration Relay::retry_after(const MessageRow& message, const Claimed& claimed)
+// Tried again while the store does not answer: what has been delivered must be told, else it is delivered twice. Once more
+// after a stop, then no more: the end must not wait for a store that is down.
+Answer<Done> Relay::settle(const Batch& batch, const std::stop_token& stop)
 {
-    if (m_options.backoff == BackoffPolicy::progressive)
-        return progressive_backoff(claimed.store_time.value_or(message.created_at) - message.created_at,
-                                   m_options.longest_wait);
-    auto wait = first_retry;
-    for (std::int64_t tried = 1; tried < message.tries && wait < m_options.longest_wait; ++tried)
-        wait *= 2;
-    return m_runtime.jittered(std::min(wait, m_options.longest_wait));
-}
-
-// Tried again while the store does not answer: what has been delivered must be told, else it is delivered twice.
-Answer<Done> Relay::settle(const Batch& batch)
-{
+    const CutAfterStop cut(m_runtime, m_session, stop);
     RetryDelay delay(m_runtime);
     const auto patience = m_options.apart == Apart::leases ? m_options.lease : std::max(m_options.lease, settle_within);
     const auto give_up = steady_after(m_runtime.now(), patience);
     bool doubtful = false;
     while (true) {
+        const bool last = stop.stop_requested();
         const auto session = m_session.get();
         auto answers =
             session ? (*session)->outbox().settle(batch.deliveries) : Answer<std::vector<DeliveryAnswer>>(session.failure());
         if (!answers) {
             doubtful = doubtful || answers.is_in_doubt();
-            if (!worth_retrying(answers.failure()) || m_runtime.now() >= give_up)
+            if (last || !worth_retrying(answers.failure()) || m_runtime.now() >= give_up)
                 return answers.failure();
             if (m_events.trouble)
                 m_events.trouble(answers.failure());
-            (void)m_runtime.sleep({}, delay.next());
+            (void)m_runtime.sleep(stop, delay.next());
             continue;
         }
         if (m_options.apart == Apart::nothing)
             settle_over_others(batch, *answers);
         for (std::size_t i = 0; i < batch.rows.size() && i < answers->size(); ++i) {
             const auto& answer = (*answers)[i];
-            const bool earlier =
-                doubtful && answer.row && answer.row->token == batch.deliveries[i].token && answer.row->owner.empty();
+            const bool earlier = doubtful && answer.row && answer.row->token == batch.deliveries[i].token
+                                 && (answer.row->owner.empty() || answer.row->state == MessageState::sent);
             tell(batch, i, answer, answer.accepted || earlier, answers.store_time());
         }
         return Done{};

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/engine/access.h"
+#include "backends/engine/delivery_retry.h"
 #include "backends/engine/held_messages.h"
 #include "backends/engine/runtime.h"
 #include "backends/engine/worker_stats.h"
@@ -35,17 +36,16 @@ enum class Apart {
 struct RelayOptions
 {
     OwnerId owner;
-    std::int64_t tries = 3;                      ///< failed ones until a message is dead
-    std::int64_t batch = 10;                     ///< messages of one claim
+    std::int64_t tries = 3;  ///< failed ones until a message is dead; deliveries cut off by their relay's end count too
+    std::int64_t cuts = 3;   ///< so many cut off by their relay's end: dead, whatever is left of the tries
+    std::int64_t batch = 10; ///< messages of one claim
     Duration lease = std::chrono::seconds{30};   ///< of a claimed message
     Duration interval = std::chrono::seconds{1}; ///< between two looks when there is nothing to do; hints wake it earlier
-    BackoffPolicy backoff =
-        BackoffPolicy::exponential; ///< exponential: 250 ms, doubling with each try, jittered; progressive: by age
-    Duration longest_wait = std::chrono::seconds{30}; ///< between two tries
+    DeliveryRetry retry;                         ///< when a delivery that failed is tried again
     Apart apart = Apart::leases;
     Duration limit = forever; ///< of one delivery: it is cut then and has failed
     std::function<bool()>
-        paused;               ///< asked before every claim, from the relay's thread: true = claim nothing now. May be empty
+        paused; ///< asked before every claim and delivery, from the relay's thread: true = begin nothing now. May be empty
     bool until_empty = false; ///< end when nothing is pending; waits for retries, dead ones do not count
 };
 
@@ -58,8 +58,11 @@ struct RelayEvents
 };
 
 /// Claims messages in batches, delivers them one after another, and tells the store. Who keeps others away, and for how long a
-/// message may be delivered, says Apart; by their leases a message is not begun when its lease's local deadline has passed,
-/// and a delivery gets no more time than that. The store accepts a late delivery while nobody else has claimed the message.
+/// message may be delivered, says Apart. Before each message the store is told that it is begun, which extends its lease (and
+/// those of the others that wait for their turn): a message that somebody else has claimed meanwhile is not begun, and nothing
+/// after it. By their leases a delivery gets no more time than one lease. What was claimed and not begun is given back as it
+/// was. The store accepts a late delivery while nobody else has claimed the message. Only a delivery that failed is a try; one
+/// that was begun and never told about (its relay was killed) is a cut, which the next claim counts.
 /// Blocks in `run`: the caller has the thread. The outbox is polled, and hints wake it.
 class Relay
 {
@@ -74,22 +77,26 @@ public:
     /// cutting it would not take it back. Answers how many messages were claimed.
     Answer<std::int64_t> run_once(const std::stop_token& stop, const std::stop_token& enough = {});
     /// Nothing is pending any more; else how long until something may be due.
-    Answer<std::optional<Duration>> until_due();
+    Answer<std::optional<Duration>> until_due(const std::stop_token& stop = {});
 
 private:
     struct Claimed;
     struct Batch;
-    Answer<Claimed> claim();
+    struct Begun;
+    Answer<Claimed> claim(const std::stop_token& stop);
     Answer<HeldMessages*> holder();
-    Answer<Done> deliver(const Claimed& claimed, const std::stop_token& stop, const std::stop_token& enough);
-    Answer<bool> may_begin(const Claimed& claimed, std::size_t index);
-    Answer<Done> settle(const Batch& batch);
+    Answer<Done> deliver(Claimed& claimed, const std::stop_token& stop, const std::stop_token& enough);
+    Answer<Begun> begin(Claimed& claimed, std::size_t index, const std::stop_token& stop);
+    Answer<Begun> begin_in_store(Claimed& claimed, std::size_t index, const std::stop_token& stop);
+    [[nodiscard]] bool is_worn_out(const MessageRow& message) const;
+    Delivery bury(const MessageRow& message) const;
+    void give_back(const Claimed& claimed, std::size_t first, Batch& batch) const;
+    Answer<Done> settle(const Batch& batch, const std::stop_token& stop);
     Answer<Done> settle_held(const Batch& batch);
     void settle_over_others(const Batch& batch, std::vector<DeliveryAnswer>& answers);
     void tell(const Batch& batch, std::size_t i, const DeliveryAnswer& answer, bool accepted,
               std::optional<TimePoint> store_time);
-    Delivery attempt(const MessageRow& message, const Claimed& claimed, const std::stop_token& stop);
-    [[nodiscard]] Duration retry_after(const MessageRow& message, const Claimed& claimed);
+    Delivery attempt(const MessageRow& message, SteadyPoint until, const std::stop_token& stop);
 
     Runtime& m_runtime;
     OwnSession m_session;

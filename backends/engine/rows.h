@@ -110,8 +110,11 @@ struct MessageRow
     std::string topic;
     std::string payload;
     MessageState state = MessageState::pending; ///< `sending` = claimed, and the lease `lease_until` is running
-    std::int64_t tries = 0;
+    std::int64_t tries = 0;                     ///< deliveries that failed; a claim is none
+    std::int64_t cuts = 0;                      ///< deliveries whose relay was gone before it told how they went
     TimePoint created_at{};
+    std::optional<TimePoint>
+        begun_at; ///< when the delivery that goes on now was begun; absent: none, it only waits in a batch
     std::optional<TimePoint> next_at; ///< next try; absent when sent or dead
     std::string owner;                ///< of the relay that claimed it
     FencingToken token;
@@ -186,7 +189,8 @@ struct FenceRow
 /// One forced action.
 struct AuditRow
 {
-    std::int64_t seq = 0;
+    enum Where { store, local }; ///< in the store, or in the data folder of the user who did it
+    std::int64_t seq = 0;        ///< 0 where it is local
     TimePoint at{};
     std::string who;    ///< `user@host` of the operator
     std::string action; ///< force-release, hold-off, relock, retry-dead, worker-stop, ...
@@ -196,6 +200,7 @@ struct AuditRow
     std::string evidence; ///< JSON: the row as the operator saw it
     std::string command;  ///< the lockdeskctl line
     std::string result;
+    Where where = store;
     friend bool operator==(const AuditRow&, const AuditRow&) = default;
 };
 

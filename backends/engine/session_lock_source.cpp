@@ -11,7 +11,8 @@ namespace {
 Failure needs_a_session(SessionLockKind kind)
 {
     return unsupported_failure(
-        std::string("a session lock lives as long as its session; 'lockdeskctl guard run NAME --guard ") + word(kind)
+        std::string("a session lock lives as long as its session; 'lockdeskctl guard run NAME --guard ")
+        + word(kind) // check-shown: fine
         + "' takes one and keeps it");
 }
 

@@ -2,15 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/statements.h"
 
+#include "backends/engine/placeholders.h"
+#include "backends/engine/statement_gate.h"
 #include "backends/engine/store.h"
 
-#include <algorithm>
+#include <optional>
 
 namespace lockdesk {
 
 namespace {
-
-bool is_name_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '_'; }
 
 class NoStatements final : public Statements
 {
@@ -31,21 +31,7 @@ Statements& Session::statements()
 
 std::string with_names(std::string_view text, const std::function<std::string(std::string_view)>& put_in)
 {
-    std::string out;
-    while (!text.empty()) {
-        const auto open = std::min(text.find('{'), text.size());
-        out += text.substr(0, open);
-        text.remove_prefix(open);
-        if (text.empty())
-            break;
-        std::size_t length = 1;
-        while (length < text.size() && is_name_letter(text[length]))
-            ++length;
-        const bool is_name = length > 1 && length < text.size() && text[length] == '}';
-        out += is_name ? put_in(text.substr(1, length - 1)) : std::string(1, '{');
-        text.remove_prefix(is_name ? length + 1 : 1);
-    }
-    return out;
+    return fill_placeholders(text, [&](std::string_view name) { return std::optional(put_in(name)); });
 }
 
 std::string without(std::string text, std::string_view part)
@@ -59,6 +45,27 @@ Failure only_in_a_sandbox()
 {
     return usage_failure(
         "SQL of one's own runs only in a sandbox, where nobody else's rows are; name one with --sandbox ID");
+}
+
+std::optional<StatementResult> refused_answer(const std::string& text, bool read_only, bool in_transaction)
+{
+    auto why = refused_statement(text, read_only ? StatementWrites::refused : StatementWrites::allowed);
+    if (!why)
+        return std::nullopt;
+    StatementResult result;
+    result.code = not_for_sandboxes;
+    result.message = std::move(*why);
+    result.in_transaction = in_transaction;
+    return result;
+}
+
+Failure cannot_confine(const std::string& why)
+{
+    auto failure = unsupported_failure("This server cannot keep the SQL of a lesson in its sandbox: " + why
+                                       + ". Who knows what the lesson does can let it run with --trust.");
+    failure.code = not_confined;
+    failure.statement = "sql";
+    return failure;
 }
 
 } // namespace lockdesk

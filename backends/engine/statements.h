@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -37,7 +38,10 @@ inline constexpr std::size_t most_statement_rows = 1000;
 /// other verbs neither see it nor wait in it. Takes one statement; BEGIN, COMMIT and ROLLBACK are statements. `{items}` in the
 /// text is the sandbox's table of that name, called as Lockdesk's own are (`{locks}` is one of those), and `{now}` the
 /// sandbox's clock; what a lesson creates under such a name goes with the sandbox. A statement that waits for others is
-/// refused by the store after the session's timeout. One thread at a time.
+/// refused by the store after the session's timeout. It reaches the tables of its sandbox and nothing else: `refused_statement`
+/// is not sent at all, and the connection can do no more by itself: SQLite asks for every table, the servers have an account of
+/// the sandbox's own. Where that account cannot be made, or would reach more, the call fails with `not_confined`, unless the session
+/// trusts its statements (SessionOptions::trust_statements). One thread at a time.
 class Statements
 {
 public:
@@ -53,5 +57,13 @@ std::string without(std::string text, std::string_view part);
 
 /// What `Statements` answers outside a sandbox.
 Failure only_in_a_sandbox();
+
+/// The answer to a text that is not sent (`refused_statement`), with this code; nothing: it may be sent.
+inline constexpr const char* not_for_sandboxes = "not_for_sandboxes";
+std::optional<StatementResult> refused_answer(const std::string& text, bool read_only, bool in_transaction);
+
+/// Unsupported failure with the code `not_confined`: this store and its login cannot keep SQL in a sandbox. `why`: in a few words.
+inline constexpr const char* not_confined = "not_confined";
+Failure cannot_confine(const std::string& why);
 
 } // namespace lockdesk

@@ -19,7 +19,9 @@
 
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lockdesk {
@@ -58,8 +60,13 @@ struct SessionOptions
     /// Do not require an installed schema on open (for `init`). Otherwise a missing one is `unavailable` on the first call,
     /// and says `lockdeskctl init`.
     bool without_schema = false;
+    /// `statements()` runs under the session's own login, whose rights do not end at the sandbox, instead of an account that reaches
+    /// nothing else. For SQL that is known: that of the lessons that come with Lockdesk, or what somebody has read.
+    bool trust_statements = false;
     /// `open` does not connect; the first call does. For texts that need no store (`init --print`).
     bool connect_later = false;
+    /// Cuts the opening of a session when it is requested. A session that is open is cut by its own `interrupt`.
+    std::stop_token stop{};
 };
 
 /// One conversation with a store: one connection, one thread at a time, except `interrupt`. A lost connection is opened
@@ -97,8 +104,14 @@ public:
     [[nodiscard]] virtual const StoreUrl& url() const = 0;
     /// Connects. Unreachable, wrong password, missing schema and so on are told here or by the first call.
     virtual Answer<std::unique_ptr<Session>> open(const SessionOptions& options) = 0;
-    /// Listens to the topics (empty: everything). `options` as for the sessions whose changes are meant.
-    virtual Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) = 0;
+    /// Listens to the topics (empty: everything). `options` as for the sessions whose changes are meant. Connecting is cut, and
+    /// fails, when `stop` is requested: whoever waits for the end of a listener never waits for a server that does not answer.
+    virtual Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
+                                                         const std::stop_token& stop) = 0;
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options)
+    {
+        return listen(std::move(topics), options, {});
+    }
 };
 
 /// Knows how to open each kind of store. Filled by the program (app), never by static initialisers.

@@ -12,31 +12,6 @@ namespace lockdesk {
 
 namespace {
 
-// Length of the well-formed sequence at the front of `s`, 0 if there is none (RFC 3629, table in section 4).
-std::size_t sequence_length(std::string_view s)
-{
-    const auto at = [&](std::size_t i) { return static_cast<std::uint8_t>(s[i]); };
-    const auto tail = [&](std::size_t i, std::uint8_t low = 0x80, std::uint8_t high = 0xBF) {
-        return i < s.size() && at(i) >= low && at(i) <= high;
-    };
-    const std::uint8_t first = at(0);
-    if (first < 0x80)
-        return 1;
-    if (first >= 0xC2 && first <= 0xDF)
-        return tail(1) ? 2 : 0;
-    if (first >= 0xE0 && first <= 0xEF) {
-        const std::uint8_t low = first == 0xE0 ? 0xA0 : 0x80;
-        const std::uint8_t high = first == 0xED ? 0x9F : 0xBF;
-        return tail(1, low, high) && tail(2) ? 3 : 0;
-    }
-    if (first >= 0xF0 && first <= 0xF4) {
-        const std::uint8_t low = first == 0xF0 ? 0x90 : 0x80;
-        const std::uint8_t high = first == 0xF4 ? 0x8F : 0xBF;
-        return tail(1, low, high) && tail(2) && tail(3) ? 4 : 0;
-    }
-    return 0;
-}
-
 struct Unit
 {
     std::string_view name;
@@ -60,10 +35,35 @@ Failure bad_duration(std::string_view text)
 
 } // namespace
 
+// RFC 3629, the table in section 4.
+std::size_t utf8_length(std::string_view s)
+{
+    const auto at = [&](std::size_t i) { return static_cast<std::uint8_t>(s[i]); };
+    const auto tail = [&](std::size_t i, std::uint8_t low = 0x80, std::uint8_t high = 0xBF) {
+        return i < s.size() && at(i) >= low && at(i) <= high;
+    };
+    const std::uint8_t first = at(0);
+    if (first < 0x80)
+        return 1;
+    if (first >= 0xC2 && first <= 0xDF)
+        return tail(1) ? 2 : 0;
+    if (first >= 0xE0 && first <= 0xEF) {
+        const std::uint8_t low = first == 0xE0 ? 0xA0 : 0x80;
+        const std::uint8_t high = first == 0xED ? 0x9F : 0xBF;
+        return tail(1, low, high) && tail(2) ? 3 : 0;
+    }
+    if (first >= 0xF0 && first <= 0xF4) {
+        const std::uint8_t low = first == 0xF0 ? 0x90 : 0x80;
+        const std::uint8_t high = first == 0xF4 ? 0x8F : 0xBF;
+        return tail(1, low, high) && tail(2) && tail(3) ? 4 : 0;
+    }
+    return 0;
+}
+
 bool is_utf8(std::string_view text)
 {
     while (!text.empty()) {
-        const auto n = sequence_length(text);
+        const auto n = utf8_length(text);
         if (n == 0)
             return false;
         text.remove_prefix(n);
@@ -76,12 +76,29 @@ std::string to_valid_utf8(std::string_view text)
     std::string out;
     out.reserve(text.size());
     while (!text.empty()) {
-        const auto n = sequence_length(text);
+        const auto n = utf8_length(text);
         if (n == 0)
             out += "\xEF\xBF\xBD";
         else
             out += text.substr(0, n);
         text.remove_prefix(std::max<std::size_t>(n, 1));
+    }
+    return out;
+}
+
+std::string one_line(std::string_view text)
+{
+    std::string out;
+    bool gap = false;
+    for (const char c : text) {
+        if (c == '\n' || c == '\r' || c == '\t' || c == ' ') {
+            gap = true;
+            continue;
+        }
+        if (gap && !out.empty())
+            out += ' ';
+        gap = false;
+        out += c;
     }
     return out;
 }

@@ -5,17 +5,25 @@
 #include "backends/engine/answer.h"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
 
 namespace lockdesk {
 
+/// Length in bytes of the well-formed UTF-8 sequence at the front of `text`, which is not empty; 0 if there is none.
+std::size_t utf8_length(std::string_view text);
+
 /// True for well-formed UTF-8 (RFC 3629: no surrogates, no overlong forms, at most U+10FFFF).
 bool is_utf8(std::string_view text);
 
-/// Well-formed copy: every bad byte becomes U+FFFD. For showing text that somebody else wrote.
+/// Well-formed copy: every bad byte becomes U+FFFD. For JSON and other places that take UTF-8 alone; what a person reads goes
+/// through `shown` (shown_text.h).
 std::string to_valid_utf8(std::string_view text);
+
+/// Lines and runs of blanks joined by one space, none at the ends: a client library's message of several lines as a sentence.
+std::string one_line(std::string_view text);
 
 /// `250ms 30s 2m 1h forever`, also `10us`, `1d` and fractions such as `1.5s`. A bare number is refused, except 0.
 /// Usage failure names the text and the accepted forms; negative durations are refused.

@@ -72,13 +72,14 @@ public:
     explicit NoOutbox(const Session& s) : m_session(s) {}
     LOCKDESK_CANNOT(bool, add(const NewMessage&), "outbox")
     LOCKDESK_CANNOT(std::vector<MessageRow>, claim(const MessageClaim&), "outbox")
+    LOCKDESK_CANNOT(bool, begin(const DeliveryBegin&), "outbox")
     LOCKDESK_CANNOT(std::vector<DeliveryAnswer>, settle(std::span<const Delivery>), "outbox")
     LOCKDESK_CANNOT(Backlog, backlog(), "outbox")
     LOCKDESK_CANNOT(std::vector<MessageRow>, retry_dead(std::span<const MessageId>), "outbox")
     LOCKDESK_CANNOT(std::vector<std::string>, preview_retry_dead(std::span<const MessageId>), "outbox")
     LOCKDESK_CANNOT(std::optional<MessageRow>, find(const MessageId&), "outbox")
     LOCKDESK_CANNOT(Page<MessageRow>, list(const ListRequest&), "outbox")
-    LOCKDESK_CANNOT(std::int64_t, collect(Duration), "outbox")
+    LOCKDESK_CANNOT(std::int64_t, collect(Duration, std::int64_t), "outbox")
 
 private:
     const Session& m_session;
@@ -120,7 +121,7 @@ public:
     LOCKDESK_CANNOT(Done, leave(const WorkerId&), "workers")
     LOCKDESK_CANNOT(std::optional<WorkerRow>, order(const WorkerId&, WorkerControl, const std::string&), "workers")
     LOCKDESK_CANNOT(Page<WorkerRow>, list(const ListRequest&), "workers")
-    LOCKDESK_CANNOT(std::int64_t, collect(Duration), "workers")
+    LOCKDESK_CANNOT(std::int64_t, collect(Duration, std::int64_t), "workers")
 
 private:
     const Session& m_session;
@@ -153,7 +154,7 @@ public:
     explicit NoAdmin(const Session& s) : m_session(s) {}
     std::string schema_text() const override { return {}; }
     LOCKDESK_CANNOT(SchemaState, schema(), "schema of ours")
-    LOCKDESK_CANNOT(SchemaState, create_schema(), "schema of ours")
+    LOCKDESK_CANNOT(SchemaState, create_schema(const std::optional<TokenFloor>&), "schema of ours")
     LOCKDESK_CANNOT(Done, drop_schema(), "schema of ours")
     LOCKDESK_CANNOT(ClockReading, clock(int), "clock")
     LOCKDESK_CANNOT(ClockReading, set_clock(TimePoint), "sandbox")

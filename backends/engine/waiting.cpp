@@ -67,7 +67,7 @@ Waited WaitingAcquire::acquire(const LockName& name, const OwnerId& owner, Durat
     ask(attempt);
     settle_doubt(attempt, stop);
     if (!attempt.decided() && options.wait > Duration{0} && !stop.stop_requested()) {
-        prepare_to_wait(attempt, stop);
+        listen(attempt);
         while (!attempt.decided() && !stop.stop_requested() && m_runtime.now() < attempt.deadline) {
             announce(attempt);
             const auto next = std::min(steady_after(m_runtime.now(), pause(attempt)), attempt.deadline);
@@ -116,20 +116,15 @@ void WaitingAcquire::settle_doubt(Attempt& attempt, const std::stop_token& stop)
     }
 }
 
-// Listening first, then asking once more: a release between the two is not missed.
-void WaitingAcquire::prepare_to_wait(Attempt& attempt, const std::stop_token& stop)
+// Nobody waits until it listens, which a server may put off for as long as it likes: it rings when it has begun, and what was
+// released before that is then asked for once more.
+void WaitingAcquire::listen(const Attempt& attempt)
 {
-    if (m_session.capabilities().hints) {
-        std::vector<HintTopic> topics{{Entity::lock, attempt.request.name.str()}};
-        m_hints = std::make_unique<HintPump>(m_runtime, m_access, std::move(topics), [this] { m_bell.ring(); });
-        m_hints->start();
-        m_hints->await_listening(stop, std::min(m_access.options.timeout, until(m_runtime.now(), attempt.deadline)));
-    }
-    announce(attempt);
-    if (stop.stop_requested())
+    if (!m_session.capabilities().hints)
         return;
-    ask(attempt);
-    settle_doubt(attempt, stop);
+    std::vector<HintTopic> topics{{Entity::lock, attempt.request.name.str()}};
+    m_hints = std::make_unique<HintPump>(m_runtime, m_access, std::move(topics), [this] { m_bell.ring(); });
+    m_hints->start();
 }
 
 Duration WaitingAcquire::pause(Attempt& attempt)

@@ -27,8 +27,9 @@ struct WaitOptions
     std::optional<RequestId> request;        ///< none: a new one
 };
 
-/// `acquire` that waits. Asks; if the lock is taken or cooling, records the waiter, listens, asks again, and then waits for a hint,
-/// for the known end of the lease or cooling, or for the poll, whichever is first. All tries carry one request id, so that a
+/// `acquire` that waits. Asks; if the lock is taken or cooling, records the waiter, begins to listen, and then waits for a hint (that
+/// it listens is one), for the known end of the lease or cooling, or for the poll, whichever is first, and asks again. Nothing of
+/// that delays an answer that has come. All tries carry one request id, so that a
 /// lost reply is settled by asking again: within the session's timeout, or while it waits anyway. While the store is
 /// unreachable it tries again until the wait is over. One thread at a time; cancelled by the stop token, which ends the wait
 /// (a call that runs is bounded by the session's timeout).
@@ -46,7 +47,7 @@ private:
     struct Attempt;
     void ask(Attempt& attempt);
     void settle_doubt(Attempt& attempt, const std::stop_token& stop);
-    void prepare_to_wait(Attempt& attempt, const std::stop_token& stop);
+    void listen(const Attempt& attempt);
     Duration pause(Attempt& attempt);
     void announce(Attempt& attempt);
 

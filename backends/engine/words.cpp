@@ -101,6 +101,16 @@ const char* word(Protection p)
     }
     return "";
 }
+const char* word(Weakness::Kind kind)
+{
+    switch (kind) {
+    case Weakness::Kind::loses: return "loses";
+    case Weakness::Kind::lags: return "lags";
+    case Weakness::Kind::evicts: return "evicts";
+    case Weakness::Kind::unknown: return "unknown";
+    }
+    return "";
+}
 const char* word(StepResult r)
 {
     switch (r) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/worker_life.h"
 
+#include "backends/engine/cut_after_stop.h"
 #include "backends/engine/ids.h"
 #include "backends/engine/retry_delay.h"
 
@@ -63,9 +64,12 @@ std::vector<HintTopic> WorkerLife::topics() const
 
 void WorkerLife::run(const std::stop_token& stop)
 {
-    // A claim that runs is not cut: its tasks would stay locked for nobody.
     begin();
-    poll(stop);
+    {
+        // A claim that runs has a moment to end: cut, its tasks would stay locked for nobody.
+        const CutAfterStop cut(m_runtime, m_session, stop);
+        poll(stop);
+    }
     end();
 }
 

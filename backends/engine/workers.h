@@ -27,8 +27,9 @@ public:
     /// Sets the control column. Nothing: no such worker. Writes an audit row when `who` is set.
     virtual Answer<std::optional<WorkerRow>> order(const WorkerId& id, WorkerControl control, const std::string& who) = 0;
     virtual Answer<Page<WorkerRow>> list(const ListRequest& request) = 0;
-    /// Removes rows that have been silent for longer than this. Answers how many went.
-    virtual Answer<std::int64_t> collect(Duration silent_for) = 0;
+    /// Removes rows that have been silent for longer than this, at most `limit`, in one short step. Answers how many went; fewer
+    /// than the limit: none is left.
+    virtual Answer<std::int64_t> collect(Duration silent_for, std::int64_t limit) = 0;
 };
 
 } // namespace lockdesk

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/formats/foreign_table.h"
 
+#include "backends/engine/command_line.h"
 #include "backends/engine/text.h"
 
 #include <algorithm>
@@ -78,8 +79,8 @@ Failure missing_table(const StoreUrl& url, const SessionOptions& options, std::s
             std::move(statement),
             false,
             false,
-            "there is no table " + table_and_columns + " in this database; run 'lockdeskctl --store " + url.redacted()
-                + " --source " + options.source + " init'"};
+            "there is no table " + table_and_columns + " in this database; run `"
+                + CommandLine("init").global("--store", url.redacted()).global("--source", options.source).text() + "`"};
 }
 
 Answer<SchemaState> TableAdmin::schema()
@@ -90,8 +91,10 @@ Answer<SchemaState> TableAdmin::schema()
     return {SchemaState{*found == Found::known ? schema_version : 0, false}, found.store_time()};
 }
 
-Answer<SchemaState> TableAdmin::create_schema()
+Answer<SchemaState> TableAdmin::create_schema(const std::optional<TokenFloor>& floor)
 {
+    if (floor)
+        return no_token_floor_failure();
     const auto before = look();
     if (!before)
         return before.failure();

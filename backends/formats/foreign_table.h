@@ -37,7 +37,7 @@ public:
     /// `record` in sentences: "a dist_lock table".
     explicit TableAdmin(std::string record) : m_record(std::move(record)) {}
     Answer<SchemaState> schema() override;
-    Answer<SchemaState> create_schema() override;
+    Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override;
     Answer<Done> drop_schema() override;
     Answer<ClockReading> set_clock(TimePoint) override { return no_sandbox(); }
     Answer<ClockReading> advance_clock(Duration) override { return no_sandbox(); }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/admin.h"
 
+#include "backends/mariadb/sandbox_login.h"
 #include "backends/mariadb/statements.h"
 
 #include <algorithm>
@@ -24,24 +25,32 @@ int server_number(const std::string& version)
 }
 
 constexpr std::string_view sandbox_comment = "lockdesk sandbox ";
+const std::string sandbox_comment_outside = "empty outside sandboxes";
 
 bool has(const std::vector<SandboxInfo>& sandboxes, const SandboxId& id)
 {
     return std::any_of(sandboxes.begin(), sandboxes.end(), [&](const SandboxInfo& s) { return s.id == id.str(); });
 }
 
+std::string floor_number(const TokenFloor& floor)
+{
+    return floor.number ? std::to_string(*floor.number) : "UNIX_TIMESTAMP()";
+}
+
 TimePoint local_now() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
 
 } // namespace
 
-std::string schema_sql(const std::optional<SandboxId>& sandbox, const std::string& comment)
+std::string schema_sql(const std::optional<SandboxId>& sandbox, const std::string& comment,
+                       const std::optional<TokenFloor>& floor)
 {
     auto values = fixed_values(sandbox);
+    values.sql("floor", floor ? floor_number(*floor) : "0");
     values.sql("comment", comment).number("version", schema_version);
     return Template(statement_text("schema"), values).fill({});
 }
 
-std::string MariaDbAdmin::schema_text() const { return schema_sql(m_link.options().sandbox, "empty outside sandboxes"); }
+std::string MariaDbAdmin::schema_text() const { return schema_sql(m_link.options().sandbox, sandbox_comment_outside); }
 
 Answer<SchemaState> MariaDbAdmin::schema()
 {
@@ -53,25 +62,46 @@ Answer<SchemaState> MariaDbAdmin::schema()
     return answer.failure();
 }
 
-Answer<SchemaState> MariaDbAdmin::create_schema()
+std::string MariaDbAdmin::token_floor_text(const TokenFloor& floor) const
+{
+    Values values;
+    values.sql("number", floor_number(floor));
+    return Template(statement_text("floor_raise"), fixed_values(m_link.options().sandbox)).fill(values);
+}
+
+// Of a schema that is there: raised, never lowered; a newer one is not written to.
+Answer<SchemaState> MariaDbAdmin::settle_floor(const std::optional<TokenFloor>& floor, SchemaState state)
+{
+    if (floor && state.version <= schema_version)
+        if (const auto raised = m_link.run_literal("floor_raise", token_floor_text(*floor), Effect::write); !raised)
+            return raised.failure();
+    const auto read = m_link.run("floor_read", {}, Effect::read);
+    if (!read)
+        return read.failure();
+    if (read->last().rows() > 0)
+        state.token_floor = read->last().number(0, 1);
+    return {state, read->last().time(0, 0)};
+}
+
+Answer<SchemaState> MariaDbAdmin::create_schema(const std::optional<TokenFloor>& floor)
 {
     if (m_link.options().sandbox)
         return usage_failure("a sandbox is made with its schema in it");
     if (const auto opened = m_link.open(); !opened)
         return opened.failure();
     if (m_link.schema_version() >= schema_version)
-        return {SchemaState{m_link.schema_version(), false}, server_time()};
+        return settle_floor(floor, SchemaState{m_link.schema_version(), false, std::nullopt});
     const auto& version = m_link.server_version();
     if (version.find("MariaDB") == std::string::npos)
         return unsupported_failure("the server is MySQL " + version
                                    + "; Lockdesk's schema needs sequences and compound statements, which MariaDB 10.6 has");
     if (server_number(version) < oldest_server)
         return unsupported_failure("MariaDB " + version + " is too old; 10.6 or newer is needed");
-    auto answer = alone<SchemaState>([this] { return create_alone(); });
+    auto answer = alone<SchemaState>([&] { return create_alone(floor); });
     if (!answer)
         return answer;
     m_link.greet_again();
-    return {*answer, server_time()};
+    return settle_floor(floor, *answer);
 }
 
 // One after another, because DDL cannot be rolled back.
@@ -94,7 +124,7 @@ template <class T> Answer<T> MariaDbAdmin::alone(const std::function<Answer<T>()
 }
 
 // A meta table of ours without a version is what an interrupted `init` left: it is finished.
-Answer<SchemaState> MariaDbAdmin::create_alone()
+Answer<SchemaState> MariaDbAdmin::create_alone(const std::optional<TokenFloor>& floor)
 {
     const auto installed = m_link.run("installed", {}, Effect::read);
     if (!installed)
@@ -108,14 +138,24 @@ Answer<SchemaState> MariaDbAdmin::create_alone()
         if (!state)
             return foreign_table_failure("lockdesk_meta", m_link.place());
         if (state->version > 0)
-            return state;
+            return bring_up_to_date(state->version);
         ours = true;
     }
     if (!ours && r.rows() > 0)
         return foreign_table_failure(std::string(r.text(0, 1)), m_link.place());
-    if (const auto created = m_link.run_literal("create_schema", schema_text(), Effect::write); !created)
+    const auto sql = schema_sql(std::nullopt, sandbox_comment_outside, floor);
+    if (const auto created = m_link.run_literal("create_schema", sql, Effect::write); !created)
         return created.failure();
     return SchemaState{schema_version, true};
+}
+
+// Each step may be done twice: an interrupted one is finished by the next `init`.
+Answer<SchemaState> MariaDbAdmin::bring_up_to_date(int version)
+{
+    if (version < 2)
+        if (const auto changed = m_link.run("upgrade_2", {}, Effect::write); !changed)
+            return changed.failure();
+    return SchemaState{std::max(version, schema_version), false};
 }
 
 Answer<Done> MariaDbAdmin::drop_schema()
@@ -277,6 +317,12 @@ Answer<bool> MariaDbAdmin::drop_sandbox(const SandboxId& id)
             return {false, there.store_time()};
         if (!m_link.options().read_only)
             end_transactions_in(id);
+        const auto account = login_drop_sql(m_link, id); // first: it is noted in the sandbox
+        if (!account)
+            return account.failure();
+        if (!account->empty())
+            if (const auto gone = m_link.run_literal("sandbox_drop", *account, Effect::write); !gone)
+                return gone.failure();
         if (const auto dropped = drop_what_lessons_made(id, *there); !dropped)
             return dropped.failure();
         const auto dropped =

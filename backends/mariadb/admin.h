@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/mariadb/durability.h"
 #include "backends/mariadb/link.h"
 
 namespace lockdesk::mariadb {
@@ -12,7 +13,9 @@ public:
     explicit MariaDbAdmin(Link& link) : m_link(link) {}
     std::string schema_text() const override;
     Answer<SchemaState> schema() override;
-    Answer<SchemaState> create_schema() override;
+    Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override;
+    std::string token_floor_text(const TokenFloor& floor) const override;
+    Answer<Durability> durability() override { return read_durability(m_link); }
     Answer<Done> drop_schema() override;
     Answer<ClockReading> clock(int probes) override;
     Answer<ClockReading> set_clock(TimePoint t) override;
@@ -24,7 +27,9 @@ public:
 
 private:
     template <class T> Answer<T> alone(const std::function<Answer<T>()>& body);
-    Answer<SchemaState> create_alone();
+    Answer<SchemaState> create_alone(const std::optional<TokenFloor>& floor);
+    Answer<SchemaState> bring_up_to_date(int version);
+    Answer<SchemaState> settle_floor(const std::optional<TokenFloor>& floor, SchemaState state);
     Answer<ClockReading> change_clock(const Values& values);
     std::optional<TimePoint> server_time();
     void end_transactions_in(const SandboxId& id);
@@ -33,7 +38,8 @@ private:
     Link& m_link;
 };
 
-/// The DDL of a schema, outside or inside a sandbox; `comment` is the clock table's.
-std::string schema_sql(const std::optional<SandboxId>& sandbox, const std::string& comment);
+/// The DDL of a schema, outside or inside a sandbox; `comment` is the clock table's. Its floor is there with its version.
+std::string schema_sql(const std::optional<SandboxId>& sandbox, const std::string& comment,
+                       const std::optional<TokenFloor>& floor = std::nullopt);
 
 } // namespace lockdesk::mariadb

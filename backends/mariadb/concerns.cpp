@@ -3,6 +3,7 @@
 // Fence, records, workers and audit: a few lines each.
 #include "backends/mariadb/concerns.h"
 
+#include "backends/engine/command_line.h"
 #include "backends/engine/text.h"
 #include "backends/mariadb/listing.h"
 #include "backends/mariadb/rows.h"
@@ -133,9 +134,7 @@ Answer<Done> MariaDbWorkers::leave(const WorkerId& id)
 
 Answer<std::optional<WorkerRow>> MariaDbWorkers::order(const WorkerId& id, WorkerControl control, const std::string& who)
 {
-    const std::string command = std::string("lockdeskctl worker ") + word(control.order)
-                                + (control.order == WorkerOrder::slow ? " " + duration_text(control.slow_by) : "") + " "
-                                + id.str();
+    const std::string command = command_line(id, control);
     Values values;
     values.text("id", id.str()).text("control", word(control.order)).number("slow_by", control.slow_by.count());
     values.text("who", who).text("command", command).sql("seen", statement_text("worker_seen"));
@@ -160,10 +159,10 @@ Answer<Page<WorkerRow>> MariaDbWorkers::list(const ListRequest& request)
     return list_rows(m_link, listing, request);
 }
 
-Answer<std::int64_t> MariaDbWorkers::collect(Duration silent_for)
+Answer<std::int64_t> MariaDbWorkers::collect(Duration silent_for, std::int64_t limit)
 {
     Values values;
-    values.number("silent", silent_for.count()).sql("prune", m_link.text("prune", {}));
+    values.number("silent", silent_for.count()).number("limit", limit).sql("prune", m_link.text("prune", {}));
     const auto answer = m_link.run("worker_collect", values, Effect::write);
     if (!answer)
         return answer.failure();

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/url_options.h"
 #include "backends/mariadb/interrupter.h"
 #include "backends/mariadb/result.h"
+#include "backends/tls/peer.h"
 
 #include <functional>
 #include <memory>
@@ -18,19 +20,25 @@ struct ConnectOptions
 {
     std::string host, user, password, database;
     int port = 3306;
-    std::string socket;        ///< a path: instead of host and port
-    std::string program;       ///< shown in performance_schema.session_connect_attrs
-    std::string tls_authority; ///< file
-    bool tls = false;          ///< refuse a line without it
-    bool tls_verify = false;   ///< the certificate must be of this host
-    std::string setup;         ///< what every new session is told
-    bool by_hand = false;      ///< one statement at a time, and rows that were found count as written
+    std::string socket;  ///< a path: instead of host and port
+    std::string program; ///< shown in performance_schema.session_connect_attrs
+    TlsOptions tls;
+    std::string setup;      ///< what every new session is told
+    bool read_only = false; ///< `setup` makes it so; compared with what the session says
+    bool by_hand = false;   ///< one statement at a time, and rows that were found count as written
 };
 
 /// What went wrong on the way to the server or in it; errors.h makes a Failure of it.
 struct Trouble
 {
-    enum class Cause { server, lost, timeout, interrupted };
+    enum class Cause {
+        server,
+        lost,
+        timeout,
+        interrupted,
+        proxy,     ///< one stands between and does not let hold what the session was told
+        untrusted, ///< TLS was asked for, and `text` is why there is none; nothing was sent
+    };
     Cause cause = Cause::server;
     bool connecting = false; ///< the statement was not sent
     bool sent = false;       ///< the statement may have run
@@ -60,6 +68,9 @@ public:
     [[nodiscard]] std::uint64_t generation() const { return m_generation; }
     /// As the server said with its last answer.
     [[nodiscard]] bool in_transaction() const;
+    /// A proxy stands between, and the next statement may run in another session of the server: nothing of a session lasts
+    /// (GET_LOCK, prepared statements, a session that is read-only).
+    [[nodiscard]] bool is_pooled() const { return m_pooled; }
     [[nodiscard]] std::int64_t id() const; ///< the server's number of it
     [[nodiscard]] std::string server_version_text() const;
 
@@ -67,6 +78,8 @@ public:
     Outcome<Reply> query(const std::string& sql, SteadyPoint deadline);
     /// Sleeps; false when interrupted.
     bool pause(Duration d);
+    /// For the library's own socket functions: TLS begins, if it does.
+    void meet_peer();
 
 private:
     using Step = std::function<int(int)>; ///< an event mask to go on with (0: begin); answers what to wait for, or 0
@@ -75,14 +88,22 @@ private:
     std::optional<Trouble> run(const Step& step, SteadyPoint deadline);
     std::optional<Trouble> start(SteadyPoint deadline);
     std::optional<Trouble> connect(const std::string& host, SteadyPoint deadline);
+    std::optional<Trouble> greet(SteadyPoint deadline);
     void set_options();
+    void set_tls_options();
+    static int wait_in_handshake(int socket, char is_read, int timeout);
+    std::optional<Trouble> handshake_trouble(SteadyPoint deadline) const;
+    [[nodiscard]] std::string certificate_name() const;
     Trouble trouble(bool connecting);
     Trouble lose(Trouble::Cause cause, bool sent);
 
     ConnectOptions m_options;
     std::shared_ptr<Interrupter> m_interrupter;
     st_mysql* m_connection = nullptr;
+    tls::Peer m_peer;
+    SteadyPoint m_connect_by{};
     std::uint64_t m_generation = 0;
+    bool m_pooled = false;
 };
 
 } // namespace lockdesk::mariadb

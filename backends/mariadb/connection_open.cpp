@@ -3,11 +3,26 @@
 #include "backends/mariadb/connection.h"
 
 #include "backends/mariadb/resolver.h"
+#include "backends/tls/peer.h"
 
+#include <errmsg.h>
 #include <mysql.h>
 #include <mysqld_error.h>
 
+#include <ma_pvio.h> // after mysql.h, whose types it uses
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <poll.h>
 #include <random>
+#include <string_view>
+#include <utility>
+
+extern "C" {
+// As mysql/client_plugin.h declares it, which includes a file that is not installed.
+struct st_mysql_client_plugin* mysql_client_find_plugin(struct st_mysql* mysql, const char* name, int type);
+}
 
 namespace lockdesk::mariadb {
 
@@ -26,6 +41,114 @@ Trouble while_connecting(Trouble::Cause cause, std::string text = {})
     trouble.connecting = true;
     trouble.text = std::move(text);
     return trouble;
+}
+
+// What `ctls` of the library points to: ma_tls.h declares it, and cannot be included outside of the library.
+struct LibraryTls
+{
+    void* data;
+    MARIADB_PVIO* pvio;
+    void* ssl;
+};
+
+// The library's kind of connections by sockets, as the same header has it.
+constexpr int kind_of_plugin = 101;
+struct SocketPlugin
+{
+    int type;
+    unsigned interface_version;
+    const char *name, *author, *description;
+    unsigned version[3];
+    const char* licence;
+    void *api, *init, *end, *options;
+    PVIO_METHODS* methods;
+};
+
+// Which connection the library's handshake of this thread belongs to.
+thread_local Connection* in_handshake = nullptr;
+
+class InHandshake
+{
+public:
+    explicit InHandshake(Connection* connection) { in_handshake = connection; }
+    ~InHandshake() { in_handshake = nullptr; }
+    InHandshake(const InHandshake&) = delete;
+    InHandshake& operator=(const InHandshake&) = delete;
+};
+
+// The library's own ways with a socket. It makes one block after it has connected and before it begins TLS, and then waits for
+// the server in a system call that nobody can cut. Sockets of ours stay as they are while their connection is made.
+PVIO_METHODS library_sockets{};
+
+my_bool connect_without_blocking(MARIADB_PVIO* line, MA_PVIO_CINFO* where)
+{
+    const my_bool failed = library_sockets.connect(line, where);
+    if (failed == 0 && in_handshake != nullptr)
+        library_sockets.blocking(line, 0, nullptr);
+    return failed;
+}
+
+int change_blocking(MARIADB_PVIO* line, my_bool block, my_bool* before)
+{
+    return block != 0 && in_handshake != nullptr ? 0 : library_sockets.blocking(line, block, before);
+}
+
+// Asked first of all when TLS begins; later it may be too late, because a quick server's answer is not waited for.
+my_bool is_blocking_still(MARIADB_PVIO* line)
+{
+    if (in_handshake != nullptr)
+        in_handshake->meet_peer();
+    return library_sockets.is_blocking(line);
+}
+
+// The library makes itself ready with its first connection, which is not for several threads at once.
+bool library_ready()
+{
+    static const bool ready = [] {
+        if (mysql_server_init(0, nullptr, nullptr) != 0)
+            return false;
+        MYSQL* const any = mysql_init(nullptr);
+        auto* const found = any == nullptr ? nullptr : mysql_client_find_plugin(any, "pvio_socket", kind_of_plugin);
+        if (found != nullptr) {
+            auto* const sockets = reinterpret_cast<SocketPlugin*>(found);
+            library_sockets = *sockets->methods;
+            static PVIO_METHODS ours = library_sockets; // one table for all lines of the library
+            ours.connect = connect_without_blocking;
+            ours.blocking = change_blocking;
+            ours.is_blocking = is_blocking_still;
+            sockets->methods = &ours;
+        }
+        mysql_close(any);
+        return any != nullptr;
+    }();
+    return ready;
+}
+
+// The library was made with the OpenSSL that this program uses too, so that its handshake can be looked into.
+bool library_handshake_is_ours()
+{
+    static const bool ours = [] {
+        const char* text = nullptr;
+        return library_ready() && mariadb_get_infov(nullptr, MARIADB_TLS_LIBRARY, &text) == 0 && text != nullptr
+               && tls::is_our_openssl(text);
+    }();
+    return ours;
+}
+
+// What the library would ask if it were to read a file for the server.
+int refuse_file(void** file, const char*, void*)
+{
+    *file = nullptr;
+    return 1;
+}
+int read_no_file(void*, char*, unsigned) { return -1; }
+void end_no_file(void*) {}
+int tell_refusal(void*, char* text, unsigned size)
+{
+    constexpr std::string_view why = "the server asked for a file of this computer, which was refused";
+    if (size > 0)
+        text[why.copy(text, size - 1)] = '\0';
+    return CR_UNKNOWN_ERROR;
 }
 
 } // namespace
@@ -49,7 +172,10 @@ std::optional<Trouble> Connection::open(SteadyPoint deadline)
 
 std::optional<Trouble> Connection::start(SteadyPoint deadline)
 {
-    if (!m_options.socket.empty() || m_options.host.empty() || m_options.tls_verify)
+    const bool by_library = m_options.tls.checks_name() && !library_handshake_is_ours();
+    if (by_library && !m_options.tls.name.empty())
+        return while_connecting(Trouble::Cause::untrusted, "this build of libmariadb cannot look for the name of tls-name");
+    if (!m_options.socket.empty() || m_options.host.empty() || by_library)
         return connect(m_options.host, deadline);
     const auto found = resolve(m_options.host, *m_interrupter, deadline);
     if (found.late)
@@ -67,34 +193,112 @@ std::optional<Trouble> Connection::start(SteadyPoint deadline)
 void Connection::set_options()
 {
     const auto set = [&](mysql_option option, const void* value) { mysql_options(m_connection, option, value); };
-    const my_bool yes = 1;
-    const my_bool no = 0;
     set(MYSQL_OPT_NONBLOCK, nullptr);
     set(MYSQL_SET_CHARSET_NAME, "utf8mb4");
-    set(MYSQL_OPT_LOCAL_INFILE, nullptr);
+    // A server may answer any statement with the wish for a file of this computer.
+    const unsigned off = 0;
+    set(MYSQL_OPT_LOCAL_INFILE, &off);
+    mysql_set_local_infile_handler(m_connection, refuse_file, read_no_file, end_no_file, tell_refusal, nullptr);
     const unsigned by_tcp = MYSQL_PROTOCOL_TCP;
     if (m_options.socket.empty() && !m_options.host.empty())
         set(MYSQL_OPT_PROTOCOL, &by_tcp);
-    if (m_options.tls)
-        set(MYSQL_OPT_SSL_ENFORCE, &yes);
-    if (!m_options.tls_authority.empty())
-        set(MYSQL_OPT_SSL_CA, m_options.tls_authority.c_str());
-    set(MYSQL_OPT_SSL_VERIFY_SERVER_CERT, m_options.tls_verify ? &yes : &no);
+    set_tls_options();
     mysql_optionsv(m_connection, MYSQL_OPT_CONNECT_ATTR_ADD, "program_name", m_options.program.c_str());
+}
+
+// The library drops the wish for TLS when the server has none, unless it shall look at the server's certificate. So it always
+// shall; for `require` that is taken back once the handshake has begun.
+void Connection::set_tls_options()
+{
+    const auto set = [&](mysql_option option, const void* value) { mysql_options(m_connection, option, value); };
+    const TlsOptions& tls = m_options.tls;
+    const bool strict = tls.wanted() && (tls.checks_authority() || library_handshake_is_ours());
+    const my_bool look = strict ? 1 : 0;
+    set(MYSQL_OPT_SSL_VERIFY_SERVER_CERT, &look);
+    if (!tls.wanted() && tls.mode != TlsOptions::Mode::prefer)
+        return;
+    const my_bool yes = 1;
+    set(MYSQL_OPT_SSL_ENFORCE, &yes);
+    set(MARIADB_OPT_TLS_VERSION, "TLSv1.2,TLSv1.3");
+    const auto file = [&](mysql_option option, const std::string& name) {
+        if (!name.empty())
+            set(option, name.c_str());
+    };
+    file(MYSQL_OPT_SSL_CA, tls.authorities);
+    file(MYSQL_OPT_SSL_CERT, tls.certificate);
+    file(MYSQL_OPT_SSL_KEY, tls.key.empty() ? tls.certificate : tls.key);
+    if (library_handshake_is_ours())
+        set(MARIADB_OPT_IO_WAIT, reinterpret_cast<const void*>(&Connection::wait_in_handshake));
+}
+
+std::string Connection::certificate_name() const
+{
+    return !m_options.tls.name.empty() ? m_options.tls.name : m_options.host.empty() ? "localhost" : m_options.host;
+}
+
+// The library waits in its handshake by a call that blocks, unless there is another one: this.
+int Connection::wait_in_handshake(int socket, char is_read, int timeout)
+{
+    Connection* const self = in_handshake;
+    if (self == nullptr) {
+        pollfd descriptor{socket, static_cast<short>(is_read != 0 ? POLLIN : POLLOUT), 0};
+        return ::poll(&descriptor, 1, timeout > 0 ? timeout : -1);
+    }
+    self->meet_peer();
+    int events = is_read != 0 ? MYSQL_WAIT_READ : MYSQL_WAIT_WRITE;
+    if (self->wait(events, self->m_connect_by) == Wake::ready)
+        return 1;
+    errno = ETIMEDOUT;
+    return 0;
+}
+
+// Before the server's certificate comes, what it must be is set in OpenSSL itself, which then ends the handshake before a password
+// is sent. The library compares the certificate with its own idea of the host later, and
+// that is an address by now.
+void Connection::meet_peer()
+{
+    const auto* const line =
+        m_connection->net.pvio != nullptr ? static_cast<const LibraryTls*>(m_connection->net.pvio->ctls) : nullptr;
+    if (line == nullptr || !m_peer.watch(line->ssl))
+        return;
+    m_peer.demand(m_options.tls, certificate_name());
+    if (!m_options.tls.checks_name()) {
+        for (unsigned long* flags : {&m_connection->client_flag, &m_connection->options.client_flag})
+            *flags &= ~static_cast<unsigned long>(CLIENT_SSL_VERIFY_SERVER_CERT);
+        return;
+    }
+    std::free(m_connection->host); // its own copy
+    m_connection->host = ::strdup(certificate_name().c_str());
+}
+
+std::optional<Trouble> Connection::handshake_trouble(SteadyPoint deadline) const
+{
+    if (m_interrupter->is_interrupted())
+        return while_connecting(Trouble::Cause::interrupted);
+    const std::string text = mysql_error(m_connection);
+    if (const auto reason = m_peer.certificate_trouble(certificate_name()))
+        if (m_options.tls.checks_authority())
+            return while_connecting(Trouble::Cause::untrusted, *reason);
+    if (mysql_errno(m_connection) != CR_SSL_CONNECTION_ERROR)
+        return std::nullopt;
+    if (std::chrono::steady_clock::now() >= deadline)
+        return while_connecting(Trouble::Cause::timeout);
+    return while_connecting(Trouble::Cause::untrusted, tls::library_reason(text).value_or(text));
 }
 
 std::optional<Trouble> Connection::connect(const std::string& host, SteadyPoint deadline)
 {
-    // The library makes itself ready with its first connection, which is not for several threads at once.
-    static const bool ready = mysql_server_init(0, nullptr, nullptr) == 0;
-    m_connection = ready ? mysql_init(nullptr) : nullptr;
+    m_connection = library_ready() ? mysql_init(nullptr) : nullptr;
     if (!m_connection)
         return while_connecting(Trouble::Cause::lost, "out of memory");
+    m_peer.forget();
+    m_connect_by = deadline;
     set_options();
     const auto given = [](const std::string& text) { return text.empty() ? nullptr : text.c_str(); };
     MYSQL* connected = nullptr;
     auto cut = run(
         [&](int events) {
+            const InHandshake mark(this);
             return events == 0 ? mysql_real_connect_start(&connected, m_connection, given(host), given(m_options.user),
                                                           m_options.password.c_str(), given(m_options.database),
                                                           static_cast<unsigned>(m_options.port), given(m_options.socket),
@@ -107,8 +311,14 @@ std::optional<Trouble> Connection::connect(const std::string& host, SteadyPoint 
         cut->sent = false;
         return cut;
     }
-    if (!connected)
+    if (!connected) {
+        if (auto trouble = handshake_trouble(deadline))
+            return trouble;
         return trouble(true);
+    }
+    m_peer.forget();
+    if (m_options.tls.wanted() && mysql_get_ssl_cipher(m_connection) == nullptr)
+        return while_connecting(Trouble::Cause::untrusted, "the server does not speak TLS on this port");
     auto told = query(m_options.setup, deadline);
     if (auto* refused = std::get_if<Trouble>(&told)) {
         refused->connecting = true;
@@ -116,7 +326,7 @@ std::optional<Trouble> Connection::connect(const std::string& host, SteadyPoint 
         return std::move(*refused);
     }
     ++m_generation;
-    return std::nullopt;
+    return greet(deadline);
 }
 
 } // namespace lockdesk::mariadb

@@ -168,6 +168,7 @@ public:
         return Template(statement_text("dist_lock_schema"), Values().sql("table", m_type.name)).fill({});
     }
     Answer<ClockReading> clock(int probes) override { return m_clock.clock(probes); }
+    Answer<Durability> durability() override { return m_clock.durability(); }
 
 protected:
     Answer<Found> look() override

@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/errors.h"
 
+#include "backends/engine/command_line.h"
+#include "backends/engine/url_options.h"
+
 #include <algorithm>
 #include <array>
 #include <mysqld_error.h>
@@ -51,15 +54,16 @@ Failure on_the_way(const Trouble& trouble, const Place& place, bool in_doubt)
     return f;
 }
 
+std::string init_line(const Place& place) { return "run `" + CommandLine("init").global("--store", place.store).text() + "`"; }
+
 Failure schema_missing(const Place& place)
 {
     Failure f{FailureKind::unavailable};
     if (!place.sandbox.empty())
-        f.message = "there is no sandbox '" + place.sandbox + "' in database " + place.database
-                    + "; make it with 'lockdeskctl --store " + place.store + " sandbox create " + place.sandbox + "'";
+        f.message = "there is no sandbox '" + place.sandbox + "' in database " + place.database + "; make it with `"
+                    + CommandLine("sandbox create").global("--store", place.store).positional(place.sandbox).text() + "`";
     else
-        f.message = "Lockdesk's schema is not installed in database " + place.database + "; run 'lockdeskctl --store "
-                    + place.store + " init'";
+        f.message = "Lockdesk's schema is not installed in database " + place.database + "; " + init_line(place);
     return f;
 }
 
@@ -115,7 +119,29 @@ Failure from_server(const Trouble& trouble, const Place& place)
     return plain(FailureKind::unavailable, false, "MariaDB rejected the statement");
 }
 
+Failure from_proxy(const Trouble& trouble, const Place& place)
+{
+    return {FailureKind::unavailable,
+            {},
+            {},
+            false,
+            false,
+            "a proxy stands in front of MariaDB at " + place.server + " and does not keep " + trouble.text
+                + ", which this session needs; address the server itself"};
+}
+
 } // namespace
+
+Failure read_only_failure(const std::string& statement)
+{
+    return {FailureKind::read_only, {}, statement, false, false, "the session is read-only, so the write was not sent"};
+}
+
+Failure no_own_session_failure(const Place& place, const std::string& what)
+{
+    return unsupported_failure("a proxy stands in front of MariaDB at " + place.server + ", and " + what
+                               + "; address the server itself");
+}
 
 bool was_rolled_back(const Failure& failure)
 {
@@ -125,13 +151,27 @@ bool was_rolled_back(const Failure& failure)
 
 Failure to_failure(const Trouble& trouble, const Place& place, const std::string& statement, bool write)
 {
+    if (trouble.cause == Trouble::Cause::untrusted)
+        return untrusted_failure("MariaDB at " + place.server, trouble.text, statement);
     const bool from_outside = trouble.cause != Trouble::Cause::server || is_one_of(trouble.code, cut_off);
     const bool in_doubt = from_outside && trouble.sent && write;
-    Failure f = trouble.cause == Trouble::Cause::server && !in_doubt ? from_server(trouble, place)
-                                                                     : on_the_way(trouble, place, in_doubt);
+    Failure f = trouble.cause == Trouble::Cause::proxy                 ? from_proxy(trouble, place)
+                : trouble.cause == Trouble::Cause::server && !in_doubt ? from_server(trouble, place)
+                                                                       : on_the_way(trouble, place, in_doubt);
     f.code = trouble.code == 0 ? std::string{} : std::to_string(trouble.code);
     f.statement = statement;
     return f;
+}
+
+Failure older_schema_failure(int version, const Place& place, const std::string& statement)
+{
+    return {FailureKind::unavailable,
+            {},
+            statement,
+            false,
+            false,
+            "Lockdesk's schema in database " + place.database + " has version " + std::to_string(version)
+                + ", which is older than this program; to bring it up to date in place, " + init_line(place)};
 }
 
 Failure newer_schema_failure(int version, const std::string& statement)

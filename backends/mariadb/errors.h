@@ -26,6 +26,10 @@ Failure to_failure(const Trouble& trouble, const Place& place, const std::string
 /// Deadlock, a row that stayed locked, a row changed since it was read: nothing happened, and it is worth another try.
 bool was_rolled_back(const Failure& failure);
 
+Failure older_schema_failure(int version, const Place& place, const std::string& statement);
+Failure read_only_failure(const std::string& statement);
+/// For what needs a session of its own, where a proxy stands between.
+Failure no_own_session_failure(const Place& place, const std::string& what);
 Failure newer_schema_failure(int version, const std::string& statement);
 Failure foreign_table_failure(const std::string& table, const Place& place);
 Failure not_storable_failure(const std::string& statement);

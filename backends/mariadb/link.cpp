@@ -29,10 +29,21 @@ Link::Link(const StoreUrl& url, const SessionOptions& options)
 
 Answer<Done> Link::open()
 {
+    const std::stop_callback cut(m_options.stop, [this] { m_interrupter->interrupt(); });
     const auto deadline = steady_after(std::chrono::steady_clock::now(), m_options.timeout);
     if (auto trouble = ready(deadline))
         return to_failure(*trouble, m_place, "connect", false);
+    if (auto failure = outdated("connect"))
+        return *failure;
     return Done{};
+}
+
+std::optional<Failure> Link::outdated(const std::string& statement)
+{
+    if (m_options.without_schema || m_schema_version == 0 || m_schema_version >= lockdesk::schema_version)
+        return std::nullopt;
+    m_greeted = false; // the next call looks again: somebody may bring it up to date meanwhile
+    return older_schema_failure(m_schema_version, m_place, statement);
 }
 
 std::optional<Trouble> Link::ready(SteadyPoint deadline)
@@ -106,8 +117,8 @@ bool Link::rest(const Failure& failure, int tries, SteadyPoint deadline)
 std::string Link::preparation(const std::string& name)
 {
     const auto known = m_prepared.find(name);
-    return known != m_prepared.end() && known->second == m_connection.generation() ? ""
-                                                                                   : statement(name).prepare(name) + ";\n";
+    const bool knows = !m_connection.is_pooled() && known != m_prepared.end() && known->second == m_connection.generation();
+    return knows ? "" : statement(name).prepare(name) + ";\n";
 }
 
 Answer<Reply> Link::call(const std::string& name, const std::string& sql, Effect effect, bool prepared)
@@ -121,6 +132,11 @@ Answer<Reply> Link::call(const std::string& name, const std::string& sql, Effect
                 return to_failure(*trouble, m_place, name, false);
         if (write && m_schema_version > lockdesk::schema_version)
             return newer_schema_failure(m_schema_version, name);
+        if (auto failure = outdated(name))
+            return *failure;
+        // Behind a proxy the next session of the server may be one that can write.
+        if (write && m_options.read_only && m_connection.is_pooled())
+            return read_only_failure(name);
         if (!m_connection.is_open()) {
             Trouble trouble;
             trouble.cause = Trouble::Cause::lost;
@@ -170,6 +186,8 @@ std::optional<Failure> Link::begin(const std::string& name)
         return to_failure(*trouble, m_place, name, false);
     if (m_schema_version > lockdesk::schema_version)
         return newer_schema_failure(m_schema_version, name);
+    if (auto failure = outdated(name))
+        return failure;
     auto begun = m_connection.query("START TRANSACTION", m_deadline + cancel_grace);
     if (const auto* trouble = std::get_if<Trouble>(&begun))
         return to_failure(*trouble, m_place, name, false);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/engine/store.h"
+#include "backends/engine/url_options.h"
 #include "backends/mariadb/connection.h"
 #include "backends/mariadb/errors.h"
 #include "backends/mariadb/sql_text.h"
@@ -23,6 +24,14 @@ enum class Effect { read, write };
 
 /// What connections of an address look like: where to, and what a new session is told.
 ConnectOptions connect_options(const StoreUrl& url, const SessionOptions& options);
+/// What the URL asks for beside its address.
+struct UrlWishes
+{
+    std::string socket;
+    TlsOptions tls;
+};
+/// Usage failure for what is unknown, contradicts itself or cannot be had.
+Answer<UrlWishes> url_wishes(const StoreUrl& url);
 Place place_of(const StoreUrl& url, const SessionOptions& options);
 /// What our tables' names begin with: `lockdesk_`, or `lockdesk_sb_<id>_` in a sandbox.
 std::string table_prefix(const std::optional<SandboxId>& sandbox);
@@ -60,6 +69,8 @@ public:
     [[nodiscard]] Connection& connection() { return m_connection; }
     [[nodiscard]] const std::shared_ptr<Interrupter>& interrupter() const { return m_interrupter; }
     [[nodiscard]] int schema_version() const { return m_schema_version; }
+    /// The schema is older than what this program works with, and this session is not there to change that.
+    std::optional<Failure> outdated(const std::string& statement);
     [[nodiscard]] const std::string& server_version() const { return m_server_version; }
     /// How often something was done again because the server had rolled it back.
     [[nodiscard]] std::int64_t retries() const { return m_retries; }

@@ -3,6 +3,9 @@
 #include "backends/mariadb/link.h"
 
 #include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
 
 namespace lockdesk::mariadb {
 
@@ -10,16 +13,83 @@ namespace {
 
 constexpr const char* real_now = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))";
 
-std::string option(const StoreUrl& url, const std::string& name)
+std::optional<bool> yes_or_no(std::string text)
 {
-    const auto found = url.options().find(name);
-    return found == url.options().end() ? std::string{} : found->second;
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    if (text == "1" || text == "true" || text == "on" || text == "yes")
+        return true;
+    if (text == "0" || text == "false" || text == "off" || text == "no")
+        return false;
+    return std::nullopt;
 }
 
-bool is_on(const StoreUrl& url, const std::string& name)
+std::optional<TlsOptions::Mode> mode_of_client(std::string text)
 {
-    const auto value = option(url, name);
-    return value == "1" || value == "true" || value == "on" || value == "yes";
+    using Mode = TlsOptions::Mode;
+    constexpr std::array<std::pair<const char*, Mode>, 5> modes{{{"DISABLED", Mode::off},
+                                                                 {"PREFERRED", Mode::prefer},
+                                                                 {"REQUIRED", Mode::require},
+                                                                 {"VERIFY_CA", Mode::authority},
+                                                                 {"VERIFY_IDENTITY", Mode::verify}}};
+    std::transform(text.begin(), text.end(), text.begin(),
+                   [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 32) : c; });
+    for (const auto& [name, mode] : modes)
+        if (text == name)
+            return mode;
+    return std::nullopt;
+}
+
+// The spelling of the clients of MySQL and MariaDB: ssl, ssl-mode, ssl-ca, ssl-cert, ssl-key, ssl-verify-server-cert. A file
+// asks for verification, whatever else is left unsaid: what is named and not looked at would be asked for in vain.
+Answer<TlsOptions> take_client_spelling(UrlOptions& options)
+{
+    using Mode = TlsOptions::Mode;
+    TlsOptions tls;
+    if (const auto text = options.take("ssl")) {
+        const auto on = yes_or_no(*text);
+        if (!on)
+            return bad_option("ssl", "1 or 0");
+        tls.mode = *on ? Mode::require : Mode::off;
+    }
+    if (const auto text = options.take("ssl-mode")) {
+        const auto mode = mode_of_client(*text);
+        if (!mode)
+            return bad_option("ssl-mode", "DISABLED, PREFERRED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY");
+        if (tls.mode != Mode::unsaid && (tls.mode == Mode::off) != (*mode == Mode::off))
+            return usage_failure("the URL's options 'ssl' and 'ssl-mode' contradict each other");
+        tls.mode = std::max(tls.mode, *mode);
+    }
+    std::optional<bool> names;
+    if (const auto text = options.take("ssl-verify-server-cert")) {
+        names = yes_or_no(*text);
+        if (!names)
+            return bad_option("ssl-verify-server-cert", "1 or 0");
+    }
+    const char* given = names == true ? "ssl-verify-server-cert" : nullptr;
+    for (const auto& [name, to] :
+         {std::pair{"ssl-ca", &tls.authorities}, std::pair{"ssl-cert", &tls.certificate}, std::pair{"ssl-key", &tls.key}}) {
+        const auto value = options.take(name);
+        if (!value)
+            continue;
+        if (value->empty())
+            return bad_option(name, "a file");
+        *to = *value;
+        given = name;
+    }
+    if (given != nullptr && (tls.mode == Mode::off || tls.mode == Mode::prefer))
+        return usage_failure("the URL's option '" + std::string(given) + "' contradicts the one that lets TLS be left out");
+    if (!tls.key.empty() && tls.certificate.empty())
+        return usage_failure("the URL's option 'ssl-key' needs ssl-cert beside it");
+    if (names == true)
+        tls.mode = Mode::verify;
+    else if (!tls.authorities.empty() && tls.mode < Mode::authority)
+        tls.mode = names == false ? Mode::authority : Mode::verify;
+    else if (given != nullptr && tls.mode == Mode::unsaid)
+        tls.mode = Mode::require;
+    if (names == false && tls.mode == Mode::verify)
+        return usage_failure("the URL's option 'ssl-verify-server-cert' contradicts ssl-mode");
+    return tls;
 }
 
 // Its time zone is not among it: every clock that we read is UTC. A transaction whose program was frozen ends with its
@@ -64,10 +134,41 @@ Values fixed_values(const std::optional<SandboxId>& sandbox)
     return values;
 }
 
+Answer<UrlWishes> url_wishes(const StoreUrl& url)
+{
+    UrlOptions options(url);
+    UrlWishes out;
+    if (auto socket = options.take("socket")) {
+        if (socket->empty())
+            return bad_option("socket", "a path");
+        if (!url.host().empty() || url.port() != 0)
+            return usage_failure("the URL's option 'socket' stands beside a host; one of them is where to connect");
+        out.socket = *std::move(socket);
+    }
+    const char* ours = nullptr;
+    for (const char* name : {"tls", "tls-ca", "tls-cert", "tls-key", "tls-name"})
+        if (options.has(name))
+            ours = name;
+    auto tls = take_tls_options(options);
+    if (!tls)
+        return tls.failure();
+    auto client = take_client_spelling(options);
+    if (!client)
+        return client.failure();
+    if (auto unknown = options.unknown("MariaDB"))
+        return *unknown;
+    if (ours != nullptr && client->mode != TlsOptions::Mode::unsaid)
+        return usage_failure("the URL's option '" + std::string(ours)
+                             + "' stands beside ssl options; ask for TLS in one of the two spellings");
+    out.tls = ours != nullptr ? *std::move(tls) : *std::move(client);
+    return out;
+}
+
 Place place_of(const StoreUrl& url, const SessionOptions& options)
 {
     Place place;
-    const auto socket = option(url, "socket");
+    const auto wishes = url_wishes(url);
+    const std::string socket = wishes ? wishes->socket : std::string{};
     place.server = !socket.empty() ? socket : url.host().empty() ? "the local socket" : url.host();
     if (place.server.find(':') != std::string::npos)
         place.server = "[" + place.server + "]";
@@ -88,12 +189,16 @@ ConnectOptions connect_options(const StoreUrl& url, const SessionOptions& option
     out.user = url.user();
     out.password = url.password();
     out.database = url.path();
-    out.socket = option(url, "socket");
     out.program = options.application_name;
-    out.tls_authority = option(url, "ssl-ca");
-    out.tls_verify = is_on(url, "ssl-verify-server-cert");
-    out.tls = out.tls_verify || is_on(url, "ssl");
+    // Whoever opens a store has looked at its URL's options before.
+    if (const auto wishes = url_wishes(url)) {
+        out.socket = wishes->socket;
+        out.tls = wishes->tls;
+    } else {
+        out.tls.mode = TlsOptions::Mode::verify;
+    }
     out.setup = session_setup(options);
+    out.read_only = options.read_only;
     return out;
 }
 

@@ -76,14 +76,20 @@ Answer<std::optional<LockRow>> MariaDbLocks::find(const LockName& name)
 
 Answer<Page<LockRow>> MariaDbLocks::list(const ListRequest& request) { return list_rows(m_link, lock_listing(), request); }
 
-Answer<std::int64_t> MariaDbLocks::collect(Duration older_than)
+Answer<std::int64_t> MariaDbLocks::collect(Duration older_than) { return collect_in_steps(*this, older_than); }
+
+Answer<LockSweep> MariaDbLocks::collect_some(Duration older_than, const std::string& after, std::int64_t limit)
 {
     Values values;
+    values.text("after", after).number("limit", limit);
     values.number("older", older_than.count()).sql("prune", m_link.text("prune", {}));
     const auto answer = m_link.run("lock_collect", values, Effect::write);
     if (!answer)
         return answer.failure();
-    return {answer->last().number(0, 1), answer.store_time()};
+    LockSweep sweep{answer->last().number(0, 1), {}};
+    if (answer->last().number(0, 2) >= limit)
+        sweep.next = answer->last().text(0, 3);
+    return {std::move(sweep), answer.store_time()};
 }
 
 Answer<Done> MariaDbLocks::announce_wait(const LockName& name, const OwnerId& owner, Duration at_most)

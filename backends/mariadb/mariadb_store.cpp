@@ -15,17 +15,18 @@ namespace mariadb {
 
 namespace {
 
-Capabilities own_capabilities(const Link& link)
+Capabilities own_capabilities(Link& link)
 {
+    const bool own_session = !link.connection().is_pooled();
     Capabilities c;
     c.store = "mariadb";
     c.hints = false;
     c.version = link.server_version();
-    c.session_locks = true;
+    c.session_locks = own_session;
     c.draws = true;
-    c.statements = true;
+    c.statements = own_session;
     c.foreign_keys = true;
-    c.skip_locked = true;
+    c.skip_locked = own_session;
     c.strategies = {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::skip_locked_2, ClaimStrategy::version,
                     ClaimStrategy::none};
     return c;
@@ -54,10 +55,13 @@ public:
             return std::unique_ptr<Session>(std::make_unique<MariaDbSession>(std::move(link)));
         if (const auto opened = link->open(); !opened)
             return opened.failure();
-        return std::unique_ptr<Session>(std::make_unique<MariaDbSession>(std::move(link)));
+        auto session = std::make_unique<MariaDbSession>(std::move(link));
+        session->learn();
+        return std::unique_ptr<Session>(std::move(session));
     }
 
-    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic>, const SessionOptions&) override
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic>, const SessionOptions&,
+                                                 const std::stop_token&) override
     {
         return unsupported_failure("MariaDB has nothing that wakes a listener; whoever waits polls");
     }
@@ -81,6 +85,13 @@ Answer<std::unique_ptr<Store>> open_mariadb_store(const StoreUrl& url)
 {
     if (url.scheme() != "mariadb")
         return usage_failure("'" + url.scheme() + "' is no MariaDB URL");
+    const auto wishes = mariadb::url_wishes(url);
+    if (!wishes)
+        return wishes.failure();
+    const bool own = url.options().contains("tls-ca") || url.options().contains("tls-cert");
+    if (auto failure =
+            unreadable_tls_file(wishes->tls, own ? TlsFileNames{} : TlsFileNames{"ssl-ca", "ssl-cert", "ssl-key"}))
+        return *failure;
     return std::unique_ptr<Store>(std::make_unique<mariadb::MariaDbStore>(url));
 }
 

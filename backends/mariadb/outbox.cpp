@@ -55,6 +55,26 @@ Answer<std::vector<MessageRow>> MariaDbOutbox::claim(const MessageClaim& request
     return {claimed_rows(answer->set(0), request.owner), answer.store_time()};
 }
 
+Answer<bool> MariaDbOutbox::begin(const DeliveryBegin& request)
+{
+    std::string extension;
+    if (request.claim && !request.rest.empty()) {
+        std::string ids;
+        for (const MessageId& id : request.rest)
+            ids += (ids.empty() ? "" : ", ") + literal(id.str());
+        Values others;
+        others.sql("ids", ids).text("claim", request.claim->str()).text("owner", request.owner.str());
+        extension = m_link.text("outbox_extend", others);
+    }
+    Values values;
+    values.text("id", request.id.str()).text("owner", request.owner.str()).number("token", request.token.number());
+    values.number("lease", request.lease.count()).sql("rest", extension);
+    const auto answer = m_link.run("outbox_begin", values, Effect::write);
+    if (!answer)
+        return answer.failure();
+    return {answer->last().boolean(0, 1), answer.store_time()};
+}
+
 Answer<std::vector<DeliveryAnswer>> MariaDbOutbox::settle(std::span<const Delivery> deliveries)
 {
     std::vector<DeliveryAnswer> answers(deliveries.size());
@@ -119,10 +139,10 @@ Answer<Page<MessageRow>> MariaDbOutbox::list(const ListRequest& request)
     return list_rows(m_link, message_listing(), request);
 }
 
-Answer<std::int64_t> MariaDbOutbox::collect(Duration older_than)
+Answer<std::int64_t> MariaDbOutbox::collect(Duration older_than, std::int64_t limit)
 {
     Values values;
-    values.number("older", older_than.count());
+    values.number("older", older_than.count()).number("limit", limit);
     const auto answer = m_link.run("outbox_collect", values, Effect::write);
     if (!answer)
         return answer.failure();

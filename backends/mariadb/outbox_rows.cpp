@@ -14,17 +14,21 @@ namespace {
 
 // A wait that keeps now + wait in range.
 constexpr std::int64_t longest_retry_wait = 4'000'000'000'000'000'000;
-constexpr int was_next_at = 15; // after the columns of a message
+constexpr int was_next_at = 17; // after the columns of a message
 
 std::string change_of(const Delivery& delivery, const std::string& prefix)
 {
-    const std::string rest = ", lease_until = NULL, change_seq = NEXT VALUE FOR " + prefix + "changes";
+    const std::string rest = ", begun_at = NULL, lease_until = NULL, change_seq = NEXT VALUE FOR " + prefix + "changes";
     if (delivery.delivered)
         return "state = 'sent', next_at = NULL, sent_at = v_now, last_error = ''" + rest;
-    const std::string dead = "tries >= " + std::to_string(delivery.max_tries);
+    const std::string dead =
+        "tries + cuts" + std::string(delivery.failed ? " + 1" : "") + " >= " + std::to_string(delivery.max_tries);
     const auto wait = std::min(delivery.retry_after.count(), longest_retry_wait);
     return "state = IF(" + dead + ", 'dead', 'pending'), next_at = IF(" + dead + ", NULL, v_now + " + std::to_string(wait)
-           + "), sent_at = NULL, owner = NULL, last_error = " + literal(delivery.error) + rest;
+           + "), sent_at = NULL, owner = NULL" + (delivery.error.empty() ? "" : ", last_error = " + literal(delivery.error))
+           + rest
+           // Last: what stands before it reads the count before this one.
+           + (delivery.failed ? ", tries = tries + 1" : "");
 }
 
 } // namespace

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/result.h"
 
+#include "backends/engine/foreign_time.h"
+
 #include <charconv>
 #include <mysql.h>
 
@@ -62,7 +64,7 @@ std::int64_t Result::number(int row, int column) const { return whole(row, colum
 std::optional<TimePoint> Result::time(int row, int column) const
 {
     const auto value = whole(row, column);
-    return value ? std::optional(time_from_us(*value)) : std::nullopt;
+    return value ? std::optional(foreign_time(*value)) : std::nullopt;
 }
 
 const Result& Reply::last() const

@@ -53,6 +53,10 @@ Failure MariaDbSessionLocks::failure(const Trouble& trouble, bool write) const
 
 Answer<bool> MariaDbSessionLocks::try_lock(const LockName& name, SessionLockKind kind, const OwnerId& owner)
 {
+    if (const auto opened = m_link.open(); !opened)
+        return opened.failure();
+    if (m_link.connection().is_pooled())
+        return no_own_session_failure(m_link.place(), "a session lock would belong to the proxy's session");
     return kind == SessionLockKind::named ? try_named(name, owner) : try_row(name, owner);
 }
 

@@ -148,6 +148,7 @@ public:
         return Template(statement_text("shedlock_schema"), Values().sql("table", m_table)).fill({});
     }
     Answer<ClockReading> clock(int probes) override { return m_clock.clock(probes); }
+    Answer<Durability> durability() override { return m_clock.durability(); }
 
 protected:
     Answer<Found> look() override

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/sql_text.h"
 
+#include "backends/engine/placeholders.h"
 #include "backends/engine/text.h"
 
 #include <charconv>
@@ -74,27 +75,16 @@ std::string_view Values::of(std::string_view key) const
 
 Template::Template(std::string_view text, const Values& fixed) : m_parts(1)
 {
-    constexpr std::string_view letters = "abcdefghijklmnopqrstuvwxyz_0123456789";
-    while (!text.empty()) {
-        const auto open = text.find('{');
-        add(text.substr(0, open));
-        if (open == std::string_view::npos)
-            break;
-        const auto close = text.find_first_not_of(letters, open + 1);
-        const auto name = text.substr(open + 1, close - open - 1);
-        if (close == std::string_view::npos || text[close] != '}' || name.empty()) {
-            add(text.substr(open, 1));
-            text.remove_prefix(open + 1);
-            continue;
-        }
-        if (const auto value = fixed.of(name); !value.empty()) {
-            add(value);
-        } else {
-            m_parts.back().second = name;
-            m_parts.emplace_back();
-        }
-        text.remove_prefix(close + 1);
-    }
+    each_placeholder(
+        text, [this](std::string_view between) { add(between); },
+        [&](std::string_view name) {
+            if (const auto value = fixed.of(name); !value.empty()) {
+                add(value);
+            } else {
+                m_parts.back().second = name;
+                m_parts.emplace_back();
+            }
+        });
 }
 
 std::string Template::fill(const Values& values) const

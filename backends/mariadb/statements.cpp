@@ -20,7 +20,8 @@ std::string setup_of(const SessionOptions& options)
     return "SET SESSION sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION', autocommit = 1, "
            "idle_transaction_timeout = 0, idle_write_transaction_timeout = 0, idle_readonly_transaction_timeout = 0, "
            "innodb_lock_wait_timeout = "
-           + text + ", lock_wait_timeout = " + text + ", tx_read_only = " + (options.read_only ? "1" : "0");
+           + text + ", lock_wait_timeout = " + text + ", tx_read_only = " + (options.read_only ? "1" : "0")
+           + (options.trust_statements ? "" : ", max_statement_time = " + text);
 }
 
 StatementResult read_rows(const Reply& reply)
@@ -51,6 +52,17 @@ StatementResult read_rows(const Reply& reply)
     return result;
 }
 
+// The account is another one in each sandbox, and its host each pupil's.
+std::string without_account(std::string text, const std::string& account)
+{
+    const std::string begin = "'" + account + "'@'";
+    for (auto at = text.find(begin); at != std::string::npos; at = text.find(begin, at)) {
+        const auto end = std::min(text.find('\'', at + begin.size()), text.size() - 1);
+        text.replace(at, end - at + 1, "of the sandbox");
+    }
+    return text;
+}
+
 // The connection is over, and not only the statement.
 bool ended_by_server(const Trouble& trouble) { return trouble.code == 1927 || trouble.code == 1053; }
 
@@ -66,6 +78,10 @@ std::string statement_mark(const Place& place, const SandboxId& sandbox, int num
 std::optional<Trouble> MariaDbStatements::open(SteadyPoint deadline)
 {
     auto options = connect_options(m_link.url(), m_link.options());
+    if (m_login) {
+        options.user = m_login->account;
+        options.password = m_login->password;
+    }
     options.setup = setup_of(m_link.options());
     options.program += " statements";
     options.by_hand = true;
@@ -82,6 +98,31 @@ std::optional<Trouble> MariaDbStatements::open(SteadyPoint deadline)
     return std::nullopt;
 }
 
+std::optional<Failure> MariaDbStatements::ready(SteadyPoint deadline)
+{
+    if (!m_link.options().trust_statements && !m_login) {
+        auto login = sandbox_login(m_link);
+        if (!login)
+            return login.failure();
+        m_login = std::move(login).value();
+    }
+    if (m_own)
+        return std::nullopt;
+    if (const auto trouble = open(deadline)) {
+        m_own.reset();
+        const bool let_in = !m_login || trouble->cause != Trouble::Cause::server;
+        return let_in ? to_failure(*trouble, m_link.place(), "sql", false)
+                      : cannot_confine("an account of its own is not let in (" + trouble->text + ")");
+    }
+    if (!m_login)
+        return std::nullopt;
+    const auto beyond = beyond_the_sandbox(*m_own, m_link, *m_login, deadline + cancel_grace);
+    if (beyond && beyond->empty())
+        return std::nullopt;
+    m_own.reset();
+    return beyond ? cannot_confine(*beyond) : beyond.failure();
+}
+
 std::optional<TimePoint> MariaDbStatements::now()
 {
     const auto answer = m_link.run_literal("clock", m_link.expand("SELECT {now}"), Effect::read);
@@ -92,11 +133,20 @@ Answer<StatementResult> MariaDbStatements::run(const std::string& text)
 {
     if (!m_link.options().sandbox)
         return only_in_a_sandbox();
+    if (auto refused = refused_answer(text, m_link.options().read_only, m_own && m_own->in_transaction()))
+        return {std::move(*refused), now()};
     const auto prefix = table_prefix(m_link.options().sandbox);
-    const auto sql = with_names(
-        text, [&](std::string_view name) { return name == "now" ? m_link.expand("{now}") : prefix + std::string(name); });
+    std::set<std::string> names;
+    const auto sql = with_names(text, [&](std::string_view name) {
+        if (name == "now")
+            return m_link.expand("{now}");
+        names.emplace(name);
+        return prefix + std::string(name);
+    });
     if (const auto opened = m_link.open(); !opened)
         return opened.failure();
+    if (m_link.connection().is_pooled())
+        return no_own_session_failure(m_link.place(), "statements of a lesson need a session of their own");
     const auto deadline = steady_after(std::chrono::steady_clock::now(), m_link.options().timeout);
     // A line that was lost took its transaction along: the caller is told once, and may begin anew.
     if (m_own && !m_own->is_alive()) {
@@ -105,11 +155,15 @@ Answer<StatementResult> MariaDbStatements::run(const std::string& text)
         trouble.cause = m_link.interrupter()->is_interrupted() ? Trouble::Cause::interrupted : Trouble::Cause::lost;
         return to_failure(trouble, m_link.place(), "sql", false);
     }
-    if (!m_own)
-        if (const auto trouble = open(deadline)) {
-            m_own.reset();
-            return to_failure(*trouble, m_link.place(), "sql", false);
-        }
+    if (auto failure = ready(deadline))
+        return std::move(*failure);
+    if (m_login) {
+        auto refused = m_rights.give(m_link, *m_login, names);
+        if (!refused)
+            return refused.failure();
+        if (!refused->empty())
+            return {StatementResult{{}, {}, false, 0, m_own->in_transaction(), not_for_sandboxes, *refused}, now()};
+    }
     auto answer = m_own->query(sql, deadline + cancel_grace);
     StatementResult result;
     if (const auto* trouble = std::get_if<Trouble>(&answer)) {
@@ -118,7 +172,7 @@ Answer<StatementResult> MariaDbStatements::run(const std::string& text)
             return to_failure(*trouble, m_link.place(), "sql", true);
         }
         result.code = std::to_string(trouble->code);
-        result.message = without(trouble->text, prefix);
+        result.message = without(m_login ? without_account(trouble->text, m_login->account) : trouble->text, prefix);
         // The server says with an answer whether a transaction is open, but not with an error, which may have ended it.
         auto asked = m_own->query("SELECT @@in_transaction", deadline + cancel_grace);
         const auto* open = std::get_if<Reply>(&asked);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/mariadb/link.h"
+#include "backends/mariadb/sandbox_login.h"
 
 namespace lockdesk::mariadb {
 
@@ -18,11 +19,14 @@ public:
     Answer<StatementResult> run(const std::string& text) override;
 
 private:
+    std::optional<Failure> ready(SteadyPoint deadline);
     std::optional<Trouble> open(SteadyPoint deadline);
     std::optional<TimePoint> now();
 
     Link& m_link; ///< the session's: tells the time, whatever transaction is open on the other line
     std::unique_ptr<Connection> m_own;
+    std::optional<SandboxLogin> m_login; ///< none: the session's own
+    TableRights m_rights;
 };
 
 } // namespace lockdesk::mariadb

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/memory/database.h"
 
+#include <algorithm>
+
 namespace lockdesk::memory {
 
 namespace {
@@ -23,12 +25,19 @@ public:
         });
     }
 
-    Answer<SchemaState> create_schema() override
+    Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override
     {
-        return m_context.run(Mode::bare_write, [](Space& s, TimePoint) {
+        if (floor && m_context.options().sandbox)
+            return no_floor_in_sandbox_failure();
+        return m_context.run(Mode::bare_write, [&](Space& s, TimePoint) {
             const bool created = s.schema != Space::Schema::created;
             s.schema = Space::Schema::created;
-            return SchemaState{schema_version, created};
+            if (floor) {
+                const auto number = floor->number.value_or(to_us(m_context.db().store_now()) / 1'000'000);
+                s.token_floor = std::max(s.token_floor, number);
+                s.token_base = std::max(s.token_base, number);
+            }
+            return SchemaState{schema_version, created, s.token_floor};
         });
     }
 

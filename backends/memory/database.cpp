@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/memory/database.h"
 
+#include "backends/engine/command_line.h"
+
 #include <algorithm>
 
 namespace lockdesk::memory {
@@ -98,9 +100,9 @@ std::optional<Failure> Context::enter(Mode mode, Space*& space)
     if (m_options.sandbox) {
         const auto it = m_db->sandboxes.find(m_options.sandbox->str());
         if (it == m_db->sandboxes.end())
-            return failure(FailureKind::unavailable, "There is no sandbox " + m_options.sandbox->str()
-                                                         + ". Run `lockdeskctl sandbox create " + m_options.sandbox->str()
-                                                         + "`.");
+            return failure(FailureKind::unavailable,
+                           "There is no sandbox " + m_options.sandbox->str() + ". Run `"
+                               + CommandLine("sandbox create").positional(m_options.sandbox->str()).text() + "`.");
         space = it->second.get();
     }
     const bool needs_schema = mode == Mode::read || mode == Mode::write;

@@ -234,13 +234,17 @@ public:
         });
     }
 
-    Answer<std::int64_t> collect(Duration older_than) override
+    Answer<std::int64_t> collect(Duration older_than) override { return collect_in_steps(*this, older_than); }
+
+    Answer<LockSweep> collect_some(Duration older_than, const std::string& after, std::int64_t limit) override
     {
         return m_context.write([&](Space& s, TimePoint now) {
             const auto before = add(now, -older_than);
-            std::int64_t gone = 0;
-            for (auto it = s.locks.begin(); it != s.locks.end();) {
+            LockSweep sweep;
+            auto it = s.locks.upper_bound(after);
+            for (std::int64_t looked = 0; it != s.locks.end() && looked < limit; ++looked) {
                 const LockRow& row = it->second.row;
+                sweep.next = it->first;
                 const bool long_free =
                     row.owner.empty() && !cooling(row, now) && row.released_at && *row.released_at < before;
                 if (!long_free) {
@@ -250,9 +254,11 @@ public:
                 s.token_floor = std::max(s.token_floor, row.token.number());
                 s.lock_gone(row.name, it->second.stamp);
                 it = s.locks.erase(it);
-                ++gone;
+                ++sweep.removed;
             }
-            return gone;
+            if (it == s.locks.end())
+                sweep.next.clear();
+            return sweep;
         });
     }
 
@@ -297,7 +303,7 @@ private:
         LockRecord& lock = it->second;
         if (is_new) {
             lock.row.name = request.name.str();
-            lock.row.token = FencingToken(s.token_floor);
+            lock.row.token = FencingToken(s.first_token(lock.row.name, s.token_floor));
         }
         if (live(lock.row, now)) {
             if (lock.row.owner != request.owner.str()) {
@@ -318,7 +324,7 @@ private:
             wait.expires_at = lock.row.cooling_until;
             return wait;
         }
-        grant(lock, request, FencingToken(lock.row.token.number() + 1), now);
+        grant(lock, request, FencingToken(std::max(lock.row.token.number(), s.token_base) + 1), now);
         s.lock_changed(lock);
         return acquired(lock.row, false);
     }

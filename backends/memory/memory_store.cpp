@@ -3,6 +3,7 @@
 #include "backends/memory/memory_store.h"
 
 #include "backends/engine/session_lock_source.h"
+#include "backends/engine/url_options.h"
 #include "backends/memory/database.h"
 
 namespace lockdesk {
@@ -119,7 +120,8 @@ public:
         return std::unique_ptr<Session>(std::make_unique<MemorySession>(Database::named(m_url.path()), options));
     }
 
-    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) override
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
+                                                 const std::stop_token&) override
     {
         return std::unique_ptr<HintListener>(std::make_unique<MemoryListener>(
             Database::named(m_url.path()), std::move(topics), options.sandbox ? options.sandbox->str() : std::string{}));
@@ -133,6 +135,8 @@ private:
 
 Answer<std::unique_ptr<Store>> open_memory_store(const StoreUrl& url)
 {
+    if (auto unknown = UrlOptions(url).unknown("the memory store"))
+        return *unknown;
     return std::unique_ptr<Store>(std::make_unique<MemoryStore>(url));
 }
 

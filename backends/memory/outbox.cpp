@@ -70,11 +70,37 @@ public:
                     m.row.claim_id = request.claim.str();
                     m.row.token = FencingToken(m.row.token.number() + 1);
                     m.row.lease_until = lockdesk::add(now, request.lease);
-                    ++m.row.tries;
+                    m.row.cuts += m.row.begun_at ? 1 : 0;
+                    m.row.begun_at.reset();
                 });
                 rows.push_back(shown(*message, now));
             }
             return rows;
+        });
+    }
+
+    Answer<bool> begin(const DeliveryBegin& request) override
+    {
+        return m_context.write([&](Space& s, TimePoint now) {
+            const auto mine = [&](const std::string& id) {
+                const auto it = s.messages.find(id);
+                const bool held = it != s.messages.end() && it->second.stored == Stored::sending
+                                  && it->second.row.owner == request.owner.str();
+                return held ? &it->second : nullptr;
+            };
+            MessageRecord* first = mine(request.id.str());
+            if (first == nullptr || first->row.token != request.token)
+                return false;
+            const auto until = lockdesk::add(now, request.lease);
+            s.change_message(*first, [&](MessageRecord& m) {
+                m.row.begun_at = now;
+                m.row.lease_until = until;
+            });
+            for (const MessageId& id : request.rest)
+                if (MessageRecord* other = mine(id.str());
+                    other != nullptr && request.claim && other->row.claim_id == request.claim->str())
+                    s.change_message(*other, [&](MessageRecord& m) { m.row.lease_until = until; });
+            return true;
         });
     }
 
@@ -119,6 +145,7 @@ public:
                 s.change_message(*message, [&](MessageRecord& m) {
                     m.stored = Stored::pending;
                     m.row.tries = 0;
+                    m.row.cuts = 0;
                     m.row.next_at = now;
                 });
                 rows.push_back(shown(*message, now));
@@ -161,12 +188,12 @@ public:
         });
     }
 
-    Answer<std::int64_t> collect(Duration older_than) override
+    Answer<std::int64_t> collect(Duration older_than, std::int64_t limit) override
     {
         return m_context.write([&](Space& s, TimePoint now) {
             const auto before = to_us(lockdesk::add(now, -older_than));
             std::int64_t gone = 0;
-            while (!s.sent.empty() && s.sent.begin()->first < before) {
+            while (gone < limit && !s.sent.empty() && s.sent.begin()->first < before) {
                 const std::string id = s.by_seq.at(s.sent.begin()->second)->row.id;
                 s.remove_message(id);
                 ++gone;
@@ -210,6 +237,7 @@ private:
     static void settle_row(MessageRecord& m, TimePoint now, const Delivery& delivery)
     {
         m.row.lease_until.reset();
+        m.row.begun_at.reset();
         if (delivery.delivered) {
             m.stored = Stored::sent;
             m.row.sent_at = now;
@@ -217,9 +245,11 @@ private:
             m.row.last_error.clear();
             return;
         }
-        m.row.last_error = delivery.error;
+        if (!delivery.error.empty())
+            m.row.last_error = delivery.error;
         m.row.owner.clear();
-        const bool over = m.row.tries >= delivery.max_tries;
+        m.row.tries += delivery.failed ? 1 : 0;
+        const bool over = m.row.tries + m.row.cuts >= delivery.max_tries;
         m.stored = over ? Stored::dead : Stored::pending;
         m.row.next_at = over ? std::nullopt : std::optional(lockdesk::add(now, delivery.retry_after));
     }

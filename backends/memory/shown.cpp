@@ -59,6 +59,7 @@ MessageRow shown(const MessageRecord& message, TimePoint now)
     JsonText raw;
     raw.text("id", row.id).number("seq", row.seq).text("topic", row.topic).text("payload", row.payload);
     raw.text("state", words[static_cast<int>(message.stored)]).number("tries", row.tries);
+    raw.number("cuts", row.cuts).time("begun_at", row.begun_at);
     raw.time("created_at", row.created_at).time("next_at", row.next_at).text_or_null("owner", row.owner);
     raw.number("token", row.token.number()).text_or_null("claim_id", row.claim_id).time("lease_until", row.lease_until);
     raw.time("sent_at", row.sent_at).text_or_null("last_error", row.last_error).number("change", message.stamp);

@@ -261,13 +261,15 @@ public:
         });
     }
 
-    Answer<std::int64_t> collect(Duration silent_for) override
+    Answer<std::int64_t> collect(Duration silent_for, std::int64_t limit) override
     {
         return m_context.write([&](Space& s, TimePoint now) {
             const auto before = add(now, -silent_for);
+            std::int64_t left = limit;
             return static_cast<std::int64_t>(std::erase_if(s.workers, [&](const auto& entry) {
-                if (entry.second.row.beat_at >= before)
+                if (left == 0 || entry.second.row.beat_at >= before)
                     return false;
+                --left;
                 s.worker_gone(entry.first, entry.second.stamp);
                 return true;
             }));

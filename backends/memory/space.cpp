@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/memory/space.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cmath>
 
@@ -95,6 +96,12 @@ void Space::write_audit(AuditRow row, TimePoint now)
     m_hints.hint(sandbox, Entity::audit, key);
 }
 
+std::int64_t Space::first_token(const std::string& name, std::int64_t floor) const
+{
+    const auto fence = fences.find(name);
+    return std::max({floor, token_base, fence == fences.end() ? 0 : fence->second.largest.number()});
+}
+
 TaskRecord* Space::add_task(TaskRow row)
 {
     auto key = row.id;
@@ -102,6 +109,7 @@ TaskRecord* Space::add_task(TaskRow row)
     if (!is_new)
         return nullptr;
     it->second.row = std::move(row);
+    it->second.row.token = FencingToken(first_token(it->first, 0));
     index(it->second);
     return &it->second;
 }

@@ -127,6 +127,8 @@ public:
         change(task.row);
         index(task);
     }
+    /// Above what a fence of that name admits as the largest, and above the base: where the tokens of a new row begin.
+    [[nodiscard]] std::int64_t first_token(const std::string& name, std::int64_t floor) const;
     [[nodiscard]] TaskRule rule(const std::string& kind, const std::string& phase) const;
 
     /// Takes a message out of the due, live and sent indexes, changes it, puts it back.
@@ -149,7 +151,8 @@ public:
 
     std::map<std::string, LockRecord> locks;
     std::map<std::pair<std::string, std::string>, WaiterRecord> waiters; ///< (name, owner)
-    std::int64_t token_floor = 0;
+    std::int64_t token_floor = 0; ///< the first grant of a name without a row is above it
+    std::int64_t token_base = 0;  ///< so is every grant
     std::map<std::string, FenceRecord> fences;
     std::map<std::int64_t, FenceRow> refusals; ///< by stamp
 

@@ -28,9 +28,21 @@ Bson create_command(const std::string& prefix, const char* collection)
 
 Bson ready_command(const std::string& prefix, bool ready)
 {
-    const Bson change = Bson().doc("$set", Bson().flag("ready", ready));
+    Bson fields = Bson().flag("ready", ready);
+    if (ready)
+        fields.whole("version", schema_version);
+    const Bson change = Bson().doc("$set", fields);
     const Bson update = Bson().doc("q", Bson().text("_id", "lockdesk")).doc("u", change);
     return Bson().text("update", prefix + "meta").array("updates", Bson().push(update));
+}
+
+Values floor_values(const TokenFloor& floor)
+{
+    if (floor.number)
+        return Values().whole("floor", *floor.number);
+    const Bson ms = Bson().text("$toLong", "$$NOW");
+    return Values().doc(
+        "floor", Bson().doc("$toLong", Bson().doc("$trunc", Bson().array("$divide", Bson().push(ms).whole("1", 1000)))));
 }
 
 bool is(const Failure& failure, const char* code) { return failure.code == code; }
@@ -87,14 +99,51 @@ std::optional<Failure> MongoAdmin::create_collections(const std::string& prefix,
     return std::nullopt;
 }
 
-Answer<SchemaState> MongoAdmin::create(const std::string& prefix, bool sandbox)
+std::string MongoAdmin::token_floor_text(const TokenFloor& floor) const
+{
+    return m_link.shown("floor_raise", floor_values(floor)) + "\n"
+           + m_link.shown("floor_rows", Values().text("floor", "the base")) + "\n";
+}
+
+std::optional<Failure> MongoAdmin::raise_floor(const std::string& prefix, const TokenFloor& floor)
+{
+    const Scope scope{prefix, server_now()};
+    auto raised = m_link.run("floor_raise", statement("floor_raise").fill(floor_values(floor), scope), Effect::writes);
+    if (!raised)
+        return raised.failure();
+    const auto meta = m_link.look_at(prefix, nullptr);
+    if (!meta)
+        return meta.failure();
+    const Values base = Values().whole("floor", meta->doc["token_base"].integer());
+    m_link.begin_call();
+    auto carried = m_link.run("floor_rows", statement("floor_rows").fill(base, scope), Effect::writes);
+    if (!carried)
+        return carried.failure();
+    return std::nullopt;
+}
+
+// Who is there already, and how high the floor is afterwards. A newer schema is not written to.
+Answer<SchemaState> MongoAdmin::settled(const std::string& prefix, const std::optional<TokenFloor>& floor, SchemaState state)
+{
+    if (floor && state.version <= schema_version)
+        if (auto failed = raise_floor(prefix, *floor))
+            return *failed;
+    const auto meta = m_link.look_at(prefix, nullptr);
+    if (!meta)
+        return meta.failure();
+    state.token_floor = meta->doc["token_floor"].integer();
+    return {state, meta->now};
+}
+
+Answer<SchemaState> MongoAdmin::create(const std::string& prefix, bool sandbox, const std::optional<TokenFloor>& floor)
 {
     auto meta = m_link.look_at(prefix, nullptr);
     if (!meta)
         return meta.failure();
     const bool ours = meta->doc["epoch"].present();
+    const bool older = meta->doc["ready"].flag();
     if (meta->doc["ready"].flag() && meta->doc["version"].integer() >= schema_version)
-        return {SchemaState{static_cast<int>(meta->doc["version"].integer()), false}, meta->now};
+        return settled(prefix, floor, SchemaState{static_cast<int>(meta->doc["version"].integer()), false, std::nullopt});
     std::string names;
     for (const char* collection : collections())
         names += (names.empty() ? "" : "|") + std::string(collection);
@@ -115,21 +164,22 @@ Answer<SchemaState> MongoAdmin::create(const std::string& prefix, bool sandbox)
         return made.failure();
     if (auto failed = create_collections(prefix, *there))
         return *failed;
+    // Before it can be used.
+    if (floor)
+        if (auto failed = raise_floor(prefix, *floor))
+            return *failed;
     if (auto done = m_link.run("set_ready", ready_command(prefix, true), Effect::writes); !done)
         return done.failure();
-    auto made = m_link.look_at(prefix, nullptr);
-    if (!made)
-        return made.failure();
-    return {SchemaState{schema_version, true}, made->now};
+    return settled(prefix, std::nullopt, SchemaState{schema_version, !older, std::nullopt});
 }
 
-Answer<SchemaState> MongoAdmin::create_schema()
+Answer<SchemaState> MongoAdmin::create_schema(const std::optional<TokenFloor>& floor)
 {
     if (m_link.in_sandbox())
-        return schema();
+        return floor ? Answer<SchemaState>(no_floor_in_sandbox_failure()) : schema();
     if (auto failed = m_link.begin_bare(true))
         return *failed;
-    return create(m_link.prefix(), false);
+    return create(m_link.prefix(), false, floor);
 }
 
 // The meta document goes last: while it is there, the rest is known to be ours.
@@ -280,7 +330,7 @@ Answer<SandboxInfo> MongoAdmin::create_sandbox(const SandboxId& id)
     if (auto failed = m_link.begin_bare(true))
         return *failed;
     const std::string prefix = collection_prefix(id);
-    auto created = create(prefix, true);
+    auto created = create(prefix, true, std::nullopt);
     if (!created)
         return created.failure();
     auto meta = m_link.look_at(prefix, nullptr);

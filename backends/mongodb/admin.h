@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/engine/admin.h"
+#include "backends/mongodb/durability.h"
 #include "backends/mongodb/link.h"
 
 #include <set>
@@ -15,7 +16,9 @@ public:
     explicit MongoAdmin(Link& link) : m_link(link) {}
     [[nodiscard]] std::string schema_text() const override;
     Answer<SchemaState> schema() override;
-    Answer<SchemaState> create_schema() override;
+    Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override;
+    [[nodiscard]] std::string token_floor_text(const TokenFloor& floor) const override;
+    Answer<Durability> durability() override { return read_durability(m_link); }
     Answer<Done> drop_schema() override;
     Answer<ClockReading> clock(int probes) override;
     Answer<ClockReading> set_clock(TimePoint t) override;
@@ -28,7 +31,9 @@ public:
 private:
     /// Names of collections and views that match.
     Answer<std::set<std::string>> existing(const std::string& regex);
-    Answer<SchemaState> create(const std::string& prefix, bool sandbox);
+    Answer<SchemaState> create(const std::string& prefix, bool sandbox, const std::optional<TokenFloor>& floor);
+    std::optional<Failure> raise_floor(const std::string& prefix, const TokenFloor& floor);
+    Answer<SchemaState> settled(const std::string& prefix, const std::optional<TokenFloor>& floor, SchemaState state);
     std::optional<Failure> create_collections(const std::string& prefix, const std::set<std::string>& there);
     std::optional<Failure> drop(const std::string& prefix);
     Answer<Meta> look_at_clock();

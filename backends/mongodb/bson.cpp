@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mongodb/bson.h"
 
+#include "backends/engine/foreign_time.h"
 #include "backends/engine/text.h"
 
 #include <cmath>
@@ -107,7 +108,7 @@ double View::real(double otherwise) const
 std::optional<TimePoint> View::time() const
 {
     const auto us = number();
-    return us ? std::optional(time_from_us(*us)) : std::nullopt;
+    return us ? std::optional(foreign_time(*us)) : std::nullopt;
 }
 
 std::optional<TimePoint> View::date() const

@@ -3,6 +3,7 @@
 #include "backends/mongodb/connection.h"
 
 #include "backends/engine/text.h"
+#include "backends/mongodb/link_options.h"
 #include "backends/mongodb/mongodb_store.h"
 
 #include <algorithm>
@@ -42,33 +43,15 @@ void start_library()
     (void)once;
 }
 
-std::string escaped(std::string_view text)
+// Whoever opens a store has looked at its URL's options before.
+UrlWishes wishes_or_strictest(const StoreUrl& url)
 {
-    std::string out;
-    for (const char c : text) {
-        const auto u = static_cast<unsigned char>(c);
-        const bool plain =
-            (u >= '0' && u <= '9') || (u >= 'a' && u <= 'z') || (u >= 'A' && u <= 'Z') || u == '-' || u == '_' || u == '.';
-        out += plain ? std::string(1, c) : "%" + hex(&u, 1);
-    }
-    return out;
-}
-
-// Options that are ours to decide: what a lost answer means depends on them.
-bool ours(std::string_view option)
-{
-    constexpr std::array<std::string_view, 8> names{"retrywrites",
-                                                    "retryreads",
-                                                    "sockettimeoutms",
-                                                    "connecttimeoutms",
-                                                    "serverselectiontimeoutms",
-                                                    "serverselectiontryonce",
-                                                    "appname",
-                                                    "readpreference"};
-    std::string low(option);
-    std::transform(low.begin(), low.end(), low.begin(),
-                   [](unsigned char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : static_cast<char>(c); });
-    return std::find(names.begin(), names.end(), low) != names.end();
+    auto wishes = url_wishes(url);
+    if (wishes)
+        return *std::move(wishes);
+    UrlWishes strictest;
+    strictest.tls.mode = TlsOptions::Mode::verify;
+    return strictest;
 }
 
 std::string printable(const std::string& name)
@@ -83,8 +66,9 @@ std::string printable(const std::string& name)
 } // namespace
 
 Connection::Connection(const StoreUrl& url, std::string application_name, Duration timeout)
-    : m_url(url), m_application_name(printable(application_name)), m_timeout(timeout),
-      m_database(url.path().empty() ? "lockdesk" : url.path()), m_gate(std::make_shared<Gate>())
+    : m_url(url), m_wishes(wishes_or_strictest(url)),
+      m_application_name(printable(m_wishes.program.value_or(std::move(application_name)))), m_timeout(timeout),
+      m_database(url.path().empty() ? "lockdesk" : url.path()), m_gate(std::make_shared<Gate>(m_wishes.tls))
 {
 }
 
@@ -108,45 +92,26 @@ void Connection::close()
 
 void Connection::begin_call(Duration at_most) { m_gate->begin(steady_after(Clock::now(), at_most)); }
 
-std::string Connection::uri_text() const
-{
-    std::string out = "mongodb://";
-    if (!m_url.user().empty()) {
-        out += escaped(m_url.user());
-        if (m_url.has_password())
-            out += ":" + escaped(m_url.password());
-        out += "@";
-    }
-    const std::string& host = m_url.host();
-    const bool several = host.find(',') != std::string::npos;
-    out += several                               ? host
-           : host.find(':') != std::string::npos ? "[" + host + "]"
-           : host.starts_with('/')               ? escaped(host)
-                                                 : host;
-    if (m_url.port() != 0)
-        out += ":" + std::to_string(m_url.port());
-    out += "/" + escaped(m_url.path()) + "?retryWrites=false&retryReads=false";
-    for (const auto& [key, value] : m_url.options())
-        if (!ours(key))
-            out += "&" + escaped(key) + "=" + escaped(value);
-    return out;
-}
-
 std::optional<Trouble> Connection::connect()
 {
     start_library();
+    m_gate->note_distrust({});
     bson_error_t error{};
-    mongoc_uri_t* uri = mongoc_uri_new_with_error(uri_text().c_str(), &error);
+    mongoc_uri_t* uri = mongoc_uri_new_with_error(uri_text(m_url, m_wishes, true).c_str(), &error);
     if (uri == nullptr) // its own text may repeat the password
         return Trouble{
             Cause::no_connection, 0, "the URL's hosts or options are not right for MongoDB", {}, false, "connect"};
     const auto ms = static_cast<std::int32_t>(std::clamp<std::int64_t>(m_timeout.count() / 1000, 100, 24 * 3600 * 1000));
-    mongoc_uri_set_option_as_int32(uri, MONGOC_URI_CONNECTTIMEOUTMS, ms);
+    const auto at_most = [&](const char* option, const std::optional<std::int64_t>& wish) {
+        mongoc_uri_set_option_as_int32(uri, option,
+                                       static_cast<std::int32_t>(std::min<std::int64_t>(wish.value_or(ms), ms)));
+    };
+    at_most(MONGOC_URI_CONNECTTIMEOUTMS, m_wishes.connect_ms);
     // The library looks again for a server that it knows in the middle of any call, and waits for itself for ever when that is
     // dead by then and cannot be connected to at once. We notice by ourselves, and connect anew.
     mongoc_uri_set_option_as_int32(uri, MONGOC_URI_HEARTBEATFREQUENCYMS, std::numeric_limits<std::int32_t>::max());
-    mongoc_uri_set_option_as_int32(uri, MONGOC_URI_SOCKETTIMEOUTMS, ms);
-    mongoc_uri_set_option_as_int32(uri, MONGOC_URI_SERVERSELECTIONTIMEOUTMS, ms);
+    at_most(MONGOC_URI_SOCKETTIMEOUTMS, m_wishes.socket_ms);
+    at_most(MONGOC_URI_SERVERSELECTIONTIMEOUTMS, m_wishes.selection_ms);
     m_client = mongoc_client_new_from_uri(uri);
     mongoc_uri_destroy(uri);
     if (m_client == nullptr)
@@ -199,6 +164,39 @@ std::optional<Trouble> Connection::greet()
     return std::nullopt;
 }
 
+std::string Connection::place() const
+{
+    const std::string& host = m_url.host();
+    if (host.find(',') != std::string::npos || host.starts_with('/'))
+        return "MongoDB at " + host;
+    return "MongoDB at " + (host.find(':') != std::string::npos ? "[" + host + "]" : host) + ":"
+           + std::to_string(m_url.port() == 0 ? 27017 : m_url.port());
+}
+
+std::optional<Failure> unusable_url(const StoreUrl& url)
+{
+    start_library();
+    const auto wishes = url_wishes(url);
+    if (!wishes)
+        return wishes.failure();
+    bson_error_t error{};
+    mongoc_uri_t* const uri = mongoc_uri_new_with_error(uri_text(url, *wishes, false).c_str(), &error);
+    if (uri == nullptr)
+        return usage_failure("the URL is not right for MongoDB: " + to_valid_utf8(error.message));
+    std::optional<Failure> failure;
+    if (const auto named = wishes->library.find("compressors"); named != wishes->library.end()) {
+        std::string_view rest = named->second;
+        while (!rest.empty() && !failure) {
+            const auto end = std::min(rest.find(','), rest.size());
+            if (!bson_has_field(mongoc_uri_get_compressors(uri), std::string(rest.substr(0, end)).c_str()))
+                failure = bad_option("compressors", "names of compressors that this libmongoc has");
+            rest.remove_prefix(std::min(end + 1, rest.size()));
+        }
+    }
+    mongoc_uri_destroy(uri);
+    return failure;
+}
+
 std::optional<Trouble> Connection::ensure()
 {
     if (m_gate->interrupted())
@@ -222,19 +220,46 @@ Bson Connection::options(Effect effect)
         return out;
     bson_error_t error{};
     mongoc_client_session_append(m_session, out.get(), &error);
-    if (effect == Effect::writes && !mongoc_client_session_in_transaction(m_session))
-        out.doc("writeConcern", Bson().text("w", "majority"));
+    if (mongoc_client_session_in_transaction(m_session))
+        return out;
+    // Whatever the server's defaults say: acknowledged means on the disks of the majority. A server of its own would else
+    // acknowledge what its next look at the journal, up to 100 ms later, writes.
+    if (effect == Effect::writes)
+        out.doc("writeConcern", m_journals ? Bson().text("w", "majority").flag("j", true) : Bson().text("w", "majority"));
+    if (effect == Effect::confirms) {
+        // Without it the server would ask the other members for ever.
+        const auto left = std::chrono::floor<std::chrono::milliseconds>(m_gate->deadline() - Clock::now()).count();
+        out.doc("readConcern", Bson().text("level", "linearizable")).whole("maxTimeMS", std::max<std::int64_t>(left, 1));
+    }
     return out;
 }
 
 std::optional<Trouble> Connection::command(const char* statement, const Bson& command, Effect effect, Bson& reply)
+{
+    auto trouble = send(m_database.c_str(), statement, command, effect, reply);
+    constexpr int bad_value = 2;
+    const bool no_journal = trouble && trouble->cause == Cause::server && trouble->code == bad_value
+                            && trouble->text.find("journaling enabled") != std::string::npos;
+    if (!no_journal || !m_journals)
+        return trouble;
+    m_journals = false; // nothing was done; the capabilities say so
+    return send(m_database.c_str(), statement, command, effect, reply);
+}
+
+std::optional<Trouble> Connection::ask_admin(const char* statement, const Bson& command, Bson& reply)
+{
+    return send("admin", statement, command, Effect::reads, reply);
+}
+
+std::optional<Trouble> Connection::send(const char* database, const char* statement, const Bson& command, Effect effect,
+                                        Bson& reply)
 {
     const Bson how = options(effect);
     bson_error_t error{};
     bson_t answer;
     m_gate->begin_command();
     const bool fine =
-        mongoc_client_command_with_opts(m_client, m_database.c_str(), command.get(), nullptr, how.get(), &answer, &error);
+        mongoc_client_command_with_opts(m_client, database, command.get(), nullptr, how.get(), &answer, &error);
     reply.reset(bson_copy(&answer));
     bson_destroy(&answer);
     if (const View concern = reply["writeConcernError"]; concern.present())
@@ -255,10 +280,12 @@ std::optional<Trouble> Connection::command(const char* statement, const Bson& co
 Trouble Connection::to_trouble(const char* statement, const bson_error_t& error, const Bson& reply, Effect effect)
 {
     const bool sent = m_gate->sent();
-    Trouble t{Cause::no_connection,    static_cast<int>(error.code),     error.message,
-              reply["codeName"].str(), sent && effect == Effect::writes, statement};
+    Trouble t{Cause::no_connection,    static_cast<int>(error.code),    error.message,
+              reply["codeName"].str(), sent && effect != Effect::reads, statement};
     if (m_gate->interrupted())
         t.cause = Cause::interrupted;
+    else if (!sent && !m_gate->distrust().empty())
+        t.cause = Cause::untrusted;
     else if (error.domain == MONGOC_ERROR_SERVER)
         t.cause = Cause::server;
     else if (error.code == MONGOC_ERROR_CLIENT_AUTHENTICATE && error.domain == MONGOC_ERROR_CLIENT)
@@ -267,6 +294,14 @@ Trouble Connection::to_trouble(const char* statement, const bson_error_t& error,
         t.cause = Cause::no_answer;
     if (t.cause == Cause::no_connection && t.text.find("uthentication") != std::string::npos)
         t.cause = Cause::login;
+    // mongod says nothing when it misses a certificate of ours.
+    if (t.cause == Cause::no_connection && m_wishes.tls.wanted() && m_wishes.tls.certificate.empty()
+        && t.text.find("closed") != std::string::npos)
+        t.text += "; perhaps it asks for a client certificate (tls-cert)";
+    if (t.cause == Cause::untrusted) {
+        t.text = m_gate->distrust();
+        t.place = place();
+    }
     if (t.cause == Cause::no_answer)
         t.text = Clock::now() >= m_gate->deadline() ? "the server did not answer in time"
                                                     : "the connection broke before the answer came";
@@ -282,6 +317,8 @@ std::optional<Trouble> Connection::begin_transaction()
     mongoc_transaction_opt_t* how = mongoc_transaction_opts_new();
     mongoc_write_concern_t* majority = mongoc_write_concern_new();
     mongoc_write_concern_set_w(majority, MONGOC_WRITE_CONCERN_W_MAJORITY);
+    if (m_journals)
+        mongoc_write_concern_set_journal(majority, true);
     mongoc_transaction_opts_set_write_concern(how, majority);
     bson_error_t error{};
     const bool fine = mongoc_client_session_start_transaction(m_session, how, &error);

@@ -5,6 +5,7 @@
 #include "backends/engine/store_url.h"
 #include "backends/mongodb/bson.h"
 #include "backends/mongodb/errors.h"
+#include "backends/mongodb/link_options.h"
 #include "backends/mongodb/stream.h"
 
 #include <optional>
@@ -19,8 +20,12 @@ struct ServerInfo
     bool compares_collections = false; ///< a write may name the collection's UUID: 6.0 and newer
 };
 
-/// What a command may do, for saying what a lost answer means.
-enum class Effect { reads, writes };
+/// What a command may do, for saying what a lost answer means. `confirms` reads, and is answered only when most members have all
+/// that this one had before: what was read of it earlier in the same session is then there to stay.
+enum class Effect { reads, writes, confirms };
+
+/// Usage failure for what the URL asks for and cannot have, libmongoc's own opinion included.
+std::optional<Failure> unusable_url(const StoreUrl& url);
 
 /// One client of the library with one session of the server, made anew after every loss: the library would wait before it asks a
 /// lost server again. Its own repeating of writes is off, because it would hide what is in doubt.
@@ -38,6 +43,8 @@ public:
     std::optional<Trouble> ensure();
     /// One command on our database. In a transaction when one was begun.
     std::optional<Trouble> command(const char* statement, const Bson& command, Effect effect, Bson& reply);
+    /// The same on the database `admin`, outside transactions.
+    std::optional<Trouble> ask_admin(const char* statement, const Bson& command, Bson& reply);
 
     std::optional<Trouble> begin_transaction();
     std::optional<Trouble> commit(const char* statement);
@@ -52,11 +59,14 @@ public:
 private:
     std::optional<Trouble> connect();
     std::optional<Trouble> greet();
-    [[nodiscard]] std::string uri_text() const;
+    [[nodiscard]] std::string place() const;
+    std::optional<Trouble> send(const char* database, const char* statement, const Bson& command, Effect effect,
+                                Bson& reply);
     Trouble to_trouble(const char* statement, const bson_error_t& error, const Bson& reply, Effect effect);
     Bson options(Effect effect);
 
     const StoreUrl m_url;
+    const UrlWishes m_wishes;
     const std::string m_application_name;
     const Duration m_timeout;
     const std::string m_database;
@@ -64,6 +74,7 @@ private:
     mongoc_client_t* m_client = nullptr;
     mongoc_client_session_t* m_session = nullptr;
     ServerInfo m_server;
+    bool m_journals = true; ///< false: the server has said that it keeps no journal to wait for
 };
 
 } // namespace lockdesk::mongodb

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mongodb/decode.h"
 
+#include "backends/engine/foreign_time.h"
 #include "backends/engine/text.h"
 
 namespace lockdesk::mongodb {
@@ -47,7 +48,7 @@ public:
             doubt(name);
         return v.time();
     }
-    TimePoint needed_time(const char* name) { return time_from_us(needed(name)); }
+    TimePoint needed_time(const char* name) { return foreign_time(needed(name)); }
     std::string id()
     {
         if (!m_doc["_id"].is_text())
@@ -82,7 +83,7 @@ std::int64_t sequence(View doc)
     if (end < 6)
         return at;
     const auto counter = std::strtoll(id.substr(end - 6, 6).c_str(), nullptr, 16);
-    return at + counter % 1000;
+    return to_us(foreign_time(at)) + counter % 1000;
 }
 
 } // namespace
@@ -99,7 +100,7 @@ std::string id_text(View id)
 void Rules::add(View doc)
 {
     TaskRule rule{doc["_id"]["kind"].str(), doc["_id"]["phase"].str()};
-    rule.lock_timeout = Duration{doc["lock_timeout"].integer(to_us(rule.lock_timeout))};
+    rule.lock_timeout = foreign_span(doc["lock_timeout"].integer(to_us(rule.lock_timeout)));
     if (const auto policy = parse_backoff_policy(doc["backoff"].text()))
         rule.backoff = *policy;
     rule.max_failures = doc["max_failures"].integer(rule.max_failures);
@@ -129,7 +130,7 @@ LockRow lock_row(View doc, Raw raw)
     out.token = FencingToken(f.needed("token"));
     out.holds = f.whole("holds", out.owner.empty() ? 0 : 1);
     if (!doc["lease_us"].nil())
-        out.lease = Duration{f.whole("lease_us")};
+        out.lease = foreign_span(f.whole("lease_us"));
     out.acquired_at = f.time("acquired_at");
     out.renewed_at = f.time("renewed_at");
     out.expires_at = f.time("expires_at");
@@ -178,6 +179,8 @@ MessageRow message_row(View doc, TimePoint now, Raw raw)
     out.topic = f.text("topic");
     out.payload = f.text("payload");
     out.tries = f.whole("tries");
+    out.cuts = f.whole("cuts");
+    out.begun_at = f.time("begun_at");
     out.created_at = f.needed_time("created_at");
     out.next_at = f.time("next_at");
     out.owner = f.text("owner");
@@ -211,14 +214,14 @@ WorkerRow worker_row(View doc, Raw raw)
     out.doing = f.text("doing");
     out.doing_since = f.time("doing_since");
     out.lease_until = f.time("lease_until");
-    out.period = Duration{f.whole("period", to_us(out.period))};
+    out.period = foreign_span(f.whole("period", to_us(out.period)));
     out.started_at = f.needed_time("started_at");
     out.beat_at = f.needed_time("beat_at");
     const std::string order = f.text("control");
     for (const auto known : {WorkerOrder::pause, WorkerOrder::slow, WorkerOrder::stop})
         if (order == word(known))
             out.order = known;
-    out.slow_by = Duration{f.whole("slow_by")};
+    out.slow_by = foreign_span(f.whole("slow_by"));
     out.counters.claims = f.whole("claims");
     out.counters.done = f.whole("done");
     out.counters.relocked = f.whole("relocked");
@@ -232,14 +235,14 @@ WorkerRow worker_row(View doc, Raw raw)
 WaiterRow waiter_row(View doc)
 {
     Fields f(doc);
-    return {f.text("name"), f.text("owner"), time_from_us(f.whole("since")), time_from_us(f.whole("until"))};
+    return {f.text("name"), f.text("owner"), foreign_time(f.whole("since")), foreign_time(f.whole("until"))};
 }
 
 FenceRow fence_row(View doc)
 {
     Fields f(doc);
     return {f.text("resource"), FencingToken(f.whole("token")), FencingToken(f.whole("largest")), f.text("who"),
-            time_from_us(f.whole("at"))};
+            foreign_time(f.whole("at"))};
 }
 
 AuditRow audit_row(View doc)
@@ -247,7 +250,7 @@ AuditRow audit_row(View doc)
     Fields f(doc);
     AuditRow out;
     out.seq = sequence(doc);
-    out.at = time_from_us(f.whole("at"));
+    out.at = foreign_time(f.whole("at"));
     out.who = f.text("who");
     out.action = f.text("action");
     out.entity = f.text("entity");

@@ -97,6 +97,8 @@ Answer<std::optional<DrawInfo>> MongoDraws::find(const EventId& event)
     auto meta = m_link.look(&lookups);
     if (!meta)
         return meta.failure();
+    if (auto failed = m_link.confirm("draw_find", Effect::reads))
+        return *failed;
     const View doc = meta->doc["rows"]["0"];
     return {doc.present() ? std::optional(info_of(doc)) : std::nullopt, meta->now};
 }
@@ -222,7 +224,11 @@ Answer<Page<DrawEntry>> MongoDraws::results(const EventId& event, const ListRequ
     const auto of_event = results_request(event, request);
     Query query{Bson().doc("event", Bson().text("$eq", event.str())), Bson().whole("seq", 1)};
     demand(query.filter, "person", of_event.filter, {"id", "owner"});
-    return list_rows<DrawEntry>(m_link, "draw_entries", query, of_event, meta->now, entry_of);
+    auto page = list_rows<DrawEntry>(m_link, "draw_entries", query, of_event, meta->now, entry_of);
+    if (page)
+        if (auto failed = m_link.confirm("draw_results", Effect::reads))
+            return *failed;
+    return page;
 }
 
 } // namespace lockdesk::mongodb

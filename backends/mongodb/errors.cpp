@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mongodb/errors.h"
 
+#include "backends/engine/command_line.h"
 #include "backends/engine/text.h"
+#include "backends/engine/url_options.h"
 
 #include <algorithm>
 #include <array>
@@ -99,6 +101,7 @@ Failure to_failure(const Trouble& t)
                 false,
                 false,
                 "it was done, but too few members have confirmed it (" + text + "), so a failover may undo it"};
+    case Cause::untrusted: return untrusted_failure(t.place, text, t.statement);
     case Cause::no_connection:
         return {FailureKind::unavailable, {}, t.statement, true, true, "cannot reach the server: " + text};
     case Cause::login:
@@ -115,8 +118,17 @@ Failure to_failure(const Trouble& t)
                 false,
                 false,
                 t.text.empty() ? "Lockdesk's schema is not installed in this database; run `lockdeskctl --store URL init`"
-                               : "there is no sandbox '" + text
-                                     + "' in this database; run `lockdeskctl --store URL sandbox create " + text + "`"};
+                               : "there is no sandbox '" + text + "' in this database; run `"
+                                     + CommandLine("sandbox create").global("--store", "URL").positional(text).text() + "`"};
+    case Cause::older_schema:
+        return {
+            FailureKind::unavailable,
+            "OLDSCHEMA",
+            t.statement,
+            false,
+            false,
+            "Lockdesk's schema in this database has version " + std::to_string(t.code)
+                + ", which is older than this program; to bring it up to date in place, run `lockdeskctl --store URL init`"};
     case Cause::newer_schema:
         return {FailureKind::read_only,
                 "NEWSCHEMA",

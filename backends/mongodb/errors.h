@@ -15,10 +15,12 @@ struct Trouble
         server,        ///< it answered with an error: `code`, `text`
         write_concern, ///< it was done on the primary, and not enough members have confirmed it
         no_connection, ///< nothing was sent
+        untrusted,     ///< TLS was asked for, and `text` is why there is none; nothing was sent
         login,         ///< the login failed
         no_answer,     ///< sent, and the answer did not come whole: too late, or the connection broke
         interrupted,   ///< by Session::interrupt
         no_schema,     ///< `text`: the sandbox, or empty
+        older_schema,  ///< `code`: its version
         newer_schema,  ///< `code`: its version
         read_only,     ///< the session is, and the statement writes
         odd_document,  ///< `text`: what is odd
@@ -30,6 +32,7 @@ struct Trouble
     std::string code_name;
     bool write = false; ///< a command that may have changed something was sent
     std::string statement;
+    std::string place; ///< of the server, where the text does not say it
 };
 
 /// The one place where errors of this store become failures.

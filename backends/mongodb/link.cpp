@@ -137,6 +137,10 @@ std::optional<Failure> Link::begin(const char* statement, bool writes, Schema sc
         m_looked_at = asked;
         m_looked_now = meta->now;
     }
+    if (m_version < schema_version && !m_without_schema) {
+        forget_schema(); // somebody may bring it up to date
+        return failure({Cause::older_schema, static_cast<int>(m_version)}, statement);
+    }
     if (writes && m_version > schema_version)
         return failure({Cause::newer_schema, static_cast<int>(m_version)}, statement);
     return std::nullopt;
@@ -154,9 +158,35 @@ Answer<Bson> Link::run(const char* name, const Bson& command, Effect effect)
     return reply;
 }
 
+Answer<Bson> Link::ask_admin(const char* name, const Bson& command)
+{
+    Bson reply;
+    if (auto trouble = m_connection.ensure())
+        return failure(*trouble, name);
+    if (auto trouble = m_connection.ask_admin(name, command, reply))
+        return failure(*trouble, name);
+    return reply;
+}
+
 Answer<Bson> Link::read(const char* name, const Values& values) { return run(name, filled(name, values), Effect::reads); }
 
 Answer<Bson> Link::write(const char* name, const Values& values) { return run(name, filled(name, values), Effect::writes); }
+
+std::optional<Failure> Link::confirm(const char* name, Effect means)
+{
+    if (!server().replica_set)
+        return std::nullopt;
+    auto reply = run(name, filled("confirm", {}), Effect::confirms);
+    if (reply)
+        return std::nullopt;
+    Failure failed = reply.failure();
+    if (means == Effect::reads && failed.kind == FailureKind::in_doubt) {
+        failed.kind = FailureKind::unavailable;
+        failed.retryable = true;
+        failed.message = "too few members of the replica set answer to be sure of what this one has; try again";
+    }
+    return failed;
+}
 
 std::optional<Failure> Link::identify(const char* name)
 {

@@ -55,12 +55,18 @@ public:
     /// A statement; its reply. A failed statement of an update command is one of the call, except a duplicate key.
     Answer<Bson> read(const char* name, const Values& values);
     Answer<Bson> write(const char* name, const Values& values);
+    /// Whether all that was read on this connection so far stays, whatever becomes of this member. What a primary has is undone
+    /// when most others have not got it and elect another one, which then gives the same lease, with the same token, to somebody
+    /// else: so an answer "this is yours already" that comes from reading needs it. `means`: what a lost answer leaves open.
+    std::optional<Failure> confirm(const char* name, Effect means);
     /// findAndModify: the document afterwards, or nothing when none matched.
     Answer<std::optional<Bson>> change(const char* name, const Values& values);
     /// A `write` of a statement that may create documents in `collection`, with its own `begin_write`. A collection that was dropped is not
     /// made anew: the server compares its identity where it can, else the schema is looked at right before.
     Answer<Bson> add(const char* name, const char* collection, const Values& values);
     Answer<Bson> run(const char* name, const Bson& command, Effect effect);
+    /// One that reads, on the database `admin`.
+    Answer<Bson> ask_admin(const char* name, const Bson& command);
     /// All documents of a find or aggregate; `each` says whether it wants more.
     std::optional<Failure> each(const char* name, const Bson& command, const std::function<bool(View)>& want);
     std::optional<Failure> each(const char* name, const Values& values, const std::function<bool(View)>& want);

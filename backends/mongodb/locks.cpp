@@ -8,6 +8,7 @@
 #include "backends/mongodb/removals.h"
 #include "backends/mongodb/spans.h"
 
+#include <algorithm>
 #include <random>
 
 namespace lockdesk::mongodb {
@@ -51,9 +52,8 @@ std::string make_nonce()
 
 Bson next_token()
 {
-    const Bson sum = Bson().array(
-        "$add", Bson().doc("0", Bson().array("$ifNull", Bson().text("0", "$token").whole("1", 0))).whole("1", 1));
-    return Bson().doc("$toLong", sum);
+    const Bson largest = Bson().array("$max", Bson().text("0", "$token").text("1", "$token_base").whole("2", 0));
+    return Bson().doc("$toLong", Bson().array("$add", Bson().doc("0", largest).whole("1", 1)));
 }
 
 } // namespace
@@ -89,14 +89,19 @@ Answer<MongoLocks::Seen> MongoLocks::see(const LockName& name)
     return {std::move(out), now};
 }
 
-// The first grant of a row: after it was inserted, and so after everything that may have raised the floor for this name.
-Answer<std::optional<Acquisition>> MongoLocks::acquire_first(const std::string& nonce, Values& values)
+// The first grant of a row: after it was inserted, and so after everything that may have raised a floor or the fence of this
+// name.
+Answer<std::optional<Acquisition>> MongoLocks::acquire_first(const AcquireRequest& request, const std::string& nonce,
+                                                             Values& values)
 {
-    auto floor = m_link.read("floor", {});
-    if (!floor)
-        return floor.failure();
+    const Bson fences = Bson().push(m_link.lookup_one("fences", request.name.str(), "fence"));
+    const auto meta = m_link.look(&fences);
+    if (!meta)
+        return meta.failure();
+    const auto above = std::max({meta->doc["token_floor"].integer(), meta->doc["token_base"].integer(),
+                                 meta->doc["fence"]["0"]["largest"].integer(), std::int64_t{0}});
     Values first = values;
-    first.text("nonce", nonce).whole("new_token", (*floor)["cursor"]["firstBatch"]["0"]["token_floor"].integer() + 1);
+    first.text("nonce", nonce).whole("new_token", above + 1);
     auto granted = m_link.change("acquire_first", first);
     if (!granted)
         return granted.failure();
@@ -105,18 +110,36 @@ Answer<std::optional<Acquisition>> MongoLocks::acquire_first(const std::string& 
     return {acquired(lock_row((**granted).view()), false), decided_at(**granted)};
 }
 
+// The lease that an earlier request of the same id brought.
+Answer<std::optional<Acquisition>> MongoLocks::answer_again(const LockRow& row, TimePoint now)
+{
+    if (auto failed = m_link.confirm("acquire", Effect::writes))
+        return *failed;
+    return {acquired(row, false), now};
+}
+
 // What to answer, or what to try next, when the row was not there to take.
 Answer<std::optional<Acquisition>> MongoLocks::acquire_seen(const AcquireRequest& request, const Seen& seen, Values& values)
 {
     if (seen.nonce)
-        return acquire_first(*seen.nonce, values);
+        return acquire_first(request, *seen.nonce, values);
+    const bool takeable = seen.doc.present() && !live(seen.row, seen.now())
+                          && (!seen.row.cooling_until || *seen.row.cooling_until <= seen.now() || !seen.row.owner.empty());
+    if (takeable && seen.row.token.number() == 0) {
+        const std::string nonce = make_nonce();
+        Values unborn;
+        unborn.text("name", request.name.str()).text("nonce", nonce);
+        if (auto marked = m_link.write("unbear_lock", unborn); !marked)
+            return marked.failure();
+        return acquire_first(request, nonce, values);
+    }
     if (!seen.doc.present()) {
         const std::string nonce = make_nonce();
         Values insert;
         insert.text("name", request.name.str()).text("nonce", nonce);
         if (auto inserted = m_link.write("insert_lock", insert); !inserted)
             return inserted.failure();
-        return acquire_first(nonce, values);
+        return acquire_first(request, nonce, values);
     }
     const LockRow& row = seen.row;
     const TimePoint now = seen.now();
@@ -136,7 +159,7 @@ Answer<std::optional<Acquisition>> MongoLocks::acquire_seen(const AcquireRequest
         return {out, now};
     }
     if (seen.doc["requests"].text().find(request_mark(request.request.str())) != std::string_view::npos)
-        return {acquired(row, false), now};
+        return answer_again(row, now);
     auto again = m_link.change("reenter", values);
     if (!again)
         return again.failure();
@@ -280,49 +303,52 @@ Answer<Page<LockRow>> MongoLocks::list(const ListRequest& request)
 }
 
 // A tombstone first, then the floor, then the row: a name that is asked for again afterwards starts above it.
-Answer<std::int64_t> MongoLocks::collect(Duration older_than)
+Answer<std::int64_t> MongoLocks::collect(Duration older_than) { return collect_in_steps(*this, older_than); }
+
+Answer<LockSweep> MongoLocks::collect_some(Duration older_than, const std::string& after, std::int64_t limit)
 {
     if (auto failed = m_link.begin_write("collect_locks", Schema::fresh))
         return *failed;
     auto meta = m_link.look();
     if (!meta)
         return meta.failure();
-    Values values;
-    values.whole("before", to_us(meta->now) - bounded_us(older_than)).whole("at", to_us(meta->now));
-    std::int64_t removed = 0;
-    for (;;) {
-        m_link.begin_call();
-        std::vector<std::string> names;
-        Bson deletes;
-        std::int64_t largest = 0;
-        const auto failed = m_link.each("long_free", values, [&](View doc) {
-            Bson same;
-            doc["_id"].append_to(same.get(), "_id");
-            doc["token"].append_to(same.get(), "token");
-            doc["released_at"].append_to(same.get(), "released_at");
-            same.doc("owner", Bson().array("$in", Bson().null("0").text("1", "")));
-            deletes.push(Bson().doc("q", same).whole("limit", 1));
-            names.push_back(id_text(doc["_id"]));
-            largest = std::max(largest, doc["token"].integer());
-            return names.size() < 1000;
-        });
-        if (failed)
-            return *failed;
-        if (names.empty())
-            return {removed, meta->now};
-        if (auto marked = mark_removed(m_link, Entity::lock, names))
-            return *marked;
-        if (auto raised = m_link.write("raise_floor", Values().whole("token", largest)); !raised)
-            return raised.failure();
-        auto gone = m_link.run("collect_locks", Bson().text("delete", m_link.collection("locks")).array("deletes", deletes),
-                               Effect::writes);
-        if (!gone)
-            return gone.failure();
-        const auto some = (*gone)["n"].integer();
-        removed += some;
-        if (some == 0)
-            return {removed, meta->now};
-    }
+    const auto before = meta->now - Duration{bounded_us(older_than)};
+    LockSweep sweep;
+    std::int64_t looked = 0;
+    std::int64_t largest = 0;
+    std::vector<std::string> names;
+    Bson deletes;
+    if (auto failed = m_link.each("locks_page", Values().text("after", after).whole("limit", limit), [&](View doc) {
+            sweep.next = id_text(doc["_id"]);
+            const auto released = doc["released_at"].time();
+            const auto cooling = doc["cooling_until"].time();
+            if (doc["owner"].str().empty() && released && *released < before && (!cooling || *cooling <= meta->now)) {
+                Bson same;
+                doc["_id"].append_to(same.get(), "_id");
+                doc["token"].append_to(same.get(), "token");
+                doc["released_at"].append_to(same.get(), "released_at");
+                same.doc("owner", Bson().array("$in", Bson().null("0").text("1", "")));
+                deletes.push(Bson().doc("q", same).whole("limit", 1));
+                names.push_back(sweep.next);
+                largest = std::max(largest, doc["token"].integer());
+            }
+            return ++looked < limit;
+        }))
+        return *failed;
+    if (looked < limit)
+        sweep.next.clear();
+    if (names.empty())
+        return {std::move(sweep), meta->now};
+    if (auto marked = mark_removed(m_link, Entity::lock, names))
+        return *marked;
+    if (auto raised = m_link.write("raise_floor", Values().whole("token", largest)); !raised)
+        return raised.failure();
+    auto gone = m_link.run("collect_locks", Bson().text("delete", m_link.collection("locks")).array("deletes", deletes),
+                           Effect::writes);
+    if (!gone)
+        return gone.failure();
+    sweep.removed = (*gone)["n"].integer();
+    return {std::move(sweep), meta->now};
 }
 
 Answer<Done> MongoLocks::announce_wait(const LockName& name, const OwnerId& owner, Duration at_most)

@@ -21,6 +21,7 @@ public:
     Answer<std::optional<LockRow>> find(const LockName& name) override;
     Answer<Page<LockRow>> list(const ListRequest& request) override;
     Answer<std::int64_t> collect(Duration older_than) override;
+    Answer<LockSweep> collect_some(Duration older_than, const std::string& after, std::int64_t limit) override;
     Answer<Done> announce_wait(const LockName& name, const OwnerId& owner, Duration at_most) override;
     Answer<Done> withdraw_wait(const LockName& name, const OwnerId& owner) override;
     Answer<Page<WaiterRow>> list_waiters(const ListRequest& request) override;
@@ -36,8 +37,10 @@ private:
         [[nodiscard]] TimePoint now() const { return meta.now; }
     };
     Answer<Seen> see(const LockName& name);
+    Answer<std::optional<Acquisition>> answer_again(const LockRow& row, TimePoint now);
     Answer<std::optional<Acquisition>> acquire_seen(const AcquireRequest& request, const Seen& seen, Values& values);
-    Answer<std::optional<Acquisition>> acquire_first(const std::string& nonce, Values& values);
+    Answer<std::optional<Acquisition>> acquire_first(const AcquireRequest& request, const std::string& nonce,
+                                                     Values& values);
     Answer<LeaseAnswer> lease_verb(const char* statement, const LockName& name, const OwnerId& owner, FencingToken token,
                                    const Values& values);
 

@@ -4,9 +4,12 @@
 
 #include "backends/engine/text.h"
 #include "backends/formats/shed_lock.h"
+#include "backends/mongodb/connection.h"
+#include "backends/mongodb/link_options.h"
 #include "backends/mongodb/listener.h"
 #include "backends/mongodb/mongodb_session.h"
 #include "backends/mongodb/shed_lock_source.h"
+#include "backends/tls/line.h"
 
 namespace lockdesk {
 
@@ -28,14 +31,17 @@ public:
         auto session = std::make_unique<mongodb::MongoSession>(m_url, options);
         if (options.connect_later)
             return std::unique_ptr<Session>(std::move(session));
+        const std::stop_callback cut(options.stop, [&] { session->interrupt(); });
         if (auto failure = session->connect())
             return *failure;
         return std::unique_ptr<Session>(std::move(session));
     }
 
-    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) override
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
+                                                 const std::stop_token& stop) override
     {
         auto listener = std::make_unique<mongodb::MongoListener>(m_url, options, std::move(topics));
+        const std::stop_callback cut(stop, [&] { listener->interrupt(); });
         if (auto failure = listener->listen())
             return *failure;
         return std::unique_ptr<HintListener>(std::move(listener));
@@ -52,6 +58,15 @@ Answer<std::unique_ptr<Store>> open_mongodb_store(const StoreUrl& url)
     // What the server does not allow in a database's name.
     if (url.path().find_first_of("/\\. \"$") != std::string::npos || url.path().size() > 63)
         return usage_failure("the end of a MongoDB URL is the name of a database, not '" + to_valid_utf8(url.path()) + "'");
+    if (auto failure = mongodb::unusable_url(url))
+        return *failure;
+    const auto wishes = mongodb::url_wishes(url);
+    const bool own = url.options().contains("tls-ca") || url.options().contains("tls-cert");
+    if (auto failure = unreadable_tls_file(
+            wishes->tls, own ? TlsFileNames{} : TlsFileNames{"tlsCAFile", "tlsCertificateKeyFile", "tlsCertificateKeyFile"}))
+        return *failure;
+    if (wishes->tls.wanted() && !tls::built_in())
+        return unsupported_failure("TLS is not built in; build with LOCKDESK_TLS=ON, which needs OpenSSL");
     return std::unique_ptr<Store>(std::make_unique<MongoStore>(url));
 }
 

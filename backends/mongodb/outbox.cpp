@@ -138,6 +138,8 @@ Answer<std::vector<MessageRow>> MongoOutbox::claim(const MessageClaim& request)
         if (!known)
             return known.failure();
         if (!known->empty()) {
+            if (auto failed = m_link.confirm("claim_message", Effect::writes))
+                return *failed;
             std::erase_if(*known, [&](const Bson& doc) {
                 return doc["state"].text() != "sending" || doc["owner"].text() != request.owner.str();
             });
@@ -171,6 +173,32 @@ Answer<std::vector<MessageRow>> MongoOutbox::claim(const MessageClaim& request)
     return {std::vector<MessageRow>{}, meta->now};
 }
 
+Answer<bool> MongoOutbox::begin(const DeliveryBegin& request)
+{
+    if (auto failed = m_link.begin_write("begin_message"))
+        return *failed;
+    Values values;
+    values.text("id", request.id.str()).text("owner", request.owner.str()).whole("token", request.token.number());
+    values.whole("lease", lease_us(request.lease));
+    auto begun = m_link.change("begin_message", values);
+    if (!begun)
+        return begun.failure();
+    if (!*begun)
+        return false;
+    const auto now = (**begun)["at"].time();
+    if (request.claim && !request.rest.empty()) {
+        Bson ids;
+        for (const MessageId& id : request.rest)
+            ids.push(id.str());
+        Values rest;
+        rest.array("ids", std::move(ids)).text("claim", request.claim->str()).text("owner", request.owner.str());
+        rest.whole("lease", lease_us(request.lease));
+        if (auto done = m_link.write("extend_messages", rest); !done)
+            return done.failure();
+    }
+    return {true, now};
+}
+
 Answer<std::vector<DeliveryAnswer>> MongoOutbox::settle(std::span<const Delivery> deliveries)
 {
     if (auto failed = m_link.begin_write("settle"))
@@ -191,7 +219,8 @@ Answer<std::vector<DeliveryAnswer>> MongoOutbox::settle(std::span<const Delivery
                 .text("mark", marks.back());
             v.text("error", storable(d.error))
                 .whole("retry_after", bounded_us(d.retry_after))
-                .whole("max_tries", d.max_tries);
+                .whole("max_tries", d.max_tries)
+                .whole("failed", d.failed ? 1 : 0);
             updates.doc(std::to_string(marks.size() - 1), m_link.filled(d.delivered ? "settle_sent" : "settle_failed", v));
         }
         auto done = m_link.write("settle", Values().array("updates", std::move(updates)));
@@ -342,14 +371,27 @@ Answer<Page<MessageRow>> MongoOutbox::list(const ListRequest& request)
                                  [&](View doc) { return message_row(doc, meta->now); });
 }
 
-Answer<std::int64_t> MongoOutbox::collect(Duration older_than)
+Answer<std::int64_t> MongoOutbox::collect(Duration older_than, std::int64_t limit)
 {
     if (auto failed = m_link.begin_write("collect_messages"))
         return *failed;
     auto meta = m_link.look();
     if (!meta)
         return meta.failure();
-    auto gone = m_link.write("collect_messages", Values().whole("before", to_us(meta->now) - bounded_us(older_than)));
+    const auto old = Values().whole("before", to_us(meta->now) - bounded_us(older_than)).whole("limit", limit);
+    Bson deletes;
+    int count = 0;
+    if (auto failed = m_link.each("collect_messages", old, [&](View doc) {
+            Bson same;
+            doc["_id"].append_to(same.get(), "_id");
+            deletes.push(Bson().doc("q", same.text("state", "sent")).whole("limit", 1));
+            return ++count < limit;
+        }))
+        return *failed;
+    if (count == 0)
+        return {0, meta->now};
+    auto gone = m_link.run("collect_messages", Bson().text("delete", m_link.collection("outbox")).array("deletes", deletes),
+                           Effect::writes);
     if (!gone)
         return gone.failure();
     return {(*gone)["n"].integer(), meta->now};

@@ -66,6 +66,8 @@ Answer<std::optional<Record>> MongoRecords::read(const RecordId& id)
     auto meta = m_link.look(&lookups);
     if (!meta)
         return meta.failure();
+    if (auto failed = m_link.confirm("record_get", Effect::reads))
+        return *failed;
     const View doc = meta->doc["rows"]["0"];
     return {doc.present() ? std::optional(record_of(doc)) : std::nullopt, meta->now};
 }

@@ -6,6 +6,7 @@
 #include "backends/formats/foreign_table.h"
 #include "backends/formats/shed_lock_table.h"
 #include "backends/mongodb/decode.h"
+#include "backends/mongodb/durability.h"
 #include "backends/mongodb/link.h"
 #include "backends/mongodb/lists.h"
 #include "backends/mongodb/spans.h"
@@ -205,6 +206,7 @@ public:
     // A program makes it with its first lock: nothing needs it to be there.
     std::string schema_text() const override { return command().json() + "\n"; }
 
+    Answer<Durability> durability() override { return read_durability(m_link); }
     Answer<ClockReading> clock(int probes) override
     {
         ClockReading out;

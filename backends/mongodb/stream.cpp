@@ -8,6 +8,7 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
+#include <memory>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/uio.h>
@@ -28,6 +29,7 @@ struct Stream
 {
     mongoc_stream_t base{};
     std::shared_ptr<Gate> gate;
+    std::unique_ptr<tls::Line> line; ///< null: in the clear
     int fd = -1;
     bool timed_out = false;
     bool would_block = false;
@@ -80,10 +82,19 @@ struct Stream
     ssize_t refill()
     {
         begin = end = 0;
-        const auto n = ::recv(fd, buffer.data(), buffer.size(), MSG_DONTWAIT);
+        const auto n = line ? line->recv(buffer.data(), buffer.size(), MSG_DONTWAIT)
+                            : ::recv(fd, buffer.data(), buffer.size(), MSG_DONTWAIT);
+        note_alert();
         if (n > 0)
             end = static_cast<std::size_t>(n);
         return n;
+    }
+
+    // A server that asks for a certificate of ours says so after the handshake.
+    void note_alert() const
+    {
+        if (line && !line->alert().empty())
+            gate->note_distrust(line->alert());
     }
 
     ssize_t read(iovec* iov, std::size_t count, std::size_t least, std::int32_t timeout_msec)
@@ -130,14 +141,18 @@ struct Stream
             std::size_t left = iov[i].iov_len;
             const bool more = i + 1 < count;
             while (left > 0) {
-                const auto n = ::send(fd, from, left, MSG_NOSIGNAL | (more ? MSG_MORE : 0));
+                const auto n = line ? line->send(from, left, MSG_DONTWAIT | (more ? MSG_MORE : 0))
+                                    : ::send(fd, from, left, MSG_NOSIGNAL | (more ? MSG_MORE : 0));
                 if (n > 0) {
                     gate->note_sent();
                     from += n;
                     left -= static_cast<std::size_t>(n);
                     sent += n;
                 } else if (n < 0 && errno != EAGAIN && errno != EINTR) {
-                    return fail(errno);
+                    const int error = errno;
+                    if (line)
+                        (void)refill(); // the server has said why, perhaps
+                    return fail(error);
                 } else if (!await(POLLOUT, deadline)) {
                     return fail(ETIMEDOUT);
                 }
@@ -154,6 +169,7 @@ int close_stream(mongoc_stream_t* base)
     Stream& s = of(base);
     if (s.fd >= 0) {
         s.gate->remove(s.fd);
+        s.line.reset();
         ::close(s.fd);
     }
     s.fd = -1;
@@ -172,7 +188,7 @@ bool closed(mongoc_stream_t* base)
     if (s.ahead() > 0)
         return false;
     char c = 0;
-    return ::recv(s.fd, &c, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
+    return (s.line ? s.line->peek() : ::recv(s.fd, &c, 1, MSG_PEEK | MSG_DONTWAIT)) == 0;
 }
 
 ssize_t poll_streams(mongoc_stream_poll_t* streams, std::size_t count, std::int32_t timeout)
@@ -184,24 +200,25 @@ ssize_t poll_streams(mongoc_stream_poll_t* streams, std::size_t count, std::int3
         Stream& s = of(streams[i].stream);
         fds[i] = {s.fd, static_cast<short>(streams[i].events), 0};
         until = std::min(until, s.until(timeout));
-        ready = ready || s.ahead() > 0 || s.gate->interrupted();
+        ready = ready || s.ahead() > 0 || (s.line && s.line->pending() > 0) || s.gate->interrupted();
     }
     const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
     const int n = ::poll(fds.data(), count, ready ? 0 : static_cast<int>(std::clamp<std::int64_t>(left, 0, 60'000)));
     for (std::size_t i = 0; i < count; ++i) {
         streams[i].revents = fds[i].revents;
-        if (of(streams[i].stream).ahead() > 0)
+        if (const Stream& s = of(streams[i].stream); s.ahead() > 0 || (s.line && s.line->pending() > 0))
             streams[i].revents |= POLLIN & streams[i].events;
     }
     return ready ? std::max(n, 1) : n;
 }
 
-mongoc_stream_t* make_stream(const std::shared_ptr<Gate>& gate, int fd)
+mongoc_stream_t* make_stream(const std::shared_ptr<Gate>& gate, int fd, std::unique_ptr<tls::Line> line)
 {
     auto* s = new Stream;
     s->gate = gate;
     s->fd = fd;
-    gate->add(fd);
+    s->line = std::move(line);
+    gate->add(fd, s->line.get());
     mongoc_stream_t& b = s->base;
     b.type = our_type;
     b.destroy = destroy_stream;
@@ -229,41 +246,12 @@ void report(bson_error_t* error, const std::string& text)
     bson_set_error(error, MONGOC_ERROR_STREAM, MONGOC_ERROR_STREAM_CONNECT, "%s", text.c_str());
 }
 
-const char* text_option(const mongoc_uri_t* uri, const char* name)
-{
-    return mongoc_uri_get_option_as_utf8(uri, name, nullptr);
-}
-
-mongoc_stream_t* with_tls(mongoc_stream_t* plain, const mongoc_uri_t* uri, const char* host, std::int32_t timeout_msec,
-                          bson_error_t* error)
-{
-    mongoc_ssl_opt_t options = *mongoc_ssl_opt_get_default();
-    options.ca_file = text_option(uri, MONGOC_URI_TLSCAFILE);
-    options.pem_file = text_option(uri, MONGOC_URI_TLSCERTIFICATEKEYFILE);
-    options.pem_pwd = text_option(uri, MONGOC_URI_TLSCERTIFICATEKEYFILEPASSWORD);
-    const bool insecure = mongoc_uri_get_option_as_bool(uri, MONGOC_URI_TLSINSECURE, false);
-    options.weak_cert_validation =
-        insecure || mongoc_uri_get_option_as_bool(uri, MONGOC_URI_TLSALLOWINVALIDCERTIFICATES, false);
-    options.allow_invalid_hostname =
-        insecure || mongoc_uri_get_option_as_bool(uri, MONGOC_URI_TLSALLOWINVALIDHOSTNAMES, false);
-    mongoc_stream_t* tls = mongoc_stream_tls_new_with_hostname(plain, host, &options, 1);
-    if (tls == nullptr) {
-        mongoc_stream_destroy(plain);
-        report(error, "TLS could not be set up; look at the certificate files in the URL");
-        return nullptr;
-    }
-    if (mongoc_stream_tls_handshake_block(tls, host, timeout_msec, error))
-        return tls;
-    mongoc_stream_destroy(tls);
-    return nullptr;
-}
-
 } // namespace
 
-void Gate::add(int fd)
+void Gate::add(int fd, tls::Line* line)
 {
     const std::lock_guard lock(m_mutex);
-    m_fds.insert(fd);
+    m_sockets[fd] = line;
     if (m_interrupted)
         ::shutdown(fd, SHUT_RDWR);
 }
@@ -271,14 +259,14 @@ void Gate::add(int fd)
 void Gate::remove(int fd)
 {
     const std::lock_guard lock(m_mutex);
-    m_fds.erase(fd);
+    m_sockets.erase(fd);
 }
 
 void Gate::interrupt() noexcept
 {
     m_interrupted = true;
     const std::lock_guard lock(m_mutex);
-    for (const int fd : m_fds)
+    for (const auto& [fd, line] : m_sockets)
         ::shutdown(fd, SHUT_RDWR);
 }
 
@@ -286,7 +274,7 @@ bool Gate::connected()
 {
     {
         const std::lock_guard lock(m_mutex);
-        if (m_fds.empty())
+        if (m_sockets.empty())
             return false;
     }
     return still_open();
@@ -295,9 +283,10 @@ bool Gate::connected()
 bool Gate::still_open()
 {
     const std::lock_guard lock(m_mutex);
-    return std::all_of(m_fds.begin(), m_fds.end(), [](int fd) {
+    return std::all_of(m_sockets.begin(), m_sockets.end(), [](const auto& socket) {
+        const auto [fd, line] = socket;
         char c = 0;
-        const auto n = ::recv(fd, &c, 1, MSG_PEEK | MSG_DONTWAIT);
+        const auto n = line != nullptr ? line->peek() : ::recv(fd, &c, 1, MSG_PEEK | MSG_DONTWAIT);
         return n > 0 || (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK));
     });
 }
@@ -314,11 +303,20 @@ mongoc_stream_t* open_stream(const std::shared_ptr<Gate>& gate, const mongoc_uri
         report(error, dialled.trouble);
         return nullptr;
     }
-    mongoc_stream_t* plain = make_stream(gate, dialled.fd);
-    if (!mongoc_uri_get_tls(uri))
-        return plain;
-    return with_tls(plain, uri, host->host,
-                    static_cast<std::int32_t>(std::chrono::ceil<std::chrono::milliseconds>(bound).count()), error);
+    if (!gate->tls().wanted())
+        return make_stream(gate, dialled.fd, nullptr);
+    auto line = std::make_unique<tls::Line>(dialled.fd, gate->tls(), host->host);
+    gate->add(dialled.fd); // so that an interrupt reaches the handshake
+    const auto refusal = line->handshake(Clock::now() + bound, gate->interrupted_flag());
+    gate->remove(dialled.fd);
+    if (!refusal)
+        return make_stream(gate, dialled.fd, std::move(line));
+    line.reset();
+    ::close(dialled.fd);
+    if (!refusal->passing)
+        gate->note_distrust(refusal->reason);
+    report(error, refusal->reason);
+    return nullptr;
 }
 
 } // namespace lockdesk::mongodb

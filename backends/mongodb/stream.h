@@ -3,13 +3,17 @@
 #pragma once
 
 #include "backends/engine/time.h"
+#include "backends/engine/url_options.h"
+#include "backends/tls/line.h"
 
 #include <mongoc/mongoc.h>
 
 #include <atomic>
+#include <map>
 #include <memory>
 #include <mutex>
-#include <set>
+#include <string>
+#include <utility>
 
 namespace lockdesk::mongodb {
 
@@ -18,6 +22,11 @@ namespace lockdesk::mongodb {
 class Gate
 {
 public:
+    explicit Gate(TlsOptions tls = {}) : m_tls(std::move(tls)) {}
+    [[nodiscard]] const TlsOptions& tls() const { return m_tls; }
+    /// Why the server was not trusted, the last time that it was tried; empty otherwise.
+    void note_distrust(std::string reason) { m_distrust = std::move(reason); }
+    [[nodiscard]] const std::string& distrust() const { return m_distrust; }
     /// Of the thread that uses the client.
     void begin(SteadyPoint deadline) { m_deadline = deadline; }
     [[nodiscard]] SteadyPoint deadline() const { return m_deadline; }
@@ -35,22 +44,26 @@ public:
     /// There is a connection, and the server has not closed it.
     [[nodiscard]] bool connected();
 
-    void add(int fd);
+    /// `line`: of a socket with TLS; lives until `remove`.
+    void add(int fd, tls::Line* line = nullptr);
     void remove(int fd);
     void interrupt() noexcept;
     [[nodiscard]] bool interrupted() const { return m_interrupted; }
     [[nodiscard]] const std::atomic<bool>& interrupted_flag() const { return m_interrupted; }
 
 private:
+    const TlsOptions m_tls;
+    std::string m_distrust;
     SteadyPoint m_deadline{};
     bool m_started = false;
     bool m_sent = false;
     std::atomic<bool> m_interrupted = false;
-    std::mutex m_mutex; ///< guards the set against `interrupt`
-    std::set<int> m_fds;
+    std::mutex m_mutex; ///< guards the sockets against `interrupt`
+    std::map<int, tls::Line*> m_sockets;
 };
 
-/// Connects, with TLS when the URI says so. Null and `error` when it cannot. The stream shares the gate.
+/// Connects, with TLS when the gate says so: our own, because the library does not tell what it dislikes about a certificate.
+/// Null and `error` when it cannot. The stream shares the gate.
 mongoc_stream_t* open_stream(const std::shared_ptr<Gate>& gate, const mongoc_uri_t* uri, const mongoc_host_list_t* host,
                              bson_error_t* error);
 

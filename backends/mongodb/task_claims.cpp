@@ -188,6 +188,9 @@ Answer<std::vector<TaskRow>> MongoTasks::claim(const ClaimRequest& request)
         if (!known)
             return known.failure();
         before = !known->empty();
+        if (before)
+            if (auto failed = m_link.confirm("claim", Effect::writes))
+                return *failed;
         taken = std::move(*known);
         std::erase_if(taken, [&](const Taken& t) { return t.row.owner != request.owner.str(); });
     }

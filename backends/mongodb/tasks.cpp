@@ -52,6 +52,23 @@ std::optional<Failure> MongoTasks::refresh_rules()
     return std::nullopt;
 }
 
+// The first claim is above the base and above the fence of that name, as the first grant of a lock is.
+Answer<MongoTasks::FirstTokens> MongoTasks::first_tokens(std::span<const NewTask> tasks)
+{
+    Bson ids;
+    for (const NewTask& task : tasks)
+        ids.push(task.id.str());
+    const Bson fences = Bson().push(m_link.lookup("fences", Bson().doc("_id", Bson().array("$in", ids)), "fences"));
+    const auto meta = m_link.look(&fences);
+    if (!meta)
+        return meta.failure();
+    FirstTokens out;
+    out.base = std::max<std::int64_t>(meta->doc["token_base"].integer(), 0);
+    for (const View& fence : meta->doc["fences"].items())
+        out.fences[id_text(fence["_id"])] = fence["largest"].integer();
+    return out;
+}
+
 Answer<AddedTasks> MongoTasks::add(std::span<const NewTask> tasks)
 {
     if (auto failed = m_link.begin_write("add_tasks", Schema::fresh))
@@ -60,10 +77,16 @@ Answer<AddedTasks> MongoTasks::add(std::span<const NewTask> tasks)
     out.added.resize(tasks.size());
     for (std::size_t begin = 0; begin < tasks.size(); begin += most_tasks_in_one_command) {
         m_link.begin_call();
+        const auto some = tasks.subspan(begin, std::min(tasks.size() - begin, most_tasks_in_one_command));
+        const auto tokens = first_tokens(some);
+        if (!tokens)
+            return tokens.failure();
         Bson updates;
-        for (std::size_t i = begin; i < std::min(tasks.size(), begin + most_tasks_in_one_command); ++i) {
+        for (std::size_t i = begin; i < begin + some.size(); ++i) {
             const NewTask& task = tasks[i];
             Values v;
+            const auto fence = tokens->fences.find(task.id.str());
+            v.whole("token", std::max(tokens->base, fence == tokens->fences.end() ? 0 : fence->second));
             v.text("id", task.id.str()).text("kind", task.kind.str()).text("phase", task.phase.str());
             v.text("desired_state", word(task.desired_state)).text("payload", task.payload);
             updates.doc(std::to_string(i - begin), m_link.filled("new_task", v));

@@ -28,6 +28,12 @@ public:
     Answer<std::vector<PhaseCount>> counts(std::int64_t cap) override;
 
 private:
+    struct FirstTokens
+    {
+        std::int64_t base = 0;
+        std::map<std::string, std::int64_t> fences; ///< task id -> the largest that its fence admitted
+    };
+    Answer<FirstTokens> first_tokens(std::span<const NewTask> tasks);
     struct Taken; ///< a claimed task, and where it stood in the order
 
     /// Read again every second, and in every call of a sandbox: they change by hand, and a claim needs one.

@@ -22,8 +22,7 @@ AuditRow audit_of(const WorkerId& id, const WorkerControl& control, const std::s
     row.entity = "worker";
     row.key = id.str();
     row.evidence = "{}";
-    const std::string slow = control.order == WorkerOrder::slow ? duration_text(control.slow_by) + " " : "";
-    row.command = std::string("lockdeskctl worker ") + word(control.order) + " " + slow + shell_word(id.str());
+    row.command = command_line(id, control);
     row.result = "done";
     return row;
 }
@@ -104,7 +103,7 @@ Answer<Page<WorkerRow>> MongoWorkers::list(const ListRequest& request)
                                 [](View doc) { return worker_row(doc); });
 }
 
-Answer<std::int64_t> MongoWorkers::collect(Duration silent_for)
+Answer<std::int64_t> MongoWorkers::collect(Duration silent_for, std::int64_t limit)
 {
     if (auto failed = m_link.begin_write("collect_workers", Schema::fresh))
         return *failed;
@@ -115,7 +114,7 @@ Answer<std::int64_t> MongoWorkers::collect(Duration silent_for)
     std::vector<std::string> keys;
     Bson deletes;
     if (auto failed =
-            m_link.each("list", find_command(m_link, "workers", {Bson().doc("beat_at", silent), {}}, 10'000), [&](View doc) {
+            m_link.each("list", find_command(m_link, "workers", {Bson().doc("beat_at", silent), {}}, limit), [&](View doc) {
                 keys.push_back(id_text(doc["_id"]));
                 Bson same;
                 doc["_id"].append_to(same.get(), "_id");

@@ -15,7 +15,7 @@ public:
     Answer<Done> leave(const WorkerId& id) override;
     Answer<std::optional<WorkerRow>> order(const WorkerId& id, WorkerControl control, const std::string& who) override;
     Answer<Page<WorkerRow>> list(const ListRequest& request) override;
-    Answer<std::int64_t> collect(Duration silent_for) override;
+    Answer<std::int64_t> collect(Duration silent_for, std::int64_t limit) override;
 
 private:
     Link& m_link;

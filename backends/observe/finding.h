@@ -21,6 +21,7 @@ enum class FindingKind {
     starving,
     oldest_age,
     missed_run,
+    weak_store,
     clock_doubt,
     count_ ///< not a kind: how many there are
 };
@@ -43,7 +44,8 @@ struct Finding
     FindingKind kind = FindingKind::expired_and_held;
     Severity severity = Severity::warning;
     Entity entity = Entity::lock;
-    std::string key;      ///< what it is about; a topic or `kind phase` when it stands for several rows; `outbox`, `clock`
+    std::string key;      ///< what it is about; a topic or `kind phase` when it stands for several rows; `outbox`, `clock`,
+                          ///< `store`
     std::string evidence; ///< one line without "since"
     TimePoint since{};
     NextStep next = NextStep::show;

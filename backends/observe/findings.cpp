@@ -274,7 +274,7 @@ void look_at_messages(const Scene& scene)
             dead.oldest = row->created_at;
             dead.error = row->last_error;
         }
-        dead.tries = std::max(dead.tries, row->tries);
+        dead.tries = std::max(dead.tries, row->tries + row->cuts);
         if (dead.rows.size() < most_rows_of_a_finding)
             dead.rows.push_back({Entity::message, id});
     }
@@ -326,6 +326,25 @@ void look_at_clock(const Scene& scene)
         {FindingKind::clock_doubt, Severity::warning, Entity::lock, "clock", evidence, scene.now, NextStep::show, {}});
 }
 
+void look_at_store(const Scene& scene)
+{
+    for (const Weakness& weakness : scene.rows.weaknesses) {
+        const bool certain = weakness.kind == Weakness::Kind::loses || weakness.kind == Weakness::Kind::evicts;
+        const auto since = scene.rows.weak_since.find(weakness.setting);
+        std::string evidence = weakness.evidence;
+        if (!weakness.advice.empty())
+            evidence += "; better: " + weakness.advice;
+        scene.out.push_back({FindingKind::weak_store,
+                             certain ? Severity::warning : Severity::notice,
+                             Entity::lock,
+                             weakness.setting,
+                             std::move(evidence),
+                             since == scene.rows.weak_since.end() ? scene.now : since->second,
+                             NextStep::show,
+                             {}});
+    }
+}
+
 } // namespace
 
 std::vector<Finding> find_findings(const StoreRows& rows, TimePoint now, const FindingLimits& limits)
@@ -338,6 +357,7 @@ std::vector<Finding> find_findings(const StoreRows& rows, TimePoint now, const F
     look_at_messages(scene);
     look_at_backlog(scene);
     look_at_clock(scene);
+    look_at_store(scene);
     std::sort(out.begin(), out.end(), worse);
     return out;
 }

@@ -25,7 +25,8 @@ public:
     void spent(SteadyPoint at, Duration busy, bool full, bool hung);
     /// What a full look costs.
     [[nodiscard]] Duration full() const { return m_full; }
-    /// The soonest a hint may cause a look after the last one.
+    /// The soonest a hint may cause a look after the last one. By the usual cost of a look: one that was slow for once (a
+    /// processor that was elsewhere) must not keep the next change from being seen.
     [[nodiscard]] Duration gap(Duration least) const;
     /// Between full looks: longer when they are dear.
     [[nodiscard]] Duration full_every() const;
@@ -35,7 +36,10 @@ public:
 private:
     const double m_budget;
     const Duration m_reconcile;
-    Duration m_last{0}, m_full{0};
+    [[nodiscard]] Duration usual() const;
+
+    std::deque<Duration> m_looks; ///< the last few that were not full
+    Duration m_full{0};
     SteadyPoint m_first{};
     std::deque<std::pair<SteadyPoint, Duration>> m_spent;
 };
@@ -60,6 +64,7 @@ private:
     void session_loop();
     bool look(bool full);
     void take(Reading&& reading, SteadyPoint began, bool hung);
+    void take(const Durability& durability, TimePoint now);
     void take_first(Reading&& reading, SteadyPoint began);
     void answered(SteadyPoint began, SteadyPoint now);
     [[nodiscard]] std::shared_ptr<Update> new_update() const;

@@ -10,6 +10,7 @@ namespace {
 
 constexpr auto window = std::chrono::minutes{1};
 constexpr auto shortest_window = std::chrono::seconds{10};
+constexpr std::size_t remembered_looks = 5;
 
 Duration divided(Duration d, double by) { return Duration{static_cast<std::int64_t>(static_cast<double>(d.count()) / by)}; }
 
@@ -19,14 +20,30 @@ void PollBudget::spent(SteadyPoint at, Duration busy, bool full, bool hung)
 {
     if (m_spent.empty() && m_first == SteadyPoint{})
         m_first = at;
-    Duration& usual = full ? m_full : m_last;
+    const Duration before = full ? m_full : usual();
     if (hung) // no more than some times the usual, so that a store that became slow for good still counts
-        busy = std::min(busy, usual * 4);
-    // Half of the one before: a single slow look on a busy machine must not stop the looking for long.
-    usual = usual.count() == 0 ? busy : (usual + busy) / 2;
+        busy = std::min(busy, before * 4);
+    if (full) {
+        // Half of the one before: a single slow look on a busy machine must not stop the looking for long.
+        m_full = m_full.count() == 0 ? busy : (m_full + busy) / 2;
+    } else {
+        m_looks.push_back(busy);
+        if (m_looks.size() > remembered_looks)
+            m_looks.pop_front();
+    }
     m_spent.emplace_back(at, busy);
     while (!m_spent.empty() && m_spent.front().first < at - window)
         m_spent.pop_front();
+}
+
+Duration PollBudget::usual() const
+{
+    if (m_looks.empty())
+        return {};
+    auto sorted = m_looks;
+    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>((sorted.size() - 1) / 2);
+    std::nth_element(sorted.begin(), middle, sorted.end());
+    return *middle;
 }
 
 // Full looks take at most half of the budget, the others what is left of it.
@@ -35,7 +52,7 @@ Duration PollBudget::full_every() const { return std::max(m_reconcile, divided(m
 Duration PollBudget::gap(Duration least) const
 {
     const double full = static_cast<double>(m_full.count()) / static_cast<double>(full_every().count());
-    return std::max(least, divided(m_last, std::max(m_budget - full, m_budget / 2)));
+    return std::max(least, divided(usual(), std::max(m_budget - full, m_budget / 2)));
 }
 
 double PollBudget::share(SteadyPoint now) const

@@ -130,6 +130,8 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
     if (reading.backlog)
         m_tracker.set_backlog(*reading.backlog);
     const auto store_now = m_clock.at_steady(now);
+    if (reading.durability)
+        take(*reading.durability, store_now);
     m_tracker.apply(std::move(reading.batch), reading.asked, without(reading.asked, m_seen), store_now, *update);
     m_seen = m_seen | reading.asked;
     const auto every = m_tracker.size() < small_store ? quick_tick : tick_every;
@@ -139,6 +141,20 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
     }
     m_told_snapshot = true;
     publish(update);
+}
+
+// The capabilities are those of now: what was changed in a running server is seen without a new connection.
+void Observer::Core::take(const Durability& durability, TimePoint now)
+{
+    m_tracker.set_durability(durability, now);
+    if (durability.weaknesses == m_capabilities->weaknesses)
+        return;
+    Capabilities can = *m_capabilities;
+    can.weaknesses.clear();
+    can.durable_tokens = can.fence != FenceStrength::none;
+    can.fence = can.fence == FenceStrength::none ? FenceStrength::none : FenceStrength::strict;
+    can.take(durability);
+    m_capabilities = std::make_shared<const Capabilities>(std::move(can));
 }
 
 // The tracker learns nothing of them: the snapshot that follows names every row.

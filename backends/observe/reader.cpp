@@ -14,6 +14,7 @@ using std::chrono::steady_clock;
 
 constexpr auto clock_every = std::chrono::seconds{10};
 constexpr auto about_every = std::chrono::seconds{30};
+constexpr auto durability_every = std::chrono::seconds{30}; // it is changed while servers run
 constexpr auto backlog_every = std::chrono::milliseconds{900};
 
 TimePoint wall_now() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
@@ -88,6 +89,8 @@ Answer<Reading> Reader::read(Entities wanted, bool full, std::size_t limit)
             reading.backlog = *backlog;
         m_backlog_read = now;
     }
+    if (auto failure = read_durability(reading))
+        return *failure;
     read_about(reading.batch.truncated, reading);
     return finished(std::move(reading));
 }
@@ -179,6 +182,22 @@ std::optional<Failure> Reader::read_clock()
     m_clock.uncertainty = reading->uncertainty;
     m_clock.at = steady;
     m_clock.store = m_clock.sandbox ? reading->store : wall_now() + reading->offset;
+    return std::nullopt;
+}
+
+// A server that does not say what it keeps counts as weak; one that is gone is told as such.
+std::optional<Failure> Reader::read_durability(Reading& reading)
+{
+    const auto now = steady_clock::now();
+    if (m_durability_read != SteadyPoint{} && now - m_durability_read < durability_every)
+        return std::nullopt;
+    m_durability_read = now;
+    const auto told = timed([&] { return m_session.admin().durability(); });
+    if (!told && told.failure().kind == FailureKind::unsupported)
+        return std::nullopt;
+    if (!told && (told.failure().connection_lost || told.failure().retryable))
+        return told.failure();
+    reading.durability = told_or_unknown(told);
     return std::nullopt;
 }
 

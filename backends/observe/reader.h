@@ -14,6 +14,7 @@ struct Reading
     ChangeBatch batch;
     Entities asked;
     std::optional<Backlog> backlog;
+    std::optional<Durability> durability; ///< when it was asked for, every now and then
     std::map<Entity, std::int64_t> about;
     ClockState clock;
     Duration busy{0};     ///< of the store: the time it took without the way there and back
@@ -39,6 +40,7 @@ private:
     [[nodiscard]] Reading finished(Reading reading) const;
     Answer<ChangeBatch> list_all(Entities wanted);
     std::optional<Failure> read_clock();
+    std::optional<Failure> read_durability(Reading& reading);
     void read_about(Entities truncated, Reading& reading);
     template <class Read> auto timed(Read read) -> decltype(read());
 
@@ -48,7 +50,7 @@ private:
     ChangeCursor m_cursor;
     Entities m_covered;
     ClockState m_clock;
-    SteadyPoint m_clock_read{}, m_about_read{}, m_backlog_read{};
+    SteadyPoint m_clock_read{}, m_about_read{}, m_backlog_read{}, m_durability_read{};
     std::map<Entity, std::int64_t> m_about;
     Duration m_spent{0};
     int m_calls = 0;

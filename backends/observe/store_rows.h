@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/engine/changes.h"
+#include "backends/engine/durability.h"
 #include "backends/engine/outbox.h"
 #include "backends/engine/tasks.h"
 
@@ -53,6 +54,8 @@ struct StoreRows
     Duration clock_offset{0};
     Duration clock_uncertainty{0};
     bool sandbox = false;
+    std::vector<Weakness> weaknesses;            ///< of the store, as its server says
+    std::map<std::string, TimePoint> weak_since; ///< setting -> when it was first seen
 };
 
 } // namespace lockdesk

@@ -8,6 +8,7 @@
 #include <array>
 #include <string_view>
 #include <unordered_set>
+#include <utility>
 
 namespace lockdesk {
 
@@ -62,6 +63,16 @@ void Tracker::set_clock(const ClockState& clock)
     m_rows.clock_offset = clock.offset;
     m_rows.clock_uncertainty = clock.uncertainty;
     m_rows.sandbox = clock.sandbox;
+}
+
+void Tracker::set_durability(const Durability& durability, TimePoint now)
+{
+    auto before = std::exchange(m_rows.weak_since, {});
+    for (const Weakness& weakness : durability.weaknesses) {
+        const auto known = before.find(weakness.setting);
+        m_rows.weak_since[weakness.setting] = known == before.end() ? now : known->second;
+    }
+    m_rows.weaknesses = durability.weaknesses;
 }
 
 void Tracker::apply(ChangeBatch batch, Entities asked, Entities fresh, TimePoint now, Update& update)

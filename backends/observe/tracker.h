@@ -24,6 +24,7 @@ public:
     void apply(ChangeBatch batch, Entities asked, Entities fresh, TimePoint now, Update& update);
     void set_backlog(const Backlog& backlog) { m_rows.backlog = backlog; }
     void set_clock(const ClockState& clock);
+    void set_durability(const Durability& durability, TimePoint now);
     /// What time alone brings (expired, silent), then the numbers, phases, rates and findings of this instant.
     void tick(TimePoint now, SteadyPoint steady, Update& update);
 

@@ -142,23 +142,37 @@ std::string why(const TaskRow& row, const WhyContext& c)
     return text + ". No worker may take it before then.";
 }
 
+namespace {
+
+std::string cuts_text(const MessageRow& row)
+{
+    if (row.cuts == 0)
+        return {};
+    return ", was cut off " + grouped(row.cuts) + (row.cuts == 1 ? " time" : " times") + " by the end of its relay";
+}
+
+} // namespace
+
 std::string why(const MessageRow& row, const WhyContext& c)
 {
     switch (row.state) {
     case MessageState::sent: return "It was sent.";
     case MessageState::dead:
-        return "It failed " + grouped(row.tries) + (row.tries == 1 ? " time" : " times") + " and is not tried again"
-               + (row.last_error.empty() ? "" : ": " + row.last_error) + ". Retry it when the receiver is well.";
+        return "It failed " + grouped(row.tries) + (row.tries == 1 ? " time" : " times") + cuts_text(row)
+               + " and is not tried again" + (row.last_error.empty() ? "" : ": " + row.last_error)
+               + ". Retry it when the receiver is well.";
     case MessageState::sending:
         if (row.lease_until && *row.lease_until > c.now)
-            return short_owner(row.owner) + " is sending it" + holder_text(c.holder, c.now)
-                   + ". Another relay may take it in " + ahead_text(*row.lease_until - c.now) + ".";
+            return short_owner(row.owner) + (row.begun_at ? " is sending it" : " has claimed it")
+                   + holder_text(c.holder, c.now) + ". Another relay may take it in " + ahead_text(*row.lease_until - c.now)
+                   + ".";
         return short_owner(row.owner) + " took it and did not settle it. The next relay takes it.";
     case MessageState::pending: break;
     }
     if (row.next_at && *row.next_at > c.now)
         return "It is tried again in " + ahead_text(*row.next_at - c.now) + ", after " + grouped(row.tries)
-               + (row.tries == 1 ? " try" : " tries") + (row.last_error.empty() ? "." : ": " + row.last_error + ".");
+               + (row.tries == 1 ? " try" : " tries") + cuts_text(row)
+               + (row.last_error.empty() ? "." : ": " + row.last_error + ".");
     if (c.live_workers == 0)
         return "It is due, and no live relay is there: start one.";
     return "It is due" + (row.next_at ? " for " + past_text(c.now - *row.next_at) : std::string{})

@@ -109,6 +109,7 @@ const char* word(FindingKind kind)
     case FindingKind::starving: return "starving";
     case FindingKind::oldest_age: return "oldest age";
     case FindingKind::missed_run: return "missed run";
+    case FindingKind::weak_store: return "weak store";
     case FindingKind::clock_doubt: return "clock doubt";
     case FindingKind::count_: break;
     }

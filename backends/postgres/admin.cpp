@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/admin.h"
 
+#include "backends/engine/placeholders.h"
+#include "backends/postgres/sandbox_login.h"
+
 #include <algorithm>
 
 namespace lockdesk::postgres {
@@ -19,7 +22,7 @@ TimePoint local_now() { return std::chrono::time_point_cast<Duration>(std::chron
 std::string schema_sql(bool sandbox)
 {
     return statement_text(sandbox ? "clock_sandbox" : "clock_store") + "\n" + statement_text("schema") + "\n"
-           + statement_text("functions");
+           + statement_text("functions") + "\n" + statement_text("triggers");
 }
 
 std::string PostgresAdmin::schema_text() const { return schema_sql(m_link.options().sandbox.has_value()); }
@@ -34,17 +37,35 @@ Answer<SchemaState> PostgresAdmin::schema()
     return answer.failure();
 }
 
-Answer<SchemaState> PostgresAdmin::create_schema()
+std::string PostgresAdmin::token_floor_text(const TokenFloor& floor) const
+{
+    return fill_placeholders(statement_text("floor_raise"), {{"number", floor.number ? std::to_string(*floor.number)
+                                                                        : "extract(epoch FROM clock_timestamp())::bigint"}});
+}
+
+Answer<SchemaState> PostgresAdmin::create_schema(const std::optional<TokenFloor>& floor)
 {
     if (m_link.options().sandbox)
         return usage_failure("a sandbox is made with its schema in it");
     if (const auto opened = m_link.open(); !opened)
         return opened.failure();
-    if (m_link.schema_version() >= schema_version)
-        return {SchemaState{m_link.schema_version(), false}, server_time()};
+    const bool newer = m_link.schema_version() > schema_version; // it is not written to
+    if (m_link.schema_version() >= schema_version && (newer || !floor)) {
+        SchemaState state{m_link.schema_version(), false, std::nullopt};
+        if (auto failure = settle_floor(newer ? std::nullopt : floor, state))
+            return *failure;
+        return {state, server_time()};
+    }
     if (m_link.connection().server_version() < oldest_server)
         return unsupported_failure("PostgreSQL " + m_link.server_version() + " is too old; 13 or newer is needed");
-    auto answer = m_link.in_transaction<SchemaState>("create_schema", [this] { return create_in_transaction(); });
+    auto answer = m_link.in_transaction<SchemaState>("create_schema", [&]() -> Answer<SchemaState> {
+        auto state = create_in_transaction();
+        if (!state)
+            return state;
+        if (auto failure = settle_floor(floor, *state))
+            return *failure;
+        return state;
+    });
     if (answer) {
         m_link.greet_again();
         return {*answer, server_time()};
@@ -68,7 +89,7 @@ Answer<SchemaState> PostgresAdmin::create_in_transaction()
             continue;
         const auto hello = m_link.run("hello", {}, Effect::read);
         if (hello && hello->rows() > 0 && hello->number(0, 1) > 0)
-            return SchemaState{static_cast<int>(hello->number(0, 1)), false};
+            return bring_up_to_date(static_cast<int>(hello->number(0, 1)));
         return foreign_table_failure("lockdesk_meta", m_link.place());
     }
     if (installed->rows() > 0)
@@ -76,6 +97,28 @@ Answer<SchemaState> PostgresAdmin::create_in_transaction()
     if (const auto created = m_link.run_literal("create_schema", schema_sql(false), Effect::write); !created)
         return created.failure();
     return SchemaState{schema_version, true};
+}
+
+// In the transaction that holds the schema's lock.
+Answer<SchemaState> PostgresAdmin::bring_up_to_date(int version)
+{
+    if (version < 2)
+        for (const char* step : {"upgrade_2", "functions"})
+            if (const auto changed = m_link.run_literal(step, statement_text(step), Effect::write); !changed)
+                return changed.failure();
+    return SchemaState{std::max(version, schema_version), false, std::nullopt};
+}
+
+// In the transaction of what makes the schema, so that no grant comes before it.
+std::optional<Failure> PostgresAdmin::settle_floor(const std::optional<TokenFloor>& floor, SchemaState& state)
+{
+    const auto answer = floor ? m_link.run_literal("floor_raise", token_floor_text(*floor), Effect::write)
+                              : m_link.run("floor_read", {}, Effect::read);
+    if (!answer)
+        return answer.failure();
+    if (answer->rows() > 0)
+        state.token_floor = answer->number(0, 1);
+    return std::nullopt;
 }
 
 Answer<Done> PostgresAdmin::drop_schema()
@@ -200,8 +243,10 @@ Answer<bool> PostgresAdmin::drop_sandbox(const SandboxId& id)
         schema.text(sandbox_schema(id));
         (void)m_link.run("sandbox_holders", schema, Effect::write);
     }
-    const auto dropped =
-        m_link.run_literal("sandbox_drop", "DROP SCHEMA IF EXISTS " + sandbox_schema(id) + " CASCADE", Effect::write);
+    const auto drop = sandbox_drop_sql(m_link, id);
+    if (!drop)
+        return drop.failure();
+    const auto dropped = m_link.run_literal("sandbox_drop", *drop, Effect::write);
     if (!dropped)
         return dropped.failure();
     return {true, there.store_time()};

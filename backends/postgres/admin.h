@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/postgres/durability.h"
 #include "backends/postgres/link.h"
 
 namespace lockdesk::postgres {
@@ -12,7 +13,9 @@ public:
     explicit PostgresAdmin(Link& link) : m_link(link) {}
     std::string schema_text() const override;
     Answer<SchemaState> schema() override;
-    Answer<SchemaState> create_schema() override;
+    Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override;
+    std::string token_floor_text(const TokenFloor& floor) const override;
+    Answer<Durability> durability() override { return read_durability(m_link); }
     Answer<Done> drop_schema() override;
     Answer<ClockReading> clock(int probes) override;
     Answer<ClockReading> set_clock(TimePoint t) override;
@@ -24,6 +27,8 @@ public:
 
 private:
     Answer<SchemaState> create_in_transaction();
+    Answer<SchemaState> bring_up_to_date(int version);
+    std::optional<Failure> settle_floor(const std::optional<TokenFloor>& floor, SchemaState& state);
     std::optional<TimePoint> server_time();
     Answer<ClockReading> change_clock(const Params& params);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/changes.h"
 
+#include "backends/engine/placeholders.h"
 #include "backends/postgres/listing.h"
 #include "backends/postgres/rows.h"
 
@@ -12,12 +13,17 @@ namespace lockdesk::postgres {
 
 namespace {
 
-// "incarnation/snapshot": one made by another installation of the schema counts for nothing.
+// "incarnation/snapshot": one made by another installation of the schema counts for nothing. A server that follows another
+// one does not say which transactions are in progress; there the snapshot ends where the oldest of them begins.
 struct Cursor
 {
     std::string incarnation;
     std::string snapshot; ///< xmin:xmax:list
     [[nodiscard]] std::string xmin() const { return snapshot.substr(0, snapshot.find(':')); }
+    [[nodiscard]] std::string xmax() const
+    {
+        return snapshot.substr(xmin().size() + 1, snapshot.rfind(':') - xmin().size() - 1);
+    }
 };
 
 std::optional<Cursor> parse(const std::string& text)
@@ -71,7 +77,7 @@ Answer<Result> PostgresChanges::read(const Look& look, const char* statement, co
     const std::string limit = std::to_string(look.limit + 1);
     const std::string key = std::string(statement) + (look.news ? "_news_" : "_all_") + limit;
     const auto& sql = m_link.made(key, [&] {
-        return fill(
+        return fill_placeholders(
             statement_text(statement),
             {{"where", (look.news ? is_new : std::string("true")) + also}, {"order", order}, {"limit", "LIMIT " + limit}});
     });
@@ -86,7 +92,14 @@ Answer<ChangeBatch> PostgresChanges::since(const ChangeCursor& cursor, Entities 
     const std::string snapshot(head->text(0, 1));
     const std::string incarnation(head->text(0, 3));
     auto from = parse(cursor.text);
-    if (from && (from->incarnation != incarnation || transaction(from->xmin()) <= transaction(head->text(0, 4))))
+    // Transactions are numbered by the server, and a dump brings the numbers of another one along: a cursor from beyond this
+    // snapshot is from there, and so is a floor, which says nothing then.
+    const auto next_transaction = transaction(head->text(0, 2));
+    const auto told_floor = transaction(head->text(0, 4));
+    const auto floor = told_floor < next_transaction ? told_floor : 0;
+    if (from
+        && (from->incarnation != incarnation || transaction(from->xmin()) <= floor
+            || transaction(from->xmax()) > next_transaction))
         from.reset();
 
     ChangeBatch batch;
@@ -179,7 +192,7 @@ Answer<Done> PostgresChanges::read_gone(const Look& look, Entities what, ChangeB
     if (!look.news)
         return Done{};
     const auto& sql = m_link.made("changes_removed_news", [] {
-        return fill(statement_text("changes_removed"), {{"where", is_new}});
+        return fill_placeholders(statement_text("changes_removed"), {{"where", is_new}});
     });
     const auto result = m_link.run_as("changes_removed", "changes_removed", sql, look.since, Effect::read);
     if (!result)

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/placeholders.h"
 #include "backends/engine/text.h"
 #include "backends/postgres/rows.h"
 #include "backends/postgres/tasks.h"
@@ -114,7 +115,7 @@ PostgresTasks::Claimed PostgresTasks::claim_in_statement(const ClaimRequest& req
     const std::string key = name + "_" + limit;
     const auto& sql = m_link.made(key, [&] {
         const std::string quota = std::to_string(std::max<std::int64_t>(1, request.limit / 4));
-        return fill(statement_text(name), {{"limit", limit}, {"quota", quota}});
+        return fill_placeholders(statement_text(name), {{"limit", limit}, {"quota", quota}});
     });
     const auto answer = m_link.run_as(name, key, sql, claim_params(request).duration(request.lock_timeout), Effect::write);
     if (!answer)
@@ -170,7 +171,7 @@ PostgresTasks::Claimed PostgresTasks::look_and_take(const ClaimRequest& request,
     Params due;
     due.text(request.kind.str()).text(request.phase.str()).duration(request.lock_timeout);
     const auto seen = m_link.run_as("task_look", "task_look_" + limit + (lock.empty() ? "" : "_lock"),
-                                    fill(statement_text("task_look"), {{"limit", limit}, {"lock", lock}}), due,
+                                    fill_placeholders(statement_text("task_look"), {{"limit", limit}, {"lock", lock}}), due,
                                     lock.empty() ? Effect::read : Effect::write);
     if (!seen)
         return seen.failure();
@@ -184,8 +185,9 @@ PostgresTasks::Claimed PostgresTasks::look_and_take(const ClaimRequest& request,
     }
     auto params = claim_params(request);
     params.texts(ids).numbers(stamps).numbers(tokens);
-    const auto taken = m_link.run_as("task_take", version.empty() ? "task_take" : "task_take_version",
-                                     fill(statement_text("task_take"), {{"version", version}}), params, Effect::write);
+    const auto taken =
+        m_link.run_as("task_take", version.empty() ? "task_take" : "task_take_version",
+                      fill_placeholders(statement_text("task_take"), {{"version", version}}), params, Effect::write);
     if (!taken)
         return taken.failure();
     return {taken_rows(*taken, request), taken.store_time()};
@@ -201,8 +203,8 @@ PostgresTasks::Claimed PostgresTasks::claim_by_version(const ClaimRequest& reque
         Params due;
         due.text(request.kind.str()).text(request.phase.str()).duration(request.lock_timeout);
         const auto seen =
-            m_link.run_as("task_look", "task_look_1", fill(statement_text("task_look"), {{"limit", "1"}, {"lock", ""}}), due,
-                          Effect::read);
+            m_link.run_as("task_look", "task_look_1",
+                          fill_placeholders(statement_text("task_look"), {{"limit", "1"}, {"lock", ""}}), due, Effect::read);
         if (!seen)
             return seen.failure();
         if (seen->rows() == 0)

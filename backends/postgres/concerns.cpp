@@ -3,6 +3,7 @@
 // Fence, records, workers and audit: a few lines each.
 #include "backends/postgres/concerns.h"
 
+#include "backends/engine/command_line.h"
 #include "backends/engine/text.h"
 #include "backends/postgres/listing.h"
 #include "backends/postgres/rows.h"
@@ -140,9 +141,7 @@ Answer<Done> PostgresWorkers::leave(const WorkerId& id)
 
 Answer<std::optional<WorkerRow>> PostgresWorkers::order(const WorkerId& id, WorkerControl control, const std::string& who)
 {
-    const std::string command = std::string("lockdeskctl worker ") + word(control.order)
-                                + (control.order == WorkerOrder::slow ? " " + duration_text(control.slow_by) : "") + " "
-                                + id.str();
+    const std::string command = command_line(id, control);
     Params params;
     params.text(id.str()).text(word(control.order)).duration(control.slow_by).text(who).text(command);
     const auto answer = m_link.run("worker_order", params, Effect::write);
@@ -167,10 +166,10 @@ Answer<Page<WorkerRow>> PostgresWorkers::list(const ListRequest& request)
     return list_rows(m_link, listing, request);
 }
 
-Answer<std::int64_t> PostgresWorkers::collect(Duration silent_for)
+Answer<std::int64_t> PostgresWorkers::collect(Duration silent_for, std::int64_t limit)
 {
     Params params;
-    params.duration(silent_for);
+    params.duration(silent_for).number(limit);
     const auto answer = m_link.run("worker_collect", params, Effect::write);
     if (!answer)
         return answer.failure();

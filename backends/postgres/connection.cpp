@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/connection.h"
 
+#include "backends/engine/text.h"
+
 #include <libpq-fe.h>
 #include <poll.h>
 
@@ -11,13 +13,7 @@ namespace lockdesk::postgres {
 
 namespace {
 
-std::string trimmed(const char* text)
-{
-    std::string out = text ? text : "";
-    while (!out.empty() && (out.back() == '\n' || out.back() == ' '))
-        out.pop_back();
-    return out;
-}
+std::string trimmed(const char* text) { return one_line(text ? text : ""); }
 
 Trouble server_trouble(const PGresult* result)
 {
@@ -33,10 +29,19 @@ Trouble server_trouble(const PGresult* result)
     return trouble;
 }
 
+SessionSettings asked_settings(const ConnectOptions& options)
+{
+    SessionSettings settings;
+    for (const auto& [keyword, value] : options)
+        if (keyword == "options")
+            settings = read_session_settings(value);
+    return settings;
+}
+
 } // namespace
 
 Connection::Connection(ConnectOptions options, std::shared_ptr<Interrupter> interrupter)
-    : m_options(std::move(options)), m_interrupter(std::move(interrupter))
+    : m_options(std::move(options)), m_interrupter(std::move(interrupter)), m_settings(asked_settings(m_options))
 {
 }
 
@@ -118,6 +123,9 @@ void Connection::on_notice(void* self, const pg_result* notice)
 Outcome<Result> Connection::query(const std::string& name, const std::string& sql, const Params& params,
                                   SteadyPoint deadline)
 {
+    // Prepared on one backend it would be missing on the next, or be another client's of the same name.
+    if (m_pooled)
+        return query_once(sql, params, deadline);
     const auto values = params.pointers();
     if (m_prepared.contains(name))
         return finish(PQsendQueryPrepared(m_connection, name.c_str(), params.size(), values.data(), nullptr, nullptr, 0)
@@ -137,15 +145,56 @@ Outcome<Result> Connection::query(const std::string& name, const std::string& sq
 
 Outcome<Result> Connection::query_once(const std::string& sql, const Params& params, SteadyPoint deadline)
 {
-    const auto values = params.pointers();
-    return finish(PQsendQueryParams(m_connection, sql.c_str(), params.size(), nullptr, values.data(), nullptr, nullptr, 0)
-                      == 1,
-                  deadline);
+    return carried(deadline, [&] {
+        const auto values = params.pointers();
+        return finish(
+            PQsendQueryParams(m_connection, sql.c_str(), params.size(), nullptr, values.data(), nullptr, nullptr, 0) == 1,
+            deadline);
+    });
 }
 
 Outcome<Result> Connection::literal(const std::string& sql, SteadyPoint deadline)
 {
+    return carried(deadline, [&] { return simple(sql, deadline); });
+}
+
+Outcome<Result> Connection::begin(SteadyPoint deadline, const std::string& also)
+{
+    auto begun = simple((m_pooled ? m_carrying : std::string("BEGIN")) + (also.empty() ? "" : "; " + also), deadline);
+    if (auto* trouble = std::get_if<Trouble>(&begun)) {
+        trouble->sent = false;
+        if (m_connection && PQtransactionStatus(m_connection) == PQTRANS_INERROR)
+            simple("ROLLBACK", deadline);
+    } else if (m_pooled && PQtransactionStatus(m_connection) != PQTRANS_INTRANS) {
+        return not_kept("a transaction");
+    }
+    return begun;
+}
+
+Outcome<Result> Connection::simple(const std::string& sql, SteadyPoint deadline)
+{
     return finish(PQsendQuery(m_connection, sql.c_str()) == 1, deadline);
+}
+
+// Nothing of a transaction stays before its end was sent, so that only a lost COMMIT leaves a doubt.
+Outcome<Result> Connection::carried(SteadyPoint deadline, const Call& call)
+{
+    if (!m_pooled || !m_connection || PQtransactionStatus(m_connection) != PQTRANS_IDLE)
+        return call();
+    auto begun = begin(deadline);
+    if (std::holds_alternative<Trouble>(begun))
+        return begun;
+    auto answer = call();
+    if (auto* trouble = std::get_if<Trouble>(&answer)) {
+        trouble->sent = trouble->sent && trouble->cause == Trouble::Cause::server;
+        if (m_connection)
+            simple("ROLLBACK", deadline);
+        return answer;
+    }
+    auto done = simple("COMMIT", deadline);
+    if (auto* trouble = std::get_if<Trouble>(&done))
+        return std::move(*trouble);
+    return answer;
 }
 
 Outcome<Result> Connection::finish(bool queued, SteadyPoint deadline)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/connection.h"
 
+#include "backends/engine/text.h"
+
 #include <arpa/inet.h>
 #include <libpq-fe.h>
 #include <netdb.h>
@@ -10,6 +12,7 @@
 #include <algorithm>
 #include <cstring>
 #include <random>
+#include <utility>
 
 namespace lockdesk::postgres {
 
@@ -17,6 +20,8 @@ namespace {
 
 constexpr std::string_view too_many_connections = "53300";
 constexpr std::string_view starting_up = "57P03";
+// What pgbouncer says of a keyword in the startup packet that it was not told to ignore.
+constexpr std::string_view not_for_a_pooler = "unsupported startup parameter";
 
 bool is_address(const std::string& host)
 {
@@ -71,9 +76,7 @@ std::string without_location(std::string text)
     if (const auto location = text.find("\nLOCATION:"); location != std::string::npos)
         text.erase(location, text.find('\n', location + 1) == std::string::npos ? std::string::npos
                                                                                 : text.find('\n', location + 1) - location);
-    while (!text.empty() && (text.back() == '\n' || text.back() == ' '))
-        text.pop_back();
-    return text;
+    return one_line(text);
 }
 
 Duration jittered(Duration base)
@@ -103,8 +106,17 @@ std::optional<Trouble> Connection::open(SteadyPoint deadline)
 
 std::optional<Trouble> Connection::resolve(ConnectOptions& options, SteadyPoint deadline)
 {
-    const auto host = std::find_if(options.begin(), options.end(), [](const auto& o) { return o.first == "host"; });
     const bool resolved = std::any_of(options.begin(), options.end(), [](const auto& o) { return o.first == "hostaddr"; });
+    const auto name = std::find_if(options.begin(), options.end(), [](const auto& o) { return o.first == "tls-name"; });
+    const std::string certificate_name = name != options.end() ? name->second : std::string{};
+    std::erase_if(options, [](const auto& o) { return o.first == "tls-name"; });
+    const auto host = std::find_if(options.begin(), options.end(), [](const auto& o) { return o.first == "host"; });
+    if (!certificate_name.empty() && host != options.end() && (resolved || is_address(host->second))) {
+        const std::string address = std::exchange(host->second, certificate_name);
+        if (!resolved)
+            options.emplace_back("hostaddr", address);
+        return std::nullopt;
+    }
     if (resolved || host == options.end() || host->second.empty() || host->second.starts_with('/')
         || host->second.starts_with('@') || host->second.find(',') != std::string::npos || is_address(host->second))
         return std::nullopt;
@@ -132,7 +144,7 @@ std::optional<Trouble> Connection::resolve(ConnectOptions& options, SteadyPoint 
     std::string names;
     for (const auto& address : addresses(lookup->request.ar_result)) {
         found += (found.empty() ? "" : ",") + address;
-        names += (names.empty() ? "" : ",") + lookup->host;
+        names += (names.empty() ? "" : ",") + (certificate_name.empty() ? lookup->host : certificate_name);
     }
     trouble.cause = Trouble::Cause::lost;
     trouble.text = "the name " + lookup->host + " was not found: " + gai_strerror(gai_error(list[0]));
@@ -148,7 +160,22 @@ std::optional<Trouble> Connection::resolve(ConnectOptions& options, SteadyPoint 
 
 std::optional<Trouble> Connection::start(SteadyPoint deadline)
 {
-    auto options = m_options;
+    auto trouble = connect(m_options, deadline);
+    if (trouble && trouble->text.find(not_for_a_pooler) != std::string::npos) {
+        close();
+        auto bare = m_options;
+        std::erase_if(bare, [](const auto& o) { return o.first == "options"; });
+        trouble = connect(std::move(bare), deadline);
+    }
+    if (trouble)
+        return trouble;
+    m_farewell = false;
+    ++m_generation;
+    return greet(deadline);
+}
+
+std::optional<Trouble> Connection::connect(ConnectOptions options, SteadyPoint deadline)
+{
     if (auto trouble = resolve(options, deadline))
         return trouble;
     std::vector<const char*> keywords;
@@ -159,24 +186,90 @@ std::optional<Trouble> Connection::start(SteadyPoint deadline)
     }
     keywords.push_back(nullptr);
     values.push_back(nullptr);
+    m_peer.forget();
     m_connection = PQconnectStartParams(keywords.data(), values.data(), 0);
     if (!m_connection)
         return lose(Trouble::Cause::lost, false);
     PQsetErrorVerbosity(m_connection, PQERRORS_VERBOSE);
-    if (auto trouble = poll_until_open(deadline))
+    const auto seconds = parse_whole(option("connect_timeout"), "connect_timeout");
+    const auto by = seconds && *seconds > 0
+                        ? std::min(deadline, steady_after(std::chrono::steady_clock::now(), std::chrono::seconds{*seconds}))
+                        : deadline;
+    if (auto trouble = poll_until_open(by))
         return trouble;
+    m_peer.forget();
+    // On a local socket, and under another encryption, libpq drops the wish without a word.
+    if (wants_tls() && PQsslInUse(m_connection) == 0) {
+        Trouble trouble;
+        trouble.connecting = true;
+        trouble.cause = Trouble::Cause::untrusted;
+        trouble.text = "a local socket speaks no TLS";
+        return trouble;
+    }
     PQsetErrorVerbosity(m_connection, PQERRORS_DEFAULT);
     PQsetnonblocking(m_connection, 1);
-    m_farewell = false;
     PQsetNoticeReceiver(m_connection, &Connection::on_notice, this);
-    ++m_generation;
     return std::nullopt;
+}
+
+// The server gives the number of its process twice: to the library that connects, and to whoever asks. Between them differs
+// what a pooler gives its clients. What it lets hold now says nothing about the backend of the next statement.
+std::optional<Trouble> Connection::greet(SteadyPoint deadline)
+{
+    m_pooled = false;
+    const int told = PQbackendPID(m_connection);
+    auto answer = finish(
+        PQsendQueryParams(m_connection, greeting_sql(m_settings, false).c_str(), 0, nullptr, nullptr, nullptr, nullptr, 0)
+            == 1,
+        deadline);
+    if (auto* trouble = std::get_if<Trouble>(&answer)) {
+        trouble->connecting = true;
+        trouble->sent = false;
+        return std::move(*trouble);
+    }
+    const auto& greeting = std::get<Result>(answer);
+    if (greeting.rows() == 1 && greeting.number(0, 0) == told && first_difference(greeting).empty())
+        return std::nullopt;
+    m_pooled = true;
+    m_carrying = carrying_sql(m_settings);
+    return try_carrying(deadline);
+}
+
+std::optional<Trouble> Connection::try_carrying(SteadyPoint deadline)
+{
+    if (!m_settings.odd.empty())
+        return not_kept("the option '" + m_settings.odd + "'");
+    auto answer = carried(deadline, [&] { return simple(greeting_sql(m_settings, true), deadline); });
+    if (auto* trouble = std::get_if<Trouble>(&answer)) {
+        if (trouble->cause != Trouble::Cause::pooler && trouble->text.empty()) {
+            trouble->connecting = true;
+            return std::move(*trouble);
+        }
+        auto out = not_kept("a transaction with this session's settings");
+        out.sqlstate = trouble->sqlstate;
+        // What follows the first line is the library's guess at why the line is down.
+        out.text += trouble->text.empty() ? "" : " (" + trouble->text.substr(0, trouble->text.find('\n')) + ")";
+        return out;
+    }
+    const auto different = first_difference(std::get<Result>(answer));
+    return different.empty() ? std::nullopt : std::optional(not_kept("the setting " + different));
+}
+
+Trouble Connection::not_kept(const std::string& what)
+{
+    close();
+    Trouble trouble;
+    trouble.cause = Trouble::Cause::pooler;
+    trouble.connecting = true;
+    trouble.text = what;
+    return trouble;
 }
 
 std::optional<Trouble> Connection::poll_until_open(SteadyPoint deadline)
 {
     if (PQstatus(m_connection) == CONNECTION_BAD)
         return connect_trouble();
+    const tls::Peer::Catch watching(m_peer);
     auto state = PGRES_POLLING_WRITING;
     for (;;) {
         if (state == PGRES_POLLING_OK)
@@ -193,6 +286,29 @@ std::optional<Trouble> Connection::poll_until_open(SteadyPoint deadline)
     }
 }
 
+std::string Connection::option(std::string_view keyword) const
+{
+    const auto found = std::find_if(m_options.begin(), m_options.end(), [&](const auto& o) { return o.first == keyword; });
+    return found == m_options.end() ? std::string{} : found->second;
+}
+
+bool Connection::wants_tls() const
+{
+    const std::string mode = option("sslmode");
+    return mode == "require" || mode.starts_with("verify");
+}
+
+// libpq says of every certificate that it does not like the same.
+std::optional<std::string> Connection::tls_trouble(const std::string& text) const
+{
+    std::string name = option("tls-name");
+    if (name.empty())
+        name = option("host");
+    if (const auto reason = m_peer.certificate_trouble(name); reason && text.find("verify failed") != std::string::npos)
+        return reason;
+    return tls::library_reason(text);
+}
+
 Trouble Connection::connect_trouble() const
 {
     const std::string text = PQerrorMessage(m_connection);
@@ -201,6 +317,12 @@ Trouble Connection::connect_trouble() const
     trouble.sqlstate = sqlstate_in(text);
     trouble.cause = trouble.sqlstate.empty() ? Trouble::Cause::lost : Trouble::Cause::server;
     trouble.text = without_location(text);
+    const bool asked = wants_tls() || !option("sslrootcert").empty();
+    if (const auto reason = asked && trouble.sqlstate.empty() ? tls_trouble(trouble.text) : std::nullopt) {
+        trouble.cause = Trouble::Cause::untrusted;
+        trouble.text = *reason;
+        return trouble;
+    }
     if (PQconnectionNeedsPassword(m_connection) || PQconnectionUsedPassword(m_connection)) {
         const char* user = PQuser(m_connection);
         trouble.needs_password_of = user ? user : "";

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/dist_lock_source.h"
 
+#include "backends/engine/placeholders.h"
 #include "backends/engine/unsupported.h"
 #include "backends/formats/dist_lock_table.h"
 #include "backends/formats/foreign_table.h"
@@ -77,7 +78,8 @@ public:
                                       : what == dist_lock::Write::update ? "dist_lock_update"
                                                                          : "dist_lock_clear";
         const auto& sql = m_link.made(statement, [&] {
-            return fill(statement_text(statement), {{"table", m_type.name}, {"expiry", m_type.expiry_value("$3")}});
+            return fill_placeholders(statement_text(statement),
+                                     {{"table", m_type.name}, {"expiry", m_type.expiry_value("$3")}});
         });
         Params params;
         params.text(name.str());
@@ -136,7 +138,8 @@ private:
     {
         const std::string key = lock ? "dist_lock_read_locked" : "dist_lock_read";
         const auto& sql = m_link.made(key, [&] {
-            return fill(statement_text("dist_lock_read"), {{"table", m_type.name}, {"lock", lock ? "FOR UPDATE" : ""}});
+            return fill_placeholders(statement_text("dist_lock_read"),
+                                     {{"table", m_type.name}, {"lock", lock ? "FOR UPDATE" : ""}});
         });
         Params params;
         params.text(name.str());
@@ -154,8 +157,12 @@ public:
         : TableAdmin(std::string(dist_lock::record)), m_link(link), m_type(type), m_clock(link)
     {
     }
-    std::string schema_text() const override { return fill(statement_text("dist_lock_schema"), {{"table", m_type.name}}); }
+    std::string schema_text() const override
+    {
+        return fill_placeholders(statement_text("dist_lock_schema"), {{"table", m_type.name}});
+    }
     Answer<ClockReading> clock(int probes) override { return m_clock.clock(probes); }
+    Answer<Durability> durability() override { return m_clock.durability(); }
 
 protected:
     Answer<Found> look() override

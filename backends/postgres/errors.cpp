@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/errors.h"
 
+#include "backends/engine/command_line.h"
+#include "backends/engine/url_options.h"
+
 namespace lockdesk::postgres {
 
 namespace {
@@ -29,14 +32,17 @@ Failure interrupted_or_late(const Trouble& trouble, const Place& place, bool wri
     return f;
 }
 
-std::string init_line(const Place& place) { return "run 'lockdeskctl --store " + place.store + " init'"; }
+std::string init_line(const Place& place)
+{
+    return "run `" + CommandLine("init").global("--store", place.store).text() + "`";
+}
 
 Failure schema_missing(const Place& place)
 {
     Failure f{FailureKind::unavailable};
     if (!place.sandbox.empty())
-        f.message = "there is no sandbox '" + place.sandbox + "' in database " + place.database
-                    + "; make it with 'lockdeskctl --store " + place.store + " sandbox create " + place.sandbox + "'";
+        f.message = "there is no sandbox '" + place.sandbox + "' in database " + place.database + "; make it with `"
+                    + CommandLine("sandbox create").global("--store", place.store).positional(place.sandbox).text() + "`";
     else
         f.message = "Lockdesk's schema is not installed in database " + place.database + "; " + init_line(place);
     return f;
@@ -108,6 +114,17 @@ Failure from_server(const Trouble& trouble, const Place& place)
     return plain(FailureKind::unavailable, false, "PostgreSQL rejected the statement");
 }
 
+Failure from_pooler(const Trouble& trouble, const Place& place)
+{
+    return {FailureKind::unavailable,
+            {},
+            {},
+            false,
+            false,
+            "a pooler stands in front of PostgreSQL at " + place.server + " and does not keep " + trouble.text
+                + ", which this session needs; let it pool transactions or sessions, or address the server itself"};
+}
+
 } // namespace
 
 bool is_worth_retrying(const Trouble& trouble)
@@ -117,14 +134,28 @@ bool is_worth_retrying(const Trouble& trouble)
 
 Failure to_failure(const Trouble& trouble, const Place& place, const std::string& statement, bool write)
 {
+    if (trouble.cause == Trouble::Cause::untrusted)
+        return untrusted_failure("PostgreSQL at " + place.server, trouble.text, statement);
     const bool refused_at_the_door = trouble.connecting && !trouble.needs_password_of.empty()
                                      && (trouble.cause == Trouble::Cause::lost || trouble.sqlstate.starts_with("28"));
     Failure f = refused_at_the_door                       ? authentication(trouble, place)
                 : trouble.cause == Trouble::Cause::server ? from_server(trouble, place)
+                : trouble.cause == Trouble::Cause::pooler ? from_pooler(trouble, place)
                                                           : interrupted_or_late(trouble, place, write);
     f.code = trouble.sqlstate;
     f.statement = statement;
     return f;
+}
+
+Failure older_schema_failure(int version, const Place& place, const std::string& statement)
+{
+    return {FailureKind::unavailable,
+            {},
+            statement,
+            false,
+            false,
+            "Lockdesk's schema in database " + place.database + " has version " + std::to_string(version)
+                + ", which is older than this program; to bring it up to date in place, " + init_line(place)};
 }
 
 Failure newer_schema_failure(int version, const std::string& statement)

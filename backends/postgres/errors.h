@@ -27,6 +27,7 @@ Failure to_failure(const Trouble& trouble, const Place& place, const std::string
 /// Serialization failure or deadlock: the transaction was rolled back and is worth another try.
 bool is_worth_retrying(const Trouble& trouble);
 
+Failure older_schema_failure(int version, const Place& place, const std::string& statement);
 Failure newer_schema_failure(int version, const std::string& statement);
 Failure foreign_table_failure(const std::string& table, const Place& place);
 Failure not_storable_failure(const std::string& statement);

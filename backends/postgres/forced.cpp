@@ -82,12 +82,14 @@ std::string retry_dead_sql(std::span<const MessageId> ids)
         which += (which.empty() ? " AND m.id IN (" : ", ") + literal(id.str());
     if (!which.empty())
         which += ")";
-    return "WITH freed AS (\n  UPDATE lockdesk_outbox m\n     SET state = 'pending', tries = 0, next_at = lockdesk_stamp(), "
+    return "WITH freed AS (\n  UPDATE lockdesk_outbox m\n     SET state = 'pending', tries = 0, cuts = 0, next_at = "
+           "lockdesk_stamp(), "
            "owner = NULL,\n         lease_until = NULL, changed = pg_current_xact_id()\n   WHERE m.state = 'dead'"
            + which
            + " RETURNING m.*)\n"
              "SELECT lockdesk_stamp() AS now, u.id, u.seq, u.topic, u.payload, u.state, u.tries, u.created_at, u.next_at, "
-             "u.owner, u.token, u.claim_id, u.lease_until, u.sent_at, u.last_error FROM (SELECT 1) one LEFT JOIN freed u ON "
+             "u.owner, u.token, u.claim_id, u.lease_until, u.sent_at, u.last_error, u.cuts, u.begun_at FROM (SELECT 1) one "
+             "LEFT JOIN freed u ON "
              "true";
 }
 

@@ -42,6 +42,8 @@ std::optional<Trouble> PostgresHintListener::ensure(SteadyPoint deadline)
     m_listening = false;
     if (auto trouble = m_connection.open(deadline))
         return trouble;
+    if (m_connection.is_pooled())
+        return std::nullopt;
     auto schema = m_connection.query("schema", "SELECT coalesce(current_schema(), '')", {}, deadline);
     if (auto* trouble = std::get_if<Trouble>(&schema))
         return std::move(*trouble);
@@ -58,6 +60,9 @@ Answer<Done> PostgresHintListener::listen()
 {
     if (auto trouble = ensure(steady_after(std::chrono::steady_clock::now(), m_options.timeout)))
         return to_failure(*trouble, m_place, "listen", false);
+    if (m_connection.is_pooled())
+        return unsupported_failure("a pooler stands in front of PostgreSQL at " + m_place.server
+                                   + ", and what it hears is not for one session; changes are polled for");
     return Done{};
 }
 
@@ -69,6 +74,8 @@ Answer<bool> PostgresHintListener::wait(Duration at_most)
     if (!m_listening || !m_connection.is_open()) {
         if (auto trouble = ensure(steady_after(start, std::min(at_most, m_options.timeout))))
             return to_failure(*trouble, m_place, "listen", false);
+        if (m_connection.is_pooled())
+            return listen().failure();
         // While nobody listened, anything may have changed.
         return true;
     }

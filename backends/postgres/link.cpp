@@ -20,16 +20,6 @@ constexpr int most_tries = 12;
 
 std::string statement_text(std::string_view name) { return std::string(resource(std::string(name) + ".sql")); }
 
-std::string fill(std::string text, std::initializer_list<std::pair<std::string_view, std::string>> values)
-{
-    for (const auto& [placeholder, value] : values) {
-        const std::string mark = "{" + std::string(placeholder) + "}";
-        for (auto at = text.find(mark); at != std::string::npos; at = text.find(mark, at + value.size()))
-            text.replace(at, mark.size(), value);
-    }
-    return text;
-}
-
 Link::Link(const StoreUrl& url, const SessionOptions& options, std::shared_ptr<HintSender> hints)
     : m_url(url), m_options(options), m_place(place_of(url, options)), m_interrupter(std::make_shared<Interrupter>()),
       m_connection(connect_options(url, options), m_interrupter), m_hints(std::move(hints))
@@ -46,10 +36,21 @@ Link::~Link()
 
 Answer<Done> Link::open()
 {
+    const std::stop_callback cut(m_options.stop, [this] { m_interrupter->interrupt(); });
     const auto deadline = steady_after(std::chrono::steady_clock::now(), m_options.timeout);
     if (auto trouble = ready(deadline))
         return to_failure(*trouble, m_place, "connect", false);
+    if (auto failure = outdated("connect"))
+        return *failure;
     return Done{};
+}
+
+std::optional<Failure> Link::outdated(const std::string& statement)
+{
+    if (m_options.without_schema || m_schema_version == 0 || m_schema_version >= lockdesk::schema_version)
+        return std::nullopt;
+    m_greeted = false; // the next call looks again: somebody may bring it up to date meanwhile
+    return older_schema_failure(m_schema_version, m_place, statement);
 }
 
 std::optional<Trouble> Link::ready(SteadyPoint deadline)
@@ -88,8 +89,10 @@ std::optional<Trouble> Link::greet(SteadyPoint deadline)
     }
     const auto& row = std::get<Result>(answer);
     m_schema_version = row.rows() > 0 ? static_cast<int>(row.number(0, 1)) : 0;
-    if (row.rows() > 0)
+    if (row.rows() > 0) {
         m_place.schema = row.text(0, 2);
+        m_in_recovery = row.boolean(0, 3);
+    }
     m_channel = hint_channel(m_place.schema);
     m_greeted = true;
     return std::nullopt;
@@ -130,6 +133,8 @@ Answer<Result> Link::call(const std::string& name, Effect effect, const Send& se
                 return to_failure(*trouble, m_place, name, false);
         if (write && m_schema_version > lockdesk::schema_version)
             return newer_schema_failure(m_schema_version, name);
+        if (auto failure = outdated(name))
+            return *failure;
         if (!m_connection.is_open()) {
             Trouble trouble;
             trouble.cause = Trouble::Cause::lost;
@@ -187,7 +192,9 @@ std::optional<Failure> Link::begin(const std::string& name)
         return to_failure(*trouble, m_place, name, false);
     if (m_schema_version > lockdesk::schema_version)
         return newer_schema_failure(m_schema_version, name);
-    auto begun = m_connection.literal("BEGIN", m_deadline + cancel_grace);
+    if (auto failure = outdated(name))
+        return failure;
+    auto begun = m_connection.begin(m_deadline + cancel_grace);
     if (const auto* trouble = std::get_if<Trouble>(&begun))
         return to_failure(*trouble, m_place, name, false);
     m_in_transaction = true;

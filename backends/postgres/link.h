@@ -22,13 +22,14 @@ enum class Effect { read, write };
 
 /// What connections of an address look like: libpq's keywords, the place for messages, the search path of a sandbox.
 ConnectOptions connect_options(const StoreUrl& url, const SessionOptions& options);
+/// Keywords and values that the URL asks for, ours translated; usage failure for what is unknown, contradicts itself or cannot
+/// be had.
+Answer<ConnectOptions> url_wishes(const StoreUrl& url);
 Place place_of(const StoreUrl& url, const SessionOptions& options);
 std::string sandbox_schema(const SandboxId& id);
 
 /// The statement of that name, as in resources/postgres.
 std::string statement_text(std::string_view name);
-/// With `{placeholder}` replaced.
-std::string fill(std::string text, std::initializer_list<std::pair<std::string_view, std::string>> values);
 
 /// A session's line to the server: opens the connection when needed, keeps every call within the timeout, tries again what
 /// was rolled back, and maps every trouble to a Failure. All concerns of a session share one.
@@ -64,7 +65,11 @@ public:
     [[nodiscard]] Connection& connection() { return m_connection; }
     [[nodiscard]] const std::shared_ptr<Interrupter>& interrupter() const { return m_interrupter; }
     [[nodiscard]] int schema_version() const { return m_schema_version; }
+    /// The schema is older than what this program works with, and this session is not there to change that.
+    std::optional<Failure> outdated(const std::string& statement);
     [[nodiscard]] const std::string& server_version() const { return m_server_version; }
+    /// The server follows another one, and lets nobody write or listen.
+    [[nodiscard]] bool in_recovery() const { return m_in_recovery; }
     [[nodiscard]] std::int64_t retries() const { return m_retries; }
     /// The schema was made or dropped: look again.
     void greet_again() { m_greeted = false; }
@@ -91,6 +96,7 @@ private:
     std::string m_server_version;
     int m_schema_version = 0;
     bool m_greeted = false;
+    bool m_in_recovery = false;
     std::int64_t m_retries = 0;
     bool m_in_transaction = false;
     SteadyPoint m_deadline{};

@@ -2,8 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/link.h"
 
+#include "backends/engine/text.h"
+#include "backends/engine/url_options.h"
+#include "backends/tls/peer.h"
+
+#include <libpq-fe.h>
+
 #include <algorithm>
+#include <array>
 #include <cstdlib>
+#include <map>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 namespace lockdesk::postgres {
 
@@ -19,6 +31,106 @@ constexpr const char* settings =
 std::string default_database(const StoreUrl& url)
 {
     return url.path().empty() ? (url.user().empty() ? "postgres" : url.user()) : url.path();
+}
+
+// All that this libpq knows. `password` is taken before; what ours depends on is not there for others.
+const std::vector<std::string>& libpq_keywords()
+{
+    static const std::vector<std::string> all = [] {
+        std::vector<std::string> out;
+        PQconninfoOption* const known = PQconndefaults();
+        for (const PQconninfoOption* one = known; one != nullptr && one->keyword != nullptr; ++one) {
+            const std::string_view keyword = one->keyword;
+            if (keyword != "password" && keyword != "replication" && keyword != "authtype" && keyword != "tty")
+                out.emplace_back(keyword);
+        }
+        PQconninfoFree(known);
+        return out;
+    }();
+    return all;
+}
+
+constexpr std::array<std::string_view, 6> ssl_modes{"disable", "allow", "prefer", "require", "verify-ca", "verify-full"};
+
+bool at_least(std::string_view mode, std::string_view least)
+{
+    const auto rank = [](std::string_view one) { return std::find(ssl_modes.begin(), ssl_modes.end(), one); };
+    return rank(mode) != ssl_modes.end() && rank(mode) >= rank(least);
+}
+
+bool is_local(const std::string& host) { return host.starts_with('/') || host.starts_with('@'); }
+
+// The same thing said before and behind the `?`, and values of which libpq would complain only when it connects.
+std::optional<Failure> check_wishes(const StoreUrl& url, const std::map<std::string, std::string>& wishes)
+{
+    const std::array<std::pair<const char*, std::string>, 4> address{
+        {{"host", url.host()},
+         {"user", url.user()},
+         {"dbname", url.path()},
+         {"port", url.port() == 0 ? std::string{} : std::to_string(url.port())}}};
+    for (const auto& [keyword, value] : address)
+        if (const auto again = wishes.find(keyword); again != wishes.end() && !value.empty() && again->second != value)
+            return usage_failure("the URL's option '" + std::string(keyword)
+                                 + "' says another one than the part before the ?");
+    if (const auto mode = wishes.find("sslmode"); mode != wishes.end() && !at_least(mode->second, "disable"))
+        return bad_option("sslmode", "disable, allow, prefer, require, verify-ca or verify-full");
+    if (const auto wait = wishes.find("connect_timeout"); wait != wishes.end() && !parse_whole(wait->second, "seconds"))
+        return bad_option("connect_timeout", "a number of seconds");
+    if (const auto encoding = wishes.find("client_encoding"); encoding != wishes.end())
+        if (encoding->second != "UTF8" && encoding->second != "utf8" && encoding->second != "UTF-8")
+            return bad_option("client_encoding", "UTF8");
+    return std::nullopt;
+}
+
+// What was said in our spelling, in that of libpq.
+std::optional<Failure> say_in_libpq(const std::string& ours, const TlsOptions& tls,
+                                    std::map<std::string, std::string>& wishes)
+{
+    for (const char* keyword : {"sslmode", "sslrootcert", "sslcert", "sslkey"})
+        if (wishes.contains(keyword))
+            return usage_failure("the URL's option '" + ours + "' stands beside '" + keyword
+                                 + "'; ask for TLS in one of the two spellings");
+    using Mode = TlsOptions::Mode;
+    wishes["sslmode"] = tls.mode == Mode::off ? "disable" : tls.mode == Mode::require ? "require" : "verify-full";
+    if (tls.wanted())
+        wishes.try_emplace("gssencmode", "disable"); // another encryption, with which libpq would leave TLS out
+    if (tls.checks_authority()) {
+        wishes["sslrootcert"] = !tls.authorities.empty()    ? tls.authorities
+                                : PQlibVersion() >= 160'000 ? std::string("system")
+                                                            : tls::system_authorities();
+        if (wishes["sslrootcert"].empty())
+            return usage_failure("this computer has no file of CA certificates that libpq could use; name one with tls-ca");
+    }
+    if (!tls.certificate.empty()) {
+        wishes["sslcert"] = tls.certificate;
+        wishes["sslkey"] = tls.key.empty() ? tls.certificate : tls.key;
+    }
+    if (!tls.name.empty())
+        wishes["tls-name"] = tls.name;
+    return std::nullopt;
+}
+
+// A CA asks for verification and a certificate of ours for TLS, where libpq would do without when the server has none.
+std::optional<Failure> complete_client_spelling(std::map<std::string, std::string>& wishes)
+{
+    const char* given = nullptr;
+    const char* least = "";
+    for (const auto& [keyword, mode] :
+         {std::pair{"sslcert", "require"}, std::pair{"sslkey", "require"}, std::pair{"sslrootcert", "verify-full"}})
+        if (wishes.contains(keyword)) {
+            given = keyword;
+            least = mode;
+        }
+    const auto said = wishes.find("sslmode");
+    if (given != nullptr && said != wishes.end() && !at_least(said->second, "require"))
+        return usage_failure("the URL's option '" + std::string(given) + "' contradicts sslmode=" + said->second);
+    if (given != nullptr && said == wishes.end()) {
+        const char* environment = std::getenv("PGSSLMODE");
+        wishes["sslmode"] = environment != nullptr && at_least(environment, least) ? environment : least;
+    }
+    if (wishes.contains("sslmode") && at_least(wishes["sslmode"], "require"))
+        wishes.try_emplace("gssencmode", "disable");
+    return std::nullopt;
 }
 
 } // namespace
@@ -41,6 +153,37 @@ Place place_of(const StoreUrl& url, const SessionOptions& options)
     return place;
 }
 
+Answer<ConnectOptions> url_wishes(const StoreUrl& url)
+{
+    UrlOptions options(url);
+    const char* ours = nullptr;
+    for (const char* name : {"tls", "tls-ca", "tls-cert", "tls-key", "tls-name"})
+        if (options.has(name))
+            ours = name;
+    const auto tls = take_tls_options(options);
+    if (!tls)
+        return tls.failure();
+    if (auto failure = unreadable_tls_file(*tls))
+        return *failure;
+    std::map<std::string, std::string> wishes;
+    for (const std::string& keyword : libpq_keywords())
+        if (auto value = options.take(keyword))
+            wishes[keyword] = *std::move(value);
+    if (auto unknown = options.unknown("PostgreSQL"))
+        return *unknown;
+    if (auto failure = check_wishes(url, wishes))
+        return *failure;
+    if (auto failure = ours != nullptr ? say_in_libpq(ours, *tls, wishes) : complete_client_spelling(wishes))
+        return *failure;
+    const std::string& host = wishes.contains("host") ? wishes["host"] : url.host();
+    if (!tls->name.empty() && (host.empty() || host.find(',') != std::string::npos))
+        return bad_option("tls-name", "one host in the URL");
+    if (is_local(host) && wishes.contains("sslmode") && at_least(wishes["sslmode"], "require"))
+        return usage_failure("the URL asks for TLS ('" + std::string(ours != nullptr ? ours : "sslmode")
+                             + "'), which PostgreSQL does not speak on a local socket");
+    return ConnectOptions(wishes.begin(), wishes.end());
+}
+
 ConnectOptions connect_options(const StoreUrl& url, const SessionOptions& options)
 {
     ConnectOptions out;
@@ -56,24 +199,30 @@ ConnectOptions connect_options(const StoreUrl& url, const SessionOptions& option
     std::string extra;
     if (const char* environment = std::getenv("PGOPTIONS"))
         extra = std::string(environment) + " ";
-    for (const auto& [keyword, value] : url.options()) {
-        if (keyword == "options") {
+    std::string program = options.application_name;
+    // Whoever opens a store has looked at its URL's options before.
+    auto wishes = url_wishes(url);
+    if (!wishes)
+        wishes = ConnectOptions{{"sslmode", "verify-full"}};
+    for (const auto& [keyword, value] : *wishes) {
+        if (keyword == "options")
             extra += value + " ";
-            continue;
-        }
-        std::erase_if(out, [&](const auto& o) { return o.first == keyword; });
-        if (keyword != "application_name")
+        else if (keyword == "application_name")
+            program = value;
+        else
             set(keyword.c_str(), value);
     }
     const auto ms = std::chrono::ceil<std::chrono::milliseconds>(options.timeout).count();
     extra += settings;
     extra += " -c statement_timeout=" + std::to_string(std::clamp<long long>(ms, 1, 2'000'000'000));
+    // An acknowledged grant must be there after a crash, whatever the server, the database or the role say.
+    extra += " -c synchronous_commit=on";
     if (options.read_only)
         extra += " -c default_transaction_read_only=on";
     if (options.sandbox)
         extra += " -c search_path=" + sandbox_schema(*options.sandbox);
     out.emplace_back("options", extra);
-    out.emplace_back("application_name", options.application_name);
+    out.emplace_back("application_name", program);
     return out;
 }
 

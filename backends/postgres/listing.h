@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/placeholders.h"
 #include "backends/postgres/link.h"
 #include "backends/postgres/params.h"
 
@@ -82,11 +83,11 @@ template <class Row> Answer<Page<Row>> list_rows(Link& link, const Listing<Row>&
     std::optional<TimePoint> now;
     std::string after;
     for (bool more = true; more;) {
-        const auto sql =
-            fill(text, {{"where", where + after},
-                        {"table", how.relation},
-                        {"order", how.order.empty() ? "" : "ORDER BY " + how.order + (how.newest_first ? " DESC" : "")},
-                        {"limit", how.order.empty() ? "" : "LIMIT " + std::to_string(page_size)}});
+        const auto sql = fill_placeholders(
+            text, {{"where", where + after},
+                   {"table", how.relation},
+                   {"order", how.order.empty() ? "" : "ORDER BY " + how.order + (how.newest_first ? " DESC" : "")},
+                   {"limit", how.order.empty() ? "" : "LIMIT " + std::to_string(page_size)}});
         auto answer = link.run_once(how.statement, sql, {}, Effect::read);
         if (!answer)
             return answer.failure();

@@ -79,16 +79,21 @@ Answer<std::optional<LockRow>> PostgresLocks::find(const LockName& name)
 
 Answer<Page<LockRow>> PostgresLocks::list(const ListRequest& request) { return list_rows(m_link, lock_listing(), request); }
 
-Answer<std::int64_t> PostgresLocks::collect(Duration older_than)
+Answer<std::int64_t> PostgresLocks::collect(Duration older_than) { return collect_in_steps(*this, older_than); }
+
+Answer<LockSweep> PostgresLocks::collect_some(Duration older_than, const std::string& after, std::int64_t limit)
 {
     Params params;
-    params.duration(older_than);
+    params.duration(older_than).text(after).number(limit);
     const auto answer = m_link.run("lock_collect", params, Effect::write);
     if (!answer)
         return answer.failure();
     if (answer->number(0, 1) > 0)
         m_link.hint_observers(Entity::lock);
-    return {answer->number(0, 1), answer.store_time()};
+    LockSweep sweep{answer->number(0, 1), {}};
+    if (answer->number(0, 5) >= limit)
+        sweep.next = answer->text(0, 4);
+    return {std::move(sweep), answer.store_time()};
 }
 
 Answer<Done> PostgresLocks::announce_wait(const LockName& name, const OwnerId& owner, Duration at_most)

@@ -18,6 +18,7 @@ public:
     Answer<std::optional<LockRow>> find(const LockName& name) override;
     Answer<Page<LockRow>> list(const ListRequest& request) override;
     Answer<std::int64_t> collect(Duration older_than) override;
+    Answer<LockSweep> collect_some(Duration older_than, const std::string& after, std::int64_t limit) override;
     Answer<Done> announce_wait(const LockName& name, const OwnerId& owner, Duration at_most) override;
     Answer<Done> withdraw_wait(const LockName& name, const OwnerId& owner) override;
     Answer<Page<WaiterRow>> list_waiters(const ListRequest& request) override;

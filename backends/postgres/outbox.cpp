@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/outbox.h"
 
+#include "backends/engine/placeholders.h"
 #include "backends/engine/text.h"
 #include "backends/postgres/listing.h"
 #include "backends/postgres/outbox_rows.h"
@@ -87,6 +88,23 @@ PostgresOutbox::Claimed PostgresOutbox::claim_again(const MessageClaim& request)
     });
 }
 
+Answer<bool> PostgresOutbox::begin(const DeliveryBegin& request)
+{
+    std::vector<std::string> rest;
+    for (const MessageId& id : request.rest)
+        rest.push_back(id.str());
+    Params params;
+    params.text(request.id.str()).text(request.owner.str()).number(request.token.number()).duration(request.lease);
+    params.text(request.claim ? request.claim->str() : std::string()).texts(rest);
+    const auto answer = m_link.run("outbox_begin", params, Effect::write);
+    if (!answer)
+        return answer.failure();
+    const bool begun = answer->number(0, 1) > 0;
+    if (begun)
+        m_link.hint_observers(Entity::message);
+    return {begun, answer.store_time()};
+}
+
 Answer<std::vector<DeliveryAnswer>> PostgresOutbox::settle(std::span<const Delivery> deliveries)
 {
     std::vector<DeliveryAnswer> answers(deliveries.size());
@@ -152,7 +170,7 @@ Answer<Backlog> PostgresOutbox::backlog()
 Answer<std::optional<MessageRow>> PostgresOutbox::find(const MessageId& id)
 {
     const auto& sql = m_link.made("outbox_find", [] {
-        return fill(statement_text("outbox_list"), {{"where", "k.id = $1"}, {"order", ""}, {"limit", ""}});
+        return fill_placeholders(statement_text("outbox_list"), {{"where", "k.id = $1"}, {"order", ""}, {"limit", ""}});
     });
     Params params;
     params.text(id.str());
@@ -169,10 +187,10 @@ Answer<Page<MessageRow>> PostgresOutbox::list(const ListRequest& request)
     return list_rows(m_link, message_listing(), request);
 }
 
-Answer<std::int64_t> PostgresOutbox::collect(Duration older_than)
+Answer<std::int64_t> PostgresOutbox::collect(Duration older_than, std::int64_t limit)
 {
     Params params;
-    params.duration(older_than);
+    params.duration(older_than).number(limit);
     const auto answer = m_link.run("outbox_collect", params, Effect::write);
     if (!answer)
         return answer.failure();

@@ -11,7 +11,7 @@ namespace {
 
 constexpr auto farewell = std::chrono::milliseconds{300};
 // How long a delivery lasts is the receiver's business, not the server's.
-constexpr const char* begin = "BEGIN; SET LOCAL idle_in_transaction_session_timeout = 0";
+constexpr const char* no_idle_limit = "SET LOCAL idle_in_transaction_session_timeout = 0";
 
 } // namespace
 
@@ -39,7 +39,7 @@ Answer<std::vector<MessageRow>> PostgresOutbox::hold(const MessageClaim& request
         m_holder->close();
     if (const auto trouble = m_holder->open(until))
         return failed_holding(*trouble, "connect", false);
-    auto begun = m_holder->literal(begin, until);
+    auto begun = m_holder->begin(until, no_idle_limit);
     if (const auto* trouble = std::get_if<Trouble>(&begun))
         return failed_holding(*trouble, "outbox_claim", false);
     auto claimed = m_holder->query(claim_key(request.limit), claim_text(request.limit), params, until);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/outbox_rows.h"
 
+#include "backends/engine/placeholders.h"
 #include "backends/postgres/link.h"
 #include "backends/postgres/rows.h"
 
@@ -11,7 +12,7 @@ namespace lockdesk::postgres {
 
 namespace {
 
-constexpr int was_next_at = 16;
+constexpr int was_next_at = 18;
 
 } // namespace
 
@@ -19,7 +20,7 @@ std::string claim_key(std::int64_t limit) { return "outbox_claim_" + std::to_str
 
 std::string claim_text(std::int64_t limit)
 {
-    return fill(statement_text("outbox_claim"), {{"limit", std::to_string(limit)}});
+    return fill_placeholders(statement_text("outbox_claim"), {{"limit", std::to_string(limit)}});
 }
 
 Params claim_params(const MessageClaim& request)
@@ -54,7 +55,7 @@ Params settle_params(std::span<const Delivery> deliveries, std::span<const std::
 {
     std::vector<std::string> ids, owners, errors;
     std::vector<std::int64_t> tokens, retries, tries;
-    std::vector<bool> delivered;
+    std::vector<bool> delivered, failed;
     for (const auto i : which) {
         const auto& d = deliveries[i];
         ids.push_back(d.id.str());
@@ -64,9 +65,11 @@ Params settle_params(std::span<const Delivery> deliveries, std::span<const std::
         errors.push_back(d.error);
         retries.push_back(d.retry_after.count());
         tries.push_back(d.max_tries);
+        failed.push_back(!d.delivered && d.failed);
     }
     Params params;
     params.texts(ids).texts(owners).numbers(tokens).booleans(delivered).texts(errors).numbers(retries).numbers(tries);
+    params.booleans(failed);
     return params;
 }
 

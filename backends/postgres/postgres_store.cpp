@@ -16,16 +16,18 @@ namespace postgres {
 
 namespace {
 
-Capabilities own_capabilities(const Link& link)
+Capabilities own_capabilities(Link& link)
 {
+    const bool own_session = !link.connection().is_pooled();
     Capabilities c;
     c.store = "postgresql";
     c.version = link.server_version();
-    c.session_locks = true;
+    c.hints = own_session && !link.in_recovery();
+    c.session_locks = own_session;
     c.draws = true;
-    c.statements = true;
+    c.statements = own_session;
     c.foreign_keys = true;
-    c.skip_locked = true;
+    c.skip_locked = own_session;
     c.strategies = {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::skip_locked_2, ClaimStrategy::version,
                     ClaimStrategy::none};
     return c;
@@ -62,12 +64,16 @@ public:
             return std::unique_ptr<Session>(std::make_unique<PostgresSession>(std::move(link)));
         if (const auto opened = link->open(); !opened)
             return opened.failure();
-        return std::unique_ptr<Session>(std::make_unique<PostgresSession>(std::move(link)));
+        auto session = std::make_unique<PostgresSession>(std::move(link));
+        session->learn();
+        return std::unique_ptr<Session>(std::move(session));
     }
 
-    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) override
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
+                                                 const std::stop_token& stop) override
     {
         auto listener = std::make_unique<PostgresHintListener>(m_url, options, std::move(topics));
+        const std::stop_callback cut(stop, [&] { listener->interrupt(); });
         if (const auto listening = listener->listen(); !listening)
             return listening.failure();
         return std::unique_ptr<HintListener>(std::move(listener));
@@ -93,6 +99,8 @@ Answer<std::unique_ptr<Store>> open_postgres_store(const StoreUrl& url)
 {
     if (url.scheme() != "postgresql")
         return usage_failure("'" + url.scheme() + "' is no PostgreSQL URL");
+    if (const auto wishes = postgres::url_wishes(url); !wishes)
+        return wishes.failure();
     return std::unique_ptr<Store>(std::make_unique<postgres::PostgresStore>(url));
 }
 

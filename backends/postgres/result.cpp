@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/result.h"
 
+#include "backends/engine/foreign_time.h"
+
 #include <libpq-fe.h>
 
 #include <charconv>
@@ -56,7 +58,7 @@ std::int64_t Result::number(int row, int column) const { return whole(row, colum
 std::optional<TimePoint> Result::time(int row, int column) const
 {
     const auto us = whole(row, column);
-    return us ? std::optional(time_from_us(*us)) : std::nullopt;
+    return us ? std::optional(foreign_time(*us)) : std::nullopt;
 }
 
 std::int64_t Result::affected() const

@@ -20,6 +20,9 @@ class PostgresSession final : public Session
 public:
     explicit PostgresSession(std::unique_ptr<Link> link);
 
+    /// Asks the server what it keeps, for the capabilities.
+    void learn() { m_capabilities.take(told_or_unknown(m_admin.durability())); }
+
     const Capabilities& capabilities() const override { return m_capabilities; }
     Locks& locks() override { return m_locks; }
     Fence& fence() override { return m_fence; }

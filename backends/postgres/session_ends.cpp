@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Ends the session that holds a session lock, as an operator's action.
 #include "backends/engine/command_line.h"
+#include "backends/engine/placeholders.h"
 #include "backends/postgres/params.h"
 #include "backends/postgres/session_locks.h"
 
 #include <algorithm>
 #include <charconv>
-#include <map>
 #include <thread>
 
 namespace lockdesk::postgres {
@@ -27,22 +27,6 @@ std::optional<std::int64_t> bare_key(std::string_view name)
     const auto* end = name.data() + name.size();
     const auto read = std::from_chars(name.data() + key_word.size(), end, key);
     return read.ec == std::errc{} && read.ptr == end ? std::optional(key) : std::nullopt;
-}
-
-/// All `{placeholders}` in one pass: what is put in is never looked at again, as it holds texts of others.
-std::string fill_once(std::string_view text, const std::map<std::string_view, std::string>& values)
-{
-    std::string out;
-    while (!text.empty()) {
-        const auto open = text.find('{');
-        out += text.substr(0, open);
-        if (open == std::string_view::npos)
-            break;
-        const auto close = text.find('}', open);
-        out += values.at(text.substr(open + 1, close - open - 1));
-        text.remove_prefix(close + 1);
-    }
-    return out;
 }
 
 } // namespace
@@ -75,10 +59,10 @@ std::string PostgresSessionLocks::end_sql(const ForceRelease& request, SessionLo
     const bool foreign = request.if_owner.str().starts_with(session_word);
     const auto bare = foreign ? bare_key(request.name.str()) : std::nullopt;
     const bool named = kind == SessionLockKind::named;
-    std::string victim = fill_once(statement_text(std::string("session_lock_victim_") + word(kind)),
-                                   {{"key", std::to_string(bare.value_or(key_of(request.name)))},
-                                    {"name", literal(request.name.str())},
-                                    {"owner", literal(request.if_owner.str())}});
+    std::string victim = fill_placeholders(statement_text(std::string("session_lock_victim_") + word(kind)),
+                                           {{"key", std::to_string(bare.value_or(key_of(request.name)))},
+                                            {"name", literal(request.name.str())},
+                                            {"owner", literal(request.if_owner.str())}});
     if (!request.if_session.empty())
         victim += std::string("\n     AND ") + (named ? "l" : "s") + ".pid::text = " + literal(request.if_session);
     if (request.if_acquired_at)
@@ -86,11 +70,11 @@ std::string PostgresSessionLocks::end_sql(const ForceRelease& request, SessionLo
                   + std::to_string(to_us(*request.if_acquired_at));
     if (request.if_token != FencingToken{})
         victim += "\n     AND false"; // there are no tokens
-    return fill_once(statement_text("session_lock_end"), {{"victim", victim},
-                                                          {"who", literal(request.who)},
-                                                          {"name", literal(request.name.str())},
-                                                          {"reason", literal(request.reason)},
-                                                          {"command", literal(command_line(request, word(kind)))}});
+    return fill_placeholders(statement_text("session_lock_end"), {{"victim", victim},
+                                                                  {"who", literal(request.who)},
+                                                                  {"name", literal(request.name.str())},
+                                                                  {"reason", literal(request.reason)},
+                                                                  {"command", literal(command_line(request, word(kind)))}});
 }
 
 Answer<ForceAnswer> PostgresSessionLocks::end_session(const ForceRelease& request, SessionLockKind kind)

@@ -45,8 +45,23 @@ Failure PostgresSessionLocks::failure(const Trouble& trouble, bool write) const
     return to_failure(trouble, m_link.place(), "schedule_lock", write);
 }
 
+// Behind a pooler an advisory lock belongs to the pooler's connection: the next client gets it with the lock still on, and the
+// session that took it cannot give it back.
+std::optional<Failure> PostgresSessionLocks::not_without_a_session()
+{
+    if (const auto opened = m_link.open(); !opened)
+        return opened.failure();
+    if (!m_link.connection().is_pooled())
+        return std::nullopt;
+    return unsupported_failure("a pooler stands in front of PostgreSQL at " + m_link.place().server
+                               + ", and a session lock would belong to the pooler's session; address the server itself, or "
+                                 "use the guard fixed or watchdog");
+}
+
 Answer<bool> PostgresSessionLocks::try_lock(const LockName& name, SessionLockKind kind, const OwnerId& owner)
 {
+    if (const auto refused = not_without_a_session())
+        return *refused;
     return kind == SessionLockKind::named ? try_named(name, owner) : try_row(name, owner);
 }
 
@@ -79,7 +94,7 @@ Answer<bool> PostgresSessionLocks::try_row(const LockName& name, const OwnerId& 
     guard.connection = std::make_unique<Connection>(connect_options(m_link.url(), m_link.options()), m_link.interrupter());
     if (const auto trouble = guard.connection->open(until))
         return failure(*trouble, false);
-    auto begun = guard.connection->literal("BEGIN", until);
+    auto begun = guard.connection->begin(until);
     if (const auto* trouble = std::get_if<Trouble>(&begun))
         return failure(*trouble, false);
     auto locked = guard.connection->query("schedule_lock", statement_text("schedule_lock"), params, until);

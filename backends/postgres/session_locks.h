@@ -30,6 +30,7 @@ private:
         std::int64_t pid = 0;
     };
     Answer<bool> try_named(const LockName& name, const OwnerId& owner);
+    std::optional<Failure> not_without_a_session();
     Answer<bool> try_row(const LockName& name, const OwnerId& owner);
     Answer<bool> unlock_row(const LockName& name);
     Answer<bool> row_is_mine(const LockName& name);

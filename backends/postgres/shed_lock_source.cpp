@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/shed_lock_source.h"
 
+#include "backends/engine/placeholders.h"
 #include "backends/engine/unsupported.h"
 #include "backends/formats/foreign_table.h"
 #include "backends/formats/shed_lock_table.h"
@@ -76,7 +77,8 @@ public:
     Answer<Done> ensure(const LockName& name, const OwnerId& owner) override
     {
         const auto& sql = m_link.made("shedlock_ensure", [&] {
-            return fill(statement_text("shedlock_ensure"), {{"table", m_type.name}, {"epoch", m_type.value("0")}});
+            return fill_placeholders(statement_text("shedlock_ensure"),
+                                     {{"table", m_type.name}, {"epoch", m_type.value("0")}});
         });
         Params params;
         params.text(name.str()).text(owner.str());
@@ -89,8 +91,8 @@ public:
     Answer<bool> write(const LockName& name, const shed_lock::Write& what) override
     {
         const auto& sql = m_link.made("shedlock_write", [&] {
-            return fill(statement_text("shedlock_write"),
-                        {{"table", m_type.name}, {"until", m_type.value("$3")}, {"at", m_type.value("$4")}});
+            return fill_placeholders(statement_text("shedlock_write"),
+                                     {{"table", m_type.name}, {"until", m_type.value("$3")}, {"at", m_type.value("$4")}});
         });
         Params params;
         params.text(name.str()).text(what.locked_by).number(to_us(what.lock_until)).number(to_us(what.locked_at));
@@ -146,7 +148,8 @@ private:
     {
         const std::string key = lock ? "shedlock_read_locked" : "shedlock_read";
         const auto& sql = m_link.made(key, [&] {
-            return fill(statement_text("shedlock_read"), {{"table", m_type.name}, {"lock", lock ? "FOR UPDATE" : ""}});
+            return fill_placeholders(statement_text("shedlock_read"),
+                                     {{"table", m_type.name}, {"lock", lock ? "FOR UPDATE" : ""}});
         });
         Params params;
         params.text(name.str());
@@ -165,8 +168,12 @@ public:
         : TableAdmin(std::string(shed_lock::record)), m_link(link), m_type(type), m_clock(link)
     {
     }
-    std::string schema_text() const override { return fill(statement_text("shedlock_schema"), {{"table", m_type.name}}); }
+    std::string schema_text() const override
+    {
+        return fill_placeholders(statement_text("shedlock_schema"), {{"table", m_type.name}});
+    }
     Answer<ClockReading> clock(int probes) override { return m_clock.clock(probes); }
+    Answer<Durability> durability() override { return m_clock.durability(); }
 
 protected:
     Answer<Found> look() override

@@ -3,6 +3,7 @@
 #include "backends/postgres/statements.h"
 
 #include "backends/postgres/rows.h"
+#include "backends/postgres/sandbox_login.h"
 
 namespace lockdesk::postgres {
 
@@ -42,14 +43,40 @@ bool is_beyond_the_statement(const Trouble& trouble)
 
 } // namespace
 
-std::optional<Trouble> PostgresStatements::ready(SteadyPoint deadline)
+std::optional<Failure> PostgresStatements::ready(SteadyPoint deadline)
 {
     if (m_own && m_own->is_alive())
         return std::nullopt;
     auto options = m_link.options();
     options.application_name += " statements";
-    m_own = std::make_unique<Connection>(connect_options(m_link.url(), options), m_link.interrupter());
-    return m_own->open(deadline);
+    auto connect = connect_options(m_link.url(), options);
+    if (!options.trust_statements)
+        return ready_confined(std::move(connect), deadline);
+    m_own = std::make_unique<Connection>(std::move(connect), m_link.interrupter());
+    if (const auto trouble = m_own->open(deadline))
+        return to_failure(*trouble, m_link.place(), "sql", false);
+    return std::nullopt;
+}
+
+std::optional<Failure> PostgresStatements::ready_confined(ConnectOptions connect, SteadyPoint deadline)
+{
+    const auto login = sandbox_login(m_link);
+    if (!login)
+        return login.failure();
+    auto own = std::make_unique<Connection>(as_sandbox_login(std::move(connect), *login), m_link.interrupter());
+    if (const auto trouble = own->open(deadline)) {
+        const bool let_in = trouble->cause != Trouble::Cause::server || trouble->sqlstate.starts_with("57P")
+                            || trouble->sqlstate.starts_with("53");
+        return let_in ? to_failure(*trouble, m_link.place(), "sql", false)
+                      : cannot_confine("an account of its own is not let in (" + trouble->text + ")");
+    }
+    const auto beyond = beyond_the_sandbox(*own, m_link, *login, deadline + cancel_grace);
+    if (!beyond)
+        return beyond.failure();
+    if (!beyond->empty())
+        return cannot_confine(*beyond);
+    m_own = std::move(own);
+    return std::nullopt;
 }
 
 std::optional<TimePoint> PostgresStatements::now()
@@ -62,6 +89,8 @@ Answer<StatementResult> PostgresStatements::run(const std::string& text)
 {
     if (!m_link.options().sandbox)
         return only_in_a_sandbox();
+    if (auto refused = refused_answer(text, m_link.options().read_only, m_own && m_own->in_transaction()))
+        return {std::move(*refused), now()};
     const auto schema = sandbox_schema(*m_link.options().sandbox);
     const auto sql = with_names(text, [&](std::string_view name) {
         return name == "now" ? std::string("lockdesk_now()") : schema + ".lockdesk_" + std::string(name);
@@ -70,6 +99,9 @@ Answer<StatementResult> PostgresStatements::run(const std::string& text)
         return not_storable_failure("sql");
     if (const auto opened = m_link.open(); !opened)
         return opened.failure();
+    if (m_link.connection().is_pooled())
+        return unsupported_failure("a pooler stands in front of PostgreSQL at " + m_link.place().server
+                                   + ", and statements of a lesson need a session of their own; address the server itself");
     const auto deadline = steady_after(std::chrono::steady_clock::now(), m_link.options().timeout);
     // A line that was lost took its transaction along: the caller is told once, and may begin anew.
     if (m_own && !m_own->is_alive()) {
@@ -78,8 +110,8 @@ Answer<StatementResult> PostgresStatements::run(const std::string& text)
         trouble.cause = m_link.interrupter()->is_interrupted() ? Trouble::Cause::interrupted : Trouble::Cause::lost;
         return to_failure(trouble, m_link.place(), "sql", false);
     }
-    if (const auto trouble = ready(deadline))
-        return to_failure(*trouble, m_link.place(), "sql", false);
+    if (auto failure = ready(deadline))
+        return std::move(*failure);
     auto answer = m_own->query_once(sql, {}, deadline + cancel_grace);
     StatementResult result;
     if (const auto* trouble = std::get_if<Trouble>(&answer)) {

@@ -13,7 +13,8 @@ public:
     Answer<StatementResult> run(const std::string& text) override;
 
 private:
-    std::optional<Trouble> ready(SteadyPoint deadline);
+    std::optional<Failure> ready(SteadyPoint deadline);
+    std::optional<Failure> ready_confined(ConnectOptions connect, SteadyPoint deadline);
     std::optional<TimePoint> now();
 
     Link& m_link; ///< the session's: tells the time, whatever transaction is open on the other line

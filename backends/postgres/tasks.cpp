@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/tasks.h"
 
+#include "backends/engine/placeholders.h"
 #include "backends/postgres/listing.h"
 #include "backends/postgres/rows.h"
 
@@ -210,7 +211,7 @@ Answer<Done> PostgresTasks::explain(std::span<const TaskStep> steps, std::span<c
 Answer<std::optional<TaskRow>> PostgresTasks::find(const TaskId& id)
 {
     const auto& sql = m_link.made("task_find", [] {
-        return fill(statement_text("task_list"), {{"where", "k.id = $1"}, {"order", ""}, {"limit", ""}});
+        return fill_placeholders(statement_text("task_list"), {{"where", "k.id = $1"}, {"order", ""}, {"limit", ""}});
     });
     Params params;
     params.text(id.str());

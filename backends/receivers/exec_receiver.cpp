@@ -15,11 +15,13 @@ constexpr Duration kill_after = std::chrono::seconds{2};
 
 std::optional<std::string> ExecReceiver::deliver(const MessageRow& message, const std::stop_token& stop, SteadyPoint until)
 {
-    auto process = Process::spawn(m_runtime, {.arguments = shell_command(m_command),
-                                              .environment = {{"LOCKDESK_MESSAGE_ID", message.id}},
-                                              .input = message_json(message) + "\n",
-                                              .output_to_error = true,
-                                              .own_group = true});
+    // The command comes by the environment: others of this computer may read arguments, in which a password may stand.
+    auto process = Process::spawn(
+        m_runtime, {.arguments = shell_command("eval \"$LOCKDESK_RECEIVER_COMMAND\""),
+                    .environment = {{"LOCKDESK_MESSAGE_ID", message.id}, {"LOCKDESK_RECEIVER_COMMAND", m_command}},
+                    .input = message_json(message) + "\n",
+                    .output_to_error = true,
+                    .own_group = true});
     if (!process)
         return process.failure().message;
     const auto end = (*process)->wait({stop, until, kill_after});

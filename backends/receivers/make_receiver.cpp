@@ -7,6 +7,8 @@
 #include "backends/receivers/http_receiver.h"
 #endif
 
+#include <algorithm>
+
 namespace lockdesk {
 
 Answer<std::unique_ptr<Receiver>> make_receiver(Runtime& runtime, std::string_view text)
@@ -21,7 +23,42 @@ Answer<std::unique_ptr<Receiver>> make_receiver(Runtime& runtime, std::string_vi
         return unsupported_failure("the HTTP receiver is not built in; build with LOCKDESK_HTTP=ON, which needs libcurl");
 #endif
     }
-    return usage_failure("'" + std::string(text) + "' is no receiver; give exec:COMMAND or http://HOST/PATH");
+    // Without the text: what was mistyped may hold a password.
+    return usage_failure("that is no receiver; give exec:COMMAND or http://HOST/PATH");
+}
+
+namespace {
+
+constexpr std::string_view plain_characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+
+// The program of a shell's command, if its first word is a plain path.
+std::string_view program_of(std::string_view command)
+{
+    command.remove_prefix(std::min(command.find_first_not_of(' '), command.size()));
+    auto word = command.substr(0, command.find_first_of(" \t\n;|&<>()"));
+    if (const auto slash = word.rfind('/'); slash != std::string_view::npos)
+        word.remove_prefix(slash + 1);
+    return word.find_first_not_of(plain_characters) == std::string_view::npos ? word : std::string_view();
+}
+
+} // namespace
+
+std::string receiver_label(std::string_view text)
+{
+    const auto colon = std::min(text.find(':'), text.size());
+    const auto scheme = text.substr(0, colon);
+    if (scheme == "exec") {
+        const auto program = program_of(text.substr(std::min(colon + 1, text.size())));
+        return program.empty() ? "exec" : "exec:" + std::string(program);
+    }
+    if (scheme != "http" && scheme != "https")
+        return "receiver";
+    auto host = text.substr(std::min(colon + 3, text.size()));
+    host = host.substr(0, host.find_first_of("/?#\\"));
+    host.remove_prefix(std::min(host.rfind('@') + 1, host.size()));
+    const bool plain = host.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-:[]")
+                       == std::string_view::npos;
+    return std::string(scheme) + "://" + (plain ? std::string(host) : "...");
 }
 
 } // namespace lockdesk

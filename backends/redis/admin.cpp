@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/admin.h"
 
+#include "backends/redis/durability.h"
+#include "backends/redis/lists.h"
 #include "backends/redis/spans.h"
 
 #include <algorithm>
@@ -19,12 +21,14 @@ constexpr int keys_per_step = 2000;
 constexpr std::string_view keys_text =
     R"(# Keys. P is "lockdesk:", in a sandbox "lockdesk:sb:<id>:". NAME may hold any byte. n:AB is A's length, a colon, A and B.
 P schema                  string   version of the schema: made by init
-P meta                    hash     epoch, created_at, token_floor, gone_floor, audit_seq
+P meta                    hash     epoch, created_at, token_floor, token_base, gone_floor, log_base, audit_seq
 P seq                     string   counter of changes
 P clock                   hash     base, set_at, rate: the clock of a sandbox
-P lock:NAME               hash     owner, token, holds, lease_us, acquired_at, ... Never expires: the token must survive
+P lock:NAME               string   a packed row; FCALL_RO lockdesk_show 1 KEY shows its fields. Written by hand: a hash with
+                                   owner, token, holds, lease_us, acquired_at, ... Never expires: the token must survive
 P locks                   zset     names of locks, in the order of bytes
-P ch:lock|task|message|worker zset what changed when: score is the counter
+P log                     list     names of locks that changed, once between two looks of observers
+P ch:task|message|worker  zset     what changed when: score is the counter
 P gone                    zset     what was removed when
 P waiters, waiting        zset, hash  n:NAME OWNER -> until, since
 P fences, fence_refusals  hash     resource -> largest token, refusals
@@ -43,7 +47,8 @@ P worker:ID, workers      hash, zset
 P hint:ENTITY:KEY         channel  hints
 lockdesk:sandboxes        hash     id -> created at
 
-# Scripts. Loaded by SCRIPT LOAD when they are first used, and again when the server has forgotten them.
+# The function library is loaded by FUNCTION LOAD, the scripts by SCRIPT LOAD when they are first used; both again when the
+# server has forgotten them.
 )";
 
 std::string number_text(double d)
@@ -66,20 +71,100 @@ Answer<SchemaState> RedisAdmin::schema()
     return {SchemaState{static_cast<int>((*answer)[1].integer()), false}, answer->now};
 }
 
-Answer<SchemaState> RedisAdmin::create(const std::string& prefix, const std::string& sandbox)
+Answer<Durability> RedisAdmin::durability()
 {
-    m_link.call_on(scripts().create, prefix).add(sandbox);
+    auto kept = read_kept(m_link);
+    if (!kept)
+        return kept.failure();
+    return std::move(kept->durability);
+}
+
+// A sandbox's tokens stay small. Where the server can lose them, those of a new schema begin where no former one has come to.
+Answer<SchemaState> RedisAdmin::create(const std::string& prefix, const std::string& sandbox,
+                                       const std::optional<TokenFloor>& floor)
+{
+    std::string asked = floor ? floor->number ? std::to_string(*floor->number) : "now" : "";
+    std::string of_new;
+    if (sandbox.empty()) {
+        const auto kept = read_kept(m_link);
+        if (!kept)
+            return kept.failure();
+        if (kept->forgets)
+            of_new = "now";
+    }
+    m_link.call_on(scripts().create, prefix).add(sandbox).add(of_new).add(asked).add(schema_version);
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();
-    return {SchemaState{static_cast<int>((*answer)[1].integer()), (*answer)[2].integer() == 1}, answer->now};
+    const bool unpacked = (*answer)[4].integer() == 1;
+    SchemaState state{static_cast<int>((*answer)[1].integer()), (*answer)[2].integer() == 1, (*answer)[3].integer()};
+    if (unpacked)
+        if (auto failure = pack_rows(prefix))
+            return *failure;
+    return {std::move(state), answer->now};
 }
 
-Answer<SchemaState> RedisAdmin::create_schema()
+std::string RedisAdmin::token_floor_text(const TokenFloor& floor) const
+{
+    const std::string asked = floor.number ? std::to_string(*floor.number) : "now";
+    const std::string arguments[]{"", "", asked, std::to_string(schema_version)};
+    return m_link.shown(scripts().create, arguments) + "\n";
+}
+
+// What schema 1 left. It may be cut short: rows that are not packed yet are read as if written by hand, and the next `init`
+// goes on.
+std::optional<Failure> RedisAdmin::pack_rows(const std::string& prefix)
+{
+    std::string after;
+    for (;;) {
+        m_link.call_on(scripts().migrate, prefix).add(after).add(page_size);
+        auto answer = m_link.run();
+        if (!answer)
+            return answer.failure();
+        if ((*answer)[1].nil())
+            return std::nullopt;
+        after = (*answer)[1].str();
+    }
+}
+
+Answer<SchemaState> RedisAdmin::create_schema(const std::optional<TokenFloor>& floor)
 {
     if (m_link.in_sandbox())
-        return schema();
-    return create(m_link.prefix(), {});
+        return floor ? Answer<SchemaState>(no_floor_in_sandbox_failure()) : schema();
+    auto created = create(m_link.prefix(), {}, floor);
+    if (!created)
+        return created;
+    if (created->version == schema_version)
+        if (auto failure = install_everywhere())
+            return *failure;
+    // After a look every row's next grant asks for the base. Where there are no functions, scripts ask every time.
+    if (floor)
+        (void)m_link.run_function(scripts().look, m_link.prefix(), {"", "0"});
+    return created;
+}
+
+// Sandboxes of an older schema are brought up to date with the store.
+std::optional<Failure> RedisAdmin::install_everywhere()
+{
+    if (auto failure = m_link.install_library())
+        return failure;
+    auto sandboxes = list_sandboxes();
+    if (!sandboxes)
+        return sandboxes.failure();
+    for (const SandboxInfo& one : *sandboxes) {
+        const auto id = SandboxId::parse(one.id);
+        if (!id)
+            continue;
+        m_link.call_on(scripts().version, key_prefix(*id));
+        auto found = m_link.run();
+        if (!found)
+            return found.failure();
+        if ((*found)[1].nil()) // its drop was cut short
+            continue;
+        if (auto made = create(key_prefix(*id), one.id, std::nullopt); !made)
+            return made.failure();
+    }
+    return std::nullopt;
 }
 
 // Locks written by hand within a sandbox are in nobody's way but ours: they go with it.
@@ -119,7 +204,10 @@ Answer<Done> RedisAdmin::drop_schema()
 {
     if (m_link.in_sandbox())
         return usage_failure("a sandbox is removed with `sandbox drop`");
-    return drop(m_link.prefix(), {});
+    auto dropped = drop(m_link.prefix(), {});
+    if (dropped)
+        m_link.remove_library();
+    return dropped;
 }
 
 Answer<ClockReading> RedisAdmin::clock(int probes)
@@ -178,7 +266,7 @@ Answer<ClockReading> RedisAdmin::set_rate(double rate)
 
 Answer<SandboxInfo> RedisAdmin::create_sandbox(const SandboxId& id)
 {
-    auto created = create(key_prefix(id), id.str());
+    auto created = create(key_prefix(id), id.str(), std::nullopt);
     if (!created)
         return created.failure();
     auto known = list_sandboxes();

@@ -7,6 +7,9 @@
 #include "backends/redis/lists.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
 
 namespace lockdesk::redis {
 
@@ -22,8 +25,16 @@ constexpr std::array<Entity, 4> kept{Entity::lock, Entity::task, Entity::message
 constexpr auto snapshot_every = 6s;
 constexpr auto snapshot_cost_per_row = 300us;
 
+// Without looks at the log (see RedisChanges::look) so few rows are read with every batch.
+constexpr std::size_t few_rows = 2000;
+
 // Of so many rows at most the script gives the ids: it holds the server up for a few milliseconds.
 constexpr std::int64_t ids_per_page = 4000;
+
+std::int64_t page_of(std::size_t limit)
+{
+    return std::clamp<std::int64_t>(static_cast<std::int64_t>(std::min<std::size_t>(limit, ids_per_page)), 1, ids_per_page);
+}
 
 std::optional<Entity> entity_of(std::string_view name)
 {
@@ -35,7 +46,8 @@ std::optional<Entity> entity_of(std::string_view name)
 
 } // namespace
 
-/// `run of the server/epoch of the schema/numbers up to which locks, tasks, messages, workers and the rest were read`
+/// `run of the server/epoch of the schema/place in the log of locks/numbers up to which tasks, messages, workers and the rest
+/// were read`. The place is -1 where this session cannot look at the log.
 struct RedisChanges::Position
 {
     std::string run;
@@ -68,8 +80,8 @@ struct RedisChanges::Position
         }
         return p;
     }
-    [[nodiscard]] std::int64_t newest() const { return *std::max_element(at.begin(), at.end()); }
-    [[nodiscard]] std::int64_t oldest() const { return *std::min_element(at.begin(), at.end()); }
+    [[nodiscard]] std::int64_t newest() const { return *std::max_element(at.begin() + 1, at.end()); }
+    [[nodiscard]] std::int64_t oldest() const { return *std::min_element(at.begin() + 1, at.end()); }
 };
 
 struct RedisChanges::Reading
@@ -179,19 +191,102 @@ bool RedisChanges::time_for_snapshot() const
     return Clock::now() - m_snapshot_at >= needed;
 }
 
+// The log of locks has the name of every lock that changed since the look before the place it is read from. To read it is a
+// look, too: from then on changes are logged again. Nothing: this server or user calls no functions.
+Answer<std::optional<RedisChanges::Look>> RedisChanges::look(std::int64_t from, std::int64_t names)
+{
+    const std::string place = from < 0 ? std::string() : std::to_string(from);
+    auto answer = m_link.run_function(scripts().look, m_link.prefix(), {place, std::to_string(names)});
+    if (!answer) {
+        const auto kind = answer.failure().kind;
+        if (kind == FailureKind::refused || kind == FailureKind::unsupported || kind == FailureKind::read_only)
+            return std::optional<Look>();
+        return answer.failure();
+    }
+    return std::optional(Look{(*answer)[2].integer(), texts_of((*answer)[3])});
+}
+
+std::optional<Failure> RedisChanges::changed_locks(Reading& g)
+{
+    std::int64_t place = g.from.at[0];
+    g.next.at[0] = place;
+    g.too_old = place < 0 && m_snapshot_rows <= few_rows;
+    if (place < 0)
+        return std::nullopt;
+    const auto take = [&](std::string id, View row) { g.take(0, std::move(id), row, {}); };
+    const auto page = page_of(g.limit);
+    for (std::set<std::string> seen; g.count(0) < g.limit;) {
+        auto looked = look(place, page);
+        if (!looked)
+            return looked.failure();
+        if (!*looked || (*looked)->next < 0) {
+            g.too_old = true;
+            return std::nullopt;
+        }
+        place = g.next.at[0] = (*looked)->next;
+        const bool whole = (*looked)->names.size() == static_cast<std::size_t>(page);
+        std::vector<std::string> names, missing;
+        for (std::string& name : (*looked)->names)
+            if (!name.empty() && seen.insert(name).second) // what stands in the log twice is read once
+                names.push_back(std::move(name));
+        if (auto failure = fetch_rows(m_link, Entity::lock, names, take, missing))
+            return failure;
+        for (std::string& name : missing)
+            g.batch.gone.push_back({Entity::lock, std::move(name)});
+        if (!whole)
+            return std::nullopt;
+    }
+    return std::nullopt;
+}
+
+// The look comes first: what changes while the rows are read is logged behind it.
+std::optional<Failure> RedisChanges::all_locks(Reading& g)
+{
+    auto looked = look(-1, 0);
+    if (!looked)
+        return looked.failure();
+    g.next.at[0] = *looked ? (*looked)->next : -1;
+    const auto take = [&](std::string id, View row) { g.take(0, std::move(id), row, {}); };
+    std::string after;
+    for (bool more = true; more && g.count(0) < g.limit;) {
+        const auto left = static_cast<std::int64_t>(g.limit - g.count(0));
+        m_link.call(scripts().locks_page).add(after).add(std::min(ids_per_page, left));
+        auto page = m_link.run();
+        if (!page)
+            return page.failure();
+        if ((*page)[1].integer() > static_cast<std::int64_t>(g.limit))
+            g.batch.truncated = g.batch.truncated | Entity::lock;
+        after = (*page)[2].str();
+        more = !(*page)[2].nil();
+        std::vector<std::string> missing;
+        if (auto failure = fetch_rows(m_link, Entity::lock, texts_of((*page)[3]), take, missing))
+            return failure;
+        g.missing += static_cast<std::int64_t>(missing.size());
+    }
+    return std::nullopt;
+}
+
 std::optional<Failure> RedisChanges::read(Reading& g)
 {
-    for (std::size_t i = 0; i < kept.size(); ++i)
+    if (g.what.has(Entity::lock))
+        if (auto failure = g.snapshot ? all_locks(g) : changed_locks(g); failure || g.too_old)
+            return failure;
+    return read_others(g);
+}
+
+std::optional<Failure> RedisChanges::read_others(Reading& g)
+{
+    for (std::size_t i = 1; i < kept.size(); ++i)
         if (g.what.has(kept[i]))
             g.go_on[i] = g.snapshot ? "+inf" : std::to_string(g.from.at[i]);
     // Waiters count at their lock's row, so they are read for locks too.
     const bool waiters = g.what.has(Entity::waiter) || g.what.has(Entity::lock);
     const auto entries = [&](Entity e) { return g.what.has(e) ? static_cast<std::int64_t>(g.limit) : 0; };
-    const auto page = std::min<std::int64_t>(ids_per_page, std::max<std::int64_t>(1, static_cast<std::int64_t>(g.limit)));
+    const auto page = page_of(g.limit);
     for (bool first = true;; first = false) {
         Wire& wire = m_link.call(scripts().changes).add(g.snapshot).add(page);
-        for (const std::string& from : g.go_on)
-            wire.add(from);
+        for (std::size_t i = 1; i < kept.size(); ++i)
+            wire.add(g.go_on[i]);
         wire.add(first ? std::to_string(g.snapshot ? 0 : g.from.at[4]) : std::string());
         wire.add(entries(Entity::refusal)).add(entries(Entity::audit)).add(waiters);
         auto answer = m_link.run();
@@ -205,31 +300,32 @@ std::optional<Failure> RedisChanges::read(Reading& g)
             g.next.epoch = r[1].str();
             g.too_old = !g.snapshot
                         && (g.next.epoch != g.from.epoch || g.next.run != g.from.run || counter < g.from.newest()
-                            || r[8][0].integer() > g.from.oldest());
+                            || r[7][0].integer() > g.from.oldest());
             if (g.too_old)
                 return std::nullopt;
-            g.next.at.fill(counter);
-            g.take_rest(r[8]);
+            std::fill(g.next.at.begin() + 1, g.next.at.end(), counter);
+            g.take_rest(r[7]);
         }
-        const Rules rules(r[7]);
-        for (std::size_t i = 0; i < kept.size(); ++i) {
+        const Rules rules(r[6]);
+        for (std::size_t i = 1; i < kept.size(); ++i) {
             if (g.go_on[i].empty())
                 continue;
-            const auto ids = g.take_rows(i, r[3 + i], rules);
+            const View found = r[2 + i];
+            const auto ids = g.take_rows(i, found, rules);
             const auto seen = g.count(i) + ids.size();
             const auto take = [&](std::string id, View fields) { g.take(i, std::move(id), fields, rules); };
             std::vector<std::string> missing;
             if (auto failure = fetch_rows(m_link, kept[i], ids, take, missing))
                 return failure;
             g.missing += static_cast<std::int64_t>(missing.size());
-            g.end_page(i, r[3 + i], seen, counter);
+            g.end_page(i, found, seen, counter);
         }
         if (std::all_of(g.go_on.begin(), g.go_on.end(), [](const std::string& s) { return s.empty(); }))
             return std::nullopt;
     }
 }
 
-// Locks that no index knows carry no number: a snapshot brings all of them, other batches those just found.
+// Locks that no index knows stand in no log: a snapshot brings all of them, other batches those just found.
 std::optional<Failure> RedisChanges::add_hand_written(Reading& g)
 {
     if (auto failure = m_hand_written.step(g.missing, g.snapshot))

@@ -6,11 +6,16 @@
 #include "backends/redis/hand_written.h"
 
 #include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace lockdesk::redis {
 
 /// Every change gets the next number of one counter, inside the script that makes it; a script is atomic, so no number is
-/// ever late. A row's number is its score in a sorted set per entity: what changed after a cursor is a range of it.
+/// ever late. A row's number is its score in a sorted set per entity: what changed after a cursor is a range of it. Locks change
+/// too often for that: their names go into a log, and only once between two looks at it (resources/redis/lock_row.lua).
 class RedisChanges final : public Changes
 {
 public:
@@ -21,7 +26,17 @@ private:
     struct Position; ///< what a cursor's text says
     struct Reading;  ///< one call of `since` that goes on over several pages
 
+    struct Look
+    {
+        std::int64_t next = -1; ///< place to go on from; -1: the log no longer has what came after the place asked for
+        std::vector<std::string> names;
+    };
+
+    Answer<std::optional<Look>> look(std::int64_t from, std::int64_t names);
     std::optional<Failure> read(Reading& reading);
+    std::optional<Failure> changed_locks(Reading& reading);
+    std::optional<Failure> all_locks(Reading& reading);
+    std::optional<Failure> read_others(Reading& reading);
     std::optional<Failure> add_hand_written(Reading& reading);
     [[nodiscard]] bool time_for_snapshot() const;
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <poll.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <system_error>
@@ -36,6 +37,15 @@ std::string printable(const std::string& name)
     return out;
 }
 
+// Whoever opens a store has looked at its URL's options before.
+TlsOptions options_or_strictest(const StoreUrl& url)
+{
+    auto options = tls_options(url);
+    return options ? *std::move(options) : TlsOptions{.mode = TlsOptions::Mode::verify};
+}
+
+} // namespace
+
 std::string_view info_value(std::string_view info, std::string_view key)
 {
     for (std::size_t at = info.find(key); at != std::string_view::npos; at = info.find(key, at + 1)) {
@@ -49,10 +59,9 @@ std::string_view info_value(std::string_view info, std::string_view key)
     return {};
 }
 
-} // namespace
-
 Connection::Connection(StoreUrl url, std::string application_name, Duration timeout)
-    : m_url(std::move(url)), m_application_name(printable(application_name)), m_timeout(timeout), m_buffer(buffer_size)
+    : m_url(std::move(url)), m_tls(options_or_strictest(m_url)), m_application_name(printable(application_name)),
+      m_timeout(timeout), m_buffer(buffer_size)
 {
 }
 
@@ -60,6 +69,9 @@ Connection::~Connection() { close(); }
 
 void Connection::close()
 {
+    if (m_line)
+        m_alert = m_line->alert();
+    m_line.reset();
     {
         const std::lock_guard lock(m_fd_mutex);
         if (m_fd >= 0)
@@ -93,7 +105,7 @@ bool Connection::still_open()
     if (Clock::now() - m_last_use < fresh_for)
         return true;
     char c = 0;
-    const auto n = recv(m_fd, &c, 1, MSG_PEEK | MSG_DONTWAIT);
+    const auto n = m_line ? m_line->peek() : recv(m_fd, &c, 1, MSG_PEEK | MSG_DONTWAIT);
     return n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK);
 }
 
@@ -117,7 +129,68 @@ std::optional<Trouble> Connection::ensure(SteadyPoint deadline)
         return lost(Cause::interrupted, {}, false);
     m_reader = redisReaderCreate();
     m_io_bound = Duration{0};
+    if (m_tls.wanted())
+        if (auto trouble = begin_tls(deadline))
+            return trouble;
     return greet(deadline);
+}
+
+std::optional<Trouble> Connection::begin_tls(SteadyPoint deadline)
+{
+    m_alert.clear();
+    m_line = std::make_unique<tls::Line>(m_fd, m_tls, m_url.host().empty() ? "127.0.0.1" : m_url.host());
+    // A Redis server without TLS takes the greeting for the beginning of a command, and waits for its end.
+    const auto left = std::chrono::duration_cast<Duration>(deadline - Clock::now());
+    auto refusal = m_line->handshake(Clock::now() + std::min<Duration>(left / 2, 1s), m_interrupted);
+    if (refusal && refusal->passing && !m_interrupted) {
+        if (!m_line->heard() && answers_in_the_clear(deadline))
+            refusal = tls::Refusal{false, "the server does not speak TLS on this port (it answered a PING in the clear)"};
+        else
+            refusal = m_line->handshake(deadline, m_interrupted);
+    }
+    if (!refusal)
+        return std::nullopt;
+    auto trouble = lost(refusal->passing ? Cause::no_connection : Cause::untrusted, std::move(refusal->reason), false);
+    trouble.place = place_of(m_url);
+    trouble.statement = "connect";
+    return trouble;
+}
+
+// On a connection of its own, for half of the time that is left.
+bool Connection::answers_in_the_clear(SteadyPoint deadline)
+{
+    const auto by = Clock::now() + (deadline - Clock::now()) / 2;
+    const Dialled dialled = dial(m_url, by, m_interrupted);
+    if (dialled.fd < 0)
+        return false;
+    constexpr std::string_view question = "PING\r\n";
+    char first = 0;
+    bool answered = ::send(dialled.fd, question.data(), question.size(), MSG_NOSIGNAL) > 0;
+    while (answered && !m_interrupted) {
+        const auto left = std::chrono::ceil<std::chrono::milliseconds>(by - Clock::now());
+        pollfd p{dialled.fd, POLLIN, 0};
+        if (poll(&p, 1, static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 20))) > 0 || left.count() <= 0)
+            break;
+    }
+    answered = answered && ::recv(dialled.fd, &first, 1, MSG_DONTWAIT) == 1 && (first == '+' || first == '-');
+    ::close(dialled.fd);
+    return answered;
+}
+
+ssize_t Connection::put(std::string_view data)
+{
+    return m_line ? m_line->send(data.data(), data.size(), 0) : send(m_fd, data.data(), data.size(), MSG_NOSIGNAL);
+}
+
+ssize_t Connection::get(int flags)
+{
+    return m_line ? m_line->recv(m_buffer.data(), m_buffer.size(), flags)
+                  : recv(m_fd, m_buffer.data(), m_buffer.size(), flags);
+}
+
+std::string Connection::broken(int error) const
+{
+    return m_line && !m_line->alert().empty() ? m_line->alert() : std::generic_category().message(error);
 }
 
 std::optional<Trouble> Connection::greet(SteadyPoint deadline)
@@ -144,12 +217,19 @@ std::optional<Trouble> Connection::greet(SteadyPoint deadline)
     wire.command();
     wire.add("INFO").add("server");
     wire.command();
-    wire.add("INFO").add("persistence");
-    if (auto trouble = send_all(wire.finish(), deadline, false))
-        return trouble;
-    auto trouble = read_greeting(wire.commands(), !password.empty(), select, deadline);
+    wire.add("INFO").add("replication");
+    auto trouble = send_all(wire.finish(), deadline, false);
+    if (!trouble)
+        trouble = read_greeting(wire.commands(), !password.empty(), select, deadline);
     if (trouble) {
         close();
+        trouble->place = place_of(m_url);
+        if (trouble->cause == Cause::no_answer && !m_tls.wanted() && Clock::now() < deadline)
+            trouble->text += "; perhaps it speaks TLS alone (rediss://)";
+        if (!m_alert.empty()) {
+            trouble->cause = Cause::untrusted;
+            trouble->text = m_alert;
+        }
         trouble->statement = "connect";
         if (trouble->cause == Cause::no_answer)
             trouble->cause = Cause::no_connection;
@@ -187,7 +267,8 @@ void Connection::read_info(std::string_view info)
         m_server.version = std::string(version);
     if (const auto id = info_value(info, "run_id"); !id.empty())
         m_server.run_id = std::string(id);
-    m_server.appends = m_server.appends || info_value(info, "aof_enabled") == "1";
+    if (const auto role = info_value(info, "role"); !role.empty())
+        m_server.role = std::string(role);
 }
 
 // The socket's own timeouts bound every blocking call; they are set anew only when they would let one run too long.
@@ -210,7 +291,7 @@ std::optional<Trouble> Connection::send_all(std::string_view data, SteadyPoint d
     bound_io(deadline);
     bool some = false;
     while (!data.empty()) {
-        const auto n = send(m_fd, data.data(), data.size(), MSG_NOSIGNAL);
+        const auto n = put(data);
         if (n >= 0) {
             some = true;
             data.remove_prefix(static_cast<std::size_t>(n));
@@ -221,9 +302,11 @@ std::optional<Trouble> Connection::send_all(std::string_view data, SteadyPoint d
             return lost(some ? Cause::no_answer : Cause::no_connection, "the server did not read in time", some && write);
         if (error == EAGAIN || error == EINTR)
             bound_io(deadline);
-        else
-            return lost(Cause::no_connection, "the connection is lost (" + std::generic_category().message(error) + ")",
-                        some && write);
+        else {
+            if (m_line)
+                (void)get(MSG_DONTWAIT); // the server has said why, perhaps
+            return lost(Cause::no_connection, "the connection is lost (" + broken(error) + ")", some && write);
+        }
     }
     return std::nullopt;
 }
@@ -255,8 +338,12 @@ std::optional<Trouble> Connection::for_each_reply(std::string_view commands, std
 std::optional<Trouble> Connection::arrived(ReplyPtr& reply)
 {
     void* tree = nullptr;
-    if (redisReaderGetReply(m_reader, &tree) != REDIS_OK)
-        return lost(Cause::garbage, std::string(m_reader->errstr), false);
+    if (redisReaderGetReply(m_reader, &tree) != REDIS_OK) {
+        std::string text = m_reader->errstr;
+        if (!m_line && text.find("\\x15") != std::string::npos)
+            text += "; it speaks TLS: write rediss:// or ?tls=verify";
+        return lost(Cause::garbage, std::move(text), false);
+    }
     reply.reset(static_cast<redisReply*>(tree));
     return std::nullopt;
 }
@@ -275,14 +362,14 @@ std::optional<Trouble> Connection::next(ReplyPtr& reply, SteadyPoint deadline, b
             if (Clock::now() >= deadline)
                 return lost(Cause::no_answer, "the server did not answer in time", write);
         }
-        const auto n = recv(m_fd, m_buffer.data(), m_buffer.size(), 0);
+        const auto n = get(0);
         const int error = errno;
         if (n > 0)
             redisReaderFeed(m_reader, m_buffer.data(), static_cast<std::size_t>(n));
         else if (n == 0)
             return lost(Cause::no_answer, "the server closed the connection before it answered", write);
         else if (error != EAGAIN && error != EINTR)
-            return lost(Cause::no_answer, "the connection broke (" + std::generic_category().message(error) + ")", write);
+            return lost(Cause::no_answer, "the connection broke (" + broken(error) + ")", write);
         else
             bound_io(deadline);
     }
@@ -293,7 +380,7 @@ std::optional<Trouble> Connection::next(ReplyPtr& reply, SteadyPoint deadline, b
 std::optional<Trouble> Connection::drain()
 {
     for (;;) {
-        const auto n = recv(m_fd, m_buffer.data(), m_buffer.size(), MSG_DONTWAIT);
+        const auto n = get(MSG_DONTWAIT);
         if (n > 0) {
             redisReaderFeed(m_reader, m_buffer.data(), static_cast<std::size_t>(n));
             continue;

@@ -3,15 +3,19 @@
 #pragma once
 
 #include "backends/engine/store_url.h"
+#include "backends/engine/url_options.h"
 #include "backends/redis/errors.h"
 #include "backends/redis/reply.h"
 #include "backends/redis/reply_arena.h"
+#include "backends/tls/line.h"
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
+#include <sys/types.h>
 #include <vector>
 
 namespace lockdesk::redis {
@@ -19,9 +23,16 @@ namespace lockdesk::redis {
 struct ServerInfo
 {
     std::string version = "unknown";
-    std::string run_id;   ///< another one after a restart; empty when INFO is not permitted
-    bool appends = false; ///< writes an append-only file, so that tokens survive a restart
+    std::string run_id; ///< another one after a restart; empty when INFO is not permitted
+    std::string role;   ///< master, slave or sentinel; empty when INFO is not permitted
 };
+
+/// What a URL asks of TLS; a usage failure for anything else that it asks for.
+Answer<TlsOptions> tls_options(const StoreUrl& url);
+/// `host:port` or the socket's path, for messages.
+std::string place_of(const StoreUrl& url);
+/// The value of `key` in a reply of INFO; empty: not there.
+std::string_view info_value(std::string_view info, std::string_view key);
 
 /// One connection, opened again when it was lost. Reads and writes block in the system call, bounded by the socket's own
 /// timeouts, because that spares a poll() per verb; `interrupt` ends them by shutting the socket down.
@@ -38,7 +49,10 @@ public:
     /// Sends, and reads one reply. After any trouble the connection is closed. `write`: it may change something.
     std::optional<Trouble> exchange(std::string_view commands, ReplyPtr& reply, SteadyPoint deadline, bool write);
     /// Sends what may change nothing, and reads no reply.
-    std::optional<Trouble> say(std::string_view commands, SteadyPoint deadline) { return send_all(commands, deadline, false); }
+    std::optional<Trouble> say(std::string_view commands, SteadyPoint deadline)
+    {
+        return send_all(commands, deadline, false);
+    }
     /// The next reply to what was sent with the last `exchange`.
     std::optional<Trouble> next(ReplyPtr& reply, SteadyPoint deadline, bool write);
     /// Replies to `commands` one after the other; each is gone when `each` returns.
@@ -56,8 +70,15 @@ public:
     std::optional<Trouble> arrived(ReplyPtr& reply);
     /// Takes what the socket has, without waiting.
     std::optional<Trouble> drain();
+    /// Something was read from the socket already and waits here; the socket need not say so.
+    [[nodiscard]] bool has_pending() const { return m_line && m_line->pending() > 0; }
 
 private:
+    std::optional<Trouble> begin_tls(SteadyPoint deadline);
+    bool answers_in_the_clear(SteadyPoint deadline);
+    ssize_t put(std::string_view data);
+    ssize_t get(int flags);
+    [[nodiscard]] std::string broken(int error) const;
     std::optional<Trouble> greet(SteadyPoint deadline);
     std::optional<Trouble> read_greeting(std::size_t replies, bool with_password, bool with_database, SteadyPoint deadline);
     void read_info(std::string_view info);
@@ -67,12 +88,15 @@ private:
     Trouble lost(Trouble::Cause cause, std::string text, bool write);
 
     const StoreUrl m_url;
+    const TlsOptions m_tls;
     const std::string m_application_name;
     const Duration m_timeout;
     ServerInfo m_server;
     redisReader* m_reader = nullptr;
     ReplyArena m_arena;
     std::vector<char> m_buffer;
+    std::unique_ptr<tls::Line> m_line; ///< null: in the clear
+    std::string m_alert;               ///< what the server ended the last connection with
     SteadyPoint m_last_use{};
     Duration m_io_bound{0};
     std::mutex m_fd_mutex; ///< guards closing against `interrupt`, nothing else

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/decode.h"
 
+#include "backends/engine/foreign_time.h"
 #include "backends/engine/text.h"
 #include "backends/redis/link.h"
 
@@ -15,9 +16,9 @@ namespace {
 constexpr std::array<std::string_view, 14> task_names{"kind",   "phase",     "desired_state", "payload",    "owner",
                                                       "token",  "claim_id",  "locked_at",     "updated_at", "created_at",
                                                       "claims", "takeovers", "failures",      "last_error"};
-constexpr std::array<std::string_view, 13> message_names{"seq",         "topic",   "payload",   "state", "tries",
-                                                         "created_at",  "next_at", "owner",     "token", "claim_id",
-                                                         "lease_until", "sent_at", "last_error"};
+constexpr std::array<std::string_view, 15> message_names{"seq",         "topic",   "payload",    "state", "tries",
+                                                         "created_at",  "next_at", "owner",      "token", "claim_id",
+                                                         "lease_until", "sent_at", "last_error", "cuts",  "begun_at"};
 constexpr std::array<std::string_view, 20> worker_names{
     "host",    "pid",     "role",    "kinds",  "state", "doing",    "doing_since", "lease_until", "period",   "started_at",
     "beat_at", "control", "slow_by", "claims", "done",  "relocked", "failed",      "refused",     "wait_p50", "hold_p50"};
@@ -25,14 +26,6 @@ constexpr std::array<std::string_view, 20> worker_names{
 template <std::size_t N> Fields fields_of(View values, const std::array<std::string_view, N>& names)
 {
     return values.is_array() ? Fields::of_values(values, names) : Fields::of_wrong_type();
-}
-
-template <class Row> Row finished(Row row, const Fields& f, Raw raw)
-{
-    row.doubt = f.doubts();
-    if (raw == Raw::with || !row.doubt.empty())
-        row.raw = f.raw();
-    return row;
 }
 
 FencingToken token_of(Fields& f, std::int64_t otherwise = 0) { return FencingToken(f.whole("token", otherwise)); }
@@ -108,7 +101,7 @@ std::optional<TimePoint> Fields::time(std::string_view name)
     if (value.nil() || (!value.is_integer() && value.text().empty()))
         return std::nullopt;
     if (const auto number = value.number())
-        return time_from_us(*number);
+        return foreign_time(*number);
     doubt(name);
     return std::nullopt;
 }
@@ -136,7 +129,7 @@ TaskRule parse_rule(std::string_view text, std::string kind, std::string phase)
     if (first == std::string_view::npos || last <= first)
         return rule;
     if (const auto timeout = whole_number(text.substr(0, first)))
-        rule.lock_timeout = Duration{*timeout};
+        rule.lock_timeout = foreign_span(*timeout);
     rule.backoff = text.substr(first + 1, last - first - 1) == "e" ? BackoffPolicy::exponential : BackoffPolicy::progressive;
     if (const auto most = whole_number(text.substr(last + 1)))
         rule.max_failures = *most;
@@ -178,27 +171,6 @@ std::vector<TaskRule> Rules::all() const
 std::span<const std::string_view> task_fields() { return task_names; }
 std::span<const std::string_view> message_fields() { return message_names; }
 std::span<const std::string_view> worker_fields() { return worker_names; }
-
-LockRow lock_row(std::string name, View pairs, Raw raw)
-{
-    Fields f = pairs.is_array() ? Fields::of_pairs(pairs) : Fields::of_wrong_type();
-    LockRow out;
-    out.name = std::move(name);
-    out.owner = f.text("owner");
-    out.token = FencingToken(f.needed("token"));
-    out.holds = f.whole("holds", out.owner.empty() ? 0 : 1);
-    if (const auto lease = f.whole("lease_us", -1); lease >= 0)
-        out.lease = Duration{lease};
-    out.acquired_at = f.time("acquired_at");
-    out.renewed_at = f.time("renewed_at");
-    out.expires_at = f.time("expires_at");
-    out.cooling_until = f.time("cooling_until");
-    out.released_at = f.time("released_at");
-    out.last_owner = f.text("last_owner");
-    out.reason = f.text("reason");
-    out.renewals = f.whole("renewals");
-    return finished(std::move(out), f, raw);
-}
 
 TaskRule rule_of_values(View values, View rule) { return parse_rule(rule.text(), values[0].str(), values[1].str()); }
 
@@ -265,6 +237,8 @@ MessageRow message_row(std::string id, View values, TimePoint now, Raw raw)
     if (state != word(out.state) && f.doubts().empty())
         f.doubt("state");
     out.tries = f.whole("tries");
+    out.cuts = f.whole("cuts");
+    out.begun_at = f.time("begun_at");
     out.created_at = f.time("created_at").value_or(TimePoint{});
     out.next_at = f.time("next_at");
     out.owner = f.text("owner");
@@ -291,13 +265,13 @@ WorkerRow worker_row(std::string id, View values, Raw raw)
     out.doing = f.text("doing");
     out.doing_since = f.time("doing_since");
     out.lease_until = f.time("lease_until");
-    out.period = Duration{f.whole("period", 1'000'000)};
+    out.period = foreign_span(f.whole("period", 1'000'000));
     out.started_at = f.time("started_at").value_or(TimePoint{});
     out.beat_at = f.time("beat_at").value_or(TimePoint{});
     for (const auto order : {WorkerOrder::pause, WorkerOrder::slow, WorkerOrder::stop})
         if (f.text("control") == word(order))
             out.order = order;
-    out.slow_by = Duration{f.whole("slow_by")};
+    out.slow_by = foreign_span(f.whole("slow_by"));
     out.counters.claims = f.whole("claims");
     out.counters.done = f.whole("done");
     out.counters.relocked = f.whole("relocked");
@@ -323,28 +297,6 @@ AuditRow audit_row(View entry)
             f.text("entity"),  f.text("key"),
             f.text("reason"),  f.text("evidence"),
             f.text("command"), f.text("result")};
-}
-
-std::vector<WaiterRow> waiter_rows(View members_with_ends, View begins)
-{
-    std::vector<WaiterRow> out;
-    for (std::size_t i = 0; i + 1 < members_with_ends.size(); i += 2) {
-        auto [name, owner] = unpacked(members_with_ends[i].text());
-        out.push_back({std::move(name), std::move(owner), begins[i / 2].time().value_or(TimePoint{}),
-                       members_with_ends[i + 1].time().value_or(TimePoint{})});
-    }
-    std::sort(out.begin(), out.end(), [](const WaiterRow& a, const WaiterRow& b) {
-        return std::tie(a.name, a.since, a.owner) < std::tie(b.name, b.since, b.owner);
-    });
-    return out;
-}
-
-std::map<std::string, std::int64_t> waiters_of(View members)
-{
-    std::map<std::string, std::int64_t> out;
-    for (std::size_t i = 0; i < members.size(); ++i)
-        ++out[unpacked(members[i].text()).first];
-    return out;
 }
 
 std::string below_entry(View entry) { return "(" + entry[0].str(); }

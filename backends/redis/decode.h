@@ -61,9 +61,17 @@ std::string rule_text(const TaskRule& rule);
 /// Whether the whole record is wanted as JSON beside the fields: always, or if there is a doubt.
 enum class Raw { with, doubtful };
 
-/// Rows from their fields: pairs of a lock, values in the order of the scripts' TASK, MESSAGE and WORKER. What is no array is
-/// a key of the wrong type.
-LockRow lock_row(std::string name, View pairs, Raw raw = Raw::doubtful);
+template <class Row> Row finished(Row row, const Fields& f, Raw raw)
+{
+    row.doubt = f.doubts();
+    if (raw == Raw::with || !row.doubt.empty())
+        row.raw = f.raw();
+    return row;
+}
+
+/// The row of a lock: packed, or the pairs of one written by hand. Anything else is a key of the wrong type.
+LockRow lock_row(std::string name, View value, Raw raw = Raw::doubtful);
+/// Rows from their fields, in the order of the scripts' TASK, MESSAGE and WORKER. What is no array is a key of the wrong type.
 TaskRow task_row(std::string id, View values, const Rules& rules, Raw raw = Raw::doubtful);
 TaskRow task_row(std::string id, View values, const TaskRule& rule, Raw raw = Raw::doubtful);
 TaskRule rule_of_values(View values, View rule);

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/errors.h"
 
+#include "backends/engine/command_line.h"
 #include "backends/engine/text.h"
+#include "backends/engine/url_options.h"
 
 #include <array>
 
@@ -19,7 +21,7 @@ struct Known
 };
 
 // The first that fits wins. Nothing in here repeats a password: the server's lines never hold one.
-constexpr std::array<Known, 34> known{{
+constexpr std::array<Known, 36> known{{
     {"NOAUTH", FailureKind::refused, false,
      "the server asks for a password: put it into the URL, the keyring or REDISCLI_AUTH"},
     {"WRONGPASS", FailureKind::refused, false, "wrong password or user name, or the user is disabled"},
@@ -37,6 +39,10 @@ constexpr std::array<Known, 34> known{{
     {"ERR Write commands are not allowed", FailureKind::read_only, false, "this session is read-only"},
     {"NEWSCHEMA", FailureKind::read_only, false,
      "the schema is newer than this build writes, so it is opened read-only; use a newer Lockdesk"},
+    {"OLDSCHEMA", FailureKind::unavailable, false,
+     "the schema on this server is older than this build works with; run `lockdeskctl --store URL init`, which brings it up "
+     "to "
+     "date and keeps what is in it"},
     {"NOSCHEMA", FailureKind::unavailable, false, ""},
     {"FOREIGNKEY", FailureKind::unavailable, false, ""},
     {"ODDFIELD", FailureKind::unavailable, false, ""},
@@ -64,6 +70,9 @@ constexpr std::array<Known, 34> known{{
      "the server has no database of that number; change the end of the URL"},
     {"ERR SELECT is not allowed", FailureKind::unsupported, false,
      "this is a Redis Cluster, which Lockdesk does not support"},
+    {"ERR Function not found", FailureKind::unsupported, false,
+     "the server has not got Lockdesk's function library, and this user must not load it; run `lockdeskctl --store URL "
+     "init`"},
     {"ERR Protocol error", FailureKind::internal, false, "the server could not read our command"},
     {"ERR unknown command", FailureKind::unsupported, false,
      "the server is too old or the command is renamed; Redis 7.0 is needed"},
@@ -85,7 +94,8 @@ std::string no_schema_message(const std::string& prefix)
     if (prefix.size() <= 9)
         return "Lockdesk's schema is not installed on this server; run `lockdeskctl --store URL init`";
     const auto id = prefix.substr(12, prefix.size() - 13);
-    return "there is no sandbox '" + id + "' on this server; run `lockdeskctl --store URL sandbox create " + id + "`";
+    return "there is no sandbox '" + id + "' on this server; run `"
+           + CommandLine("sandbox create").global("--store", "URL").positional(id).text() + "`";
 }
 
 Failure from_error_reply(const Trouble& t)
@@ -129,6 +139,8 @@ Failure to_failure(const Trouble& t)
         return from_error_reply(t);
     if (t.cause == Cause::too_old)
         return {FailureKind::unsupported, {}, t.statement, false, true, t.text};
+    if (t.cause == Cause::untrusted)
+        return untrusted_failure(t.place, to_valid_utf8(t.text), t.statement);
     if (t.cause == Cause::no_connection)
         return {FailureKind::unavailable,
                 {},

@@ -129,7 +129,7 @@ bool decode_redisson(const KeySeen& seen, bool asked, LockRow& row)
         }
         odd = odd || !count || *count < 1;
         row.owner += (row.owner.empty() ? "" : " ") + to_valid_utf8(field);
-        row.holds += count.value_or(0);
+        row.holds = to_us(add(Duration{row.holds}, Duration{count.value_or(0)})); // without overflow
     }
     row.raw += "}";
     // Any hash may be somebody's data: a list shows those that have the look of a lock.
@@ -225,10 +225,13 @@ std::optional<LockRow> key_row(const KeyFormat& format, const KeySeen& seen, Tim
 {
     LockRow row;
     row.source = format.source;
+    if (!seen.key.starts_with(format.prefix))
+        return std::nullopt;
     row.name = to_valid_utf8(std::string_view(seen.key).substr(format.prefix.size()));
     row.waiters = seen.listeners;
+    // Somebody's "for ever" may be later than microseconds can count to.
     if (seen.ends_ms >= 0)
-        row.expires_at = time_from_us(seen.ends_ms * 1000);
+        row.expires_at = time_from_us(std::min(seen.ends_ms, to_us(end_of_time) / 1000) * 1000);
     if (row.expires_at && *row.expires_at <= now)
         return std::nullopt; // the server is about to remove it
     const bool is_lock = format.kind == Kind::string     ? decode_string(seen, asked, row)

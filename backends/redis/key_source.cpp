@@ -24,7 +24,11 @@ public:
             return now.failure();
         return {SchemaState{schema_version, false}, now.store_time()};
     }
-    Answer<SchemaState> create_schema() override { return schema(); }
+    Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override
+    {
+        return floor ? Answer<SchemaState>(no_token_floor_failure()) : schema();
+    }
+    Answer<Durability> durability() override { return m_clock.durability(); }
     Answer<Done> drop_schema() override
     {
         return unsupported_failure("these keys belong to other programs; delete them with their own tools");
@@ -72,14 +76,20 @@ public:
         m_capabilities.version = m_link.server().version;
         return failure;
     }
-    const Capabilities& capabilities() const override { return m_capabilities; }
+    // Of the server that answered last: a lost connection may have led to another one.
+    const Capabilities& capabilities() const override
+    {
+        m_capabilities.server_id = m_link.server().run_id;
+        m_capabilities.replica = m_link.server().role == "slave";
+        return m_capabilities;
+    }
     Locks& locks() override { return m_locks; }
     Admin& admin() override { return m_admin; }
     void interrupt() noexcept override { m_link.interrupt(); }
 
 private:
     Link m_link;
-    Capabilities m_capabilities;
+    mutable Capabilities m_capabilities;
     KeyLocks m_locks;
     KeyAdmin m_admin;
 };

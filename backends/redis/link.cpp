@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/link.h"
 
+#include "backends/redis/packed_lock.h"
+
 namespace lockdesk::redis {
 
 namespace {
@@ -98,7 +100,7 @@ std::optional<Trouble> Link::ask(ReplyPtr& reply, SteadyPoint deadline)
     const View v(reply.get());
     if (v.is_error())
         return Trouble{Cause::error_reply, std::string(v.text())};
-    if (!v[0].is_integer()) {
+    if (!v[0].is_integer() && !(m_script->function != nullptr && unpack_changed(v.text()))) {
         m_connection.close();
         return Trouble{Cause::garbage, "not an answer of this script", writes};
     }
@@ -107,12 +109,23 @@ std::optional<Trouble> Link::ask(ReplyPtr& reply, SteadyPoint deadline)
 
 Answer<Reply> Link::run()
 {
-    Reply reply;
-    if (auto trouble = ask(reply.tree, steady_after(std::chrono::steady_clock::now(), timeout()))) {
+    ReplyPtr tree;
+    auto trouble = ask(tree, steady_after(std::chrono::steady_clock::now(), timeout()));
+    return finish(std::move(trouble), std::move(tree));
+}
+
+Answer<Reply> Link::finish(std::optional<Trouble> trouble, ReplyPtr tree) const
+{
+    if (trouble) {
         trouble->statement = *trouble->statement == '\0' ? m_script->name : trouble->statement;
         return to_failure(*trouble);
     }
-    reply.now = time_from_us(reply[0].integer());
+    Reply reply{std::move(tree), {}};
+    if (const auto changed = unpack_changed(View(reply.tree.get()).text()))
+        reply.now =
+            (changed->kind == PackedLock::Kind::held ? changed->acquired_at : changed->stamped_at).value_or(TimePoint{});
+    else
+        reply.now = time_from_us(reply[0].integer());
     const TimePoint now = reply.now;
     return {std::move(reply), now};
 }

@@ -8,6 +8,7 @@
 #include "backends/redis/wire.h"
 
 #include <functional>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <vector>
@@ -34,6 +35,15 @@ public:
     Wire& call_on(const Script& script, std::string_view prefix);
     Answer<Reply> run();
     Answer<Reply> run(const Script& script, std::span<const std::string> arguments);
+    /// Calls a function of the library; loads the library when the server has forgotten it. Where there are no functions, or
+    /// this user must not call them, the same is sent as a script, which writes the same rows. Refused or unsupported when it
+    /// is a function only.
+    Answer<Reply> run_function(const Script& script, std::string_view key,
+                               std::initializer_list<std::string_view> arguments);
+    /// Loads the library, in the place of an older one. That this server or user cannot is no failure: scripts do the same.
+    std::optional<Failure> install_library();
+    /// Removes it. Whoever still needs it loads it again.
+    void remove_library();
     /// What `run` with these arguments sends, as MONITOR shows it.
     [[nodiscard]] std::string shown(const Script& script, std::span<const std::string> arguments) const;
 
@@ -56,8 +66,16 @@ public:
     [[nodiscard]] Duration timeout() const { return m_connection.timeout(); }
 
 private:
+    struct FunctionCall;
+
     std::optional<Trouble> ask(ReplyPtr& reply, SteadyPoint deadline);
+    std::optional<Trouble> ask_function(const FunctionCall& call, ReplyPtr& reply, SteadyPoint deadline);
     std::optional<Trouble> load(SteadyPoint deadline);
+    std::optional<Trouble> load_library(bool replace, SteadyPoint deadline);
+    std::optional<Trouble> plain(std::initializer_list<std::string_view> words, ReplyPtr& reply, SteadyPoint deadline);
+    std::optional<Trouble> check_schema(SteadyPoint deadline);
+    void write(const FunctionCall& call);
+    Answer<Reply> finish(std::optional<Trouble> trouble, ReplyPtr tree) const;
 
     const std::string m_prefix;
     const bool m_sandboxed;
@@ -65,6 +83,8 @@ private:
     Connection m_connection;
     Wire m_wire;
     const Script* m_script = nullptr;
+    bool m_functions = true;       ///< false: this session sends scripts instead
+    bool m_schema_checked = false; ///< functions do so only now and then, so a session does once
 };
 
 } // namespace lockdesk::redis

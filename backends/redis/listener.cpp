@@ -3,11 +3,13 @@
 #include "backends/redis/listener.h"
 
 #include "backends/redis/link.h"
+#include "backends/redis/scripts.h"
 
 #include <algorithm>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
+#include <utility>
 
 namespace lockdesk::redis {
 
@@ -28,7 +30,11 @@ RedisListener::RedisListener(const StoreUrl& url, const SessionOptions& options,
     else
         add_own(key_prefix(options.sandbox) + "hint:", topics);
     m_goes_away = m_channels.empty() && !is_key_source(options.source);
-    m_counter = key_prefix(options.sandbox) + "seq";
+    m_prefix = key_prefix(options.sandbox);
+    m_of_locks = !is_key_source(options.source)
+                 && (topics.empty() || std::any_of(topics.begin(), topics.end(), [](const HintTopic& t) {
+                         return t.entity == Entity::lock;
+                     }));
 }
 
 // Exact names are channels; "any of that entity" is a pattern. The prefix holds no character that is special in a pattern.
@@ -65,14 +71,16 @@ std::optional<Failure> RedisListener::listen()
     return std::nullopt;
 }
 
-std::optional<Trouble> RedisListener::subscribe(SteadyPoint deadline)
+void RedisListener::add_look(Wire& wire) const
 {
-    m_subscribed = m_away = false;
-    m_left_at.reset();
-    m_connection.close();
-    if (auto trouble = m_connection.ensure(deadline))
-        return trouble;
-    Wire wire;
+    if (!m_looks)
+        return;
+    wire.command();
+    wire.add("FCALL_RO").add(scripts().look.function).add("1").add(m_prefix).add("").add("0");
+}
+
+void RedisListener::add_subscriptions(Wire& wire) const
+{
     const auto add = [&](const char* command, const std::string& channel) {
         wire.command();
         wire.add(command).add(channel);
@@ -81,18 +89,38 @@ std::optional<Trouble> RedisListener::subscribe(SteadyPoint deadline)
         add("PSUBSCRIBE", pattern);
     for (const std::string& channel : m_channels)
         add("SUBSCRIBE", channel);
+}
+
+std::optional<Trouble> RedisListener::subscribe(SteadyPoint deadline)
+{
+    m_subscribed = m_away = false;
+    m_left_at.reset();
+    m_numbers.clear();
+    m_connection.close();
+    if (auto trouble = m_connection.ensure(deadline))
+        return trouble;
+    m_looks = m_of_locks;
+    Wire wire;
+    add_look(wire);
+    add_subscriptions(wire);
     for (std::size_t i = 0; i < wire.commands(); ++i) {
         ReplyPtr reply;
         auto trouble = i == 0 ? m_connection.exchange(wire.finish(), reply, deadline, false)
                               : m_connection.next(reply, deadline, false);
-        if (!trouble && View(reply.get()).is_error())
-            trouble = Trouble{Trouble::Cause::error_reply, std::string(View(reply.get()).text())};
+        const View said(reply.get());
+        if (!trouble && said.is_error() && i == 0 && m_looks) {
+            m_looks = false;
+            m_goes_away = m_goes_away && !m_of_locks;
+            continue;
+        }
+        if (!trouble && said.is_error())
+            trouble = Trouble{Trouble::Cause::error_reply, std::string(said.text())};
         if (trouble) {
             trouble->statement = "subscribe";
             return trouble;
         }
     }
-    m_subscribed = true;
+    m_subscribed = m_look_first = true;
     return std::nullopt;
 }
 
@@ -105,7 +133,8 @@ std::optional<Trouble> RedisListener::leave()
     wire.command();
     wire.add("PUNSUBSCRIBE");
     wire.command();
-    wire.add("GET").add(m_counter);
+    wire.add("GET").add(m_prefix + "seq");
+    add_look(wire);
     m_away = true;
     return m_connection.say(wire.finish(), steady_after(Clock::now(), m_connection.timeout()));
 }
@@ -114,27 +143,51 @@ std::optional<Trouble> RedisListener::come_back()
 {
     Wire wire;
     wire.command();
-    wire.add("GET").add(m_counter);
-    for (const std::string& pattern : m_patterns) {
-        wire.command();
-        wire.add("PSUBSCRIBE").add(pattern);
-    }
+    wire.add("GET").add(m_prefix + "seq");
+    add_look(wire);
+    add_subscriptions(wire);
     m_away = false;
     return m_connection.say(wire.finish(), steady_after(Clock::now(), m_connection.timeout()));
 }
 
-// The counter as it was when it left, then as it was when it came back. Without the permission for one of the commands it stays.
-bool RedisListener::missed_some(View counter)
+// A connection that is subscribed may not call a function, so it leaves for that moment. The server runs what came together
+// without anybody else's commands in between.
+std::optional<Trouble> RedisListener::look_again()
 {
-    if (counter.is_error()) {
-        m_goes_away = false;
+    Wire wire;
+    for (const char* command : {"UNSUBSCRIBE", "PUNSUBSCRIBE"}) {
+        wire.command();
+        wire.add(command);
+    }
+    add_look(wire);
+    add_subscriptions(wire);
+    return m_connection.say(wire.finish(), steady_after(Clock::now(), m_connection.timeout()));
+}
+
+// What is no message of a channel. True: some may have been missed.
+bool RedisListener::said_counter(View said)
+{
+    if (said.is_error()) { // without the permission for one of the commands it stays
+        m_goes_away = m_looks = false;
         return true;
     }
+    if (!m_goes_away)
+        return false;
+    if (!said.is_array()) {
+        m_numbers = said.str();
+        return !m_looks && missed_some(m_numbers);
+    }
+    return said[0].is_integer() && missed_some(m_numbers + "/" + said[1].str());
+}
+
+// The counter as it was when it left, then as it was when it came back.
+bool RedisListener::missed_some(const std::string& counter)
+{
     if (!m_left_at) {
-        m_left_at = counter.str();
+        m_left_at = counter;
         return false;
     }
-    const bool missed = *m_left_at != counter.str();
+    const bool missed = *m_left_at != counter;
     m_left_at.reset();
     return missed;
 }
@@ -157,6 +210,9 @@ bool RedisListener::rest(SteadyPoint until) const
 
 bool RedisListener::wait_readable(SteadyPoint until)
 {
+    // A reply that came with what was read last is nothing that the socket has.
+    if (std::exchange(m_look_first, false) || m_connection.has_pending())
+        return true;
     for (;;) {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now()).count();
         std::array<pollfd, 2> fds{{{m_wake, POLLIN, 0}, {m_connection.fd(), POLLIN, 0}}};
@@ -183,7 +239,7 @@ std::optional<Trouble> RedisListener::take_hints(bool& any)
             break;
         const View said(reply.get());
         const auto kind = said[0].text();
-        const bool hint = said.is_array() ? kind == "message" || kind == "pmessage" : missed_some(said);
+        const bool hint = kind == "message" || kind == "pmessage" || said_counter(said);
         any = any || hint;
     }
     return trouble;
@@ -213,6 +269,8 @@ Answer<bool> RedisListener::wait(Duration at_most)
             m_hinted_at = Clock::now();
             if (m_goes_away)
                 trouble = leave();
+            else if (m_looks)
+                trouble = look_again();
             if (!trouble)
                 return true;
         }

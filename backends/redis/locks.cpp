@@ -7,9 +7,11 @@
 #include "backends/redis/decode.h"
 #include "backends/redis/fetch.h"
 #include "backends/redis/lists.h"
+#include "backends/redis/packed_lock.h"
 #include "backends/redis/spans.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lockdesk::redis {
 
@@ -28,6 +30,12 @@ LeaseAnswer lease_answer(const Reply& r)
                                                  LeaseResult::cooling, LeaseResult::not_owner, LeaseResult::stale,
                                                  LeaseResult::expired};
     LeaseAnswer out;
+    if (const auto freed = unpack_changed(View(r.tree.get()).text())) {
+        out.result = freed->ends_at ? LeaseResult::cooling : LeaseResult::released;
+        out.acquired_at = freed->acquired_at;
+        out.expires_at = freed->ends_at;
+        return out;
+    }
     out.result = results[static_cast<std::size_t>(std::clamp<std::int64_t>(r[1].integer(), 0, 6))];
     out.holds = r[2].integer();
     out.extended = r[3].integer() == 1;
@@ -67,16 +75,22 @@ std::vector<std::string> force_arguments(const ForceRelease& r)
 
 Answer<Acquisition> RedisLocks::acquire(const AcquireRequest& request)
 {
-    m_link.call(scripts().acquire)
-        .add(request.name.str())
-        .add(request.owner.str())
-        .add(bounded_us(request.lease))
-        .add(request_mark(request.request.str()));
-    auto answer = m_link.run();
+    const auto lease = std::to_string(bounded_us(request.lease));
+    auto answer = m_link.run_function(scripts().acquire, key_of(request.name),
+                                      {request.owner.str(), lease, request_mark(request.request.str())});
     if (!answer)
         return answer.failure();
     const Reply& r = *answer;
     Acquisition out;
+    if (const auto granted = unpack_changed(View(r.tree.get()).text())) {
+        out.result = AcquireResult::acquired;
+        out.token = FencingToken(granted->token);
+        out.holds = 1;
+        out.acquired_at = granted->acquired_at;
+        out.expires_at = granted->ends_at;
+        out.holder = Holder{request.owner.str(), *out.token, out.expires_at};
+        return {std::move(out), r.now};
+    }
     const auto code = r[1].integer();
     out.result = code == 0 ? AcquireResult::acquired : code == 1 ? AcquireResult::busy : AcquireResult::cooling;
     if (code == 0)
@@ -89,22 +103,24 @@ Answer<Acquisition> RedisLocks::acquire(const AcquireRequest& request)
     return {std::move(out), r.now};
 }
 
-Answer<LeaseAnswer> RedisLocks::renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease)
+Answer<LeaseAnswer> RedisLocks::ask_holder(const Script& verb, const LockName& name, const OwnerId& owner,
+                                           FencingToken token, Duration span)
 {
-    m_link.call(scripts().renew).add(name.str()).add(owner.str()).add(token.number()).add(bounded_us(lease));
-    auto answer = m_link.run();
+    auto answer = m_link.run_function(verb, key_of(name),
+                                      {owner.str(), std::to_string(token.number()), std::to_string(bounded_us(span))});
     if (!answer)
         return answer.failure();
     return {lease_answer(*answer), answer->now};
 }
 
+Answer<LeaseAnswer> RedisLocks::renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease)
+{
+    return ask_holder(scripts().renew, name, owner, token, lease);
+}
+
 Answer<LeaseAnswer> RedisLocks::release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least)
 {
-    m_link.call(scripts().release).add(name.str()).add(owner.str()).add(token.number()).add(bounded_us(at_least));
-    auto answer = m_link.run();
-    if (!answer)
-        return answer.failure();
-    return {lease_answer(*answer), answer->now};
+    return ask_holder(scripts().release, name, owner, token, at_least);
 }
 
 Answer<ForceAnswer> RedisLocks::force_release(const ForceRelease& request)
@@ -207,20 +223,19 @@ Answer<Page<LockRow>> RedisLocks::list(const ListRequest& request)
 // Locks whose key was deleted by hand leave the index; that it fails is no reason to give no list.
 void RedisLocks::forget(const std::vector<std::string>& names) { (void)m_link.run(scripts().forget, names); }
 
-Answer<std::int64_t> RedisLocks::collect(Duration older_than)
+Answer<std::int64_t> RedisLocks::collect(Duration older_than) { return collect_in_steps(*this, older_than); }
+
+// In the order of their names.
+Answer<LockSweep> RedisLocks::collect_some(Duration older_than, const std::string& after, std::int64_t limit)
 {
-    std::int64_t removed = 0;
-    std::string from = "0";
-    for (;;) {
-        m_link.call(scripts().collect_locks).add(bounded_us(older_than)).add(from).add(page_size);
-        auto answer = m_link.run();
-        if (!answer)
-            return answer.failure();
-        removed += (*answer)[1].integer();
-        if ((*answer)[2].nil())
-            return {removed, answer->now};
-        from = (*answer)[2].str();
-    }
+    m_link.call(scripts().collect_locks).add(bounded_us(older_than)).add(after).add(limit);
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    LockSweep sweep{(*answer)[1].integer(), {}};
+    if (!(*answer)[2].nil())
+        sweep.next = (*answer)[2].str();
+    return {std::move(sweep), answer->now};
 }
 
 Answer<Done> RedisLocks::announce_wait(const LockName& name, const OwnerId& owner, Duration at_most)

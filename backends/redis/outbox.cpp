@@ -71,6 +71,20 @@ Answer<std::vector<MessageRow>> RedisOutbox::claim(const MessageClaim& request)
     return {std::move(rows), answer->now};
 }
 
+Answer<bool> RedisOutbox::begin(const DeliveryBegin& request)
+{
+    Wire& wire = m_link.call(scripts().outbox_begin);
+    wire.add(request.id.str()).add(request.owner.str()).add(request.token.number()).add(bounded_us(request.lease));
+    wire.add(request.claim ? request.claim->str() : std::string());
+    if (request.claim)
+        for (const MessageId& id : request.rest)
+            wire.add(id.str());
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    return {(*answer)[1].integer() == 1, answer->now};
+}
+
 Answer<std::vector<DeliveryAnswer>> RedisOutbox::settle(std::span<const Delivery> deliveries)
 {
     std::vector<DeliveryAnswer> out;
@@ -85,7 +99,8 @@ Answer<std::vector<DeliveryAnswer>> RedisOutbox::settle(std::span<const Delivery
                 .add(d.delivered)
                 .add(d.error)
                 .add(bounded_us(d.retry_after))
-                .add(d.max_tries);
+                .add(d.max_tries)
+                .add(!d.delivered && d.failed);
         auto answer = m_link.run();
         if (!answer)
             return answer.failure();
@@ -181,19 +196,13 @@ Answer<Page<MessageRow>> RedisOutbox::list(const ListRequest& request)
     }
 }
 
-Answer<std::int64_t> RedisOutbox::collect(Duration older_than)
+Answer<std::int64_t> RedisOutbox::collect(Duration older_than, std::int64_t limit)
 {
-    std::int64_t removed = 0;
-    for (;;) {
-        m_link.call(scripts().collect_messages).add(bounded_us(older_than)).add(page_size);
-        auto answer = m_link.run();
-        if (!answer)
-            return answer.failure();
-        const auto some = (*answer)[1].integer();
-        removed += some;
-        if (some < page_size)
-            return {removed, answer->now};
-    }
+    m_link.call(scripts().collect_messages).add(bounded_us(older_than)).add(limit);
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    return {(*answer)[1].integer(), answer->now};
 }
 
 } // namespace lockdesk::redis

@@ -29,9 +29,7 @@ std::optional<Failure> RedisSession::connect()
     if (auto failure = m_link.connect())
         return failure;
     m_capabilities.version = m_link.server().version;
-    // Without an append-only file a crash takes the server back to its last snapshot, and tokens with it.
-    m_capabilities.durable_tokens = m_link.server().appends;
-    m_capabilities.fence = m_link.server().appends ? FenceStrength::strict : FenceStrength::weak;
+    m_capabilities.take(told_or_unknown(m_admin.durability()));
     return std::nullopt;
 }
 

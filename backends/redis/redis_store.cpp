@@ -3,10 +3,12 @@
 #include "backends/redis/redis_store.h"
 
 #include "backends/engine/text.h"
+#include "backends/redis/connection.h"
 #include "backends/redis/key_formats.h"
 #include "backends/redis/key_source.h"
 #include "backends/redis/listener.h"
 #include "backends/redis/redis_session.h"
+#include "backends/tls/line.h"
 
 namespace lockdesk {
 
@@ -28,12 +30,14 @@ public:
         auto session = std::make_unique<redis::RedisSession>(m_url, options);
         if (options.connect_later)
             return std::unique_ptr<Session>(std::move(session));
+        const std::stop_callback cut(options.stop, [&] { session->interrupt(); });
         if (auto failure = session->connect())
             return *failure;
         return std::unique_ptr<Session>(std::move(session));
     }
 
-    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) override
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
+                                                 const std::stop_token& stop) override
     {
         if (redis::is_key_source(options.source)) {
             const auto format = redis::parse_key_source(options.source);
@@ -43,6 +47,7 @@ public:
                 return unsupported_failure("the format " + format->source + " wakes nobody; whoever waits polls");
         }
         auto listener = std::make_unique<redis::RedisListener>(m_url, options, std::move(topics));
+        const std::stop_callback cut(stop, [&] { listener->give_up(); });
         if (auto failure = listener->listen())
             return *failure;
         return std::unique_ptr<HintListener>(std::move(listener));
@@ -56,6 +61,13 @@ private:
 
 Answer<std::unique_ptr<Store>> open_redis_store(const StoreUrl& url)
 {
+    const auto tls = redis::tls_options(url);
+    if (!tls)
+        return tls.failure();
+    if (auto failure = unreadable_tls_file(*tls))
+        return *failure;
+    if (tls->wanted() && !tls::built_in())
+        return unsupported_failure("TLS is not built in; build with LOCKDESK_TLS=ON, which needs OpenSSL");
     const std::string& database = url.path();
     if (!database.empty() && !parse_whole(database, "the database"))
         return usage_failure("the end of a Redis URL is the number of a database, not '" + to_valid_utf8(database) + "'");

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/foreign_time.h"
 #include "backends/engine/time.h"
 
 #include <hiredis/hiredis.h>
@@ -63,7 +64,7 @@ public:
     [[nodiscard]] std::optional<TimePoint> time() const
     {
         const auto n = number();
-        return n ? std::optional(time_from_us(*n)) : std::nullopt;
+        return n ? std::optional(foreign_time(*n)) : std::nullopt;
     }
 
 private:

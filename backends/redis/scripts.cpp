@@ -6,6 +6,7 @@
 #include "embedded/redis.h"
 
 #include <cassert>
+#include <cstdlib>
 #include <initializer_list>
 
 namespace lockdesk::redis {
@@ -47,21 +48,64 @@ Script writing(const char* file, Parts parts)
     return s;
 }
 
+// The word by which the common part knows whether it is in the library.
+constexpr std::string_view in_a_script = "local LIBRARY = false\n";
+
+// A verb of locks that is no function: behind what all scripts that write have, it knows the packed row.
+Script with_rows(const char* file, Parts parts = {})
+{
+    Script s = writing(file, parts);
+    const auto own = s.text.size() - resource(file).size();
+    s.text.insert(own, std::string(in_a_script) + std::string(resource("lock_row.lua")));
+    s.sha = sha1_hex(s.text);
+    return s;
+}
+
+// A function of the library as a script.
+Script verb(const char* file, const char* name, const char* function, Parts parts = {})
+{
+    Script s{file, "#!lua\n", {}, true, function};
+    s.text += in_a_script;
+    s.text += resource("lock_row.lua");
+    for (const char* part : parts)
+        s.text += resource(part);
+    s.text += resource(file);
+    s.text += std::string("return ") + name + "(KEYS, ARGV)\n";
+    s.sha = sha1_hex(s.text);
+    return s;
+}
+
+Library compose_library()
+{
+    Library out{"#!lua name=lockdesk\nlocal LIBRARY = true\n", 0};
+    for (const char* file :
+         {"lock_row.lua", "acquire.lua", "lease.lua", "renew.lua", "release.lua", "look.lua", "library.lua"}) {
+        assert(!resource(file).empty());
+        out.text += resource(file);
+    }
+    const std::string_view mark = "return {";
+    const auto at = out.text.rfind(mark);
+    out.number = std::atoi(out.text.c_str() + at + mark.size());
+    return out;
+}
+
 Scripts build()
 {
     Scripts s;
-    s.acquire = writing("acquire.lua");
-    s.renew = writing("renew.lua", {"lease.lua"});
-    s.release = writing("release.lua", {"lease.lua"});
-    s.force_release = writing("force_release.lua", {"auditing.lua"});
-    s.collect_locks = writing("collect_locks.lua", {"removing.lua"});
+    s.acquire = verb("acquire.lua", "acquire", "lockdesk_acquire");
+    s.renew = verb("renew.lua", "renew", "lockdesk_renew", {"lease.lua"});
+    s.release = verb("release.lua", "release", "lockdesk_release", {"lease.lua"});
+    s.look = {"look.lua", {}, {}, false, "lockdesk_look"};
+    s.force_release = with_rows("force_release.lua", {"auditing.lua"});
+    s.collect_locks = with_rows("collect_locks.lua");
     s.locks_page = reading("locks_page.lua");
     s.locks_named = reading("locks_named.lua");
     s.census = reading("census.lua");
     s.foreign = reading("foreign.lua");
-    s.forget = writing("forget.lua", {"removing.lua"});
+    s.forget = with_rows("forget.lua");
     s.adopt = writing("adopt.lua");
-    s.wait = writing("wait.lua");
+    s.migrate = with_rows("migrate.lua");
+    s.wait = with_rows("wait.lua");
     s.waiters = reading("waiters.lua");
     s.admit = writing("admit.lua");
     s.fence_find = reading("fence_find.lua");
@@ -81,6 +125,7 @@ Scripts build()
     s.named = reading_rows("named.lua");
     s.outbox_add = alone("outbox_add.lua", true, {"outbox_add_function.lua"});
     s.outbox_claim = writing("outbox_claim.lua", {"many.lua", "rows.lua"});
+    s.outbox_begin = writing("outbox_begin.lua");
     s.outbox_settle = writing("outbox_settle.lua", {"removing.lua", "rows.lua"});
     s.backlog = reading("backlog.lua");
     s.retry_dead = writing("retry_dead.lua", {"many.lua", "rows.lua"});
@@ -117,17 +162,23 @@ const Scripts& scripts()
     return all;
 }
 
+const Library& library()
+{
+    static const Library one = compose_library();
+    return one;
+}
+
 std::string outbox_function() { return std::string(resource("outbox_add_function.lua")); }
 
 std::string all_script_texts()
 {
     const Scripts& s = scripts();
-    std::string out;
+    std::string out = "\n-- the function library, number " + std::to_string(library().number) + "\n" + library().text;
     for (const Script* one :
-         {&s.create,        &s.drop,         &s.acquire,       &s.renew,      &s.release,    &s.force_release,
-          &s.collect_locks, &s.admit,        &s.add_tasks,     &s.claim,      &s.apply,      &s.relock_forced,
-          &s.outbox_add,    &s.outbox_claim, &s.outbox_settle, &s.retry_dead, &s.record_put, &s.record_update,
-          &s.draw_open,     &s.draw_apply,   &s.draw_consume,  &s.beat,       &s.order,      &s.changes})
+         {&s.create,       &s.migrate,       &s.drop,       &s.force_release, &s.collect_locks, &s.wait,
+          &s.admit,        &s.add_tasks,     &s.claim,      &s.apply,         &s.relock_forced, &s.outbox_add,
+          &s.outbox_claim, &s.outbox_settle, &s.retry_dead, &s.record_put,    &s.record_update, &s.draw_open,
+          &s.draw_apply,   &s.draw_consume,  &s.beat,       &s.order,         &s.changes})
         out += std::string("\n-- ") + one->name + " (SHA-1 " + one->sha + ")\n" + one->text;
     return out;
 }

@@ -16,12 +16,6 @@ namespace {
 
 std::string text_of(const std::optional<TimePoint>& t) { return t ? std::to_string(to_us(*t)) : std::string(); }
 
-std::string order_command(const WorkerId& id, const WorkerControl& control)
-{
-    const std::string slow = control.order == WorkerOrder::slow ? duration_text(control.slow_by) + " " : "";
-    return std::string("lockdeskctl worker ") + word(control.order) + " " + slow + shell_word(id.str());
-}
-
 } // namespace
 
 Answer<WorkerControl> RedisWorkers::beat(const WorkerRow& row)
@@ -88,7 +82,7 @@ Answer<std::optional<WorkerRow>> RedisWorkers::order(const WorkerId& id, WorkerC
         .add(bounded_us(control.slow_by))
         .add(who)
         .add("{}")
-        .add(order_command(id, control));
+        .add(command_line(id, control));
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();
@@ -123,9 +117,9 @@ Answer<Page<WorkerRow>> RedisWorkers::list(const ListRequest& request)
     }
 }
 
-Answer<std::int64_t> RedisWorkers::collect(Duration silent_for)
+Answer<std::int64_t> RedisWorkers::collect(Duration silent_for, std::int64_t limit)
 {
-    m_link.call(scripts().collect_workers).add(bounded_us(silent_for));
+    m_link.call(scripts().collect_workers).add(bounded_us(silent_for)).add(limit);
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();

@@ -72,8 +72,12 @@ void Server::work()
 Panel::Panel(std::vector<std::unique_ptr<Store>> stores, const SessionOptions& options)
     : m_timeout(share_of(options.timeout))
 {
-    for (auto& store : stores)
+    std::vector<std::string> names;
+    for (auto& store : stores) {
         m_servers.push_back(std::make_unique<Server>(std::move(store), options_of_one(options)));
+        names.push_back(m_servers.back()->name());
+    }
+    m_identities = std::make_shared<Identities>(std::move(names));
 }
 
 void Panel::interrupt() noexcept

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/engine/access.h"
+#include "backends/redlock/identities.h"
 
 #include <condition_variable>
 #include <deque>
@@ -51,10 +52,13 @@ public:
     Panel(std::vector<std::unique_ptr<Store>> stores, const SessionOptions& options);
 
     /// Until all have answered, `enough` is true or the time of one call is over. Whoever answers later is not waited for,
-    /// but does what was asked. `whom`: nobody is asked where it is false. `what` must own all that it needs.
+    /// but does what was asked. `whom`: nobody is asked where it is false. `what` must own all that it needs. While the servers
+    /// are not what was named (see Identities), every answer is that refusal; `giving_back` is done all the same.
     template <class T>
     Said<T> ask(std::function<Answer<T>(Session&)> what, const std::function<bool(const Said<T>&)>& enough = {},
-                const std::vector<bool>& whom = {});
+                const std::vector<bool>& whom = {}, bool giving_back = false);
+    /// Why those that have answered are not what was named.
+    [[nodiscard]] std::optional<Failure> refusal() const { return m_identities->refusal(); }
 
     [[nodiscard]] std::size_t size() const { return m_servers.size(); }
     [[nodiscard]] std::size_t quorum() const { return m_servers.size() / 2 + 1; }
@@ -65,11 +69,15 @@ public:
 
 private:
     template <class T> struct Round;
+    template <class T>
+    static Answer<T> ask_one(Session& session, std::size_t server, const std::function<Answer<T>(Session&)>& what,
+                             Identities& identities, bool giving_back);
 
     Duration m_timeout; ///< of one call to one server
     std::mutex m_mutex;
     std::condition_variable m_bell;
     bool m_interrupted = false;
+    std::shared_ptr<Identities> m_identities; ///< outlives late answers
     std::vector<std::unique_ptr<Server>> m_servers;
 };
 
@@ -81,9 +89,38 @@ template <class T> struct Panel::Round
     std::size_t missing = 0;
 };
 
+// Who answers is known before, and again afterwards: the connection may have been lost and led to another server. What that one
+// did counts as not known, so that it is undone.
+template <class T>
+Answer<T> Panel::ask_one(Session& session, std::size_t server, const std::function<Answer<T>(Session&)>& what,
+                         Identities& identities, bool giving_back)
+{
+    const auto record = [&] {
+        const Capabilities& now = session.capabilities();
+        identities.record(server, now.server_id, now.replica);
+    };
+    record();
+    if (auto refusal = giving_back ? std::nullopt : identities.refusal()) {
+        (void)session.admin().clock(1); // a connection that was lost is made anew, so that the refusal can end
+        record();
+        if (auto still = identities.refusal())
+            return *still;
+    }
+    auto answer = what(session);
+    record();
+    if (giving_back)
+        return answer;
+    if (auto refusal = identities.refusal()) {
+        if (answer)
+            refusal->kind = FailureKind::in_doubt;
+        return *refusal;
+    }
+    return answer;
+}
+
 template <class T>
 Said<T> Panel::ask(std::function<Answer<T>(Session&)> what, const std::function<bool(const Said<T>&)>& enough,
-                   const std::vector<bool>& whom)
+                   const std::vector<bool>& whom, bool giving_back)
 {
     const auto round = std::make_shared<Round<T>>();
     round->said.resize(m_servers.size());
@@ -92,8 +129,8 @@ Said<T> Panel::ask(std::function<Answer<T>(Session&)> what, const std::function<
     for (std::size_t i = 0; i < m_servers.size(); ++i) {
         if (!whom.empty() && !whom[i])
             continue;
-        m_servers[i]->post([round, i, what](const Answer<Session*>& session) {
-            auto answer = session ? what(**session) : Answer<T>(session.failure());
+        m_servers[i]->post([round, i, what, giving_back, identities = m_identities](const Answer<Session*>& session) {
+            auto answer = session ? ask_one<T>(**session, i, what, *identities, giving_back) : Answer<T>(session.failure());
             const std::lock_guard lock(round->mutex);
             round->said[i] = std::move(answer);
             --round->missing;

@@ -137,7 +137,7 @@ void RedlockLocks::undo(const AcquireRequest& request, const Said<Acquisition>& 
     }
     (void)m_panel.ask<LeaseAnswer>(
         [name = request.name, owner = request.owner](Session& s) { return s.locks().release(name, owner, FencingToken{}); },
-        {}, whom);
+        {}, whom, true);
 }
 
 Answer<LeaseAnswer> RedlockLocks::renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease)
@@ -171,8 +171,8 @@ Answer<LeaseAnswer> RedlockLocks::release(const LockName& name, const OwnerId& o
 {
     if (at_least > Duration{0})
         return cannot("cannot keep a lock for nobody: release it without --at-least");
-    const auto said =
-        m_panel.ask<LeaseAnswer>([=](Session& s) { return s.locks().release(name, owner, token, Duration{0}); });
+    const auto said = m_panel.ask<LeaseAnswer>(
+        [=](Session& s) { return s.locks().release(name, owner, token, Duration{0}); }, {}, {}, true);
     const auto now = middle_time(said);
     const auto counted = count(said, LeaseResult::released);
     LeaseAnswer out;

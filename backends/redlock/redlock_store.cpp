@@ -30,10 +30,30 @@ public:
             return too_few(answered(said), m_panel.size(), failures_of(said));
         return {SchemaState{schema_version, false}, middle_time(said)};
     }
-    Answer<SchemaState> create_schema() override { return schema(); }
+    Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override
+    {
+        return floor ? Answer<SchemaState>(no_token_floor_failure()) : schema();
+    }
     Answer<Done> drop_schema() override
     {
         return unsupported_failure("these keys belong to other programs; delete them with their own tools");
+    }
+    /// Each server's own: one that comes back without the lock grants it again.
+    Answer<Durability> durability() override
+    {
+        const auto said = m_panel.ask<Durability>([](Session& s) { return s.admin().durability(); });
+        if (answered(said) == 0)
+            return too_few(0, m_panel.size(), failures_of(said));
+        Durability out;
+        for (std::size_t i = 0; i < said.size(); ++i) {
+            if (!said[i] || !*said[i])
+                continue;
+            for (Weakness weakness : (*said[i])->weaknesses) {
+                weakness.setting = m_panel.name(i) + ": " + weakness.setting;
+                out.weaknesses.push_back(std::move(weakness));
+            }
+        }
+        return {std::move(out), middle_time(said)};
     }
     /// The clock in the middle; no single one decides anything.
     Answer<ClockReading> clock(int probes) override
@@ -82,12 +102,13 @@ public:
         : m_capabilities(what_redlock_can()), m_panel(std::move(stores), options), m_locks(m_panel), m_admin(m_panel)
     {
     }
-    /// One server is enough to look; what needs a quorum says so itself.
+    /// One server is enough to look; what needs a quorum says so itself. All are waited for, to be compared.
     std::optional<Failure> connect()
     {
         const auto said =
-            m_panel.ask<std::string>([](Session& s) -> Answer<std::string> { return s.capabilities().version; },
-                                     [](const Said<std::string>& so_far) { return answered(so_far) > 0; });
+            m_panel.ask<std::string>([](Session& s) -> Answer<std::string> { return s.capabilities().version; });
+        if (auto refusal = m_panel.refusal())
+            return refusal;
         for (const auto& one : said)
             if (one && *one) {
                 m_capabilities.version = **one;
@@ -136,7 +157,8 @@ public:
         return std::unique_ptr<Session>(std::move(session));
     }
 
-    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic>, const SessionOptions&) override
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic>, const SessionOptions&,
+                                                 const std::stop_token&) override
     {
         return unsupported_failure("Redlock has nothing that wakes a listener; whoever waits polls");
     }
@@ -158,11 +180,26 @@ std::string escaped(std::string_view text)
     return out;
 }
 
+// A server of the list, perhaps with `redis://` or `rediss://` before it. All have the user, the database and the options of
+// the list.
 Answer<StoreUrl> server_url(const StoreUrl& url, std::string_view place)
 {
-    const std::string user = url.user().empty() ? std::string() : escaped(url.user()) + "@";
-    auto one =
-        StoreUrl::parse("redis://" + user + std::string(place) + (url.path().empty() ? "" : "/" + escaped(url.path())));
+    std::string text = "redis://";
+    for (const std::string_view scheme : {"redis://", "rediss://"}) {
+        if (!place.starts_with(scheme))
+            continue;
+        text = scheme;
+        place.remove_prefix(scheme.size());
+        break;
+    }
+    text += (url.user().empty() ? std::string() : escaped(url.user()) + "@") + std::string(place)
+            + (url.path().empty() ? "" : "/" + escaped(url.path()));
+    const char* separator = "?";
+    for (const auto& [key, value] : url.options()) {
+        text += separator + escaped(key) + "=" + escaped(value);
+        separator = "&";
+    }
+    auto one = StoreUrl::parse(text);
     if (one && one->host().empty())
         return usage_failure("the Redlock URL names a server without a host; write redlock://h1:6379,h2:6379,h3:6379");
     return one && url.has_password() ? Answer<StoreUrl>(one->with_password(url.password())) : one;
@@ -181,6 +218,8 @@ Answer<std::unique_ptr<Store>> open_redlock_store(const StoreUrl& url, StoreRegi
         const auto one = redlock::server_url(url, rest.substr(0, end));
         if (!one)
             return one.failure();
+        if (const auto usable = open_server(*one); !usable)
+            return usable.failure();
         for (const StoreUrl& other : servers)
             if (other.host() == one->host() && other.port() == one->port())
                 return usage_failure("the Redlock URL names " + one->host() + ":" + std::to_string(one->port())

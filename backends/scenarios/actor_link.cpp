@@ -242,19 +242,4 @@ std::unique_ptr<ActorLink> joined_actor(Joined joined, Session& session, const s
     return std::make_unique<MailboxLink>(std::move(joined), session, interrupted);
 }
 
-std::pair<std::string, std::string> without_password(const std::string& url)
-{
-    const auto parsed = StoreUrl::parse(url);
-    const auto begin = url.find("://");
-    if (!parsed || !parsed->has_password() || begin == std::string::npos)
-        return {url, {}};
-    const auto user = begin + 3;
-    const auto end = url.find_first_of("/?", user);
-    const auto at = url.rfind('@', end);
-    const auto colon = url.find(':', user);
-    if (at == std::string::npos || at < user || colon == std::string::npos || colon > at)
-        return {url, {}};
-    return {url.substr(0, colon) + url.substr(at), parsed->password()};
-}
-
 } // namespace lockdesk::scenarios

@@ -42,7 +42,4 @@ Answer<std::unique_ptr<ActorLink>> start_actor(const ProcessSpec& process, const
 /// A process that joined by itself. `session` is that of the sandbox, and outlives the link.
 std::unique_ptr<ActorLink> joined_actor(Joined joined, Session& session, const std::atomic<bool>& interrupted);
 
-/// The address without its password, and the password.
-std::pair<std::string, std::string> without_password(const std::string& url);
-
 } // namespace lockdesk::scenarios

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/command_checks.h"
 
+#include "backends/engine/command_line.h"
+#include "backends/engine/text.h"
 #include "backends/scenarios/player.h"
+#include "backends/scenarios/shown_rows.h"
 
 #include <algorithm>
 #include <set>
@@ -10,6 +13,9 @@
 namespace lockdesk::scenarios {
 
 namespace {
+
+constexpr int most_steps = 30'000;
+constexpr Duration shortest_round = std::chrono::milliseconds{1};
 
 CommandCheck& command_check()
 {
@@ -122,10 +128,18 @@ private:
     void look(const Program& program)
     {
         for (const Instruction& one : program) {
+            // A file of a hundred kilobytes may mean millions of them: every actor's in every variant.
+            if (++m_steps > most_steps)
+                return m_steps == most_steps + 1
+                           ? m_mistakes.add({one.line, "the lesson is too large: its actors have more than "
+                                                           + std::to_string(most_steps) + " steps in all variants"})
+                           : void();
             if (!one.only.empty() && std::find(one.only.begin(), one.only.end(), m_variant->name) == one.only.end())
                 continue;
             if (one.kind == Instruction::Kind::run)
                 look(one);
+            if (one.kind == Instruction::Kind::repeat)
+                look_at_loop(one);
             if (one.kind == Instruction::Kind::start)
                 look(one.actor);
             look(one.body);
@@ -133,19 +147,64 @@ private:
         }
     }
 
+    // Whether time passes in it or something can end it. What a variable says is known where the lesson sets it from the start.
+    void look_at_loop(const Instruction& loop)
+    {
+        if (loop.times || !loop.items.empty())
+            return;
+        const auto every = loop.time ? constant(*loop.time, loop.line) : std::nullopt;
+        const Duration shortest = std::max(shortest_round, m_lesson.length / 100'000);
+        if (every && span(*every).value_or(Duration{0}) < shortest)
+            return m_mistakes.add({loop.line, "this loop never ends: 'every' must be " + duration_text(shortest)
+                                                  + " or longer, not '" + loop.time->text() + "'"});
+        const auto condition = loop.condition ? constant(*loop.condition, loop.line) : std::optional(Value{!loop.until});
+        const bool goes_on = condition && is_true(*condition) != loop.until;
+        if (goes_on && !loop.time && !passes_or_ends(loop.body))
+            m_mistakes.add(
+                {loop.line, "this loop never ends: give it 'every', 'while' or 'until', or a step that takes time"});
+    }
+
+    // The value that an expression has all the time; none: that depends on the run.
+    std::optional<Value> constant(const Expression& expression, int line)
+    {
+        bool unknown = false;
+        Value value = expression.value([&](std::string_view name) {
+            unknown = unknown || name == "t" || name == "now" || name == "my_clock";
+            return variable(name, line, unknown);
+        });
+        return unknown ? std::nullopt : std::optional(std::move(value));
+    }
+
+    static bool passes_or_ends(const Program& program)
+    {
+        using Kind = Instruction::Kind;
+        return std::any_of(program.begin(), program.end(), [](const Instruction& one) {
+            return one.kind == Kind::at || one.kind == Kind::sleep || one.kind == Kind::leave || one.kind == Kind::end
+                   || one.kind == Kind::await || (one.kind == Kind::repeat && one.time) || passes_or_ends(one.body)
+                   || passes_or_ends(one.otherwise);
+        });
+    }
+
+    void judge(const std::string& told, const std::string& command, const std::string& input, int line)
+    {
+        if (!command_check() || !m_looked.insert(std::to_string(line) + " " + command + "\n" + input).second)
+            return;
+        if (const auto wrong = command_check()(command, input))
+            m_mistakes.add({line, told + ": " + *wrong});
+    }
+
     void look(const Instruction& step)
     {
-        (void)fill(step.sql, step.line);
-        for (const ShownRow& row : step.show)
-            (void)fill(row.key, step.line);
+        if (!step.sql.empty())
+            judge("sql", "sql " + shell_word(fill(step.sql, step.line)), {}, step.line);
+        for (const ShownRow& row : step.show) {
+            const std::string key = fill(row.key, step.line);
+            if (row.entity == "row" && key.find(unknown_value) == std::string::npos)
+                judge("show", "sql " + shell_word(row_statement(key)), {}, step.line);
+        }
         const std::string input = fill(step.input, step.line);
         for (std::size_t i = 0; i < step.commands.size(); ++i) {
-            const std::string command = fill(step.commands[i], step.command_lines[i]);
-            if (!command_check()
-                || !m_looked.insert(std::to_string(step.command_lines[i]) + " " + command + "\n" + input).second)
-                continue;
-            if (const auto wrong = command_check()(command, input))
-                m_mistakes.add({step.command_lines[i], step.commands[i] + ": " + *wrong});
+            judge(step.commands[i], fill(step.commands[i], step.command_lines[i]), input, step.command_lines[i]);
         }
     }
 
@@ -192,6 +251,7 @@ private:
     Names m_somewhere;  ///< set from the start, in some variant or for some actor
     Names m_reached, m_begun;
     std::set<std::string> m_looked;
+    int m_steps = 0;
     const Variant* m_variant = nullptr;
     const ActorSpec* m_actor = nullptr;
 };

@@ -13,6 +13,8 @@ namespace lockdesk::scenarios {
 
 namespace {
 
+constexpr std::size_t longest_text = 64 * 1024;
+
 std::optional<std::int64_t> whole_of(std::string_view text)
 {
     std::int64_t out = 0;
@@ -78,7 +80,9 @@ Value joined(const Value& a, const Value& b)
     const Value sum = calculate('+', a, b);
     if (!std::holds_alternative<std::monostate>(sum) || !(is_text(a) || is_text(b)))
         return sum;
-    return text_of(a) + text_of(b);
+    std::string out = text_of(a) + text_of(b);
+    // A loop that doubles a text would fill the memory in forty rounds.
+    return out.size() > longest_text ? Value{} : Value{std::move(out)};
 }
 
 // Less, equal, greater; nothing when the two cannot be compared.

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/replacing_file.h"
 #include "backends/scenarios/event.h"
 #include "backends/scenarios/line_chain.h"
 
@@ -72,11 +73,8 @@ std::string EventFile::text() const
 
 Answer<Done> EventFile::write(const std::filesystem::path& file) const
 {
-    std::ofstream out(file, std::ios::binary | std::ios::trunc);
-    out << text();
-    out.close();
-    if (!out)
-        return Failure{FailureKind::internal, {}, {}, false, false, "cannot write '" + file.string() + "'"};
+    if (auto failure = replace_file(file.string(), text(), 0666))
+        return std::move(*failure);
     return Done{};
 }
 

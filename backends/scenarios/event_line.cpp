@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/foreign_time.h"
 #include "backends/scenarios/event.h"
 #include "backends/scenarios/json.h"
 
@@ -88,7 +89,7 @@ Json choice_json(const Choice& choice)
 
 Choice choice_of(const Json& json)
 {
-    return {Duration{get<std::int64_t>(json, "t_us")}, get_or<int>(json, "after", 0), get<std::string>(json, "fault"),
+    return {foreign_span(get<std::int64_t>(json, "t_us")), get_or<int>(json, "after", 0), get<std::string>(json, "fault"),
             get<std::string>(json, "actor"), get_or<std::int64_t>(json, "amount", 0)};
 }
 
@@ -135,14 +136,14 @@ Header header_of(std::string_view line)
     if (get<std::string>(json, "type") != "scenario")
         throw BadLine{"it does not begin a lesson's run"};
     Header out;
-    out.base = time_from_us(get<std::int64_t>(json, "store_us"));
+    out.base = foreign_time(get<std::int64_t>(json, "store_us"));
     out.id = get<std::string>(json, "id");
     out.number = get_or<int>(json, "number", 0);
     out.variant = get<std::string>(json, "variant");
     out.expected = get<bool>(json, "expected");
     out.seed = static_cast<std::uint64_t>(get<std::int64_t>(json, "seed"));
     out.store = get<std::string>(json, "store");
-    out.length = Duration{get_or<std::int64_t>(json, "length_us", 0)};
+    out.length = foreign_span(get_or<std::int64_t>(json, "length_us", 0));
     for (const Json& one : array(json, "actors"))
         out.actors.push_back({get<std::string>(one, "name"), get<std::string>(one, "kind"), get<std::string>(one, "owner")});
     for (const Json& one : array(json, "lanes"))
@@ -167,7 +168,7 @@ Event event_of(std::string_view line, int number)
         throw BadLine{"it says that it is line " + std::to_string(told) + ": a line is missing or was added"};
     Event out;
     out.line = number;
-    out.t = Duration{get<std::int64_t>(json, "t_us")};
+    out.t = foreign_span(get<std::int64_t>(json, "t_us"));
     out.actor = get<std::string>(json, "actor");
     out.thread = get_or<int>(json, "thread", 0);
     out.event = get<std::string>(json, "event");

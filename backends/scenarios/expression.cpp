@@ -13,6 +13,7 @@ namespace lockdesk::scenarios {
 namespace {
 
 constexpr int deepest = 60;
+constexpr std::size_t longest_expression = 4000; ///< what is evaluated goes as deep as a chain of signs is long
 
 struct BadExpression
 {
@@ -248,6 +249,8 @@ Answer<Expression> Expression::parse(std::string_view text)
 {
     Expression out;
     out.m_text = text;
+    if (text.size() > longest_expression)
+        return usage_failure("an expression of more than " + std::to_string(longest_expression) + " characters");
     try {
         out.m_root = Reader(out.m_text).all();
     } catch (const BadExpression& wrong) {

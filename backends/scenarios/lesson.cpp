@@ -20,6 +20,24 @@ const Instruction* find_step(const Program& program, std::string_view name)
     return nullptr;
 }
 
+int first_sql_of(const Program& program)
+{
+    for (const Instruction& one : program) {
+        if (!one.sql.empty())
+            return one.line;
+        for (std::size_t i = 0; i < one.commands.size(); ++i)
+            if (one.commands[i] == "sql" || one.commands[i].starts_with("sql "))
+                return one.command_lines[i];
+        for (const ShownRow& row : one.show)
+            if (row.entity == "row")
+                return one.line;
+        for (const Program* below : {&one.body, &one.otherwise})
+            if (const int line = first_sql_of(*below); line > 0)
+                return line;
+    }
+    return 0;
+}
+
 bool has_strategy(const Capabilities& can, std::string_view name)
 {
     const std::vector<std::pair<std::string_view, ClaimStrategy>> words{{"atomic", ClaimStrategy::atomic},
@@ -77,6 +95,16 @@ const Instruction* Lesson::step(std::string_view name) const
         if (const Instruction* found = find_step(program, name))
             return found;
     return nullptr;
+}
+
+int Lesson::first_sql() const
+{
+    if (const int line = first_sql_of(setup); line > 0)
+        return line;
+    for (const auto& [key, program] : programs)
+        if (const int line = first_sql_of(program); line > 0)
+            return line;
+    return 0;
 }
 
 std::vector<std::string> lacking(const std::vector<std::string>& needs, const Capabilities& can)

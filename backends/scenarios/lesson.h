@@ -86,8 +86,11 @@ struct Lesson
     std::string counts;                     ///< JSON object
     Text sentence;
     std::filesystem::path file; ///< empty: built in
+    bool built_in = false;      ///< comes with Lockdesk; anybody may have written another
 
     [[nodiscard]] const Variant* variant(std::string_view name) const;
+    /// The line of the first step with SQL of its own, or that shows a row by it; 0: there is none.
+    [[nodiscard]] int first_sql() const;
     /// The run instruction of that step: its `say`, `why`. Null if there is none.
     [[nodiscard]] const Instruction* step(std::string_view name) const;
 };

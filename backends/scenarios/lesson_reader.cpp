@@ -6,12 +6,15 @@
 #include "backends/scenarios/lesson_names.h"
 #include "backends/scenarios/program_reader.h"
 #include "backends/scenarios/rules.h"
+#include "backends/scenarios/yaml_budget.h"
 
 #include <algorithm>
 
 namespace lockdesk::scenarios {
 
 namespace {
+
+constexpr std::size_t most_lesson_actors = 50;
 
 // Names that are looked up when the whole file is read.
 struct Wanted
@@ -138,6 +141,9 @@ private:
                 mistake(name, out.name == "you" ? "'you' is whoever acts by hand"
                                                 : "there is an actor '" + out.name + "' already");
         });
+        if (m_out.actors.size() == most_lesson_actors)
+            mistake(node,
+                    "a lesson has at most " + std::to_string(most_lesson_actors) + " actors, each of which is a process");
         common(reader, out);
         reader.maybe("title", [&](const auto& title) { out.title = text(title, "title"); });
         reader.maybe("count", [&](const auto& count) {
@@ -348,12 +354,16 @@ Answer<Lesson> parse_lesson(std::string_view text, const std::filesystem::path& 
     Lesson out;
     mistakes.attempt([&] {
         try {
-            const YAML::Node root = YAML::Load(std::string(text));
+            const std::string all(text);
+            check_yaml_budget(all);
+            const YAML::Node root = YAML::Load(all);
             if (!root.IsMap())
                 throw Mistake{1, "this is no lesson: it must begin with keys such as lesson, title, actors"};
             out = LessonReader(mistakes).read(root);
         } catch (const YAML::Exception& wrong) {
             throw Mistake{wrong.mark.line + 1, wrong.msg};
+        } catch (const std::exception& wrong) { // nothing that is in a file ends the program
+            throw Mistake{1, std::string("it cannot be read: ") + wrong.what()};
         }
     });
     if (!mistakes.none()) {

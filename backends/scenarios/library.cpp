@@ -1,14 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/lesson.h"
+#include "backends/scenarios/yaml_budget.h"
 #include "embedded/lessons.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
-#include <sstream>
 
 namespace lockdesk::scenarios {
+
+namespace {
+
+constexpr std::size_t most_files = 500;
+
+} // namespace
 
 void LessonLibrary::add(std::string_view text, const std::filesystem::path& file, bool built_in)
 {
@@ -19,6 +24,7 @@ void LessonLibrary::add(std::string_view text, const std::filesystem::path& file
         m_mistakes.push_back({file, file.string() + ": line 1: there is a lesson '" + lesson->id + "' already"});
     } else {
         m_lessons.push_back(std::move(lesson).value());
+        m_lessons.back().built_in = built_in;
         if (built_in)
             m_lessons.back().file.clear();
     }
@@ -43,17 +49,22 @@ void LessonLibrary::add_folder(const std::filesystem::path& folder)
 {
     std::error_code none;
     std::vector<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(folder, none))
-        if (entry.path().extension() == ".yaml" || entry.path().extension() == ".yml")
-            files.push_back(entry.path());
+    auto entry = std::filesystem::directory_iterator(folder, none);
+    for (; !none && entry != std::filesystem::directory_iterator(); entry.increment(none))
+        if (entry->path().extension() == ".yaml" || entry->path().extension() == ".yml")
+            files.push_back(entry->path());
     std::sort(files.begin(), files.end());
+    if (files.size() > most_files) {
+        m_mistakes.push_back({folder, folder.string() + ": line 1: there are more than " + std::to_string(most_files)
+                                          + " lessons; the first of them are read"});
+        files.resize(most_files);
+    }
     for (const auto& file : files) {
-        std::ifstream in(file, std::ios::binary);
-        std::ostringstream text;
-        if (in && text << in.rdbuf())
-            add(text.str(), file);
+        const auto text = read_lesson_text(file);
+        if (text)
+            add(*text, file);
         else
-            m_mistakes.push_back({file, file.string() + ": line 1: it cannot be read, or it is empty"});
+            m_mistakes.push_back({file, text.failure().message});
     }
 }
 

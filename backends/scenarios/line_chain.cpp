@@ -8,11 +8,11 @@ namespace lockdesk::scenarios {
 
 namespace {
 
-constexpr const char* key = "sum";
+constexpr const char* sum_key = "sum";
 
 using Sorted = nlohmann::json; // by keys
 
-std::string text_of(const Sorted& json) { return json.dump(-1, ' ', false, Sorted::error_handler_t::replace); }
+std::string chain_text(const Sorted& json) { return json.dump(-1, ' ', false, Sorted::error_handler_t::replace); }
 
 void replace_all(std::string& text, std::string_view part, std::string_view by)
 {
@@ -31,8 +31,8 @@ std::string LineChain::next(std::string line)
 
 std::string LineChain::closed(const std::string& line)
 {
-    return line.substr(0, line.size() - 1) + ",\"" + key + "\":\"" + next(text_of(Sorted::parse(line, nullptr, false)))
-           + "\"}";
+    return line.substr(0, line.size() - 1) + ",\"" + sum_key + "\":\""
+           + next(chain_text(Sorted::parse(line, nullptr, false))) + "\"}";
 }
 
 bool LineChain::check(std::string_view line)
@@ -40,9 +40,10 @@ bool LineChain::check(std::string_view line)
     Sorted json = Sorted::parse(line, nullptr, false);
     if (!json.is_object())
         return false;
-    const Sorted said = json.value(key, Sorted());
-    json.erase(key);
-    return next(text_of(json)) == said;
+    const Sorted said = json.value(sum_key, Sorted());
+    json.erase(sum_key);
+    const std::string sum = next(chain_text(json));
+    return said.is_string() && said.get_ref<const std::string&>() == sum;
 }
 
 std::optional<int> first_break(std::string_view text_of_file)
@@ -51,7 +52,7 @@ std::optional<int> first_break(std::string_view text_of_file)
     for (int number = 1; !text_of_file.empty(); ++number) {
         const auto line = text_of_file.substr(0, text_of_file.find('\n'));
         text_of_file.remove_prefix(std::min(line.size() + 1, text_of_file.size()));
-        if (number == 1 && !Sorted::parse(line, nullptr, false).contains(key))
+        if (number == 1 && !Sorted::parse(line, nullptr, false).contains(sum_key))
             return std::nullopt;
         if (!chain.check(line))
             return number;

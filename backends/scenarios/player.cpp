@@ -11,7 +11,7 @@ namespace lockdesk::scenarios {
 
 namespace {
 
-constexpr int most_silent_steps = 1'000'000;
+constexpr int most_silent_steps = 200'000;
 
 Player::Next wrong(const Instruction& instruction, const std::string& what)
 {
@@ -53,15 +53,19 @@ std::optional<Duration> lesson_time(const Value& value)
     return out && out->count() >= to_us(lesson_base) ? std::optional(*out - lesson_base.time_since_epoch()) : out;
 }
 
+const Instruction* Player::loop() const
+{
+    const auto found =
+        std::find_if(m_frames.rbegin(), m_frames.rend(), [](const Frame& one) { return one.loop != nullptr; });
+    return found == m_frames.rend() ? nullptr : found->loop;
+}
+
 Player::Next Player::next(const Surroundings& around)
 {
     for (int steps = 0; !m_frames.empty(); ++steps) {
         Frame& frame = m_frames.back();
-        if (steps > most_silent_steps) {
-            const auto loop =
-                std::find_if(m_frames.rbegin(), m_frames.rend(), [](const Frame& one) { return one.loop != nullptr; });
-            return wrong(*loop->loop, "this loop goes on without time passing"); // without a loop a program ends
-        }
+        if (steps > most_silent_steps)
+            return wrong(*loop(), "this loop goes on without time passing"); // without a loop a program ends
         if (frame.before_round) {
             frame.before_round = false;
             if (!begin_round(frame, around))

@@ -36,6 +36,8 @@ public:
 
     explicit Player(const Program& program) { m_frames.push_back(Frame{&program}); }
     Next next(const Surroundings& around);
+    /// The innermost loop that it is in; null: none.
+    [[nodiscard]] const Instruction* loop() const;
     void end() { m_frames.clear(); }
 
 private:

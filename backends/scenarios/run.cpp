@@ -12,6 +12,7 @@ namespace lockdesk::scenarios {
 
 namespace {
 
+constexpr int most_setup_commands = 20'000;
 constexpr auto start_within = std::chrono::seconds{20};
 
 bool is_meant(const std::vector<std::string>& only, const std::string& variant)
@@ -48,6 +49,7 @@ std::string rules_for(const Lesson& lesson, const std::string& variant)
 Run::Inside::Inside(RunOptions run_options)
     : options(std::move(run_options)), lesson(*options.lesson), chance(options.seed), faults_done(lesson.faults.size())
 {
+    options.session.trust_statements = options.session.trust_statements || lesson.built_in;
 }
 
 Answer<Done> Run::Inside::prepare()
@@ -80,7 +82,18 @@ Answer<Done> Run::Inside::set_stage()
     }
     stage = std::make_unique<Stage>(*options.store, options.session,
                                     options.sandbox.empty() ? fresh_sandbox(lesson) : options.sandbox);
-    return stage->open(lesson.id);
+    if (auto opened = stage->open(lesson.id); !opened)
+        return opened;
+    // Before anything has happened: the file is refused, not its first statement.
+    const int sql = options.session.trust_statements ? 0 : lesson.first_sql();
+    if (sql == 0)
+        return Done{};
+    const auto asked = stage->session().statements().run("SELECT 1");
+    if (asked || asked.failure().code != not_confined)
+        return Done{};
+    Failure refused = asked.failure();
+    refused.message = lesson.file.string() + ": line " + std::to_string(sql) + ": " + refused.message;
+    return refused;
 }
 
 ActorState& Run::Inside::add_actor(const ActorSpec& spec)
@@ -106,11 +119,12 @@ ActorState& Run::Inside::add_actor(const ActorSpec& spec)
 
 Answer<std::unique_ptr<ActorLink>> Run::Inside::start(const std::string& name)
 {
-    const auto [url, password] = without_password(options.store_url);
-    ProcessSpec process{
-        options.worker, {"--join", url, "--sandbox", stage->id(), "--as", name, "--control", "--end-with-parent"}, {}};
-    if (!password.empty())
-        process.environment.emplace_back("LOCKDESK_PASSWORD", password);
+    // The address goes by the environment: others of this computer may read arguments, and secrets stand in it.
+    ProcessSpec process{options.worker,
+                        {"--join", "-", "--sandbox", stage->id(), "--as", name, "--control", "--end-with-parent"},
+                        {{"LOCKDESK_STORE", options.store_url}}};
+    if (options.session.trust_statements)
+        process.arguments.emplace_back("--trust");
     return start_actor(process, interrupted);
 }
 
@@ -130,10 +144,12 @@ Answer<Done> Run::Inside::play_setup()
     ProgramThread& thread = *actor.threads.front();
     Surroundings around{variant->name, now, 1, look_up_of(actor, thread),
                         [&](const std::string& name, Value value) { (*thread.variables)[name] = std::move(value); }};
-    for (;;) {
+    for (int commands_given = 0;; ++commands_given) {
         const auto next = thread.player.next(around);
         if (next.kind == Player::Next::Kind::ended)
             break;
+        if (commands_given == most_setup_commands && next.instruction != nullptr)
+            return at_line(*next.instruction, "the setup goes on without end");
         if (next.kind != Player::Next::Kind::act || next.instruction->kind != Instruction::Kind::run)
             return next.kind == Player::Next::Kind::wrong ? usage_failure(next.message)
                                                           : at_line(*next.instruction, "setup can only run commands");

@@ -19,7 +19,9 @@ struct RunOptions
     std::string variant;            ///< empty: the first one
     std::uint64_t seed = 1;
     Store* store = nullptr; ///< must outlive the run
-    SessionOptions session; ///< without a sandbox; the run makes one
+    /// Without a sandbox; the run makes one. Where it does not trust its statements, a lesson that is not built in and has SQL is
+    /// refused (`not_confined`) on a store that cannot keep it in its sandbox.
+    SessionOptions session;
     /// The address as the workers get it, in their environment (LOCKDESK_STORE), so that no process list shows it.
     std::string store_url;
     std::filesystem::path worker; ///< lockdesk-worker

@@ -90,6 +90,9 @@ Answer<Done> Run::Inside::begin(ActorState& actor, ProgramThread& thread, const 
     }
     for (const std::string& command : instruction.commands) {
         std::string filled = fill_in(command, look_up);
+        // A value of the store with a line in it would be a command of its own.
+        if (filled.find_first_of("\n\r") != std::string::npos)
+            return at_line(instruction, "a value in '" + command + "' has a line end in it; a command stands on one line");
         const std::string statement = statement_of(filled);
         const bool claims = statement == "task.claim" || statement == "outbox.claim";
         if (claims && filled.find("--claim-id") == std::string::npos)

@@ -37,6 +37,7 @@ struct Run::Inside
     [[nodiscard]] std::optional<Duration> next_at();
     Answer<Stepped> step();
     Answer<bool> do_one(const Due& due);
+    std::optional<Failure> spent(const Due& due);
     Answer<Done> go_to(Duration t);
     Answer<Done> go_on(ActorState& actor, ProgramThread& thread);
     Answer<Done> act(ActorState& actor, ProgramThread& thread, const Instruction& instruction);
@@ -89,6 +90,8 @@ struct Run::Inside
     std::optional<Playback> playback;
     Duration now{0};
     std::uint64_t commands = 0;
+    std::uint64_t at_this_instant = 0, unseen = 0; ///< so often something was done since the clock moved, or since an event
+    int seen_events = 0;
     SteadyPoint looked_around{};
     bool finished = false;
 };

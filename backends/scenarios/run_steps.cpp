@@ -11,6 +11,11 @@ namespace {
 constexpr auto wait_for_others = std::chrono::milliseconds{500};
 constexpr auto longest_wait = std::chrono::seconds{60};
 constexpr int most_events = 1'000'000;
+// Of a lesson that never ends, and shows nothing or stands at one instant meanwhile. The largest that comes with Lockdesk has a
+// tenth of that.
+constexpr std::uint64_t most_at_an_instant = 10'000;
+constexpr std::uint64_t most_unseen = 10'000;
+constexpr std::int64_t most_lengths = 100;
 
 } // namespace
 
@@ -102,12 +107,33 @@ Answer<Stepped> Run::Inside::step()
             emit(std::move(end));
             return Stepped::finished;
         }
+        if (auto over = spent(*due))
+            return std::move(*over);
         const auto done = do_one(*due);
         if (!done)
             return done.failure();
         if (grown())
             return Stepped::event;
     }
+}
+
+// A lesson goes on as long as its author likes, but not for ever.
+std::optional<Failure> Run::Inside::spent(const Due& due)
+{
+    if (due.at > now)
+        at_this_instant = 0;
+    if (playback->size() != seen_events)
+        unseen = 0;
+    seen_events = playback->size();
+    const Duration longest = std::max(lesson.length, variant->length) * most_lengths;
+    const std::string why = ++at_this_instant > most_at_an_instant ? "goes on without time passing"
+                            : ++unseen > most_unseen               ? "goes on without anything to be seen"
+                            : due.at > longest                     ? "goes on for a hundred times the lesson's length"
+                                                                   : "";
+    if (why.empty())
+        return std::nullopt;
+    const Instruction* loop = due.thread != nullptr ? due.thread->player.loop() : nullptr;
+    return loop != nullptr ? at_line(*loop, "this loop " + why) : usage_failure("Lesson '" + lesson.id + "' " + why + ".");
 }
 
 // Does what is due; then those that waited in the store may go on.

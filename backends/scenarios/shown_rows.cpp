@@ -95,9 +95,7 @@ template <class N, class Find> Row named(const std::string& key, Find find)
 // `items id = 3` is the first row of `select * from {items} where id = 3`.
 Row of_table(Session& session, const std::string& key)
 {
-    const auto blank = key.find(' ');
-    const std::string where = blank == std::string::npos ? "" : " where " + key.substr(blank + 1);
-    const auto told = session.statements().run("select * from {" + key.substr(0, blank) + "}" + where);
+    const auto told = session.statements().run(row_statement(key));
     if (!told)
         return told.failure();
     if (told->rows.empty())
@@ -144,6 +142,13 @@ Row draw_row(Session& session, const EventId& name)
 }
 
 } // namespace
+
+std::string row_statement(const std::string& key)
+{
+    const auto blank = key.find(' ');
+    return "select * from {" + key.substr(0, blank) + "}"
+           + (blank == std::string::npos ? "" : " where " + key.substr(blank + 1));
+}
 
 Answer<std::optional<Fields>> shown_row(Session& session, const ShownRow& shown, TimePoint now)
 {

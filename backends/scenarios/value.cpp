@@ -124,6 +124,9 @@ const std::string& Text::in(std::string_view language) const
     return found == m_by_language.end() ? none : found->second;
 }
 
+// A loop that fills a text with itself would fill the memory in forty rounds.
+constexpr std::size_t longest_filling = 256 * 1024;
+
 std::string fill_in(std::string_view text, const std::function<Value(std::string_view)>& look_up)
 {
     std::string out;
@@ -137,6 +140,8 @@ std::string fill_in(std::string_view text, const std::function<Value(std::string
             return out += text.substr(begin);
         if (const auto inside = Expression::parse(text.substr(begin + 2, end - begin - 2)))
             out += text_of(inside->value(look_up));
+        if (out.size() > longest_filling)
+            return out.substr(0, longest_filling);
         text.remove_prefix(end + 1);
     }
 }

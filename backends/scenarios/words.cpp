@@ -120,8 +120,8 @@ std::string event_word(const Event& event)
         {"task.relock", "relocked"}, {"task.fail", "failed"},      {"task.advance", "advanced"}, {"task.rule", "written"},
         {"record.put", "written"},   {"record.update", "written"}, {"record.get", "read"},       {"fence.show", "read"},
         {"outbox.add", "written"},   {"outbox.claim", "claimed"},  {"outbox.relay", "sent"},     {"outbox.sent", "sent"},
-        {"outbox.fail", "failed"},   {"draw.open", "written"},     {"draw.apply", "applied"},    {"draw.consume", "ranked"},
-        {"draw.results", "read"},    {"lock.show", "read"}};
+        {"outbox.fail", "failed"},   {"outbox.begin", "renewed"},  {"draw.open", "written"},     {"draw.apply", "applied"},
+        {"draw.consume", "ranked"},  {"draw.results", "read"},     {"lock.show", "read"}};
     const bool plain = event.result.empty() || event.result == "done" || event.result == "updated" || event.result == "found"
                        || event.result == "accepted" || event.result == "ranked" || event.result == "missing"
                        || event.result == "sent";

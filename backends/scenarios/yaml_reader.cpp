@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 namespace lockdesk::scenarios {
 
@@ -159,12 +160,11 @@ std::vector<std::pair<YAML::Node, YAML::Node>> entries(const YAML::Node& node, c
     if (!node.IsMap())
         mistake(node, what + " must have keys with values");
     std::vector<std::pair<YAML::Node, YAML::Node>> out;
-    std::vector<std::string> seen;
+    std::set<std::string> seen;
     for (const auto& one : node) {
         const std::string key = scalar(one.first, "a key of " + what);
-        if (std::find(seen.begin(), seen.end(), key) != seen.end())
+        if (!seen.insert(key).second)
             mistake(one.first, "'" + key + "' is there twice in " + what);
-        seen.push_back(key);
         out.emplace_back(one.first, one.second);
     }
     return out;

@@ -30,7 +30,12 @@ public:
             add(wrong);
         }
     }
-    void add(Mistake one) { m_all.push_back(std::move(one)); }
+    /// Nobody reads more than a hundred.
+    void add(Mistake one)
+    {
+        if (m_all.size() < 100)
+            m_all.push_back(std::move(one));
+    }
     [[nodiscard]] bool none() const { return m_all.empty(); }
     /// By their lines, each once.
     [[nodiscard]] std::vector<Mistake> sorted() const;

@@ -6,6 +6,7 @@
 // clock.
 #pragma once
 
+#include "backends/engine/foreign_time.h"
 #include "backends/engine/rows.h"
 #include "backends/engine/text.h"
 #include "backends/sql/words.h"
@@ -92,7 +93,7 @@ template <class Result> TimePoint Decoder<Result>::time_or_epoch()
 template <class Result> std::optional<Duration> Decoder<Result>::duration()
 {
     const auto value = time();
-    return value ? std::optional(value->time_since_epoch()) : std::nullopt;
+    return value ? std::optional(foreign_span(to_us(*value))) : std::nullopt;
 }
 
 template <class Result> std::string Decoder<Result>::json() const
@@ -164,7 +165,7 @@ template <class Result> TaskRow task_row(const Result& result, int row, int firs
     out.takeovers = d.number();
     out.failures = d.number();
     out.last_error = d.text_or_empty();
-    out.lock_timeout = Duration{d.number(out.lock_timeout.count())};
+    out.lock_timeout = foreign_span(d.number(out.lock_timeout.count()));
     out.max_failures = d.number(out.max_failures);
     out.doubt = d.doubt();
     if (wanted(raw, out.doubt))
@@ -196,6 +197,8 @@ template <class Result> MessageRow message_row(const Result& result, int row, in
         out.state = MessageState::pending;
     out.sent_at = d.time();
     out.last_error = d.text_or_empty();
+    out.cuts = d.number();
+    out.begun_at = d.time();
     out.doubt = d.doubt();
     if (wanted(raw, out.doubt))
         out.raw = d.json();
@@ -215,14 +218,14 @@ template <class Result> WorkerRow worker_row(const Result& result, int row, int 
     out.doing = d.text_or_empty();
     out.doing_since = d.time();
     out.lease_until = d.time();
-    out.period = Duration{d.number(out.period.count())};
+    out.period = foreign_span(d.number(out.period.count()));
     out.started_at = d.time_or_epoch();
     out.beat_at = d.time_or_epoch();
     if (const auto order = worker_order(d.text_or_empty()))
         out.order = *order;
     else
         d.doubt_last();
-    out.slow_by = Duration{d.number()};
+    out.slow_by = foreign_span(d.number());
     out.counters.claims = d.number();
     out.counters.done = d.number();
     out.counters.relocked = d.number();

@@ -27,6 +27,15 @@ template <class Body> void in_transaction(Connection& db, Body body)
 
 std::string SqliteAdmin::schema_text() const { return with_prefix("schema.sql", m_db.prefix()); }
 
+std::string SqliteAdmin::token_floor_text(const TokenFloor& floor) const
+{
+    const auto number = floor.number ? std::to_string(*floor.number) : "CAST(strftime('%s', 'now') AS INTEGER)";
+    std::string sql = with_prefix("floor_raise.sql", m_db.prefix());
+    for (auto at = sql.find("?1"); at != std::string::npos; at = sql.find("?1", at + number.size()))
+        sql.replace(at, 2, number);
+    return sql;
+}
+
 Answer<SchemaState> SqliteAdmin::schema()
 {
     return m_db.run<SchemaState>(
@@ -40,10 +49,12 @@ Answer<SchemaState> SqliteAdmin::schema()
         Need::nothing);
 }
 
-Answer<SchemaState> SqliteAdmin::create_schema()
+Answer<SchemaState> SqliteAdmin::create_schema(const std::optional<TokenFloor>& floor)
 {
     if (m_db.options().read_only)
         return read_only_session();
+    if (floor && m_db.in_sandbox())
+        return no_floor_in_sandbox_failure();
     if (m_db.in_sandbox()) {
         auto made = create_sandbox(*m_db.options().sandbox);
         if (!made)
@@ -54,24 +65,45 @@ Answer<SchemaState> SqliteAdmin::create_schema()
         Mode::read,
         [&] {
             m_db.open_or_create();
-            return install();
+            return install(floor);
         },
         Need::nothing);
 }
 
-SchemaState SqliteAdmin::install()
+SchemaState SqliteAdmin::install(const std::optional<TokenFloor>& floor)
 {
     SchemaState state;
     in_transaction(m_db, [&] {
         state.version = static_cast<int>(m_db.read_version(m_db.prefix()));
-        if (state.version > 0)
-            return;
-        create_tables(m_db.prefix(), false);
-        state = {schema_version, true};
+        if (state.version == 0) {
+            create_tables(m_db.prefix(), false);
+            state = {schema_version, true, std::nullopt};
+        } else {
+            bring_up_to_date(m_db.prefix(), state.version);
+            state.version = std::max(state.version, schema_version);
+        }
+        state.token_floor = raise_floor(m_db.prefix(), floor);
     });
     m_db.use_wal();
     m_db.forget_schema();
     return state;
+}
+
+void SqliteAdmin::bring_up_to_date(const std::string& prefix, std::int64_t version)
+{
+    if (version < 2)
+        m_db.execute(with_prefix("upgrade_2.sql", prefix), "upgrade_2.sql");
+}
+
+std::int64_t SqliteAdmin::raise_floor(const std::string& prefix, const std::optional<TokenFloor>& floor)
+{
+    if (floor) {
+        auto raise = m_db.one_off(with_prefix("floor_raise.sql", prefix), "floor_raise.sql");
+        raise.bind(floor->number.value_or(m_db.wall_clock() / 1'000'000)).run();
+    }
+    auto read = m_db.one_off(with_prefix("meta_get.sql", prefix), "meta_get.sql");
+    read.bind("token_floor");
+    return read.step() ? read.number(0) : 0;
 }
 
 void SqliteAdmin::create_tables(const std::string& prefix, bool with_clock)
@@ -191,8 +223,10 @@ Answer<SandboxInfo> SqliteAdmin::create_sandbox(const SandboxId& id)
     return m_db.run<SandboxInfo>(
         Mode::write,
         [&] {
-            if (m_db.read_version(prefix_of(id)) == 0)
+            if (const auto version = m_db.read_version(prefix_of(id)); version == 0)
                 create_tables(prefix_of(id), true);
+            else
+                bring_up_to_date(prefix_of(id), version);
             return SandboxInfo{id.str(), time_from_us(m_db.wall_clock())};
         },
         Need::file);

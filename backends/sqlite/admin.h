@@ -10,6 +10,9 @@ namespace lockdesk::sqlite {
 /// Reads the clock `probes` times and keeps the quickest reading. SQLite has no server: its clock is this computer's.
 Answer<ClockReading> read_clock(Connection& db, Need need, int probes);
 
+/// Where the file lies and how it is written.
+Answer<Durability> read_durability(Connection& db);
+
 /// Sandboxes are sets of tables with a prefix of their own, in the same file.
 class SqliteAdmin final : public Admin
 {
@@ -17,7 +20,9 @@ public:
     explicit SqliteAdmin(Connection& db) : m_db(db) {}
     std::string schema_text() const override;
     Answer<SchemaState> schema() override;
-    Answer<SchemaState> create_schema() override;
+    Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override;
+    std::string token_floor_text(const TokenFloor& floor) const override;
+    Answer<Durability> durability() override { return read_durability(m_db); }
     Answer<Done> drop_schema() override;
     Answer<ClockReading> clock(int probes) override;
     Answer<ClockReading> set_clock(TimePoint t) override;
@@ -28,7 +33,9 @@ public:
     Answer<std::vector<SandboxInfo>> list_sandboxes() override;
 
 private:
-    SchemaState install();
+    SchemaState install(const std::optional<TokenFloor>& floor);
+    void bring_up_to_date(const std::string& prefix, std::int64_t version);
+    std::int64_t raise_floor(const std::string& prefix, const std::optional<TokenFloor>& floor);
     void create_tables(const std::string& prefix, bool with_clock);
     void drop_tables(const std::string& prefix);
     void drop_what_lessons_made(const std::string& prefix);

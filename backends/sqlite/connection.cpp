@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/connection.h"
 
+#include "backends/engine/placeholders.h"
 #include "backends/engine/text.h"
-#include "backends/sqlite/templates.h"
 #include "embedded/sqlite.h"
 
 #include <sqlite3.h>
@@ -41,14 +41,10 @@ constexpr std::array<Variant, 7> variants{{
     {"newest", "1", "seq DESC", "?1"},
 }};
 
-void fill_in_variant(std::string& sql, std::string_view name)
+const Variant* variant_of(std::string_view name)
 {
     const auto variant = std::find_if(variants.begin(), variants.end(), [&](const Variant& v) { return v.name == name; });
-    if (variant == variants.end())
-        return;
-    replace_all(sql, "{where}", variant->where);
-    replace_all(sql, "{order}", variant->order);
-    replace_all(sql, "{limit}", variant->limit);
+    return variant == variants.end() ? nullptr : &*variant;
 }
 
 } // namespace
@@ -56,10 +52,9 @@ void fill_in_variant(std::string& sql, std::string_view name)
 Connection::Connection(std::string path, SessionOptions options)
     : m_path(std::move(path)), m_options(std::move(options)),
       m_prefix(m_options.sandbox ? "lockdesk_sb_" + m_options.sandbox->str() + "_" : "lockdesk_"),
-      m_now_text(m_options.sandbox ? sandbox_now : store_now), m_gate(Gate::of(m_path)),
-      m_jitter(reinterpret_cast<std::uintptr_t>(this) | 1)
+      m_now_text(fill_placeholders(m_options.sandbox ? sandbox_now : store_now, {{"p", m_prefix}})),
+      m_gate(Gate::of(m_path)), m_jitter(reinterpret_cast<std::uintptr_t>(this) | 1)
 {
-    replace_all(m_now_text, "{p}", m_prefix);
 }
 
 Connection::~Connection()
@@ -71,12 +66,15 @@ Connection::~Connection()
 std::string Connection::text_of(std::string_view file) const
 {
     const auto mark = file.find('#');
-    std::string sql(resource(file.substr(0, mark)));
-    if (mark != std::string_view::npos)
-        fill_in_variant(sql, file.substr(mark + 1));
-    replace_all(sql, "{now}", m_now_text);
-    replace_all(sql, "{p}", m_prefix);
-    return sql;
+    const auto text = resource(file.substr(0, mark));
+    const auto* variant = mark == std::string_view::npos ? nullptr : variant_of(file.substr(mark + 1));
+    if (!variant)
+        return fill_placeholders(text, {{"now", m_now_text}, {"p", m_prefix}});
+    return fill_placeholders(text, {{"now", m_now_text},
+                                    {"p", m_prefix},
+                                    {"where", variant->where},
+                                    {"order", variant->order},
+                                    {"limit", variant->limit}});
 }
 
 Query Connection::query(std::string_view file)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Opening a file: which one, whether it may be written, and whether our schema is in it.
+#include "backends/engine/command_line.h"
 #include "backends/sqlite/connection.h"
 
 #include <sqlite3.h>
@@ -39,12 +40,13 @@ std::string as_uri(const std::string& path)
 
 std::string Connection::schema_hint() const
 {
-    std::string program = "run `lockdeskctl --store sqlite://" + m_path;
+    CommandLine line(in_sandbox() ? "sandbox create" : "init");
+    line.global("--store", "sqlite://" + m_path);
     if (m_options.source != "lockdesk")
-        program += " --source " + m_options.source;
+        line.global("--source", m_options.source);
     if (in_sandbox())
-        return program + " sandbox create " + m_options.sandbox->str() + "`";
-    return program + " init`";
+        line.positional(m_options.sandbox->str());
+    return "run `" + line.text() + "`";
 }
 
 bool Connection::file_exists() const
@@ -178,6 +180,8 @@ void Connection::check_schema()
     const auto version = read_version(m_prefix);
     if (version == 0)
         throw StoreError{missing_schema(m_path, schema_hint())};
+    if (version < schema_version)
+        throw StoreError{older_schema(m_path, version, schema_hint())};
     refuse_writes();
     if (version > schema_version && !m_write_refusal)
         m_write_refusal = newer_schema(m_path, version);

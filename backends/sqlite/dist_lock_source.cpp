@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/dist_lock_source.h"
 
+#include "backends/engine/command_line.h"
+#include "backends/engine/placeholders.h"
 #include "backends/engine/text.h"
 #include "backends/engine/unsupported.h"
 #include "backends/formats/dist_lock.h"
@@ -19,10 +21,7 @@ namespace {
 
 std::string with_table(std::string_view file, const std::string& table)
 {
-    std::string sql(resource(file));
-    for (auto at = sql.find("{t}"); at != std::string::npos; at = sql.find("{t}", at + table.size()))
-        sql.replace(at, 3, table);
-    return sql;
+    return fill_placeholders(resource(file), {{"t", table}});
 }
 
 /// Who never was announced cannot be forgotten either.
@@ -195,10 +194,9 @@ private:
 
     Query select(const std::string& where, int limit)
     {
-        auto sql = with_table("dist_list.sql", m_table);
-        sql.replace(sql.find("{where}"), 7, where);
-        sql.replace(sql.find("{order}"), 7, "name");
-        sql.replace(sql.find("{limit}"), 7, std::to_string(limit));
+        const auto sql =
+            fill_placeholders(resource("dist_list.sql"),
+                              {{"t", m_table}, {"where", where}, {"order", "name"}, {"limit", std::to_string(limit)}});
         return m_db.one_off(sql, "dist_list.sql");
     }
 
@@ -241,8 +239,10 @@ public:
             Need::nothing);
     }
 
-    Answer<SchemaState> create_schema() override
+    Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override
     {
+        if (floor)
+            return no_token_floor_failure();
         if (m_db.options().read_only)
             return read_only_session();
         return m_db.run<SchemaState>(
@@ -264,6 +264,7 @@ public:
     {
         return unsupported_failure("a dist_lock table may belong to other programs; drop it with their own tools");
     }
+    Answer<Durability> durability() override { return read_durability(m_db); }
     Answer<ClockReading> clock(int probes) override { return read_clock(m_db, Need::file, probes); }
     Answer<ClockReading> set_clock(TimePoint) override { return no_sandbox(); }
     Answer<ClockReading> advance_clock(Duration) override { return no_sandbox(); }
@@ -325,7 +326,9 @@ Answer<std::unique_ptr<Session>> open_dist_lock(const std::string& path, const S
         if (!state)
             return state.failure();
         if (state->version == 0) {
-            const auto hint = "run `lockdeskctl --store sqlite://" + path + " --source " + options.source + " init`";
+            const auto hint =
+                "run `" + CommandLine("init").global("--store", "sqlite://" + path).global("--source", options.source).text()
+                + "`";
             return missing_schema(path, hint);
         }
     }

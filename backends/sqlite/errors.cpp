@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/errors.h"
 
+#include "backends/engine/command_line.h"
 #include "backends/engine/text.h"
 
 #include <sqlite3.h>
@@ -117,8 +118,8 @@ Failure to_failure(int code, const std::string& text, const Circumstances& at)
 Failure missing_file(const std::string& path)
 {
     return plain(FailureKind::unavailable, "ENOENT",
-                 "there is no file " + quoted(path) + "; create it with `lockdeskctl --store sqlite://" + to_valid_utf8(path)
-                     + " init`.");
+                 "there is no file " + quoted(path) + "; create it with `"
+                     + CommandLine("init").global("--store", "sqlite://" + path).text() + "`.");
 }
 Failure missing_schema(const std::string& path, const std::string& hint)
 {
@@ -127,6 +128,15 @@ Failure missing_schema(const std::string& path, const std::string& hint)
 Failure is_folder(const std::string& path)
 {
     return plain(FailureKind::unavailable, "EISDIR", quoted(path) + " is a folder; name a file in it.");
+}
+Failure on_network(const std::string& path, const std::string& file_system)
+{
+    return plain(
+        FailureKind::unavailable, "ENETFS",
+        quoted(path) + " lies on a network file system (" + file_system
+            + "), where a write-ahead log is right for one computer only: two would both be granted a lock. Put the file "
+              "on a local disk, or use a server; if no other computer ever opens it, set the variable "
+              "LOCKDESK_SQLITE_NETWORK to one-host.");
 }
 Failure not_permitted(const std::string& path, const std::string& to_do_what)
 {
@@ -143,6 +153,12 @@ Failure read_only_file(const std::string& path)
 {
     return plain(FailureKind::read_only, "SQLITE_READONLY",
                  quoted(path) + " is read-only for this user; make the file and its folder writable, or open another.");
+}
+Failure older_schema(const std::string& path, long long version, const std::string& hint)
+{
+    return plain(FailureKind::unavailable, "",
+                 quoted(path) + " has schema version " + std::to_string(version)
+                     + ", which is older than this program; to bring it up to date in place, " + hint + ".");
 }
 Failure newer_schema(const std::string& path, long long version)
 {

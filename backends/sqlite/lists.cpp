@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/lists.h"
 
-#include "backends/sqlite/templates.h"
+#include "backends/engine/placeholders.h"
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ ListStatement::ListStatement(Connection& db, const Shape& shape, const Filter& f
     for (const FilterTerm& term : filter.terms())
         if (!translate(term))
             m_complete = false;
-    replace_all(m_where, "{now}", db.now_text());
+    m_where = fill_placeholders(m_where, {{"now", db.now_text()}});
 }
 
 bool ListStatement::translate(const FilterTerm& term)
@@ -45,10 +45,8 @@ void ListStatement::bind(Query& query) const
 
 Query ListStatement::rows(std::string_view order, std::int64_t limit) const
 {
-    auto sql = m_db.text_of(m_shape.file);
-    replace_all(sql, "{where}", m_where);
-    replace_all(sql, "{order}", order);
-    replace_all(sql, "{limit}", std::to_string(limit));
+    const auto sql = fill_placeholders(m_db.text_of(m_shape.file),
+                                       {{"where", m_where}, {"order", order}, {"limit", std::to_string(limit)}});
     auto query = m_db.one_off(sql, m_shape.file);
     bind(query);
     return query;
@@ -56,9 +54,9 @@ Query ListStatement::rows(std::string_view order, std::int64_t limit) const
 
 std::int64_t ListStatement::count(std::int64_t cap) const
 {
-    auto sql = "SELECT count(*) FROM (SELECT 1 FROM {p}" + std::string(m_shape.table) + " WHERE " + m_where + " LIMIT "
-               + std::to_string(cap) + ")";
-    replace_all(sql, "{p}", m_db.prefix());
+    const auto sql = fill_placeholders("SELECT count(*) FROM (SELECT 1 FROM {p}" + std::string(m_shape.table)
+                                           + " WHERE {where} LIMIT {cap})",
+                                       {{"p", m_db.prefix()}, {"where", m_where}, {"cap", std::to_string(cap)}});
     auto query = m_db.one_off(sql, m_shape.file);
     bind(query);
     return query.step() ? query.number(0) : 0;

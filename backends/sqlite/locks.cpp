@@ -115,19 +115,13 @@ Acquisition SqliteLocks::grant(const AcquireRequest& request, const State& state
     const auto now = m_db.store_time();
     const auto expires_at = add(now, request.lease);
     const auto mark = request_mark(request.request.str());
-    FencingToken token{state.token.number() + 1};
-    if (state.exists) {
-        m_db.change("lock_grant.sql", request.name.str(), request.owner.str(), token, request.lease, now, expires_at, mark,
-                    m_db.stamp());
-    } else {
-        const auto stamp = m_db.stamp();
-        auto insert = m_db.query("lock_insert.sql");
-        insert.bind(request.name.str()).bind(request.owner.str()).bind(request.lease).bind(now).bind(expires_at);
-        insert.bind(mark).bind(stamp);
-        insert.step();
-        token = FencingToken{insert.number(0)};
-        insert.run();
-    }
+    const auto stamp = m_db.stamp();
+    auto write = m_db.query(state.exists ? "lock_grant.sql" : "lock_insert.sql");
+    write.bind(request.name.str()).bind(request.owner.str()).bind(request.lease).bind(now).bind(expires_at);
+    write.bind(mark).bind(stamp);
+    write.step();
+    const FencingToken token{write.number(0)};
+    write.run();
     return {AcquireResult::acquired, token, 1, false, now, expires_at, Holder{request.owner.str(), token, expires_at}};
 }
 
@@ -286,13 +280,27 @@ Answer<Page<LockRow>> SqliteLocks::list(const ListRequest& request)
     });
 }
 
-Answer<std::int64_t> SqliteLocks::collect(Duration older_than)
+Answer<std::int64_t> SqliteLocks::collect(Duration older_than) { return collect_in_steps(*this, older_than); }
+
+Answer<LockSweep> SqliteLocks::collect_some(Duration older_than, const std::string& after, std::int64_t limit)
 {
-    return m_db.run<std::int64_t>(Mode::write, [&] {
-        m_db.change("lock_collect_floor.sql", older_than);
-        const std::int64_t gone = m_db.change("lock_collect.sql", older_than);
+    return m_db.run<LockSweep>(Mode::write, [&] {
+        LockSweep sweep;
+        std::int64_t looked = 0;
+        {
+            auto page = m_db.query("lock_collect_page.sql");
+            page.bind(after).bind(limit);
+            if (!page.step() || page.is_null(0))
+                return sweep;
+            sweep.next = page.text(0);
+            looked = page.number(1);
+        }
+        m_db.change("lock_collect_floor.sql", older_than, after, sweep.next);
+        sweep.removed = m_db.change("lock_collect.sql", older_than, after, sweep.next);
         forget_old_removals(m_db);
-        return gone;
+        if (looked < limit)
+            sweep.next.clear();
+        return sweep;
     });
 }
 

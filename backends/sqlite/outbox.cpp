@@ -107,8 +107,9 @@ std::vector<MessageRow> SqliteOutbox::take(const MessageClaim& request)
         m.token = FencingToken{m.token.number() + 1};
         m.claim_id = request.claim.str();
         m.lease_until = until;
-        m.tries += 1;
-        m_db.change("outbox_claim.sql", m.seq, m.owner, m.token, m.claim_id, until, m.tries, m_db.stamp());
+        m.cuts += m.begun_at ? 1 : 0;
+        m.begun_at.reset();
+        m_db.change("outbox_claim.sql", m.seq, m.owner, m.token, m.claim_id, until, m.cuts, m_db.stamp());
     }
     return messages;
 }
@@ -118,6 +119,21 @@ std::optional<MessageRow> SqliteOutbox::read(const std::string& id, Raw raw)
     auto query = m_db.query("outbox_read.sql");
     query.bind(id);
     return query.step() ? std::optional(read_message(query, m_db.store_time(), raw)) : std::nullopt;
+}
+
+Answer<bool> SqliteOutbox::begin(const DeliveryBegin& request)
+{
+    return m_db.run<bool>(Mode::write, [&] {
+        const auto m = read(request.id.str());
+        if (!m || m->owner != request.owner.str() || m->token != request.token || !m->lease_until)
+            return false;
+        const auto until = lockdesk::add(m_db.store_time(), request.lease);
+        m_db.change("outbox_begin.sql", m->seq, m_db.store_time(), until, m_db.stamp());
+        if (request.claim)
+            for (const MessageId& id : request.rest)
+                m_db.change("outbox_extend.sql", id.str(), request.claim->str(), request.owner.str(), until, m_db.stamp());
+        return true;
+    });
 }
 
 Answer<std::vector<DeliveryAnswer>> SqliteOutbox::settle(std::span<const Delivery> deliveries)
@@ -138,6 +154,7 @@ DeliveryAnswer SqliteOutbox::settle_one(const Delivery& delivery)
         return {false, read(delivery.id.str(), Raw::always)};
     const auto now = m_db.store_time();
     m->lease_until.reset();
+    m->begun_at.reset();
     if (delivery.delivered) {
         m->state = MessageState::sent;
         m->sent_at = now;
@@ -145,12 +162,14 @@ DeliveryAnswer SqliteOutbox::settle_one(const Delivery& delivery)
         m->last_error.clear();
     } else {
         m->owner.clear();
-        m->last_error = delivery.error;
-        m->state = m->tries >= delivery.max_tries ? MessageState::dead : MessageState::pending;
+        if (!delivery.error.empty())
+            m->last_error = delivery.error;
+        m->tries += delivery.failed ? 1 : 0;
+        m->state = m->tries + m->cuts >= delivery.max_tries ? MessageState::dead : MessageState::pending;
         m->next_at = m->state == MessageState::dead ? std::nullopt : std::optional(lockdesk::add(now, delivery.retry_after));
     }
     m_db.change("outbox_settle.sql", m->seq, word(m->state), m->next_at, MaybeText{m->owner}, m->sent_at,
-                MaybeText{m->last_error}, m_db.stamp());
+                MaybeText{m->last_error}, m->tries, m_db.stamp());
     return {true, std::move(m)};
 }
 
@@ -241,10 +260,10 @@ Answer<Page<MessageRow>> SqliteOutbox::list(const ListRequest& request)
     });
 }
 
-Answer<std::int64_t> SqliteOutbox::collect(Duration older_than)
+Answer<std::int64_t> SqliteOutbox::collect(Duration older_than, std::int64_t limit)
 {
     return m_db.run<std::int64_t>(Mode::write, [&] {
-        const std::int64_t gone = m_db.change("outbox_collect.sql", older_than);
+        const std::int64_t gone = m_db.change("outbox_collect.sql", older_than, limit);
         forget_old_removals(m_db);
         return gone;
     });

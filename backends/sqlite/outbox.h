@@ -14,13 +14,14 @@ public:
     explicit SqliteOutbox(Connection& db) : m_db(db) {}
     Answer<bool> add(const NewMessage& message) override;
     Answer<std::vector<MessageRow>> claim(const MessageClaim& request) override;
+    Answer<bool> begin(const DeliveryBegin& request) override;
     Answer<std::vector<DeliveryAnswer>> settle(std::span<const Delivery> deliveries) override;
     Answer<Backlog> backlog() override;
     Answer<std::vector<MessageRow>> retry_dead(std::span<const MessageId> ids) override;
     Answer<std::vector<std::string>> preview_retry_dead(std::span<const MessageId> ids) override;
     Answer<std::optional<MessageRow>> find(const MessageId& id) override;
     Answer<Page<MessageRow>> list(const ListRequest& request) override;
-    Answer<std::int64_t> collect(Duration older_than) override;
+    Answer<std::int64_t> collect(Duration older_than, std::int64_t limit) override;
 
 private:
     bool nothing_due();

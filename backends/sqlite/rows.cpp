@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/rows.h"
 
+#include "backends/engine/foreign_time.h"
 #include "backends/engine/text.h"
 
 #include <sqlite3.h>
@@ -129,13 +130,13 @@ std::string RowReader::maybe_text()
 std::optional<TimePoint> RowReader::maybe_time()
 {
     const auto us = maybe_number();
-    return us ? std::optional(time_from_us(*us)) : std::nullopt;
+    return us ? std::optional(foreign_time(*us)) : std::nullopt;
 }
 
 std::optional<Duration> RowReader::maybe_span()
 {
     const auto us = maybe_number();
-    return us ? std::optional(Duration{*us}) : std::nullopt;
+    return us ? std::optional(foreign_span(*us)) : std::nullopt;
 }
 
 std::string RowReader::raw(int columns) const
@@ -211,6 +212,8 @@ MessageRow read_message(const Query& query, TimePoint now, Raw raw)
     m.lease_until = reader.maybe_time();
     m.sent_at = reader.maybe_time();
     m.last_error = reader.maybe_text();
+    m.cuts = reader.number();
+    m.begun_at = reader.maybe_time();
     finish(reader, raw, m.doubt, m.raw);
     bool known = false;
     for (const auto s : {MessageState::pending, MessageState::sending, MessageState::sent, MessageState::dead})
@@ -238,11 +241,11 @@ WorkerRow read_worker(const Query& query, Raw raw)
     w.doing = reader.maybe_text();
     w.doing_since = reader.maybe_time();
     w.lease_until = reader.maybe_time();
-    w.period = Duration{reader.number(to_us(w.period))};
+    w.period = foreign_span(reader.number(to_us(w.period)));
     w.started_at = reader.time();
     w.beat_at = reader.time();
     const auto order = reader.text();
-    w.slow_by = Duration{reader.number()};
+    w.slow_by = foreign_span(reader.number());
     w.counters.claims = reader.number();
     w.counters.done = reader.number();
     w.counters.relocked = reader.number();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/foreign_time.h"
 #include "backends/engine/rows.h"
 #include "backends/sqlite/query.h"
 
@@ -20,7 +21,7 @@ public:
     std::optional<std::int64_t> maybe_number();
     std::string text();
     std::string maybe_text();
-    TimePoint time() { return time_from_us(number()); }
+    TimePoint time() { return foreign_time(number()); }
     std::optional<TimePoint> maybe_time();
     std::optional<Duration> maybe_span();
     void skip() { ++m_next; }

@@ -23,6 +23,8 @@ public:
     SqliteSession(std::string path, const SessionOptions& options);
     /// Opens the file and looks for the schema.
     Answer<Done> check();
+    /// Asks where and how the file is kept, for the capabilities.
+    void learn() { m_capabilities.take(told_or_unknown(m_admin.durability())); }
     [[nodiscard]] const Capabilities& capabilities() const override { return m_capabilities; }
     Locks& locks() override { return m_locks; }
     Fence& fence() override { return m_fence; }

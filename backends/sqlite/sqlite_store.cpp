@@ -3,12 +3,17 @@
 #include "backends/sqlite/sqlite_store.h"
 
 #include "backends/engine/text.h"
+#include "backends/engine/url_options.h"
 #include "backends/formats/dist_lock.h"
 #include "backends/sqlite/dist_lock_source.h"
+#include "backends/sqlite/errors.h"
+#include "backends/sqlite/file_system.h"
 #include "backends/sqlite/hints.h"
 #include "backends/sqlite/session.h"
 
 #include <sqlite3.h>
+
+#include <cstdlib>
 
 namespace lockdesk {
 
@@ -32,6 +37,14 @@ Answer<Done> SqliteSession::check()
 
 namespace {
 
+// The operator's word that only processes of one computer have the file open, although it lies on a network file system. No
+// option of the URL: all that follows `sqlite://` is the path.
+bool is_said_to_be_on_one_host()
+{
+    const char* word = std::getenv("LOCKDESK_SQLITE_NETWORK");
+    return word != nullptr && std::string_view(word) == "one-host";
+}
+
 class SqliteStore final : public Store
 {
 public:
@@ -40,6 +53,8 @@ public:
 
     Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
     {
+        if (auto refused = refuse_network())
+            return *refused;
         if (dist_lock::is_source(options.source))
             return open_dist_lock(m_url.path(), options);
         if (options.source != "lockdesk")
@@ -50,15 +65,20 @@ public:
             auto checked = session->check();
             if (!checked)
                 return checked.failure();
+            session->learn();
         }
         return std::unique_ptr<Session>(std::move(session));
     }
 
-    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) override
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
+                                                 const std::stop_token& stop) override
     {
         if (options.source != "lockdesk")
             return unsupported_failure("sqlite, source " + to_valid_utf8(options.source) + ", has no hints");
+        if (auto refused = refuse_network())
+            return *refused;
         auto listener = std::make_unique<SqliteHints>(std::move(topics), m_url.path(), options);
+        const std::stop_callback cut(stop, [&] { listener->interrupt(); });
         auto started = listener->start();
         if (!started)
             return started.failure();
@@ -66,6 +86,14 @@ public:
     }
 
 private:
+    // Looked at each time: it costs a microsecond, and something may have been mounted meanwhile.
+    [[nodiscard]] std::optional<Failure> refuse_network() const
+    {
+        const auto system = network_file_system(m_url.path());
+        return system.empty() || is_said_to_be_on_one_host() ? std::nullopt
+                                                             : std::optional(on_network(m_url.path(), system));
+    }
+
     StoreUrl m_url;
 };
 
@@ -75,6 +103,8 @@ private:
 
 Answer<std::unique_ptr<Store>> open_sqlite_store(const StoreUrl& url)
 {
+    if (auto unknown = UrlOptions(url).unknown("SQLite"))
+        return *unknown;
     if (url.path().empty() || url.path().find('\0') != std::string::npos)
         return usage_failure("a SQLite store needs a file: sqlite:///path/file.db");
     return std::unique_ptr<Store>(std::make_unique<sqlite::SqliteStore>(url));

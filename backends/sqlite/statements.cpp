@@ -47,6 +47,8 @@ int read_rows(sqlite3_stmt* statement, StatementResult& result)
     while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
         if (result.rows.size() == most_statement_rows) {
             result.truncated = true;
+            if (sqlite3_stmt_readonly(statement) != 0)
+                return SQLITE_DONE; // nobody needs to know how many more there are
             continue;
         }
         auto& row = result.rows.emplace_back();
@@ -82,29 +84,55 @@ Answer<StatementResult> SqliteStatements::run(const std::string& text)
     if (!m_db.in_sandbox())
         return only_in_a_sandbox();
     Connection& db = own();
+    if (auto refused = refused_answer(text, m_db.options().read_only, m_in_transaction)) {
+        const auto now = m_db.run<TimePoint>(Mode::read, [&] { return m_db.store_time(); });
+        return {std::move(*refused), now ? std::optional(*now) : std::nullopt};
+    }
+    const auto around = neighbours();
+    if (!around)
+        return around.failure();
     const auto sql = with_names(
         text, [&](std::string_view name) { return name == "now" ? db.now_text() : db.prefix() + std::string(name); });
     std::optional<TimePoint> now;
     auto answer = db.run<StatementResult>(Mode::read, [&] {
-        auto result = execute(db, sql);
+        auto result = execute(db, sql, *around);
         // The clock is read beside it: here it would begin, or be part of, this transaction's snapshot.
         if (const auto clock = m_db.run<TimePoint>(Mode::read, [&] { return m_db.store_time(); }))
             now = *clock;
         db.tell_time(now.value_or(TimePoint{}));
         return result;
     });
-    if (!answer)
+    if (!answer) {
+        m_in_transaction = false;
         return answer;
+    }
     return {std::move(answer).value(), now};
 }
 
-StatementResult SqliteStatements::execute(Connection& db, const std::string& sql)
+// Asked on the session's own connection: here it would be part of the statement's snapshot.
+Answer<Neighbours> SqliteStatements::neighbours()
+{
+    return m_db.run<Neighbours>(Mode::read, [&] {
+        Neighbours out;
+        const std::string& prefix = m_db.prefix();
+        auto list = m_db.one_off("SELECT name FROM sqlite_schema WHERE type IN ('table', 'view')", "sql_neighbours");
+        while (list.step())
+            out.tables.push_back(list.text(0));
+        for (const std::string& table : out.tables)
+            if (table.size() > prefix.size() + 4 && table.starts_with(prefix) && table.ends_with("_meta"))
+                out.prefixes.push_back(table.substr(0, table.size() - 4));
+        return out;
+    });
+}
+
+StatementResult SqliteStatements::execute(Connection& db, const std::string& sql, const Neighbours& around)
 {
     sqlite3* handle = db.handle();
     if (sqlite3_get_autocommit(handle) != 0)
         sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr); // off by default; cannot change in a transaction
     StatementResult result;
     const auto changes_before = sqlite3_total_changes(handle);
+    const Confinement confinement(handle, db.prefix(), around, sql);
     sqlite3_stmt* raw = nullptr;
     const char* tail = nullptr;
     int code = sqlite3_prepare_v2(handle, sql.data(), static_cast<int>(sql.size()), &raw, &tail);
@@ -122,9 +150,12 @@ StatementResult SqliteStatements::execute(Connection& db, const std::string& sql
             throw SQLite::Exception(handle, code);
         result = {};
         result.code = result_name(code);
-        result.message = without(sqlite3_errmsg(handle), db.prefix());
+        result.message =
+            without(confinement.refused().empty() ? std::string(sqlite3_errmsg(handle))
+                                                  : "'" + confinement.refused() + "' is not for the SQL of this sandbox",
+                    db.prefix());
     }
-    result.in_transaction = sqlite3_get_autocommit(handle) == 0;
+    m_in_transaction = result.in_transaction = sqlite3_get_autocommit(handle) == 0;
     return result;
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/engine/statements.h"
+#include "backends/sqlite/confinement.h"
 #include "backends/sqlite/connection.h"
 
 namespace lockdesk::sqlite {
@@ -17,12 +18,14 @@ public:
 
 private:
     Connection& own();
-    StatementResult execute(Connection& db, const std::string& sql);
+    Answer<Neighbours> neighbours();
+    StatementResult execute(Connection& db, const std::string& sql, const Neighbours& around);
 
     Connection& m_db; ///< the session's: tells the time, whatever transaction is open on the other one
     std::mutex m_mutex;
     std::unique_ptr<Connection> m_own;
     bool m_interrupted = false;
+    bool m_in_transaction = false; ///< one of its own is open
 };
 
 } // namespace lockdesk::sqlite

@@ -74,10 +74,10 @@ Answer<Page<WorkerRow>> SqliteWorkers::list(const ListRequest& request)
     });
 }
 
-Answer<std::int64_t> SqliteWorkers::collect(Duration silent_for)
+Answer<std::int64_t> SqliteWorkers::collect(Duration silent_for, std::int64_t limit)
 {
     return m_db.run<std::int64_t>(Mode::write, [&] {
-        const std::int64_t gone = m_db.change("worker_collect.sql", silent_for);
+        const std::int64_t gone = m_db.change("worker_collect.sql", silent_for, limit);
         forget_old_removals(m_db);
         return gone;
     });

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/classroom/class_track.h"
 
+#include "models/format.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -27,7 +29,7 @@ QString ClassTrack::load(scenarios::EventFile file)
 {
     leave();
     m_store = {};
-    m_store.name = QString::fromStdString(file.header.store);
+    m_store.name = format::foreign(file.header.store);
     if (!open(std::move(file)))
         return tr("Its rules cannot be read.");
     m_finished = true;

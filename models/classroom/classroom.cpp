@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/classroom/classroom.h"
 
+#include "backends/engine/statements.h"
 #include "models/classroom/result_paper.h"
+#include "models/format.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -19,7 +21,7 @@ constexpr int soonMs = 150; ///< somebody who walks through the list of lessons 
 constexpr int classroomFrameMs = 40;
 const QString storeKey = QStringLiteral("classroom/store");
 
-QString textOf(const Failure& failure) { return QString::fromStdString(failure.message); }
+QString textOf(const Failure& failure) { return format::foreign(failure.message); }
 
 } // namespace
 
@@ -38,6 +40,8 @@ Classroom::Classroom(ClassStores* stores, QObject* parent) : QObject(parent), m_
         connect(&track, &ClassTrack::failed, this, [this, &track](const Failure& failure) {
             m_wanted = 0;
             m_wantsRun = false;
+            if (failure.code == not_confined)
+                return fail(Problem::unconfined, textOf(failure));
             const bool cannot = failure.kind == FailureKind::unsupported;
             fail(cannot ? Problem::unsupported : Problem::lost,
                  cannot ? textOf(failure) : tr("%1: %2").arg(track.store().name, textOf(failure)));
@@ -81,7 +85,7 @@ void Classroom::openLesson(const QString& id)
     // The wrong way comes first in a lesson: that is what it begins with.
     const auto can = std::find_if(lesson->variants.begin(), lesson->variants.end(),
                                   [this](const scenarios::Variant& v) { return whyNot(v).isEmpty(); });
-    m_variant = QString::fromStdString((can != lesson->variants.end() ? *can : lesson->variants.front()).name);
+    m_variant = format::exact((can != lesson->variants.end() ? *can : lesson->variants.front()).name);
     m_choices.clear();
     m_kind = Kind::live;
     restart();
@@ -173,6 +177,13 @@ void Classroom::prepare()
             return fail(Problem::unsupported, why);
         }
     }
+    if (!isAgreed()) {
+        const QString text =
+            m_lesson->first_sql() > 0
+                ? tr("%1 did not come with Lockdesk. It sends commands and SQL of its own to a sandbox of the chosen store.")
+                : tr("%1 did not come with Lockdesk. It sends commands to a sandbox of the chosen store.");
+        return fail(Problem::foreign, text.arg(format::foreign(m_lesson->file.string())));
+    }
     start(m_tracks[0], m_store);
     if (!m_second.isEmpty())
         start(m_tracks[1], m_second);
@@ -195,7 +206,28 @@ void Classroom::start(ClassTrack& track, const QString& id)
     // What was done by hand before somebody left is done again, at the same places.
     setup.choices = track.playback() != nullptr ? track.playback()->file().choices() : m_choices;
     setup.target = std::move(*target);
+    setup.target.session.trust_statements = m_agreed.library == m_library && m_agreed.unconfined.contains(unconfinedKey(id));
     track.start(*store, std::move(setup), track.size());
+}
+
+bool Classroom::isAgreed() const
+{
+    return m_lesson->built_in || (m_agreed.library == m_library && m_agreed.lessons.contains(m_lessonId));
+}
+
+QString Classroom::unconfinedKey(const QString& store) const { return m_lessonId + QLatin1Char('\n') + store; }
+
+void Classroom::agree()
+{
+    if (m_lesson == nullptr || (m_problem != Problem::foreign && m_problem != Problem::unconfined))
+        return;
+    if (m_agreed.library != m_library)
+        m_agreed = {m_library, {}, {}};
+    m_agreed.lessons.insert(m_lessonId);
+    if (m_problem == Problem::unconfined)
+        for (const QString& store : {m_store, m_second})
+            m_agreed.unconfined.insert(unconfinedKey(store));
+    restart();
 }
 
 void Classroom::setPresent(bool present)
@@ -223,9 +255,9 @@ QString Classroom::openRecording(const QString& file)
     for (ClassTrack& track : m_tracks)
         track.clear();
     m_library = m_catalog.library();
-    m_lessonId = QString::fromStdString(header.id);
+    m_lessonId = format::exact(header.id);
     m_lesson = m_library->find(header.id);
-    m_variant = QString::fromStdString(header.variant);
+    m_variant = format::exact(header.variant);
     m_seed = header.seed;
     m_choices.clear();
     m_second.clear();
@@ -251,7 +283,7 @@ QString Classroom::openResult(const QString& file)
         return f.errorString();
     const auto found = ResultPaper::settingsIn(f.readAll());
     if (!found)
-        return tr("There is no lesson's result in %1.").arg(QFileInfo(file).fileName());
+        return tr("There is no lesson's result in %1.").arg(format::foreign(QFileInfo(file).fileName()));
     const scenarios::Lesson* lesson = m_catalog.find(found->lesson);
     if (lesson == nullptr || lesson->variant(found->variant.toStdString()) == nullptr)
         return tr("Its lesson is not here: %1, %2.").arg(found->lesson, found->variant);
@@ -305,7 +337,7 @@ QString Classroom::whyNot(const scenarios::Variant& variant) const
         needs.insert(needs.end(), variant.needs.begin(), variant.needs.end());
         QStringList lacks;
         for (const std::string& word : scenarios::lacking(needs, *store->can))
-            lacks << QString::fromStdString(word);
+            lacks << format::foreign(word);
         if (!lacks.isEmpty())
             return tr("%1 cannot do this: it lacks %2.").arg(store->name, lacks.join(QStringLiteral(", ")));
     }
@@ -332,7 +364,7 @@ void Classroom::dismissProblem()
     emit problemChanged();
 }
 
-QString Classroom::runKey() const { return QStringLiteral("%1/%2/%3").arg(m_lessonId, m_variant).arg(m_seed); }
+QString Classroom::runKey() const { return QStringLiteral("%1/%2/%3").arg(m_lessonId, m_variant, QString::number(m_seed)); }
 
 void Classroom::shutDown(std::chrono::milliseconds atMost)
 {

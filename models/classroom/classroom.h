@@ -18,7 +18,8 @@ class Classroom final : public QObject
     Q_OBJECT
 
 public:
-    enum class Problem { none, unsupported, lost, file, refused };
+    /// `foreign`: somebody else's lesson, about which nobody was asked yet; `unconfined`: its SQL cannot be kept in its sandbox there.
+    enum class Problem { none, unsupported, lost, file, refused, foreign, unconfined };
     enum class Kind { none, live, recording };
 
     explicit Classroom(ClassStores* stores, QObject* parent = nullptr);
@@ -51,6 +52,8 @@ public:
     void runTo(Duration t);
     void inject(const QString& fault, const QString& actor, std::int64_t amount = 0);
     void dismissProblem();
+    /// Answers `foreign` and `unconfined` with yes: the lesson runs. Holds until lessons are read anew, the second on that store alone.
+    void agree();
 
     [[nodiscard]] Kind kind() const { return m_kind; }
     [[nodiscard]] const scenarios::Lesson* lesson() const
@@ -125,6 +128,8 @@ private:
     void live();
     void goLive();
     void fail(Problem problem, const QString& text);
+    [[nodiscard]] bool isAgreed() const;
+    [[nodiscard]] QString unconfinedKey(const QString& store) const;
     [[nodiscard]] bool heldBack(int event) const;
     [[nodiscard]] const scenarios::Question* questionBefore(int event) const;
     [[nodiscard]] const scenarios::Question* questionUntil(int step) const; ///< the last one that came up
@@ -173,6 +178,13 @@ private:
     bool m_stepping = true;  ///< what comes next was asked for step by step
     bool m_wantsRun = false; ///< goes on as soon as it is prepared
     std::optional<Duration> m_wantedTime;
+    /// What somebody said yes to, of that library.
+    struct Agreed
+    {
+        std::shared_ptr<const scenarios::LessonLibrary> library;
+        QSet<QString> lessons, unconfined;
+    };
+    Agreed m_agreed;
     bool m_present = false;
     bool m_endSeen = false;
     QTimer m_soon;

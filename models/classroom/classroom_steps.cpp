@@ -3,6 +3,8 @@
 // Moving through a lesson: steps, running, time, questions.
 #include "models/classroom/classroom.h"
 
+#include "models/format.h"
+
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -302,7 +304,7 @@ void Classroom::grew(int firstNew)
         return moveTo(track.size());
     const int next = nextVisible(m_position);
     if (next > m_position && heldBack(next - 1)) {
-        m_asked.insert(QString::fromStdString(track.event(next - 1).step));
+        m_asked.insert(format::exact(track.event(next - 1).step));
         m_wanted = 0;
         emit questionChanged();
         emit changed();
@@ -342,7 +344,7 @@ const scenarios::Question* Classroom::questionBefore(int event) const
 
 bool Classroom::heldBack(int event) const
 {
-    return questionBefore(event) != nullptr && !m_asked.contains(QString::fromStdString(m_tracks[0].event(event).step));
+    return questionBefore(event) != nullptr && !m_asked.contains(format::exact(m_tracks[0].event(event).step));
 }
 
 const scenarios::Question* Classroom::question() const
@@ -387,13 +389,13 @@ const scenarios::Question* Classroom::questionUntil(int step) const
 bool Classroom::answered() const
 {
     const scenarios::Question* q = question();
-    return q != nullptr && m_answered.contains(QString::fromStdString(q->ask.in("en")));
+    return q != nullptr && m_answered.contains(format::exact(q->ask.in("en")));
 }
 
 void Classroom::showAnswer()
 {
     if (const scenarios::Question* q = question()) {
-        m_answered.insert(QString::fromStdString(q->ask.in("en")));
+        m_answered.insert(format::exact(q->ask.in("en")));
         emit questionChanged();
     }
 }

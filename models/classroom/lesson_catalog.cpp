@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/classroom/lesson_catalog.h"
 
+#include "models/format.h"
+
 #include <QLocale>
 #include <QSettings>
 
@@ -17,7 +19,7 @@ QString stepsKey(const QString& run) { return QStringLiteral("classroom/steps/")
 
 std::string lessonLanguage() { return QLocale().language() == QLocale::Korean ? "ko" : "en"; }
 
-QString lessonText(const scenarios::Text& text) { return QString::fromStdString(text.in(lessonLanguage())); }
+QString lessonText(const scenarios::Text& text) { return format::foreignText(text.in(lessonLanguage())); }
 
 LessonCatalog::LessonCatalog(QObject* parent) : QObject(parent) { reload(); }
 
@@ -35,7 +37,7 @@ QStringList LessonCatalog::mistakes() const
 {
     QStringList texts;
     for (const scenarios::LessonMistake& one : m_library->mistakes())
-        texts << QString::fromStdString(one.message);
+        texts << format::foreign(one.message);
     return texts;
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/classroom/lesson_run.h"
 
+#include "models/format.h"
+
 #include <algorithm>
 #include <deque>
 #include <thread>
@@ -79,14 +81,14 @@ void LessonRun::Core::take(scenarios::Run& running)
     const auto& events = running.playback().file().events;
     QStringList actors;
     for (const std::string& name : running.actors())
-        actors << QString::fromStdString(name);
+        actors << format::exact(name);
     std::unique_lock held(mutex);
     inbox.events.insert(inbox.events.end(), events.begin() + std::ptrdiff_t(taken), events.end());
     taken = events.size();
     inbox.clock = running.now();
     inbox.finished = running.finished();
     inbox.actors = std::move(actors);
-    inbox.sandbox = QString::fromStdString(running.sandbox());
+    inbox.sandbox = format::exact(running.sandbox());
     tell(held);
 }
 

@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/classroom/result_paper.h"
 
+#include "backends/engine/command_line.h"
 #include "models/classroom/classroom.h"
 #include "models/classroom/steps_model.h"
+#include "models/format.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
@@ -32,13 +34,10 @@ QString row(const QString& name, const QString& value)
 }
 
 /// As the command line takes it: `freeze:pod-a:12s:5`, with the number of events before it.
-QString choiceText(const scenarios::Choice& c)
+std::string choiceText(const scenarios::Choice& c)
 {
-    QString text = QStringLiteral("%1:%2:%3us:%4")
-                       .arg(QString::fromStdString(c.fault), QString::fromStdString(c.actor))
-                       .arg(qint64(c.t.count()))
-                       .arg(c.after);
-    return c.amount != 0 ? text + QStringLiteral(":%1").arg(qint64(c.amount)) : text;
+    const std::string text = c.fault + ':' + c.actor + ':' + std::to_string(c.t.count()) + "us:" + std::to_string(c.after);
+    return c.amount != 0 ? text + ':' + std::to_string(c.amount) : text;
 }
 
 QJsonObject settingsOf(const Classroom& room)
@@ -47,8 +46,8 @@ QJsonObject settingsOf(const Classroom& room)
     for (const scenarios::Choice& c : room.track().playback()->file().choices())
         choices.append(QJsonObject{{QStringLiteral("t_us"), qint64(c.t.count())},
                                    {QStringLiteral("after"), c.after},
-                                   {QStringLiteral("fault"), QString::fromStdString(c.fault)},
-                                   {QStringLiteral("actor"), QString::fromStdString(c.actor)},
+                                   {QStringLiteral("fault"), format::exact(c.fault)},
+                                   {QStringLiteral("actor"), format::exact(c.actor)},
                                    {QStringLiteral("amount"), qint64(c.amount)}});
     return {{QStringLiteral("v"), 1},
             {QStringLiteral("lesson"), room.lessonId()},
@@ -74,22 +73,21 @@ QString facts(const Classroom& room, const scenarios::State& state)
     QString rows;
     const scenarios::Variant* variant = room.variantSpec();
     rows += row(ResultPaperTexts::tr("Way"), escaped(variant != nullptr ? lessonText(variant->title) : room.variant()));
-    rows +=
-        row(ResultPaperTexts::tr("Store"),
-            escaped(room.track().store().name == QString::fromStdString(header.store)
-                        ? room.track().store().name
-                        : QStringLiteral("%1 (%2)").arg(room.track().store().name, QString::fromStdString(header.store))));
+    rows += row(ResultPaperTexts::tr("Store"),
+                escaped(room.track().store().name == format::foreign(header.store)
+                            ? room.track().store().name
+                            : QStringLiteral("%1 (%2)").arg(room.track().store().name, format::foreign(header.store))));
     rows += row(ResultPaperTexts::tr("Verdict"), QStringLiteral("<b>%1</b>").arg(escaped(verdictOf(room, state.verdict))));
     rows += row(ResultPaperTexts::tr("As it must be"),
                 escaped(state.verdict.expected ? ResultPaperTexts::tr("right") : ResultPaperTexts::tr("wrong")));
     for (const auto& [name, count] : state.verdict.counts)
-        rows += row(QString::fromStdString(name), QString::number(count));
+        rows += row(format::foreign(name), QString::number(count));
     rows += row(ResultPaperTexts::tr("Seed"), QString::number(header.seed));
     QStringList byHand;
     for (const scenarios::Choice& c : room.track().playback()->file().choices())
         byHand << ResultPaperTexts::tr("%1 s: %2 %3")
                       .arg(double(c.t.count()) / 1e6, 0, 'f', 1)
-                      .arg(StepsModel::faultWord(QString::fromStdString(c.fault)), QString::fromStdString(c.actor));
+                      .arg(StepsModel::faultWord(format::foreign(c.fault)), format::foreign(c.actor));
     rows += row(ResultPaperTexts::tr("By hand"),
                 escaped(byHand.isEmpty() ? ResultPaperTexts::tr("nothing") : byHand.join(QStringLiteral("; "))));
     rows += row(ResultPaperTexts::tr("Steps"), room.atEnd()
@@ -119,14 +117,13 @@ QString steps(const Classroom& room)
 
 QString ResultPaper::commandLine(const Classroom& room)
 {
-    QString line = QStringLiteral("lockdeskctl --store URL scenario run %1 --variant %2 --seed %3 --step")
-                       .arg(room.lessonId(), room.variant())
-                       .arg(room.seed());
-    if (room.track().playback() == nullptr)
-        return line;
-    for (const scenarios::Choice& c : room.track().playback()->file().choices())
-        line += QStringLiteral(" --fault %1").arg(choiceText(c));
-    return line;
+    CommandLine line("scenario run");
+    line.global("--store", "URL").positional(room.lessonId().toStdString());
+    line.option("--variant", room.variant().toStdString()).option("--seed", std::to_string(room.seed())).flag("--step");
+    if (room.track().playback() != nullptr)
+        for (const scenarios::Choice& c : room.track().playback()->file().choices())
+            line.option("--fault", choiceText(c));
+    return format::exact(line.text());
 }
 
 QString ResultPaper::html(const Classroom& room, bool forFile)
@@ -162,7 +159,7 @@ QString ResultPaper::html(const Classroom& room, bool forFile)
     return QStringLiteral(
                "<!DOCTYPE html>\n<html lang=\"%1\"><head><meta charset=\"utf-8\"><title>%2</title>%3%4</head><body>%5</body>"
                "</html>\n")
-        .arg(QString::fromStdString(lessonLanguage()), escaped(title),
+        .arg(format::exact(lessonLanguage()), escaped(title),
              forFile ? QStringLiteral("<style>%1</style>").arg(style) : QString(), settings, body);
 }
 

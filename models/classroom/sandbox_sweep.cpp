@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/classroom/sandbox_sweep.h"
 
+#include "models/format.h"
+
 #include <QCoreApplication>
 #include <QPointer>
 #include <QTimer>
@@ -76,8 +78,7 @@ void SandboxSweep::ask(const ClassStore& store, bool remove)
                     return;
                 if (!answer) {
                     if (remove)
-                        emit self->problem(
-                            QStringLiteral("%1: %2").arg(name, QString::fromStdString(answer.failure().message)));
+                        emit self->problem(QStringLiteral("%1: %2").arg(name, format::foreign(answer.failure().message)));
                     return;
                 }
                 if (remove) {

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/classroom/steps_model.h"
 
+#include "models/format.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -56,7 +58,7 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const
         return index.column() == At ? secondsOf(event) : index.column() == Who ? whoOf(event) : textOf(*m_room, index.row());
     case Qt::ToolTipRole: return index.column() == What ? textOf(*m_room, index.row()) : QVariant();
     case Qt::TextAlignmentRole: return index.column() == At ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
-    case WordRole: return QString::fromStdString(event.event);
+    case WordRole: return format::exact(event.event);
     case ToneRole: return int(scenarios::tone(event));
     case AheadRole: return index.row() > m_room->currentStep();
     case WrongRole: return event.wrong;
@@ -83,12 +85,12 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
 QString StepsModel::textOf(const Classroom& room, int step)
 {
     const scenarios::Event& event = room.track().event(room.track().visible()[std::size_t(step)]);
-    return QString::fromStdString(scenarios::describe(room.lesson(), event, lessonLanguage()));
+    return format::foreign(scenarios::describe(room.lesson(), event, lessonLanguage()));
 }
 
 QString StepsModel::whoOf(const scenarios::Event& event)
 {
-    return event.actor == "you" ? tr("you") : QString::fromStdString(event.actor);
+    return event.actor == "you" ? tr("you") : format::foreign(event.actor);
 }
 
 QString StepsModel::secondsOf(const scenarios::Event& event)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/which_lock/measure_desk.h"
 
+#include "models/format.h"
+
 #include <QStandardPaths>
 #include <QSysInfo>
 
@@ -45,7 +47,7 @@ void MeasureDesk::measure(const QString& storeId)
             name = store.name;
     const auto target = m_stores->target(storeId);
     if (!target) {
-        emit problem(QString::fromStdString(target.failure().message));
+        emit problem(format::foreign(target.failure().message));
         return;
     }
     if (m_thread.joinable())
@@ -89,7 +91,7 @@ void MeasureDesk::ended(const QString& store, const Answer<scenarios::Measuremen
         if (!wrong.isEmpty())
             emit problem(tr("The numbers could not be kept: %1").arg(wrong));
     } else if (!m_cancelled)
-        emit problem(QString::fromStdString(answer.failure().message));
+        emit problem(format::foreign(answer.failure().message));
     emit busyChanged();
 }
 

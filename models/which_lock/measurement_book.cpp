@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/which_lock/measurement_book.h"
 
+#include "models/format.h"
+
 #include <QDir>
 #include <QFileInfo>
 #include <QJsonArray>
@@ -55,7 +57,7 @@ QJsonObject toJson(const scenarios::WayNumbers& way)
     put(out, "stall_us", way.stall);
     put(out, "recovery_us", way.recovery);
     if (!way.why_not.empty())
-        out.insert(QStringLiteral("why_not"), QString::fromStdString(way.why_not));
+        out.insert(QStringLiteral("why_not"), format::exact(way.why_not));
     return out;
 }
 
@@ -82,8 +84,8 @@ QJsonObject toJson(const StoreMeasurement& one)
     return {{QStringLiteral("name"), one.name},
             {QStringLiteral("machine"), one.machine},
             {QStringLiteral("date"), one.date.toString(Qt::ISODate)},
-            {QStringLiteral("store"), QString::fromStdString(one.numbers.store)},
-            {QStringLiteral("version"), QString::fromStdString(one.numbers.version)},
+            {QStringLiteral("store"), format::exact(one.numbers.store)},
+            {QStringLiteral("version"), format::exact(one.numbers.version)},
             {QStringLiteral("ways"), ways}};
 }
 

@@ -11,7 +11,7 @@ BEGIN NOT ATOMIC
     IF NOT v_found THEN
         INSERT INTO {p}locks (name, token, holds, change_seq) VALUES ({name}, 0, 0, 0) ON DUPLICATE KEY UPDATE name = name;
         IF ROW_COUNT() = 1 THEN
-            SELECT v INTO v_token FROM {p}meta WHERE k = 'token_floor';
+            SET v_token = 0;
         ELSE
             SELECT owner, token, holds, acquired_at, expires_at, cooling_until, requests
               INTO v_owner, v_token, v_holds, v_acquired, v_expires, v_cooling, v_requests
@@ -34,6 +34,13 @@ BEGIN NOT ATOMIC
              WHERE name = {name};
         END IF;
     ELSE
+        IF v_token <= 0 THEN
+            SET v_token = GREATEST(
+                IFNULL((SELECT MAX(v) FROM {p}meta WHERE k IN ('token_floor', 'token_base')), 0),
+                IFNULL((SELECT largest FROM {p}fences WHERE resource = {name}), 0));
+        ELSE
+            SET v_token = GREATEST(v_token, IFNULL((SELECT v FROM {p}meta WHERE k = 'token_base'), 0));
+        END IF;
         SET v_owner = {owner}, v_token = v_token + 1, v_holds = 1, v_acquired = v_now, v_expires = v_ends;
         UPDATE {p}locks
            SET owner = {owner}, token = v_token, holds = 1, lease_us = {lease}, acquired_at = v_now, renewed_at = NULL,

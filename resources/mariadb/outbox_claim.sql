@@ -10,7 +10,8 @@ BEGIN NOT ATOMIC
                      AND (state = 'pending' OR (state = 'sending' AND IFNULL(lease_until, 0) <= v_now))
                    ORDER BY next_at, seq LIMIT v_limit FOR UPDATE SKIP LOCKED) DO
         UPDATE {p}outbox
-           SET state = 'sending', owner = {owner}, claim_id = {claim}, token = token + 1, tries = tries + 1,
+           SET cuts = cuts + IF(state = 'sending' AND begun_at IS NOT NULL, 1, 0), begun_at = NULL,
+               state = 'sending', owner = {owner}, claim_id = {claim}, token = token + 1,
                was_next_at = next_at, next_at = v_until, lease_until = v_until, change_seq = NEXT VALUE FOR {p}changes
          WHERE seq = v_row.seq;
     END FOR;

@@ -6,7 +6,7 @@ CREATE SEQUENCE IF NOT EXISTS {p}changes;
 CREATE TABLE IF NOT EXISTS {p}locks (
     name VARBINARY(200) PRIMARY KEY,
     owner VARBINARY(200),
-    token BIGINT NOT NULL DEFAULT 1,
+    token BIGINT NOT NULL DEFAULT 0,
     holds BIGINT NOT NULL DEFAULT 1,
     lease_us BIGINT,
     acquired_at BIGINT,
@@ -79,7 +79,9 @@ CREATE TABLE IF NOT EXISTS {p}outbox (
     topic VARBINARY(200) NOT NULL,
     payload LONGTEXT NOT NULL DEFAULT '{}',
     state VARBINARY(8) NOT NULL DEFAULT 'pending',
-    tries BIGINT NOT NULL DEFAULT 0,
+    tries BIGINT NOT NULL DEFAULT 0 COMMENT 'deliveries that failed',
+    cuts BIGINT NOT NULL DEFAULT 0 COMMENT 'deliveries whose relay was gone before it told how they went',
+    begun_at BIGINT COMMENT 'of the delivery that goes on',
     created_at BIGINT NOT NULL DEFAULT (TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))),
     next_at BIGINT DEFAULT (TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))),
     was_next_at BIGINT COMMENT 'before the last claim',
@@ -187,4 +189,4 @@ CREATE TABLE IF NOT EXISTS {p}clock (
     rate DOUBLE NOT NULL
 ) ENGINE=InnoDB COMMENT='{comment}';
 INSERT IGNORE INTO {p}meta (k, v) VALUES
-    ('token_floor', 0), ('removed_floor', 0), ('incarnation', FLOOR(1 + RAND() * 9e15)), ('schema_version', {version})
+    ('token_floor', {floor}), ('token_base', {floor}), ('removed_floor', 0), ('incarnation', FLOOR(1 + RAND() * 9e15)), ('schema_version', {version})

@@ -1,10 +1,10 @@
 -- a + b for a >= 0, cut to the last instant that is still exact in a double: there a lease for ever ends.
-CREATE FUNCTION lockdesk_add(a bigint, b bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
+CREATE OR REPLACE FUNCTION lockdesk_add(a bigint, b bigint) RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
 $$ SELECT CASE WHEN b > 9000000000000000 - a THEN 9000000000000000 ELSE a + b END $$;
 
 -- The wait of a relock from the time waited: cut to ms, a tenth of it up to and including 120 s, then the lock timeout;
 -- or exponential with cap and full jitter.
-CREATE FUNCTION lockdesk_backoff(a_policy text, a_waited bigint, a_timeout bigint, a_jitter double precision)
+CREATE OR REPLACE FUNCTION lockdesk_backoff(a_policy text, a_waited bigint, a_timeout bigint, a_jitter double precision)
 RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS
 $$ SELECT CASE
         WHEN a_policy = 'exponential'
@@ -13,7 +13,9 @@ $$ SELECT CASE
         ELSE (greatest(a_waited, 0) / 1000 + 9) / 10 * 1000
     END $$;
 
-CREATE FUNCTION lockdesk_acquire(a_name text, a_owner text, a_lease bigint, a_mark text,
+-- A first grant (no row, or one by hand without a token) is above both floors and above the fence of that name: a row that was
+-- deleted by hand does not lower a token. Every grant is above the base: a row that came back with a backup has an old token.
+CREATE OR REPLACE FUNCTION lockdesk_acquire(a_name text, a_owner text, a_lease bigint, a_mark text,
     OUT o_now bigint, OUT o_result text, OUT o_owner text, OUT o_token bigint, OUT o_holds bigint,
     OUT o_extended boolean, OUT o_acquired bigint, OUT o_expires bigint)
 LANGUAGE plpgsql AS $$
@@ -26,8 +28,10 @@ BEGIN
         o_now := lockdesk_now();
         EXIT WHEN FOUND;
         INSERT INTO lockdesk_locks AS l (name, owner, token, holds, lease_us, acquired_at, expires_at, requests)
-        VALUES (a_name, a_owner, (SELECT m.value::bigint + 1 FROM lockdesk_meta m WHERE m.key = 'token_floor'), 1, a_lease,
-                o_now, lockdesk_add(o_now, a_lease), a_mark)
+        VALUES (a_name, a_owner, 1 + greatest(0,
+                    (SELECT max(m.value::bigint) FROM lockdesk_meta m WHERE m.key IN ('token_floor', 'token_base')),
+                    (SELECT f.largest FROM lockdesk_fences f WHERE f.resource = a_name)),
+                1, a_lease, o_now, lockdesk_add(o_now, a_lease), a_mark)
         ON CONFLICT (name) DO NOTHING
         RETURNING 'acquired', l.owner, l.token, l.holds, l.acquired_at, l.expires_at
             INTO o_result, o_owner, o_token, o_holds, o_acquired, o_expires;
@@ -63,7 +67,11 @@ BEGIN
     ELSE
         o_result := 'acquired';
         o_owner := a_owner;
-        o_token := coalesce(r.token, 0) + 1;
+        o_token := 1 + greatest(r.token, 0, (SELECT m.value::bigint FROM lockdesk_meta m WHERE m.key = 'token_base'));
+        IF coalesce(r.token, 0) <= 0 THEN
+            o_token := greatest(o_token, 1 + (SELECT m.value::bigint FROM lockdesk_meta m WHERE m.key = 'token_floor'),
+                                1 + (SELECT f.largest FROM lockdesk_fences f WHERE f.resource = a_name));
+        END IF;
         o_holds := 1;
         o_acquired := o_now;
         o_expires := lockdesk_add(o_now, a_lease);
@@ -76,7 +84,7 @@ BEGIN
 END $$;
 
 -- Checked in this order: owner, token, expiry. o_owner, o_token and o_expires are of the holder after the call.
-CREATE FUNCTION lockdesk_renew(a_name text, a_owner text, a_token bigint, a_lease bigint,
+CREATE OR REPLACE FUNCTION lockdesk_renew(a_name text, a_owner text, a_token bigint, a_lease bigint,
     OUT o_now bigint, OUT o_result text, OUT o_owner text, OUT o_token bigint, OUT o_holds bigint,
     OUT o_extended boolean, OUT o_acquired bigint, OUT o_expires bigint)
 LANGUAGE plpgsql AS $$
@@ -109,7 +117,7 @@ BEGIN
      WHERE l.name = a_name;
 END $$;
 
-CREATE FUNCTION lockdesk_release(a_name text, a_owner text, a_token bigint, a_at_least bigint,
+CREATE OR REPLACE FUNCTION lockdesk_release(a_name text, a_owner text, a_token bigint, a_at_least bigint,
     OUT o_now bigint, OUT o_result text, OUT o_owner text, OUT o_token bigint, OUT o_holds bigint,
     OUT o_extended boolean, OUT o_acquired bigint, OUT o_expires bigint)
 LANGUAGE plpgsql AS $$
@@ -152,7 +160,7 @@ BEGIN
     END IF;
 END $$;
 
-CREATE FUNCTION lockdesk_admit(a_resource text, a_token bigint, a_who text,
+CREATE OR REPLACE FUNCTION lockdesk_admit(a_resource text, a_token bigint, a_who text,
     OUT o_now bigint, OUT o_admitted boolean, OUT o_largest bigint, OUT o_refusals bigint)
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -182,7 +190,7 @@ BEGIN
 END $$;
 
 -- The session keeps the advisory lock even when the statement fails, so a failed registration gives it back.
-CREATE FUNCTION lockdesk_lock_session(a_name text, a_key bigint, a_owner text, OUT o_now bigint, OUT o_taken boolean)
+CREATE OR REPLACE FUNCTION lockdesk_lock_session(a_name text, a_key bigint, a_owner text, OUT o_now bigint, OUT o_taken boolean)
 LANGUAGE plpgsql AS $$
 BEGIN
     o_taken := pg_try_advisory_lock(a_key);
@@ -203,8 +211,9 @@ BEGIN
     END;
 END $$;
 
--- Tombstones for observers. What is older than an hour is forgotten; who stands before that gets a snapshot.
-CREATE FUNCTION lockdesk_note_removed() RETURNS trigger LANGUAGE plpgsql AS $$
+-- Tombstones for observers. What is older than an hour is forgotten; who stands before that gets a snapshot. Numbers of
+-- transactions that are still to come were brought by a dump of another server, and count for nothing.
+CREATE OR REPLACE FUNCTION lockdesk_note_removed() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     IF TG_ARGV[0] = 'worker' OR TG_ARGV[0] = 'task' OR TG_ARGV[0] = 'message' THEN
         INSERT INTO lockdesk_removed (entity, key) SELECT TG_ARGV[0], g.id FROM gone g;
@@ -215,23 +224,16 @@ BEGIN
         SELECT o.seq FROM lockdesk_removed o WHERE o.at < statement_timestamp() - interval '1 hour'
          ORDER BY o.seq LIMIT 10000 FOR UPDATE SKIP LOCKED),
     past AS (DELETE FROM lockdesk_removed r USING due WHERE r.seq = due.seq RETURNING r.changed)
-    UPDATE lockdesk_meta m SET value = greatest(m.value::bigint, t.top)::text
-      FROM (SELECT max(past.changed::text::bigint) AS top FROM past) t
-     WHERE m.key = 'removed_floor' AND t.top IS NOT NULL;
+    UPDATE lockdesk_meta m SET value = greatest(CASE WHEN m.value::bigint < t.next THEN m.value::bigint ELSE 0 END, t.top)::text
+      FROM (SELECT max(past.changed::text::bigint) FILTER (WHERE past.changed < pg_current_xact_id()) AS top,
+                   pg_current_xact_id()::text::bigint AS next FROM past) t
+     WHERE m.key = 'removed_floor' AND (t.top IS NOT NULL OR m.value::bigint >= t.next);
     RETURN NULL;
 END $$;
-CREATE TRIGGER lockdesk_locks_removed AFTER DELETE ON lockdesk_locks
-    REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION lockdesk_note_removed('lock');
-CREATE TRIGGER lockdesk_tasks_removed AFTER DELETE ON lockdesk_tasks
-    REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION lockdesk_note_removed('task');
-CREATE TRIGGER lockdesk_outbox_removed AFTER DELETE ON lockdesk_outbox
-    REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION lockdesk_note_removed('message');
-CREATE TRIGGER lockdesk_workers_removed AFTER DELETE ON lockdesk_workers
-    REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION lockdesk_note_removed('worker');
 
 -- Applies persons in their order. The event's row is held first and read before anything else, so that whoever waited for it
 -- sees all that was committed before: numbers come in the order of commits, without gaps.
-CREATE FUNCTION lockdesk_draw_apply(a_event text, a_persons text[])
+CREATE OR REPLACE FUNCTION lockdesk_draw_apply(a_event text, a_persons text[])
 RETURNS TABLE (o_now bigint, o_known boolean, o_before bigint, o_seq bigint, o_rank bigint, o_applied bigint)
 LANGUAGE plpgsql AS $$
 DECLARE
@@ -264,7 +266,7 @@ BEGIN
 END $$;
 
 -- Ranks the next numbers for the leader of that token. Numbers have no gap, so that the rank is the number.
-CREATE FUNCTION lockdesk_draw_consume(a_event text, a_token bigint, a_limit bigint)
+CREATE OR REPLACE FUNCTION lockdesk_draw_consume(a_event text, a_token bigint, a_limit bigint)
 RETURNS TABLE (o_now bigint, o_known boolean, o_refused boolean, o_left bigint, o_event text, o_person text, o_seq bigint,
                o_rank bigint, o_applied bigint)
 LANGUAGE plpgsql AS $$

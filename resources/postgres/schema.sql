@@ -1,4 +1,4 @@
--- Lockdesk schema, version 1. Times are microseconds since 1970 on the store's clock, which lockdesk_now() spells.
+-- Lockdesk schema, version 2. Times are microseconds since 1970 on the store's clock, which lockdesk_now() spells.
 -- Every column has a default, so that rows can be written by hand.
 
 CREATE TABLE lockdesk_meta (
@@ -6,13 +6,13 @@ CREATE TABLE lockdesk_meta (
     value text
 );
 INSERT INTO lockdesk_meta (key, value) VALUES
-    ('schema_version', '1'), ('token_floor', '0'), ('removed_floor', '0'), ('incarnation', gen_random_uuid()::text);
+    ('schema_version', '2'), ('token_floor', '0'), ('removed_floor', '0'), ('incarnation', gen_random_uuid()::text);
 
 -- Half of every page stays free and only the key is indexed, so that renewals stay on their page (HOT).
 CREATE TABLE lockdesk_locks (
     name text COLLATE "C" PRIMARY KEY,
     owner text COLLATE "C",
-    token bigint DEFAULT 1,
+    token bigint DEFAULT 0,
     holds bigint DEFAULT 1,
     lease_us bigint,
     acquired_at bigint DEFAULT lockdesk_now(),
@@ -98,6 +98,8 @@ CREATE TABLE lockdesk_outbox (
     lease_until bigint,
     sent_at bigint,
     last_error text DEFAULT '',
+    cuts bigint DEFAULT 0,
+    begun_at bigint,
     changed xid8 DEFAULT pg_current_xact_id()
 ) WITH (autovacuum_vacuum_scale_factor = 0.05, autovacuum_analyze_scale_factor = 0.05);
 CREATE INDEX lockdesk_outbox_due ON lockdesk_outbox (next_at, seq) WHERE state IN ('pending', 'sending');

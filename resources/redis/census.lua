@@ -6,7 +6,7 @@
 local own = call('ZCARD', P .. 'locks') + call('ZCARD', P .. 'ch:task') + call('ZCARD', P .. 'out:all')
     + call('ZCARD', P .. 'ch:worker') + call('SCARD', P .. 'records')
 local keys = {}
-for _, k in ipairs({'schema', 'meta', 'seq', 'clock', 'locks', 'ch:lock', 'ch:task', 'ch:message', 'ch:worker', 'gone',
+for _, k in ipairs({'schema', 'meta', 'seq', 'clock', 'locks', 'log', 'ch:task', 'ch:message', 'ch:worker', 'gone',
     'waiters', 'waiting', 'fences', 'fence_refusals', 'refusals', 'phases', 'rules', 'claimed', 'claimed_left', 'out:all', 'out:pending',
     'out:due', 'out:sending', 'out:sent', 'out:dead', 'out:claims', 'out:seq', 'records', 'draws', 'workers', 'audit',
     'sandboxes'}) do

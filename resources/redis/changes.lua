@@ -1,16 +1,16 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
 -- Rows changed after a stamp, or, from the end, a snapshot. ARGV: '1' downwards (snapshot) or '0' upwards, rows of a kind at
--- most, then for lock, task, message, worker the stamp to go on from ('' = not wanted); then, for the first call, the stamp
+-- most, then for task, message, worker the stamp to go on from ('' = not wanted); then, for the first call, the stamp
 -- of the rest ('' = not wanted), how many refusals and how many audit rows, and whether waiters are wanted.
--- Answers now, epoch, last stamp given, four pages (stamp to go on from or nil, how many there are,
--- how many rows are missing, rows; when they are many their ids only, because HGETALL and HMGET, sent in one go, read rows
+-- Answers now, epoch, last stamp given, three pages (stamp to go on from or nil, how many there are,
+-- how many rows are missing, rows; when they are many their ids only, because HMGETs, sent in one go, read rows
 -- four times as fast as a script), rules, and the rest:
 -- floor of the tombstones, tombstones, refusals, audit, waiters with ends, their begins.
 local down, n = A[1] == '1', A[2]
 local meta = call('HMGET', P .. 'meta', 'epoch', 'gone_floor')
 local out = {now, meta[1] or '', tonumber(call('GET', P .. 'seq') or 0)}
-for i, entity in ipairs({'lock', 'task', 'message', 'worker'}) do
+for i, entity in ipairs({'task', 'message', 'worker'}) do
     local from, key = A[2 + i], P .. 'ch:' .. entity
     local page = {false, 0, 0}
     if from ~= '' then
@@ -36,18 +36,18 @@ for i, entity in ipairs({'lock', 'task', 'message', 'worker'}) do
     end
     out[#out + 1] = page
 end
-out[8] = A[4] ~= '' and call('HGETALL', P .. 'rules') or {}
-if A[7] ~= '' then
-    local after = '(' .. A[7] .. '-0'
+out[7] = A[3] ~= '' and call('HGETALL', P .. 'rules') or {}
+if A[6] ~= '' then
+    local after = '(' .. A[6] .. '-0'
     local waiters, since = {}, {}
-    if A[10] == '1' then
+    if A[9] == '1' then
         waiters = call('ZRANGE', P .. 'waiters', '(' .. string.format('%.0f', now), '+inf', 'BYSCORE', 'WITHSCORES')
         for i = 1, #waiters, 2 do
             since[#since + 1] = call('HGET', P .. 'waiting', waiters[i]) or false
         end
     end
-    out[9] = {tonumber(meta[2] or 0), down and {} or call('ZRANGE', P .. 'gone', '(' .. A[7], '+inf', 'BYSCORE'),
-        A[8] ~= '0' and call('XREVRANGE', P .. 'refusals', '+', after, 'COUNT', A[8]) or {},
-        A[9] ~= '0' and call('XREVRANGE', P .. 'audit', '+', after, 'COUNT', A[9]) or {}, waiters, since}
+    out[8] = {tonumber(meta[2] or 0), down and {} or call('ZRANGE', P .. 'gone', '(' .. A[6], '+inf', 'BYSCORE'),
+        A[7] ~= '0' and call('XREVRANGE', P .. 'refusals', '+', after, 'COUNT', A[7]) or {},
+        A[8] ~= '0' and call('XREVRANGE', P .. 'audit', '+', after, 'COUNT', A[8]) or {}, waiters, since}
 end
 return out

@@ -7,6 +7,8 @@ local P, A, call = KEYS[1], ARGV, redis.call
 local version = call('GET', P .. 'schema')
 if not version then
     return redis.error_reply('NOSCHEMA ' .. P)
+elseif version == '1' then
+    return redis.error_reply('OLDSCHEMA 1')
 end
 local tick = call('TIME')
 local now = tick[1] * 1000000 + tick[2]

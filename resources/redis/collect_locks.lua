@@ -1,30 +1,30 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
--- ARGV: older than in us, change stamp to go on from, how many to look at. Oldest changes first, so that it can stop early.
--- Answers now, removed, stamp to go on from or nil at the end.
-local cut, from, n = now - A[1], A[2], tonumber(A[3])
-local names = call('ZRANGE', P .. 'ch:lock', '(' .. from, '+inf', 'BYSCORE', 'LIMIT', 0, n, 'WITHSCORES')
+-- ARGV: older than in us, name to go on after or '', how many to look at. In the order of names.
+-- Answers now, removed, name to go on after or nil at the end.
+local cut, n = now - A[1], tonumber(A[3])
+local names = call('ZRANGE', P .. 'locks', A[2] == '' and '-' or '(' .. A[2], '+', 'BYLEX', 'LIMIT', 0, n)
 local floor = tonumber(call('HGET', P .. 'meta', 'token_floor') or 0)
 local removed, raised = 0, floor
-for i = 1, #names, 2 do
+for i = 1, #names do
     local name = names[i]
     local key = P .. 'lock:' .. name
-    local r = redis.pcall('HMGET', key, 'owner', 'token', 'released_at', 'cooling_until')
-    if not r.err then
-        local freed, cooling, token = tonumber(r[3]), tonumber(r[4]), tonumber(r[2])
-        local never = not r[1] and not r[2]
-        if never or ((r[1] or '') == '' and token and freed and freed < cut and (not cooling or cooling <= now)) then
-            if token and token > raised then
-                raised = token
-            end
+    local readable, row = pcall(lock_at, key, #P > 9 and P or nil)
+    if readable then
+        local kind, token, cooling, freed = H, 0, NONE, NONE
+        if row then
+            kind, token, cooling, freed = unpack_('>xxxxxxxxxxxxxxxxBdxxxxxxxxdd', row)
+        end
+        if not row or (kind ~= H and freed >= 0 and freed < cut and cooling <= now) then
+            raised = max(raised, token)
             call('DEL', key)
             call('ZREM', P .. 'locks', name)
-            gone('lock', name)
-            removed = removed + (never and 0 or 1)
+            log(name, P)
+            removed = removed + (row and 1 or 0)
         end
     end
 end
 if raised > floor then
-    call('HSET', P .. 'meta', 'token_floor', raised)
+    call('HSET', P .. 'meta', 'token_floor', digits(raised))
 end
-return {now, removed, #names == 2 * n and names[#names] or false}
+return {now, removed, #names == n and names[n] or false}

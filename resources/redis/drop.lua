@@ -18,7 +18,7 @@ local function empty(index, prefix, skip)
     local members = call('ZRANGE', P .. index, 0, n - 1)
     for i = 1, #members do
         local key = P .. prefix .. string.sub(members[i], skip + 1)
-        if typed(key, 'hash') then
+        if typed(key, 'hash') or (prefix == 'lock:' and typed(key, 'string')) then
             call('DEL', key)
         end
     end
@@ -62,7 +62,7 @@ if typed(P .. 'phases', 'set') then
         end
     end
 end
-for name, kind in pairs({meta = 'hash', seq = 'string', clock = 'hash', locks = 'zset', gone = 'zset', waiters = 'zset',
+for name, kind in pairs({meta = 'hash', seq = 'string', clock = 'hash', locks = 'zset', log = 'list', gone = 'zset', waiters = 'zset',
     waiting = 'hash', fences = 'hash', fence_refusals = 'hash', refusals = 'stream', phases = 'set', rules = 'hash', claimed = 'hash', claimed_left = 'hash',
     records = 'set', draws = 'set', workers = 'zset', audit = 'stream', ['ch:lock'] = 'zset', ['ch:task'] = 'zset', ['ch:message'] = 'zset',
     ['ch:worker'] = 'zset', ['out:all'] = 'zset', ['out:pending'] = 'zset', ['out:due'] = 'zset', ['out:sending'] = 'zset',

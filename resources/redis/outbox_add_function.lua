@@ -5,8 +5,8 @@
 local function lockdesk_outbox_add(prefix, id, topic, payload)
     local call = redis.call
     local version = call('GET', prefix .. 'schema')
-    if version ~= '1' then
-        error({err = version and 'NEWSCHEMA ' .. version or 'NOSCHEMA ' .. prefix})
+    if version ~= '2' then
+        error({err = version and (version == '1' and 'OLDSCHEMA ' or 'NEWSCHEMA ') .. version or 'NOSCHEMA ' .. prefix})
     end
     local tick = call('TIME')
     local now = tick[1] * 1000000 + tick[2]
@@ -21,7 +21,7 @@ local function lockdesk_outbox_add(prefix, id, topic, payload)
     local seq = call('INCR', prefix .. 'out:seq')
     local member = string.format('%016.0f:', seq) .. id
     call('HSET', key, 'seq', seq, 'topic', topic, 'payload', payload, 'state', 'pending', 'tries', 0, 'created_at', now,
-        'next_at', now, 'owner', '', 'token', 0, 'claim_id', '', 'lease_until', '', 'sent_at', '', 'last_error', '')
+        'next_at', now, 'owner', '', 'token', 0, 'claim_id', '', 'lease_until', '', 'sent_at', '', 'last_error', '', 'cuts', 0, 'begun_at', '')
     call('ZADD', prefix .. 'out:all', now, member)
     call('ZADD', prefix .. 'out:pending', now, member)
     call('ZADD', prefix .. 'out:due', now, member)

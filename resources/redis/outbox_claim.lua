@@ -26,7 +26,8 @@ repeat
     local members = call('ZRANGE', P .. 'out:due', '-inf', nows, 'BYSCORE', 'LIMIT', 0, limit)
     for i = 1, #members do
         local row = row_of('message', string.sub(members[i], 18))
-        if row and row[2] and tonumber(row[2][9] or 0) and tonumber(row[2][5] or 0) then
+        if row and row[2] and tonumber(row[2][9] or 0) and tonumber(row[2][5] or 0)
+            and (not row[2][14] or row[2][14] == '' or tonumber(row[2][14])) then
             rows[#rows + 1], found[#found + 1] = row, members[i]
         else
             stale[#stale + 1] = members[i]
@@ -41,9 +42,10 @@ for i = 1, #rows do
     if r[10] and r[10] ~= '' then
         old[#old + 1] = #r[10] .. ':' .. r[10] .. id
     end
-    r[4], r[5], r[8], r[9], r[10], r[11] = 'sending', (r[5] or 0) + 1, owner, (r[9] or 0) + 1, claim, till
-    call('HSET', P .. 'msg:' .. id, 'state', 'sending', 'tries', digits(r[5]), 'owner', owner, 'token', digits(r[9]),
-        'claim_id', claim, 'lease_until', tills)
+    local cuts = (num(r[14], 'cuts') or 0) + (r[4] == 'sending' and (r[15] or '') ~= '' and 1 or 0)
+    r[4], r[8], r[9], r[10], r[11], r[14], r[15] = 'sending', owner, (r[9] or 0) + 1, claim, till, cuts, ''
+    call('HSET', P .. 'msg:' .. id, 'state', 'sending', 'owner', owner, 'token', digits(r[9]), 'claim_id', claim,
+        'lease_until', tills, 'cuts', digits(cuts), 'begun_at', '')
     due[2 * i - 1], due[2 * i] = tills, found[i]
     claims[2 * i - 1], claims[2 * i] = '0', mark .. id
     ids[i] = id

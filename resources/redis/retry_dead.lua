@@ -15,8 +15,8 @@ for i = 1, #ids do
     local r = row and row[2]
     if r and r[4] == 'dead' then
         local member = string.format('%016.0f:', num(r[1], 'seq') or 0) .. id
-        r[4], r[5], r[7] = 'pending', 0, now
-        call('HSET', P .. 'msg:' .. id, 'state', 'pending', 'tries', 0, 'next_at', now)
+        r[4], r[5], r[7], r[14] = 'pending', 0, now, 0
+        call('HSET', P .. 'msg:' .. id, 'state', 'pending', 'tries', 0, 'cuts', 0, 'next_at', now)
         call('ZREM', P .. 'out:dead', member)
         call('ZADD', P .. 'out:pending', num(r[6], 'created_at') or now, member)
         call('ZADD', P .. 'out:due', now, member)

@@ -1,7 +1,7 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
 -- Put before every script that writes. A newer schema is not written to.
-if version ~= '1' then
+if version ~= '2' then
     return redis.error_reply('NEWSCHEMA ' .. version)
 end
 -- Numbers go to redis.call as text: by itself it would spell them by '%.17g', which takes as long as a command. An integer of
@@ -26,9 +26,4 @@ local function stamp(entity, key)
 end
 local function hint(entity, key)
     call('PUBLISH', P .. 'hint:' .. entity .. ':' .. key, '')
-end
-local function lock_changed(name)
-    if stamp('lock', name) == 1 then
-        call('ZADD', P .. 'locks', 0, name)
-    end
 end

@@ -1,6 +1,6 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
--- Lockdesk schema, version 1. In a sandbox every name begins with lockdesk_sb_<id>_. Times are microseconds since 1970.
+-- Lockdesk schema, version 2. In a sandbox every name begins with lockdesk_sb_<id>_. Times are microseconds since 1970.
 -- Every row carries `change`: the number of the transaction that wrote it last, from the one row of {p}stamp. The triggers
 -- at the end number what other programs write, so that nobody has to know about it.
 
@@ -42,7 +42,8 @@ CREATE TABLE {p}task_rules (
 CREATE TABLE {p}outbox (
   seq INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, topic TEXT, payload TEXT, state TEXT DEFAULT 'pending',
   tries INTEGER DEFAULT 0, created_at INTEGER DEFAULT 0, next_at INTEGER DEFAULT 0, owner TEXT, token INTEGER DEFAULT 0,
-  claim_id TEXT, lease_until INTEGER, sent_at INTEGER, last_error TEXT, change INTEGER DEFAULT 0);
+  claim_id TEXT, lease_until INTEGER, sent_at INTEGER, last_error TEXT, cuts INTEGER DEFAULT 0,
+  begun_at INTEGER, change INTEGER DEFAULT 0);
 CREATE INDEX {p}outbox_pending ON {p}outbox (next_at, seq) WHERE state = 'pending';
 CREATE INDEX {p}outbox_sending ON {p}outbox (lease_until) WHERE state = 'sending';
 CREATE INDEX {p}outbox_dead ON {p}outbox (seq) WHERE state = 'dead';
@@ -123,4 +124,4 @@ CREATE TRIGGER {p}workers_removed AFTER DELETE ON {p}workers BEGIN
 END;
 
 INSERT INTO {p}stamp (one, n, pruned) VALUES (1, 1, 0);
-INSERT INTO {p}meta (key, value) VALUES ('version', 1), ('token_floor', 0);
+INSERT INTO {p}meta (key, value) VALUES ('version', 2), ('token_floor', 0);

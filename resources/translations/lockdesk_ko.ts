@@ -1460,10 +1460,6 @@
         <source>Each forced action appears here: who, when, why, and what came of it.</source>
         <translation>강제 조치마다 누가, 언제, 왜 했고 결과가 어땠는지 여기에 표시됩니다.</translation>
     </message>
-    <message>
-        <source>Forced releases, hold-offs, relocks and retries appear here, with who, why and what came of it. They are written in the store.</source>
-        <translation>강제 해제, 보류, 다시 잠금, 재시도가 누가, 왜 했고 결과가 어땠는지와 함께 여기에 표시됩니다. 이 내용은 저장소에 기록됩니다.</translation>
-    </message>
     <message numerus="yes">
         <source>%n forced action(s)</source>
         <translation>
@@ -1483,6 +1479,10 @@
     <message>
         <source>Activity</source>
         <translation>활동</translation>
+    </message>
+    <message>
+        <source>Forced releases, hold-offs, relocks and retries appear here, with who, why and what came of it. They are written in the store, or in a file of yours where the store has no place for them.</source>
+        <translation>강제 해제, 보류, 다시 잠금, 재시도가 누가, 왜 했고 결과가 어땠는지와 함께 여기에 표시됩니다. 이 내용은 저장소에, 저장소에 기록할 곳이 없으면 내 컴퓨터의 파일에 기록됩니다.</translation>
     </message>
 </context>
 <context>
@@ -1537,6 +1537,14 @@
     <message>
         <source>command</source>
         <translation>명령</translation>
+    </message>
+    <message>
+        <source>this computer</source>
+        <translation>이 컴퓨터</translation>
+    </message>
+    <message>
+        <source>where</source>
+        <translation>위치</translation>
     </message>
 </context>
 <context>
@@ -1778,6 +1786,14 @@
         <source>That can only be done now, not in the past: step to the end first.</source>
         <translation>과거가 아닌 현재에서만 할 수 있습니다. 먼저 끝까지 이동해야 합니다.</translation>
     </message>
+    <message>
+        <source>%1 did not come with Lockdesk. It sends commands and SQL of its own to a sandbox of the chosen store.</source>
+        <translation>%1은(는) Lockdesk와 함께 온 수업이 아닙니다. 선택한 저장소의 샌드박스에 명령과 자체 SQL을 보냅니다.</translation>
+    </message>
+    <message>
+        <source>%1 did not come with Lockdesk. It sends commands to a sandbox of the chosen store.</source>
+        <translation>%1은(는) Lockdesk와 함께 온 수업이 아닙니다. 선택한 저장소의 샌드박스에 명령을 보냅니다.</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::ClassroomPage</name>
@@ -1916,6 +1932,22 @@
     <message>
         <source>Speed: %1</source>
         <translation>속도: %1</translation>
+    </message>
+    <message>
+        <source>Somebody else&apos;s lesson.</source>
+        <translation>다른 사람이 만든 수업입니다.</translation>
+    </message>
+    <message>
+        <source>Run it</source>
+        <translation>실행</translation>
+    </message>
+    <message>
+        <source>Its SQL would not stay in the sandbox.</source>
+        <translation>이 수업의 SQL은 샌드박스 안에 머물지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Run it all the same</source>
+        <translation>그래도 실행</translation>
     </message>
 </context>
 <context>
@@ -3996,6 +4028,13 @@
     </message>
 </context>
 <context>
+    <name>lockdesk::app::AuditBook</name>
+    <message>
+        <source>Not written to the audit: %1</source>
+        <translation>감사 기록에 쓰지 못했습니다: %1</translation>
+    </message>
+</context>
+<context>
     <name>lockdesk::app::ConnectionsController</name>
     <message>
         <source>%1 is open already.</source>
@@ -4004,6 +4043,14 @@
     <message>
         <source>There is no saved connection %1.</source>
         <translation>%1: 저장된 연결이 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 waits for the keyring&apos;s answer still.</source>
+        <translation>%1: 아직 키링의 응답을 기다리고 있습니다.</translation>
+    </message>
+    <message>
+        <source>%1 is opened as soon as the keyring has given its password.</source>
+        <translation>%1: 키링이 비밀번호를 주는 대로 열립니다.</translation>
     </message>
     <message>
         <source>Another connection is named %1 already.</source>
@@ -4757,6 +4804,10 @@
     <message>
         <source>next try in %1</source>
         <translation>%1 뒤 다시 시도</translation>
+    </message>
+    <message>
+        <source>weak store</source>
+        <translation>약한 저장소</translation>
     </message>
 </context>
 <context>

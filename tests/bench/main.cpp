@@ -19,8 +19,15 @@ namespace {
 
 nlohmann::json rounded(double value) { return std::round(value * 1000) / 1000; }
 
-void print(const std::string& store, const bench::Plan& plan, const bench::Measurement& m)
+struct Measured
 {
+    bench::Measurement own;      ///< against the engine's own statements
+    bench::Measurement smallest; ///< of pairs: against the smallest lock that excludes
+};
+
+void print(const std::string& store, const bench::Plan& plan, const Measured& measured)
+{
+    const bench::Measurement& m = measured.own;
     nlohmann::json line{{"v", 1},
                         {"type", "bench"},
                         {"store", store},
@@ -35,24 +42,38 @@ void print(const std::string& store, const bench::Plan& plan, const bench::Measu
     line["ratio"] = compared ? rounded(m.ratio) : nlohmann::json(nullptr);
     line["ratio_min"] = compared ? rounded(m.ratio_min) : nlohmann::json(nullptr);
     line["ratio_max"] = compared ? rounded(m.ratio_max) : nlohmann::json(nullptr);
+    if (measured.smallest.b_ops_s > 0) {
+        line["smallest_ops_s"] = rounded(measured.smallest.b_ops_s);
+        line["smallest_ratio"] = rounded(measured.smallest.ratio);
+        line["smallest_ratio_min"] = rounded(measured.smallest.ratio_min);
+        line["smallest_ratio_max"] = rounded(measured.smallest.ratio_max);
+    }
     std::puts(line.dump().c_str());
     std::fflush(stdout);
 }
 
-bench::Measurement measure(Store& store, const bench::Plan& plan)
+Measured measure(Store& store, const bench::Plan& plan, bool alone)
 {
     SessionOptions options;
     options.timeout = std::chrono::seconds{60};
     options.application_name = "lockdesk-bench";
     const auto filler = bench::need(store.open(options));
     bench::Pool pool(*filler);
-    bench::Contestant engine, raw;
+    bench::Contestant engine, raw, smallest;
     for (int i = 0; i < plan.workers; ++i) {
         engine.sides.push_back(bench::make_engine_side(bench::need(store.open(options)), i));
+        if (alone)
+            continue;
         if (auto loop = bench::make_raw_loop(store.url()))
             raw.sides.push_back(bench::make_raw_side(std::move(loop), i));
+        if (plan.operation == bench::Operation::pair)
+            if (auto loop = bench::make_raw_loop(store.url()))
+                smallest.sides.push_back(bench::make_smallest_side(std::move(loop), i));
     }
-    return bench::compare(engine, raw, pool, plan);
+    Measured out{bench::compare(engine, raw, pool, plan), {}};
+    if (!smallest.sides.empty())
+        out.smallest = bench::compare(engine, smallest, pool, plan);
+    return out;
 }
 
 int fail(int status, const std::string& message)
@@ -69,6 +90,7 @@ int main(int argc, char** argv)
     std::string url_text = "memory:bench";
     std::string only;
     std::vector<int> workers{1, 8};
+    bool alone = false;
     double seconds = 8;
     int rounds = 4;
     app.footer("Client and server on cores of their own, for a store as quick as Redis:\n"
@@ -78,6 +100,7 @@ int main(int argc, char** argv)
     app.add_option("--only", only,
                    "pair, claim1, claim100, cycle1, cycle100, update1 (claim1 against the "
                    "update of a task by its key), enqueue or changes");
+    app.add_flag("--alone", alone, "the engine only, against nothing: for a comparison with another program");
     app.add_option("--workers", workers, "worker threads (several: one measurement each)")->check(CLI::Range(1, 256));
     app.add_option("--seconds", seconds, "one whole measurement, both sides and all rounds")->check(CLI::Range(0.2, 3600.0));
     app.add_option("--rounds", rounds, "rounds of A B B A")->check(CLI::Range(1, 100));
@@ -112,7 +135,7 @@ int main(int argc, char** argv)
             for (const auto operation : operations) {
                 const bench::Plan plan{operation, count,
                                        std::chrono::duration_cast<Duration>(std::chrono::duration<double>(seconds)), rounds};
-                print(url->scheme(), plan, measure(**store, plan));
+                print(url->scheme(), plan, measure(**store, plan, alone));
             }
     } catch (const std::exception& e) {
         return fail(5, e.what());

@@ -20,6 +20,9 @@ public:
     virtual ~RawLoop() = default;
     /// Acquire, then release, of a lock that nobody else wants.
     virtual void pair(const std::string& name, const std::string& owner) = 0;
+    /// The same with the fewest statements of this store that still exclude others: a row or a key that is there or not, an
+    /// owner and an end; no tokens that must grow, no re-entry, nothing for who watches. In a table or under keys of its own.
+    virtual void smallest_pair(const std::string& name, const std::string& owner) = 0;
     /// Claims up to `limit` due tasks with the statement of strategy `atomic` and a fresh claim id; remembers their ids and
     /// tokens for `advance_claimed`. Answers how many.
     virtual std::int64_t claim(const std::string& kind, const std::string& phase, std::int64_t limit,

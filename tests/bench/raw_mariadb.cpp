@@ -8,7 +8,9 @@
 
 #include <mysql.h>
 
+#include <cstdint>
 #include <limits>
+#include <set>
 #include <stdexcept>
 
 namespace lockdesk::bench {
@@ -22,6 +24,7 @@ using mariadb::Values;
 struct Rows
 {
     std::vector<std::vector<std::string>> rows;
+    std::uint64_t changed = 0; ///< by the last statement
 };
 
 class Line
@@ -50,8 +53,10 @@ public:
         int more = mysql_real_query(m_connection, sql.data(), sql.size());
         for (; more == 0; more = mysql_next_result(m_connection)) {
             MYSQL_RES* set = mysql_store_result(m_connection);
-            if (!set)
+            if (!set) {
+                out.changed = mysql_affected_rows(m_connection);
                 continue;
+            }
             const auto columns = mysql_num_fields(set);
             while (char** row = mysql_fetch_row(set)) {
                 auto& texts = out.rows.emplace_back();
@@ -93,6 +98,15 @@ const char* const update_text =
     "{id}; SELECT id, desired_state, payload, token, updated_at, created_at, claims, takeovers, failures, last_error "
     "FROM lockdesk_tasks WHERE id = {id}";
 
+const char* const smallest_table =
+    "CREATE TABLE IF NOT EXISTS bench_smallest (name VARCHAR(200) PRIMARY KEY, owner VARCHAR(200), until DATETIME(6))";
+const char* const smallest_insert = "INSERT IGNORE INTO bench_smallest VALUES ({name}, '', UTC_TIMESTAMP(6))";
+const char* const smallest_acquire =
+    "UPDATE bench_smallest SET owner = {owner}, until = UTC_TIMESTAMP(6) + INTERVAL 30 SECOND "
+    "WHERE name = {name} AND until <= UTC_TIMESTAMP(6)";
+const char* const smallest_release =
+    "UPDATE bench_smallest SET until = UTC_TIMESTAMP(6) WHERE name = {name} AND owner = {owner}";
+
 class RawMariaDb final : public RawLoop
 {
 public:
@@ -108,6 +122,19 @@ public:
         const auto freed = m_line.run(m_release.fill(values));
         if (freed.rows.at(0).at(1) != "released")
             throw std::runtime_error("the benchmark's own lock was lost");
+    }
+
+    void smallest_pair(const std::string& name, const std::string& owner) override
+    {
+        Values values;
+        values.text("name", name).text("owner", owner);
+        if (m_smallest.insert(name).second) {
+            m_line.run(smallest_table);
+            m_line.run(m_smallest_insert.fill(values));
+        }
+        for (const Statement* one : {&m_smallest_acquire, &m_smallest_release})
+            if (m_line.run(one->fill(values)).changed != 1)
+                throw std::runtime_error("raw loop: the smallest lock is somebody else's");
     }
 
     std::int64_t claim(const std::string& kind, const std::string& phase, std::int64_t limit,
@@ -184,6 +211,10 @@ public:
     }
 
 private:
+    const Statement m_smallest_insert = Statement::of_text(smallest_insert);
+    const Statement m_smallest_acquire = Statement::of_text(smallest_acquire);
+    const Statement m_smallest_release = Statement::of_text(smallest_release);
+    std::set<std::string> m_smallest;
     Line m_line;
     Statement m_acquire{"acquire"}, m_release{"release"}, m_claim{"task_claim"}, m_pass{"task_claim_pass"},
         m_look{"task_claim_look"}, m_claim_one{"task_claim_one"}, m_apply{"task_apply"}, m_enqueue{"outbox_add"},

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <limits>
 #include <random>
 #include <set>
@@ -57,6 +58,24 @@ public:
             throw std::runtime_error("raw loop: the lock is held by somebody else");
         }
         release(name, owner, got["value"]["token"].integer());
+    }
+
+    // On this computer's clock, as ShedLock does it there. Two at the same instant: the key is unique.
+    void smallest_pair(const std::string& name, const std::string& owner) override
+    {
+        using std::chrono::milliseconds;
+        const auto now =
+            std::chrono::duration_cast<milliseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+        const std::string id = R"("_id": ")" + name + R"(")", mine = R"("owner": ")" + owner + R"(")";
+        const auto number = [](std::int64_t n) { return R"({"$numberLong": ")" + std::to_string(n) + R"("})"; };
+        const auto update = [&](const std::string& which, const std::string& set, const char* upsert) {
+            const std::string text = R"({"update": "bench_smallest", "updates": [{"q": {)" + which + R"(}, "u": {"$set": {)"
+                                     + set + R"(}}, "upsert": )" + upsert + "}]}";
+            if (run(Bson::of_json(text.c_str()), m_majority)["n"].integer() != 1)
+                throw std::runtime_error("raw loop: the smallest lock is somebody else's");
+        };
+        update(id + R"(, "until": {"$lte": )" + number(now) + "}", mine + R"(, "until": )" + number(now + 30'000), "true");
+        update(id + ", " + mine, R"("until": )" + number(now), "false");
     }
 
     std::int64_t claim(const std::string& kind, const std::string& phase, std::int64_t limit,

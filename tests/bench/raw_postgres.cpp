@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The same statements as the PostgreSQL store sends, on libpq's blocking calls, with nothing around them.
+#include "backends/engine/placeholders.h"
 #include "backends/postgres/link.h"
 #include "tests/bench/raw_loop.h"
 
@@ -16,7 +17,6 @@ namespace lockdesk::bench {
 
 namespace {
 
-using postgres::fill;
 using postgres::statement_text;
 
 struct Clear
@@ -53,6 +53,12 @@ public:
         if (PQresultStatus(result.get()) != PGRES_COMMAND_OK)
             throw std::runtime_error(PQerrorMessage(m_connection));
     }
+    void execute(const char* sql)
+    {
+        const Rows result(PQexec(m_connection, sql));
+        if (PQresultStatus(result.get()) != PGRES_COMMAND_OK)
+            throw std::runtime_error(PQerrorMessage(m_connection));
+    }
     template <std::size_t n> Rows run(const char* name, const std::array<const char*, n>& values)
     {
         Rows result(PQexecPrepared(m_connection, name, n, values.data(), nullptr, nullptr, 0));
@@ -81,6 +87,14 @@ const char* const update_text =
     "+ 1, changed = pg_current_xact_id() WHERE id = $1 "
     "RETURNING id, desired_state, payload, token, updated_at, created_at, claims, takeovers, failures, last_error";
 
+// What ShedLock sends: there is no lock in fewer statements.
+const char* const smallest_table =
+    "CREATE TABLE IF NOT EXISTS bench_smallest (name text PRIMARY KEY, owner text NOT NULL, until timestamptz NOT NULL)";
+const char* const smallest_acquire =
+    "INSERT INTO bench_smallest VALUES ($1, $2, now() + interval '30 s') ON CONFLICT (name) DO UPDATE SET owner = $2, "
+    "until = now() + interval '30 s' WHERE bench_smallest.until <= now() RETURNING 1";
+const char* const smallest_release = "UPDATE bench_smallest SET until = now() WHERE name = $1 AND owner = $2 RETURNING 1";
+
 class RawPostgres final : public RawLoop
 {
 public:
@@ -89,10 +103,14 @@ public:
         for (const char* name : {"acquire", "release", "task_apply", "outbox_add", "changes_head"})
             m_line.prepare(name, statement_text(name));
         m_line.prepare("update", update_text);
+        m_line.execute(smallest_table);
+        m_line.prepare("smallest_acquire", smallest_acquire);
+        m_line.prepare("smallest_release", smallest_release);
         const std::string is_new = "k.changed >= $1::xid8 AND k.changed < $2::xid8 "
                                    "AND NOT pg_visible_in_snapshot(k.changed, $3::pg_snapshot)";
         for (const char* name : {"lock_list", "task_list", "outbox_list", "worker_list", "changes_removed"})
-            m_line.prepare(name, fill(statement_text(name), {{"where", is_new}, {"order", ""}, {"limit", "LIMIT 1001"}}));
+            m_line.prepare(
+                name, fill_placeholders(statement_text(name), {{"where", is_new}, {"order", ""}, {"limit", "LIMIT 1001"}}));
     }
 
     void pair(const std::string& name, const std::string& owner) override
@@ -105,14 +123,22 @@ public:
             throw std::runtime_error("the benchmark's own lock was lost");
     }
 
+    void smallest_pair(const std::string& name, const std::string& owner) override
+    {
+        for (const char* statement : {"smallest_acquire", "smallest_release"})
+            if (PQntuples(m_line.run<2>(statement, {name.c_str(), owner.c_str()}).get()) != 1)
+                throw std::runtime_error("raw loop: the smallest lock is somebody else's");
+    }
+
     std::int64_t claim(const std::string& kind, const std::string& phase, std::int64_t limit,
                        const std::string& owner) override
     {
         const std::string name = "claim_" + std::to_string(limit);
         if (m_claims.insert(limit).second)
-            m_line.prepare(name.c_str(), fill(statement_text(limit > 1 ? "task_claim_fair" : "task_claim_plain"),
-                                              {{"limit", std::to_string(limit)},
-                                               {"quota", std::to_string(std::max<std::int64_t>(1, limit / 4))}}));
+            m_line.prepare(name.c_str(),
+                           fill_placeholders(statement_text(limit > 1 ? "task_claim_fair" : "task_claim_plain"),
+                                             {{"limit", std::to_string(limit)},
+                                              {"quota", std::to_string(std::max<std::int64_t>(1, limit / 4))}}));
         const auto claim = std::to_string(++m_count) + owner;
         m_owner = owner;
         m_claimed = m_line.run<5>(name.c_str(), {kind.c_str(), phase.c_str(), owner.c_str(), claim.c_str(), nullptr});

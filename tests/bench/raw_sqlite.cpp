@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <memory>
 #include <random>
 #include <stdexcept>
 
@@ -71,6 +72,14 @@ const char* const update_text = "UPDATE lockdesk_tasks SET locked_at = lockdesk_
                                 "locked_at, updated_at, created_at, "
                                 "claims, takeovers, failures, last_error";
 
+const char* const smallest_table =
+    "CREATE TABLE IF NOT EXISTS bench_smallest (name TEXT PRIMARY KEY, owner TEXT, until INTEGER)";
+const char* const smallest_acquire = "INSERT INTO bench_smallest VALUES (?1, ?2, lockdesk_clock_us() + 30000000) ON "
+                                     "CONFLICT (name) DO UPDATE SET owner = ?2, "
+                                     "until = lockdesk_clock_us() + 30000000 WHERE until <= lockdesk_clock_us() RETURNING 1";
+const char* const smallest_release =
+    "UPDATE bench_smallest SET until = lockdesk_clock_us() WHERE name = ?1 AND owner = ?2 RETURNING 1";
+
 class RawSqlite final : public RawLoop
 {
 public:
@@ -91,6 +100,23 @@ public:
         m_lock_free.bind(4, stamp());
         run(m_lock_free);
         run(m_commit);
+    }
+
+    void smallest_pair(const std::string& name, const std::string& owner) override
+    {
+        if (m_smallest.empty()) {
+            auto table = m_db.plain(smallest_table);
+            run(table);
+            for (const char* text : {smallest_acquire, smallest_release})
+                m_smallest.push_back(std::make_unique<SQLite::Statement>(m_db.plain(text)));
+        }
+        for (const auto& statement : m_smallest) {
+            statement->bind(1, name);
+            statement->bind(2, owner);
+            if (!statement->executeStep())
+                throw std::runtime_error("raw loop: the smallest lock is somebody else's");
+            run(*statement);
+        }
     }
 
     std::int64_t claim(const std::string& kind, const std::string& phase, std::int64_t limit,
@@ -256,6 +282,7 @@ private:
     }
 
     Database m_db;
+    std::vector<std::unique_ptr<SQLite::Statement>> m_smallest;
     SQLite::Statement m_begin = m_db.statement("begin_write.sql"), m_begin_read = m_db.statement("begin_read.sql"),
                       m_commit = m_db.statement("commit.sql"), m_stamp = m_db.statement("stamp_next.sql"),
                       m_lock_read = m_db.statement("lock_read.sql"), m_lock_insert = m_db.statement("lock_insert.sql"),

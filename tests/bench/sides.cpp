@@ -111,6 +111,27 @@ private:
     std::string m_name;
 };
 
+class SmallestSide final : public Side
+{
+public:
+    SmallestSide(std::unique_ptr<RawLoop> loop, int worker)
+        : m_loop(std::move(loop)), m_owner("bench/" + fresh_id()), m_name("bench/smallest/" + std::to_string(worker))
+    {
+    }
+    std::int64_t once(Operation operation, const Work& /*work*/) override
+    {
+        if (operation != Operation::pair)
+            throw std::runtime_error("there is a smallest lock, and no smallest of anything else");
+        m_loop->smallest_pair(m_name, m_owner);
+        return 1;
+    }
+
+private:
+    std::unique_ptr<RawLoop> m_loop;
+    std::string m_owner;
+    std::string m_name;
+};
+
 } // namespace
 
 const std::vector<Operation>& all_operations()
@@ -144,6 +165,11 @@ const char* word(Operation o)
 std::unique_ptr<Side> make_engine_side(std::unique_ptr<Session> session, int worker)
 {
     return std::make_unique<EngineSide>(std::move(session), worker);
+}
+
+std::unique_ptr<Side> make_smallest_side(std::unique_ptr<RawLoop> loop, int worker)
+{
+    return std::make_unique<SmallestSide>(std::move(loop), worker);
 }
 
 std::unique_ptr<Side> make_raw_side(std::unique_ptr<RawLoop> loop, int worker)

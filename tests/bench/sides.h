@@ -26,6 +26,8 @@ public:
 using Sides = std::vector<std::unique_ptr<Side>>;
 
 std::unique_ptr<Side> make_engine_side(std::unique_ptr<Session> session, int worker);
+/// Pairs of the smallest lock that excludes; nothing else.
+std::unique_ptr<Side> make_smallest_side(std::unique_ptr<RawLoop> loop, int worker);
 std::unique_ptr<Side> make_raw_side(std::unique_ptr<RawLoop> loop, int worker);
 
 } // namespace lockdesk::bench

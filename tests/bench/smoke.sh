@@ -21,6 +21,7 @@ bin=$1
 for operation in pair claim1 cycle100 update1 enqueue changes; do
     expect '"ratio"' "$bin/lockdesk-bench" --store "$store" --only $operation --workers 2 --seconds 0.4 --rounds 1
 done
+expect '"smallest_ratio"' "$bin/lockdesk-bench" --store "$store" --only pair --workers 2 --seconds 0.4 --rounds 1
 expect '"tasks_s"' "$bin/lockdesk-bench-worker" --store "$store" --tasks 300 --batch 100
 expect '"p99_ratio"' "$bin/lockdesk-bench-scale" --store "$store" --tasks 1000 --rounds 10
 expect '"off":"listener"' "$bin/lockdesk-bench-beside" --store "$store" --with hints --workers 2 --seconds 0.4 --rounds 1

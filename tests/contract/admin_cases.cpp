@@ -162,4 +162,54 @@ TEST_P(AdminCases, NewSandboxRunsAtTheStoresTime)
     ok(session->admin().drop_sandbox(id));
 }
 
+TEST_P(AdminCases, TokenFloorIsRaisedAndNeverLowered)
+{
+    LOCKDESK_NEEDS(GetParam().is_private(), "the token floor of a server that belongs to somebody else");
+    auto session = outside(true);
+    ok(session->admin().drop_schema());
+    const auto created = ok(session->admin().create_schema(TokenFloor{1000}));
+    EXPECT_TRUE(created.created);
+    EXPECT_GE(created.token_floor, 1000);
+    const auto take = [&](const std::string& lock, const std::string& who) {
+        return ok(session->locks().acquire({name(lock), owner(who), 30 * second, fresh_request()}));
+    };
+    const auto give_back = [&](const std::string& lock, const std::string& who, FencingToken token) {
+        return ok(session->locks().release(name(lock), owner(who), token)).result;
+    };
+    const auto early = take("floor early", "a");
+    EXPECT_GT(early.token, FencingToken(1000)) << "from the schema's first moment";
+    const auto held = take("floor held", "a");
+    ASSERT_EQ(give_back("floor early", "a", *early.token), LeaseResult::released);
+
+    const auto raised = ok(session->admin().create_schema(TokenFloor{5'000'000'000}));
+    EXPECT_FALSE(raised.created);
+    EXPECT_EQ(raised.token_floor, 5'000'000'000);
+    EXPECT_EQ(ok(session->admin().create_schema(TokenFloor{17})).token_floor, 5'000'000'000) << "never lowered";
+    EXPECT_EQ(ok(session->admin().create_schema()).token_floor, 5'000'000'000);
+
+    // Whoever holds a lock goes on; everybody after that is above the floor, rows that came with a backup included.
+    EXPECT_EQ(ok(session->locks().renew(name("floor held"), owner("a"), *held.token, 30 * second)).result,
+              LeaseResult::renewed);
+    EXPECT_EQ(give_back("floor held", "a", *held.token), LeaseResult::released);
+    for (const char* lock : {"floor early", "floor held", "floor new"}) {
+        const auto granted = take(lock, "b");
+        EXPECT_EQ(granted.token, FencingToken(5'000'000'001)) << lock;
+        EXPECT_EQ(give_back(lock, "b", *granted.token), LeaseResult::released);
+        EXPECT_EQ(take(lock, "b").token, FencingToken(5'000'000'002)) << lock << ": then one by one";
+    }
+    const NewTask task{TaskId::trusted("floor task"), TaskKind::trusted("floor"), Phase::trusted("p")};
+    EXPECT_EQ(ok(session->tasks().add({&task, 1})).count, 1);
+    EXPECT_GT(ok(session->tasks().find(task.id))->token.number() + 1, 5'000'000'000);
+
+    const auto now = to_us(ok(session->admin().clock(1)).store) / 1'000'000;
+    ok(session->admin().drop_schema());
+    const auto seconds = ok(session->admin().create_schema(TokenFloor{}));
+    EXPECT_GE(*seconds.token_floor, now) << "the server's seconds";
+    EXPECT_LE(*seconds.token_floor, now + 60);
+    ok(session->admin().drop_schema());
+    EXPECT_EQ(failed(s().admin().create_schema(TokenFloor{1})), FailureKind::usage) << "a sandbox has none of its own";
+    ok(session->admin().create_schema());
+    EXPECT_EQ(acquire("a").token, FencingToken(1)) << "lessons keep their small tokens";
+}
+
 } // namespace lockdesk::contract

@@ -185,7 +185,7 @@ TEST_P(ChangeCases, RowsThatAreRemovedAreGone)
     pass(second);
     ok(locks().collect(Duration{0}));
     ok(s().workers().leave(WorkerId::trusted("leaves")));
-    ok(s().workers().collect(Duration{0}));
+    ok(s().workers().collect(Duration{0}, 100));
     const auto taken = claim_messages("r")[0];
     const Delivery sent{MessageId::trusted("m"), owner("r"), taken.token, true};
     ok(outbox().settle({&sent, 1}));

@@ -63,4 +63,29 @@ TEST_P(FenceCases, ZombieHolderIsRefusedAfterATakeover)
     EXPECT_FALSE(ok(s().fence().admit(resource, zombie, "a")).admitted);
 }
 
+TEST_P(FenceCases, FirstGrantIsAboveTheFenceOfThatName)
+{
+    // What is left when somebody deletes a lock's row: the fence that the holders' tokens have raised.
+    ok(s().fence().admit(Resource::trusted("job"), FencingToken(7), "former"));
+    const auto first = acquire("a");
+    EXPECT_EQ(first.token, FencingToken(8)) << "in the same step, and no higher than it must be";
+    EXPECT_TRUE(ok(s().fence().admit(Resource::trusted("job"), *first.token, "a")).admitted);
+    EXPECT_FALSE(ok(s().fence().admit(Resource::trusted("job"), FencingToken(7), "former")).admitted);
+    EXPECT_EQ(row().token, first.token);
+    EXPECT_EQ(release("a", *first.token).result, LeaseResult::released);
+    EXPECT_EQ(acquire("b").token, FencingToken(9));
+    EXPECT_EQ(acquire("a", 30 * second, "jobs").token, FencingToken(1)) << "another name";
+}
+
+TEST_P(FenceCases, FirstClaimIsAboveTheFenceOfThatName)
+{
+    LOCKDESK_NEEDS(s().capabilities().tasks, "tasks");
+    ok(s().fence().admit(Resource::trusted("t1"), FencingToken(7), "former"));
+    add_task("t1");
+    add_task("t2");
+    for (const TaskRow& task : claim("a", 2))
+        EXPECT_EQ(task.token, FencingToken(task.id == "t1" ? 8 : 1)) << task.id;
+    EXPECT_EQ(task("t1").token, FencingToken(8));
+}
+
 } // namespace lockdesk::contract

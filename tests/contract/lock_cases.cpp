@@ -397,6 +397,32 @@ TEST_P(LockCases, CollectTakesLongFreeRowsAndTheNewRowStartsAboveThem)
     EXPECT_EQ(acquire("b", second, "never seen").token, FencingToken(6));
 }
 
+TEST_P(LockCases, CollectStepByStepLooksAtAllOnce)
+{
+    for (int i = 0; i < 25; ++i) {
+        const auto lock = "job " + std::to_string(i);
+        const auto token = *acquire("a", 30 * second, lock).token;
+        if (i % 5 != 0)
+            ok(locks().release(name(lock), owner("a"), token));
+    }
+    pass(second);
+    std::int64_t removed = 0;
+    int steps = 0;
+    for (std::string after;; ++steps) {
+        ASSERT_LT(steps, 30);
+        const auto step = ok(locks().collect_some(Duration{0}, after, 4));
+        EXPECT_LE(step.removed, 4);
+        removed += step.removed;
+        after = step.next;
+        if (after.empty())
+            break;
+    }
+    EXPECT_EQ(removed, 20);
+    EXPECT_GE(steps, 5) << "in short steps";
+    EXPECT_EQ(ok(locks().list({})).rows.size(), 5u) << "those that are held";
+    EXPECT_EQ(acquire("b", second, "job 1").token, FencingToken(2)) << "above what was removed";
+}
+
 TEST_P(LockCases, CollectLeavesExpiredAndCoolingRows)
 {
     acquire("a", second, "expired");

@@ -114,6 +114,26 @@ struct LateSettleAccepted : ForwardOutbox
     }
 };
 
+struct LateBeginAccepted : ForwardOutbox
+{
+    using ForwardOutbox::ForwardOutbox;
+    Answer<bool> begin(const DeliveryBegin& r) override
+    {
+        auto other = r;
+        if (const auto row = m_base.find(r.id); row && *row && !(*row)->owner.empty()) {
+            other.owner = OwnerId::trusted((*row)->owner);
+            other.token = (*row)->token;
+        }
+        return m_base.begin(other);
+    }
+};
+
+struct BeginNotKept : ForwardOutbox
+{
+    using ForwardOutbox::ForwardOutbox;
+    Answer<bool> begin(const DeliveryBegin&) override { return true; }
+};
+
 struct MessageLeaseIgnored : ForwardOutbox
 {
     using ForwardOutbox::ForwardOutbox;
@@ -217,6 +237,8 @@ std::map<std::string, Plant> all_mutants()
         {"unlock_touches_updated_at", tasks<UnlockTouchesUpdatedAt>},
         {"late_settle_accepted", outbox<LateSettleAccepted>},
         {"message_lease_ignored", outbox<MessageLeaseIgnored>},
+        {"late_begin_accepted", outbox<LateBeginAccepted>},
+        {"begin_not_kept", outbox<BeginNotKept>},
         {"late_leader_ranks", draws<LateLeaderRanks>},
         {"batch_backwards", draws<BatchBackwards>},
         {"duplicate_told_as_accepted", draws<DuplicateToldAsAccepted>},

@@ -85,6 +85,7 @@ public:
     explicit ForwardOutbox(Outbox& base) : m_base(base) {}
     Answer<bool> add(const NewMessage& m) override { return m_base.add(m); }
     Answer<std::vector<MessageRow>> claim(const MessageClaim& r) override { return m_base.claim(r); }
+    Answer<bool> begin(const DeliveryBegin& b) override { return m_base.begin(b); }
     Answer<std::vector<DeliveryAnswer>> settle(std::span<const Delivery> d) override { return m_base.settle(d); }
     Answer<Backlog> backlog() override { return m_base.backlog(); }
     Answer<std::vector<MessageRow>> retry_dead(std::span<const MessageId> ids) override { return m_base.retry_dead(ids); }
@@ -94,7 +95,7 @@ public:
     }
     Answer<std::optional<MessageRow>> find(const MessageId& id) override { return m_base.find(id); }
     Answer<Page<MessageRow>> list(const ListRequest& r) override { return m_base.list(r); }
-    Answer<std::int64_t> collect(Duration d) override { return m_base.collect(d); }
+    Answer<std::int64_t> collect(Duration d, std::int64_t n) override { return m_base.collect(d, n); }
 
 protected:
     Outbox& m_base;

@@ -222,6 +222,34 @@ struct WaitersNotWritten : ForwardLocks
     Answer<Done> announce_wait(const LockName&, const OwnerId&, Duration) override { return Done{}; }
 };
 
+// The first grant of a row begins at 1, whatever the fence of that name has admitted.
+struct FirstGrantIgnoresFence : ForwardLocks
+{
+    using ForwardLocks::ForwardLocks;
+    Answer<Acquisition> acquire(const AcquireRequest& r) override
+    {
+        const bool is_new = !seen(r.name);
+        auto answer = m_base.acquire(r);
+        if (answer && answer->token && is_new && answer->token->number() < 1000)
+            answer->token = FencingToken(1);
+        return answer;
+    }
+};
+
+// The floor holds for names without a row alone: what came back with a backup starts where the backup was.
+struct FloorNotRaised : ForwardLocks
+{
+    using ForwardLocks::ForwardLocks;
+    Answer<Acquisition> acquire(const AcquireRequest& r) override
+    {
+        const auto row = seen(r.name);
+        auto answer = m_base.acquire(r);
+        if (answer && answer->token && row && answer->holds == 1 && answer->token->number() > row->token.number() + 1)
+            answer->token = FencingToken(row->token.number() + 1);
+        return answer;
+    }
+};
+
 struct ReadOnlyIgnored : ForwardLocks
 {
     using ForwardLocks::ForwardLocks;
@@ -241,15 +269,26 @@ template <class Mutant> std::unique_ptr<Locks> make(Locks& base) { return std::m
 const std::map<std::string, MakeLocks>& lock_mutants()
 {
     static const std::map<std::string, MakeLocks> all{
-        {"release_without_token", make<ReleaseWithoutToken>}, {"release_without_owner", make<ReleaseWithoutOwner>},
-        {"renew_without_token", make<RenewWithoutToken>},     {"token_checked_before_owner", make<TokenCheckedBeforeOwner>},
-        {"expiry_off_by_one", make<ExpiryOffByOne>},          {"client_clock", make<ClientClock>},
-        {"token_starts_again", make<TokenStartsAgain>},       {"collect_without_floor", make<CollectWithoutFloor>},
-        {"shortened_reentry", make<ShortenedReentry>},        {"holds_not_raised", make<HoldsNotRaised>},
-        {"renew_raises_holds", make<RenewRaisesHolds>},       {"request_forgotten", make<RequestForgotten>},
-        {"at_least_ignored", make<AtLeastIgnored>},           {"cooling_for_others_only", make<CoolingForOthersOnly>},
-        {"force_without_token", make<ForceWithoutToken>},     {"force_like_release", make<ForceLikeRelease>},
-        {"waiters_not_written", make<WaitersNotWritten>},     {"read_only_ignored", make<ReadOnlyIgnored>},
+        {"release_without_token", make<ReleaseWithoutToken>},
+        {"release_without_owner", make<ReleaseWithoutOwner>},
+        {"renew_without_token", make<RenewWithoutToken>},
+        {"token_checked_before_owner", make<TokenCheckedBeforeOwner>},
+        {"expiry_off_by_one", make<ExpiryOffByOne>},
+        {"client_clock", make<ClientClock>},
+        {"token_starts_again", make<TokenStartsAgain>},
+        {"collect_without_floor", make<CollectWithoutFloor>},
+        {"shortened_reentry", make<ShortenedReentry>},
+        {"holds_not_raised", make<HoldsNotRaised>},
+        {"renew_raises_holds", make<RenewRaisesHolds>},
+        {"request_forgotten", make<RequestForgotten>},
+        {"at_least_ignored", make<AtLeastIgnored>},
+        {"cooling_for_others_only", make<CoolingForOthersOnly>},
+        {"force_without_token", make<ForceWithoutToken>},
+        {"force_like_release", make<ForceLikeRelease>},
+        {"waiters_not_written", make<WaitersNotWritten>},
+        {"read_only_ignored", make<ReadOnlyIgnored>},
+        {"first_grant_ignores_fence", make<FirstGrantIgnoresFence>},
+        {"floor_not_raised", make<FloorNotRaised>},
     };
     return all;
 }

@@ -44,7 +44,7 @@ TEST_P(SessionCases, ReadOnlySessionReadsAndRefusesEveryWrite)
     EXPECT_EQ(failed(r.outbox().claim({1, o, fresh_claim()})), read_only);
     EXPECT_EQ(failed(r.outbox().settle({&sent, 1})), read_only);
     EXPECT_EQ(failed(r.outbox().retry_dead({})), read_only);
-    EXPECT_EQ(failed(r.outbox().collect(second)), read_only);
+    EXPECT_EQ(failed(r.outbox().collect(second, 1)), read_only);
     EXPECT_EQ(failed(r.records().put(RecordId::trusted("r"), "v", VersionBy::integer)), read_only);
     EXPECT_EQ(failed(r.records().update_if_version(RecordId::trusted("r"), "1", "v")), read_only);
     EXPECT_EQ(failed(r.records().get(RecordId::trusted("r"), true)), read_only);

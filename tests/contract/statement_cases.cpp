@@ -300,4 +300,106 @@ TEST_P(StatementCases, AnOpenTransactionDoesNotKeepASandbox)
     EXPECT_FALSE(holder->statements().run("COMMIT").is_result()) << "its transaction is gone, and it is told";
 }
 
+// What nobody but the sandbox's maker may do, in words of every server. The other tables are those of the store's own schema.
+TEST_P(StatementCases, NothingOutsideTheSandboxIsReached)
+{
+    LOCKDESK_NEEDS(s().capabilities().statements, "SQL");
+    LOCKDESK_NEEDS(store_under_test().is_private(), "a store of the tests' own");
+    const std::string store = s().capabilities().store;
+    const auto schema = ok(outside(true)->admin().create_schema());
+    const auto granted =
+        ok(outside()->locks().acquire({name("theirs"), owner("production"), std::chrono::hours{1}, fresh_request()}));
+    run(s(), make_items);
+    const std::string theirs = store == "postgresql" ? "public.lockdesk_locks" : "lockdesk_locks";
+    const std::string elsewhere = store == "postgresql" ? "public.elsewhere" : "elsewhere";
+    for (const std::string& text : std::vector<std::string>{
+             "SELECT * FROM " + theirs, "SELECT count(*) FROM " + theirs, "SELECT 1 FROM " + theirs, "DELETE FROM " + theirs,
+             "UPDATE " + theirs + " SET owner = 'me'", "INSERT INTO " + theirs + " (name) VALUES ('x')",
+             "DROP TABLE " + theirs, "ALTER TABLE " + theirs + " ADD COLUMN x integer",
+             "CREATE TABLE {copy} AS SELECT * FROM " + theirs, "INSERT INTO {items} (id) SELECT token FROM " + theirs,
+             "CREATE INDEX {i} ON " + theirs + " (owner)",
+             "SELECT id FROM {items} WHERE id IN (SELECT token FROM " + theirs + ")",
+             "WITH n AS (SELECT token FROM " + theirs + ") SELECT * FROM n", "CREATE TABLE " + elsewhere + " (id integer)",
+             "CREATE VIEW " + elsewhere + " AS SELECT 1 AS one",
+             store == "postgresql" ? "ALTER TABLE {items} SET SCHEMA public" : "ALTER TABLE {items} RENAME TO elsewhere",
+             store == "postgresql" ? "SELECT * FROM public.LOCKDESK_LOCKS" : "SELECT * FROM LOCKDESK_LOCKS",
+             "SELECT 1 FROM \"LOCKDESK_LOCKS\"", "TRUNCATE TABLE " + theirs})
+        refused(s(), text);
+    // A view may be told to look there, but nothing can be seen through it.
+    for (const std::string& text :
+         {"CREATE VIEW {window} AS SELECT * FROM " + theirs, std::string("SELECT * FROM {window}")})
+        if (!ok(s().statements().run(text)).refused())
+            refused(s(), "SELECT count(*) FROM {window}");
+    const auto kept = ok(outside()->locks().find(name("theirs")));
+    ASSERT_TRUE(kept);
+    EXPECT_EQ(kept->owner, owner("production").str());
+    ok(outside()->locks().release(name("theirs"), owner("production"), *granted.token, Duration{0}));
+    if (schema.created)
+        ok(outside()->admin().drop_schema());
+}
+
+TEST_P(StatementCases, TheSandboxItselfStaysOne)
+{
+    LOCKDESK_NEEDS(s().capabilities().statements, "SQL");
+    acquire("a");
+    for (const char* text :
+         {"DROP TABLE {locks}", "ALTER TABLE {outbox} ADD COLUMN x integer", "DELETE FROM {clock}", "DELETE FROM {meta}",
+          "UPDATE {clock} SET rate = 1", "DROP TABLE {meta}", "CREATE TABLE {b_clock} (id integer)"})
+        if (std::string(text) != "CREATE TABLE {b_clock} (id integer)" || s().capabilities().store != "postgresql")
+            refused(s(), text);
+    EXPECT_EQ(run(s(), "UPDATE {locks} SET owner = 'b' WHERE name = 'nobody'").affected, 0) << "rows of ours may be written";
+    EXPECT_EQ(number(s(), "SELECT COUNT(*) FROM {locks}"), 1);
+}
+
+TEST_P(StatementCases, ASandboxWithALongerNameIsAnother)
+{
+    LOCKDESK_NEEDS(s().capabilities().statements, "SQL");
+    for (const char* id : {"wall", "wall_b"})
+        ok(outside()->admin().create_sandbox(ok(SandboxId::parse(id))));
+    const auto in = [&](const char* id) {
+        SessionOptions o;
+        o.sandbox = ok(SandboxId::parse(id));
+        return ok(store().open(o));
+    };
+    auto shorter = in("wall"), longer = in("wall_b");
+    run(*longer, make_items);
+    for (const char* text : {"SELECT * FROM {b_items}", "SELECT COUNT(*) FROM {b_locks}", "DROP TABLE {b_items}",
+                             "INSERT INTO {b_items} VALUES (1, 'a', 1)", "CREATE TABLE {b_more} (id integer)"})
+        if (std::string(text) != "CREATE TABLE {b_more} (id integer)" || s().capabilities().store != "postgresql")
+            refused(*shorter, text);
+    EXPECT_EQ(number(*longer, "SELECT COUNT(*) FROM {items}"), 0);
+    shorter.reset();
+    longer.reset();
+    for (const char* id : {"wall", "wall_b"})
+        EXPECT_TRUE(ok(outside()->admin().drop_sandbox(ok(SandboxId::parse(id)))));
+}
+
+TEST_P(StatementCases, WhatNeverEndsIsCut)
+{
+    LOCKDESK_NEEDS(s().capabilities().statements, "SQL");
+    auto o = options();
+    o.timeout = second;
+    const auto other = ok(store().open(o));
+    const auto start = std::chrono::steady_clock::now();
+    const auto answer =
+        other->statements().run("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT 1 - i FROM n) SELECT "
+                                "COUNT(*) FROM n AS a, n AS b, n AS c, n AS d WHERE a.i + b.i + c.i + d.i = 7");
+    EXPECT_TRUE(!answer || answer->refused());
+    EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds{4});
+}
+
+TEST_P(StatementCases, TrustedStatementsRunUnderTheLoginOfTheSession)
+{
+    LOCKDESK_NEEDS(s().capabilities().statements, "SQL");
+    auto o = options();
+    o.trust_statements = true;
+    const auto trusted = ok(store().open(o));
+    run(*trusted, make_items);
+    run(*trusted, "INSERT INTO {items} VALUES (1, 'a', 1)");
+    EXPECT_EQ(number(s(), "SELECT COUNT(*) FROM {items}"), 1) << "what they made is the sandbox's all the same";
+    run(s(), "CREATE TABLE {more} (id BIGINT PRIMARY KEY)");
+    EXPECT_EQ(number(*trusted, "SELECT COUNT(*) FROM {more}"), 0);
+    refused(*trusted, "CREATE TEMPORARY TABLE x (id integer)");
+}
+
 } // namespace lockdesk::contract

@@ -99,12 +99,23 @@ TEST_P(WorkerCases, CollectRemovesTheSilentOnes)
     ok(s().workers().beat(worker("old")));
     pass(10 * second);
     ok(s().workers().beat(worker("young")));
-    EXPECT_EQ(ok(s().workers().collect(10 * second)), 0) << "not longer than";
+    EXPECT_EQ(ok(s().workers().collect(10 * second, 100)), 0) << "not longer than";
     pass(tick());
-    EXPECT_EQ(ok(s().workers().collect(10 * second)), 1);
+    EXPECT_EQ(ok(s().workers().collect(10 * second, 100)), 1);
     const auto rows = ok(s().workers().list({})).rows;
     ASSERT_EQ(rows.size(), 1u);
     EXPECT_EQ(rows[0].id, "young");
+}
+
+TEST_P(WorkerCases, CollectTakesNoMoreThanItsLimit)
+{
+    for (const char* id : {"a", "b", "c"})
+        ok(s().workers().beat(worker(id)));
+    pass(20 * second);
+    EXPECT_EQ(ok(s().workers().collect(10 * second, 2)), 2);
+    EXPECT_EQ(ok(s().workers().list({})).rows.size(), 1u);
+    EXPECT_EQ(ok(s().workers().collect(10 * second, 2)), 1);
+    EXPECT_EQ(ok(s().workers().collect(10 * second, 2)), 0);
 }
 
 TEST_P(WorkerCases, AuditIsNewestFirstWithTheStoresTime)

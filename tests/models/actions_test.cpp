@@ -97,6 +97,37 @@ TEST_F(ActionsTest, ForceReleaseAndLateWrites)
     EXPECT_FALSE(QTest::qWaitFor([&] { return m_late.size() > 1; }, 400)) << "told once";
 }
 
+// A name cannot stand for another one where it is typed, nor act where the line is pasted.
+TEST_F(ActionsTest, NamesThatActAreShownAndQuoted)
+{
+    const QString disguised = QStringLiteral("a\u202egnp.exe");
+    const ActionTarget target{disguised, QStringLiteral("-x\x15"), FencingToken{3}};
+    ActionRequest request{.kind = ActionKind::forceRelease, .connection = 0, .targets = {target}};
+    request.reason = QStringLiteral("it's\ndown!");
+    EXPECT_EQ(actionTitle(request).toStdString(), "Force unlock a\\u202egnp.exe");
+    const QString wanted = confirmation(request, QStringLiteral("orders"));
+    EXPECT_EQ(wanted.toStdString(), "a\\u202egnp.exe");
+    EXPECT_TRUE(confirms(wanted, wanted)) << "as it is shown, typed";
+    EXPECT_TRUE(confirms(QStringLiteral("a\\u202e\u200bgnp.exe"), wanted)) << "copied from where it was broken into lines";
+    EXPECT_TRUE(confirms(disguised, wanted)) << "the exact name, pasted";
+    for (const QString other : {QStringLiteral("aexe.png"), QStringLiteral("agnp.exe"), QStringLiteral("a\\\\u202egnp.exe"),
+                                QStringLiteral("a\u202dgnp.exe"), QStringLiteral("")})
+        EXPECT_FALSE(confirms(other, wanted)) << other.toStdString();
+    EXPECT_EQ(
+        commandLine(QStringLiteral("or ders"), request, target).toStdString(),
+        "lockdeskctl --store '@or ders' lock force-release $'a\\342\\200\\256gnp.exe' --if-owner=$'-x\\025' --if-token 3 "
+        "--reason $'it\\047s\\012down\\041'");
+}
+
+// What a name says is not filled in a second time.
+TEST_F(ActionsTest, NamesThatLookLikePlaceholders)
+{
+    const auto got = acquire("billing", "o/%2/x");
+    const auto stale = run(force({target("billing", "somebody", got)}));
+    EXPECT_EQ(stale.outcome, ActionResult::Outcome::changed);
+    EXPECT_TRUE(stale.text.contains(QStringLiteral("%2"))) << stale.text.toStdString();
+}
+
 TEST_F(ActionsTest, ChangedHandsDoesNothing)
 {
     const auto got = acquire("billing", "bill-2/4471/c41b");

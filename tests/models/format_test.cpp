@@ -89,7 +89,13 @@ TEST(Format, OwnersAndNumbers)
     EXPECT_EQ(s(shownOf(100'000, 100'000, 1'200'000)), "first 100,000 of about 1.2 M");
     EXPECT_EQ(s(shownOf(10'395, 100'000, 1'200'000)), "10,395 of about 1.2 M");
     EXPECT_EQ(s(changesWait(3)), "3 changes wait");
-    EXPECT_EQ(s(foreign(std::string("a\nb\xff"))), "a␊b\xef\xbf\xbd");
+    EXPECT_EQ(s(foreign(std::string("a\nb\xff"))), "a\\nb\\xff");
+    EXPECT_EQ(s(foreign(QStringLiteral("a\u202eb"))), "a\\u202eb");
+    EXPECT_EQ(s(exact("a\nb")), "a\nb");
+    EXPECT_EQ(s(foreignCode("SELECT '\\n'\n-- \x1b")), "SELECT '\\n'\n-- \\x1b");
+    EXPECT_EQ(s(foreignJson(QStringLiteral("{\"a\":\"\\n\u202e\"}"))), "{\"a\":\"\\n\\u202e\"}");
+    EXPECT_EQ(s(buttonText(QStringLiteral("Force unlock a&b"))), "Force unlock a&&b");
+    EXPECT_EQ(s(state("no\nstate")), "no\\nstate");
     EXPECT_EQ(s(drains(0, 1, 1)), "empty");
     EXPECT_EQ(s(drains(10, 2, 1)), "never");
     EXPECT_EQ(s(drains(252, 1, 2)), "4 min 12 s");

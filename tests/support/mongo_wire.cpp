@@ -71,11 +71,20 @@ MongoState mongo_state(int port)
     return has(reply, "isreplicaset") ? MongoState::not_initiated : master ? MongoState::standalone : MongoState::secondary;
 }
 
-void mongo_initiate(int port)
+void mongo_initiate(const std::vector<int>& ports)
 {
-    const auto member = document(number("_id", 0) + text("host", "127.0.0.1:" + std::to_string(port)));
-    const auto config = document(text("_id", "rs0") + element('\x04', "members", document(element('\x03', "0", member))));
-    (void)ask_mongod(port, element('\x03', "replSetInitiate", config));
+    std::string members;
+    for (std::size_t i = 0; i < ports.size(); ++i)
+        members += element(
+            '\x03', std::to_string(i),
+            document(number("_id", static_cast<std::int32_t>(i)) + text("host", "127.0.0.1:" + std::to_string(ports[i]))));
+    // Nobody is elected for the silence of others before this time: a test says itself who is to be the next.
+    const auto patience = document(number("electionTimeoutMillis", 60'000));
+    const auto config = document(text("_id", "rs0") + element('\x04', "members", document(members))
+                                 + (ports.size() > 1 ? element('\x03', "settings", patience) : std::string{}));
+    (void)ask_mongod(ports.front(), element('\x03', "replSetInitiate", config));
 }
+
+void mongo_step_up(int port) { (void)ask_mongod(port, number("replSetStepUp", 1)); }
 
 } // namespace lockdesk::test

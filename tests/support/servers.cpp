@@ -104,7 +104,7 @@ public:
 
 namespace {
 
-class Postgres final : public TestServer::Kind
+class Postgres : public TestServer::Kind
 {
 public:
     [[nodiscard]] std::string variable() const override { return "LOCKDESK_TEST_POSTGRES_URL"; }
@@ -139,13 +139,7 @@ public:
     // Its pid file has the status that pg_ctl waits for too in the eighth line. A killed server leaves the file behind.
     [[nodiscard]] bool ready(const TempDir& dir, int, pid_t pid) const override
     {
-        std::ifstream in(data(dir) + "/postmaster.pid");
-        std::string line;
-        for (int i = 1; i <= 8; ++i) {
-            if (!std::getline(in, line) || (i == 1 && line != std::to_string(pid)))
-                return false;
-        }
-        return line.starts_with("ready");
+        return status(dir, pid).starts_with("ready");
     }
 
     [[nodiscard]] std::string url(int port) const override
@@ -155,8 +149,19 @@ public:
     [[nodiscard]] int stop_signal() const override { return SIGINT; }
     [[nodiscard]] int death_signal() const override { return SIGQUIT; }
 
-private:
+protected:
     static std::string data(const TempDir& dir) { return (dir / "data").string(); }
+
+    static std::string status(const TempDir& dir, pid_t pid)
+    {
+        std::ifstream in(data(dir) + "/postmaster.pid");
+        std::string line;
+        for (int i = 1; i <= 8; ++i) {
+            if (!std::getline(in, line) || (i == 1 && line != std::to_string(pid)))
+                return {};
+        }
+        return line;
+    }
 
     // Debian keeps the server's programs out of PATH, a folder per version: the newest.
     static std::string program(const std::string& name)
@@ -171,6 +176,38 @@ private:
                 return folder + "/" + name;
         return needed_program(name, "postgresql", {});
     }
+};
+
+/// Follows another one.
+class PostgresStandby final : public Postgres
+{
+public:
+    explicit PostgresStandby(int primary) : m_primary(primary) {}
+    [[nodiscard]] std::string variable() const override { return "a PostgreSQL standby"; }
+
+    void initialise(const TempDir& dir) const override
+    {
+        if (const auto* postgres = ::geteuid() == 0 ? ::getpwnam("postgres") : nullptr) {
+            if (::chown(dir.path().c_str(), postgres->pw_uid, postgres->pw_gid) != 0)
+                throw std::runtime_error("chown " + dir.path().string());
+        }
+        ChildOptions options;
+        options.run_as = user();
+        options.output = dir / "server.log";
+        ChildProcess copy({program("pg_basebackup"), "-D", data(dir), "-R", "-X", "stream", "-c", "fast", "-h", "127.0.0.1",
+                           "-p", std::to_string(m_primary), "-U", "postgres"},
+                          options);
+        if (copy.wait(std::chrono::seconds{60}) != 0)
+            throw std::runtime_error("pg_basebackup failed:\n" + read_file(dir / "server.log"));
+    }
+
+    [[nodiscard]] bool ready(const TempDir& dir, int port, pid_t pid) const override
+    {
+        return status(dir, pid).starts_with("standby") || Postgres::ready(dir, port, pid);
+    }
+
+private:
+    const int m_primary;
 };
 
 class Redis final : public TestServer::Kind
@@ -271,7 +308,8 @@ private:
 class Mongodb final : public TestServer::Kind
 {
 public:
-    explicit Mongodb(bool replica_set) : m_replica_set(replica_set) {}
+    /// `alone`: the only member of its replica set, which it makes itself.
+    explicit Mongodb(bool replica_set, bool alone = true) : m_replica_set(replica_set), m_alone(alone) {}
     [[nodiscard]] std::string variable() const override { return "LOCKDESK_TEST_MONGODB_URL"; }
     void initialise(const TempDir& dir, bool) const override { std::filesystem::create_directory(dir / "data"); }
 
@@ -290,8 +328,10 @@ public:
     [[nodiscard]] bool ready(const TempDir&, int port, pid_t) const override
     {
         const auto state = mongo_state(port);
+        if (!m_alone)
+            return state != MongoState::silent;
         if (state == MongoState::not_initiated)
-            mongo_initiate(port);
+            mongo_initiate({port});
         return state == MongoState::primary || state == MongoState::standalone;
     }
     [[nodiscard]] std::string url(int port) const override
@@ -316,7 +356,7 @@ private:
         return path;
     }
 
-    const bool m_replica_set;
+    const bool m_replica_set, m_alone;
 };
 
 } // namespace
@@ -415,9 +455,19 @@ std::unique_ptr<TestServer> start_postgres(const ServerOptions& options)
     return std::make_unique<TestServer>(std::make_shared<Postgres>(), options);
 }
 
+std::unique_ptr<TestServer> start_postgres_standby(const TestServer& primary)
+{
+    return std::make_unique<TestServer>(std::make_shared<PostgresStandby>(primary.port()), ServerOptions{{}, false});
+}
+
 std::unique_ptr<TestServer> start_redis(const ServerOptions& options)
 {
     return std::make_unique<TestServer>(std::make_shared<Redis>(), options);
+}
+
+std::unique_ptr<TestServer> start_mongodb_member()
+{
+    return std::make_unique<TestServer>(std::make_shared<Mongodb>(true, false), ServerOptions{{}, false});
 }
 
 std::unique_ptr<TestServer> start_mariadb(const ServerOptions& options)

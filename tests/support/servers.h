@@ -67,10 +67,14 @@ private:
 
 /// A new server. Throws std::runtime_error (which fails the test) and names the package when the program is missing.
 std::unique_ptr<TestServer> start_postgres(const ServerOptions& options = {});
+/// One that follows a private server, and answers what changes nothing.
+std::unique_ptr<TestServer> start_postgres_standby(const TestServer& primary);
 std::unique_ptr<TestServer> start_redis(const ServerOptions& options = {});
 /// `mongodb://127.0.0.1:PORT/lockdesk?replicaSet=rs0`: a replica set of one member; or a standalone server. Its settings are
 /// arguments of mongod.
 std::unique_ptr<TestServer> start_mongodb(const ServerOptions& options = {}, bool replica_set = true);
+/// A member of a replica set that is still to be made: `mongo_initiate`.
+std::unique_ptr<TestServer> start_mongodb_member();
 std::unique_ptr<TestServer> start_mariadb(const ServerOptions& options = {});
 
 /// One server for all cases of this program, started by the first who asks and stopped at exit.

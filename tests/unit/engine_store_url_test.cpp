@@ -13,6 +13,27 @@ StoreUrl url(std::string_view text) { return StoreUrl::parse(text).value(); }
 
 } // namespace
 
+// Whatever a part holds: the address that is saved and shown leads to the same place.
+TEST(StoreUrl, WithoutItsPasswordIsTheSameAddress)
+{
+    for (const std::string text :
+         {"mongodb://z%2ftmp%2fs.sock/db", "redis://a%40b%3a1%2f%3f%23/0", "postgresql://[::1]:5/d", "mariadb://u%40v:p@h%5b/d%2fe",
+          "redis://[fe80::1%25eth0]:1/0", "postgresql://h/d?a%26b=c%3dd"}) {
+        const auto url = StoreUrl::parse(text);
+        ASSERT_TRUE(url) << text;
+        const auto again = StoreUrl::parse(url->redacted());
+        ASSERT_TRUE(again) << url->redacted();
+        EXPECT_EQ(again->host(), url->host());
+        EXPECT_EQ(again->port(), url->port());
+        EXPECT_EQ(again->path(), url->path());
+        EXPECT_EQ(again->user(), url->user());
+        EXPECT_EQ(again->options(), url->options());
+        EXPECT_EQ(again->redacted(), url->redacted());
+    }
+    for (const char* bad : {"redis://h%00evil/0", "redis://h/%ff", "redis://u%80@h", "redis://u:%00@h", "redis://h?a=%00"})
+        EXPECT_FALSE(StoreUrl::parse(bad)) << bad;
+}
+
 TEST(StoreUrl, EmbeddedStoresAreVerbatim)
 {
     EXPECT_EQ(url("sqlite:///tmp/x.db").path(), "/tmp/x.db");
@@ -79,6 +100,59 @@ TEST(StoreUrl, PasswordCanBeReplaced)
     EXPECT_EQ(u.password(), "geheim");
     EXPECT_TRUE(u.has_password());
     EXPECT_EQ(u.redacted(), "redis://:***@h");
+}
+
+TEST(StoreUrl, SecretsGoWithTheWholeAddressOnly)
+{
+    for (const auto* text :
+         {"mongodb://ann:ge%2Fheim@h1:1,h2:2/db?replicaSet=rs0", "redlock://:ge%2Fheim@h1:1,h2,h3/0",
+          "postgresql://ann:ge%2Fheim@[::1]:5432/db", "rediss://:ge%2Fheim@h:6380/1?tls-name=x",
+          "redlock://:ge%2Fheim@rediss://h1:1,rediss://h2/0", "postgresql://%2Frun%2Fpg/db?password=ge/heim"}) {
+        const auto u = url(text);
+        EXPECT_EQ(u.password(), "ge/heim") << text;
+        const auto bare = u.without_password();
+        EXPECT_EQ(bare.find("heim"), std::string::npos) << bare;
+        EXPECT_EQ(bare.find("***"), std::string::npos) << bare;
+        const auto whole = url(url(bare).with_password("ge/heim").with_secrets());
+        EXPECT_EQ(whole.password(), "ge/heim") << whole.with_secrets();
+        EXPECT_EQ(whole.host(), u.host());
+        EXPECT_EQ(whole.port(), u.port());
+        EXPECT_EQ(whole.user(), u.user());
+        EXPECT_EQ(whole.path(), u.path());
+        EXPECT_EQ(whole.options(), u.options());
+        EXPECT_EQ(whole.secure(), u.secure());
+    }
+    EXPECT_EQ(url("rediss://h").scheme(), "redis");
+    EXPECT_EQ(url("rediss://:x@h").redacted(), "rediss://:***@h");
+    EXPECT_EQ(url("redlock://h1:1,rediss://h2:2/3").host(), "h1:1,rediss://h2:2");
+    EXPECT_EQ(url("redlock://h1:1,rediss://h2:2/3").path(), "3");
+    EXPECT_EQ(url("postgresql://h/db?sslpassword=x&sslmode=require").secret_options(),
+              std::vector<std::string>{"sslpassword"});
+    EXPECT_EQ(url("sqlite:///a?b=c").path(), "/a");
+    EXPECT_EQ(url("sqlite:///a?b=c").options().at("b"), "c");
+}
+
+TEST(StoreUrl, NothingIsNamedTwice)
+{
+    for (const auto* bad : {"redis://h?tls=verify&tls=off", "redis://h?tls=verify&TLS=off", "redis://h?%74ls=verify&tls=off",
+                            "redis://h?password=geheim&password=geheim", "redis://:geheim@h?password=geheim"}) {
+        const auto parsed = StoreUrl::parse(bad);
+        ASSERT_FALSE(parsed) << bad;
+        EXPECT_EQ(parsed.failure().kind, FailureKind::usage);
+        EXPECT_EQ(parsed.failure().message.find("geheim"), std::string::npos) << parsed.failure().message;
+    }
+}
+
+TEST(StoreUrl, WordsOfOthersLoseTheirSecrets)
+{
+    EXPECT_EQ(without_url_secrets("no such thing: postgresql://me:geheim@h/db, really"),
+              "no such thing: postgresql://me:***@h/db, really");
+    EXPECT_EQ(without_url_secrets("'redis://:ge:h@eim@h' and x?a=b&sslpassword=geheim&c=d"),
+              "'redis://:***@h' and x?a=b&sslpassword=***&c=d");
+    EXPECT_EQ(without_url_secrets("Password=geheim"), "Password=***");
+    EXPECT_EQ(without_url_secrets("http://h:80/a@b and me@host, 12:30"), "http://h:***@b and me@host, 12:30");
+    EXPECT_EQ(without_url_secrets("nothing to hide"), "nothing to hide");
+    EXPECT_EQ(without_url_secrets(""), "");
 }
 
 TEST(StoreRegistry, NamesWhatIsMissing)

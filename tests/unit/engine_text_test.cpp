@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/names.h"
+#include "backends/engine/placeholders.h"
 #include "backends/engine/text.h"
 #include "backends/engine/time.h"
 
@@ -159,6 +160,17 @@ TEST(RequestMarks, AreOfFixedWidthAndDifferent)
     EXPECT_EQ(request_mark(std::string(200, 'x')).size(), request_mark_bytes);
     EXPECT_EQ(request_mark("abc"), "|ba7816bf8f01cfea414140de");
     EXPECT_NE(request_mark("r1"), request_mark("r2"));
+}
+
+TEST(Placeholders, AreFilledInOnePass)
+{
+    EXPECT_EQ(fill_placeholders("a {x} b {y}{x}", {{"x", "{y}"}, {"y", "{x}"}}), "a {y} b {x}{y}");
+    EXPECT_EQ(fill_placeholders("{x}", {{"x", "{x}{x}"}}), "{x}{x}");
+    EXPECT_EQ(fill_placeholders("{unknown} {} { {x", {{"x", "1"}}), "{unknown} {} { {x");
+    EXPECT_EQ(fill_placeholders("{{x}} {x y} {X} {x", {{"x", "1"}}), "{1} {x y} {X} {x");
+    EXPECT_EQ(fill_placeholders("{", {}), "{");
+    EXPECT_EQ(fill_placeholders("", {{"x", "1"}}), "");
+    EXPECT_EQ(fill_placeholders("'{}'::text {a_1}", {{"a_1", ""}}), "'{}'::text ");
 }
 
 } // namespace lockdesk

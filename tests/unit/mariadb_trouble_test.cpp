@@ -53,7 +53,7 @@ TEST_F(MariaDbTroubleTest, AReadOnlySessionIsRefusedByTheServer)
         session->fence().admit(Resource::trusted("a"), FencingToken{1}, "").failure(),
         session->admin().drop_schema().failure(),
         session->locks().collect(0s).failure(),
-        session->workers().collect(0s).failure(),
+        session->workers().collect(0s, 1).failure(),
     };
     for (const auto& failure : failures) {
         EXPECT_EQ(failure.kind, FailureKind::read_only) << failure.statement << ": " << failure.message;
@@ -99,14 +99,21 @@ TEST_F(MariaDbTroubleTest, AMissingOrNewerSchemaAndForeignTables)
     EXPECT_TRUE(open(bare)->admin().create_schema()->created);
     EXPECT_TRUE(open()->audit().list({}).is_result());
 
-    by_hand("UPDATE lockdesk_meta SET v = 2 WHERE k = 'schema_version'");
+    by_hand("UPDATE lockdesk_meta SET v = " + std::to_string(schema_version + 1) + " WHERE k = 'schema_version'");
     const auto old = open();
     EXPECT_TRUE(old->locks().list({}).is_result());
     const auto write = old->locks().acquire(wish("a", "o", "r"));
     EXPECT_EQ(write.failure().kind, FailureKind::read_only);
-    EXPECT_TRUE(says(write.failure(), "version 2"));
-    EXPECT_EQ(open(bare)->admin().create_schema()->version, 2);
-    by_hand("UPDATE lockdesk_meta SET v = 1 WHERE k = 'schema_version'");
+    EXPECT_TRUE(says(write.failure(), "version " + std::to_string(schema_version + 1)));
+    EXPECT_EQ(open(bare)->admin().create_schema()->version, schema_version + 1);
+    by_hand("UPDATE lockdesk_meta SET v = 1 WHERE k = 'schema_version'; "
+            "ALTER TABLE lockdesk_outbox DROP COLUMN cuts, DROP COLUMN begun_at");
+    EXPECT_TRUE(says(try_open().failure(), "older"));
+    const auto upgraded = open(bare)->admin().create_schema();
+    EXPECT_EQ(upgraded->version, schema_version);
+    EXPECT_FALSE(upgraded->created);
+    EXPECT_TRUE(open()->outbox().add({MessageId::trusted("m"), Topic::trusted("t"), "{}"}).is_result());
+    EXPECT_TRUE(open()->outbox().list({}).is_result());
     ASSERT_RESULT(open()->admin().drop_schema());
     EXPECT_EQ(ours(), 0);
 }

@@ -228,6 +228,28 @@ TEST_F(MongoStoreTest, MissingNewerAndForeignSchemas)
     EXPECT_EQ(write.failure().kind, FailureKind::read_only);
 }
 
+TEST_F(MongoStoreTest, OlderSchemaIsBroughtUpToDateByInit)
+{
+    init();
+    ASSERT_RESULT(open()->outbox().add({MessageId::trusted("m"), Topic::trusted("t"), "{}"}));
+    by_hand(R"({"update": "lockdesk_outbox", "updates": [{"q": {}, "u": {"$unset": {"cuts": ""}}}]})");
+    by_hand(R"({"update": "lockdesk_meta", "updates": [{"q": {"_id": "lockdesk"}, "u": {"$set": {"version": 1}}}]})");
+    const auto refused = open()->outbox().list({});
+    ASSERT_FALSE(refused.is_result());
+    EXPECT_EQ(refused.failure().kind, FailureKind::unavailable);
+    EXPECT_NE(refused.failure().message.find("older"), std::string::npos);
+    EXPECT_NE(refused.failure().message.find("init"), std::string::npos);
+    const auto made = open({.without_schema = true})->admin().create_schema();
+    ASSERT_RESULT(made);
+    EXPECT_EQ(made->version, schema_version);
+    EXPECT_FALSE(made->created);
+    const auto claimed = open()->outbox().claim({1, OwnerId::trusted("r"), ClaimId::trusted("c")});
+    ASSERT_RESULT(claimed);
+    ASSERT_EQ(claimed->size(), 1u);
+    EXPECT_EQ(claimed->front().cuts, 0);
+    EXPECT_EQ(claimed->front().doubt, "");
+}
+
 TEST_F(MongoStoreTest, DroppingTakesOnlyWhatIsOurs)
 {
     init();

@@ -186,6 +186,25 @@ TEST(Findings, ClockDoubt)
     EXPECT_EQ(scene.kinds(), Kinds{FindingKind::clock_doubt});
 }
 
+TEST(Findings, WeakStore)
+{
+    using Kind = Weakness::Kind;
+    Scene scene;
+    scene.rows.weaknesses = {
+        {Kind::lags, "appendfsync everysec", "a power cut can take the last second with it", "appendfsync always"},
+        {Kind::evicts, "maxmemory-policy allkeys-lru", "the server removes locks as it likes", ""}};
+    scene.rows.weak_since["maxmemory-policy allkeys-lru"] = t0 - 5s;
+    const auto found = scene.find();
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_EQ(found[0].kind, FindingKind::weak_store);
+    EXPECT_EQ(found[0].severity, Severity::warning);
+    EXPECT_EQ(found[0].key, "maxmemory-policy allkeys-lru");
+    EXPECT_EQ(found[0].since, t0 - 5s);
+    EXPECT_EQ(found[0].evidence, "the server removes locks as it likes");
+    EXPECT_EQ(found[1].severity, Severity::notice) << "a choice that many make";
+    EXPECT_EQ(found[1].evidence, "a power cut can take the last second with it; better: appendfsync always");
+}
+
 TaskRow task(const std::string& id, Duration since)
 {
     TaskRow row;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/memory/memory_store.h"
 #include "backends/observe/observer.h"
+#include "backends/observe/observer_core.h"
 
 #include <gtest/gtest.h>
 
@@ -93,9 +94,10 @@ public:
             return session;
         return std::unique_ptr<Session>(std::make_unique<DoorSession>(std::move(*session), m_door));
     }
-    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) override
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
+                                                 const std::stop_token& stop) override
     {
-        return m_inner->listen(std::move(topics), options);
+        return m_inner->listen(std::move(topics), options, stop);
     }
 
 private:
@@ -413,6 +415,29 @@ TEST_F(ObserverTest, CostStaysWithinTheBudget)
     const auto last = m_watcher.await([](const Update& u) { return u.polled && u.number > 20; });
     EXPECT_LE(last->cost.share, 0.025);
     EXPECT_GE(last->cost.interval, 1ms);
+}
+
+TEST(PollBudgetTest, ASingleSlowLookKeepsNoChangeWaiting)
+{
+    PollBudget budget(0.02, 8s);
+    const SteadyPoint start{1h};
+    int second = 0;
+    const auto look = [&](Duration busy) { budget.spent(start + std::chrono::seconds{++second}, busy, false, false); };
+    for (int i = 0; i < 20; ++i)
+        look(2ms);
+    EXPECT_EQ(budget.gap(20ms), 100ms);
+    look(60ms);
+    EXPECT_EQ(budget.gap(20ms), 100ms);
+    look(2ms);
+    look(80ms);
+    EXPECT_EQ(budget.gap(20ms), 100ms);
+    // A store that has become slow is spared.
+    for (int i = 0; i < 3; ++i)
+        look(60ms);
+    EXPECT_EQ(budget.gap(20ms), 3s);
+    for (int i = 0; i < 3; ++i)
+        look(100us);
+    EXPECT_EQ(budget.gap(20ms), 20ms);
 }
 
 } // namespace

@@ -362,6 +362,50 @@ TEST(Recording, IsNotWrittenOverOtherFiles)
     EXPECT_TRUE(Recorder::begin(path + "2", {}));
 }
 
+// A mapped file that is cut off or written over ends the program that reads it (SIGBUS).
+TEST(Recording, WhatIsReplayedMayBeRecordedOver)
+{
+    const TempDir dir;
+    const std::string path = (dir / "a.ldrec").string();
+    record(path, 3, 200);
+    const auto file = RecordingFile::open(path);
+    ASSERT_TRUE(file);
+    const auto last = (*file)->moments() - 1;
+    const auto before = printed((*file)->state(last), (*file)->at(last));
+    ASSERT_FALSE(before.empty());
+    RecordingHeader header;
+    header.what = "locks";
+    auto again = Recorder::begin(path, header);
+    ASSERT_TRUE(again);
+    (*again)->close();
+    (void)(*file)->state(0);
+    EXPECT_EQ(difference(printed((*file)->state(last), (*file)->at(last)), before), "") << "the old one, whole";
+    const auto fresh = RecordingFile::open(path);
+    ASSERT_TRUE(fresh);
+    EXPECT_EQ((*fresh)->header().what, "locks");
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(dir.path()), std::filesystem::directory_iterator()), 1)
+        << "nothing is left beside it";
+}
+
+TEST(Recording, MayBeMadeShorterWhileItIsReplayed)
+{
+    const TempDir dir;
+    const std::string path = (dir / "a.ldrec").string();
+    record(path, 3, 200);
+    const auto file = RecordingFile::open(path);
+    ASSERT_TRUE(file);
+    const auto last = (*file)->moments() - 1;
+    std::filesystem::resize_file(path, 100);
+    (void)(*file)->state(last);
+    (void)(*file)->change(last);
+    (void)(*file)->events(last, 100);
+    for (const std::string& line : (*file)->text(last))
+        EXPECT_LE(line.size(), 100u);
+    put(path, std::string(1'000'000, 'x'));
+    (void)(*file)->state(0);
+    (void)(*file)->state(last);
+}
+
 TEST(Recording, OfALiveObserver)
 {
     const TempDir dir;

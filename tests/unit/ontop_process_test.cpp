@@ -117,6 +117,28 @@ TEST_F(ProcessTest, ExecReceiver)
     EXPECT_FALSE(make_receiver(runtime, "ftp://x"));
 }
 
+// Passwords and headers stand in it, so neither what is shown of it nor the command line of its shell has it all.
+TEST_F(ProcessTest, AReceiverIsShownWithoutItsSecrets)
+{
+    for (const auto& [text, label] : std::vector<std::pair<const char*, const char*>>{
+             {"exec:curl -H 'Authorization: Bearer geheim' http://h", "exec:curl"},
+             {"exec: ./bin/notify --password geheim", "exec:notify"},
+             {"exec:TOKEN=geheim ./notify", "exec"},
+             {"exec:'geheim thing'", "exec"},
+             {"exec:echo$geheim", "exec"},
+             {"http://me:geheim@hooks:8080/services/geheim?token=geheim", "http://hooks:8080"},
+             {"https://geheim@[::1]:1/#geheim", "https://[::1]:1"},
+             {"https://hooks\\@geheim", "https://hooks"},
+             {"geheim", "receiver"},
+             {"", "receiver"}})
+        EXPECT_EQ(receiver_label(text), label) << text;
+    EXPECT_EQ(make_receiver(runtime, "htp://me:geheim@h").failure().message.find("geheim"), std::string::npos);
+    MessageRow message;
+    message.id = "m1";
+    const auto receiver = make_receiver(runtime, "exec:: geheim; ! tr '\\0' ' ' < /proc/$$/cmdline | grep -q gehei[m]");
+    EXPECT_FALSE((*receiver)->deliver(message, {}, SteadyPoint::max())) << "the shell's own command line shows it";
+}
+
 /// Answers one request after another with the same status and keeps what it was sent.
 class TinyServer
 {

@@ -84,6 +84,20 @@ TEST_F(Waiting, GetsItByHintAtOnceAfterARelease)
     EXPECT_EQ(result.get().answer->result, AcquireResult::acquired);
 }
 
+TEST_F(Waiting, AListenerThatCannotConnectDelaysNothing)
+{
+    world.faults.deaf = true;
+    const auto held = hold("b", 1000s);
+    auto result = acquire("a", forever);
+    ASSERT_TRUE(await([&] { return row().waiters == 1; }));
+    ASSERT_TRUE(world.session()->locks().release(lock_name(), owner("b"), *held.token));
+    const auto start = std::chrono::steady_clock::now();
+    EXPECT_LE(pass_until(result, 2s), 1s + 100ms); // the poll alone
+    EXPECT_LT(std::chrono::steady_clock::now() - start, 4s) << "the session's timeout is 5 s";
+    ASSERT_EQ(result.wait_for(0s), std::future_status::ready);
+    EXPECT_EQ(result.get().answer->result, AcquireResult::acquired);
+}
+
 TEST_F(Waiting, WaitsForCoolingToo)
 {
     const auto held = hold("b");

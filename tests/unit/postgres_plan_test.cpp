@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 // The plans of claims, as the server makes them for prepared statements: along the index, no sort, whatever the statistics.
+#include "backends/engine/placeholders.h"
 #include "backends/postgres/link.h"
 #include "tests/unit/postgres_fixture.h"
 
@@ -23,7 +24,7 @@ public:
     std::string plan(const std::string& statement, const std::string& types = "text, text, text, text, bigint",
                      const std::string& values = "'k', 'p', 'o', 'c', NULL")
     {
-        const auto sql = postgres::fill(postgres::statement_text(statement), {{"limit", "7"}, {"quota", "2"}});
+        const auto sql = fill_placeholders(postgres::statement_text(statement), {{"limit", "7"}, {"quota", "2"}});
         run("DEALLOCATE ALL");
         run("PREPARE p(" + types + ") AS " + sql);
         for (int i = 0; i < 6; ++i)

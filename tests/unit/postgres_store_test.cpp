@@ -307,4 +307,22 @@ TEST_F(PostgresTest, TheLockTableOfOthers)
     EXPECT_TRUE(open(missing)->locks().list({})->rows.empty());
 }
 
+TEST_F(PostgresTest, ANameLikeAMarkBreaksNoPaging)
+{
+    init();
+    // Pages of 5,000 rows in the order of their names; the last of the first page is such a name, and the next page begins with it.
+    by_hand("INSERT INTO lockdesk_locks (name) SELECT 'a' || lpad(g::text, 6, '0') FROM generate_series(1, 4999) g; "
+            "INSERT INTO lockdesk_locks (name) VALUES ('b {limit}{where}'); "
+            "INSERT INTO lockdesk_locks (name) SELECT 'c' || lpad(g::text, 6, '0') FROM generate_series(1, 4999) g");
+    const auto filter = Filter::parse("-name:nobody", list_filter_keys(), false);
+    ASSERT_RESULT(filter);
+    const auto page = open()->locks().list({*filter, 4'000});
+    ASSERT_RESULT(page);
+    EXPECT_TRUE(page->truncated);
+    const auto all = open()->locks().list({Filter::parse("-name~a00", list_filter_keys(), false).value(), 20'000});
+    ASSERT_RESULT(all);
+    EXPECT_EQ(all->rows.size(), 5000);
+    EXPECT_EQ(all->rows.front().name, "b {limit}{where}");
+}
+
 } // namespace lockdesk::test

@@ -85,14 +85,21 @@ TEST_F(PostgresTroubleTest, AMissingOrNewerSchemaAndForeignTables)
     EXPECT_FALSE(session->admin().create_schema()->created);
     EXPECT_TRUE(session->locks().list({}).is_result());
 
-    by_hand("UPDATE lockdesk_meta SET value = '2' WHERE key = 'schema_version'");
+    by_hand("UPDATE lockdesk_meta SET value = '" + std::to_string(schema_version + 1) + "' WHERE key = 'schema_version'");
     const auto old = open();
     EXPECT_TRUE(old->locks().list({}).is_result());
     const auto write = old->locks().acquire(wish("a", "o", "r"));
     EXPECT_EQ(write.failure().kind, FailureKind::read_only);
-    EXPECT_TRUE(says(write.failure(), "version 2"));
-    EXPECT_EQ(open(bare)->admin().create_schema()->version, 2);
-    by_hand("UPDATE lockdesk_meta SET value = '1' WHERE key = 'schema_version'");
+    EXPECT_TRUE(says(write.failure(), "version " + std::to_string(schema_version + 1)));
+    EXPECT_EQ(open(bare)->admin().create_schema()->version, schema_version + 1);
+    by_hand("UPDATE lockdesk_meta SET value = '1' WHERE key = 'schema_version'; "
+            "ALTER TABLE lockdesk_outbox DROP COLUMN cuts, DROP COLUMN begun_at");
+    EXPECT_TRUE(says(try_open().failure(), "older"));
+    const auto upgraded = open(bare)->admin().create_schema();
+    EXPECT_EQ(upgraded->version, schema_version);
+    EXPECT_FALSE(upgraded->created);
+    EXPECT_TRUE(open()->outbox().list({}).is_result());
+    EXPECT_TRUE(open()->outbox().add({MessageId::trusted("m"), Topic::trusted("t"), "{}"}).is_result());
     ASSERT_RESULT(open()->admin().drop_schema());
     EXPECT_EQ(by_hand("SELECT count(*) FROM pg_class WHERE relname LIKE 'lockdesk%'")[0][0].as<int>(), 0);
     EXPECT_EQ(by_hand("SELECT count(*) FROM pg_proc WHERE proname LIKE 'lockdesk%'")[0][0].as<int>(), 0);

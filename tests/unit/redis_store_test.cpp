@@ -39,13 +39,39 @@ TEST_F(RedisStoreTest, NewerSchemaIsReadAndNotWritten)
     init();
     auto session = open();
     ASSERT_RESULT(session->locks().acquire(wish("a", "o", "r")));
-    by_hand({"SET", "lockdesk:schema", "2"});
+    by_hand({"SET", "lockdesk:schema", std::to_string(schema_version + 1)});
     const auto listed = session->locks().list({});
     ASSERT_RESULT(listed);
     EXPECT_EQ(listed->rows.size(), 1U);
     const auto answer = session->locks().acquire(wish("b", "o", "r"));
     ASSERT_TRUE(answer.is_error());
     EXPECT_EQ(answer.failure().kind, FailureKind::read_only);
+    for (const char* name : {"a", "b"}) // a row that is there, and another: by who comes now
+        EXPECT_EQ(open()->locks().acquire(wish(name, "o", "r2")).failure().kind, FailureKind::read_only) << name;
+}
+
+TEST_F(RedisStoreTest, OlderSchemaIsBroughtUpToDateByInit)
+{
+    init();
+    ASSERT_RESULT(open()->outbox().add({MessageId::trusted("m"), Topic::trusted("t"), "{}"}));
+    by_hand({"HDEL", "lockdesk:msg:m", "cuts", "begun_at"});
+    by_hand({"SET", "lockdesk:schema", "1"});
+    const auto refused = open()->outbox().list({});
+    ASSERT_TRUE(refused.is_error());
+    EXPECT_EQ(refused.failure().kind, FailureKind::unavailable);
+    EXPECT_NE(refused.failure().message.find("older"), std::string::npos);
+    EXPECT_NE(refused.failure().message.find("init"), std::string::npos);
+    SessionOptions bare;
+    bare.without_schema = true;
+    const auto made = open(bare)->admin().create_schema();
+    ASSERT_RESULT(made);
+    EXPECT_EQ(made->version, schema_version);
+    EXPECT_FALSE(made->created);
+    const auto claimed = open()->outbox().claim({1, OwnerId::trusted("r"), ClaimId::trusted("c")});
+    ASSERT_RESULT(claimed);
+    ASSERT_EQ(claimed->size(), 1U);
+    EXPECT_EQ(claimed->front().cuts, 0);
+    EXPECT_EQ(claimed->front().doubt, "");
 }
 
 TEST_F(RedisStoreTest, ForeignKeysAreLeftAlone)
@@ -283,8 +309,8 @@ TEST_F(RedisStoreTest, WhoWatchesEverythingMissesNothingWhileAway)
         ASSERT_RESULT(session->locks().announce_wait(LockName::trusted("first"), OwnerId::trusted("w"), 1s));
         EXPECT_TRUE(*listener->wait(5s));
         EXPECT_FALSE(*listener->wait(60ms)); // nothing new: no hint
-        ASSERT_RESULT(session->locks().release(LockName::trusted("first"), OwnerId::trusted("o"),
-                                               FencingToken(i + 1), Duration{0}));
+        ASSERT_RESULT(
+            session->locks().release(LockName::trusted("first"), OwnerId::trusted("o"), FencingToken(i + 1), Duration{0}));
         EXPECT_TRUE(*listener->wait(5s));
         EXPECT_FALSE(*listener->wait(60ms));
     }

@@ -165,12 +165,12 @@ TEST_F(RedisTroubleTest, ReadOnlySessionIsRefusedByTheServer)
 TEST_F(RedisTroubleTest, PasswordsAndPermissions)
 {
     init();
-    by_hand({"ACL",         "SETUSER",      "watcher",   "on",      ">s3cret",         "~lockdesk:*",
-             "allchannels", "-@all",        "+auth",     "+select", "+client|setname", "+info",
-             "+evalsha_ro", "+script|load", "+time",     "+get",    "+hget",           "+hmget",
-             "+hgetall",    "+exists",      "+zrange",   "+zcard",  "+zcount",         "+zscore",
-             "+xrevrange",  "+xlen",        "+smembers", "+scard",  "+scan",           "+dbsize",
-             "+subscribe",  "+psubscribe", "+punsubscribe"});
+    by_hand(
+        {"ACL",        "SETUSER", "watcher",         "on",          ">s3cret",      "~lockdesk:*",  "allchannels", "-@all",
+         "+auth",      "+select", "+client|setname", "+info",       "+evalsha_ro",  "+script|load", "+time",       "+get",
+         "+hget",      "+hmget",  "+hgetall",        "+exists",     "+zrange",      "+zcard",       "+zcount",     "+zscore",
+         "+xrevrange", "+xlen",   "+smembers",       "+scard",      "+scan",        "+dbsize",      "+fcall_ro",   "+mget",
+         "+llen",      "+lrange", "+subscribe",      "+psubscribe", "+punsubscribe"});
     by_hand({"ACL", "SETUSER", "nobody", "on", ">s3cret", "-@all", "+auth", "+info"});
     const auto wrong = store(url_with("watcher:wr0ng"))->open({});
     ASSERT_TRUE(wrong.is_error());

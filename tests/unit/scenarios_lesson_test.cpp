@@ -200,7 +200,7 @@ TEST(Player, TicksLikeACron)
 
 TEST(Player, ALoopWithoutTimeIsAMistake)
 {
-    const auto lesson = parse_lesson(text_with(12, "        - {repeat: forever, do: [{set: {x: 1}}]}"));
+    const auto lesson = parse_lesson(text_with(12, "        - {repeat: forever, until: x == 2, do: [{set: {x: 1}}]}"));
     ASSERT_TRUE(lesson) << lesson.failure().message;
     Player player(lesson->programs.at("work"));
     const Surroundings around{"only", Duration{0}, 1, [](std::string_view) { return Value{}; },

@@ -96,6 +96,31 @@ TEST_F(SqliteTroubleTest, ANewerSchemaIsReadOnly)
     EXPECT_TRUE(says(written.failure(), "newer"));
 }
 
+TEST_F(SqliteTroubleTest, AnOlderSchemaIsBroughtUpToDateByInit)
+{
+    init();
+    ASSERT_RESULT(open()->outbox().add({MessageId::trusted("m"), Topic::trusted("t"), "{}"}));
+    by_hand("ALTER TABLE lockdesk_outbox DROP COLUMN cuts");
+    by_hand("ALTER TABLE lockdesk_outbox DROP COLUMN begun_at");
+    by_hand("UPDATE lockdesk_meta SET value = 1 WHERE key = 'version'");
+    const auto refused = open()->locks().list({});
+    ASSERT_TRUE(refused.is_error());
+    EXPECT_EQ(refused.failure().kind, FailureKind::unavailable);
+    EXPECT_TRUE(says(refused.failure(), "older"));
+    EXPECT_TRUE(says(refused.failure(), "init"));
+    SessionOptions bare;
+    bare.without_schema = true;
+    const auto made = open(bare)->admin().create_schema();
+    ASSERT_RESULT(made);
+    EXPECT_EQ(made->version, schema_version);
+    EXPECT_FALSE(made->created);
+    const auto claimed = open()->outbox().claim({1, OwnerId::trusted("r"), ClaimId::trusted("c")});
+    ASSERT_RESULT(claimed);
+    ASSERT_EQ(claimed->size(), 1u);
+    EXPECT_EQ(claimed->front().cuts, 0);
+    EXPECT_EQ(claimed->front().doubt, "");
+}
+
 TEST_F(SqliteTroubleTest, NoDatabaseAndNoFile)
 {
     std::ofstream(path()) << std::string(5000, 'x');

@@ -310,6 +310,43 @@ private slots:
         QVERIFY(file.remove());
     }
 
+    // Somebody else's lesson runs when somebody here says so, and not before.
+    void asksBeforeSomebodyElsesLesson()
+    {
+        std::filesystem::create_directories(m_folder / "lessons");
+        QFile file(QString::fromStdString((m_folder / "lessons" / "elsewhere.yaml").string()));
+        QFile self(QString::fromStdString((m_folder / "lessons" / "self.yaml").string()));
+        QVERIFY(file.open(QIODevice::WriteOnly) && self.open(QIODevice::WriteOnly));
+        file.write("lesson: elsewhere\ntitle: Elsewhere\nsummary: S\nlength: 10s\nactors:\n  - {name: a, program: p}\n"
+                   "programs:\n  p:\n    - {run: record put x --value y, step: put}\n"
+                   "variants:\n  - {name: only, title: Only, expected: true}\n"
+                   "rules:\n  - {name: r, kind: never, text: Never., of: busy}\n");
+        self.write("lesson: &a [*a]\n");
+        file.close();
+        self.close();
+        m_room->catalog()->reload();
+        QCOMPARE(m_room->catalog()->mistakes().size(), 1);
+        for (int turn = 0; turn < 2; ++turn) {
+            m_page->openSidebarEntry(QStringLiteral("elsewhere"));
+            QTRY_COMPARE_WITH_TIMEOUT(m_room->problem(), Classroom::Problem::foreign, patience);
+            QVERIFY(m_page->banner()->isVisible());
+            QVERIFY2(m_page->banner()->text().contains(QStringLiteral("elsewhere.yaml")),
+                     qPrintable(m_page->banner()->text()));
+            QCOMPARE(m_stores->sandboxes(QStringLiteral("one")), std::size_t{0});
+            m_room->step();
+            QTRY_COMPARE_WITH_TIMEOUT(m_room->problem(), Classroom::Problem::foreign, patience);
+            QCOMPARE(m_room->track().size(), 0);
+            QTest::mouseClick(m_page->banner()->button(), Qt::LeftButton);
+            QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
+            QCOMPARE(m_room->problem(), Classroom::Problem::none);
+            // Read anew it may be another one.
+            m_page->openSidebarEntry(QStringLiteral("zombie"));
+            m_room->catalog()->reload();
+        }
+        QVERIFY(file.remove() && self.remove());
+        m_room->catalog()->reload();
+    }
+
 private:
     void press(Qt::Key key, Qt::KeyboardModifiers with = {})
     {

@@ -1,14 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/actions.h"
 #include "widgets/sheets/action_sheet.h"
 #include "widgets/theme/theme.h"
 
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QSignalSpy>
 #include <QTest>
+#include <QToolTip>
 
 using namespace lockdesk;
 
@@ -84,6 +88,62 @@ private slots:
         QTest::keyClick(m_sheet->typedField(), Qt::Key_Return);
         QCOMPARE(submitted.count(), 1);
         QCOMPARE(m_sheet->reason(), QStringLiteral("Node lost, INC-2291"));
+    }
+
+    // A bidirectional control would make one name look like another; what is shown is what is typed, or pasted.
+    void aDisguisedNameIsTypedAsItIsShown()
+    {
+        const ActionRequest request{
+            .kind = ActionKind::forceRelease,
+            .targets = {{.key = QStringLiteral("pay\u202egnp.exe\nx"), .owner = QStringLiteral("o")}}};
+        const QString shown = confirmation(request, QStringLiteral("orders"));
+        QCOMPARE(shown, QStringLiteral("pay\\u202egnp.exe\\nx"));
+        m_sheet->setContent(content(QStringLiteral("production"), false, shown));
+        m_sheet->setPreview(QStringLiteral("UPDATE ..."), {});
+        m_sheet->start();
+        QTest::keyClicks(m_sheet->typedField(), QStringLiteral("payexe.png"));
+        QVERIFY(!m_sheet->actionButton()->isEnabled());
+        m_sheet->typedField()->clear();
+        QTest::keyClicks(m_sheet->typedField(), shown);
+        QVERIFY(m_sheet->actionButton()->isEnabled());
+        m_sheet->typedField()->clear();
+        QGuiApplication::clipboard()->setText(shown);
+        m_sheet->typedField()->paste();
+        QVERIFY(m_sheet->actionButton()->isEnabled());
+    }
+
+    // Qt guesses whether a text is HTML: a name in a store must not be able to make it one.
+    void nothingThatIsShownIsGuessedToBeHtml()
+    {
+        const QString evil = QStringLiteral("<b>a</b><img src=x>&amp;");
+        QLabel plain(evil, m_host.get());
+        QMessageBox box(m_host.get());
+        box.setText(evil);
+        plain.show();
+        box.show();
+        QCOMPARE(plain.textFormat(), Qt::PlainText);
+        const auto* inside = box.findChild<QLabel*>(QStringLiteral("qt_msgbox_label"));
+        QVERIFY(inside != nullptr);
+        QCOMPARE(inside->textFormat(), Qt::PlainText);
+        QToolTip::showText(m_host->mapToGlobal(QPoint(5, 5)), evil, m_host.get());
+        const QLabel* tip = nullptr;
+        for (QWidget* widget : QApplication::topLevelWidgets())
+            if (widget->inherits("QTipLabel"))
+                tip = static_cast<QLabel*>(widget);
+        QVERIFY(tip != nullptr);
+        QCOMPARE(tip->text(), evil);
+        QCOMPARE(tip->textFormat(), Qt::PlainText);
+        QToolTip::hideText();
+        SheetContent c = content(QStringLiteral("production"), true, QStringLiteral("<b>x</b>"));
+        c.title = c.verb = c.subtitle = c.footNote = c.evidence[0].text = evil;
+        m_sheet->setContent(c);
+        m_sheet->setPreview(evil, {evil});
+        m_sheet->start();
+        for (const QLabel* label : m_sheet->findChildren<QLabel*>())
+            QVERIFY2(label->textFormat() == Qt::PlainText || label->text().contains(QStringLiteral("&lt;b&gt;x&lt;/b&gt;")),
+                     qPrintable(label->text()));
+        QVERIFY2(m_sheet->actionButton()->shortcut().isEmpty(), "an ampersand in a name makes no key");
+        QVERIFY(m_sheet->actionButton()->text().contains(QStringLiteral("&&")));
     }
 
     void readOnlyStaysDead()

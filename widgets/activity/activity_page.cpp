@@ -15,7 +15,8 @@
 namespace lockdesk {
 
 ActivityPage::ActivityPage(const PageContext& context, QWidget* parent)
-    : ConsolePage(parent), m_events(new ActivityModel(context.feeds)), m_audit(new AuditTableModel(context.feeds, this)),
+    : ConsolePage(parent), m_events(new ActivityModel(context.feeds)),
+      m_audit(new AuditTableModel(context.feeds, context.localAudit, this)),
       m_eventTable(new TableView(QStringLiteral("activity/columns"))),
       m_auditTable(new TableView(QStringLiteral("audit/columns"))), m_filter(new FilterBox),
       m_choice(new Segmented({tr("Events"), tr("Audit")})), m_stack(new QStackedLayout)
@@ -72,15 +73,16 @@ void ActivityPage::buildTables(const PageContext& context)
                               {QStringLiteral("what"), 180, makeDelegate(CellKind::mono)},
                               {QStringLiteral("reason"), 220, makeDelegate(CellKind::text2)},
                               {QStringLiteral("result"), 90, makeDelegate(CellKind::state)},
+                              {QStringLiteral("where"), 100, makeDelegate(CellKind::text2)},
                               {QStringLiteral("command"), 300, makeDelegate(CellKind::mono2)}});
-    static_assert(A::ColumnCount == 8);
+    static_assert(A::ColumnCount == 9);
     m_auditTable->setAccessibleName(tr("Audit"));
     m_stack->addWidget(m_eventTable);
     m_stack->addWidget(m_auditTable);
-    m_stack->addWidget(
-        new EmptyState(Glyph::ring, Tone::text2, tr("Nobody has forced anything."),
-                       tr("Forced releases, hold-offs, relocks and retries appear here, with who, why and what came "
-                          "of it. They are written in the store.")));
+    m_stack->addWidget(new EmptyState(
+        Glyph::ring, Tone::text2, tr("Nobody has forced anything."),
+        tr("Forced releases, hold-offs, relocks and retries appear here, with who, why and what came "
+           "of it. They are written in the store, or in a file of yours where the store has no place for them.")));
 }
 
 void ActivityPage::chosen(int which)

@@ -6,11 +6,16 @@
 #include "models/roles.h"
 
 #include <algorithm>
+#include <map>
 
 namespace lockdesk {
 
-AuditTableModel::AuditTableModel(FeedSet* feeds, QObject* parent) : QAbstractTableModel(parent), m_feeds(feeds)
+AuditTableModel::AuditTableModel(FeedSet* feeds, LocalAuditRows* local, QObject* parent)
+    : QAbstractTableModel(parent), m_feeds(feeds), m_local(local)
 {
+    if (m_local != nullptr)
+        connect(m_local, &LocalAuditRows::changed, this, &AuditTableModel::rebuild);
+    connect(feeds, &FeedSet::added, this, &AuditTableModel::rebuild);
     connect(feeds, &FeedSet::updated, this, [this](Feed*, const UpdatePtr& update) {
         if (update->audit != nullptr)
             rebuild();
@@ -46,6 +51,8 @@ void AuditTableModel::rebuild()
                 rows.push_back(std::move(entry));
         }
     }
+    if (m_local != nullptr)
+        addLocal(rows);
     std::stable_sort(rows.begin(), rows.end(), [](const Entry& a, const Entry& b) { return a.row.at > b.row.at; });
     if (rows == m_rows)
         return;
@@ -62,6 +69,22 @@ void AuditTableModel::rebuild()
     endResetModel();
 }
 
+// Of a store that is open the row has its name and colour; else the address says where it was.
+void AuditTableModel::addLocal(std::vector<Entry>& rows) const
+{
+    std::map<QString, const Feed*> open;
+    for (const Feed* feed : m_feeds->feeds())
+        open.emplace(m_local->placeOf(feed->info().url), feed);
+    for (const LocalAuditRows::Entry& one : m_local->entries()) {
+        const auto feed = open.find(one.place);
+        const bool known = feed != open.end();
+        Entry entry{one.row, known ? feed->second->info().name : one.place,
+                    known ? feed->second->info().environment : QString()};
+        if (matches(entry))
+            rows.push_back(std::move(entry));
+    }
+}
+
 int AuditTableModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(m_rows.size()); }
 
 int AuditTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : int(ColumnCount); }
@@ -76,6 +99,7 @@ QString AuditTableModel::text(const Entry& entry, int column) const
     case What: return format::foreign(entry.row.key);
     case Reason: return format::foreign(entry.row.reason);
     case Result: return format::foreign(entry.row.result);
+    case Where: return entry.row.where == AuditRow::local ? tr("this computer") : tr("store");
     case Command: return format::foreign(entry.row.command);
     default: return {};
     }
@@ -89,7 +113,7 @@ QVariant AuditTableModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole: return text(entry, index.column());
     case Qt::ToolTipRole: return index.column() == At ? format::absolute(entry.row.at) : text(entry, index.column());
-    case StateRole: return QString::fromStdString(entry.row.result);
+    case StateRole: return format::exact(entry.row.result);
     case EnvironmentRole: return entry.environment;
     default: return {};
     }
@@ -97,9 +121,9 @@ QVariant AuditTableModel::data(const QModelIndex& index, int role) const
 
 QVariant AuditTableModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    static const char* const titles[] = {QT_TR_NOOP("at"),     QT_TR_NOOP("store"),  QT_TR_NOOP("who"),
-                                         QT_TR_NOOP("action"), QT_TR_NOOP("what"),   QT_TR_NOOP("reason"),
-                                         QT_TR_NOOP("result"), QT_TR_NOOP("command")};
+    static const char* const titles[] = {QT_TR_NOOP("at"),     QT_TR_NOOP("store"), QT_TR_NOOP("who"),
+                                         QT_TR_NOOP("action"), QT_TR_NOOP("what"),  QT_TR_NOOP("reason"),
+                                         QT_TR_NOOP("result"), QT_TR_NOOP("where"), QT_TR_NOOP("command")};
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 || section >= ColumnCount)
         return {};
     return tr(titles[section]);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "models/feed.h"
+#include "models/local_audit_rows.h"
 
 #include <QAbstractTableModel>
 
@@ -10,15 +11,17 @@
 
 namespace lockdesk {
 
-/// The audit of all connections, newest first, as far as the feeds keep it: some hundred rows, taken over whole.
+/// The audit of all connections, newest first, as far as the feeds keep it, and what this user's programs have kept on this
+/// computer: some hundred rows, taken over whole.
 class AuditTableModel final : public QAbstractTableModel
 {
     Q_OBJECT
 
 public:
-    enum Column { At, StoreName, Who, Action, What, Reason, Result, Command, ColumnCount };
+    enum Column { At, StoreName, Who, Action, What, Reason, Result, Where, Command, ColumnCount };
 
-    explicit AuditTableModel(FeedSet* feeds, QObject* parent = nullptr);
+    /// `local`: what is kept on this computer; null: nothing is.
+    explicit AuditTableModel(FeedSet* feeds, LocalAuditRows* local = nullptr, QObject* parent = nullptr);
 
     [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
@@ -36,10 +39,12 @@ private:
         friend bool operator==(const Entry&, const Entry&) = default;
     };
     void rebuild();
+    void addLocal(std::vector<Entry>& rows) const;
     [[nodiscard]] bool matches(const Entry& entry) const;
     [[nodiscard]] QString text(const Entry& entry, int column) const;
 
     FeedSet* m_feeds;
+    LocalAuditRows* m_local;
     std::vector<Entry> m_rows;
     QStringList m_words;
 };

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/classroom/ask_panel.h"
 
+#include "models/format.h"
+
 #include <QVBoxLayout>
 
 namespace lockdesk {
@@ -102,7 +104,7 @@ void AskPanel::refreshContrast()
     const scenarios::Contrast& first = *contrasts.front();
     const scenarios::Variant* other = m_room->lesson()->variant(first.variant);
     m_contrastTitle->setText(
-        tr("The same step: %1").arg(other != nullptr ? lessonText(other->title) : QString::fromStdString(first.variant)));
+        tr("The same step: %1").arg(other != nullptr ? lessonText(other->title) : format::foreign(first.variant)));
     m_contrastGlyph->setLook(first.bad ? Glyph::cross : Glyph::check, first.bad ? Tone::expired : Tone::live);
     QStringList texts;
     for (const scenarios::Contrast* one : contrasts)

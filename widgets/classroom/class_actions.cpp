@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/classroom/class_actions.h"
 
+#include "models/format.h"
 #include "widgets/theme/theme.h"
 
 #include <QActionGroup>
@@ -127,7 +128,7 @@ bool ClassActions::faultMakesSense(const QString& fault) const
         if (lane.spec.kind == "actor" && lane.spec.key == m_target.toStdString())
             for (const scenarios::Span& span : lane.spans)
                 if (span.open && (span.kind == scenarios::SpanKind::stopped || span.kind == scenarios::SpanKind::dead))
-                    now = QString::fromStdString(span.word);
+                    now = format::exact(span.word);
     if (now == QLatin1String("crashed") || now == QLatin1String("gone"))
         return false;
     const bool frozen = now == QLatin1String("frozen"), cut = now == QLatin1String("cut_off");
@@ -158,7 +159,8 @@ void ClassActions::refresh()
     result->setEnabled(m_room->isReady());
     join->setEnabled(m_room->track().run() != nullptr && !m_room->track().sandbox().isEmpty());
     for (const auto& [fault, action] : m_faults) {
-        action->setText(tr(fault.text).arg(m_target.isEmpty() ? tr("an actor") : m_target));
+        action->setText(
+            format::buttonText(tr(fault.text).arg(m_target.isEmpty() ? tr("an actor") : format::foreign(m_target))));
         action->setEnabled(faultMakesSense(QLatin1String(fault.word)));
     }
 }
@@ -175,7 +177,7 @@ void ClassActions::fillStoreMenu(QMenu* menu)
     menu->setToolTipsVisible(true);
     const auto stores = m_room->stores()->stores();
     const auto add = [this](QMenu* to, const ClassStore& store, bool chosen, auto&& choose) {
-        QAction* action = to->addAction(tr("%1, sandbox").arg(store.name), this, choose);
+        QAction* action = to->addAction(format::buttonText(tr("%1, sandbox").arg(store.name)), this, choose);
         action->setCheckable(true);
         action->setChecked(chosen);
         action->setEnabled(store.why.isEmpty());

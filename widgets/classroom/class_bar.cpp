@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/classroom/class_bar.h"
 
+#include "models/format.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/proxy_style.h"
 #include "widgets/theme/theme.h"
@@ -177,7 +178,7 @@ void VariantPicker::build()
         wanted += QFontMetrics(Theme::get().title()).horizontalAdvance(choice.text) + Theme::get().px(24);
     if (wanted <= m_room) {
         for (const Choice& choice : m_choices) {
-            QPushButton* button = makeButton(choice.text);
+            QPushButton* button = makeButton(format::buttonText(choice.text));
             button->setCheckable(true);
             button->setEnabled(choice.why.isEmpty());
             button->setToolTip(choice.why.isEmpty() ? choice.tip : choice.why);
@@ -196,7 +197,8 @@ void VariantPicker::build()
     auto* menu = new QMenu(m_menuButton);
     menu->setToolTipsVisible(true);
     for (const Choice& choice : m_choices) {
-        QAction* action = menu->addAction(choice.text, this, [this, id = choice.id] { emit chosen(id); });
+        QAction* action =
+            menu->addAction(format::buttonText(choice.text), this, [this, id = choice.id] { emit chosen(id); });
         action->setEnabled(choice.why.isEmpty());
         action->setToolTip(choice.why.isEmpty() ? choice.tip : choice.why);
     }
@@ -213,7 +215,7 @@ void VariantPicker::mark()
         return;
     for (const Choice& choice : m_choices)
         if (choice.id == m_current) {
-            m_menuButton->setText(choice.text);
+            m_menuButton->setText(format::buttonText(choice.text));
             m_menuButton->setAccessibleName(tr("Way: %1").arg(choice.text));
         }
 }

@@ -3,6 +3,7 @@
 #include "widgets/classroom/classroom_page.h"
 
 #include "models/classroom/steps_model.h"
+#include "models/format.h"
 #include "widgets/classroom/ask_panel.h"
 #include "widgets/classroom/class_actions.h"
 #include "widgets/classroom/class_bar.h"
@@ -184,6 +185,9 @@ void ClassroomPage::connectActions()
     connect(a.open, &QAction::triggered, this, &ClassroomPage::openFile);
     connect(m_banner, &Banner::buttonClicked, this, [this] {
         if (m_badFile.isEmpty()) {
+            const auto problem = m_room->problem();
+            if (problem == Classroom::Problem::foreign || problem == Classroom::Problem::unconfined)
+                return m_room->agree();
             m_room->dismissProblem();
             m_room->again();
             return;
@@ -226,7 +230,7 @@ void ClassroomPage::setActive(bool active)
     m_active = active;
     if (active && !std::exchange(m_everActive, true) && m_room->lesson() == nullptr
         && m_room->kind() == Classroom::Kind::none && !m_room->catalog()->lessons().empty())
-        m_room->openLesson(QString::fromStdString(m_room->catalog()->lessons().front().id));
+        m_room->openLesson(format::exact(m_room->catalog()->lessons().front().id));
     m_room->setPresent(active);
     judgeKeys();
 }
@@ -277,10 +281,10 @@ void ClassroomPage::moveLesson(int by)
         return;
     int at = 0;
     for (int i = 0; i < int(lessons.size()); ++i)
-        if (QString::fromStdString(lessons[std::size_t(i)].id) == m_room->lessonId())
+        if (format::exact(lessons[std::size_t(i)].id) == m_room->lessonId())
             at = i + by;
     at = std::clamp(at, 0, int(lessons.size()) - 1);
-    openSidebarEntry(QString::fromStdString(lessons[std::size_t(at)].id));
+    openSidebarEntry(format::exact(lessons[std::size_t(at)].id));
 }
 
 void ClassroomPage::editClock()
@@ -295,7 +299,7 @@ void ClassroomPage::editClock()
 void ClassroomPage::targetLane(int lane)
 {
     const bool actor = lane >= 0 && lane < int(m_laneActors.size()) && !m_laneActors[std::size_t(lane)].empty();
-    m_actions->setTarget(actor ? QString::fromStdString(m_laneActors[std::size_t(lane)]) : QString());
+    m_actions->setTarget(actor ? format::exact(m_laneActors[std::size_t(lane)]) : QString());
     emit statusChanged();
 }
 

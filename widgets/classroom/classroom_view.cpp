@@ -4,6 +4,7 @@
 #include "widgets/classroom/classroom_page.h"
 
 #include "models/classroom/steps_model.h"
+#include "models/format.h"
 #include "widgets/classroom/ask_panel.h"
 #include "widgets/classroom/class_actions.h"
 #include "widgets/classroom/class_bar.h"
@@ -79,7 +80,7 @@ std::vector<SidebarEntry> ClassroomPage::sidebarEntries() const
     const bool compares = m_comparison != nullptr && m_comparison->isVisibleTo(this);
     for (const scenarios::Lesson& lesson : m_room->catalog()->lessons()) {
         SidebarEntry entry;
-        entry.id = QString::fromStdString(lesson.id);
+        entry.id = format::exact(lesson.id);
         if (lesson.number > 0)
             entry.number = QString::number(lesson.number);
         entry.text = lessonText(lesson.title);
@@ -92,8 +93,9 @@ std::vector<SidebarEntry> ClassroomPage::sidebarEntries() const
         entries.push_back(std::move(entry));
     }
     for (const scenarios::LessonMistake& mistake : m_room->catalog()->library()->mistakes()) {
-        const QString file = QString::fromStdString(mistake.file.string());
-        SidebarEntry entry{mistakePrefix + file, {}, QFileInfo(file).fileName(), QString::fromStdString(mistake.message)};
+        const QString file = format::exact(mistake.file.string());
+        SidebarEntry entry{
+            mistakePrefix + file, {}, format::foreign(QFileInfo(file).fileName()), format::foreign(mistake.message)};
         entry.wrong = true;
         entries.push_back(std::move(entry));
     }
@@ -122,13 +124,21 @@ void ClassroomPage::refreshBanner()
 {
     m_banner->setClosable(true);
     for (const scenarios::LessonMistake& mistake : m_room->catalog()->library()->mistakes())
-        if (!m_badFile.isEmpty() && QString::fromStdString(mistake.file.string()) == m_badFile)
+        if (!m_badFile.isEmpty() && format::exact(mistake.file.string()) == m_badFile)
             return m_banner->showMessage(Glyph::triangle, Tone::closing, tr("This lesson cannot be read."),
-                                         QString::fromStdString(mistake.message), tr("Read again"));
+                                         format::foreign(mistake.message), tr("Read again"));
     switch (m_room->problem()) {
     case Classroom::Problem::none: m_banner->hide(); break;
     case Classroom::Problem::unsupported:
         m_banner->showMessage(Glyph::triangle, Tone::closing, tr("Not on this store."), m_room->problemText());
+        break;
+    case Classroom::Problem::foreign:
+        m_banner->showMessage(Glyph::triangle, Tone::closing, tr("Somebody else's lesson."), m_room->problemText(),
+                              tr("Run it"));
+        break;
+    case Classroom::Problem::unconfined:
+        m_banner->showMessage(Glyph::triangle, Tone::expired, tr("Its SQL would not stay in the sandbox."),
+                              m_room->problemText(), tr("Run it all the same"));
         break;
     default:
         m_banner->showMessage(Glyph::diamond, Tone::expired, tr("The lesson stopped."), m_room->problemText(),
@@ -159,7 +169,7 @@ void ClassroomPage::refreshVariants()
     std::vector<VariantPicker::Choice> choices;
     if (const scenarios::Lesson* lesson = m_room->lesson())
         for (const scenarios::Variant& variant : lesson->variants)
-            choices.push_back({QString::fromStdString(variant.name), lessonText(variant.title), m_room->whyNot(variant),
+            choices.push_back({format::exact(variant.name), lessonText(variant.title), m_room->whyNot(variant),
                                variant.expected ? tr("The right way") : tr("A wrong way")});
     m_variants->setRoom((m_tools->width() > 0 ? m_tools->width() : width()) * (isProjector() ? 30 : 34) / 100);
     m_variants->setChoices(choices);

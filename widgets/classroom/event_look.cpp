@@ -59,7 +59,7 @@ QString spanText(const scenarios::Span& span)
     using enum scenarios::SpanKind;
     const QString at = seconds(span.from);
     switch (span.kind) {
-    case waits: return span.label.empty() ? EventLookTexts::tr("waits for the lock") : QString::fromStdString(span.label);
+    case waits: return span.label.empty() ? EventLookTexts::tr("waits for the lock") : format::foreign(span.label);
     case cooling: return EventLookTexts::tr("cooling");
     case stopped:
         if (span.word == "frozen")
@@ -83,7 +83,7 @@ QString spanText(const scenarios::Span& span)
     case expired:
     case past_lease: break;
     }
-    const QString label = QString::fromStdString(span.label);
+    const QString label = format::foreign(span.label);
     if (label.startsWith(QLatin1String("token ")))
         return EventLookTexts::tr("token %1").arg(label.mid(6));
     // Owners of a lesson are NAME/PID/INSTANCE; the name is enough here.
@@ -150,8 +150,8 @@ LaneMark markOf(const scenarios::LaneSpec& spec, const scenarios::Mark& mark)
         out.tone = look.tone;
         out.text = markText(mark);
     }
-    out.tip = EventLookTexts::tr("%1 at %2 s")
-                  .arg(out.text.isEmpty() ? QString::fromStdString(mark.event) : out.text, seconds(mark.t));
+    out.tip =
+        EventLookTexts::tr("%1 at %2 s").arg(out.text.isEmpty() ? format::foreign(mark.event) : out.text, seconds(mark.t));
     return out;
 }
 
@@ -166,7 +166,7 @@ QString nameOf(const scenarios::LaneSpec& spec)
 
 QString thingText(const std::string& kind, const std::string& of)
 {
-    const QString key = QString::fromStdString(of);
+    const QString key = format::foreign(of);
     if (kind == "lock")
         return EventLookTexts::tr("lock %1").arg(key);
     if (kind == "fence")
@@ -243,7 +243,7 @@ QString fieldText(const std::string& name, const scenarios::Value& value)
         if (*us < to_us(std::chrono::hours{24 * 366}))
             return EventLookTexts::tr("%1 s").arg(seconds(Duration{*us}));
     }
-    return QString::fromStdString(scenarios::text_of(value));
+    return format::foreign(scenarios::text_of(value));
 }
 
 } // namespace lockdesk

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/classroom/join_sheet.h"
 
+#include "backends/engine/command_line.h"
+#include "models/format.h"
 #include "widgets/sheets/command_view.h"
 
 #include <QClipboard>
@@ -15,7 +17,11 @@ JoinSheet::JoinSheet(const Classroom* room, QWidget* host)
     : Sheet(host), m_copy(makeButton(tr("Copy line"), QStringLiteral("copy"), QStringLiteral("primary")))
 {
     const QString address = room->stores()->address(room->storeId());
-    m_line = QStringLiteral("lockdesk-worker --join '%1' --sandbox %2 --as NAME").arg(address, room->track().sandbox());
+    m_line = format::exact(CommandLine({}, "lockdesk-worker")
+                               .option("--join", address.toStdString())
+                               .option("--sandbox", room->track().sandbox().toStdString())
+                               .option("--as", "NAME")
+                               .text());
     setHeader(tr("Join from another machine"), {}, room->track().store().name);
     const auto text = [this](const QString& what) {
         auto* label = new ThemeLabel(what);
@@ -31,7 +37,7 @@ JoinSheet::JoinSheet(const Classroom* room, QWidget* host)
     QStringList names;
     if (room->lesson() != nullptr)
         for (const scenarios::ActorSpec& actor : room->lesson()->actors)
-            names << QString::fromStdString(actor.name);
+            names << format::foreign(actor.name);
     text(tr("NAME is one of the lesson (%1), whose part it takes over, or any other name for somebody more. Who vanishes "
             "does not end the lesson.")
              .arg(names.join(QStringLiteral(", "))));

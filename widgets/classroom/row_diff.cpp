@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/classroom/row_diff.h"
 
+#include "models/format.h"
 #include "widgets/classroom/event_look.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
@@ -30,9 +31,9 @@ void RowDiff::setRows(const std::vector<scenarios::RowChange>& rows)
 {
     m_lines.clear();
     for (const scenarios::RowChange& row : rows) {
-        const QString key = QString::fromStdString(row.key), said = thingText(row.entity, row.key);
+        const QString key = format::foreign(row.key), said = thingText(row.entity, row.key);
         m_lines.push_back(
-            {said.contains(key) && said != key ? said : QStringLiteral("%1 %2").arg(QString::fromStdString(row.entity), key),
+            {said.contains(key) && said != key ? said : QStringLiteral("%1 %2").arg(format::foreign(row.entity), key),
              row.before ? tr("before") : tr("before: none"), row.after ? tr("after") : tr("after: none"), true, false});
         const scenarios::Fields& before = row.before ? *row.before : nothing;
         const scenarios::Fields& after = row.after ? *row.after : nothing;
@@ -50,8 +51,8 @@ void RowDiff::setRows(const std::vector<scenarios::RowChange>& rows)
                 const QString text = fieldText(name, value);
                 return text.isEmpty() ? QStringLiteral("–") : text;
             };
-            Line line{QString::fromStdString(name.ends_with("_us") ? name.substr(0, name.size() - 3) : name), shown(was),
-                      shown(is), false, was != is};
+            Line line{format::foreign(name.ends_with("_us") ? name.substr(0, name.size() - 3) : name), shown(was), shown(is),
+                      false, was != is};
             (line.changed ? changed : same).push_back(std::move(line));
         }
         // What has changed is what a class looks for.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/classroom/step_panel.h"
 
+#include "models/format.h"
 #include "widgets/classroom/row_diff.h"
 #include "widgets/sheets/command_view.h"
 #include "widgets/theme/theme.h"
@@ -18,7 +19,7 @@ namespace {
 /// Seconds of the lesson instead of what only machines read, in what the lesson says about a step.
 QString filled(const scenarios::Text& text, const scenarios::Event& event)
 {
-    return QString::fromStdString(scenarios::fill_in(
+    return format::foreignText(scenarios::fill_in(
         text.in(lessonLanguage()), [&event](std::string_view name) { return scenarios::look_up(event, name); }));
 }
 
@@ -80,16 +81,16 @@ void StepPanel::showBelow(QWidget* widget) { m_scroll->ensureWidgetVisible(widge
 
 QString StepPanel::statementOf(const scenarios::Event& event) const
 {
-    QString text = QString::fromStdString(event.sql);
+    QString text = format::foreignCode(event.sql);
     if (text.isEmpty() && !event.statement.empty() && m_room->isReady())
         text =
             m_room->stores()->statementText(m_room->track().playback()->file().header.store, event.statement, event.event);
     if (text.isEmpty())
-        text = QString::fromStdString(event.command);
+        text = format::foreignCode(event.command);
     if (text.isEmpty())
         return QStringLiteral("-- ") + (event.by_hand ? tr("done by hand") : tr("asks nothing of the store"));
     if (!event.result.empty())
-        text += QStringLiteral("\n-- ") + QString::fromStdString(event.result);
+        text += QStringLiteral("\n-- ") + format::foreign(event.result);
     return text;
 }
 
@@ -118,7 +119,7 @@ void StepPanel::refresh()
         m_statement->setText(statementOf(event));
     } else {
         QStringList lines;
-        for (const QString& line : QString::fromStdString(event.command).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
+        for (const QString& line : format::foreignCode(event.command).split(QLatin1Char('\n'), Qt::SkipEmptyParts))
             lines << QStringLiteral("lockdeskctl --store URL --sandbox %1 %2")
                          .arg(m_room->track().sandbox().isEmpty() ? QStringLiteral("ID") : m_room->track().sandbox(), line);
         m_statement->setText(lines.isEmpty() ? QStringLiteral("-- ") + tr("nothing that a command does")

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/classroom/step_table.h"
 
+#include "models/format.h"
 #include "widgets/classroom/event_look.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
@@ -78,8 +79,7 @@ void StepTable::dress()
     int widest = QFontMetrics(Theme::get().fixed()).horizontalAdvance(QStringLiteral("pod-a0"));
     if (m_room->isReady())
         for (const scenarios::ActorInfo& actor : m_room->track().playback()->file().header.actors)
-            widest =
-                std::max(widest, QFontMetrics(Theme::get().fixed()).horizontalAdvance(QString::fromStdString(actor.name)));
+            widest = std::max(widest, QFontMetrics(Theme::get().fixed()).horizontalAdvance(format::foreign(actor.name)));
     for (const int column : {int(StepsModel::At), int(StepsModel::Who)})
         m_view->widen(column,
                       QFontMetrics(Theme::get().caption())

@@ -3,6 +3,7 @@
 #include "widgets/classroom/verdict_bar.h"
 
 #include "models/classroom/steps_model.h"
+#include "models/format.h"
 #include "widgets/theme/theme.h"
 
 #include <QHBoxLayout>
@@ -119,7 +120,7 @@ QString VerdictBar::beside(const scenarios::Verdict& first) const
         return {};
     const QString name = m_room->secondTrack().store().name;
     if (const int differs = m_room->firstDifference(); differs > 0)
-        return tr(" %1 differs from step %2 on.").arg(name).arg(differs);
+        return tr(" %1 differs from step %2 on.").arg(name, QString::number(differs));
     return m_room->verdict(m_room->secondTrack()).ok == first.ok ? tr(" The same on %1.").arg(name)
                                                                  : tr(" Not so on %1.").arg(name);
 }
@@ -147,7 +148,8 @@ void VerdictBar::refresh()
             if (verdict.first_bad)
                 m_firstBad = StepsModel::stepOfLine(m_room->track(), *verdict.first_bad);
             if (m_firstBad >= 0)
-                m_link->setText(tr("step %1, %2").arg(m_firstBad + 1).arg(StepsModel::textOf(*m_room, m_firstBad)));
+                m_link->setText(
+                    format::buttonText(tr("step %1, %2").arg(m_firstBad + 1).arg(StepsModel::textOf(*m_room, m_firstBad))));
             m_link->setVisible(m_firstBad >= 0);
         }
         m_text->setText(verdict.ok ? sentence : QStringLiteral("%1 %2").arg(lessonText(verdict.rule_text), sentence));

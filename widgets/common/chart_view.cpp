@@ -10,7 +10,6 @@
 #include <QChartView>
 #include <QContextMenuEvent>
 #include <QDateTime>
-#include <QFile>
 #include <QFileDialog>
 #include <QGraphicsLayout>
 #include <QHelpEvent>
@@ -18,6 +17,7 @@
 #include <QLocale>
 #include <QMenu>
 #include <QMouseEvent>
+#include <QSaveFile>
 #include <QTextStream>
 #include <QToolTip>
 #include <QVBoxLayout>
@@ -443,9 +443,11 @@ void ChartView::chooseExport(bool png)
         savePng(path);
         return;
     }
-    QFile file(path);
-    if (file.open(QIODevice::WriteOnly | QIODevice::Truncate))
+    QSaveFile file(path);
+    if (file.open(QIODevice::WriteOnly)) {
         writeCsv(file);
+        file.commit();
+    }
 }
 
 void ChartView::contextMenuEvent(QContextMenuEvent* event)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/detail/detail_panel.h"
 
+#include "models/format.h"
 #include "widgets/sheets/sheet.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
@@ -46,7 +47,7 @@ QPlainTextEdit* plainView(const QString& name)
 QString prettyJson(const QString& raw)
 {
     const auto document = QJsonDocument::fromJson(raw.toUtf8());
-    return document.isNull() ? raw : QString::fromUtf8(document.toJson(QJsonDocument::Indented));
+    return format::foreignJson(document.isNull() ? raw : QString::fromUtf8(document.toJson(QJsonDocument::Indented)));
 }
 
 // Own records come decoded: the facts are the record.

@@ -258,7 +258,7 @@ void RowPage::fillFindings(const TableEntry& entry, Entity entity, const std::st
             const ProvingRow& proof = finding.rows.back();
             line.link = tr("lockdesk_%1, %n row(s)", nullptr, int(finding.rows.size())).arg(tableOf(proof.entity));
             line.entity = QString::fromLatin1(word(proof.entity));
-            line.key = QString::fromStdString(proof.key);
+            line.key = format::exact(proof.key);
         }
         content.findings.push_back(std::move(line));
     }

@@ -88,7 +88,7 @@ QString LocksPage::copyCommand() const
         return tr("Nobody holds it: there is nothing to unlock.");
     QStringList lines;
     for (const LockRow& lock : locks) {
-        const ActionTarget target{QString::fromStdString(lock.name), QString::fromStdString(lock.owner), lock.token};
+        const ActionTarget target{format::exact(lock.name), format::exact(lock.owner), lock.token};
         ActionRequest request{.kind = ActionKind::forceRelease,
                               .connection = connection,
                               .targets = {target},
@@ -115,7 +115,7 @@ DetailContent LocksPage::contentOf(const TableEntry& entry) const
     content.name = format::foreign(lock.name);
     if (const Feed* feed = feedOf(entry); feed != nullptr && !feed->isStale())
         content.subtitle = tr("%1 · source %2").arg(feed->info().name, format::foreign(lock.source));
-    content.record = format::foreign(recordText(lock));
+    content.record = format::exact(recordText(lock));
     const Feed* feed = feedOf(entry);
     if (feed == nullptr)
         return content;

@@ -274,7 +274,7 @@ DetailContent OutboxPage::contentOf(const TableEntry& entry) const
     DetailContent content;
     fillHead(entry, content);
     content.name = format::foreign(message.id);
-    content.record = format::foreign(recordText(message));
+    content.record = format::exact(recordText(message));
     const Feed* feed = feedOf(entry);
     if (feed == nullptr)
         return content;

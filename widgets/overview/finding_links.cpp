@@ -3,6 +3,7 @@
 #include "widgets/overview/finding_links.h"
 
 #include "models/findings_model.h"
+#include "models/format.h"
 #include "models/roles.h"
 #include "widgets/common/live_table.h"
 #include "widgets/shell/page.h"
@@ -46,9 +47,9 @@ void followFinding(const RowPtr<Finding>& finding, const Feed* feed, ConsolePage
     const QString where = QString::fromLatin1(word(entity));
     const QString step = feed->info().recording ? QString() : stepWord(finding->next); // there is no store to do it to
     if (step.isEmpty())
-        emit page->rowRequested(where, feed->info().id, QString::fromStdString(key));
+        emit page->rowRequested(where, feed->info().id, format::exact(key));
     else
-        emit page->stepRequested(where, feed->info().id, QString::fromStdString(key), step);
+        emit page->stepRequested(where, feed->info().id, format::exact(key), step);
 }
 
 } // namespace lockdesk

@@ -208,7 +208,7 @@ void FirstStart::refresh()
             const auto entry = m_locksModel->rowAt(row);
             if (entry != nullptr && !worker.workerId.isEmpty() && entry->owner == worker.workerId.toStdString()) {
                 label = worker.label;
-                lock = QString::fromStdString(entry->name);
+                lock = format::exact(entry->name);
             }
         }
         if (!lock.isEmpty())
@@ -216,7 +216,7 @@ void FirstStart::refresh()
     }
     for (int row = m_locksModel->rowCount() - 1; row >= 0 && held.isEmpty(); --row) {
         const auto entry = m_locksModel->rowAt(row);
-        const QString name = entry != nullptr && !entry->owner.empty() ? QString::fromStdString(entry->name) : QString();
+        const QString name = entry != nullptr && !entry->owner.empty() ? format::exact(entry->name) : QString();
         if (name != lock)
             held = name;
     }

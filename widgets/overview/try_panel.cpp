@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/overview/try_panel.h"
 
+#include "models/format.h"
 #include "widgets/theme/theme.h"
 
 #include <QHBoxLayout>
@@ -102,21 +103,23 @@ void TryPanel::setVictim(const QString& label, const QString& lock)
 {
     m_label = label;
     m_crash->setEnabled(!label.isEmpty());
-    m_crash->setText(label.isEmpty() ? tr("Crash a worker") : tr("Crash %1").arg(label));
+    m_crash->setText(label.isEmpty() ? tr("Crash a worker") : format::buttonText(tr("Crash %1").arg(label)));
     m_crash->updateGeometry();
     if (label.isEmpty())
         m_crashText->setText(tr("None of the workers that this window started is running."));
     else if (lock.isEmpty())
         m_crashText->setText(tr("Kill the process of %1 and see when somebody else gets its task.").arg(label));
     else
-        m_crashText->setText(tr("%1 holds %2. Kill its process and see when somebody else gets the lock.").arg(label, lock));
+        m_crashText->setText(
+            tr("%1 holds %2. Kill its process and see when somebody else gets the lock.").arg(label, format::foreign(lock)));
 }
 
 void TryPanel::setLock(const QString& lock)
 {
     m_lock = lock;
     m_unlock->setEnabled(!lock.isEmpty());
-    m_unlock->setText(lock.isEmpty() ? tr("Force unlock…") : tr("Force unlock %1…").arg(lock));
+    m_unlock->setText(lock.isEmpty() ? tr("Force unlock…")
+                                     : format::buttonText(tr("Force unlock %1…").arg(format::foreign(lock))));
     m_unlock->updateGeometry();
 }
 

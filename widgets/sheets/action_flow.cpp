@@ -20,13 +20,13 @@ namespace {
 
 ActionTarget targetOf(const LockRow& lock)
 {
-    return {QString::fromStdString(lock.name),
-            QString::fromStdString(lock.owner),
+    return {format::exact(lock.name),
+            format::exact(lock.owner),
             lock.token,
             lock.acquired_at,
             lock.expires_at,
             {},
-            QString::fromStdString(recordText(lock)),
+            format::exact(recordText(lock)),
             sessionOf(lock)};
 }
 
@@ -62,14 +62,14 @@ void addSessionEnd(const SessionEnd& ends, std::vector<SheetPoint>& points)
 
 ActionTarget targetOf(const TaskRow& task)
 {
-    return {QString::fromStdString(task.id),    QString::fromStdString(task.owner),      task.token, {}, {},
-            QString::fromStdString(task.phase), QString::fromStdString(recordText(task))};
+    return {format::exact(task.id),    format::exact(task.owner),      task.token, {}, {},
+            format::exact(task.phase), format::exact(recordText(task))};
 }
 
 ActionTarget targetOf(const MessageRow& message)
 {
-    return {QString::fromStdString(message.id),         QString::fromStdString(message.owner), message.token, {}, {}, {},
-            QString::fromStdString(recordText(message))};
+    return {format::exact(message.id),         format::exact(message.owner), message.token, {}, {}, {},
+            format::exact(recordText(message))};
 }
 
 template <class Row>
@@ -131,7 +131,8 @@ QString ActionFlow::forceUnlock(int connection, const std::vector<LockRow>& lock
     const bool cools = *from == QLatin1String("lockdesk") && !quorumOf(locks.front());
     if (!cools && holdOff)
         return session ? tr("A session lock has no cooling: force-unlock it, which ends its session.")
-                       : tr("The source %1 has no cooling: a lock of it can be unlocked, but not held off.").arg(*from);
+                       : tr("The source %1 has no cooling: a lock of it can be unlocked, but not held off.")
+                             .arg(format::foreign(*from));
     SheetContent content;
     takeTargets(*source, locks, request, content);
     // Only when every lock is shown as expired is that the evidence: a renewed one is then left alone.
@@ -264,7 +265,11 @@ QString ActionFlow::advance(int connection, const std::vector<TaskRow>& tasks, c
                             {Glyph::triangle, Tone::closing, tr("What the step should have done is not done")}};
     if (const QString wrong = open(request, content); !wrong.isEmpty())
         return wrong;
-    SheetDelay to{tr("To phase"), phases, request.toPhase, false, true};
+    m_phases = phases;
+    QStringList names;
+    for (const QString& phase : phases)
+        names += format::foreign(phase);
+    SheetDelay to{tr("To phase"), names, format::foreign(request.toPhase), false, true};
     to.read = [](const QString& text) { return text.isEmpty() ? std::nullopt : std::optional<std::int64_t>(0); };
     m_sheet->setDelay(to);
     takeDelay();
@@ -322,7 +327,7 @@ QString ActionFlow::open(ActionRequest request, SheetContent content)
         return tr("%1 is a recording: there is no store, and nothing can be changed.").arg(info.name);
     for (const ActionTarget& target : request.targets)
         if (const QString wrong = objection(request, target, false); !wrong.isEmpty())
-            return target.key + QStringLiteral(": ") + wrong;
+            return format::foreign(target.key) + QStringLiteral(": ") + wrong;
     escape();
     m_request = std::move(request);
     m_tasks.clear();
@@ -347,7 +352,8 @@ void ActionFlow::describe(const ActionRequest& request, SheetContent& content) c
     const bool production = info.environment == QLatin1String("production");
     content.title = content.verb = actionTitle(request);
     content.environment = info.environment;
-    content.subtitle = tr("%1 · source %2").arg(info.name, content.nameHeader == tr("lock") ? request.source : info.source);
+    content.subtitle = tr("%1 · source %2")
+                           .arg(info.name, format::foreign(content.nameHeader == tr("lock") ? request.source : info.source));
     content.needsReason = production;
     content.mustType = production ? confirmation(request, info.name) : QString();
     if (content.ownerHeader.isEmpty())
@@ -368,6 +374,15 @@ void ActionFlow::describe(const ActionRequest& request, SheetContent& content) c
         content.commandsNote = tr("A task that changed hands in the meantime is left alone.");
 }
 
+// A phase is chosen or typed as it is shown.
+QString ActionFlow::chosenPhase(const QString& text) const
+{
+    const auto known = std::find_if(m_phases.begin(), m_phases.end(), [&](const QString& phase) {
+        return format::foreign(phase).remove(QLatin1Char(' ')) == text;
+    });
+    return known != m_phases.end() ? *known : text;
+}
+
 void ActionFlow::takeDelay()
 {
     if (m_sheet == nullptr)
@@ -376,7 +391,7 @@ void ActionFlow::takeDelay()
     if (m_request.kind == ActionKind::forceRelease)
         m_request.holdOff = chosen;
     else if (m_request.kind == ActionKind::advanceTask)
-        m_request.toPhase = m_sheet->delayText();
+        m_request.toPhase = chosenPhase(m_sheet->delayText());
     else
         m_request.wait = chosen;
     m_sheet->setDelayNote(delayNote());
@@ -471,7 +486,7 @@ void ActionFlow::submit()
 void ActionFlow::addResult(const ActionResult& result)
 {
     if (result.number == m_runNumber && m_runNumber != 0)
-        m_results.push_back({result.key, result.outcome == ActionResult::Outcome::done, result.text});
+        m_results.push_back({format::foreign(result.key), result.outcome == ActionResult::Outcome::done, result.text});
 }
 
 void ActionFlow::finish(quint64 number, int done, int changed, int failed)

@@ -53,6 +53,7 @@ private:
     void addLateWrite(const LateWrite& write);
     [[nodiscard]] Feed* feed() const;
     [[nodiscard]] QString delayNote() const;
+    [[nodiscard]] QString chosenPhase(const QString& text) const;
     void takeDelay();
     void previewLater();
 
@@ -65,6 +66,7 @@ private:
     SheetContent m_content;
     std::vector<SheetPoint> m_fixedConsequences;
     std::vector<TaskRow> m_tasks; ///< of a relock, for its backoff
+    QStringList m_phases;         ///< of an advance, exact
     std::vector<SheetResult> m_results;
     quint64 m_previewNumber = 0;
     quint64 m_runNumber = 0;

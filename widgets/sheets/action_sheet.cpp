@@ -3,6 +3,8 @@
 #include "widgets/sheets/action_sheet.h"
 
 #include "backends/engine/text.h"
+#include "models/actions.h"
+#include "models/format.h"
 #include "widgets/sheets/command_view.h"
 #include "widgets/theme/theme.h"
 
@@ -188,7 +190,8 @@ void ActionSheet::setContent(const SheetContent& content)
     m_typed->setAccessibleName(tr("Type %1").arg(content.mustType));
     m_reason->setPlaceholderText(content.needsReason ? tr("what happened, ticket") : tr("optional"));
     m_footNote->setText(content.footNote);
-    m_action->setText(m_action->fontMetrics().elidedText(content.verb, Qt::ElideMiddle, Theme::get().px(280)));
+    m_action->setText(
+        format::buttonText(m_action->fontMetrics().elidedText(content.verb, Qt::ElideMiddle, Theme::get().px(280))));
     m_action->setProperty("kind", content.danger ? QStringLiteral("danger") : QStringLiteral("primary"));
     m_action->setAccessibleName(content.verb);
     judge();
@@ -264,7 +267,7 @@ void ActionSheet::judge()
 {
     if (m_finished)
         return;
-    const bool typed = m_content.mustType.isEmpty() || m_typed->text() == m_content.mustType;
+    const bool typed = m_content.mustType.isEmpty() || confirms(m_typed->text(), m_content.mustType);
     const bool reasoned = !m_content.needsReason || !reason().isEmpty();
     const bool wantsDelay = m_delayRow->isVisibleTo(this) && (!m_delayOn->isVisibleTo(this) || m_delayOn->isChecked());
     const bool delayed = !wantsDelay || delay().has_value();

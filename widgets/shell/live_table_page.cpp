@@ -73,7 +73,8 @@ QString LiveTablePage::statusText() const
     const std::vector<int> rows = m_table->selectedRows();
     if (rows.size() == 1) {
         return tr("1 of %1 selected: %2")
-            .arg(format::count(m_model->rowCount()), m_model->index(rows.front(), 0).data(KeyRole).toString());
+            .arg(format::count(m_model->rowCount()),
+                 format::foreign(m_model->index(rows.front(), 0).data(KeyRole).toString()));
     }
     if (rows.size() > 1)
         return tr("%1 of %2 selected").arg(rows.size()).arg(format::count(m_model->rowCount()));

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/main_window.h"
 
+#include "models/format.h"
 #include "widgets/shell/page.h"
 #include "widgets/shell/strip.h"
 #include "widgets/theme/theme.h"
@@ -36,7 +37,7 @@ void MainWindow::buildConnectionMenu()
     connect(open, &QMenu::aboutToShow, this, [this, open] {
         open->clear();
         for (const auto& [id, name] : m_saved)
-            open->addAction(name, this, [this, id = id] { emit savedConnectionChosen(id); });
+            open->addAction(format::buttonText(name), this, [this, id = id] { emit savedConnectionChosen(id); });
         if (m_saved.empty())
             open->addAction(tr("No other saved connections"))->setEnabled(false);
     });
@@ -144,6 +145,7 @@ void MainWindow::showKeys()
 {
     QMessageBox box(this);
     box.setWindowTitle(tr("Keys"));
+    box.setTextFormat(Qt::RichText); // our own text, as below
     box.setText(tr("<table cellspacing=6>"
                    "<tr><td><b>Ctrl+1 ... Ctrl+8</b></td><td>pages</td></tr>"
                    "<tr><td><b>/</b></td><td>filter</td></tr>"
@@ -163,6 +165,7 @@ void MainWindow::showAbout()
 {
     QMessageBox box(this);
     box.setWindowTitle(tr("About Lockdesk"));
+    box.setTextFormat(Qt::RichText);
     box.setIconPixmap(icon(QStringLiteral("lockdesk")).pixmap(64, 64));
     box.setText(tr("<b>Lockdesk %1</b><p>Console and engine for distributed locks and task workers.</p>"
                    "<p>The programs are GPL-3.0-or-later, the engine is Apache-2.0.</p>")

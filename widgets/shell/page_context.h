@@ -12,6 +12,7 @@ class Classroom;
 class CountdownTimer;
 class FeedSet;
 class History;
+class LocalAuditRows;
 class OwnWorkers;
 class Timeline;
 
@@ -51,7 +52,8 @@ struct PageContext
     ActionRunner* actions = nullptr;
     OwnWorkers* workers = nullptr;
     ShownConnections* shown = nullptr;
-    Timeline* timeline = nullptr; ///< null: nothing is remembered (benchmarks)
+    LocalAuditRows* localAudit = nullptr; ///< null: none is kept (benchmarks, tests)
+    Timeline* timeline = nullptr;         ///< null: nothing is remembered (benchmarks)
     Classroom* classroom = nullptr;
 };
 

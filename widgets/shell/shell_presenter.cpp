@@ -93,10 +93,10 @@ QString ShellPresenter::toolTip(const Feed& feed) const
     else if (info.readOnly)
         lines << tr("read-only: the session itself cannot write");
     if (feed.isStale())
-        lines << QString::fromStdString(feed.health().cause);
+        lines << format::foreign(feed.health().cause);
     else
         lines << tr("clock offset %1; %2").arg(format::clockOffset(feed.clock()), format::pollCost(feed.cost()))
-              << QString::fromStdString(feed.health().cause); // of a source that cannot be read
+              << format::foreign(feed.health().cause); // of a source that cannot be read
     lines.removeAll(QString());
     return lines.join(QLatin1Char('\n'));
 }

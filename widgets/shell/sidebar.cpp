@@ -100,6 +100,7 @@ void SourceButton::setSource(const SidebarSource& source)
         return;
     m_source = source;
     setText(source.name);
+    setShortcut({}); // an ampersand in a name makes no key
     setChecked(source.shown);
     setAccessibleName(source.name);
     setAccessibleDescription(source.count);

@@ -27,6 +27,7 @@ void SidebarEntryButton::setEntry(const SidebarEntry& entry)
         return;
     m_entry = entry;
     setText(entry.text);
+    setShortcut({}); // an ampersand in a title makes no key
     setToolTip(entry.toolTip);
     setAccessibleName(entry.number.isEmpty() ? entry.text : entry.number + QLatin1Char(' ') + entry.text);
     setAccessibleDescription(entry.toolTip);

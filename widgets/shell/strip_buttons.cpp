@@ -25,6 +25,7 @@ void SegmentButton::setSegment(const StripSegment& segment)
         return;
     m_segment = segment;
     setText(segment.name);
+    setShortcut({}); // an ampersand in a name makes no key
     setAccessibleName(tr("%1, %2, %3").arg(segment.name, segment.environment, segment.healthText));
     setToolTip(segment.toolTip);
     update();

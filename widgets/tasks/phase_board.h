@@ -27,8 +27,8 @@ struct PhaseEntry
 /// One phase: what a column shows.
 struct PhaseColumn
 {
-    QString phase;
-    QString rate; ///< `2.1/s`; empty: not available
+    QString phase; ///< exact; shown by format::foreign
+    QString rate;  ///< `2.1/s`; empty: not available
     std::int64_t total = 0;
     std::int64_t failed = 0, due = 0, held = 0, waiting = 0;
     bool capped = false;             ///< the counts are at least these

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // How the board is painted; what it does is in phase_board.cpp.
+#include "models/format.h"
 #include "widgets/tasks/phase_board.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/proxy_style.h"
@@ -89,7 +90,8 @@ void PhaseBoard::paintHead(QPainter& painter, const QRect& rect, const PhaseColu
     const int total_width = painter.fontMetrics().horizontalAdvance(total);
     painter.setPen(tokens.text);
     painter.drawText(line, Qt::AlignVCenter | Qt::AlignRight, total);
-    const QString name = painter.fontMetrics().elidedText(column.phase, Qt::ElideRight, line.width() - total_width - 8);
+    const QString name =
+        painter.fontMetrics().elidedText(format::foreign(column.phase), Qt::ElideRight, line.width() - total_width - 8);
     painter.drawText(line, Qt::AlignVCenter | Qt::AlignLeft, name);
     const int name_width = painter.fontMetrics().horizontalAdvance(name);
     painter.setFont(theme.caption());

@@ -29,16 +29,13 @@ QString noteOf(const TaskRow& task)
     const auto payload = QJsonDocument::fromJson(QByteArray::fromStdString(task.payload)).object();
     for (const char* key : {"note", "waits_for", "step", "name"})
         if (const auto value = payload.value(QLatin1String(key)); value.isString())
-            return value.toString();
+            return format::foreign(value.toString());
     return {};
 }
 
 } // namespace
 
-QString entryKey(int connection, const std::string& id)
-{
-    return QString::number(connection) + u':' + QString::fromStdString(id);
-}
+QString entryKey(int connection, const std::string& id) { return QString::number(connection) + u':' + format::exact(id); }
 int entryConnection(const QString& key) { return key.section(u':', 0, 0).toInt(); }
 QString entryId(const QString& key) { return key.section(u':', 1); }
 
@@ -61,7 +58,7 @@ int phaseRank(const QString& phase)
 
 void addPhase(std::vector<PhaseColumn>& columns, const PhaseSummary& phase)
 {
-    const QString name = format::foreign(phase.phase);
+    const QString name = format::exact(phase.phase);
     auto found = std::find_if(columns.begin(), columns.end(), [&](const PhaseColumn& c) { return c.phase == name; });
     if (found == columns.end()) {
         columns.push_back({});
@@ -102,7 +99,7 @@ QString ruleText(const PageContext& context, const QString& kind, const PhaseCol
 {
     for (const Feed* feed : context.feeds->feeds())
         for (const PhaseSummary& phase : feed->phases())
-            if (format::foreign(phase.kind) == kind && format::foreign(phase.phase) == column.phase)
+            if (format::exact(phase.kind) == kind && format::exact(phase.phase) == column.phase)
                 return TaskTexts::tr("%1 task(s), lock timeout %2, at most %3 failures", nullptr, int(column.total))
                     .arg(format::count(column.total))
                     .arg(format::longSpan(phase.lock_timeout))

@@ -169,7 +169,7 @@ QString TasksPage::shownText() const
         if (!context().shown->shows(feed->index()))
             continue;
         for (const PhaseSummary& phase : feed->phases())
-            if (format::foreign(phase.kind) == kind()) {
+            if (format::exact(phase.kind) == kind()) {
                 const bool quiet = phase.held == 0 && phase.waiting == 0 && phase.failed == 0 && phase.out_rate < 0.01;
                 (quiet ? settled : moving) += phase.total;
             }
@@ -219,7 +219,7 @@ void TasksPage::fillKinds()
     for (const Feed* feed : context().feeds->feeds())
         if (context().shown->shows(feed->index()))
             for (const PhaseSummary& phase : feed->phases())
-                kinds.insert(format::foreign(phase.kind));
+                kinds.insert(format::exact(phase.kind));
     QStringList wanted(kinds.begin(), kinds.end());
     QStringList present;
     for (int i = 0; i < m_kind->count(); ++i)
@@ -229,7 +229,7 @@ void TasksPage::fillKinds()
     const QString before = kind();
     m_kind->clear();
     for (const QString& name : wanted)
-        m_kind->addItem(tr("Kind: %1").arg(name), name);
+        m_kind->addItem(tr("Kind: %1").arg(format::foreign(name)), name);
     if (const int at = m_kind->findData(before); at >= 0)
         m_kind->setCurrentIndex(at);
     showParts();
@@ -267,7 +267,7 @@ void TasksPage::fillBoard()
     refreshShownText();
     for (const PhaseColumn& column : m_board->columns())
         if (column.phase == m_board->phase()) {
-            m_phaseTitle->setTitle(column.phase);
+            m_phaseTitle->setTitle(format::foreign(column.phase));
             m_phaseTitle->setCaption(ruleText(context(), kind(), column));
         }
 }
@@ -278,7 +278,7 @@ void TasksPage::takeCounts(std::vector<PhaseColumn>& columns) const
         if (!context().shown->shows(feed->index()))
             continue;
         for (const PhaseSummary& phase : feed->phases())
-            if (format::foreign(phase.kind) == kind())
+            if (format::exact(phase.kind) == kind())
                 addPhase(columns, phase);
     }
     std::stable_sort(columns.begin(), columns.end(),
@@ -359,7 +359,7 @@ QString TasksPage::advance()
     QStringList phases;
     for (const PhaseSummary& phase : feed->phases())
         if (!tasks.empty() && phase.kind == tasks.front().kind && phase.phase != tasks.front().phase)
-            phases += format::foreign(phase.phase);
+            phases += format::exact(phase.phase);
     return flow()->advance(connection, tasks, phases);
 }
 
@@ -376,7 +376,7 @@ DetailContent TasksPage::contentOf(const TableEntry& entry) const
     DetailContent content;
     fillHead(entry, content);
     content.name = format::foreign(task.id);
-    content.record = format::foreign(recordText(task));
+    content.record = format::exact(recordText(task));
     if (const Feed* feed = feedOf(entry)) {
         fillTask(*feed, task, content);
         fillFindings(entry, Entity::task, task.id, content);

@@ -6,6 +6,7 @@
 
 #include <QAbstractButton>
 #include <QComboBox>
+#include <QLabel>
 #include <QPainter>
 #include <QPainterPath>
 #include <QStyleFactory>
@@ -120,6 +121,13 @@ void paintFocusOutline(QPainter* painter, const QRect& rect)
 }
 
 ProxyStyle::ProxyStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
+
+void ProxyStyle::polish(QWidget* widget)
+{
+    if (auto* label = qobject_cast<QLabel*>(widget); label != nullptr && label->textFormat() == Qt::AutoText)
+        label->setTextFormat(Qt::PlainText);
+    QProxyStyle::polish(widget);
+}
 
 void ProxyStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                                const QWidget* widget) const

@@ -22,6 +22,10 @@ class ProxyStyle final : public QProxyStyle
 public:
     ProxyStyle();
 
+    /// Every label that has not chosen otherwise shows plain text, the tooltip's and a message box's included: Qt would guess, and
+    /// take a name in a store that looks like HTML for it.
+    void polish(QWidget* widget) override;
+    using QProxyStyle::polish;
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override;
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,

@@ -151,11 +151,10 @@ void TimelinePage::openLane(int index)
         return;
     const bool lock = m_lanes.by() == Timeline::By::lock;
     if (!lock && feed->worker(lane->key) == nullptr) {
-        emit pageRequested(QStringLiteral("locks"), QStringLiteral("owner:\"%1\"").arg(QString::fromStdString(lane->key)));
+        emit pageRequested(QStringLiteral("locks"), QStringLiteral("owner:\"%1\"").arg(format::exact(lane->key)));
         return;
     }
-    emit rowRequested(lock ? QStringLiteral("lock") : QStringLiteral("worker"), feed->info().id,
-                      QString::fromStdString(lane->key));
+    emit rowRequested(lock ? QStringLiteral("lock") : QStringLiteral("worker"), feed->info().id, format::exact(lane->key));
 }
 
 void TimelinePage::setActive(bool active)

@@ -155,16 +155,16 @@ WayCell cellOf(Way way, WayColumn column, const StoreMeasurement* measured)
                 numbers = &one;
     const QString value = numbers != nullptr ? valueOf(*numbers, column) : QString();
     if (value.isEmpty() && numbers != nullptr && !numbers->why_not.empty())
-        return {WayContext::tr("not here"), QString::fromStdString(numbers->why_not), false};
+        return {WayContext::tr("not here"), format::foreign(numbers->why_not), false};
     if (value.isEmpty())
         return {WayContext::tr("not measured"), {}, false};
     const bool rounds = column == WayColumn::rounds || column == WayColumn::p50;
-    return {value,
-            rounds ? WayContext::tr("One client, one round: %1.").arg(textsOf(way).round)
-                   : WayContext::tr("Counted in lesson %1, %2.")
-                         .arg(QString::fromStdString(scenarios::lesson_of(way).lesson),
-                              QString::fromStdString(scenarios::lesson_of(way).variant)),
-            true};
+    return {
+        value,
+        rounds ? WayContext::tr("One client, one round: %1.").arg(textsOf(way).round)
+               : WayContext::tr("Counted in lesson %1, %2.")
+                     .arg(format::exact(scenarios::lesson_of(way).lesson), format::exact(scenarios::lesson_of(way).variant)),
+        true};
 }
 
 } // namespace lockdesk

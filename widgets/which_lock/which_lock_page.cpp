@@ -3,6 +3,7 @@
 #include "widgets/which_lock/which_lock_page.h"
 
 #include "models/classroom/lesson_catalog.h"
+#include "models/format.h"
 #include "widgets/theme/theme.h"
 #include "widgets/which_lock/way_texts.h"
 
@@ -29,7 +30,7 @@ constexpr int groupRole = Qt::UserRole + 2; ///< first column of a store
 QString measuredOn(const StoreMeasurement& one, const std::string& store)
 {
     return WhichLockPage::tr("measured %1 on %2")
-        .arg(QLocale().toString(one.date, QStringLiteral("d MMM")), QString::fromStdString(store));
+        .arg(QLocale().toString(one.date, QStringLiteral("d MMM")), format::foreign(store));
 }
 
 /// Wrapped texts on hairlines; the recommended rows have a bar and a tint.
@@ -325,7 +326,7 @@ void WhichLockPage::refreshTools()
 void WhichLockPage::openLesson(int row)
 {
     const scenarios::WayLesson& lesson = scenarios::lesson_of(scenarios::all_ways()[std::size_t(row)]);
-    emit lessonWanted(QString::fromStdString(lesson.lesson), QString::fromStdString(lesson.variant));
+    emit lessonWanted(format::exact(lesson.lesson), format::exact(lesson.variant));
 }
 
 } // namespace lockdesk

@@ -104,8 +104,9 @@ void StartWorkersSheet::fillKinds()
         return;
     std::set<QString> kinds;
     for (const PhaseSummary& phase : feed->phases())
-        kinds.insert(format::foreign(phase.kind));
-    m_kind->addItems(QStringList(kinds.begin(), kinds.end()));
+        kinds.insert(format::exact(phase.kind));
+    for (const QString& name : kinds)
+        m_kind->addItem(format::foreign(name), name);
     setHeader(tr("Start workers"), feed->info().environment, feed->info().name);
 }
 
@@ -134,7 +135,8 @@ WorkerStart StartWorkersSheet::request() const
     what.connection = m_store->currentData().toString();
     what.count = m_count->value();
     what.role = m_role->currentData().toString();
-    what.kind = m_kind->currentText().trimmed();
+    const int known = m_kind->findText(m_kind->currentText(), Qt::MatchFixedString | Qt::MatchCaseSensitive);
+    what.kind = known >= 0 ? m_kind->itemData(known).toString() : m_kind->currentText().trimmed();
     what.phases = m_phases->text().split(separators, Qt::SkipEmptyParts);
     what.advances = m_advances->text().split(separators, Qt::SkipEmptyParts);
     what.workMs = m_work->value();

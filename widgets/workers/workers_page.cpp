@@ -245,7 +245,7 @@ QString WorkersPage::order(WorkerOrder what, Duration slowBy)
     ActionRequest request{.kind = ActionKind::orderWorker, .connection = connection};
     request.control = {what, slowBy};
     for (const WorkerRow& worker : workers)
-        request.targets.push_back({.key = QString::fromStdString(worker.id)});
+        request.targets.push_back({.key = format::exact(worker.id)});
     context().actions->run(request);
     return tr("Asked %n worker(s) to %1; they obey at their next heartbeat.", nullptr, int(workers.size()))
         .arg(QString::fromLatin1(word(what)));
@@ -281,7 +281,7 @@ DetailContent WorkersPage::contentOf(const TableEntry& entry) const
     DetailContent content;
     fillHead(entry, content);
     content.name = format::foreign(worker.id);
-    content.record = format::foreign(recordText(worker));
+    content.record = format::exact(recordText(worker));
     const Feed* feed = feedOf(entry);
     if (feed == nullptr)
         return content;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/recording/file_index.h"
 
-#include "backends/observe/recording/line_sum.h"
+#include "backends/engine/foreign_time.h"
 #include "backends/observe/recording/row_json.h"
 
 #include <nlohmann/json.hpp>
@@ -13,7 +13,6 @@
 #include <charconv>
 #include <cstring>
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -26,6 +25,8 @@ using Kind = FileIndex::Kind;
 
 /// Lines between keyframes, at least; more where there are more rows than that.
 constexpr FileIndex::Line keyframe_every = 4096;
+constexpr std::size_t read_at_once = 1 << 20;
+constexpr std::size_t longest_line = 256 << 20; ///< a store takes no record as large
 
 constexpr std::array<std::pair<std::string_view, Kind>, 9> kinds{{{"row", Kind::row},
                                                                   {"gone", Kind::gone},
@@ -74,7 +75,7 @@ void read_can(const Json& line, Capabilities& can)
     if (!line.contains("can") || !line["can"].is_object())
         return;
     const Json& said = line["can"];
-    can.resolution = Duration{recorded::number(said, "resolution_us", 1)};
+    can.resolution = foreign_span(recorded::number(said, "resolution_us", 1));
     can.fence = fence_of(recorded::text(said, "fence"));
     for (const auto& [key, flag] : std::map<const char*, bool*>{{"durable_tokens", &can.durable_tokens},
                                                                 {"waiters", &can.waiters},
@@ -89,15 +90,13 @@ void read_can(const Json& line, Capabilities& can)
 
 } // namespace
 
-Answer<FileText> FileText::open(const std::string& path)
+Answer<std::shared_ptr<const FileText>> FileText::open(const std::string& path)
 {
-    const auto failed = [&] {
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file < 0) {
         const int error = errno;
         return usage_failure("Cannot read " + path + ": " + std::strerror(error) + ".");
-    };
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return failed();
+    }
     struct stat is
     {
     };
@@ -105,29 +104,37 @@ Answer<FileText> FileText::open(const std::string& path)
         ::close(file);
         return usage_failure(path + " is not a file.");
     }
-    const auto size = static_cast<std::size_t>(is.st_size);
-    void* data = size == 0 ? nullptr : ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file, 0);
-    if (data == MAP_FAILED) {
-        const auto failure = failed();
-        ::close(file);
-        return failure;
-    }
-    ::close(file);
-    return FileText(static_cast<const char*>(data), size);
-}
-
-FileText::FileText(FileText&& other) noexcept
-    : m_data(std::exchange(other.m_data, nullptr)), m_size(std::exchange(other.m_size, 0))
-{
+    return std::shared_ptr<const FileText>(new FileText(file, static_cast<std::uint64_t>(is.st_size)));
 }
 
 FileText::~FileText()
 {
-    if (m_size != 0)
-        ::munmap(const_cast<char*>(m_data), m_size);
+    if (m_file >= 0)
+        ::close(m_file);
 }
 
-std::string_view FileIndex::line(Line number) const { return m_text.substr(m_offsets[number], m_sizes[number]); }
+std::string FileText::read(std::uint64_t offset, std::size_t size) const
+{
+    if (offset >= m_size)
+        return {};
+    size = static_cast<std::size_t>(std::min<std::uint64_t>(size, m_size - offset));
+    if (m_file < 0)
+        return m_text.substr(offset, size);
+    std::string out(size, '\0');
+    std::size_t got = 0;
+    while (got < size) {
+        const auto some = ::pread(m_file, out.data() + got, size - got, static_cast<off_t>(offset + got));
+        if (some < 0 && errno == EINTR)
+            continue;
+        if (some <= 0)
+            break;
+        got += static_cast<std::size_t>(some);
+    }
+    out.resize(got);
+    return out;
+}
+
+std::string FileIndex::line(Line number) const { return m_text->read(m_offsets[number], m_sizes[number]); }
 
 std::optional<std::string> FileIndex::read_header(std::string_view line)
 {
@@ -170,7 +177,7 @@ bool FileIndex::head_of(std::string_view line, Head& head)
         const auto [end, error] = std::from_chars(time.data(), time.data() + time.size(), us);
         if (error != std::errc{} || end != time.data() + time.size())
             return false;
-        head.at = time_from_us(us);
+        head.at = foreign_time(us);
     }
     if (type == "row" || type == "gone") {
         if (!take(rest, R"("entity":")", R"(","key":)", entity) || !rest.starts_with('"'))
@@ -232,7 +239,7 @@ std::uint32_t FileIndex::slot_of(const Head& head)
     return found->second;
 }
 
-void FileIndex::add(const Head& head, std::size_t offset, std::size_t size)
+void FileIndex::add(const Head& head, std::uint64_t offset, std::size_t size)
 {
     const auto number = static_cast<Line>(m_offsets.size());
     m_offsets.push_back(offset);
@@ -274,35 +281,53 @@ void FileIndex::end_moment()
     m_keyframes.push_back({m_moments.size() - 1, m_current});
 }
 
-std::optional<std::string> FileIndex::read(std::string_view text)
+std::optional<std::string> FileIndex::take_line(std::string_view line, std::uint64_t offset, bool ends, LineSum& sum)
 {
-    m_text = text;
+    const std::size_t number = lines() + 1;
+    Head head;
+    if (number == 1)
+        if (auto wrong = read_header(line))
+            return wrong;
+    const char* cut = "is cut: the file ends in the middle of it.";
+    if (m_sums && !sum.check(line))
+        return bad_line(number, ends ? "was changed, or one before it is missing: its check does not fit." : cut);
+    if (!head_of(line, head) && !parsed_head(line, head))
+        return bad_line(number, ends ? "is no line of a recording." : cut);
+    if (number > 1 && head.kind == Kind::header)
+        return bad_line(number, "begins another recording.");
+    add(head, offset, line.size());
+    return std::nullopt;
+}
+
+std::optional<std::string> FileIndex::read(std::shared_ptr<const FileText> text)
+{
+    m_text = std::move(text);
     m_entities.assign(first_row_slot, Entity::lock);
     static const std::string none;
     m_keys.assign(first_row_slot, &none);
     std::optional<std::string> wrong;
     LineSum sum;
-    for (std::size_t offset = 0; offset < text.size() && !wrong;) {
-        const auto end = text.find('\n', offset);
-        const std::string_view line = text.substr(offset, end == std::string_view::npos ? end : end - offset);
-        const std::size_t number = lines() + 1;
-        Head head;
-        if (number == 1)
-            wrong = read_header(line);
-        if (wrong)
-            break;
-        if (m_sums && !sum.check(line))
-            wrong = bad_line(number, end == std::string_view::npos
-                                         ? "is cut: the file ends in the middle of it."
-                                         : "was changed, or one before it is missing: its check does not fit.");
-        else if (!head_of(line, head) && !parsed_head(line, head))
-            wrong = bad_line(number, end == std::string_view::npos ? "is cut: the file ends in the middle of it."
-                                                                   : "is no line of a recording.");
-        else if (number > 1 && head.kind == Kind::header)
-            wrong = bad_line(number, "begins another recording.");
-        if (!wrong)
-            add(head, offset, line.size());
-        offset = end == std::string_view::npos ? text.size() : end + 1;
+    std::string read; // a part of the file that begins with a line
+    std::uint64_t offset = 0;
+    std::size_t at = 0, searched = 0;
+    for (bool more = true; !wrong && (more || at < read.size());) {
+        const auto end = read.find('\n', searched);
+        if (end == std::string::npos && more) {
+            offset += at;
+            read.erase(0, at);
+            at = 0;
+            searched = read.size();
+            const std::string part = read.size() < longest_line ? m_text->read(offset + read.size(), read_at_once) : "";
+            more = part.size() == read_at_once;
+            read += part;
+            continue;
+        }
+        const std::string_view line = std::string_view(read).substr(at, end == std::string::npos ? end : end - at);
+        if (line.size() >= longest_line)
+            wrong = bad_line(lines() + 1, "is no line of a recording.");
+        else
+            wrong = take_line(line, offset + at, end != std::string::npos, sum);
+        at = searched = end == std::string::npos ? read.size() : end + 1;
     }
     if (lines() == 0 && !wrong)
         wrong = "This is no recording: the file is empty.";

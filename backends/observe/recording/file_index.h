@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/observe/recording/line_sum.h"
 #include "backends/observe/recording/recording.h"
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -14,20 +16,23 @@
 
 namespace lockdesk {
 
-/// The bytes of a file, mapped.
+/// The bytes of a file, read where they are wanted and not mapped: another program may make the file shorter meanwhile.
 class FileText
 {
 public:
-    static Answer<FileText> open(const std::string& path);
-    FileText(FileText&& other) noexcept;
-    FileText& operator=(FileText&&) = delete;
+    static Answer<std::shared_ptr<const FileText>> open(const std::string& path);
+    explicit FileText(std::string text) : m_text(std::move(text)), m_size(m_text.size()) {}
+    FileText(const FileText&) = delete;
+    FileText& operator=(const FileText&) = delete;
     ~FileText();
-    [[nodiscard]] std::string_view view() const { return {m_data, m_size}; }
+    /// Fewer bytes than asked for where the file ended when it was opened, or ends now.
+    [[nodiscard]] std::string read(std::uint64_t offset, std::size_t size) const;
 
 private:
-    FileText(const char* data, std::size_t size) : m_data(data), m_size(size) {}
-    const char* m_data;
-    std::size_t m_size;
+    FileText(int file, std::uint64_t size) : m_file(file), m_size(size) {}
+    int m_file = -1;
+    std::string m_text; ///< instead of a file
+    std::uint64_t m_size = 0;
 };
 
 /// Where in a recording what is told. A slot is a place for the newest line of one thing: a row, the numbers, the findings.
@@ -45,12 +50,13 @@ public:
     };
 
     /// Answers what is wrong with the first bad line; what is before it is indexed.
-    std::optional<std::string> read(std::string_view text);
+    std::optional<std::string> read(std::shared_ptr<const FileText> text);
 
     RecordingHeader header;
     bool closed = false;
     [[nodiscard]] std::size_t lines() const { return m_offsets.size(); }
-    [[nodiscard]] std::string_view line(Line number) const;
+    /// Its bytes now: empty or cut where the file has become shorter.
+    [[nodiscard]] std::string line(Line number) const;
     [[nodiscard]] Kind kind(Line number) const { return m_kinds[number]; }
     [[nodiscard]] std::uint32_t slot(Line number) const { return m_slots[number]; }
     [[nodiscard]] Entity entity(std::uint32_t slot) const { return m_entities[slot]; }
@@ -78,7 +84,8 @@ private:
     static bool head_of(std::string_view line, Head& head);
     static bool parsed_head(std::string_view line, Head& head);
     std::uint32_t slot_of(const Head& head);
-    void add(const Head& head, std::size_t offset, std::size_t size);
+    std::optional<std::string> take_line(std::string_view line, std::uint64_t offset, bool ends, LineSum& sum);
+    void add(const Head& head, std::uint64_t offset, std::size_t size);
     void end_moment();
 
     struct Keyframe
@@ -87,7 +94,7 @@ private:
         std::vector<Line> slots;
     };
 
-    std::string_view m_text;
+    std::shared_ptr<const FileText> m_text;
     bool m_sums = false;
     std::vector<std::uint64_t> m_offsets;
     std::vector<std::uint32_t> m_sizes, m_slots;

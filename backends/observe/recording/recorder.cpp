@@ -2,11 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/recording/recorder.h"
 
+#include "backends/engine/replacing_file.h"
 #include "backends/observe/recording/line_writer.h"
 
-#include <cerrno>
 #include <condition_variable>
-#include <cstring>
 #include <deque>
 #include <fcntl.h>
 #include <mutex>
@@ -21,28 +20,20 @@ namespace {
 
 constexpr std::string_view mark = R"({"v":1,"type":"recording")";
 
-Failure trouble(const std::string& what, const std::string& path, int error)
-{
-    return {FailureKind::unavailable,
-            std::strerror(error),
-            {},
-            false,
-            false,
-            what + " " + path + ": " + std::strerror(error) + "."};
-}
-
-// Nobody's other file is written over.
-std::optional<Failure> objection(int file, const std::string& path)
+// Nobody's other file is replaced; one that cannot be read is somebody's.
+std::optional<Failure> objection(const std::string& path)
 {
     struct stat is
     {
     };
-    if (::fstat(file, &is) != 0)
-        return trouble("Cannot write", path, errno);
-    if (!S_ISREG(is.st_mode) || is.st_size == 0)
+    if (::stat(path.c_str(), &is) != 0 || !S_ISREG(is.st_mode) || is.st_size == 0)
         return std::nullopt;
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     std::string begins(mark.size(), '\0');
-    if (::pread(file, begins.data(), begins.size(), 0) == static_cast<ssize_t>(begins.size()) && begins == mark)
+    const auto got = file < 0 ? -1 : ::pread(file, begins.data(), begins.size(), 0);
+    if (file >= 0)
+        ::close(file);
+    if (got == static_cast<ssize_t>(begins.size()) && begins == mark)
         return std::nullopt;
     return usage_failure(path + " is there already and is no recording: it is not written over.");
 }
@@ -52,16 +43,21 @@ std::optional<Failure> objection(int file, const std::string& path)
 class Recorder::Writing
 {
 public:
-    Writing(int file, std::string path, RecordingHeader header, Told told)
-        : m_file(file), m_path(std::move(path)), m_lines(header), m_told(std::move(told))
+    Writing(ReplacingFile file, RecordingHeader header, Told told)
+        : m_file(std::move(file)), m_lines(header), m_told(std::move(told))
     {
     }
-    ~Writing() { ::close(m_file); }
 
-    void start()
+    /// From here on it stands where it was asked for: what a killed recorder leaves can be read.
+    std::optional<Failure> start()
     {
         write(m_lines.begin());
+        if (auto failure = progress().failure)
+            return failure;
+        if (auto failure = m_file.take_place())
+            return failure;
         m_thread = std::thread([this] { run(); });
+        return std::nullopt;
     }
     void put(UpdatePtr update)
     {
@@ -110,24 +106,14 @@ private:
                 m_told(progress());
         }
         write(m_lines.end());
-        ::fsync(m_file);
+        (void)m_file.sync();
     }
 
     void write(const std::string& text, std::uint64_t number = 0)
     {
         std::optional<Failure> failure;
-        if (!progress().failure) {
-            for (std::string_view rest = text; !rest.empty();) {
-                const auto done = ::write(m_file, rest.data(), rest.size());
-                if (done < 0 && errno == EINTR)
-                    continue;
-                if (done < 0) {
-                    failure = trouble("Cannot write", m_path, errno);
-                    break;
-                }
-                rest.remove_prefix(static_cast<std::size_t>(done));
-            }
-        }
+        if (!progress().failure)
+            failure = m_file.write(text);
         const std::lock_guard lock(m_mutex);
         if (number != 0)
             m_progress.number = number;
@@ -139,8 +125,7 @@ private:
         m_progress.bytes += static_cast<std::int64_t>(text.size());
     }
 
-    const int m_file;
-    const std::string m_path;
+    ReplacingFile m_file;
     LineWriter m_lines;
     const Told m_told;
     mutable std::mutex m_mutex;
@@ -153,22 +138,16 @@ private:
 
 Answer<std::unique_ptr<Recorder>> Recorder::begin(const std::string& path, RecordingHeader header, Told told)
 {
-    // What operators store is nobody else's business.
-    const int file = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND, 0600);
-    if (file < 0)
-        return trouble("Cannot write", path, errno);
-    if (auto wrong = objection(file, path)) {
-        ::close(file);
+    if (auto wrong = objection(path))
         return std::move(*wrong);
-    }
-    if (::ftruncate(file, 0) != 0 && errno != EINVAL) { // a pipe cannot be cut
-        const auto failure = trouble("Cannot write", path, errno);
-        ::close(file);
-        return failure;
-    }
+    // What operators store is nobody else's business.
+    auto file = ReplacingFile::begin(path, 0600);
+    if (!file)
+        return file.failure();
     header.entities = recorded_entities(header.what);
-    auto writing = std::make_unique<Writing>(file, path, std::move(header), std::move(told));
-    writing->start();
+    auto writing = std::make_unique<Writing>(std::move(file).value(), std::move(header), std::move(told));
+    if (auto wrong = writing->start())
+        return std::move(*wrong);
     return std::unique_ptr<Recorder>(new Recorder(std::move(writing)));
 }
 

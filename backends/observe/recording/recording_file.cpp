@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/recording/recording_file.h"
 
+#include "backends/engine/foreign_time.h"
 #include "backends/observe/recording/file_index.h"
 #include "backends/observe/recording/row_json.h"
 
@@ -39,7 +40,7 @@ std::optional<double> rate(const Json& rates, const char* key)
 std::optional<Duration> duration(const Json& line, const char* key)
 {
     const auto at = recorded::time(line, key);
-    return at ? std::optional(Duration{to_us(*at)}) : std::nullopt;
+    return at ? std::optional(foreign_span(to_us(*at))) : std::nullopt;
 }
 
 void read_numbers(const Json& said, RecordedNumbers& out)
@@ -64,7 +65,7 @@ void read_numbers(const Json& said, RecordedNumbers& out)
             out.truncated = out.truncated | *entity;
     for (const auto& [word, about] : said.at("about").items())
         if (const auto entity = recorded::entity_of(word))
-            out.about[*entity] = about.get<std::int64_t>();
+            out.about[*entity] = about.get_ref<const std::int64_t&>();
 }
 
 std::vector<Finding> read_findings(const Json& said)
@@ -95,8 +96,8 @@ std::vector<Finding> read_findings(const Json& said)
 class RecordingFile::Index
 {
 public:
-    Index(FileText text, FileIndex index, std::string wrong)
-        : m_text(std::move(text)), m_index(std::move(index)), m_damage(std::move(wrong)), m_rows(m_index.at_most_slots())
+    Index(FileIndex index, std::string wrong)
+        : m_index(std::move(index)), m_damage(std::move(wrong)), m_rows(m_index.at_most_slots())
     {
     }
 
@@ -226,12 +227,13 @@ private:
     {
         fixed(FileIndex::poll_slot, [&](const Json& said) {
             out.cost.rows = recorded::number(said, "rows");
-            out.cost.busy = Duration{static_cast<std::int64_t>(said.value("ms", 0.0) * 1000)};
+            out.cost.busy = Duration{static_cast<std::int64_t>(std::clamp(said.value("ms", 0.0) * 1000, 0.0, 1e15))};
             out.cost.share = said.value("share", 0.0);
-            out.cost.interval = std::chrono::milliseconds{recorded::number(said, "interval_ms", 1000)};
+            out.cost.interval = std::chrono::milliseconds{
+                std::clamp<std::int64_t>(recorded::number(said, "interval_ms", 1000), 0, 1'000'000'000)};
             out.cost.hints = said.value("hints", false);
-            out.numbers.offset = Duration{recorded::number(said, "offset_us")};
-            out.numbers.uncertainty = Duration{recorded::number(said, "uncertainty_us")};
+            out.numbers.offset = foreign_span(recorded::number(said, "offset_us"));
+            out.numbers.uncertainty = foreign_span(recorded::number(said, "uncertainty_us"));
             out.sandbox = said.value("sandbox", false);
         });
         fixed(FileIndex::stale_slot, [&](const Json& said) {
@@ -240,7 +242,6 @@ private:
         });
     }
 
-    FileText m_text;
     FileIndex m_index;
     std::string m_damage;
     std::optional<std::size_t> m_at;
@@ -253,12 +254,18 @@ Answer<std::unique_ptr<RecordingFile>> RecordingFile::open(const std::string& pa
     auto text = FileText::open(path);
     if (!text)
         return text.failure();
+    return read(std::move(text).value(), path, up_to_damage);
+}
+
+Answer<std::unique_ptr<RecordingFile>> RecordingFile::read(std::shared_ptr<const FileText> text, const std::string& name,
+                                                           bool up_to_damage)
+{
     FileIndex index;
-    auto wrong = index.read(text->view());
+    auto wrong = index.read(std::move(text));
     if (wrong && (!up_to_damage || index.lines() == 0))
-        return usage_failure(path + ": " + *wrong);
-    return std::unique_ptr<RecordingFile>(new RecordingFile(
-        std::make_unique<Index>(std::move(text).value(), std::move(index), wrong.value_or(std::string{}))));
+        return usage_failure(name + ": " + *wrong);
+    return std::unique_ptr<RecordingFile>(
+        new RecordingFile(std::make_unique<Index>(std::move(index), wrong.value_or(std::string{}))));
 }
 
 RecordingFile::RecordingFile(std::unique_ptr<Index> index) : m_index(std::move(index)) {}
@@ -319,9 +326,9 @@ std::vector<Event> RecordingFile::events(std::size_t moment, std::size_t most) c
     return out;
 }
 
-std::vector<std::string_view> RecordingFile::text(std::size_t moment) const
+std::vector<std::string> RecordingFile::text(std::size_t moment) const
 {
-    std::vector<std::string_view> out;
+    std::vector<std::string> out;
     const auto& index = m_index->index();
     const auto& is = index.moments()[moment];
     for (Line line = is.first; line < is.last; ++line)

@@ -9,6 +9,8 @@
 
 namespace lockdesk {
 
+class FileText;
+
 /// Everything that was known at one instant of a recording.
 struct RecordedState
 {
@@ -38,13 +40,16 @@ struct RecordedChange
 
 /// A recording read back, at any instant. The file is checked and indexed once: then an instant is the nearest keyframe and the
 /// lines after it, and only lines of rows that are there are read. Its keyframes are places in the file, not rows, so they are small.
-/// One thread.
+/// Bytes are read when they are wanted: a file that another program makes shorter, or writes over, only shows less. One thread.
 class RecordingFile
 {
 public:
     /// A line that is cut, edited, missing or none of a recording is a usage failure that names it. `up_to_damage`: what stands before
     /// it is taken, if that is a header at least, and `damage` says what is wrong.
     static Answer<std::unique_ptr<RecordingFile>> open(const std::string& path, bool up_to_damage = false);
+    /// The same of bytes that are read already, or elsewhere. `name` begins the message.
+    static Answer<std::unique_ptr<RecordingFile>> read(std::shared_ptr<const FileText> text, const std::string& name,
+                                                       bool up_to_damage);
     ~RecordingFile();
     RecordingFile(const RecordingFile&) = delete;
     RecordingFile& operator=(const RecordingFile&) = delete;
@@ -68,7 +73,7 @@ public:
     /// Events up to and with a moment, oldest first, the last so many.
     [[nodiscard]] std::vector<Event> events(std::size_t moment, std::size_t most) const;
     /// The lines of a moment, as they are in the file.
-    [[nodiscard]] std::vector<std::string_view> text(std::size_t moment) const;
+    [[nodiscard]] std::vector<std::string> text(std::size_t moment) const;
 
 private:
     class Index;

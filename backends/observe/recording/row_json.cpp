@@ -104,6 +104,8 @@ void add_message_fields(Json& out, const MessageRow& row)
     out["topic"] = to_valid_utf8(row.topic);
     out["state"] = word(row.state);
     out["tries"] = row.tries;
+    out["cuts"] = row.cuts;
+    out["begun_us"] = us_or_null(row.begun_at);
     out["next_us"] = us_or_null(row.next_at);
     out["seq"] = row.seq;
     out["owner"] = text_or_null(row.owner);
@@ -223,6 +225,7 @@ Json row_json(const AuditRow& row, std::optional<TimePoint> at)
     out["reason"] = text_or_null(row.reason);
     out["evidence"] = json_or_text(row.evidence);
     out["command"] = text_or_null(row.command);
+    out["raw"] = Json{{"where", row.where == AuditRow::local ? "local" : "store"}};
     return out;
 }
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/foreign_time.h"
 #include "backends/observe/recording/row_json.h"
 
 #include <nlohmann/json.hpp>
@@ -20,7 +21,7 @@ const Json& value(const Json& line, const char* key)
 std::optional<Duration> duration(const Json& line, const char* key)
 {
     const Json& us = value(line, key);
-    return us.is_null() ? std::nullopt : std::optional(Duration{us.get<std::int64_t>()});
+    return us.is_null() ? std::nullopt : std::optional(foreign_span(us.get_ref<const std::int64_t&>()));
 }
 
 TimePoint time_or_zero(const Json& line, const char* key) { return time(line, key).value_or(TimePoint{}); }
@@ -45,13 +46,13 @@ std::string text(const Json& line, const char* key)
 std::int64_t number(const Json& line, const char* key, std::int64_t otherwise)
 {
     const Json& said = value(line, key);
-    return said.is_null() ? otherwise : said.get<std::int64_t>();
+    return said.is_null() ? otherwise : said.get_ref<const std::int64_t&>();
 }
 
 std::optional<TimePoint> time(const Json& line, const char* key)
 {
     const Json& us = value(line, key);
-    return us.is_null() ? std::nullopt : std::optional(time_from_us(us.get<std::int64_t>()));
+    return us.is_null() ? std::nullopt : std::optional(foreign_time(us.get_ref<const std::int64_t&>()));
 }
 
 void read(const Json& line, LockRow& row)
@@ -112,6 +113,8 @@ void read(const Json& line, MessageRow& row)
     row.state =
         worded(line, "state", {MessageState::pending, MessageState::sending, MessageState::sent, MessageState::dead});
     row.tries = number(line, "tries");
+    row.cuts = number(line, "cuts");
+    row.begun_at = time(line, "begun_us");
     row.next_at = time(line, "next_us");
     row.seq = number(line, "seq");
     row.owner = text(line, "owner");
@@ -182,6 +185,8 @@ void read(const Json& line, AuditRow& row)
     row.evidence = text_of(value(line, "evidence"));
     row.command = text(line, "command");
     row.result = text(line, "state");
+    const Json raw = value(line, "raw");
+    row.where = raw.is_object() && text(raw, "where") == "local" ? AuditRow::local : AuditRow::store;
 }
 
 void read(const Json& line, Event& event)

@@ -88,9 +88,10 @@ public:
         auto session = m_right->open(options);
         return session ? Answer<std::unique_ptr<Session>>(m_spoil(std::move(*session))) : std::move(session);
     }
-    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options) override
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
+                                                 const std::stop_token& stop) override
     {
-        return m_right->listen(std::move(topics), options);
+        return m_right->listen(std::move(topics), options, stop);
     }
 
 private:

@@ -149,8 +149,7 @@ void Judge::claimed(const MessageClaim& r, const Answer<std::vector<MessageRow>>
         must(due(message, now), "a message has one relay at a time", row.id);
         must(row.token.number() == message.token + 1, "tokens rise with every claim", row.id);
         must(row.lease_until == add(now, r.lease), "a claimed message is leased", row.id);
-        ++message.tries;
-        must(row.tries == message.tries, "every claim is a try", row.id);
+        must(row.tries == message.tries, "a claim is no try", row.id);
         message.way = Way::sending;
         message.owner = r.owner.str();
         message.claim_id = r.claim.str();
@@ -173,7 +172,9 @@ void Judge::settled(const Delivery& d, const DeliveryAnswer& a, TimePoint now)
         message.way = Way::sent;
         return;
     }
+    ++message.tries;
     const bool over = message.tries >= d.max_tries;
+    must(a.row && a.row->tries == message.tries, "a delivery that failed is a try", d.id.str());
     message.way = over ? Way::dead : Way::pending;
     message.owner.clear();
     message.next_at = add(now, d.retry_after);

@@ -95,7 +95,7 @@ class Outbox(ctl.Stores):
         for kind, url in self.each():
             gate = os.path.join(self.folder.name, "gate")
             self.expect(0, url, "outbox", "add", "mail", "--payload", "{}", "--id", "dying")
-            words = ("outbox", "relay", "--until-empty", "--tries", "3", "--receiver",
+            words = ("outbox", "relay", "--until-empty", "--tries", "3", "--backoff", "fixed:100ms", "--receiver",
                      f"exec:echo $LOCKDESK_MESSAGE_ID >> {self.log_of(kind)}; test -e {gate}")
             lines = self.expect(0, url, *words).of("message")
             self.assertEqual([(line["state"], line["tries"]) for line in lines],
@@ -106,9 +106,88 @@ class Outbox(ctl.Stores):
             self.assertEqual([(line["id"], line["state"], line["tries"]) for line in back], [("dying", "pending", 0)])
             open(gate, "w").close()
             lines = self.expect(0, url, *words).of("message")
-            self.assertEqual([(line["state"], line["tries"]) for line in lines], [("sent", 1)], kind)
+            self.assertEqual([(line["state"], line["tries"]) for line in lines], [("sent", 0)], kind)
             self.assertEqual(self.expect(0, url, "outbox", "backlog").lines[0]["dead"], 0)
             os.remove(gate)
+
+    def row(self, url, message):
+        return self.expect(0, url, "list", "outbox", f"id:{message}").of("row")[0]
+
+    def test_a_slow_receiver_of_a_long_batch_is_no_try(self):
+        """Ten messages in one batch, each takes a third of the lease: nothing is cut, nothing is delivered twice."""
+        ids = [f"slow{n}" for n in range(10)]
+
+        def deliver(kind, url):
+            for one in ids:
+                self.expect(0, url, "outbox", "add", "mail", "--payload", "{}", "--id", one)
+            receiver = f"exec:sleep 0.4; echo $LOCKDESK_MESSAGE_ID >> {self.log_of(kind)}"
+            relays = [ctl.start(url, "outbox", "relay", "--receiver", receiver, "--lease", "1200ms", "--batch", "10",
+                                "--until-empty") for _ in range(2)]
+            done = [ctl.finish(one) for one in relays]
+            self.assertEqual([one.status for one in done], [0, 0], kind)
+            lines = [line for one in done for line in one.of("message")]
+            self.assertEqual(sorted(self.received(kind)), ids, kind)
+            self.assertEqual({(line["state"], line["tries"], line["cuts"]) for line in lines}, {("sent", 0, 0)}, kind)
+
+        with concurrent.futures.ThreadPoolExecutor(len(self.urls)) as pool:
+            for one in [pool.submit(deliver, kind, url) for kind, url in self.urls.items()]:
+                one.result()
+
+    def test_a_message_that_kills_its_relay_three_times_is_dead(self):
+        def poison(kind, url):
+            for one in ("poison", "good1", "good2"):
+                self.expect(0, url, "outbox", "add", "mail", "--payload", "{}", "--id", one)
+            receiver = (f"exec:echo $LOCKDESK_MESSAGE_ID >> {self.log_of(kind)}; "
+                        "test $LOCKDESK_MESSAGE_ID != poison || kill -9 $PPID")
+            words = (url, "outbox", "relay", "--receiver", receiver, "--lease", "500ms", "--until-empty")
+            for count in (1, 2, 3):
+                self.assertEqual(ctl.finish(ctl.start(*words)).status, -9, kind)
+                self.assertEqual(self.received(kind).count("poison"), count, kind)
+            last = self.expect(0, *words)
+            self.assertEqual([line["state"] for line in last.of("message") if line["id"] == "poison"], ["dead"], kind)
+            self.assertEqual(self.received(kind).count("poison"), 3, f"{kind}: not once more")
+            row = self.row(url, "poison")
+            self.assertEqual((row["state"], row["tries"], row["cuts"]), ("dead", 0, 3), kind)
+            for one in ("good1", "good2"):
+                row = self.row(url, one)
+                self.assertEqual((row["state"], row["tries"], row["cuts"]), ("sent", 0, 0), kind)
+
+        with concurrent.futures.ThreadPoolExecutor(len(self.urls)) as pool:
+            for one in [pool.submit(poison, kind, url) for kind, url in self.urls.items()]:
+                one.result()
+
+    def test_what_was_not_begun_is_given_back_at_once(self):
+        for kind, url in self.each():
+            for n in range(5):
+                self.expect(0, url, "outbox", "add", "mail", "--payload", "{}", "--id", f"back{n}")
+            receiver = f"exec:echo $LOCKDESK_MESSAGE_ID >> {self.log_of(kind)}; exec sleep 60"
+            relay = ctl.start(url, "outbox", "relay", "--receiver", receiver)
+            ctl.servers.await_true("it delivers", lambda: self.received(kind), 20)
+            relay.terminate()
+            self.assertEqual(ctl.finish(relay, 10).status, 0, kind)
+            rows = self.expect(0, url, "list", "outbox", "id~back").of("row")
+            self.assertEqual({(row["state"], row["tries"], row["cuts"], row["owner"]) for row in rows},
+                             {("pending", 0, 0, None)}, kind)
+
+    def test_retention_removes_sent_messages_and_keeps_the_dead(self):
+        for kind, url in self.each():
+            for one in ("old1", "old2", "bad"):
+                self.expect(0, url, "outbox", "add", "mail", "--payload", "{}", "--id", one)
+            receiver = "exec:test $LOCKDESK_MESSAGE_ID != bad"
+            self.expect(0, url, "outbox", "relay", "--until-empty", "--tries", "1", "--receiver", receiver)
+            relay = ctl.start(url, "outbox", "relay", "--receiver", receiver, "--retention", "1s")
+
+            def left():
+                return sorted(row["id"] for row in self.expect(0, url, "list", "outbox").of("row"))
+
+            ctl.servers.await_true("old ones are removed", lambda: "old1" not in left() and "old2" not in left(), 20)
+            relay.terminate()
+            done = ctl.finish(relay, 10)
+            self.assertEqual(done.status, 0, kind)
+            self.assertGreaterEqual(sum(line["rows"] for line in done.of("collected") if line["entity"] == "message"), 2, kind)
+            self.assertIn("bad", left(), f"{kind}: a dead one needs a human")
+            audit = self.expect(0, url, "list", "audit").of("row")
+            self.assertIn("collect", [row["action"] for row in audit], kind)
 
     def test_a_relay_killed_twenty_times_loses_none(self):
         print(f"seed {SEED}", file=sys.stderr)

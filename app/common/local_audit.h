@@ -1,0 +1,55 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backends/engine/rows.h"
+#include "backends/engine/store_url.h"
+
+#include <cstddef>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace lockdesk::app {
+
+/// `$XDG_DATA_HOME/lockdesk`, else `~/.local/share/lockdesk`.
+std::filesystem::path data_folder();
+
+/// A store as the local audit names it: scheme, host, port and database or file. No user, no password, no options.
+std::string audit_place(const StoreUrl& url);
+
+/// A forced action that has no audit table to be written into.
+struct LocalAuditRow
+{
+    std::string store;  ///< as `audit_place` says
+    std::string source; ///< `dist_lock`, `string`, ...; `worker` for what was done to a process
+    AuditRow row;
+    friend bool operator==(const LocalAuditRow&, const LocalAuditRow&) = default;
+};
+
+/// Forced actions as lines of JSON in the user's data folder: `audit.jsonl`, readable by its owner alone, and the four files
+/// before it (`audit.1.jsonl` is the newest of them). Several processes may append at once: a line is written whole or not at
+/// all. Thread-safe: nothing is kept between calls.
+class LocalAudit
+{
+public:
+    static constexpr std::size_t file_bytes = 4 * 1024 * 1024; ///< a file that would grow beyond it is put aside
+    static constexpr int files = 5;                            ///< so many are kept
+
+    explicit LocalAudit(std::filesystem::path folder = data_folder(), std::size_t most_bytes = file_bytes)
+        : m_folder(std::move(folder)), m_most_bytes(most_bytes)
+    {
+    }
+
+    /// On the disk when it returns. Waits two seconds at most for other processes. The failure's message is for people.
+    [[nodiscard]] Answer<Done> append(const LocalAuditRow& entry) const;
+    /// Newest first. Lines that are no audit lines are left out. No file: none.
+    [[nodiscard]] std::vector<LocalAuditRow> read(std::size_t limit = 10'000) const;
+    [[nodiscard]] std::filesystem::path file(int age = 0) const;
+
+private:
+    std::filesystem::path m_folder;
+    std::size_t m_most_bytes;
+};
+
+} // namespace lockdesk::app

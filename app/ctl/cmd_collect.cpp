@@ -1,0 +1,86 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/common/connections.h"
+#include "app/ctl/collected_json.h"
+#include "app/ctl/command.h"
+#include "app/ctl/stopping.h"
+
+#include <nlohmann/json.hpp>
+
+namespace lockdesk::ctl {
+
+namespace {
+
+constexpr std::int64_t collected_rows_per_step = 1000;
+
+Duration older_than_of(const Args& args)
+{
+    const auto older = or_fail(parse_retention(args.has("--older-than") ? args.text("--older-than") : "7d"));
+    if (!older)
+        fail_usage("--older-than needs a duration (7d, 12h)");
+    return *older;
+}
+
+int collect_all_kinds(Context& context, const Args& args)
+{
+    RetentionOptions options{.keep = older_than_of(args), .who = app::operator_name(), .rows_per_step = collected_rows_per_step};
+    options.most_steps = never_dead;
+    options.pause = Duration{0};
+    std::optional<TimePoint> at;
+    Retention retention(context.runtime(), {&context.store(), context.session_options()}, options,
+                        {[&](const Collected&, std::optional<TimePoint> store_time) { at = store_time; }, {}});
+    const StopOnSignal stop(context.signals());
+    const auto collected = retention.collect_now(stop.token());
+    if (!collected)
+        throw CommandFailed{collected.failure(), collected.store_time()};
+    for (const auto& line : collected_json(*collected, collected.store_time(), true))
+        context.out().emit(line);
+    return exit_done;
+}
+
+int collect_kind(Context& context, Entity entity, const std::function<Answer<std::int64_t>(Session&)>& step)
+{
+    const StopOnSignal stop(context.signals());
+    std::int64_t rows = 0;
+    std::optional<TimePoint> at;
+    for (bool more = true; more && !stop.token().stop_requested();) {
+        const auto told = context.ask(step);
+        rows += told.value;
+        at = told.at;
+        more = told.value >= collected_rows_per_step;
+    }
+    context.out().emit(collected_line(entity, rows, at));
+    return exit_done;
+}
+
+} // namespace
+
+void add_collect_commands(CommandTree& tree)
+{
+    const char* older = "how old at least (7d, 12h; 7d)";
+    tree.add("collect", "Remove what nobody needs any more: sent messages, silent workers and long free locks.",
+             collect_all_kinds)
+        .option("--older-than", "D", older)
+        .text("Workers and relays do it by themselves, see their --retention. Messages that are dead or pending stay, and so "
+              "do locks that are held, expired or cooling. Tokens of removed locks are never granted again. A line for each "
+              "kind says how many went; the audit keeps it, too.")
+        .example("lockdeskctl collect --older-than 30d");
+    tree.add("outbox collect", "Remove sent messages. Dead ones need a human and stay.",
+             [](Context& context, const Args& args) {
+                 const auto keep = older_than_of(args);
+                 return collect_kind(context, Entity::message, [keep](Session& s) {
+                     return s.outbox().collect(keep, collected_rows_per_step);
+                 });
+             })
+        .option("--older-than", "D", older);
+    tree.add("worker collect", "Remove rows of workers that are silent.",
+             [](Context& context, const Args& args) {
+                 const auto keep = older_than_of(args);
+                 return collect_kind(context, Entity::worker, [keep](Session& s) {
+                     return s.workers().collect(keep, collected_rows_per_step);
+                 });
+             })
+        .option("--older-than", "D", older);
+}
+
+} // namespace lockdesk::ctl

@@ -1,0 +1,29 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/ctl/collected_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include <utility>
+
+namespace lockdesk::ctl {
+
+Json collected_line(Entity entity, std::int64_t rows, std::optional<TimePoint> at)
+{
+    Json line = Output::line("collected", at);
+    line["entity"] = word(entity);
+    line["rows"] = rows;
+    return line;
+}
+
+std::vector<Json> collected_json(const Collected& collected, std::optional<TimePoint> at, bool all)
+{
+    std::vector<Json> out;
+    for (const auto& [entity, rows] : {std::pair{Entity::message, collected.messages},
+                                       std::pair{Entity::worker, collected.workers}, std::pair{Entity::lock, collected.locks}})
+        if (all || rows > 0)
+            out.push_back(collected_line(entity, rows, at));
+    return out;
+}
+
+} // namespace lockdesk::ctl

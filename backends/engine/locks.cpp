@@ -1,0 +1,32 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/locks.h"
+
+namespace lockdesk {
+
+namespace {
+
+constexpr std::int64_t rows_per_step = 1000;
+
+} // namespace
+
+Answer<LockSweep> Locks::collect_some(Duration, const std::string&, std::int64_t)
+{
+    return unsupported_failure("the locks of this source are not Lockdesk's own, and are not collected");
+}
+
+Answer<std::int64_t> collect_in_steps(Locks& locks, Duration older_than)
+{
+    std::int64_t removed = 0;
+    for (std::string after;;) {
+        const auto step = locks.collect_some(older_than, after, rows_per_step);
+        if (!step)
+            return step.failure();
+        removed += step->removed;
+        after = step->next;
+        if (after.empty())
+            return {removed, step.store_time()};
+    }
+}
+
+} // namespace lockdesk

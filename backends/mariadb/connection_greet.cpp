@@ -1,0 +1,56 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+// Is the session at the other end ours, and is it as it was told to be?
+#include "backends/mariadb/connection.h"
+
+#include <mysql.h>
+#include <mysqld_error.h>
+
+namespace lockdesk::mariadb {
+
+namespace {
+
+// In one statement with more: a proxy answers the bare question for its number by itself.
+std::string greeting_sql(const char* prefix)
+{
+    const std::string variable = std::string("@@session.") + prefix;
+    return "SELECT CONNECTION_ID() AS id, @@session.autocommit AS autocommit, " + variable + "_isolation AS isolation, "
+           + variable + "_read_only AS read_only, DATABASE() AS name";
+}
+
+constexpr std::int64_t told_bits = 0xFFFFFFFF; // what the greeting of the protocol has room for
+
+} // namespace
+
+std::optional<Trouble> Connection::greet(SteadyPoint deadline)
+{
+    m_pooled = false;
+    auto answer = query(greeting_sql("tx"), deadline);
+    if (const auto* trouble = std::get_if<Trouble>(&answer); trouble && trouble->code == ER_UNKNOWN_SYSTEM_VARIABLE)
+        answer = query(greeting_sql("transaction"), deadline);
+    if (auto* trouble = std::get_if<Trouble>(&answer)) {
+        trouble->connecting = true;
+        trouble->sent = false;
+        return std::move(*trouble);
+    }
+    const auto& row = std::get<Reply>(answer).last();
+    m_pooled = row.rows() != 1 || (row.number(0, 0) & told_bits) != (id() & told_bits);
+    if (m_options.by_hand)
+        return std::nullopt;
+    const char* different = row.rows() != 1                                    ? "the number of the connection"
+                            : row.number(0, 1) != 1                            ? "autocommit"
+                            : row.text(0, 2) != "READ-COMMITTED"               ? "the isolation level"
+                            : m_options.read_only && row.number(0, 3) != 1     ? "that the session is read-only"
+                            : !m_options.database.empty() && row.is_null(0, 4) ? "the database"
+                                                                               : nullptr;
+    if (!different)
+        return std::nullopt;
+    close();
+    Trouble trouble;
+    trouble.cause = Trouble::Cause::proxy;
+    trouble.connecting = true;
+    trouble.text = different;
+    return trouble;
+}
+
+} // namespace lockdesk::mariadb

@@ -1,0 +1,198 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mariadb/sandbox_login.h"
+
+#include "backends/engine/text.h"
+#include "backends/mariadb/admin.h"
+
+#include <mysqld_error.h>
+
+#include <algorithm>
+#include <array>
+#include <random>
+
+namespace lockdesk::mariadb {
+
+namespace {
+
+constexpr const char* login_name = "sandbox_login";
+constexpr std::string_view login_table = "sql_login";
+constexpr auto tables_of_ours =
+    std::to_array<std::string_view>({"locks", "waiters", "fences", "refusals", "task_rules", "tasks", "outbox", "records",
+                                     "draws", "draw_entries", "workers", "audit", "removed", "schedule", "sessions"});
+constexpr auto only_read = std::to_array<std::string_view>({"meta", "clock"});
+
+std::string random_letters(std::size_t bytes)
+{
+    std::random_device source; // the kernel's
+    std::string out;
+    while (out.size() < bytes)
+        out += static_cast<char>(source() & 0xff);
+    return hex(reinterpret_cast<const std::uint8_t*>(out.data()), bytes);
+}
+
+std::string in_backticks(std::string_view name)
+{
+    std::string out = "`";
+    for (const char c : name)
+        out += c == '`' ? std::string("``") : std::string(1, c);
+    return out + "`";
+}
+
+std::string account_text(const SandboxLogin& login) { return literal(login.account) + "@'%'"; }
+
+std::string table_of(const Link& link, const std::string& name)
+{
+    return in_backticks(link.place().database) + "." + in_backticks(table_prefix(link.options().sandbox) + name);
+}
+
+std::string login_table_of(const std::optional<SandboxId>& sandbox)
+{
+    return table_prefix(sandbox) + std::string(login_table);
+}
+
+Answer<std::optional<SandboxLogin>> known_login(Link& link, const std::optional<SandboxId>& sandbox)
+{
+    const auto found =
+        link.run_literal(login_name, "SELECT account, password FROM " + login_table_of(sandbox), Effect::read);
+    if (!found)
+        return found.failure().code == std::to_string(ER_NO_SUCH_TABLE) ? Answer<std::optional<SandboxLogin>>(std::nullopt)
+                                                                        : found.failure();
+    const Result& rows = found->last();
+    if (rows.rows() == 0)
+        return std::optional<SandboxLogin>();
+    SandboxLogin login{std::string(rows.text(0, 0)), std::string(rows.text(0, 1))};
+    // A name that is not ours could have been written there by hand.
+    const bool ours = login.account.starts_with("lockdesk_sb_" + sandbox->str() + "_");
+    return ours ? std::optional(std::move(login)) : std::nullopt;
+}
+
+bool may_not(const Failure& failure)
+{
+    constexpr auto codes = std::to_array<int>(
+        {ER_DBACCESS_DENIED_ERROR, ER_TABLEACCESS_DENIED_ERROR, ER_SPECIFIC_ACCESS_DENIED_ERROR,
+         ER_CANT_CREATE_USER_WITH_GRANT, ER_ACCESS_DENIED_ERROR, ER_CANNOT_USER, ER_OPTION_PREVENTS_STATEMENT,
+         ER_CANT_EXECUTE_IN_READ_ONLY_TRANSACTION, ER_PASSWORD_NO_MATCH, ER_ACCESS_DENIED_NO_PASSWORD_ERROR});
+    return std::any_of(codes.begin(), codes.end(), [&](int code) { return failure.code == std::to_string(code); });
+}
+
+Answer<SandboxLogin> made_login(Link& link)
+{
+    const auto& sandbox = *link.options().sandbox;
+    const std::string table = login_table_of(sandbox);
+    const SandboxLogin drawn{"lockdesk_sb_" + sandbox.str() + "_" + random_letters(4), random_letters(20)};
+    // Several processes may come at once: the first row stands, and all make that account.
+    const auto noted =
+        link.run_literal(login_name,
+                         "CREATE TABLE IF NOT EXISTS " + table
+                             + " (one INT PRIMARY KEY, account VARCHAR(80), password VARCHAR(80)) ENGINE=InnoDB; "
+                               "INSERT IGNORE INTO "
+                             + table + " VALUES (1, " + literal(drawn.account) + ", " + literal(drawn.password) + ")",
+                         Effect::write);
+    if (!noted)
+        return noted.failure();
+    const auto known = known_login(link, sandbox);
+    if (!known)
+        return known.failure();
+    if (!*known)
+        return cannot_confine("the note of its account is not Lockdesk's");
+    return **known;
+}
+
+} // namespace
+
+Answer<SandboxLogin> sandbox_login(Link& link)
+{
+    const auto known = known_login(link, link.options().sandbox);
+    if (!known)
+        return known.failure();
+    auto login = *known ? Answer<SandboxLogin>(**known) : made_login(link);
+    if (login) {
+        const auto made = link.run_literal(login_name,
+                                           "CREATE USER IF NOT EXISTS " + account_text(*login) + " IDENTIFIED BY "
+                                               + literal(login->password) + "; GRANT SELECT ON " + table_of(link, "clock")
+                                               + " TO " + account_text(*login) + "; GRANT SELECT, INSERT ON "
+                                               + table_of(link, "changes") + " TO " + account_text(*login),
+                                           Effect::write);
+        if (!made) {
+            login = made.failure();
+            // The note is of an account that is not there, and nobody may remove that.
+            (void)link.run_literal(login_name, "DROP TABLE IF EXISTS " + login_table_of(link.options().sandbox),
+                                   Effect::write);
+        }
+    }
+    if (!login && may_not(login.failure()))
+        return cannot_confine("no account of its own can be made there (" + login.failure().message + ")");
+    return login;
+}
+
+Answer<std::string> beyond_the_sandbox(Connection& connection, const Link& link, const SandboxLogin& login,
+                                       SteadyPoint deadline)
+{
+    const std::string prefix = literal(table_prefix(link.options().sandbox));
+    auto answer = connection.query(
+        "SELECT COALESCE((SELECT CONCAT('the server took the login of ', CURRENT_USER()) FROM DUAL WHERE CURRENT_USER() <> "
+            + literal(login.account + "@%")
+            + "), (SELECT CONCAT('everybody may reach the database ', schema_name) FROM information_schema.schemata WHERE "
+              "schema_name NOT IN (DATABASE(), 'information_schema') LIMIT 1), (SELECT CONCAT('everybody may use the table "
+              "', "
+              "table_name) FROM information_schema.tables WHERE table_schema = DATABASE() AND LEFT(table_name, CHAR_LENGTH("
+            + prefix + ")) <> " + prefix + " LIMIT 1), '')",
+        deadline);
+    if (const auto* trouble = std::get_if<Trouble>(&answer))
+        return to_failure(*trouble, link.place(), login_name, false);
+    const Result& found = std::get<Reply>(answer).last();
+    return found.rows() == 1 ? std::string(found.text(0, 0)) : std::string("it does not say what this account may do");
+}
+
+Answer<std::string> login_drop_sql(Link& link, const SandboxId& sandbox)
+{
+    const auto known = known_login(link, sandbox);
+    if (!known)
+        return known.failure();
+    return *known ? "DROP USER IF EXISTS " + account_text(**known) : std::string();
+}
+
+Answer<std::string> TableRights::give(Link& link, const SandboxLogin& login, const std::set<std::string>& names)
+{
+    const std::string prefix = table_prefix(link.options().sandbox);
+    std::string sql;
+    std::vector<std::string> added;
+    for (const std::string& name : names) {
+        if (m_given.contains(name) || name == "clock" || name == "changes")
+            continue;
+        // A table by which sandboxes are found would make another sandbox; the note is ours.
+        if (name == login_table || name.ends_with("_clock"))
+            return "'" + name + "' is not for the SQL of this sandbox";
+        const auto is_one = [&](const auto& list) { return std::find(list.begin(), list.end(), name) != list.end(); };
+        const std::string rights = is_one(only_read) ? "SELECT" : "SELECT, INSERT, UPDATE, DELETE";
+        const std::string more = is_one(only_read) || is_one(tables_of_ours)
+                                     ? ""
+                                     : ", CREATE, DROP, ALTER, INDEX, REFERENCES, CREATE VIEW, SHOW VIEW";
+        sql += (sql.empty() ? "GRANT " : "; GRANT ") + rights + more + " ON " + table_of(link, name) + " TO "
+               + account_text(login);
+        added.push_back(name);
+    }
+    if (sql.empty())
+        return std::string();
+    const auto sandboxes = link.run("sandbox_list", {}, Effect::read);
+    if (!sandboxes)
+        return sandboxes.failure();
+    // A sandbox "a_b" begins like a sandbox "a".
+    for (int i = 0; i < sandboxes->last().rows(); ++i) {
+        const std::string clock(sandboxes->last().text(i, 1));
+        const std::string other = clock.substr(0, clock.size() - std::string_view("clock").size());
+        for (const std::string& name : added)
+            if (other.size() > prefix.size() && other.starts_with(prefix) && (prefix + name).starts_with(other))
+                return "'" + name + "' belongs to another sandbox";
+    }
+    const auto given = link.run_literal("sandbox_grant", sql, Effect::write);
+    if (!given && may_not(given.failure()))
+        return cannot_confine("its account cannot be given single tables (" + given.failure().message + ")");
+    if (!given)
+        return given.failure();
+    m_given.insert(added.begin(), added.end());
+    return std::string();
+}
+
+} // namespace lockdesk::mariadb

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/durability.h"
+#include "backends/postgres/link.h"
+
+namespace lockdesk::postgres {
+
+/// What the server and this session do at a commit.
+Answer<Durability> read_durability(Link& link);
+
+} // namespace lockdesk::postgres

@@ -1,0 +1,146 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/postgres/session_settings.h"
+
+#include "backends/postgres/params.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace lockdesk::postgres {
+
+namespace {
+
+constexpr std::string_view isolation_setting = "default_transaction_isolation";
+constexpr std::string_view read_only_setting = "default_transaction_read_only";
+
+// Those that decide whether an answer is right. The packet is kept or dropped as a whole, so that they speak for the rest.
+constexpr std::array<std::string_view, 8> decisive{isolation_setting,   read_only_setting,   "search_path",
+                                                   "statement_timeout", "client_encoding",   "standard_conforming_strings",
+                                                   "plan_cache_mode",   "synchronous_commit"};
+
+std::vector<std::string> option_words(std::string_view text)
+{
+    std::vector<std::string> words;
+    bool in_word = false;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (std::isspace(static_cast<unsigned char>(text[i])) != 0) {
+            in_word = false;
+            continue;
+        }
+        if (!in_word)
+            words.emplace_back();
+        in_word = true;
+        if (text[i] == '\\' && i + 1 < text.size())
+            ++i;
+        words.back() += text[i];
+    }
+    return words;
+}
+
+bool is_on(const std::string& value)
+{
+    std::string low;
+    for (const char c : value)
+        low += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    constexpr std::array<std::string_view, 4> words{"on", "true", "yes", "1"};
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view w) { return w == low || (low.size() > 0 && low != "o" && w.starts_with(low)); });
+}
+
+void set_value(SessionSettings& settings, std::string name, std::string value)
+{
+    for (char& c : name)
+        c = c == '-' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    const auto known =
+        std::find_if(settings.values.begin(), settings.values.end(), [&](const auto& v) { return v.first == name; });
+    if (known != settings.values.end())
+        known->second = std::move(value);
+    else
+        settings.values.emplace_back(std::move(name), std::move(value));
+}
+
+std::string set_local(const std::string& name, const std::string& value)
+{
+    return "set_config(" + literal(name) + ", " + literal(value) + ", true)";
+}
+
+std::string is_and_should(std::string_view name, const std::string& should)
+{
+    const auto quoted = literal(name);
+    return ", " + quoted + ", current_setting(" + quoted + "), " + should;
+}
+
+} // namespace
+
+const std::string* SessionSettings::find(std::string_view name) const
+{
+    const auto found = std::find_if(values.begin(), values.end(), [&](const auto& v) { return v.first == name; });
+    return found == values.end() ? nullptr : &found->second;
+}
+
+SessionSettings read_session_settings(std::string_view options)
+{
+    SessionSettings settings;
+    auto words = option_words(options);
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        std::string text = words[i];
+        if (text == "-c" && i + 1 < words.size())
+            text = words[++i];
+        else if ((text.starts_with("-c") || text.starts_with("--")) && text.size() > 2)
+            text.erase(0, 2);
+        else
+            text.clear();
+        const auto equals = text.find('=');
+        if (equals != std::string::npos && equals > 0)
+            set_value(settings, text.substr(0, equals), text.substr(equals + 1));
+        else if (settings.odd.empty())
+            settings.odd = words[i];
+    }
+    return settings;
+}
+
+std::string greeting_sql(const SessionSettings& settings, bool inside)
+{
+    std::string sql = "SELECT pg_backend_pid()";
+    for (const auto name : decisive)
+        if (const auto* value = settings.find(name))
+            sql += is_and_should(name, set_local(std::string(name), *value));
+    if (!inside)
+        return sql;
+    if (const auto* value = settings.find(isolation_setting))
+        sql += is_and_should("transaction_isolation", "lower(" + literal(*value) + ")");
+    if (const auto* value = settings.find(read_only_setting); value && is_on(*value))
+        sql += is_and_should("transaction_read_only", "'on'");
+    return sql;
+}
+
+std::string first_difference(const Result& greeting)
+{
+    for (int column = 1; column + 2 < greeting.columns(); column += 3)
+        if (greeting.rows() == 0 || greeting.text(0, column + 1) != greeting.text(0, column + 2))
+            return greeting.rows() == 0 ? "pg_backend_pid" : std::string(greeting.text(0, column));
+    return {};
+}
+
+std::string carrying_sql(const SessionSettings& settings)
+{
+    constexpr std::array<std::string_view, 4> levels{"read uncommitted", "read committed", "repeatable read",
+                                                     "serializable"};
+    std::string sql = "BEGIN";
+    const auto* isolation = settings.find(isolation_setting);
+    const bool known = isolation && std::find(levels.begin(), levels.end(), *isolation) != levels.end();
+    if (known)
+        sql += " ISOLATION LEVEL " + *isolation;
+    if (const auto* read_only = settings.find(read_only_setting))
+        sql += std::string(known ? "," : "") + (is_on(*read_only) ? " READ ONLY" : " READ WRITE");
+    if (!settings.find("search_path"))
+        sql += "; SET LOCAL search_path TO DEFAULT";
+    std::string sets;
+    for (const auto& [name, value] : settings.values)
+        sets += (sets.empty() ? "" : ", ") + set_local(name, value);
+    return sets.empty() ? sql : sql + "; SELECT " + sets;
+}
+
+} // namespace lockdesk::postgres

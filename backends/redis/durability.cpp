@@ -1,0 +1,108 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/redis/durability.h"
+
+#include "backends/redis/connection.h"
+
+#include <array>
+
+namespace lockdesk::redis {
+
+namespace {
+
+struct ServerSays
+{
+    std::string aof;     ///< of INFO persistence; empty: not permitted
+    std::string written; ///< `err` when the append-only file cannot be written
+    std::string memory;  ///< of INFO memory: the limit, empty when not permitted
+    std::string policy;
+    std::string fsync;   ///< of CONFIG GET appendfsync; empty: not permitted
+    std::string refused; ///< in the server's words
+};
+
+void add_weakness(Kept& out, Weakness::Kind kind, std::string setting, std::string evidence, std::string advice)
+{
+    out.durability.weaknesses.push_back({kind, std::move(setting), std::move(evidence), std::move(advice)});
+}
+
+void judge_file(const ServerSays& says, Kept& out)
+{
+    using Kind = Weakness::Kind;
+    if (says.aof.empty()) {
+        add_weakness(out, Kind::unknown, "appendonly unknown", "INFO is not permitted to this user (" + says.refused + ")",
+            "ACL SETUSER ... +info");
+        return;
+    }
+    if (says.aof != "1") {
+        out.forgets = true;
+        add_weakness(out, Kind::loses, "appendonly no",
+            "a restart takes the server back to its last snapshot or to nothing, and tokens with it",
+            "CONFIG SET appendonly yes, and in redis.conf");
+        return;
+    }
+    if (says.written == "err")
+        add_weakness(out, Kind::loses, "aof_last_write_status err", "the append-only file cannot be written",
+            "make room on the server's disk");
+    if (says.fsync.empty())
+        add_weakness(out, Kind::unknown, "appendfsync unknown", "CONFIG GET is not permitted to this user (" + says.refused + ")",
+            "ACL SETUSER ... +config|get");
+    else if (says.fsync != "always")
+        add_weakness(out, says.fsync == "everysec" ? Kind::lags : Kind::loses, "appendfsync " + says.fsync,
+            says.fsync == "everysec" ? "a power cut can take the last second with it, and the tokens granted in it"
+                                     : "a power cut can take the last half minute with it, and the tokens granted in it",
+            "CONFIG SET appendfsync always");
+}
+
+// Keys of ours have no time to live: policies for keys that have one do not touch them.
+void judge_memory(const ServerSays& says, Kept& out)
+{
+    if (says.memory.empty() || says.policy.empty()) {
+        if (!says.aof.empty())
+            add_weakness(out, Weakness::Kind::unknown, "maxmemory-policy unknown",
+                "INFO memory does not tell (" + (says.refused.empty() ? "no such field" : says.refused) + ")",
+                "ACL SETUSER ... +info");
+        return;
+    }
+    // Without a limit nothing is evicted.
+    if (!says.policy.starts_with("allkeys") || says.memory == "0")
+        return;
+    out.forgets = true;
+    add_weakness(out, Weakness::Kind::evicts, "maxmemory-policy " + says.policy,
+        "beyond " + says.memory + " bytes the server removes locks and fences as it likes, held ones too",
+        "CONFIG SET maxmemory-policy noeviction, and in redis.conf");
+}
+
+} // namespace
+
+Answer<Kept> read_kept(Link& link)
+{
+    ServerSays says;
+    Wire& wire = link.pipeline();
+    wire.command();
+    wire.add("INFO").add("persistence");
+    wire.command();
+    wire.add("INFO").add("memory");
+    wire.command();
+    wire.add("CONFIG").add("GET").add("appendfsync");
+    const auto failed = link.run_pipeline("durability", [&](std::size_t i, View v) {
+        if (v.is_error()) {
+            says.refused = std::string(v.text());
+        } else if (i == 0) {
+            says.aof = info_value(v.text(), "aof_enabled");
+            says.written = info_value(v.text(), "aof_last_write_status");
+        } else if (i == 1) {
+            says.memory = info_value(v.text(), "maxmemory");
+            says.policy = info_value(v.text(), "maxmemory_policy");
+        } else {
+            says.fsync = std::string(v[1].text());
+        }
+    });
+    if (failed)
+        return *failed;
+    Kept out;
+    judge_file(says, out);
+    judge_memory(says, out);
+    return out;
+}
+
+} // namespace lockdesk::redis

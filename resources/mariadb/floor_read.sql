@@ -1,0 +1,1 @@
+SELECT {real}, v FROM {p}meta WHERE k = 'token_floor'

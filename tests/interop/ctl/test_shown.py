@@ -1,0 +1,145 @@
+# SPDX-FileCopyrightText: 2026 The Lockdesk developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Names and owners that act on a terminal: no sentence of lockdeskctl lets them, JSON keeps them to the byte."""
+
+import json
+import os
+import subprocess
+import unicodedata
+import unittest
+
+import ctl
+
+NAMES = {
+    "escape": "a\x1b[2Jb",
+    "csi": "a\x9b31mb",
+    "override": "a\u202egnp.exe",
+    "newline": "a\nlock x: released",
+    "kill-line": "\x15touch pwned",
+    "return": "a\rb",
+    "zero-width": "or\u200bders",
+    "isolate": "\u2066x\u2069",
+    "separator": "a\u2028b",
+    "spelled": "a\\u202egnp.exe",
+    "dash": "--store",
+    "quote": "it's!\n",
+}
+OWNER = "pod\x1b]0;pwned\x07/1/\u202eab"
+
+
+def acts(data):
+    """What a terminal would obey, or an eye would not see, but line ends; colour is off, for output is no terminal."""
+    text = data.decode("utf-8")  # anything else is a defect, too
+    return sorted({hex(ord(c)) for c in text if c != "\n" and unicodedata.category(c) in ("Cc", "Cf", "Zl", "Zp", "Cs")})
+
+
+def sentence(store, *words, data=None):
+    done = subprocess.run([ctl.PROGRAM, "--store", store, *words], input=data, capture_output=True, timeout=60,
+                          env=ctl.environment(), check=False, **({} if data is not None else {"stdin": subprocess.DEVNULL}))
+    return done
+
+
+class Shown(ctl.Stores):
+    def quiet(self, store, *words, lines=None):
+        done = sentence(store, *words)
+        for stream in (done.stdout, done.stderr):
+            self.assertEqual(acts(stream), [], f"{words}: {stream}")
+        if lines is not None:
+            self.assertEqual(len((done.stdout + done.stderr).splitlines()), lines, f"{words}: {done.stdout} {done.stderr}")
+        return done
+
+    def sentences_of(self, store, name):
+        """Every verb's sentence, with the name and the owner in it: one line each, whatever is in them."""
+        one = ["--if-owner", OWNER, "--if-token", "1", "--reason", "it\x1b[31m\nis \u202edown"]
+        self.quiet(store, "lock", "acquire", "--owner", OWNER, "--lease", "60s", "--", name, lines=1)
+        self.quiet(store, "lock", "acquire", "--owner", "other\x1b[1m", "--lease", "60s", "--", name, lines=1)  # busy
+        self.quiet(store, "lock", "renew", "--owner", "x\x9b", "--token", "1", "--lease", "60s", "--", name, lines=1)
+        self.quiet(store, "lock", "renew", "--owner", OWNER, "--token", "9", "--lease", "60s", "--", name, lines=1)
+        self.quiet(store, "lock", "renew", "--owner", OWNER, "--token", "1", "--lease", "90s", "--", name, lines=1)
+        self.quiet(store, "lock", "show", "--", name)
+        self.quiet(store, "list", "locks")
+        self.quiet(store, "lock", "force-release", "--preview", *one, "--", name)
+        self.quiet(store, "lock", "force-release", "--if-owner", "nobody\u202e", *one[2:], "--", name, lines=1)  # changed
+        self.quiet(store, "lock", "force-release", *one, "--hold-off", "400ms", "--", name, lines=1)
+        self.quiet(store, "lock", "acquire", "--owner", OWNER, "--lease", "60s", "--wait", "20s", "--", name, lines=1)
+        self.quiet(store, "fence", "admit", "--token", "1", "--", name, lines=1)
+        self.quiet(store, "fence", "show", "--", name, lines=1)
+        self.quiet(store, "lock", "release", "--owner", OWNER, "--token", "3", "--at-least", "60s", "--", name)
+        self.quiet(store, "lock", "show", "--", "nobody" + name)
+        self.quiet(store, "task", "add", "--id", name, "--phase", "p" + name, "--payload", json.dumps({"a": name}),
+                   "--", name, lines=1)
+        self.quiet(store, "task", "add", "--id", name, "--phase", "p", "--", name)  # duplicate
+        self.quiet(store, "task", "claim", "--owner", OWNER, "--limit", "1", "--", name, "p" + name, lines=1)
+        self.quiet(store, "task", "advance", "--owner", "x" + name, "--token", "1", "--to", name, "--", name, lines=1)
+        self.quiet(store, "task", "fail", "--owner", OWNER, "--token", "1", "--error", name, "--", name)
+        self.quiet(store, "task", "show", "--", name)
+        self.quiet(store, "outbox", "add", "--payload", name, "--id", name, "--", name, lines=1)
+        self.quiet(store, "outbox", "add", "--payload", name, "--id", name, "--", name, lines=1)
+        self.quiet(store, "outbox", "retry-dead", "--", name)
+        self.quiet(store, "record", "put", "--value", name, "--", name, lines=1)
+        self.quiet(store, "record", "get", "--", name, lines=1)
+        self.quiet(store, "worker", "pause", "--", name)
+        self.quiet(store, "draw", "results", "--", name)
+        self.quiet(store, "guard", "history", "--", name)
+        for what in ("locks", "tasks", "outbox", "workers", "waiters", "fences", "audit"):
+            self.quiet(store, "list", what)
+
+    def test_no_sentence_acts(self):
+        for kind, store in self.each():
+            for name in NAMES.values() if kind == "sqlite" else ("all\\" + "".join(NAMES.values()),):
+                self.sentences_of(store, name)
+
+    def test_json_is_exact(self):
+        for _, store in self.each():
+            for key, name in NAMES.items():
+                name = "json" + name
+                done = self.expect(0, store, "lock", "acquire", "--owner", OWNER + key, "--lease", "60s", "--", name)
+                self.assertEqual([done.lines[0]["name"], done.lines[0]["owner"]], [name, OWNER + key])
+                done = self.expect(0, store, "lock", "show", "--", name)
+                self.assertEqual([done.lines[0]["name"], done.lines[0]["owner"]], [name, OWNER + key])
+                raw = sentence(store, "--json", "lock", "show", "--", name).stdout
+                self.assertEqual(acts(raw), [], "JSON escapes say the same")
+
+    def test_two_names_are_never_shown_alike(self):
+        for _, store in self.each():
+            told = {self.quiet(store, "lock", "acquire", "--owner", "o", "--lease", "60s", "--", "two" + name).stdout
+                    for name in NAMES.values()}
+            self.assertEqual(len(told), len(NAMES))
+
+    def test_the_audit_keeps_a_line_that_can_be_pasted(self):
+        for _, store in self.each():
+            for name in NAMES.values():
+                name = name + "pasted"
+                self.expect(0, store, "lock", "acquire", "--owner", OWNER, "--lease", "60s", "--", name)
+                self.expect(0, store, "lock", "force-release", "--if-owner", OWNER, "--if-token", "1", "--reason", "r",
+                            "--", name)
+                rows = [row for row in self.expect(0, store, "list", "audit").lines if row.get("key") == name]
+                self.assertEqual(len(rows), 1, name)
+                line = rows[0]["command"]
+                self.assertEqual(acts(line.encode()), [], line)
+                self.assertNotIn("\n", line)
+                words = subprocess.run(["bash", "-c", "printf '%s\\0' " + line], capture_output=True, check=True)
+                words = words.stdout.decode("utf-8").split("\0")
+                self.assertIn(name, words)
+                self.assertIn(OWNER, words)
+                # A batch reads the same line.
+                done = self.expect(4, store, "batch", "-", data=line.encode() + b"\n")
+                self.assertEqual(done.lines[0]["name"], name)
+
+    def test_messages_of_stores_and_files(self):
+        for url in ("redis://127.0.0.1:1/0", "postgresql://a\x1b[31m@127.0.0.1:1/x", "sqlite:///no/such/\x1b[2J\nfile.db",
+                    "bogus\x9b://x", "mariadb://u@127.0.0.1:1/\u202ex", "@no\x1bsuch\nname"):
+            self.quiet(url, "list", "locks", lines=1)
+        self.quiet("memory:x", "verify", "/no/such\x1b[2J\nfile", lines=1)
+        self.quiet("memory:x", "replay", "/no/such\x1b[2J\nfile", lines=1)
+        self.quiet("memory:x", "scenario", "check", "/no/such\x1b[2J\nfile", lines=1)
+        self.quiet("memory:x", "lock", "acquire", "\x1b[2J\n", "--bo\x1bgus", lines=1)
+        self.quiet("memory:x", "fro\x9bb\n", lines=1)
+        path = os.path.join(self.folder.name, "evil\x1b[31m.yaml")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("lesson: \"\\e[31m\\u202e\"\nbogus\\x1b: 1\n")
+        self.quiet("memory:x", "scenario", "check", path, lines=1)
+
+
+if __name__ == "__main__":
+    unittest.main()

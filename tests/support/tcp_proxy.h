@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <climits>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace lockdesk::test {
+
+/// Stands between a client and a server of this computer, on a loopback port of its own.
+class TcpProxy
+{
+public:
+    /// Changes the first bytes that the server sends on a connection.
+    using Rewrite = std::function<void(std::string& first)>;
+
+    explicit TcpProxy(int server_port, Rewrite rewrite = {});
+    ~TcpProxy();
+    TcpProxy(const TcpProxy&) = delete;
+    TcpProxy& operator=(const TcpProxy&) = delete;
+
+    [[nodiscard]] int port() const { return m_port; }
+    /// After so many connections in all, further ones are accepted and never answered.
+    void answer_only(int connections) { m_answered = connections; }
+    /// How many have been accepted.
+    [[nodiscard]] int accepted() const { return m_accepted; }
+
+private:
+    struct Line
+    {
+        int client = -1, server = -1; ///< -1: the server never hears of it
+        bool begun = false;
+    };
+    void run();
+    void accept_one();
+    bool pass(Line& line, bool from_client);
+    static void close_line(Line& line);
+
+    const int m_server_port;
+    const Rewrite m_rewrite;
+    int m_listener = -1, m_stop = -1, m_port = 0;
+    std::atomic<int> m_answered = INT_MAX, m_accepted = 0;
+    std::vector<Line> m_lines;
+    std::thread m_thread;
+};
+
+} // namespace lockdesk::test

@@ -1,0 +1,75 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A keyring that asks its user before it answers: nothing is held up, and its answer is used whenever it comes.
+#include "tests/widgets/console/lab.h"
+
+#include "app/common/connections.h"
+#include "app/console/connections_controller.h"
+#include "models/feed.h"
+
+#include <QSignalSpy>
+
+using namespace lockdesk;
+using namespace lockdesk::test;
+
+class KeyringTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aLateAnswerIsUsedAndNothingWaitsForIt()
+    {
+        const auto file = m_folder / "config";
+        qputenv("XDG_CONFIG_HOME", file.c_str());
+        const std::vector<app::SavedConnection> saved{
+            {"shop", "mongodb://ann@127.0.0.1:1,127.0.0.1:2/db", "development", true, {}},
+            {"memory", "memory:x", "development", false, {}}};
+        QVERIFY(app::save_connections(saved));
+        FeedSet feeds;
+        app::ConnectionsController controller(&feeds);
+        std::function<void(const QString&)> answer;
+        controller.keyring().setSource([&](const QString& id, std::function<void(const QString&)> give) {
+            QCOMPARE(id, QStringLiteral("shop"));
+            answer = std::move(give);
+        });
+        QCOMPARE(controller.loadSaved(), QString());
+        QSignalSpy said(&controller, &app::ConnectionsController::problem);
+        bool started = false;
+        controller.openSaved(QStringLiteral("shop"));
+        controller.openSaved(QStringLiteral("memory"));
+        controller.whenOpened([&] { started = true; });
+        QVERIFY(controller.openOne(QStringLiteral("memory")));
+        QVERIFY(!controller.openOne(QStringLiteral("shop")));
+        QVERIFY(!started);
+        QTRY_VERIFY_WITH_TIMEOUT(started, 10000);
+        QCOMPARE(said.size(), 1);
+        QVERIFY2(said[0][0].toString().contains(QLatin1String("keyring")), qPrintable(said[0][0].toString()));
+        QVERIFY(!controller.openOne(QStringLiteral("shop")));
+        controller.openSaved(QStringLiteral("shop")); // once more by hand: it waits for the same answer
+        QCOMPARE(said.size(), 2);
+        QVERIFY(app::ConnectionsController::lastOpen().contains(QStringLiteral("shop")));
+
+        answer(QStringLiteral("hunter2/+"));
+        const auto open = controller.openOne(QStringLiteral("shop"));
+        QVERIFY(open);
+        QCOMPARE(open->password, QStringLiteral("hunter2/+"));
+        QCOMPARE(app::withPassword(open->url, open->password),
+                 QStringLiteral("mongodb://ann:hunter2%2f%2b@127.0.0.1:1,127.0.0.1:2/db"));
+        QCOMPARE(app::withPassword(QStringLiteral("redlock://h1:1,rediss://h2/0"), QStringLiteral("p")),
+                 QStringLiteral("redlock://:p@h1:1,rediss://h2/0"));
+        answer(QStringLiteral("another"));
+        QCOMPARE(controller.openOne(QStringLiteral("shop"))->password, QStringLiteral("hunter2/+"));
+        feeds.stopAll();
+    }
+
+private:
+    TempDir m_folder{"lockdesk-keyring"};
+};
+
+int main(int argc, char** argv)
+{
+    return runConsoleTest(argc, argv, [] { return std::make_unique<KeyringTest>(); });
+}
+
+#include "keyring_test.moc"
