@@ -106,6 +106,8 @@ Answer<SandboxLogin> sandbox_login(Link& link)
     const auto known = known_login(link, link.options().sandbox);
     if (!known)
         return known.failure();
+    if (*known && link.options().read_only) // made by one that may write, with what it was given there
+        return **known;
     auto login = *known ? Answer<SandboxLogin>(**known) : made_login(link);
     if (login) {
         const auto made = link.run_literal(login_name,
@@ -186,6 +188,8 @@ Answer<std::string> TableRights::give(Link& link, const SandboxLogin& login, con
             if (other.size() > prefix.size() && other.starts_with(prefix) && (prefix + name).starts_with(other))
                 return "'" + name + "' belongs to another sandbox";
     }
+    if (link.options().read_only)
+        return std::string();
     const auto given = link.run_literal("sandbox_grant", sql, Effect::write);
     if (!given && may_not(given.failure()))
         return cannot_confine("its account cannot be given single tables (" + given.failure().message + ")");
