@@ -78,6 +78,8 @@ public:
     Outcome<Reply> query(const std::string& sql, SteadyPoint deadline);
     /// Sleeps; false when interrupted.
     bool pause(Duration d);
+    /// For the library's own socket functions: TLS begins, if it does.
+    void meet_peer();
 
 private:
     using Step = std::function<int(int)>; ///< an event mask to go on with (0: begin); answers what to wait for, or 0
@@ -90,7 +92,6 @@ private:
     void set_options();
     void set_tls_options();
     static int wait_in_handshake(int socket, char is_read, int timeout);
-    void meet_peer();
     std::optional<Trouble> handshake_trouble(SteadyPoint deadline) const;
     [[nodiscard]] std::string certificate_name() const;
     Trouble trouble(bool connecting);

@@ -76,16 +76,29 @@ public:
     InHandshake& operator=(const InHandshake&) = delete;
 };
 
-// The library's own way to connect a socket. It makes the socket block again afterwards, and then waits for what comes over TLS in a
-// system call that nobody can cut; for connections of ours it stays as it is while they are made.
-my_bool (*library_connect)(MARIADB_PVIO*, MA_PVIO_CINFO*) = nullptr;
+// The library's own ways with a socket. It makes one block after it has connected and before it begins TLS, and then waits for
+// the server in a system call that nobody can cut. Sockets of ours stay as they are while their connection is made.
+PVIO_METHODS library_sockets{};
 
 my_bool connect_without_blocking(MARIADB_PVIO* line, MA_PVIO_CINFO* where)
 {
-    const my_bool failed = library_connect(line, where);
+    const my_bool failed = library_sockets.connect(line, where);
     if (failed == 0 && in_handshake != nullptr)
-        line->methods->blocking(line, 0, nullptr);
+        library_sockets.blocking(line, 0, nullptr);
     return failed;
+}
+
+int change_blocking(MARIADB_PVIO* line, my_bool block, my_bool* before)
+{
+    return block != 0 && in_handshake != nullptr ? 0 : library_sockets.blocking(line, block, before);
+}
+
+// Asked first of all when TLS begins; later it may be too late, because a quick server's answer is not waited for.
+my_bool is_blocking_still(MARIADB_PVIO* line)
+{
+    if (in_handshake != nullptr)
+        in_handshake->meet_peer();
+    return library_sockets.is_blocking(line);
 }
 
 // The library makes itself ready with its first connection, which is not for several threads at once.
@@ -98,8 +111,11 @@ bool library_ready()
         auto* const found = any == nullptr ? nullptr : mysql_client_find_plugin(any, "pvio_socket", kind_of_plugin);
         if (found != nullptr) {
             auto* const sockets = reinterpret_cast<SocketPlugin*>(found);
-            static PVIO_METHODS ours = *sockets->methods; // one table for all lines of the library
-            library_connect = std::exchange(ours.connect, connect_without_blocking);
+            library_sockets = *sockets->methods;
+            static PVIO_METHODS ours = library_sockets; // one table for all lines of the library
+            ours.connect = connect_without_blocking;
+            ours.blocking = change_blocking;
+            ours.is_blocking = is_blocking_still;
             sockets->methods = &ours;
         }
         mysql_close(any);
@@ -236,8 +252,8 @@ int Connection::wait_in_handshake(int socket, char is_read, int timeout)
     return 0;
 }
 
-// The greeting is sent, and the server's certificate has not come: now what it must be is set in OpenSSL itself, which then
-// ends the handshake before a password is sent. The library compares the certificate with its own idea of the host later, and
+// Before the server's certificate comes, what it must be is set in OpenSSL itself, which then ends the handshake before a password
+// is sent. The library compares the certificate with its own idea of the host later, and
 // that is an address by now.
 void Connection::meet_peer()
 {
@@ -247,7 +263,8 @@ void Connection::meet_peer()
         return;
     m_peer.demand(m_options.tls, certificate_name());
     if (!m_options.tls.checks_name()) {
-        m_connection->client_flag &= ~static_cast<unsigned long>(CLIENT_SSL_VERIFY_SERVER_CERT);
+        for (unsigned long* flags : {&m_connection->client_flag, &m_connection->options.client_flag})
+            *flags &= ~static_cast<unsigned long>(CLIENT_SSL_VERIFY_SERVER_CERT);
         return;
     }
     std::free(m_connection->host); // its own copy

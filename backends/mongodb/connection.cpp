@@ -222,7 +222,7 @@ Bson Connection::options(Effect effect)
     mongoc_client_session_append(m_session, out.get(), &error);
     if (mongoc_client_session_in_transaction(m_session))
         return out;
-    // Whatever the URL and the server's defaults say: acknowledged means on the disks of the majority. A server of its own would else
+    // Whatever the server's defaults say: acknowledged means on the disks of the majority. A server of its own would else
     // acknowledge what its next look at the journal, up to 100 ms later, writes.
     if (effect == Effect::writes)
         out.doc("writeConcern", m_journals ? Bson().text("w", "majority").flag("j", true) : Bson().text("w", "majority"));
@@ -296,7 +296,7 @@ Trouble Connection::to_trouble(const char* statement, const bson_error_t& error,
         t.cause = Cause::login;
     // mongod says nothing when it misses a certificate of ours.
     if (t.cause == Cause::no_connection && m_wishes.tls.wanted() && m_wishes.tls.certificate.empty()
-        && t.text.find("closed connection") != std::string::npos)
+        && t.text.find("closed") != std::string::npos)
         t.text += "; perhaps it asks for a client certificate (tls-cert)";
     if (t.cause == Cause::untrusted) {
         t.text = m_gate->distrust();

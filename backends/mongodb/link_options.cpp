@@ -43,8 +43,11 @@ constexpr std::array library_options{
     "serverSelectionTryOnce", "socketCheckIntervalMS",   "zlibCompressionLevel"};
 
 // What Lockdesk decides, because what a lost answer means depends on it; said so, it is done.
-constexpr std::array<std::pair<const char*, const char*>, 4> decided{
-    {{"retryWrites", "false"}, {"retryReads", "false"}, {"w", "majority"}, {"readPreference", "primary"}}};
+constexpr std::array<std::pair<const char*, const char*>, 5> decided{{{"retryWrites", "false"},
+                                                                      {"retryReads", "false"},
+                                                                      {"w", "majority"},
+                                                                      {"journal", "true"},
+                                                                      {"readPreference", "primary"}}};
 
 /// The spelling of MongoDB's clients beside `tls`, and the old one with `ssl`.
 class ClientSpelling

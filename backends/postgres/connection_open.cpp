@@ -269,6 +269,7 @@ std::optional<Trouble> Connection::poll_until_open(SteadyPoint deadline)
 {
     if (PQstatus(m_connection) == CONNECTION_BAD)
         return connect_trouble();
+    const tls::Peer::Catch watching(m_peer);
     auto state = PGRES_POLLING_WRITING;
     for (;;) {
         if (state == PGRES_POLLING_OK)
@@ -282,7 +283,6 @@ std::optional<Trouble> Connection::poll_until_open(SteadyPoint deadline)
             return trouble;
         }
         state = PQconnectPoll(m_connection);
-        m_peer.watch(PQsslStruct(m_connection, "OpenSSL"));
     }
 }
 

@@ -20,7 +20,7 @@ struct ServerSays
     std::string refused; ///< in the server's words
 };
 
-void add(Kept& out, Weakness::Kind kind, std::string setting, std::string evidence, std::string advice)
+void add_weakness(Kept& out, Weakness::Kind kind, std::string setting, std::string evidence, std::string advice)
 {
     out.durability.weaknesses.push_back({kind, std::move(setting), std::move(evidence), std::move(advice)});
 }
@@ -29,25 +29,25 @@ void judge_file(const ServerSays& says, Kept& out)
 {
     using Kind = Weakness::Kind;
     if (says.aof.empty()) {
-        add(out, Kind::unknown, "appendonly unknown", "INFO is not permitted to this user (" + says.refused + ")",
+        add_weakness(out, Kind::unknown, "appendonly unknown", "INFO is not permitted to this user (" + says.refused + ")",
             "ACL SETUSER ... +info");
         return;
     }
     if (says.aof != "1") {
         out.forgets = true;
-        add(out, Kind::loses, "appendonly no",
+        add_weakness(out, Kind::loses, "appendonly no",
             "a restart takes the server back to its last snapshot or to nothing, and tokens with it",
             "CONFIG SET appendonly yes, and in redis.conf");
         return;
     }
     if (says.written == "err")
-        add(out, Kind::loses, "aof_last_write_status err", "the append-only file cannot be written",
+        add_weakness(out, Kind::loses, "aof_last_write_status err", "the append-only file cannot be written",
             "make room on the server's disk");
     if (says.fsync.empty())
-        add(out, Kind::unknown, "appendfsync unknown", "CONFIG GET is not permitted to this user (" + says.refused + ")",
+        add_weakness(out, Kind::unknown, "appendfsync unknown", "CONFIG GET is not permitted to this user (" + says.refused + ")",
             "ACL SETUSER ... +config|get");
     else if (says.fsync != "always")
-        add(out, says.fsync == "everysec" ? Kind::lags : Kind::loses, "appendfsync " + says.fsync,
+        add_weakness(out, says.fsync == "everysec" ? Kind::lags : Kind::loses, "appendfsync " + says.fsync,
             says.fsync == "everysec" ? "a power cut can take the last second with it, and the tokens granted in it"
                                      : "a power cut can take the last half minute with it, and the tokens granted in it",
             "CONFIG SET appendfsync always");
@@ -58,7 +58,7 @@ void judge_memory(const ServerSays& says, Kept& out)
 {
     if (says.memory.empty() || says.policy.empty()) {
         if (!says.aof.empty())
-            add(out, Weakness::Kind::unknown, "maxmemory-policy unknown",
+            add_weakness(out, Weakness::Kind::unknown, "maxmemory-policy unknown",
                 "INFO memory does not tell (" + (says.refused.empty() ? "no such field" : says.refused) + ")",
                 "ACL SETUSER ... +info");
         return;
@@ -67,7 +67,7 @@ void judge_memory(const ServerSays& says, Kept& out)
     if (!says.policy.starts_with("allkeys") || says.memory == "0")
         return;
     out.forgets = true;
-    add(out, Weakness::Kind::evicts, "maxmemory-policy " + says.policy,
+    add_weakness(out, Weakness::Kind::evicts, "maxmemory-policy " + says.policy,
         "beyond " + says.memory + " bytes the server removes locks and fences as it likes, held ones too",
         "CONFIG SET maxmemory-policy noeviction, and in redis.conf");
 }

@@ -129,7 +129,7 @@ bool decode_redisson(const KeySeen& seen, bool asked, LockRow& row)
         }
         odd = odd || !count || *count < 1;
         row.owner += (row.owner.empty() ? "" : " ") + to_valid_utf8(field);
-        row.holds = to_us(add(Duration{row.holds}, Duration{count.value_or(0)})); // without overflow
+        row.holds = to_us(lockdesk::add(Duration{row.holds}, Duration{count.value_or(0)})); // without overflow
     }
     row.raw += "}";
     // Any hash may be somebody's data: a list shows those that have the look of a lock.

@@ -19,6 +19,17 @@ public:
     Peer(const Peer&) = delete;
     Peer& operator=(const Peer&) = delete;
 
+    /// While it lives, the connection that a library begins on this thread is watched, from its making on: a quick server is done
+    /// with its handshake before anybody else could look.
+    class Catch
+    {
+    public:
+        explicit Catch(Peer& peer);
+        ~Catch();
+        Catch(const Catch&) = delete;
+        Catch& operator=(const Catch&) = delete;
+    };
+
     /// An `SSL*` of the OpenSSL that this program uses. The newest counts; null is passed over. True: it is another than before.
     bool watch(void* ssl);
     void forget();

@@ -37,6 +37,8 @@ ssize_t Line::peek() { return result(0, 0); }
 std::size_t Line::pending() const { return 0; }
 
 Peer::~Peer() = default;
+Peer::Catch::Catch(Peer&) {}
+Peer::Catch::~Catch() = default;
 bool Peer::watch(void*) { return false; }
 void Peer::forget() {}
 void Peer::demand(const TlsOptions&, const std::string&) {}

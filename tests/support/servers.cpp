@@ -185,7 +185,7 @@ public:
     explicit PostgresStandby(int primary) : m_primary(primary) {}
     [[nodiscard]] std::string variable() const override { return "a PostgreSQL standby"; }
 
-    void initialise(const TempDir& dir) const override
+    void initialise(const TempDir& dir, bool) const override
     {
         if (const auto* postgres = ::geteuid() == 0 ? ::getpwnam("postgres") : nullptr) {
             if (::chown(dir.path().c_str(), postgres->pw_uid, postgres->pw_gid) != 0)

@@ -5,6 +5,7 @@ command lines, which everybody on the computer may read."""
 
 import glob
 import os
+import pathlib
 import subprocess
 import time
 import unittest
@@ -98,15 +99,14 @@ class Secrets(ctl.Stores):
                         break
                 self.assertNotIn(SECRET, str(messages))
                 self.assertEqual(command_lines_with(SECRET), [], receiver)
-                while f"/{relay.pid}/".encode() not in open(path, "rb").read():
+                while f"/{relay.pid}/".encode() not in pathlib.Path(path).read_bytes():
                     self.assertLess(time.monotonic(), end, "the relay is in the recording")
                     time.sleep(0.05)
                 relay.terminate()
                 self.assertNotIn(SECRET.encode(), relay.communicate(timeout=PATIENCE)[0])
                 recorder.terminate()
                 recorder.communicate(timeout=PATIENCE)
-                with open(path, "rb") as recording:
-                    self.assertNotIn(SECRET.encode(), recording.read(), receiver)
+                self.assertNotIn(SECRET.encode(), pathlib.Path(path).read_bytes(), receiver)
                 self.assertEqual(ctl.run(url, "init", "--drop").status, 0)
                 self.assertEqual(ctl.run(url, "init").status, 0)
 

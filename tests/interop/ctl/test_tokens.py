@@ -186,7 +186,9 @@ class Kept(unittest.TestCase):
     def test_mongodb(self):
         with servers.MongoDb() as mongodb:
             self.strong(mongodb.url)
-            self.strong(mongodb.url + "&w=1&journal=false")  # our writes say majority and journal
+            self.strong(mongodb.url + "&w=majority&journal=true")  # what our writes say
+            for less in ("w=1", "w=0", "journal=false"):
+                self.assertEqual(ctl.run(mongodb.url + "&" + less, "capabilities").status, 2, less)
 
     @unittest.skipUnless("sqlite" in ctl.STORES, "not built in")
     def test_sqlite(self):
