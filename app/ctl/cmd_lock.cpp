@@ -4,6 +4,8 @@
 #include "app/ctl/command.h"
 #include "app/ctl/lock_json.h"
 #include "app/ctl/row_json.h"
+#include "app/ctl/stopping.h"
+#include "backends/engine/cut_after_stop.h"
 #include "backends/engine/ids.h"
 #include "backends/engine/waiting.h"
 #include "backends/engine/watchdog.h"
@@ -20,7 +22,12 @@ namespace {
 
 int release_held(Context& context, const HeldLease& held, const Capabilities& can)
 {
-    const auto told = context.ask([&](Session& s) { return s.locks().release(held.name, held.owner, held.token); });
+    const StopOnSignal stop(context.signals());
+    const auto told = context.ask([&](Session& s) {
+        const CutAfterStop cut(context.runtime(), s,
+                               stop.token()); // after a signal a store that hangs gets no more than a moment
+        return s.locks().release(held.name, held.owner, held.token);
+    });
     context.out().emit(lease_json("release", held.name, held.owner, held.token, told.value, can, told.at));
     return exit_of(told->result);
 }
@@ -74,7 +81,9 @@ int acquire(Context& context, const Args& args)
     auto waited = context.ask_waiting(
         [&](Session& s, const std::stop_token& stop) {
             can = s.capabilities();
-            WaitingAcquire waiting(context.runtime(), Access{&context.store(), context.session_options()}, s);
+            const CutAfterStop cut(context.runtime(), s, stop);
+            const Access access{&context.store(), context.session_options()};
+            WaitingAcquire waiting(context.runtime(), access.until(stop), s);
             return waiting.acquire(name, owner, lease, options, stop);
         },
         options.wait);

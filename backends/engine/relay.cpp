@@ -18,7 +18,8 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr Duration soonest_look = milliseconds{5};
-// Delivered messages wait so long for others before the store is told: the longer, the more a crash delivers twice.
+// Without a begin that is kept, delivered messages wait so long for others before the store is told: the longer, the more a
+// crash delivers twice.
 constexpr Duration settle_every = milliseconds{20};
 // So long at least the store is told what was delivered, when it does not answer.
 constexpr Duration settle_within = std::chrono::seconds{30};
@@ -281,8 +282,10 @@ Answer<Done> Relay::deliver(Claimed& claimed, const std::stop_token& stop, const
         if (m_stats != nullptr)
             m_stats->set_doing(message.id, claimed.store_time, message.lease_until);
         batch.add(attempt(message, begun->until, stop), message);
-        // Rows are held by one transaction: they are told together.
-        if (m_options.apart == Apart::rows || m_runtime.now() < settle_at || next + 1 == claimed.rows.size())
+        // Rows are held by one transaction: they are told together. Where a begin is kept, what was delivered is told before the
+        // next one is begun: should that one kill this relay, it alone is cut.
+        const bool may_wait = m_options.apart == Apart::nothing && m_runtime.now() < settle_at;
+        if (m_options.apart == Apart::rows || may_wait || next + 1 == claimed.rows.size())
             continue;
         if (const auto done = settle(batch, stop); !done)
             return done;

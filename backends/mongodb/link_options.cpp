@@ -175,6 +175,10 @@ Answer<UrlWishes> url_wishes(const StoreUrl& url)
           std::pair{"serverSelectionTimeoutMS", &out.selection_ms}})
         if (auto failure = take_milliseconds(options, name, *to))
             return *failure;
+    // Every call looks at its connection before it is used, which is more often than anybody asks for.
+    std::optional<std::int64_t> heartbeat_ms;
+    if (auto failure = take_milliseconds(options, "heartbeatFrequencyMS", heartbeat_ms))
+        return *failure;
     for (const auto& [name, value] : decided)
         if (const auto text = options.take(name); text && small_letters(*text) != value)
             return bad_option(name, std::string("no value or ") + value + ", because that is Lockdesk's to decide");

@@ -137,7 +137,7 @@ Answer<SchemaState> RedisAdmin::create_schema(const std::optional<TokenFloor>& f
     if (created->version == schema_version)
         if (auto failure = install_everywhere())
             return *failure;
-    // After a look every row's next grant asks for the base. Where there are no functions, scripts ask every time.
+    // A look reads the base anew, so that grants are above it at once. Where there are no functions, scripts ask every time.
     if (floor)
         (void)m_link.run_function(scripts().look, m_link.prefix(), {"", "0"});
     return created;

@@ -9,6 +9,7 @@ namespace lockdesk::redis {
 namespace {
 
 constexpr std::size_t block_size = 64 * 1024;
+constexpr std::size_t most_elements = 8'000'000; // of one array; nothing of it is there yet when it is asked for
 
 redisReply* put(const redisReadTask* task, int type)
 {
@@ -36,6 +37,8 @@ redisReplyObjectFunctions functions()
     redisReplyObjectFunctions all{};
     all.createString = put_string;
     all.createArray = [](const redisReadTask* task, auto size) -> void* {
+        if (static_cast<std::size_t>(size) > most_elements)
+            return nullptr; // the reader says that it is out of memory
         redisReply* const reply = put(task, task->type);
         const auto bytes = static_cast<std::size_t>(size) * sizeof(redisReply*);
         reply->element = static_cast<redisReply**>(static_cast<ReplyArena*>(task->privdata)->take(bytes));
@@ -54,6 +57,19 @@ redisReplyObjectFunctions functions()
 }
 
 } // namespace
+
+void limit_arrays(redisReader* reader)
+{
+    static const redisReplyObjectFunctions usual = *reader->fn;
+    static redisReplyObjectFunctions limited = [] {
+        redisReplyObjectFunctions all = usual;
+        all.createArray = [](const redisReadTask* task, auto size) -> void* {
+            return static_cast<std::size_t>(size) > most_elements ? nullptr : usual.createArray(task, size);
+        };
+        return all;
+    }();
+    reader->fn = &limited;
+}
 
 void ReplyArena::use(redisReader* reader)
 {

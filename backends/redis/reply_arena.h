@@ -27,4 +27,8 @@ private:
     redisReplyObjectFunctions* m_before = nullptr;
 };
 
+/// Lets a reader refuse arrays that no answer to us is as long as: one line of a false server asks for 17 GB otherwise. Of a reader
+/// that has just been made.
+void limit_arrays(redisReader* reader);
+
 } // namespace lockdesk::redis

@@ -52,6 +52,8 @@ local function acquire(K, A)
     if seen ~= look_no or token == 0 then
         token = token_before(key, P, token, hand)
         note(key, P)
+    elseif not P and token < token_base then
+        token = token_base
     end
     local owner = A[1]
     local new = pack('>dBdddddI4I4BBc0', look_no, H, token + 1, now, min(now + A[2], FAR), NONE, A[2], 1, 0, 1, #owner, owner) .. A[3]

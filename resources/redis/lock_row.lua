@@ -10,6 +10,9 @@ local NONE, NEVER, FAR = -1, 1e16, 9e15
 local SHORTEST, MARK = 68, 25 -- bytes of a row, of a request
 local call, pcall_, sub, pack, unpack_, min, max, find
 local second, micro = '', 0
+-- The base of tokens outside sandboxes, and the second in which it was read: a server that was a replica meanwhile, or that nobody has told of
+-- a new base, asks again by itself.
+local token_base, base_second = 0, ''
 -- The last look of an observer: what has been logged since then need not be logged again. A script keeps nothing between two
 -- calls, so it logs always: nothing is equal to what is no number.
 local look_no = LIBRARY and 0 or 0 / 0
@@ -30,6 +33,9 @@ local function clock(P)
     local now = micro + tick[2]
     if look_no == 0 then
         look_no = now
+    end
+    if LIBRARY and not P and base_second ~= second then
+        token_base, base_second = tonumber(call('HGET', 'lockdesk:meta', 'token_base') or 0), second
     end
     if P then
         local c = call('HMGET', P .. 'clock', 'base', 'set_at', 'rate')
@@ -76,9 +82,9 @@ end
 -- an old row's, above the base: it may have come back with a backup.
 local function token_before(key, P, token, hand)
     P = P or 'lockdesk:'
-    local m = call('HMGET', P .. 'meta', 'token_base', 'token_floor')
+    local m, first = call('HMGET', P .. 'meta', 'token_base', 'token_floor'), hand or token == 0
     token = max(token, tonumber(m[1] or 0))
-    if hand or token == 0 then
+    if first then
         token = max(token, tonumber(m[2] or 0), tonumber(call('HGET', P .. 'fences', sub(key, #P + 6)) or 0))
     end
     if token >= FAR then

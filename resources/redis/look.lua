@@ -11,6 +11,7 @@ local function look(K, A)
     if not version then
         error({err = 'NOSCHEMA ' .. P})
     end
+    base_second = '' -- `init --token-floor` looks, so that the next grant is above it
     local now = clock(#P > 9 and P or nil)
     look_no = max(look_no + 1, micro)
     local base, n = tonumber(call('HGET', P .. 'meta', 'log_base') or 0), call('LLEN', P .. 'log')

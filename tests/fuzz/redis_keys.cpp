@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/key_formats.h"
+#include "backends/redis/reply_arena.h"
 #include "tests/fuzz/input.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
@@ -11,6 +12,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     (void)redis::is_key_source(source);
     (void)redis::parse_key_source(source);
     redisReader* reader = redisReaderCreate();
+    redis::limit_arrays(reader);
     redis::KeyFormat format;
     format.kind = static_cast<redis::KeyFormat::Kind>(in.byte() % 3);
     format.prefix = in.byte() % 2 == 0 ? "" : "job-lock:default:";

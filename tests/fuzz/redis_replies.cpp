@@ -1,13 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/decode.h"
+#include "backends/redis/packed_lock.h"
+#include "backends/redis/reply_arena.h"
 #include "tests/fuzz/input.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     using namespace lockdesk;
     using redis::Raw;
+    (void)redis::unpack_lock(fuzz::text_of(data, size));
+    (void)redis::unpack_changed(fuzz::text_of(data, size));
     redisReader* reader = redisReaderCreate();
+    redis::limit_arrays(reader);
     redisReaderFeed(reader, reinterpret_cast<const char*>(data), size);
     void* reply = nullptr;
     while (redisReaderGetReply(reader, &reply) == REDIS_OK && reply != nullptr) {

@@ -120,6 +120,17 @@ TEST_F(RelayTest, WhatWasNotBegunIsGivenBackWhenItIsStopped)
     EXPECT_EQ(session->outbox().claim(claim_of("next", 10))->size(), 2u) << "at once";
 }
 
+TEST_F(RelayTest, WhatWasDeliveredIsToldBeforeTheNextIsBegun)
+{
+    for (const char* id : {"a", "b", "c"})
+        add(id);
+    std::vector<std::int64_t> open;
+    receiver.during = [&] { open.push_back(session->outbox().backlog()->pending); };
+    Relay relay(world.runtime, world.access(), until_empty(), receiver, counting());
+    ASSERT_TRUE(relay.run_once({}));
+    EXPECT_EQ(open, (std::vector<std::int64_t>{3, 2, 1})) << "a relay killed by the second must not cut the first";
+}
+
 TEST_F(RelayTest, PausedInABatchItBeginsNothingMoreAndGivesTheRestBack)
 {
     add("a");
@@ -215,7 +226,8 @@ TEST(DeliveryRetry, WaitsGrowUpToTheLongest)
     EXPECT_EQ(DeliveryRetry::fixed(3s).after(7), 3s);
     EXPECT_EQ(parse_delivery_retry("exponential").value(), standard);
     EXPECT_EQ(parse_delivery_retry("fixed:250ms").value(), DeliveryRetry::fixed(250ms));
-    for (const char* bad : {"", "linear", "fixed", "fixed:", "fixed:5", "fixed:0", "fixed:-1s", "fixed:forever", "Exponential"})
+    for (const char* bad :
+         {"", "linear", "fixed", "fixed:", "fixed:5", "fixed:0", "fixed:-1s", "fixed:forever", "Exponential"})
         EXPECT_EQ(parse_delivery_retry(bad).failure().kind, FailureKind::usage) << bad;
 }
 

@@ -103,7 +103,7 @@ TEST_F(SqliteTroubleTest, AnOlderSchemaIsBroughtUpToDateByInit)
     by_hand("ALTER TABLE lockdesk_outbox DROP COLUMN cuts");
     by_hand("ALTER TABLE lockdesk_outbox DROP COLUMN begun_at");
     by_hand("UPDATE lockdesk_meta SET value = 1 WHERE key = 'version'");
-    const auto refused = open()->locks().list({});
+    const auto refused = store()->open({});
     ASSERT_TRUE(refused.is_error());
     EXPECT_EQ(refused.failure().kind, FailureKind::unavailable);
     EXPECT_TRUE(says(refused.failure(), "older"));

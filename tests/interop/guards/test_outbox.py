@@ -110,6 +110,11 @@ class Outbox(ctl.Stores):
             self.assertEqual(self.expect(0, url, "outbox", "backlog").lines[0]["dead"], 0)
             os.remove(gate)
 
+    def deliver_dead(self, url, message):
+        """The other tests count dead ones."""
+        self.expect(0, url, "outbox", "retry-dead", message)
+        self.expect(0, url, "outbox", "relay", "--until-empty", "--receiver", "exec:true")
+
     def row(self, url, message):
         return self.expect(0, url, "list", "outbox", f"id:{message}").of("row")[0]
 
@@ -151,6 +156,7 @@ class Outbox(ctl.Stores):
             for one in ("good1", "good2"):
                 row = self.row(url, one)
                 self.assertEqual((row["state"], row["tries"], row["cuts"]), ("sent", 0, 0), kind)
+            self.deliver_dead(url, "poison")
 
         with concurrent.futures.ThreadPoolExecutor(len(self.urls)) as pool:
             for one in [pool.submit(poison, kind, url) for kind, url in self.urls.items()]:
@@ -188,6 +194,7 @@ class Outbox(ctl.Stores):
             self.assertIn("bad", left(), f"{kind}: a dead one needs a human")
             audit = self.expect(0, url, "list", "audit").of("row")
             self.assertIn("collect", [row["action"] for row in audit], kind)
+            self.deliver_dead(url, "bad")
 
     def test_a_relay_killed_twenty_times_loses_none(self):
         print(f"seed {SEED}", file=sys.stderr)
