@@ -88,8 +88,8 @@ const char* const update_text =
     "RETURNING id, desired_state, payload, token, updated_at, created_at, claims, takeovers, failures, last_error";
 
 // What ShedLock sends: there is no lock in fewer statements.
-const char* const smallest_table =
-    "CREATE TABLE IF NOT EXISTS bench_smallest (name text PRIMARY KEY, owner text NOT NULL, until timestamptz NOT NULL)";
+const char* const smallest_table = "SET client_min_messages = warning; CREATE TABLE IF NOT EXISTS bench_smallest (name text "
+                                   "PRIMARY KEY, owner text NOT NULL, until timestamptz NOT NULL)";
 const char* const smallest_acquire =
     "INSERT INTO bench_smallest VALUES ($1, $2, now() + interval '30 s') ON CONFLICT (name) DO UPDATE SET owner = $2, "
     "until = now() + interval '30 s' WHERE bench_smallest.until <= now() RETURNING 1";

@@ -254,8 +254,6 @@ private:
         int i = 0;
         write.bind(++i, name);
         write.bind(++i, owner);
-        if (exists)
-            write.bind(++i, token);
         write.bind(++i, lease);
         write.bind(++i, now);
         write.bind(++i, now + lease);
