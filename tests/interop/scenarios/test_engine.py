@@ -194,8 +194,8 @@ class Engine(ctl.Stores):
 
     def test_commands_of_steps_are_checked(self):
         text = BUYERS % {"buyers": 1, "items": 1, "sold": 1, "conflicts": 0}
-        for old, new, what in (("record get stock", "record gte stock", "'record gte' is not a command"),
-                               ("record get stock", "recrod get stock", "'recrod' is not a command"),
+        for old, new, what in (("record get stock", "record gte stock", "'record gte' is no command of lessons"),
+                               ("record get stock", "recrod get stock", "'recrod get' is no command of lessons"),
                                ("record get stock", "record get", "ID is required"),
                                ("record get stock", "record get stock --bump", "--bump"),
                                ("--value ${whole(left) - 1}", "", "--value is required"),
