@@ -109,7 +109,7 @@ class Hostile(ctl.Stores):
                 if "\n" in command:
                     break  # is no letter at all
                 lines = servers.await_true("it answers", lambda: (
-                    lambda found: found and found[0]["value"].startswith(start) and found[0]["value"].splitlines())(
+                    lambda found: found and (found[0]["value"] or "").startswith(start) and found[0]["value"].splitlines())(
                         ctl.run(url, "--sandbox", "far", "record", "get", "lesson/reply/pod").of("record")))
                 self.assertEqual(lines[3], "2", f"{kind}: {command}: {lines}")
                 self.nothing_ran()
@@ -207,13 +207,14 @@ class Hostile(ctl.Stores):
 
     def test_a_run_that_never_ends_is_ended(self):
         url = self.urls["sqlite"]
-        loops = (("repeat: forever\n      until: word == 1", "{run: record get word, silent: true, save: {word: value}}"),
-                 ("repeat: forever\n      every: 1ms", "{set: {n: 1}}"))
+        # The second asks the store ten thousand times.
+        loops = (("repeat: forever\n      every: 1ms", "{set: {n: 1}}"),
+                 ("repeat: forever\n      until: word == 1", "{run: record get word, silent: true, save: {word: value}}"))
         for head, body in loops[:ctl.size("hostile.loops")]:
             text = LESSON.replace("\n      step: harm", "") % {"step": f"{head}\n      do: [{body}]", "word": "x"}
             with open(self.path("endless.yaml"), "w", encoding="utf-8") as file:
                 file.write(text)
-            error = self.expect(2, url, "scenario", "run", self.path("endless.yaml"), seconds=300).of("error")[0]
+            error = self.expect(2, url, "scenario", "run", self.path("endless.yaml"), seconds=900).of("error")[0]
             self.assertIn(f"line {LINE}: this loop goes on", error["message"])
             self.assertEqual(self.expect(0, url, "sandbox", "list").lines, [])
 
