@@ -46,6 +46,7 @@ std::string Server::name() const
 
 void Server::post(Job job)
 {
+    ++m_unfinished;
     {
         const std::lock_guard lock(m_mutex);
         m_jobs.push_back(std::move(job));
@@ -66,6 +67,7 @@ void Server::work()
             m_jobs.pop_front();
         }
         job(m_session.get());
+        --m_unfinished;
     }
 }
 

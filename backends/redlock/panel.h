@@ -5,6 +5,8 @@
 #include "backends/engine/access.h"
 #include "backends/redlock/identities.h"
 
+#include <algorithm>
+#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -30,6 +32,18 @@ public:
     void interrupt() noexcept { m_session.interrupt(); }
     [[nodiscard]] std::string name() const;
 
+    /// It still does what was asked of it before.
+    [[nodiscard]] bool is_busy() const { return m_unfinished > 0; }
+    /// It gave no answer in time when it was asked last.
+    [[nodiscard]] bool is_silent() const { return m_silent; }
+    void give_up() { m_silent = true; }
+    template <class T> void note(const Answer<T>& answer)
+    {
+        const bool unreachable =
+            !answer && (answer.failure().kind == FailureKind::unavailable || answer.failure().kind == FailureKind::in_doubt);
+        m_silent = unreachable;
+    }
+
 private:
     void work();
 
@@ -39,6 +53,8 @@ private:
     std::condition_variable m_bell;
     std::deque<Job> m_jobs;
     bool m_ending = false;
+    std::atomic<int> m_unfinished{0};
+    std::atomic<bool> m_silent{false};
     std::thread m_thread;
 };
 
@@ -57,6 +73,9 @@ public:
     template <class T>
     Said<T> ask(std::function<Answer<T>(Session&)> what, const std::function<bool(const Said<T>&)>& enough = {},
                 const std::vector<bool>& whom = {}, bool giving_back = false);
+    /// For what changes nothing: as `ask`, but those that gave no answer last time are not waited for as long as there are others,
+    /// and those that are still busy with it are not asked. So one server that stands still makes a single look slow.
+    template <class T> Said<T> look(std::function<Answer<T>(Session&)> what);
     /// Why those that have answered are not what was named.
     [[nodiscard]] std::optional<Failure> refusal() const { return m_identities->refusal(); }
 
@@ -69,6 +88,10 @@ public:
 
 private:
     template <class T> struct Round;
+    template <class T>
+    void post(std::size_t server, const std::shared_ptr<Round<T>>& round, const std::function<Answer<T>(Session&)>& what,
+              bool giving_back);
+    template <class T> void give_up(const Round<T>& round);
     template <class T>
     static Answer<T> ask_one(Session& session, std::size_t server, const std::function<Answer<T>(Session&)>& what,
                              Identities& identities, bool giving_back);
@@ -86,7 +109,8 @@ template <class T> struct Panel::Round
     std::mutex mutex;
     std::condition_variable bell;
     Said<T> said;
-    std::size_t missing = 0;
+    std::vector<bool> awaited;
+    std::size_t missing = 0; ///< of those that are awaited
 };
 
 // Who answers is known before, and again afterwards: the connection may have been lost and led to another server. What that one
@@ -119,27 +143,67 @@ Answer<T> Panel::ask_one(Session& session, std::size_t server, const std::functi
 }
 
 template <class T>
+void Panel::post(std::size_t server, const std::shared_ptr<Round<T>>& round, const std::function<Answer<T>(Session&)>& what,
+                 bool giving_back)
+{
+    Server* const asked = m_servers[server].get(); // does all its jobs before it ends
+    asked->post([=, identities = m_identities](const Answer<Session*>& session) {
+        auto answer = session ? ask_one<T>(**session, server, what, *identities, giving_back) : Answer<T>(session.failure());
+        asked->note(answer);
+        const std::lock_guard lock(round->mutex);
+        round->said[server] = std::move(answer);
+        round->missing -= round->awaited[server];
+        round->bell.notify_one();
+    });
+}
+
+template <class T> void Panel::give_up(const Round<T>& round)
+{
+    for (std::size_t i = 0; i < m_servers.size(); ++i)
+        if (round.awaited[i] && !round.said[i])
+            m_servers[i]->give_up();
+}
+
+template <class T>
 Said<T> Panel::ask(std::function<Answer<T>(Session&)> what, const std::function<bool(const Said<T>&)>& enough,
                    const std::vector<bool>& whom, bool giving_back)
 {
     const auto round = std::make_shared<Round<T>>();
     round->said.resize(m_servers.size());
+    round->awaited = whom.empty() ? std::vector<bool>(m_servers.size(), true) : whom;
+    round->missing = static_cast<std::size_t>(std::count(round->awaited.begin(), round->awaited.end(), true));
     for (std::size_t i = 0; i < m_servers.size(); ++i)
-        round->missing += whom.empty() || whom[i];
-    for (std::size_t i = 0; i < m_servers.size(); ++i) {
-        if (!whom.empty() && !whom[i])
-            continue;
-        m_servers[i]->post([round, i, what, giving_back, identities = m_identities](const Answer<Session*>& session) {
-            auto answer = session ? ask_one<T>(**session, i, what, *identities, giving_back) : Answer<T>(session.failure());
-            const std::lock_guard lock(round->mutex);
-            round->said[i] = std::move(answer);
-            --round->missing;
-            round->bell.notify_one();
-        });
-    }
+        if (round->awaited[i])
+            post(i, round, what, giving_back);
     std::unique_lock lock(round->mutex);
     // Twice: somebody may still be busy with what was asked before.
-    round->bell.wait_for(lock, m_timeout * 2, [&] { return round->missing == 0 || (enough && enough(round->said)); });
+    if (!round->bell.wait_for(lock, m_timeout * 2, [&] { return round->missing == 0 || (enough && enough(round->said)); }))
+        give_up(*round);
+    return round->said;
+}
+
+template <class T> Said<T> Panel::look(std::function<Answer<T>(Session&)> what)
+{
+    const auto round = std::make_shared<Round<T>>();
+    round->said.resize(m_servers.size());
+    std::vector<bool> free;
+    for (const auto& server : m_servers) {
+        free.push_back(!server->is_silent() || !server->is_busy());
+        round->awaited.push_back(!server->is_silent());
+    }
+    const auto awaited = [&] { return std::count(round->awaited.begin(), round->awaited.end(), true); };
+    const bool nobody_speaks = awaited() == 0;
+    if (nobody_speaks) {
+        free.assign(m_servers.size(), true);
+        round->awaited = free;
+    }
+    round->missing = static_cast<std::size_t>(awaited());
+    for (std::size_t i = 0; i < m_servers.size(); ++i)
+        if (free[i])
+            post(i, round, what, false);
+    std::unique_lock lock(round->mutex);
+    if (!round->bell.wait_for(lock, nobody_speaks ? m_timeout * 2 : m_timeout, [&] { return round->missing == 0; }))
+        give_up(*round);
     return round->said;
 }
 

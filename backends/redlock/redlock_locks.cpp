@@ -215,7 +215,7 @@ Answer<ForceAnswer> RedlockLocks::force_release(const ForceRelease& request)
 Answer<ForcePreview> RedlockLocks::preview_force_release(const ForceRelease& request)
 {
     const auto said =
-        m_panel.ask<ForcePreview>([r = by_owner_alone(request)](Session& s) { return s.locks().preview_force_release(r); });
+        m_panel.look<ForcePreview>([r = by_owner_alone(request)](Session& s) { return s.locks().preview_force_release(r); });
     for (const auto& one : said)
         if (one && *one)
             return {**one, middle_time(said)};
@@ -225,7 +225,7 @@ Answer<ForcePreview> RedlockLocks::preview_force_release(const ForceRelease& req
 Answer<std::optional<LockRow>> RedlockLocks::find(const LockName& name)
 {
     using Row = std::optional<LockRow>;
-    const auto said = m_panel.ask<Row>([name](Session& s) { return s.locks().find(name); });
+    const auto said = m_panel.look<Row>([name](Session& s) { return s.locks().find(name); });
     if (answered(said) == 0)
         return too_few(0, m_panel.size(), failures_of(said));
     std::vector<View> views;
@@ -241,7 +241,7 @@ Answer<std::optional<LockRow>> RedlockLocks::find(const LockName& name)
 Answer<Page<LockRow>> RedlockLocks::list(const ListRequest& request)
 {
     using Rows = Page<LockRow>;
-    const auto said = m_panel.ask<Rows>([](Session& s) { return s.locks().list({{}, longest_look}); });
+    const auto said = m_panel.look<Rows>([](Session& s) { return s.locks().list({{}, longest_look}); });
     if (answered(said) == 0)
         return too_few(0, m_panel.size(), failures_of(said));
     const auto now = middle_time(said);

@@ -25,7 +25,7 @@ public:
     std::string schema_text() const override { return nothing_to_make; }
     Answer<SchemaState> schema() override
     {
-        const auto said = m_panel.ask<SchemaState>([](Session& s) { return s.admin().schema(); });
+        const auto said = m_panel.look<SchemaState>([](Session& s) { return s.admin().schema(); });
         if (answered(said) < m_panel.quorum())
             return too_few(answered(said), m_panel.size(), failures_of(said));
         return {SchemaState{schema_version, false}, middle_time(said)};
@@ -41,7 +41,7 @@ public:
     /// Each server's own: one that comes back without the lock grants it again.
     Answer<Durability> durability() override
     {
-        const auto said = m_panel.ask<Durability>([](Session& s) { return s.admin().durability(); });
+        const auto said = m_panel.look<Durability>([](Session& s) { return s.admin().durability(); });
         if (answered(said) == 0)
             return too_few(0, m_panel.size(), failures_of(said));
         Durability out;
@@ -58,7 +58,7 @@ public:
     /// The clock in the middle; no single one decides anything.
     Answer<ClockReading> clock(int probes) override
     {
-        const auto said = m_panel.ask<ClockReading>([probes](Session& s) { return s.admin().clock(probes); });
+        const auto said = m_panel.look<ClockReading>([probes](Session& s) { return s.admin().clock(probes); });
         std::vector<ClockReading> readings;
         for (const auto& one : said)
             if (one && *one)

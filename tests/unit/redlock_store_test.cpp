@@ -131,6 +131,34 @@ TEST_F(RedlockTest, TwoOfFiveMayBeDeadThreeMayNot)
     EXPECT_FALSE(*locks.find(job)); // what is there can still be looked at
 }
 
+// Its connection is opened anew again and again, and no greeting comes: that is no server that hides who it is.
+TEST_F(RedlockTest, AFrozenServerIsMissingAndNotRefused)
+{
+    auto session = open(1s);
+    auto& locks = session->locks();
+    ASSERT_TRUE(locks.find(job));
+    m_servers[4]->freeze();
+    const auto until = std::chrono::steady_clock::now() + 3s;
+    while (std::chrono::steady_clock::now() < until) {
+        const auto got = locks.acquire(wish(me));
+        ASSERT_TRUE(got) << got.failure().message;
+        ASSERT_EQ(got->result, AcquireResult::acquired);
+        const auto freed = locks.release(job, me, none);
+        ASSERT_TRUE(freed) << freed.failure().message;
+    }
+    // Who only looks does not wait for it either, once it has been silent.
+    ASSERT_TRUE(locks.find(job));
+    const auto begin = std::chrono::steady_clock::now();
+    for (int i = 0; i < 20; ++i)
+        ASSERT_TRUE(locks.find(job));
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, 1s) << "20 looks";
+    m_servers[4]->thaw();
+    EXPECT_TRUE(await([&] {
+        return locks.acquire(wish(me))->result == AcquireResult::acquired && holding(me) == 5
+               && locks.find(job).value()->raw.find("unreachable") == std::string::npos;
+    }));
+}
+
 TEST_F(RedlockTest, AFrozenServerHoldsNobodyUp)
 {
     auto session = open();
