@@ -111,7 +111,8 @@ bool Observer::Core::look(bool full)
 void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
 {
     const auto now = m_runtime.now();
-    m_budget.spent(now, reading.busy, reading.full, hung);
+    // Where every look reads everything, full looks are the usual ones and the gap between them goes by their cost.
+    m_budget.spent(now, reading.busy, reading.full && m_capabilities->changes, hung);
     if (reading.full)
         m_full_at = now;
     m_backoff = Duration{0};

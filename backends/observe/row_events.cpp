@@ -128,7 +128,15 @@ void row_events(const WorkerRow* before, const WorkerRow& after, TimePoint, std:
         out.push_back({EventKind::ordered, Entity::worker, after.id, after.id, {}, after.beat_at, word(after.order)});
 }
 
-Event gone_event(const LockRow& before, TimePoint now) { return lock_event(EventKind::collected, before, {}, now); }
+// Our own rows stay after a release. The records of others go with the hold, when it is given back or when its time is over.
+Event gone_event(const LockRow& before, TimePoint now)
+{
+    if (before.source == "lockdesk" || before.owner.empty())
+        return lock_event(EventKind::collected, before, {}, now);
+    if (before.expires_at && *before.expires_at <= now)
+        return lock_event(EventKind::expired, before, before.owner, *before.expires_at);
+    return lock_event(EventKind::released, before, before.owner, now);
+}
 
 Event gone_event(const TaskRow& before, TimePoint now) { return task_event(EventKind::removed, before, before.owner, now); }
 
