@@ -27,3 +27,18 @@ function(lockdesk_gtest name target)
         endif()
     endforeach()
 endfunction()
+
+# lockdesk_store_kinds(VARIABLE): what LOCKDESK_TEST_STORES may name in this build (tests/support/stores). A program whose cases run
+# on all of them has an entry each, so that they run side by side.
+function(lockdesk_store_kinds variable)
+    set(kinds)
+    foreach(pair IN ITEMS sqlite:sqlite postgres:postgresql redis:redis mariadb:mariadb mongodb:mongodb redlock:redlock)
+        string(REPLACE ":" ";" pair "${pair}")
+        list(GET pair 0 store)
+        list(GET pair 1 kind)
+        if(TARGET lockdesk_${store})
+            list(APPEND kinds ${kind})
+        endif()
+    endforeach()
+    set(${variable} ${kinds} PARENT_SCOPE)
+endfunction()

@@ -3,10 +3,10 @@
 #include "backends/memory/memory_store.h"
 #include "backends/observe/observer.h"
 #include "backends/observe/observer_core.h"
+#include "tests/unit/observe_watcher.h"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <functional>
@@ -16,6 +16,8 @@ namespace lockdesk {
 namespace {
 
 using namespace std::chrono_literals;
+using test::is_live;
+using test::is_stale;
 
 /// Opens the memory store's sessions with a door in front of their changes: it can be shut (calls hang) or broken (calls fail).
 struct Door
@@ -105,48 +107,6 @@ private:
     Door& m_door;
 };
 
-/// Keeps what an observer says, and awaits.
-struct Watcher
-{
-    std::mutex mutex;
-    std::condition_variable changed;
-    std::vector<UpdatePtr> updates;
-    std::unique_ptr<Observer> observer;
-    std::atomic<bool> acknowledges{true};
-
-    Observer::Handler handler()
-    {
-        return [this](UpdatePtr update) {
-            const auto number = update->number;
-            {
-                const std::lock_guard lock(mutex);
-                updates.push_back(std::move(update));
-            }
-            changed.notify_all();
-            if (acknowledges && observer)
-                observer->acknowledge(number);
-        };
-    }
-    UpdatePtr await(const std::function<bool(const Update&)>& wanted, std::size_t from = 0,
-                    std::chrono::milliseconds at_most = 10s)
-    {
-        std::unique_lock lock(mutex);
-        UpdatePtr found;
-        changed.wait_for(lock, at_most, [&] {
-            for (std::size_t i = from; i < updates.size() && !found; ++i)
-                if (wanted(*updates[i]))
-                    found = updates[i];
-            return found != nullptr;
-        });
-        return found;
-    }
-    std::size_t count()
-    {
-        const std::lock_guard lock(mutex);
-        return updates.size();
-    }
-};
-
 class ObserverTest : public ::testing::Test
 {
 protected:
@@ -179,18 +139,14 @@ protected:
     }
     static std::function<bool(const Update&)> brings(const std::string& name)
     {
-        return [name](const Update& u) {
-            return std::any_of(u.locks.begin(), u.locks.end(), [&](const auto& row) { return row->name == name; });
-        };
+        return [name](const Update& u) { return test::lock_in(u, name) != nullptr; };
     }
-    static bool is_stale(const Update& u) { return u.health.state == HealthState::stale; }
-    static bool is_live(const Update& u) { return u.polled && u.health.state == HealthState::live; }
 
     Door m_door;
     std::unique_ptr<Store> m_writer_store;
     std::unique_ptr<Session> m_writer;
     std::shared_ptr<Store> m_store;
-    Watcher m_watcher;
+    test::Watcher m_watcher;
     int m_requests = 0;
 };
 
