@@ -239,7 +239,8 @@ void DemoDriver::stepOutbox(const std::vector<Actor>& actors)
         return;
     std::vector<Delivery> deliveries;
     for (const MessageRow& row : *claimed)
-        deliveries.push_back({MessageId::trusted(row.id), owner, row.token, true, {}, Duration{0}, 3});
+        if (const auto id = MessageId::parse(row.id)) // somebody else may have written into this file
+            deliveries.push_back({*id, owner, row.token, true, {}, Duration{0}, 3});
     (void)m_session->outbox().settle(deliveries);
 }
 

@@ -35,6 +35,7 @@ struct Relay::Claimed
     ClaimId claim;
     SteadyPoint asked_at; ///< for the leases that they all have
     std::optional<TimePoint> store_time;
+    std::size_t left_alone = 0; ///< claimed with the others, and not among the rows
 };
 
 // What was tried and not told yet. Deliveries beyond the rows are given back without a word.
@@ -104,7 +105,7 @@ Answer<std::optional<Duration>> Relay::until_due(const std::stop_token& stop)
     const auto backlog = (*session)->outbox().backlog();
     if (!backlog)
         return backlog.failure();
-    if (backlog->pending == 0)
+    if (backlog->pending <= static_cast<std::int64_t>(m_left_alone.size())) // those stay for ever
         return std::optional<Duration>{};
     return std::optional(backlog->next_due.value_or(m_options.interval));
 }
@@ -116,11 +117,13 @@ Answer<std::int64_t> Relay::run_once(const std::stop_token& stop, const std::sto
         auto claimed = claim(stop);
         if (!claimed)
             return claimed.failure();
-        if (claimed->rows.empty())
+        if (claimed->rows.empty() && claimed->left_alone == 0)
             break;
         count += static_cast<std::int64_t>(claimed->rows.size());
         if (const auto done = deliver(*claimed, stop, enough); !done)
             return done.failure();
+        if (claimed->rows.empty() && m_options.apart == Apart::rows)
+            break; // they are free again, and would be held at once
     }
     return count;
 }
@@ -147,7 +150,29 @@ Answer<Relay::Claimed> Relay::claim(const std::stop_token& stop)
     m_doubtful.reset();
     if (m_stats != nullptr)
         m_stats->count([&](WorkerCounters& c) { c.claims += static_cast<std::int64_t>(rows->size()); });
-    return Claimed{std::move(*rows), asked.first.claim, asked.second, rows.store_time()};
+    const auto left_alone = leave_foreign(*rows);
+    return Claimed{std::move(*rows), asked.first.claim, asked.second, rows.store_time(), left_alone};
+}
+
+// What somebody else wrote with an id that is no name cannot be begun or settled: nothing that we say would be about this row and
+// no other. It is not delivered, and due again when its lease is over.
+std::size_t Relay::leave_foreign(std::vector<MessageRow>& rows)
+{
+    return std::erase_if(rows, [this](const MessageRow& row) {
+        const auto id = MessageId::parse(row.id);
+        if (id)
+            return false;
+        m_left_alone.insert(std::hash<std::string>{}(row.id));
+        if (m_events.trouble)
+            m_events.trouble({FailureKind::refused,
+                              {},
+                              {},
+                              true,
+                              false,
+                              "message " + std::to_string(row.seq) + " is left alone: its " + id.failure().message
+                                  + "; whoever wrote it there has to mend it"});
+        return true;
+    });
 }
 
 // None: rows are claimed, not held.
@@ -366,8 +391,11 @@ void Relay::settle_over_others(const Batch& batch, std::vector<DeliveryAnswer>& 
         const bool ended = !row || row->state == MessageState::sent || row->state == MessageState::dead;
         if (answers[i].accepted || !batch.deliveries[i].delivered || ended || row->owner.empty())
             continue;
+        const auto other = OwnerId::parse(row->owner);
+        if (!other)
+            continue;
         auto theirs = batch.deliveries[i];
-        theirs.owner = OwnerId::trusted(row->owner);
+        theirs.owner = *other;
         theirs.token = row->token;
         const auto session = m_session.get();
         if (!session)

@@ -10,6 +10,7 @@
 
 #include <functional>
 #include <memory>
+#include <set>
 
 namespace lockdesk {
 
@@ -54,7 +55,7 @@ struct RelayEvents
     /// Every delivery that the store has accepted, with the row afterwards; `error` is empty when it was delivered.
     std::function<void(const MessageRow&, const std::string& error, std::optional<TimePoint> store_time)> settled;
     std::function<void(const MessageRow&)> refused; ///< somebody else has claimed it meanwhile
-    std::function<void(const Failure&)> trouble;    ///< a call that failed and is tried again
+    std::function<void(const Failure&)> trouble;    ///< a call that failed and is tried again; a message whose id is no name
 };
 
 /// Claims messages in batches, delivers them one after another, and tells the store. Who keeps others away, and for how long a
@@ -84,6 +85,7 @@ private:
     struct Batch;
     struct Begun;
     Answer<Claimed> claim(const std::stop_token& stop);
+    std::size_t leave_foreign(std::vector<MessageRow>& rows);
     Answer<HeldMessages*> holder();
     Answer<Done> deliver(Claimed& claimed, const std::stop_token& stop, const std::stop_token& enough);
     Answer<Begun> begin(Claimed& claimed, std::size_t index, const std::stop_token& stop);
@@ -106,6 +108,7 @@ private:
     RelayEvents m_events;
     WorkerStats* m_stats;
     std::optional<std::pair<MessageClaim, SteadyPoint>> m_doubtful;
+    std::set<std::size_t> m_left_alone; ///< hashes of ids that are no names
 };
 
 } // namespace lockdesk

@@ -17,6 +17,16 @@ constexpr Duration hint_gap = std::chrono::milliseconds{10};
 constexpr Duration longest_retry = std::chrono::seconds{2};
 constexpr Duration while_full = std::chrono::hours{1};
 
+/// Why a row cannot be named in a request.
+std::optional<std::string> task_defect(const TaskRow& task)
+{
+    const auto id = TaskId::parse(task.id);
+    if (!id)
+        return id.failure().message;
+    const auto phase = Phase::parse(task.phase);
+    return phase ? std::nullopt : std::optional(phase.failure().message);
+}
+
 } // namespace
 
 WorkerLife::WorkerLife(Runtime& runtime, const Access& access, const PollingWorkerOptions& options,
@@ -179,6 +189,14 @@ void WorkerLife::take(ClaimedTasks claimed, std::optional<TimePoint> store_time)
 {
     std::vector<HeldTaskPtr> held;
     for (auto& task : claimed.rows) {
+        // Written by hand: nothing that we could say would be about this row and no other. It is due again after its lock timeout.
+        if (const auto defect = task_defect(task)) {
+            tell(WorkerEventKind::trouble,
+                 "a task of kind '" + task.kind + "' is left alone: its " + *defect
+                     + "; whoever wrote it there has to mend it",
+                 store_time);
+            continue;
+        }
         const auto timeout = task.lock_timeout;
         m_stats.waited(task.locked_at - task.updated_at);
         held.push_back(std::make_shared<HeldTask>(HeldTask{std::move(task),
@@ -188,6 +206,8 @@ void WorkerLife::take(ClaimedTasks claimed, std::optional<TimePoint> store_time)
                                                            steady_after(claimed.asked_at, timeout / 3)}));
         tell(WorkerEventKind::claimed, *held.back(), {}, store_time);
     }
+    if (held.empty())
+        return;
     m_stats.count([&](WorkerCounters& c) { c.claims += static_cast<std::int64_t>(held.size()); });
     m_board.put(std::move(held));
     m_keep.ring();
