@@ -77,7 +77,7 @@ bool Context::Verb::begin_again()
         return false;
     SessionOptions options = m_context.session_options();
     options.timeout = left;
-    auto opened = m_context.store().open(options);
+    auto opened = m_context.open(options);
     if (!opened)
         return false;
     m_own = std::move(opened).value();
@@ -194,12 +194,26 @@ std::string Context::session_key(Schema schema) const
            + (schema == Schema::needed ? "s" : "-");
 }
 
+// A signal cuts it; but not what is opened after the signal, to give back what is held.
+Answer<std::unique_ptr<Session>> Context::open(SessionOptions options)
+{
+    std::stop_source cut;
+    std::unique_ptr<StopSignals::Hook> hook;
+    if (!m_signals.stopped()) {
+        options.stop = cut.get_token();
+        hook = m_signals.on_stop([&cut] { cut.request_stop(); });
+        if (m_signals.stopped()) // just now
+            cut.request_stop();
+    }
+    return store().open(options);
+}
+
 Session& Context::session(Schema schema)
 {
     const std::string key = session_key(schema);
     if (const auto known = m_sessions.find(key); known != m_sessions.end())
         return *known->second;
-    auto opened = store().open(session_options(schema));
+    auto opened = open(session_options(schema));
     if (!opened)
         throw CommandFailed{opened.failure(), opened.store_time()};
     auto session = app::audited(std::move(opened).value(), store().url());
@@ -210,7 +224,7 @@ std::unique_ptr<Session> Context::open_session(std::optional<Duration> timeout)
 {
     SessionOptions options = session_options();
     options.timeout = timeout.value_or(options.timeout);
-    auto opened = store().open(options);
+    auto opened = open(options);
     if (!opened)
         throw CommandFailed{opened.failure(), opened.store_time()};
     return app::audited(std::move(opened).value(), store().url());

@@ -178,6 +178,7 @@ private:
     OpenStore& open_store(const std::string& name);
     OpenStore& open_store();
     [[nodiscard]] std::string session_key(Schema schema) const;
+    Answer<std::unique_ptr<Session>> open(SessionOptions options);
 
     StoreRegistry m_registry;
     Runtime& m_runtime;

@@ -6,6 +6,7 @@
 #include "app/worker/join.h"
 #include "app/worker/roles.h"
 #include "app/worker/signals.h"
+#include "backends/engine/cut_after_stop.h"
 #include "backends/engine/ids.h"
 
 #include <cstdio>
@@ -35,19 +36,23 @@ int complain(const Failure& failure)
     return exit_status(failure.kind);
 }
 
-// What no retry can cure (no schema, wrong password, no such source) ends the program at once; an unreachable store does not.
-std::optional<Failure> hopeless(const Access& access, Role role)
+// What no retry can cure (no schema, wrong password, no such source) ends the program at once; an unreachable store does not. A stop
+// ends the question: nothing is held yet that would have to be given back.
+std::optional<Failure> hopeless(Runtime& runtime, const Access& access, Role role, const std::stop_token& stop)
 {
-    const auto session = access.open();
     std::optional<Failure> failure;
-    if (!session) {
+    if (const auto session = access.until(stop).open(); !session) {
         failure = session.failure();
-    } else if (role == Role::tasks) {
-        if (const auto rules = (*session)->tasks().rules(); !rules)
-            failure = rules.failure();
-    } else if (role == Role::relay) {
-        if (const auto backlog = (*session)->outbox().backlog(); !backlog)
-            failure = backlog.failure();
+    } else {
+        const auto interrupt = [&open = **session] { open.interrupt(); };
+        const CutAfterStop cut(runtime, interrupt, stop, Duration{0});
+        if (role == Role::tasks) {
+            if (const auto rules = (*session)->tasks().rules(); !rules)
+                failure = rules.failure();
+        } else if (role == Role::relay) {
+            if (const auto backlog = (*session)->outbox().backlog(); !backlog)
+                failure = backlog.failure();
+        }
     }
     return failure && !worth_retrying(*failure) ? failure : std::nullopt;
 }
@@ -94,18 +99,20 @@ int run(const Options& options, Signals& signals)
         guard_access.options.sandbox.reset();
         guard_access.options.source = "lockdesk";
     }
-    if (const auto failure = hopeless(access, options.role))
-        return complain(*failure);
     const auto owner = make_owner(runtime, options.name);
     EventPrinter events(owner.str(), options.json);
     const Work work{runtime, access, options, owner, events, guard_access, faults};
     Retention retention(runtime, access, {.keep = options.retention.value_or(forever), .who = owner.str()},
                         {[&](const Collected& collected, std::optional<TimePoint> at) { events.print(collected, at); }, {}});
-    if (options.retention)
-        retention.start();
     int status = 0;
     std::jthread worker([&](const std::stop_token& stop) {
-        status = work_until_stopped(work, stop);
+        if (const auto failure = hopeless(runtime, access, options.role, stop)) {
+            status = stop.stop_requested() ? 0 : complain(*failure);
+        } else {
+            if (options.retention && !stop.stop_requested())
+                retention.start();
+            status = work_until_stopped(work, stop);
+        }
         Signals::wake();
     });
     signals.wait();
