@@ -129,6 +129,16 @@ QString ActivityModel::wholeText(const TableEntry& entry, int column) const
     return column == Actor ? format::foreign(eventOf(entry).actor) : LiveTableModel::wholeText(entry, column);
 }
 
+std::optional<std::string> ActivityModel::foreignText(const TableEntry& entry, int column) const
+{
+    const Event& event = eventOf(entry);
+    switch (column) {
+    case Actor: return event.actor;
+    case What: return event.key;
+    default: return {};
+    }
+}
+
 QVariant ActivityModel::cell(const TableEntry& entry, int column, int role) const
 {
     const Event& event = eventOf(entry);

@@ -128,6 +128,11 @@ QString FindingsModel::wholeText(const TableEntry& entry, int column) const
     return LiveTableModel::wholeText(entry, column);
 }
 
+std::optional<std::string> FindingsModel::foreignText(const TableEntry& entry, int column) const
+{
+    return column == What ? std::optional(findingOf(entry).key) : std::nullopt;
+}
+
 QVariant FindingsModel::cell(const TableEntry& entry, int column, int role) const
 {
     const Finding& finding = findingOf(entry);

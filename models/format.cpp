@@ -11,6 +11,7 @@
 #include <QDateTime>
 #include <QTimeZone>
 
+#include <algorithm>
 #include <cmath>
 
 namespace lockdesk::format {
@@ -259,6 +260,16 @@ QString foreignCode(const std::string& text) { return QString::fromStdString(sho
 QString foreignJson(const QString& json) { return QString::fromStdString(shown_json(json.toStdString())); }
 
 QString exact(const std::string& text) { return QString::fromStdString(text); }
+
+QString copied(const std::string& text) { return is_utf8(text) ? exact(text) : foreign(text); }
+
+QString tableField(const QString& text)
+{
+    const auto parts = [](QChar c) { return c == u'\t' || c == u'\n' || c == u'\r' || c == u'"'; };
+    if (std::none_of(text.begin(), text.end(), parts))
+        return text;
+    return u'"' + QString(text).replace(u'"', QStringLiteral("\"\"")) + u'"';
+}
 
 QString buttonText(const QString& text) { return QString(text).replace(u'&', QStringLiteral("&&")); }
 

@@ -76,6 +76,10 @@ QString foreignCode(const std::string& text);
 QString foreignJson(const QString& json);
 /// The text itself, unchanged: a key, an id, what is compared, copied or sent back. Never to be shown.
 QString exact(const std::string& text);
+/// For the clipboard, as data: exactly; what is no UTF-8 as it is shown, for a clipboard has no other bytes.
+QString copied(const std::string& text);
+/// A field among others, with tabs between them: in quotes when it has a tab, a line's end or a quote in it, as spreadsheets read it.
+QString tableField(const QString& text);
 /// For buttons, menus and tabs, where an ampersand would vanish and make a key: `a&b` stays `a&b`.
 QString buttonText(const QString& text);
 

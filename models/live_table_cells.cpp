@@ -63,6 +63,10 @@ QVariant LiveTableModel::data(const QModelIndex& index, int role) const
     case StaleRole: return view.stale || waitsToGo(index.row());
     case AlarmRole: return isAlarm(*entry);
     case EnvironmentRole: return format::exact(view.environment);
+    case ExactTextRole: {
+        const auto text = foreignText(*entry, index.column());
+        return text && !text->empty() ? QVariant(format::copied(*text)) : QVariant();
+    }
     case WholeTextRole: return wholeText(*entry, index.column());
     case Qt::TextAlignmentRole:
         return QVariant::fromValue((m_spec->columns()[static_cast<std::size_t>(index.column())].flags & alignRight)

@@ -13,7 +13,9 @@
 #include <QTimer>
 
 #include <map>
+#include <optional>
 #include <set>
+#include <string>
 
 namespace lockdesk {
 
@@ -107,6 +109,13 @@ protected:
         return {};
     }
     [[nodiscard]] virtual QString wholeText(const TableEntry& entry, int column) const;
+    /// The text in this column that somebody else wrote; none where the words are ours.
+    [[nodiscard]] virtual std::optional<std::string> foreignText(const TableEntry& entry, int column) const
+    {
+        (void)entry;
+        (void)column;
+        return {};
+    }
     [[nodiscard]] TimePoint now(const TableEntry& entry) const { return now(entry.connection); }
 
 private:

@@ -156,6 +156,17 @@ QString LocksModel::wholeText(const TableEntry& entry, int column) const
     return LiveTableModel::wholeText(entry, column);
 }
 
+std::optional<std::string> LocksModel::foreignText(const TableEntry& entry, int column) const
+{
+    const auto& row = entry.as<LockRow>();
+    switch (column) {
+    case Name: return row.name;
+    case Owner: return shownOwner(row);
+    case Source: return row.source;
+    default: return {};
+    }
+}
+
 QVariant LocksModel::cell(const TableEntry& entry, int column, int role) const
 {
     const auto& row = entry.as<LockRow>();

@@ -26,6 +26,7 @@ protected:
     [[nodiscard]] QVariant rowVariant(const TableEntry& entry) const override;
     [[nodiscard]] std::optional<TimePoint> countsTo(const TableEntry& entry) const override;
     [[nodiscard]] QString wholeText(const TableEntry& entry, int column) const override;
+    [[nodiscard]] std::optional<std::string> foreignText(const TableEntry& entry, int column) const override;
 };
 
 } // namespace lockdesk

@@ -148,6 +148,18 @@ QString MessagesModel::wholeText(const TableEntry& entry, int column) const
     return LiveTableModel::wholeText(entry, column);
 }
 
+std::optional<std::string> MessagesModel::foreignText(const TableEntry& entry, int column) const
+{
+    const auto& row = entry.as<MessageRow>();
+    switch (column) {
+    case Id: return row.id;
+    case Topic: return row.topic;
+    case ClaimedBy: return row.owner;
+    case LastError: return row.last_error;
+    default: return {};
+    }
+}
+
 QVariant MessagesModel::cell(const TableEntry& entry, int column, int role) const
 {
     const auto& row = entry.as<MessageRow>();

@@ -20,7 +20,8 @@ enum Role {
     StaleRole,            ///< bool: its store does not answer; the row is as it was last
     AlarmRole,            ///< bool: act-now tint
     EnvironmentRole,      ///< QString: development, staging, production
-    WholeTextRole,        ///< QString: text that the cell shortens (owners): tool tip, copy
+    WholeTextRole,        ///< QString: text that the cell shortens (owners): tool tip
+    ExactTextRole, ///< QString: what others wrote, exactly, for copying as data; invalid: the cell shows nothing of others'
 };
 
 } // namespace lockdesk

@@ -172,6 +172,19 @@ QString TasksModel::wholeText(const TableEntry& entry, int column) const
     return LiveTableModel::wholeText(entry, column);
 }
 
+std::optional<std::string> TasksModel::foreignText(const TableEntry& entry, int column) const
+{
+    const auto& row = entry.as<TaskRow>();
+    switch (column) {
+    case Id: return row.id;
+    case Kind: return row.kind;
+    case Phase: return row.phase;
+    case Owner: return row.owner;
+    case LastError: return row.last_error;
+    default: return {};
+    }
+}
+
 QVariant TasksModel::cell(const TableEntry& entry, int column, int role) const
 {
     const auto& row = entry.as<TaskRow>();

@@ -200,6 +200,17 @@ QString WorkersModel::wholeText(const TableEntry& entry, int column) const
     return LiveTableModel::wholeText(entry, column);
 }
 
+std::optional<std::string> WorkersModel::foreignText(const TableEntry& entry, int column) const
+{
+    const auto& row = workerOf(entry);
+    switch (column) {
+    case Worker: return row.id;
+    case Kinds: return row.kinds;
+    case Doing: return row.doing;
+    default: return {};
+    }
+}
+
 QVariant WorkersModel::cell(const TableEntry& entry, int column, int role) const
 {
     const WorkerRow& row = workerOf(entry);

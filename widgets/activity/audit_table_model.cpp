@@ -105,6 +105,20 @@ QString AuditTableModel::text(const Entry& entry, int column) const
     }
 }
 
+QVariant AuditTableModel::exactText(const Entry& entry, int column)
+{
+    const auto copied = [](const std::string& text) { return text.empty() ? QVariant() : QVariant(format::copied(text)); };
+    switch (column) {
+    case Who: return copied(entry.row.who);
+    case Action: return copied(entry.row.action);
+    case What: return copied(entry.row.key);
+    case Reason: return copied(entry.row.reason);
+    case Result: return copied(entry.row.result);
+    case Command: return copied(entry.row.command);
+    default: return {};
+    }
+}
+
 QVariant AuditTableModel::data(const QModelIndex& index, int role) const
 {
     if (!index.isValid() || index.row() >= int(m_rows.size()))
@@ -113,6 +127,7 @@ QVariant AuditTableModel::data(const QModelIndex& index, int role) const
     switch (role) {
     case Qt::DisplayRole: return text(entry, index.column());
     case Qt::ToolTipRole: return index.column() == At ? format::absolute(entry.row.at) : text(entry, index.column());
+    case ExactTextRole: return exactText(entry, index.column());
     case StateRole: return format::exact(entry.row.result);
     case EnvironmentRole: return entry.environment;
     default: return {};

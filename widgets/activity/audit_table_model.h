@@ -42,6 +42,7 @@ private:
     void addLocal(std::vector<Entry>& rows) const;
     [[nodiscard]] bool matches(const Entry& entry) const;
     [[nodiscard]] QString text(const Entry& entry, int column) const;
+    [[nodiscard]] static QVariant exactText(const Entry& entry, int column);
 
     FeedSet* m_feeds;
     LocalAuditRows* m_local;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/table_view.h"
 
+#include "models/format.h"
+#include "models/roles.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
 
@@ -354,10 +356,14 @@ void TableView::copySelection() const
             if (isColumnHidden(column))
                 continue;
             const QModelIndex index = model()->index(row, column);
-            // Shortened owners and names are copied whole: a tooltip holds what did not fit.
+            // What others wrote is copied exactly, to be looked up elsewhere; our own words as they are shown, and whole: a
+            // tooltip holds what did not fit.
+            const QVariant exact = index.data(ExactTextRole);
             const QString whole = index.data(Qt::ToolTipRole).toString();
             const QString shown = index.data().toString();
-            cells << (shown.endsWith(QChar(u'…')) && !whole.isEmpty() ? whole : shown);
+            cells << format::tableField(exact.isValid()                                   ? exact.toString()
+                                        : shown.endsWith(QChar(u'…')) && !whole.isEmpty() ? whole
+                                                                                          : shown);
         }
         text += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
     }
