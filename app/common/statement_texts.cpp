@@ -162,4 +162,24 @@ std::string statement_text(std::string_view store, std::string_view statement, s
     return {};
 }
 
+std::string upgrade_text(std::string_view store)
+{
+    const Resource resource = resources_of(store);
+    if (resource == nullptr)
+        return {};
+    std::string out;
+    // PostgreSQL's functions are replaced with it; Redis has a script that goes from row to row.
+    for (const char* file : {"upgrade_2.sql", "functions.sql", "migrate.lua"})
+        if (const auto text = resource(file); !text.empty())
+            out += (out.empty() ? "" : "\n") + without_licence(text);
+    // Outside a sandbox; MariaDB's is followed by a look at the clock, which changes nothing.
+    const auto fill_in = [&out](std::string_view place, std::string_view with) {
+        for (auto at = out.find(place); at != std::string::npos; at = out.find(place, at + with.size()))
+            out.replace(at, place.size(), with);
+    };
+    fill_in("{p}", "lockdesk_");
+    fill_in("SELECT {real}", "");
+    return out;
+}
+
 } // namespace lockdesk::app

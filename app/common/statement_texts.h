@@ -12,4 +12,8 @@ namespace lockdesk::app {
 /// one text (memory; statements that a lesson brings itself).
 std::string statement_text(std::string_view store, std::string_view statement, std::string_view event = {});
 
+/// What `init` sends a store of that kind to bring a schema of an older version up to date, as it stands in resources with the
+/// names of the tables in it. Empty: not one text (MongoDB).
+std::string upgrade_text(std::string_view store);
+
 } // namespace lockdesk::app

@@ -3,8 +3,10 @@
 #include "app/console/connection_tester.h"
 
 #include "app/common/connections.h"
+#include "app/common/statement_texts.h"
 #include "app/console/connections_controller.h"
 #include "app/console/keyring.h"
+#include "backends/engine/retention.h"
 #include "models/format.h"
 
 #include <QElapsedTimer>
@@ -44,12 +46,14 @@ ConnectionTest look(Session& session)
     const QString store = format::foreign(can.store + ' ' + can.version);
     result.reached = true;
     result.schemaMissing = schema->version < schema_version; // creating it also brings an older one up to date
+    result.schemaOlder = result.schemaMissing && schema->version > 0;
     result.summary = ConnectionBackend::tr("%1 answers in %2 ms; clock %3; %4")
                          .arg(store, QString::number(timer.elapsed()), format::clockOffset(state),
                               schema->version == 0 ? ConnectionBackend::tr("Lockdesk's schema is not there")
                                                    : ConnectionBackend::tr("schema version %1").arg(schema->version));
+    const std::string changes = result.schemaOlder ? upgrade_text(can.store) : std::string();
     if (result.schemaMissing)
-        result.ddl = format::foreignCode(session.admin().schema_text());
+        result.ddl = format::foreignCode(changes.empty() ? session.admin().schema_text() : changes);
     return result;
 }
 
@@ -103,6 +107,12 @@ QString ConnectionTester::splitPassword(const QString& text, QString& url, QStri
     url = format::exact(parsed->without_password());
     password = format::exact(parsed->password());
     return {};
+}
+
+QString ConnectionTester::retentionProblem(const QString& text) const
+{
+    const auto parsed = parse_retention(text.toStdString());
+    return parsed ? QString() : messageOf(parsed.failure());
 }
 
 void ConnectionTester::cancel()

@@ -22,6 +22,7 @@ public:
     [[nodiscard]] QStringList schemes() const override;
     [[nodiscard]] bool hasKeyring() const override;
     QString splitPassword(const QString& text, QString& url, QString& password) const override;
+    [[nodiscard]] QString retentionProblem(const QString& text) const override;
     void test(const ConnectionDraft& draft) override;
     void createSchema(const ConnectionDraft& draft) override;
     void cancel() override;

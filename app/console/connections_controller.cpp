@@ -242,8 +242,7 @@ QString ConnectionsController::saveAndOpen(const ConnectionDraft& draft)
     profile.readOnly = draft.readOnly;
     profile.sources = draft.sources;
     const auto it = std::find_if(all.begin(), all.end(), [&](const Profile& p) { return p.id == draft.id; });
-    if (it != all.end()) // not in the dialog: it stays what it was
-        profile.retention = it->retention;
+    profile.retention = draft.retention;
     Profile kept = profile;
     kept.password.clear();
     if (it != all.end())

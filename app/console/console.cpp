@@ -211,6 +211,7 @@ void Console::editConnection(const QString& id)
     draft.environment = profile->environment;
     draft.readOnly = profile->readOnly;
     draft.sources = profile->sources;
+    draft.retention = profile->retention;
     showDialog(draft);
 }
 

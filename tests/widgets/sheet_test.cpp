@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/actions.h"
+#include "widgets/common/chrome.h"
 #include "widgets/sheets/action_sheet.h"
 #include "widgets/theme/theme.h"
 
@@ -13,6 +14,7 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolTip>
+#include <QVBoxLayout>
 
 using namespace lockdesk;
 
@@ -58,6 +60,33 @@ private slots:
         m_sheet = new ActionSheet(m_host.get());
     }
     void cleanup() { m_host.reset(); }
+
+    // A warning is read to its end, however narrow the window is.
+    void aBannerGetsTheLinesThatItNeeds()
+    {
+        QWidget page;
+        auto* column = new QVBoxLayout(&page);
+        auto* banner = new Banner;
+        column->addWidget(banner);
+        column->addStretch(1);
+        page.resize(1200, 400);
+        page.show();
+        const QString text =
+            QStringLiteral("/home/teacher/lessons/") + QString(120, u'x')
+            + QStringLiteral(".yaml did not come with Lockdesk. It sends commands and SQL of its own to a sandbox.");
+        banner->showMessage(Glyph::triangle, Tone::closing, QStringLiteral("Somebody else's lesson."), text,
+                            QStringLiteral("Run it"));
+        QCOMPARE(banner->text(), QStringLiteral("Somebody else's lesson. ") + text);
+        for (const int width : {1200, 700, 480}) {
+            page.resize(width, 400);
+            QTRY_COMPARE(banner->width(), width - column->contentsMargins().left() - column->contentsMargins().right());
+            for (const auto* label : banner->findChildren<ThemeLabel*>())
+                if (label->text().contains(QStringLiteral("did not come")))
+                    QTRY_VERIFY2(label->height() >= label->heightForWidth(label->width()),
+                                 qPrintable(QStringLiteral("%1: %2 high").arg(width).arg(label->height())));
+            QVERIFY(banner->button()->isVisible() && banner->button()->geometry().right() <= banner->width());
+        }
+    }
 
     void developmentIsOneClick()
     {

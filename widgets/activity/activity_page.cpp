@@ -70,10 +70,10 @@ void ActivityPage::buildTables(const PageContext& context)
                               {QStringLiteral("store"), 90, makeDelegate(CellKind::store)},
                               {QStringLiteral("who"), 140, makeDelegate(CellKind::text)},
                               {QStringLiteral("action"), 110, makeDelegate(CellKind::text)},
-                              {QStringLiteral("what"), 180, makeDelegate(CellKind::mono)},
+                              {QStringLiteral("what"), 170, makeDelegate(CellKind::mono)},
                               {QStringLiteral("reason"), 220, makeDelegate(CellKind::text2)},
                               {QStringLiteral("result"), 90, makeDelegate(CellKind::state)},
-                              {QStringLiteral("where"), 100, makeDelegate(CellKind::text2)},
+                              {QStringLiteral("where"), 124, makeDelegate(CellKind::text2)},
                               {QStringLiteral("command"), 300, makeDelegate(CellKind::mono2)}});
     static_assert(A::ColumnCount == 9);
     m_auditTable->setAccessibleName(tr("Audit"));

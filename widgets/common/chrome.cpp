@@ -227,7 +227,11 @@ Banner::Banner(QWidget* parent)
     row->addWidget(m_text, 1);
     row->addWidget(m_button);
     row->addWidget(m_close);
-    m_text->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    // A warning is read to its end: it gets the lines that it needs.
+    m_text->setWordWrap(true);
+    QSizePolicy narrow(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    narrow.setHeightForWidth(true);
+    m_text->setSizePolicy(narrow);
     m_close->setAccessibleName(tr("Close"));
     m_close->setToolTip(tr("Close"));
     m_close->hide();
@@ -245,7 +249,8 @@ void Banner::showMessage(Glyph glyph, Tone tone, const QString& lead, const QStr
     m_glyph->setLook(glyph, tone);
     m_lead->setText(lead);
     m_lead->setVisible(!lead.isEmpty());
-    m_text->setText(text);
+    m_whole = text;
+    m_text->setText(breakable(text));
     m_text->setToolTip(text);
     m_button->setText(button);
     m_button->setVisible(!button.isEmpty());
@@ -253,7 +258,7 @@ void Banner::showMessage(Glyph glyph, Tone tone, const QString& lead, const QStr
     show();
 }
 
-QString Banner::text() const { return m_lead->text() + QLatin1Char(' ') + m_text->text(); }
+QString Banner::text() const { return m_lead->text() + QLatin1Char(' ') + m_whole; }
 
 void Banner::setClosable(bool closable) { m_close->setVisible(closable); }
 

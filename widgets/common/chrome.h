@@ -145,6 +145,7 @@ private:
     GlyphLabel* m_glyph;
     ThemeLabel* m_lead;
     ThemeLabel* m_text;
+    QString m_whole; ///< as it was told: the label has places for line breaks in it
     QPushButton* m_button;
     QPushButton* m_close;
 };

@@ -48,10 +48,12 @@ void setError(ThemeLabel* label, QLineEdit* field, const QString& text)
 ConnectDialog::ConnectDialog(ConnectionBackend* backend, const ConnectionDraft& draft, QWidget* parent)
     : QDialog(parent), m_backend(backend), m_draft(draft), m_url(new QLineEdit(draft.url)), m_password(new QLineEdit),
       m_name(new QLineEdit(draft.name)), m_sources(new QLineEdit(draft.sources.join(QLatin1Char(' ')))),
-      m_environment(new QComboBox), m_readOnly(new QCheckBox(tr("Read-only: the session itself cannot write"))),
+      m_retention(new QLineEdit), m_keep(draft.retention), m_environment(new QComboBox),
+      m_readOnly(new QCheckBox(tr("Read-only: the session itself cannot write"))),
       m_remember(new QCheckBox(tr("Remember the password in the keyring"))), m_urlError(errorLabel()),
-      m_nameError(errorLabel()), m_test(makeButton(tr("Test connection"), QStringLiteral("plug"))),
-      m_resultGlyph(new GlyphLabel), m_result(new ThemeLabel), m_ddl(new QPlainTextEdit),
+      m_nameError(errorLabel()), m_retentionError(errorLabel()),
+      m_test(makeButton(tr("Test connection"), QStringLiteral("plug"))), m_resultGlyph(new GlyphLabel),
+      m_result(new ThemeLabel), m_ddl(new QPlainTextEdit),
       m_createSchema(makeButton(tr("Create the schema"), QStringLiteral("store"))),
       m_connect(makeButton(draft.id.isEmpty() ? tr("Connect") : tr("Save and connect"), QStringLiteral("plug"),
                            QStringLiteral("primary")))
@@ -63,7 +65,14 @@ ConnectDialog::ConnectDialog(ConnectionBackend* backend, const ConnectionDraft& 
     connect(m_test, &QPushButton::clicked, this, &ConnectDialog::startTest);
     connect(m_createSchema, &QPushButton::clicked, this, &ConnectDialog::startSchema);
     connect(m_connect, &QPushButton::clicked, this, &ConnectDialog::accept);
-    connect(m_readOnly, &QCheckBox::toggled, this, &ConnectDialog::refresh);
+    connect(m_readOnly, &QCheckBox::toggled, this, [this] {
+        showRetention();
+        refresh();
+    });
+    connect(m_retention, &QLineEdit::textEdited, this, [this](const QString& text) {
+        m_keep = text.trimmed();
+        setError(m_retentionError, m_retention, {});
+    });
     connect(m_name, &QLineEdit::textEdited, this, [this] { m_nameTouched = true; });
     connect(m_url, &QLineEdit::textChanged, this, [this](const QString& text) {
         if (!m_nameTouched && m_draft.name.isEmpty())
@@ -133,6 +142,17 @@ void ConnectDialog::assemble()
     addField(form, tr("Sources"), m_sources);
     form->addWidget(sourcesHelp);
     addField(form, {}, m_readOnly);
+    m_retention->setPlaceholderText(QStringLiteral("7d"));
+    m_retention->setFont(theme.fixed());
+    auto* retentionHelp =
+        new ThemeLabel(tr("Workers and relays remove sent messages, silent workers and free locks that are older: "
+                          "30d, 12h, or off to keep all of them."),
+                       ThemeLabel::Type::caption, Tone::text2);
+    retentionHelp->setWordWrap(true);
+    retentionHelp->setContentsMargins(theme.px(116), 0, 0, 4);
+    addField(form, tr("Retention"), m_retention, m_retentionError);
+    form->addWidget(retentionHelp);
+    showRetention();
     form->addSpacing(4);
     form->addWidget(buildTestRow());
     column->addLayout(form);
@@ -164,24 +184,33 @@ QWidget* ConnectDialog::buildSchemaPart()
     auto* column = new QVBoxLayout(part);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
-    auto* title = new SectionTitle(tr("The schema is missing"));
-    title->setCaption(tr("This is what will run. Nothing is created without asking."));
+    m_schemaTitle = new SectionTitle({});
+    describeSchema(false);
     m_ddl->setReadOnly(true);
     m_ddl->setFont(Theme::get().fixed());
     m_ddl->setProperty("surface", QStringLiteral("code"));
     m_ddl->setMinimumHeight(Theme::get().px(180));
     m_ddl->setLineWrapMode(QPlainTextEdit::NoWrap);
-    m_ddl->setAccessibleName(tr("Statements that create the schema"));
     auto* row = new QHBoxLayout;
     row->setContentsMargins(16, 8, 16, 8);
     row->addWidget(m_createSchema);
     row->addStretch(1);
     column->addWidget(new Line);
-    column->addWidget(title);
+    column->addWidget(m_schemaTitle);
     column->addWidget(m_ddl, 1);
     column->addWidget(new Line);
     column->addLayout(row);
     return part;
+}
+
+void ConnectDialog::describeSchema(bool older)
+{
+    m_schemaTitle->setTitle(older ? tr("The schema is of an older version") : tr("The schema is missing"));
+    m_schemaTitle->setCaption(older ? tr("This is what will run. Older programs can only read it afterwards.")
+                                    : tr("This is what will run. Nothing is created without asking."));
+    m_createSchema->setText(older ? tr("Bring it up to date") : tr("Create the schema"));
+    m_ddl->setAccessibleName(older ? tr("Statements that bring the schema up to date")
+                                   : tr("Statements that create the schema"));
 }
 
 QWidget* ConnectDialog::buildFooter()
@@ -216,6 +245,7 @@ ConnectionDraft ConnectDialog::draft() const
             draft.sources += name;
     if (draft.sources == QStringList{QStringLiteral("lockdesk")})
         draft.sources.clear();
+    draft.retention = m_keep;
     draft.rememberPassword = m_remember->isChecked() && m_backend->hasKeyring();
     return draft;
 }
@@ -242,6 +272,22 @@ bool ConnectDialog::checkName()
     return !name.isEmpty();
 }
 
+// A read-only connection removes nothing; what was written there comes back with the right to write.
+void ConnectDialog::showRetention()
+{
+    m_retention->setEnabled(!m_readOnly->isChecked());
+    m_retention->setText(m_readOnly->isChecked() ? QStringLiteral("off") : m_keep);
+    m_retention->setToolTip(m_readOnly->isChecked() ? tr("A read-only connection removes nothing.") : QString());
+    setError(m_retentionError, m_retention, {});
+}
+
+bool ConnectDialog::checkRetention()
+{
+    const QString wrong = m_keep.isEmpty() ? QString() : m_backend->retentionProblem(m_keep);
+    setError(m_retentionError, m_retention, wrong);
+    return wrong.isEmpty();
+}
+
 void ConnectDialog::startTest()
 {
     if (!checkAddress())
@@ -258,6 +304,7 @@ void ConnectDialog::showTest(const ConnectionTest& result)
                            result.reached ? (result.schemaMissing ? Tone::closing : Tone::live) : Tone::expired);
     m_result->setTone(result.reached ? Tone::text : Tone::expired);
     m_ddl->setPlainText(result.ddl);
+    describeSchema(result.schemaOlder);
     m_schemaPart->setVisible(result.reached && result.schemaMissing);
     refresh();
     adjustSize();
@@ -267,7 +314,7 @@ void ConnectDialog::startSchema()
 {
     if (!checkAddress())
         return;
-    setBusy(true, tr("Creating the schema"));
+    setBusy(true, tr("Bringing the schema to the present version"));
     m_backend->createSchema(draft());
 }
 
@@ -299,13 +346,14 @@ void ConnectDialog::refresh()
     m_connect->setEnabled(address);
     m_createSchema->setEnabled(!m_busy && !m_readOnly->isChecked());
     m_createSchema->setToolTip(
-        m_readOnly->isChecked() ? tr("A read-only connection creates nothing: take the check mark away first.") : QString());
+        m_readOnly->isChecked() ? tr("A read-only connection changes nothing: take the check mark away first.") : QString());
 }
 
 void ConnectDialog::accept()
 {
     const bool address = checkAddress();
-    if (checkName() && address)
+    const bool retention = checkRetention();
+    if (checkName() && address && retention)
         QDialog::accept();
 }
 

@@ -33,6 +33,8 @@ public:
     // For tests and screen readers alike: every field has a name.
     [[nodiscard]] QLineEdit* urlField() const { return m_url; }
     [[nodiscard]] QLineEdit* sourcesField() const { return m_sources; }
+    [[nodiscard]] QLineEdit* retentionField() const { return m_retention; }
+    [[nodiscard]] QCheckBox* readOnlyBox() const { return m_readOnly; }
     [[nodiscard]] QPushButton* testButton() const { return m_test; }
     [[nodiscard]] QPushButton* connectButton() const { return m_connect; }
     [[nodiscard]] QPushButton* schemaButton() const { return m_createSchema; }
@@ -45,9 +47,12 @@ private:
     void addField(QVBoxLayout* column, const QString& label, QWidget* field, ThemeLabel* error = nullptr);
     QWidget* buildTestRow();
     QWidget* buildSchemaPart();
+    void describeSchema(bool older);
     QWidget* buildFooter();
     bool checkAddress();
     bool checkName();
+    bool checkRetention();
+    void showRetention();
     void startTest();
     void showTest(const ConnectionTest& result);
     void startSchema();
@@ -61,15 +66,19 @@ private:
     QLineEdit* m_password;
     QLineEdit* m_name;
     QLineEdit* m_sources;
+    QLineEdit* m_retention;
+    QString m_keep; ///< what stands, or stood before it was read-only, in that field
     QComboBox* m_environment;
     QCheckBox* m_readOnly;
     QCheckBox* m_remember;
     ThemeLabel* m_urlError;
     ThemeLabel* m_nameError;
+    ThemeLabel* m_retentionError;
     QPushButton* m_test;
     GlyphLabel* m_resultGlyph;
     ThemeLabel* m_result;
     QWidget* m_schemaPart = nullptr;
+    SectionTitle* m_schemaTitle = nullptr;
     QPlainTextEdit* m_ddl;
     QPushButton* m_createSchema;
     QPushButton* m_connect;

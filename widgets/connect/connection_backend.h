@@ -19,6 +19,7 @@ struct ConnectionDraft
     bool readOnly = true; ///< foreign stores: nothing is written until somebody says so
     bool rememberPassword = false;
     QStringList sources; ///< what is shown; the first one must be there. None: `lockdesk`
+    QString retention;   ///< of sent messages, silent workers and free locks: `30d`, `12h`, `off`. Empty: 7 days
 };
 
 /// What a test of a connection found.
@@ -26,6 +27,7 @@ struct ConnectionTest
 {
     bool reached = false;       ///< the store answered
     bool schemaMissing = false; ///< reached, but Lockdesk's tables are not there
+    bool schemaOlder = false;   ///< with it: they are there, of an older version
     QString summary;            ///< `PostgreSQL 15.6, schema 1, clock +12 ms ±3, answered in 4 ms`
     QString error;              ///< what went wrong and what to do; never a secret
     QString ddl;                ///< what creating the schema would run
@@ -44,6 +46,8 @@ public:
     [[nodiscard]] virtual bool hasKeyring() const = 0;
     /// Splits a URL with a password in it. Answers what is wrong with the URL, or an empty text.
     virtual QString splitPassword(const QString& text, QString& url, QString& password) const = 0;
+    /// What is wrong with a retention, or an empty text.
+    [[nodiscard]] virtual QString retentionProblem(const QString& text) const = 0;
     /// One at a time; a new one replaces the last. Ends in `tested`.
     virtual void test(const ConnectionDraft& draft) = 0;
     /// Creates the schema that `test` showed. Ends in `schemaCreated`.
