@@ -147,6 +147,29 @@ private slots:
         QVERIFY(!dialog->schemaButton()->isVisible());
     }
 
+    void anOlderSchemaIsBroughtUpToDate()
+    {
+        const LiveStore old("sqlite");
+        old.by_hand("ALTER TABLE lockdesk_outbox DROP COLUMN cuts; ALTER TABLE lockdesk_outbox DROP COLUMN begun_at; "
+                    "UPDATE lockdesk_meta SET value = 1 WHERE key = 'version';");
+        ConnectDialog* dialog = openDialog(QString::fromStdString(old.url()), {});
+        QVERIFY(dialog != nullptr);
+        clickWidget(dialog->testButton());
+        QTRY_VERIFY_WITH_TIMEOUT(dialog->schemaButton()->isVisible(), patience);
+        qInfo().noquote() << dialog->resultText();
+        QCOMPARE(dialog->schemaButton()->text(), QStringLiteral("Bring it up to date"));
+        const auto* statements = dialog->findChild<QPlainTextEdit*>();
+        QVERIFY2(statements->toPlainText().contains(QStringLiteral("ALTER TABLE lockdesk_outbox ADD COLUMN cuts"))
+                     && !statements->toPlainText().contains(QStringLiteral("CREATE TABLE")),
+                 qPrintable(statements->toPlainText()));
+        QVERIFY2(!dialog->schemaButton()->isEnabled(), "read-only");
+        allowWriting(dialog);
+        clickWidget(dialog->schemaButton());
+        QTRY_VERIFY_WITH_TIMEOUT(dialog->resultText().contains(QStringLiteral("schema version 2")), patience);
+        QVERIFY(!dialog->schemaButton()->isVisible());
+        QVERIFY(bool(old.open()->outbox().list({})));
+    }
+
     void passwordStaysOutOfFilesAndProcessList()
     {
         ConnectDialog* dialog = openDialog({}, {});
@@ -176,6 +199,47 @@ private slots:
         QCOMPARE(fileWithSecret(desktop().home()), QString());
         const std::string saved = read_file(desktop().home() / "config/lockdesk/connections.json");
         QVERIFY(saved.find("shop") != std::string::npos);
+    }
+
+    void retentionIsSavedAndOffForReadOnly()
+    {
+        ConnectDialog* dialog = openDialog(QString::fromStdString("sqlite://" + m_lab->file()), {});
+        QVERIFY(dialog != nullptr);
+        for (auto* field : dialog->findChildren<QLineEdit*>())
+            if (field->accessibleName() == QLatin1String("Name")) {
+                field->selectAll();
+                QTest::keyClicks(field, QStringLiteral("kept"));
+            }
+        QLineEdit* retention = dialog->retentionField();
+        QVERIFY2(!retention->isEnabled() && retention->text() == QLatin1String("off"),
+                 "read-only at first: nothing is removed");
+        allowWriting(dialog);
+        QVERIFY(retention->isEnabled() && retention->text().isEmpty());
+        QCOMPARE(retention->placeholderText(), QStringLiteral("7d"));
+        QTest::keyClicks(retention, QStringLiteral("soon"));
+        QTest::mouseClick(dialog->connectButton(), Qt::LeftButton);
+        QTRY_VERIFY(retention->accessibleDescription().contains(QStringLiteral("soon")));
+        QVERIFY(dialog->isVisible());
+        qInfo().noquote() << retention->accessibleDescription();
+        retention->selectAll();
+        QTest::keyClicks(retention, QStringLiteral("30d"));
+        QVERIFY(retention->accessibleDescription().isEmpty());
+        QTest::mouseClick(dialog->connectButton(), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(m_lab->feed(QStringLiteral("kept")) != nullptr, patience);
+        const auto file = desktop().home() / "config/lockdesk/connections.json";
+        QVERIFY2(read_file(file).find("\"retention\": \"30d\"") != std::string::npos, read_file(file).c_str());
+
+        // Edited: it stands there, goes with the right to write, and comes back with it.
+        emit m_lab->window()->editConnectionRequested(QStringLiteral("kept"));
+        dialog = m_lab->window()->findChild<ConnectDialog*>();
+        QVERIFY(dialog != nullptr && QTest::qWaitForWindowExposed(dialog));
+        retention = dialog->retentionField();
+        QCOMPARE(retention->text(), QStringLiteral("30d"));
+        dialog->readOnlyBox()->click();
+        QVERIFY(!retention->isEnabled() && retention->text() == QLatin1String("off"));
+        dialog->readOnlyBox()->click();
+        QCOMPARE(retention->text(), QStringLiteral("30d"));
+        QCOMPARE(dialog->draft().retention, QStringLiteral("30d"));
     }
 
 private:

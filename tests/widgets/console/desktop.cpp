@@ -92,6 +92,16 @@ void typeText(const QString& text)
     useXdotool({QStringLiteral("type"), QStringLiteral("--delay"), QStringLiteral("15"), text});
 }
 
+void clickWidget(const QWidget* widget) { clickAt(widget, widget->rect().center()); }
+
+void clickAt(const QWidget* widget, const QPoint& point)
+{
+    const QPoint at = widget->mapToGlobal(point);
+    useXdotool({QStringLiteral("mousemove"), QStringLiteral("--sync"), QString::number(at.x()), QString::number(at.y()),
+                QStringLiteral("click"), QStringLiteral("1"), QStringLiteral("mousemove"), QStringLiteral("1599"),
+                QStringLiteral("999")});
+}
+
 // A search walks over all windows of the desktop, and ends with an X error if one of them goes away meanwhile: then it has found
 // nothing yet, and the caller asks again.
 QString windowOf(qint64 pid, const QString& title)

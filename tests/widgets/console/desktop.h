@@ -7,6 +7,7 @@
 
 #include <QObject>
 #include <QString>
+#include <QWidget>
 
 #include <functional>
 #include <memory>
@@ -33,6 +34,11 @@ Desktop& desktop();
 /// Real key strokes into whatever has the keyboard (`ctrl+2`, `Return`), as if somebody typed them.
 void pressKeys(const QStringList& keys);
 void typeText(const QString& text);
+
+/// A real click there, with the mouse of the X server, which goes back to its corner afterwards. In the middle of the widget, or at
+/// a point in it.
+void clickWidget(const QWidget* widget);
+void clickAt(const QWidget* widget, const QPoint& point);
 
 /// The id, as xdotool names it, of a visible window of process `pid` whose title has `title` in it; empty while there is none.
 QString windowOf(qint64 pid, const QString& title);

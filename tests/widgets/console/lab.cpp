@@ -3,33 +3,61 @@
 #include "tests/widgets/console/lab.h"
 
 #include "app/common/connections.h"
-#include "app/common/stores.h"
 #include "models/live_table_model.h"
 #include "widgets/common/table_view.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 namespace lockdesk::test {
 
-Lab::Lab()
-    : m_postgres(start_postgres({.settings = {"log_statement=all"}, .may_use_existing = false})),
-      m_redis(start_redis({.may_use_existing = false}))
+namespace {
+
+struct KnownStore
 {
-    m_urls = {{QStringLiteral("files"), "sqlite://" + file()},
-              {QStringLiteral("orders"), m_postgres->url()},
-              {QStringLiteral("cache"), m_redis->url()}};
-    auto registry = app::make_registry();
-    for (const auto& [name, url] : m_urls) {
-        m_stores[name] = need(registry.open(need(StoreUrl::parse(url))));
-        need(need(m_stores[name]->open({.without_schema = true}))->admin().create_schema());
+    const char* name;
+    const char* kind;
+};
+constexpr std::array<KnownStore, 6> known_stores{{{"files", "sqlite"},
+                                                  {"orders", "postgresql"},
+                                                  {"cache", "redis"},
+                                                  {"shop", "mariadb"},
+                                                  {"docs", "mongodb"},
+                                                  {"quorum", "redlock"}}};
+
+} // namespace
+
+QStringList Lab::wanted()
+{
+    QStringList out;
+    if (qEnvironmentVariableIsEmpty("LOCKDESK_TEST_STORES"))
+        return {QStringLiteral("files"), QStringLiteral("orders"), QStringLiteral("cache")};
+    for (const std::string& kind : kinds_under_test())
+        for (const KnownStore& known : known_stores)
+            if (kind == known.kind)
+                out << QString::fromLatin1(known.name);
+    return out;
+}
+
+Lab::Lab(const QStringList& names) : m_names(names)
+{
+    for (const KnownStore& known : known_stores) {
+        if (!names.contains(QLatin1String(known.name)))
+            continue;
+        const bool postgres = known.kind == std::string_view("postgresql");
+        m_live[QString::fromLatin1(known.name)] = std::make_unique<LiveStore>(
+            known.kind, postgres ? std::vector<std::string>{"log_statement=all"} : std::vector<std::string>{});
     }
 }
 
 Lab::~Lab()
 {
-    m_postgres->thaw();
-    m_redis->thaw();
+    for (const auto& [name, live] : m_live)
+        live->thaw();
     m_sessions.clear();
     m_console.reset();
 }
@@ -38,31 +66,28 @@ Session& Lab::session(const QString& name)
 {
     auto& session = m_sessions[name];
     if (session == nullptr)
-        session = need(m_stores.at(name)->open({}));
+        session = live(name).open();
     return *session;
 }
 
 std::unique_ptr<Session> Lab::another(const QString& name, const std::string& source, bool withoutSchema)
 {
-    return need(m_stores.at(name)->open({.source = source, .without_schema = withoutSchema}));
+    return live(name).open({.source = source, .without_schema = withoutSchema});
 }
 
 void Lab::clean()
 {
-    for (const auto& [name, store] : m_stores) {
-        m_sessions.erase(name);
-        auto admin = need(store->open({.without_schema = true}));
-        need(admin->admin().drop_schema());
-        need(admin->admin().create_schema());
-    }
+    m_sessions.clear();
+    for (const auto& [name, live] : m_live)
+        live->clean();
 }
 
-void Lab::open(const QStringList& names, bool readOnly, const QStringList& sources)
+void Lab::open(const QStringList& names, bool readOnly, const QStringList& sources, const std::string& environment)
 {
     std::vector<app::SavedConnection> saved;
     QStringList addresses;
     for (const QString& name : names) {
-        saved.push_back({name.toStdString(), m_urls.at(name), "development", readOnly, {}});
+        saved.push_back({name.toStdString(), url(name), environment, readOnly, {}, {}});
         for (const QString& source : sources)
             saved.back().sources.push_back(source.toStdString());
         addresses << u'@' + name;

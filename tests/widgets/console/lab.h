@@ -5,8 +5,7 @@
 #include "app/console/console.h"
 #include "backends/engine/store.h"
 #include "models/feed.h"
-#include "tests/support/servers.h"
-#include "tests/support/temp_dir.h"
+#include "tests/support/stores/live_store.h"
 #include "tests/widgets/console/desktop.h"
 #include "widgets/shell/live_table_page.h"
 #include "widgets/shell/main_window.h"
@@ -23,27 +22,25 @@ namespace lockdesk::test {
 
 inline constexpr int patience = 40'000; ///< ms: for things that come in well under a second; a busy machine may take longer
 
-template <class T> T need(Answer<T> answer)
-{
-    if (!answer)
-        throw std::runtime_error(answer.failure().message);
-    return std::move(answer).value();
-}
-
-/// The window with three saved connections: `files` (SQLite), `orders` (PostgreSQL), `cache` (Redis), each with its schema.
+/// The window with a saved connection a store, each with its schema: `files` (SQLite), `orders` (PostgreSQL), `cache` (Redis),
+/// `shop` (MariaDB), `docs` (MongoDB), `quorum` (Redlock).
 class Lab
 {
 public:
-    Lab();
+    /// The first three, or those that LOCKDESK_TEST_STORES names.
+    static QStringList wanted();
+    explicit Lab(const QStringList& names = wanted());
     ~Lab();
 
-    TestServer& postgres() { return *m_postgres; }
-    TestServer& redis() { return *m_redis; }
-    [[nodiscard]] std::string file() const { return (m_dir / "files.sqlite").string(); }
-    [[nodiscard]] std::string url(const QString& name) const { return m_urls.at(name); }
+    [[nodiscard]] const QStringList& names() const { return m_names; }
+    [[nodiscard]] LiveStore& live(const QString& name) { return *m_live.at(name); }
+    TestServer& postgres() { return *live(QStringLiteral("orders")).servers().front(); }
+    TestServer& redis() { return *live(QStringLiteral("cache")).servers().front(); }
+    [[nodiscard]] std::string file() const { return m_live.at(QStringLiteral("files"))->file(); }
+    [[nodiscard]] std::string url(const QString& name) const { return m_live.at(name)->url(); }
     /// A session of our own on that store, beside the console's.
     Session& session(const QString& name);
-    [[nodiscard]] Store& store(const QString& name) { return *m_stores.at(name); }
+    [[nodiscard]] Store& store(const QString& name) { return *live(name).store(); }
     /// One that the caller ends.
     std::unique_ptr<Session> another(const QString& name, const std::string& source = "lockdesk",
                                      bool withoutSchema = false);
@@ -51,8 +48,9 @@ public:
     void clean();
 
     /// Opens the window on these connections and waits until all have answered.
-    void open(const QStringList& names = {QStringLiteral("files"), QStringLiteral("orders"), QStringLiteral("cache")},
-              bool readOnly = false, const QStringList& sources = {});
+    void open(const QStringList& names, bool readOnly = false, const QStringList& sources = {},
+              const std::string& environment = "development");
+    void open() { open(m_names); }
     /// As closing the window does. Answers how long it took, in ms.
     qint64 quit();
     [[nodiscard]] app::Console& console() { return *m_console; }
@@ -71,10 +69,8 @@ public:
     [[nodiscard]] int rowOf(LiveTablePage* page, const QString& store, const QString& key) const;
 
 private:
-    std::unique_ptr<TestServer> m_postgres, m_redis;
-    TempDir m_dir{"lockdesk-lab"};
-    std::map<QString, std::string> m_urls;
-    std::map<QString, std::shared_ptr<Store>> m_stores;
+    const QStringList m_names;
+    std::map<QString, std::unique_ptr<LiveStore>> m_live;
     std::map<QString, std::unique_ptr<Session>> m_sessions;
     std::unique_ptr<app::Console> m_console;
 };

@@ -1,0 +1,286 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// An operator's whole way on one store, with the mouse and the keys of the X server: connect, see the lock come and count down, free it by
+// typing its name, hold it off, be refused when it changed hands, and go on after its server stood still or restarted.
+#include "tests/support/await.h"
+#include "tests/widgets/console/lab.h"
+#include "tests/widgets/required.h"
+
+#include "models/locks_model.h"
+#include "models/roles.h"
+#include "widgets/common/chrome.h"
+#include "widgets/common/table_view.h"
+#include "widgets/connect/connect_dialog.h"
+#include "widgets/locks/locks_page.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QLineEdit>
+
+using namespace lockdesk;
+using namespace lockdesk::test;
+
+namespace {
+
+const std::string holder = "bill-2/4471/c41be0729d53fa18", heir = "api-2/8044/5d0e11aa22bb33cc";
+const QString connection = QStringLiteral("by dialog");
+
+QPushButton* buttonOf(QWidget* within, const QString& text)
+{
+    for (auto* button : within->findChildren<QPushButton*>())
+        if (button->text() == text && button->isVisible())
+            return button;
+    return nullptr;
+}
+
+QString bannerOf(QWidget* page)
+{
+    for (const auto* banner : page->findChildren<Banner*>())
+        if (banner->isVisible())
+            return banner->text();
+    return {};
+}
+
+} // namespace
+
+class StoresTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        m_lab = std::make_unique<Lab>();
+        QCOMPARE(m_lab->names().size(), 1); // an entry a store
+        m_lab->open({});
+    }
+    void cleanupTestCase()
+    {
+        m_lab->quit();
+        m_lab.reset();
+    }
+
+    void connectsByTheDialog()
+    {
+        emit m_lab->window()->connectRequested({});
+        auto* dialog = m_lab->window()->findChild<ConnectDialog*>();
+        QVERIFY(dialog != nullptr);
+        QVERIFY(QTest::qWaitForWindowActive(dialog));
+        clickWidget(dialog->urlField());
+        typeText(QString::fromStdString(live().url()));
+        QTRY_COMPARE(dialog->urlField()->text(), QString::fromStdString(live().url()));
+        for (auto* field : dialog->findChildren<QLineEdit*>())
+            if (field->accessibleName() == QLatin1String("Name")) {
+                field->clear();
+                clickWidget(field);
+                typeText(connection);
+            }
+        for (auto* box : dialog->findChildren<QComboBox*>())
+            box->setCurrentText(QStringLiteral("production"));
+        for (auto* box : dialog->findChildren<QCheckBox*>())
+            if (box->text().startsWith(QStringLiteral("Read-only"))) {
+                QVERIFY(box->isChecked());
+                clickAt(box, QPoint(6, box->height() / 2));
+                QTRY_VERIFY(!box->isChecked());
+            }
+        clickWidget(dialog->testButton());
+        QTRY_VERIFY_WITH_TIMEOUT(dialog->testButton()->isEnabled() && !dialog->resultText().isEmpty(), patience);
+        qInfo().noquote() << dialog->resultText();
+        QVERIFY(!dialog->schemaButton()->isVisible());
+        clickWidget(dialog->connectButton());
+        QTRY_VERIFY_WITH_TIMEOUT(feed() != nullptr && feed()->health().state == HealthState::live, patience);
+        QCOMPARE(feed()->info().environment, QStringLiteral("production"));
+        QVERIFY(!feed()->info().readOnly);
+    }
+
+    void theLockComesAndCountsDown()
+    {
+        LOCKDESK_REQUIRED(connected());
+        hold("billing", holder);
+        auto* page = locks();
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf("billing") >= 0, patience);
+        const QModelIndex left = page->model()->index(rowOf("billing"), LocksModel::LeaseLeft);
+        const QString first = left.data().toString();
+        qInfo().noquote() << first;
+        // Nobody writes: what is left gets less by itself, on the store's clock.
+        QTRY_VERIFY_WITH_TIMEOUT(page->model()->index(rowOf("billing"), LocksModel::LeaseLeft).data().toString() != first,
+                                 patience);
+        const auto found = m_lab->session(name()).locks().find(LockName::trusted("billing"));
+        const Duration store_says = *(*found)->expires_at - *found.store_time();
+        const Duration shown = *static_cast<LocksModel*>(page->model())->rowAt(rowOf("billing"))->expires_at - feed()->now();
+        QVERIFY2(std::chrono::abs(store_says - shown) < std::chrono::milliseconds{1500},
+                 qPrintable(QString::number((store_says - shown).count())));
+    }
+
+    void forceUnlockTakesItsTypedName()
+    {
+        LOCKDESK_REQUIRED(connected());
+        hold("orders:42", holder);
+        LOCKDESK_REQUIRED(openSheet("orders:42", QStringLiteral("Force unlock…")));
+        ActionSheet* sheet = m_sheet;
+        QVERIFY(!sheet->commandsText().isEmpty());
+        QVERIFY2(!sheet->actionButton()->isEnabled(), "production asks for the name");
+        clickWidget(sheet->reasonField());
+        typeText(QStringLiteral("INC-2291"));
+        QTRY_COMPARE(sheet->reason(), QStringLiteral("INC-2291"));
+        clickWidget(sheet->typedField());
+        typeText(QStringLiteral("orders:4"));
+        QTRY_COMPARE(sheet->typedField()->text(), QStringLiteral("orders:4"));
+        QVERIFY2(!QTest::qWaitFor([&] { return sheet->actionButton()->isEnabled(); }, 800), "not the whole name");
+        typeText(QStringLiteral("2"));
+        QTRY_VERIFY_WITH_TIMEOUT(sheet->actionButton()->isEnabled(), patience);
+        clickWidget(sheet->actionButton());
+        QTRY_VERIFY_WITH_TIMEOUT(sheet->resultText().contains(QStringLiteral("Released.")), patience);
+        qInfo().noquote() << sheet->resultText();
+        const auto row = need(m_lab->session(name()).locks().find(LockName::trusted("orders:42")));
+        QVERIFY(!row || row->owner.empty());
+        closeSheet();
+        if (feed()->capabilities()->audit) {
+            const auto audit = need(m_lab->session(name()).audit().list({})).rows;
+            QVERIFY(!audit.empty());
+            QCOMPARE(audit.front().reason, std::string("INC-2291"));
+        } else {
+            // Where the store has no table for it, a file of this computer has the line.
+            const std::string kept = read_file(desktop().home() / "data/lockdesk/audit.jsonl");
+            QVERIFY2(kept.find("INC-2291") != std::string::npos && kept.find("orders:42") != std::string::npos,
+                     kept.c_str());
+        }
+    }
+
+    void holdOffKeepsItCooling()
+    {
+        LOCKDESK_REQUIRED(connected());
+        hold("nightly", holder);
+        LOCKDESK_REQUIRED(selectRow("nightly"));
+        if (live().kind() == "redlock") { // said at once: such a key cannot be kept for nobody
+            QVERIFY2(locks()->forceUnlock(true).contains(QStringLiteral("no cooling")),
+                     qPrintable(locks()->forceUnlock(true)));
+            QVERIFY(locks()->flow()->sheet() == nullptr);
+            return;
+        }
+        LOCKDESK_REQUIRED(openSheet("nightly", QStringLiteral("Hold off…")));
+        LOCKDESK_REQUIRED(confirm("nightly"));
+        QTRY_VERIFY_WITH_TIMEOUT(!m_sheet->resultText().isEmpty(), patience);
+        qInfo().noquote() << m_sheet->resultText();
+        const auto found = m_lab->session(name()).locks().find(LockName::trusted("nightly"));
+        QVERIFY((*found)->owner.empty());
+        QVERIFY((*found)->cooling_until && *(*found)->cooling_until > *found.store_time());
+        const auto refused = need(m_lab->session(name()).locks().acquire(
+            {LockName::trusted("nightly"), OwnerId::trusted(heir), std::chrono::seconds{30}, RequestId::trusted("r-late")}));
+        QCOMPARE(refused.result, AcquireResult::cooling);
+        closeSheet();
+    }
+
+    void whatChangedHandsIsLeftAlone()
+    {
+        LOCKDESK_REQUIRED(connected());
+        const auto first = hold("report", holder);
+        LOCKDESK_REQUIRED(openSheet("report", QStringLiteral("Force unlock…")));
+        need(m_lab->session(name()).locks().release(LockName::trusted("report"), OwnerId::trusted(holder),
+                                                    first.token.value_or(FencingToken{})));
+        hold("report", heir);
+        LOCKDESK_REQUIRED(confirm("report"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_sheet->resultText().contains(QStringLiteral("Changed hands: api-2")), patience);
+        qInfo().noquote() << m_sheet->resultText();
+        QCOMPARE(need(m_lab->session(name()).locks().find(LockName::trusted("report")))->owner, heir);
+        closeSheet();
+    }
+
+    void aServerThatStoodStillIsBack()
+    {
+        LOCKDESK_REQUIRED(connected());
+        if (live().servers().empty())
+            QSKIP("not applicable: sqlite has no server that could stand still");
+        hold("steady", holder);
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf("steady") >= 0, patience);
+        live().freeze();
+        LOCKDESK_REQUIRED(goesGrey("steady"));
+        live().thaw();
+        LOCKDESK_REQUIRED(isBack("after the stop"));
+    }
+
+    void aServerThatRestartedIsBack()
+    {
+        LOCKDESK_REQUIRED(connected());
+        if (live().servers().empty())
+            QSKIP("not applicable: sqlite has no server that could restart");
+        hold("kept", holder);
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf("kept") >= 0, patience);
+        live().kill();
+        LOCKDESK_REQUIRED(goesGrey("kept"));
+        live().restart();
+        LOCKDESK_REQUIRED(isBack("after the crash"));
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf("kept") >= 0, patience);
+    }
+
+private:
+    QString name() const { return m_lab->names().front(); }
+    LiveStore& live() { return m_lab->live(name()); }
+    Feed* feed() const { return m_lab->feed(connection); }
+    LocksPage* locks() { return m_lab->page<LocksPage>("locks"); }
+    int rowOf(const char* lock) { return m_lab->rowOf(locks(), connection, QString::fromLatin1(lock)); }
+    void connected() { QVERIFY2(feed() != nullptr, "the case that connects has failed"); }
+    Acquisition hold(const char* lock, const std::string& owner) { return m_lab->acquire(name(), lock, owner); }
+
+    void selectRow(const char* lock)
+    {
+        LocksPage* page = locks();
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf(lock) >= 0, patience);
+        const QModelIndex index = page->model()->index(rowOf(lock), LocksModel::Name);
+        page->table()->scrollTo(index);
+        clickAt(page->table()->viewport(), page->table()->visualRect(index).center());
+        QTRY_COMPARE(page->table()->currentIndex().row(), rowOf(lock));
+    }
+    void openSheet(const char* lock, const QString& verb)
+    {
+        LOCKDESK_REQUIRED(selectRow(lock));
+        QPushButton* button = nullptr;
+        QTRY_VERIFY_WITH_TIMEOUT((button = buttonOf(locks(), verb)) != nullptr && button->isEnabled(), patience);
+        clickWidget(button);
+        QTRY_VERIFY(locks()->flow()->sheet() != nullptr);
+        m_sheet = locks()->flow()->sheet();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_sheet->commandsText().isEmpty(), patience);
+    }
+    void confirm(const char* lock)
+    {
+        clickWidget(m_sheet->reasonField());
+        typeText(QStringLiteral("because"));
+        clickWidget(m_sheet->typedField());
+        typeText(QString::fromLatin1(lock));
+        QTRY_VERIFY_WITH_TIMEOUT(m_sheet->actionButton()->isEnabled(), patience);
+        clickWidget(m_sheet->actionButton());
+        QTRY_VERIFY_WITH_TIMEOUT(!m_sheet->resultText().isEmpty(), patience);
+    }
+    void closeSheet()
+    {
+        pressKeys({QStringLiteral("Escape")});
+        QTRY_VERIFY(locks()->flow()->sheet() == nullptr || !locks()->flow()->sheet()->isVisible());
+        locks()->table()->clearSelection();
+    }
+    void goesGrey(const char* lock)
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(feed()->isStale(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(bannerOf(locks()).startsWith(QStringLiteral("by dialog does not answer:")), patience);
+        qInfo().noquote() << bannerOf(locks());
+        QVERIFY2(rowOf(lock) >= 0, "what was seen last stays");
+        QVERIFY(locks()->model()->index(rowOf(lock), 0).data(StaleRole).toBool());
+    }
+    void isBack(const char* lock)
+    {
+        QTRY_VERIFY_WITH_TIMEOUT(!feed()->isStale(), patience);
+        hold(lock, heir);
+        QTRY_VERIFY_WITH_TIMEOUT(rowOf(lock) >= 0, patience);
+        QTRY_VERIFY(bannerOf(locks()).isEmpty());
+    }
+
+    std::unique_ptr<Lab> m_lab;
+    ActionSheet* m_sheet = nullptr;
+};
+
+int main(int argc, char** argv)
+{
+    return runConsoleTest(argc, argv, [] { return std::make_unique<StoresTest>(); });
+}
+
+#include "stores_test.moc"
