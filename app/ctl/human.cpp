@@ -68,7 +68,8 @@ std::string lock_sentence(const Json& line)
     if (result == "busy")
         return fmt::format("{}: busy, {}", name, holder(line));
     if (result == "released" && op == "force-release")
-        return fmt::format("{}: released, next token is above {}{}", name, text(line, "token"),
+        return fmt::format("{}: released{}{}", name,
+                           text(line, "token").empty() ? "" : ", next token is above " + text(line, "token"),
                            number(line, "expires_us") ? ", cooling " + until(line, "expires_us") : "");
     if (result == "released")
         return fmt::format("{}: released", name);
