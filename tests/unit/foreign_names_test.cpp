@@ -9,8 +9,11 @@
 
 #include <gtest/gtest.h>
 
+#include <condition_variable>
 #include <map>
 #include <mutex>
+#include <stop_token>
+#include <thread>
 
 namespace lockdesk::test {
 namespace {
@@ -99,7 +102,7 @@ TEST_P(ForeignNames, ARelayLeavesAMessageAloneWhoseIdIsNoName)
         m_live->by_hand(
             R"({"insert": "lockdesk_outbox", "documents": [{"_id": ")" + std::string(300, 'n')
             + R"(", "seq": {"$numberLong": "1"}, "topic": "t", "payload": "{}", "state": "pending", "tries": {"$numberLong": "0"},
-                        "created_at": {"$numberLong": "0"}, "next_at": {"$numberLong": "0"}, "due_at": {"$numberLong": "0"},
+                        "created_at": {"$numberLong": "0"}, "next_at": {"$numberLong": "0"}, "due_at": {"$numberLong": "1"},
                         "token": {"$numberLong": "0"}, "cuts": {"$numberLong": "0"}}]})");
     else
         m_live->by_hand("INSERT INTO lockdesk_outbox (id, topic, payload) VALUES (" + id_by_hand(GetParam())
@@ -120,7 +123,17 @@ TEST_P(ForeignNames, ARelayLeavesAMessageAloneWhoseIdIsNoName)
     Relay relay(m_runtime, Access{m_live->store().get(), {}}, options, receiver,
                 RelayEvents{{}, {}, [&](const Failure& failure) { troubles.push_back(failure.message); }});
     std::stop_source late;
+    std::jthread deadline([&](const std::stop_token& over) {
+        std::mutex mutex;
+        std::condition_variable_any never;
+        std::unique_lock lock(mutex);
+        (void)never.wait_for(lock, over, 30s, [] { return false; });
+        if (!over.stop_requested())
+            late.request_stop();
+    });
     need(relay.run(late.get_token()));
+    EXPECT_FALSE(late.stop_requested()) << "it ends by itself: what is left alone is nothing to wait for";
+    deadline.request_stop();
     EXPECT_EQ(receiver.delivered, std::vector<std::string>{"good"});
     ASSERT_FALSE(troubles.empty());
     EXPECT_NE(troubles.front().find("is left alone: its message id"), std::string::npos) << troubles.front();

@@ -229,6 +229,7 @@ private slots:
         const auto file = desktop().home() / "config/lockdesk/connections.json";
         QVERIFY2(read_file(file).find("\"retention\": \"30d\"") != std::string::npos, read_file(file).c_str());
 
+        QTRY_VERIFY(m_lab->window()->findChild<ConnectDialog*>() == nullptr);
         // Edited: it stands there, goes with the right to write, and comes back with it.
         emit m_lab->window()->editConnectionRequested(QStringLiteral("kept"));
         dialog = m_lab->window()->findChild<ConnectDialog*>();

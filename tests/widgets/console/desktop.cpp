@@ -97,9 +97,8 @@ void clickWidget(const QWidget* widget) { clickAt(widget, widget->rect().center(
 void clickAt(const QWidget* widget, const QPoint& point)
 {
     const QPoint at = widget->mapToGlobal(point);
-    useXdotool({QStringLiteral("mousemove"), QStringLiteral("--sync"), QString::number(at.x()), QString::number(at.y()),
-                QStringLiteral("click"), QStringLiteral("1"), QStringLiteral("mousemove"), QStringLiteral("1599"),
-                QStringLiteral("999")});
+    useXdotool({QStringLiteral("mousemove"), QString::number(at.x()), QString::number(at.y()), QStringLiteral("click"),
+                QStringLiteral("1"), QStringLiteral("mousemove"), QStringLiteral("1599"), QStringLiteral("999")});
 }
 
 // A search walks over all windows of the desktop, and ends with an X error if one of them goes away meanwhile: then it has found

@@ -114,6 +114,8 @@ qint64 Lab::quit()
 {
     QElapsedTimer timer;
     timer.start();
+    if (m_console == nullptr) // the case ended before it opened one
+        return 0;
     m_console->shutDown();
     m_console.reset();
     return timer.elapsed();

@@ -61,6 +61,16 @@ private slots:
         m_lab.reset();
     }
 
+    // Nothing moves while a row is selected, so no case leaves one to the next.
+    void cleanup()
+    {
+        if (feed() == nullptr)
+            return;
+        locks()->flow()->escape();
+        locks()->escape();
+        locks()->table()->clearSelection();
+    }
+
     void connectsByTheDialog()
     {
         emit m_lab->window()->connectRequested({});
@@ -227,10 +237,15 @@ private:
     {
         LocksPage* page = locks();
         QTRY_VERIFY_WITH_TIMEOUT(rowOf(lock) >= 0, patience);
-        const QModelIndex index = page->model()->index(rowOf(lock), LocksModel::Name);
-        page->table()->scrollTo(index);
-        clickAt(page->table()->viewport(), page->table()->visualRect(index).center());
-        QTRY_COMPARE(page->table()->currentIndex().row(), rowOf(lock));
+        // A row that has just come may still find its place while the mouse is on its way: then somebody else was clicked.
+        const auto chosen = [&] { return page->table()->currentIndex().data(KeyRole).toString() == QLatin1String(lock); };
+        for (int tries = 0; tries < 5 && !chosen(); ++tries) {
+            const QModelIndex index = page->model()->index(rowOf(lock), LocksModel::Name);
+            page->table()->scrollTo(index);
+            clickAt(page->table()->viewport(), page->table()->visualRect(index).center());
+            (void)QTest::qWaitFor(chosen, 1000);
+        }
+        QVERIFY(chosen());
     }
     void openSheet(const char* lock, const QString& verb)
     {
