@@ -78,6 +78,37 @@ TEST_F(LeadTest, AForcedReleaseEndsTheTermAndTheNextHasAnOwnerOfItsOwn)
     ASSERT_TRUE(one.result.get());
 }
 
+// A process that was frozen goes on in the job before the threads that tell `lost` have had a processor.
+TEST_F(LeadTest, TheJobSeesForItselfThatItsLeaseIsOver)
+{
+    auto o = options();
+    o.count = 1;
+    Candidate one(world, o);
+    std::atomic<bool> before = false, after = true;
+    one.start([&](const JobContext& job) {
+        before = job.trusted();
+        world.faults.unreachable = true;
+        world.advance(o.lease);
+        after = job.trusted();
+        world.faults.unreachable = false;
+        return 0;
+    });
+    ASSERT_TRUE(one.result.get());
+    EXPECT_TRUE(before);
+    EXPECT_FALSE(after);
+
+    GuardRun guard(world.runtime, world.access(), {.name = lock_name("guarded"), .kind = GuardKind::fixed, .at_most = 9s});
+    const auto report = guard.run([&](const JobContext& job) {
+        before = job.trusted();
+        world.advance(9s);
+        after = job.trusted();
+        return 0;
+    });
+    ASSERT_TRUE(report);
+    EXPECT_TRUE(before);
+    EXPECT_FALSE(after);
+}
+
 TEST_F(LeadTest, TriesAgainWhileTheStoreCannotBeReached)
 {
     world.faults.unreachable = true;
