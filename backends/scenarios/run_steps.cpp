@@ -3,6 +3,7 @@
 #include "backends/scenarios/run_inside.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 
