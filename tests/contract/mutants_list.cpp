@@ -8,13 +8,13 @@ namespace lockdesk::contract {
 
 std::span<const std::string> mutant_names()
 {
-    static const std::array<std::string, 42> names{
+    static const std::array<std::string, 44> names{
         // locks
         "release_without_token", "release_without_owner", "renew_without_token", "token_checked_before_owner",
         "expiry_off_by_one", "client_clock", "token_starts_again", "collect_without_floor", "shortened_reentry",
         "holds_not_raised", "renew_raises_holds", "request_forgotten", "at_least_ignored", "cooling_for_others_only",
         "force_without_token", "force_like_release", "waiters_not_written", "first_grant_ignores_fence", "floor_not_raised",
-        "acquire_ignores_holder", "renew_without_owner", "release_cools",
+        "acquire_ignores_holder", "renew_without_owner", "release_cools", "evidence_forgotten", "evidence_read_again",
         // fence
         "fence_admits_smaller", "fence_refuses_equal",
         // tasks

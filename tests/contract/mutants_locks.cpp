@@ -221,6 +221,30 @@ struct CoolingForOthersOnly : ForwardLocks
     }
 };
 
+struct EvidenceForgotten : ForwardLocks
+{
+    using ForwardLocks::ForwardLocks;
+    Answer<ForceAnswer> force_release(const ForceRelease& r) override
+    {
+        auto other = r;
+        other.seen.reset();
+        return m_base.force_release(other);
+    }
+};
+
+// The row as it is, not as it was seen.
+struct EvidenceReadAgain : ForwardLocks
+{
+    using ForwardLocks::ForwardLocks;
+    Answer<ForceAnswer> force_release(const ForceRelease& r) override
+    {
+        auto other = r;
+        if (const auto row = seen(r.name); row && r.seen)
+            other.seen = LockSeen{*row, r.seen->at};
+        return m_base.force_release(other);
+    }
+};
+
 struct ForceWithoutToken : ForwardLocks
 {
     using ForwardLocks::ForwardLocks;
@@ -322,6 +346,8 @@ const std::map<std::string, MakeLocks>& lock_mutants()
         {"at_least_ignored", make<AtLeastIgnored>},
         {"cooling_for_others_only", make<CoolingForOthersOnly>},
         {"force_without_token", make<ForceWithoutToken>},
+        {"evidence_forgotten", make<EvidenceForgotten>},
+        {"evidence_read_again", make<EvidenceReadAgain>},
         {"force_like_release", make<ForceLikeRelease>},
         {"waiters_not_written", make<WaitersNotWritten>},
         {"read_only_ignored", make<ReadOnlyIgnored>},

@@ -155,7 +155,7 @@ TEST_F(LeadTest, IsSeenAsAWorkerAndObeys)
     EXPECT_EQ(worker.id, row().owner);
     EXPECT_EQ(worker.role, "leader");
     EXPECT_EQ(worker.kinds, "job");
-    ASSERT_TRUE(session->workers().order(WorkerId::trusted(worker.id), {WorkerOrder::stop, 0s}, "me"));
+    ASSERT_TRUE(session->workers().order({WorkerId::trusted(worker.id), {WorkerOrder::stop, 0s}, "me"}));
     EXPECT_TRUE(await([&] {
         world.advance(1s);
         return one.count(LeaderEventKind::resigned) == 1;
