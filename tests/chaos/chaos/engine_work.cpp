@@ -68,10 +68,10 @@ bool Desk::sure(const std::string& subject, const std::function<bool()>& trusted
 bool Desk::work_unfenceable(const std::string& subject, const std::function<bool()>& trusted)
 {
     for (auto count = m_plan.many ? 4 + m_random.below(12) : 1; count > 0; --count) {
+        danger();
         if (!sure(subject, trusted))
             return false;
         ++m_ledger.done;
-        danger();
     }
     return fine("find", m_session->locks().find(LockName::trusted(subject)));
 }
