@@ -44,16 +44,6 @@ TlsOptions options_or_strictest(const StoreUrl& url)
     return options ? *std::move(options) : TlsOptions{.mode = TlsOptions::Mode::verify};
 }
 
-void take_info(std::string_view info, ServerInfo& into)
-{
-    if (const auto version = info_value(info, "redis_version"); !version.empty())
-        into.version = std::string(version);
-    if (const auto id = info_value(info, "run_id"); !id.empty())
-        into.run_id = std::string(id);
-    if (const auto role = info_value(info, "role"); !role.empty())
-        into.role = std::string(role);
-}
-
 } // namespace
 
 std::string_view info_value(std::string_view info, std::string_view key)
@@ -251,7 +241,8 @@ std::optional<Trouble> Connection::greet(SteadyPoint deadline)
 std::optional<Trouble> Connection::read_greeting(std::size_t replies, bool with_password, bool with_database,
                                                  SteadyPoint deadline)
 {
-    ServerInfo greeted;
+    // Known only when all of it is: of a greeting that is cut nobody can tell what the server would have said of itself.
+    ServerInfo said;
     for (std::size_t i = 0; i < replies; ++i) {
         ReplyPtr reply;
         if (auto trouble = next(reply, deadline, false))
@@ -263,15 +254,24 @@ std::optional<Trouble> Connection::read_greeting(std::size_t replies, bool with_
         if (v.is_error() && (needed || denied))
             return Trouble{Cause::error_reply, std::string(v.text())};
         if (!v.is_error() && i + 2 >= replies)
-            take_info(v.text(), greeted);
+            read_info(v.text(), said);
     }
-    const auto dot = greeted.version.find('.');
-    const auto major = whole_number(std::string_view(greeted.version).substr(0, dot));
+    const auto dot = said.version.find('.');
+    const auto major = whole_number(std::string_view(said.version).substr(0, dot));
     if (major && *major < 7)
-        return Trouble{Cause::too_old, "this server is Redis " + greeted.version + "; Lockdesk needs Redis 7.0 or newer"};
-    // Only now: a server that stands still says nothing, and is not for that one that does not say who it is.
-    m_server = std::move(greeted);
+        return Trouble{Cause::too_old, "this server is Redis " + said.version + "; Lockdesk needs Redis 7.0 or newer"};
+    m_server = std::move(said);
     return std::nullopt;
+}
+
+void Connection::read_info(std::string_view info, ServerInfo& into)
+{
+    if (const auto version = info_value(info, "redis_version"); !version.empty())
+        into.version = std::string(version);
+    if (const auto id = info_value(info, "run_id"); !id.empty())
+        into.run_id = std::string(id);
+    if (const auto role = info_value(info, "role"); !role.empty())
+        into.role = std::string(role);
 }
 
 // The socket's own timeouts bound every blocking call; they are set anew only when they would let one run too long.

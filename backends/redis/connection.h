@@ -62,7 +62,6 @@ public:
     void interrupt() noexcept;
     void close();
 
-    /// As it greeted last.
     [[nodiscard]] const ServerInfo& server() const { return m_server; }
     [[nodiscard]] Duration timeout() const { return m_timeout; }
     [[nodiscard]] int fd() const { return m_fd; }
@@ -82,6 +81,7 @@ private:
     [[nodiscard]] std::string broken(int error) const;
     std::optional<Trouble> greet(SteadyPoint deadline);
     std::optional<Trouble> read_greeting(std::size_t replies, bool with_password, bool with_database, SteadyPoint deadline);
+    static void read_info(std::string_view info, ServerInfo& into);
     bool still_open();
     void bound_io(SteadyPoint deadline);
     std::optional<Trouble> send_all(std::string_view data, SteadyPoint deadline, bool write);

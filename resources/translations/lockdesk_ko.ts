@@ -2060,12 +2060,40 @@
         <translation>%1에 확인하는 중</translation>
     </message>
     <message>
-        <source>Creating the schema</source>
-        <translation>스키마 만드는 중</translation>
+        <source>Workers and relays remove sent messages, silent workers and free locks that are older: 30d, 12h, or off to keep all of them.</source>
+        <translation>워커와 릴레이가 이보다 오래된 보낸 메시지, 소식 없는 워커, 빈 잠금을 지웁니다: 30d, 12h, 모두 남기려면 off.</translation>
     </message>
     <message>
-        <source>A read-only connection creates nothing: take the check mark away first.</source>
-        <translation>읽기 전용 연결은 아무것도 만들지 않습니다. 먼저 체크 표시를 해제해야 합니다.</translation>
+        <source>Retention</source>
+        <translation>보존 기간</translation>
+    </message>
+    <message>
+        <source>The schema is of an older version</source>
+        <translation>스키마가 이전 버전입니다</translation>
+    </message>
+    <message>
+        <source>This is what will run. Older programs can only read it afterwards.</source>
+        <translation>다음이 실행됩니다. 그 뒤 이전 프로그램은 읽기만 할 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Bring it up to date</source>
+        <translation>최신으로 올리기</translation>
+    </message>
+    <message>
+        <source>Statements that bring the schema up to date</source>
+        <translation>스키마를 최신으로 올리는 구문</translation>
+    </message>
+    <message>
+        <source>A read-only connection removes nothing.</source>
+        <translation>읽기 전용 연결은 아무것도 지우지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Bringing the schema to the present version</source>
+        <translation>스키마를 현재 버전으로 올리는 중</translation>
+    </message>
+    <message>
+        <source>A read-only connection changes nothing: take the check mark away first.</source>
+        <translation>읽기 전용 연결은 아무것도 바꾸지 않습니다. 먼저 체크를 해제하세요.</translation>
     </message>
 </context>
 <context>

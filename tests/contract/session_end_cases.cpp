@@ -36,6 +36,7 @@ TEST_P(SessionCases, EndingASessionFreesAllThatItHolds)
     auto request = end_of(lock, "a");
     request.if_session = shown->session;
     request.if_acquired_at = shown->since;
+    request.seen = LockSeen{lock_row(*shown), now()};
 
     const auto preview = ok(s().session_locks().preview_end_session(request, Kind::named));
     ASSERT_EQ(preview.commands.size(), 1u);
@@ -58,6 +59,7 @@ TEST_P(SessionCases, EndingASessionFreesAllThatItHolds)
     EXPECT_EQ(note.reason, "its job hangs");
     EXPECT_EQ(note.result, "released");
     EXPECT_NE(note.evidence.find(shown->session), std::string::npos) << note.evidence;
+    EXPECT_EQ(note.evidence, evidence_json(request.seen));
 }
 
 TEST_P(SessionCases, ASessionLockThatChangedHandsIsLeftAlone)

@@ -221,14 +221,14 @@ std::string difference(const std::set<std::string>& a, const std::set<std::strin
     return out;
 }
 
-struct Seen
+struct RecordedLook
 {
     TimePoint at;
     std::set<std::string> rows;
 };
 
 /// Five minutes at a look each 500 ms; what was known at ten instants.
-std::vector<Seen> record(const std::string& path, unsigned seed, int looks = 600)
+std::vector<RecordedLook> record(const std::string& path, unsigned seed, int looks = 600)
 {
     MadeUp made(seed);
     RecordingHeader header;
@@ -236,7 +236,7 @@ std::vector<Seen> record(const std::string& path, unsigned seed, int looks = 600
     header.begun = start;
     LineWriter writer(header);
     std::string text = writer.begin();
-    std::vector<Seen> seen;
+    std::vector<RecordedLook> seen;
     for (int i = 0; i < looks; ++i) {
         const Update update = made.next(500ms);
         text += writer.lines(update, made.steady());
@@ -262,7 +262,7 @@ TEST(Recording, ShowsTheSameRowsAtTenInstants)
     EXPECT_GT((*file)->lines(), 4096u) << "more than one keyframe";
     // There and back, and in between.
     for (const int order : {0, 9, 3, 4, 8, 1, 2, 5, 7, 6}) {
-        const Seen& then = seen[static_cast<std::size_t>(order)];
+        const RecordedLook& then = seen[static_cast<std::size_t>(order)];
         EXPECT_EQ(difference(printed((*file)->state((*file)->moment_at(then.at)), then.at), then.rows), "")
             << "instant " << order;
         // Between two looks it is as at the first of them.
