@@ -131,11 +131,8 @@ private slots:
         ActionSheet* sheet = m_sheet;
         QVERIFY(!sheet->commandsText().isEmpty());
         QVERIFY2(!sheet->actionButton()->isEnabled(), "production asks for the name");
-        clickWidget(sheet->reasonField());
-        typeText(QStringLiteral("INC-2291"));
-        QTRY_COMPARE(sheet->reason(), QStringLiteral("INC-2291"));
-        clickWidget(sheet->typedField());
-        typeText(QStringLiteral("orders:4"));
+        LOCKDESK_REQUIRED(typeInto(sheet->reasonField(), QStringLiteral("INC-2291")));
+        LOCKDESK_REQUIRED(typeInto(sheet->typedField(), QStringLiteral("orders:4")));
         QTRY_COMPARE(sheet->typedField()->text(), QStringLiteral("orders:4"));
         QVERIFY2(!QTest::qWaitFor([&] { return sheet->actionButton()->isEnabled(); }, 800), "not the whole name");
         typeText(QStringLiteral("2"));
@@ -257,14 +254,27 @@ private:
         m_sheet = locks()->flow()->sheet();
         QTRY_VERIFY_WITH_TIMEOUT(!m_sheet->commandsText().isEmpty(), patience);
     }
+    /// The sheet may still grow by its preview while the mouse is on its way.
+    void typeInto(QLineEdit* field, const QString& text)
+    {
+        for (int tries = 0; tries < 5 && !field->hasFocus(); ++tries) {
+            clickWidget(field);
+            (void)QTest::qWaitFor([&] { return field->hasFocus(); }, 1000);
+        }
+        QVERIFY(field->hasFocus());
+        typeText(text);
+        QTRY_VERIFY_WITH_TIMEOUT(field->text().endsWith(text), patience);
+    }
     void confirm(const char* lock)
     {
-        clickWidget(m_sheet->reasonField());
-        typeText(QStringLiteral("because"));
-        clickWidget(m_sheet->typedField());
-        typeText(QString::fromLatin1(lock));
+        LOCKDESK_REQUIRED(typeInto(m_sheet->reasonField(), QStringLiteral("because")));
+        LOCKDESK_REQUIRED(typeInto(m_sheet->typedField(), QString::fromLatin1(lock)));
         QTRY_VERIFY_WITH_TIMEOUT(m_sheet->actionButton()->isEnabled(), patience);
-        clickWidget(m_sheet->actionButton());
+        // Until a click meets it: it moves with the sheet.
+        for (int tries = 0; tries < 5 && m_sheet->actionButton()->isEnabled() && m_sheet->resultText().isEmpty(); ++tries) {
+            clickWidget(m_sheet->actionButton());
+            (void)QTest::qWaitFor([&] { return !m_sheet->resultText().isEmpty(); }, 2000);
+        }
         QTRY_VERIFY_WITH_TIMEOUT(!m_sheet->resultText().isEmpty(), patience);
     }
     void closeSheet()
