@@ -177,8 +177,7 @@ ActionResult ActionWork::forceRelease(const ActionTarget& target)
                       ? ActionWorkTexts::tr("Released. Nobody may take it until %1.").arg(format::clock(*told->expires_at))
                       : ActionWorkTexts::tr("Released.");
     if (!told->audit_problem.empty())
-        result.text +=
-            u' ' + ActionWorkTexts::tr("Not written to the audit: %1").arg(format::foreign(told->audit_problem));
+        result.text += u' ' + ActionWorkTexts::tr("Not written to the audit: %1").arg(format::foreign(told->audit_problem));
     return result;
 }
 
@@ -282,8 +281,8 @@ ActionResult ActionWork::requeue(const ActionTarget& target)
         return failed(id.failure());
     if (target.owner.isEmpty() || !owner)
         return retryDead(target);
-    constexpr std::int64_t never_dead = 1'000'000'000;
-    const Delivery back{*id, *owner, target.token, false, "requeued by " + m_who, Duration{0}, never_dead};
+    constexpr std::int64_t any_tries = 1'000'000'000;
+    const Delivery back{*id, *owner, target.token, false, "requeued by " + m_who, Duration{0}, any_tries};
     ActionResult result;
     const auto told = m_session.outbox().settle(std::span(&back, 1));
     if (!took(told, result))
