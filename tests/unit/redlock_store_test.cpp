@@ -6,6 +6,7 @@
 #include "backends/redlock/verdict.h"
 #include "tests/support/await.h"
 #include "tests/support/servers.h"
+#include "tests/support/tcp_proxy.h"
 
 #include <gtest/gtest.h>
 
@@ -40,6 +41,27 @@ TEST(RedlockUrl, Servers)
     EXPECT_EQ(open("redlock://h1:1,h1:1").failure().kind, FailureKind::usage);
     EXPECT_EQ(open("redlock://h1:1,:2").failure().kind, FailureKind::usage);
     EXPECT_EQ(open("redlock://h1:1,h2:x").failure().kind, FailureKind::usage);
+}
+
+// Else a network that fails at the wrong moment would be taken for a user who may not ask, which no waiting mends.
+TEST(RedlockIdentity, AGreetingThatIsCutSaysNothingOfTheServer)
+{
+    const auto server = start_redis({.settings = {}, .may_use_existing = false});
+    TcpProxy proxy(server->port());
+    const auto store =
+        open_redis_store(StoreUrl::parse("redis://127.0.0.1:" + std::to_string(proxy.port()) + "/0").value()).value();
+    SessionOptions options;
+    options.source = "string";
+    options.timeout = 500ms;
+    const auto session = store->open(options).value();
+    const auto id = session->capabilities().server_id;
+    ASSERT_NE(id, "");
+    proxy.answer_only(1);
+    server->kill();
+    const auto answer = session->locks().find(job);
+    ASSERT_FALSE(answer);
+    EXPECT_EQ(answer.failure().kind, FailureKind::unavailable);
+    EXPECT_EQ(session->capabilities().server_id, id);
 }
 
 class RedlockTest : public testing::Test
