@@ -7,6 +7,8 @@
 #include <QCoreApplication>
 
 #include <array>
+#include <type_traits>
+#include <variant>
 
 namespace lockdesk {
 
@@ -68,21 +70,16 @@ template <class T> bool ActionWork::took(const Answer<T>& answer, ActionResult& 
 
 Answer<ForceRelease> ActionWork::forceRequest(const ActionTarget& target) const
 {
-    auto name = LockName::parse(target.key.toStdString());
-    if (!name)
-        return name.failure();
-    auto owner = OwnerId::parse(target.owner.toStdString());
-    if (!owner)
-        return owner.failure();
-    return ForceRelease{*name,
-                        *owner,
-                        target.token,
-                        target.acquired,
-                        m_request.evidenceExpired ? target.expires : std::nullopt,
-                        m_request.reason.toStdString(),
-                        m_request.holdOff,
-                        m_who,
-                        target.session.toStdString()};
+    const auto* seen = std::get_if<LockSeen>(&target.seen);
+    if (seen == nullptr)
+        return usage_failure("nobody saw the lock that is to be freed");
+    auto request = force_release_of(*seen, m_request.evidenceExpired);
+    if (!request)
+        return request;
+    request->reason = m_request.reason.toStdString();
+    request->hold_off = m_request.holdOff;
+    request->who = m_who;
+    return request;
 }
 
 Answer<ForcedRelock> ActionWork::relockRequest(const ActionTarget& target) const
@@ -91,7 +88,8 @@ Answer<ForcedRelock> ActionWork::relockRequest(const ActionTarget& target) const
     if (!id)
         return id.failure();
     const auto wait = m_request.kind == ActionKind::unlockTask ? Duration{0} : m_request.wait;
-    return ForcedRelock{*id, target.owner.toStdString(), target.token, wait, m_request.reason.toStdString(), m_who};
+    return ForcedRelock{*id,   target.owner.toStdString(), target.token, wait, m_request.reason.toStdString(),
+                        m_who, target.seenRow<TaskRow>()};
 }
 
 Answer<std::vector<MessageId>> ActionWork::messageIds(const ActionTarget& target) const
@@ -232,7 +230,8 @@ ActionResult ActionWork::step(const ActionTarget& target)
     TaskStep what{*id, *owner, target.token, Extend{}};
     if (m_request.kind == ActionKind::advanceTask) {
         const auto to = Phase::parse(m_request.toPhase.toStdString());
-        const auto from = Phase::parse(target.phase.toStdString());
+        const auto seen = target.seenRow<TaskRow>();
+        const auto from = Phase::parse(seen ? seen->row.phase : std::string());
         if (!to || !from)
             return failed(to ? from.failure() : to.failure());
         what.what = Advance{*from, *to, std::nullopt};
@@ -268,7 +267,7 @@ ActionResult ActionWork::retryDead(const ActionTarget& target)
                                             : ActionWorkTexts::tr("It is not dead any more. Nothing was done."));
     result.text = told->size() == 1 ? ActionWorkTexts::tr("Pending again.")
                                     : ActionWorkTexts::tr("%1 pending again.").arg(told->size());
-    audit(target, "retry-dead", "message", result);
+    audit(target, "retry-dead", "message", result, told->size());
     return result;
 }
 
@@ -300,7 +299,7 @@ ActionResult ActionWork::orderWorker(const ActionTarget& target)
     if (!id)
         return failed(id.failure());
     ActionResult result;
-    const auto told = m_session.workers().order(*id, m_request.control, m_who);
+    const auto told = m_session.workers().order({*id, m_request.control, m_who, target.seenRow<WorkerRow>()});
     if (!took(told, result))
         return result;
     if (!*told)
@@ -313,7 +312,8 @@ ActionResult ActionWork::orderWorker(const ActionTarget& target)
 }
 
 // Verbs of a holder have no audit row of their own.
-void ActionWork::audit(const ActionTarget& target, const char* action, const char* entity, ActionResult& result)
+void ActionWork::audit(const ActionTarget& target, const char* action, const char* entity, ActionResult& result,
+                       std::size_t rows)
 {
     AuditRow row;
     row.who = m_who;
@@ -321,7 +321,14 @@ void ActionWork::audit(const ActionTarget& target, const char* action, const cha
     row.entity = entity;
     row.key = target.key.toStdString();
     row.reason = m_request.reason.toStdString();
-    row.evidence = target.evidence.toStdString();
+    row.evidence = std::visit(
+        [&](const auto& seen) -> std::string {
+            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(seen)>, std::monostate>)
+                return target.key.isEmpty() ? evidence_of_messages(rows) : "null";
+            else
+                return evidence_json(seen);
+        },
+        target.seen);
     row.result = "done";
     const auto written = m_session.audit().write(row);
     if (!written && written.failure().kind != FailureKind::unsupported)

@@ -31,7 +31,9 @@ private:
     ActionResult retryDead(const ActionTarget& target);
     ActionResult requeue(const ActionTarget& target);
     ActionResult orderWorker(const ActionTarget& target);
-    void audit(const ActionTarget& target, const char* action, const char* entity, ActionResult& result);
+    /// `rows`: how many it was done to, when all of them were meant.
+    void audit(const ActionTarget& target, const char* action, const char* entity, ActionResult& result,
+               std::size_t rows = 1);
 
     template <class T> bool took(const Answer<T>& answer, ActionResult& result);
 

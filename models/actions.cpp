@@ -57,8 +57,8 @@ CommandLine verbLine(const ActionRequest& request, const ActionTarget& target)
     case ActionKind::forceRelease: {
         CommandLine out = line("lock force-release");
         addSeen(out, target);
-        if (request.evidenceExpired && target.expires)
-            out.option("--if-expires", to_us(*target.expires));
+        if (const auto* seen = std::get_if<LockSeen>(&target.seen); request.evidenceExpired && seen && seen->row.expires_at)
+            out.option("--if-expires", to_us(*seen->row.expires_at));
         if (request.holdOff.count() > 0)
             out.option("--hold-off", duration_text(request.holdOff));
         return out.option("--reason", reason);

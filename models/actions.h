@@ -11,6 +11,7 @@
 #include <QStringList>
 
 #include <optional>
+#include <variant>
 #include <vector>
 
 namespace lockdesk {
@@ -34,11 +35,14 @@ struct ActionTarget
     QString key; ///< a lock's name; id of a task, message or worker
     QString owner;
     FencingToken token;
-    std::optional<TimePoint> acquired;
-    std::optional<TimePoint> expires; ///< compared only when `evidenceExpired`
-    QString phase;                    ///< of a task
-    QString evidence;                 ///< the raw row, for the audit
-    QString session{};                ///< of a session lock
+    /// The row as it was shown: the audit keeps it, and of a lock all of its identity is compared.
+    std::variant<std::monostate, LockSeen, TaskSeen, MessageSeen, WorkerSeen> seen{};
+
+    template <class Row> [[nodiscard]] std::optional<Seen<Row>> seenRow() const
+    {
+        const auto* found = std::get_if<Seen<Row>>(&seen);
+        return found ? std::optional(*found) : std::nullopt;
+    }
 };
 
 struct ActionRequest

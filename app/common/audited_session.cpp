@@ -41,8 +41,6 @@ public:
     }
     Answer<ForceAnswer> force_release(const ForceRelease& request) override
     {
-        // The row before it, as far as it can be had: the store keeps nothing of it.
-        const auto seen = m_base.find(request.name);
         auto answer = m_base.force_release(request);
         if (!answer && !answer.is_in_doubt())
             return answer; // nothing was done
@@ -53,7 +51,7 @@ public:
         row.entity = "lock";
         row.key = request.name.str();
         row.reason = request.reason;
-        row.evidence = seen && *seen && !(**seen).raw.empty() ? (**seen).raw : "null";
+        row.evidence = evidence_json(request.seen);
         row.command = command_line(request, m_place.source);
         row.result = answer ? word(answer->result) : "in doubt";
         const auto written = m_place.write(std::move(row));

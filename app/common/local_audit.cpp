@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/local_audit.h"
 
+#include "backends/engine/evidence.h"
 #include "backends/engine/text.h"
 
 #include <nlohmann/json.hpp>
@@ -27,8 +28,8 @@ using AuditJson = nlohmann::ordered_json;
 
 constexpr auto audit_lock_patience = std::chrono::seconds{2};
 constexpr auto audit_lock_pause = std::chrono::milliseconds{5};
-constexpr std::size_t longest_audit_text = 64 * 1024; // evidence may be a whole record
-constexpr int most_audit_rounds = 20;                 // others may put the file aside again and again
+constexpr std::size_t longest_audit_text = longest_evidence;
+constexpr int most_audit_rounds = 20; // others may put the file aside again and again
 
 class AuditFd
 {

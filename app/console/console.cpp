@@ -241,6 +241,8 @@ void Console::sendOrder(const QString& connection, const QString& workerId, cons
     request.connection = feed->index();
     ActionTarget target;
     target.key = workerId;
+    if (const WorkerRow* row = feed->worker(workerId.toStdString()))
+        target.seen = WorkerSeen{*row, feed->now()};
     request.targets.push_back(target);
     request.control = control;
     m_context.actions->run(request);

@@ -39,9 +39,17 @@ int preview(Context& context, const ForceRelease& request)
     return exit_done;
 }
 
+// The row as it is now is what was seen; the conditions are the caller's.
+std::optional<LockSeen> look(Context& context, const LockName& name)
+{
+    const auto told = context.ask([&](Session& s) { return s.locks().find(name); });
+    return told.value ? std::optional(LockSeen{*told.value, told.at.value_or(TimePoint{}), true}) : std::nullopt;
+}
+
 int force_release(Context& context, const Args& args)
 {
-    const ForceRelease request = request_of(args);
+    ForceRelease request = request_of(args);
+    request.seen = look(context, request.name);
     if (args.has("--preview"))
         return preview(context, request);
     const auto told = context.ask([&](Session& s) { return s.locks().force_release(request); });

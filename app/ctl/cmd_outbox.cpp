@@ -4,8 +4,10 @@
 #include "app/ctl/command.h"
 #include "app/ctl/row_json.h"
 #include "backends/engine/command_line.h"
+#include "backends/engine/evidence.h"
 #include "backends/engine/ids.h"
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 namespace lockdesk::ctl {
@@ -130,16 +132,20 @@ int backlog(Context& context, const Args&)
 }
 
 // The verb has no row of its own in the audit. Without ids it is one action, whose key is empty.
-void note_retry(Context& context, const std::vector<MessageRow>& rows, bool all)
+void note_retry(Context& context, const std::vector<MessageRow>& rows, const std::map<std::string, MessageSeen>& seen,
+                bool all)
 {
     AuditRow audit;
     audit.who = app::operator_name();
     audit.action = "retry-dead";
     audit.entity = word(Entity::message);
     audit.result = "done";
-    audit.evidence = Json{{"messages", rows.size()}}.dump();
     for (const MessageRow& row : rows) {
         audit.key = all ? std::string() : row.id;
+        const auto before = seen.find(row.id);
+        audit.evidence = all                    ? evidence_of_messages(rows.size())
+                         : before == seen.end() ? "null"
+                                                : evidence_json(before->second);
         CommandLine line("outbox retry-dead");
         audit.command = all ? line.text() : line.positional(row.id).text();
         const auto written = context.ask([&](Session& s) -> Answer<std::string> {
@@ -168,10 +174,16 @@ int retry_dead(Context& context, const Args& args)
         context.out().emit(line);
         return exit_done;
     }
+    std::map<std::string, MessageSeen> seen;
+    for (const MessageId& id : ids) {
+        const auto row = context.ask([&](Session& s) { return s.outbox().find(id); });
+        if (row.value)
+            seen.emplace(id.str(), MessageSeen{*row.value, row.at.value_or(TimePoint{}), true});
+    }
     const auto told = context.ask([&](Session& s) { return s.outbox().retry_dead(ids); });
     for (const MessageRow& row : told.value)
         context.out().emit(message_json(row, told.at));
-    note_retry(context, told.value, ids.empty());
+    note_retry(context, told.value, seen, ids.empty());
     if (told->empty())
         context.out().note("No such message is dead.");
     return told->empty() ? exit_no : exit_done;

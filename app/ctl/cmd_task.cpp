@@ -61,11 +61,14 @@ int relock_forced(Context& context, const Args& args)
         if (!args.has(name))
             fail_usage(std::string("relock --force needs ") + name);
     const std::string owner = args.text("--if-owner");
-    const ForcedRelock request{args.name<TaskId>("ID"),  owner.empty() ? owner : args.name<OwnerId>("--if-owner").str(),
-                               args.token("--if-token"), args.duration("--wait"),
-                               args.text("--reason"),    app::operator_name()};
+    ForcedRelock request{args.name<TaskId>("ID"),  owner.empty() ? owner : args.name<OwnerId>("--if-owner").str(),
+                         args.token("--if-token"), args.duration("--wait"),
+                         args.text("--reason"),    app::operator_name()};
     if (request.reason.empty())
         fail_usage("--reason is empty; say why, for the audit");
+    const auto row = context.ask([&](Session& s) { return s.tasks().find(request.id); });
+    if (row.value)
+        request.seen = TaskSeen{*row.value, row.at.value_or(TimePoint{}), true};
     if (args.has("--preview")) {
         const auto told = context.ask([&](Session& s) { return s.tasks().preview_relock_forced(request); });
         Json line = Output::line("preview", told.at);

@@ -14,7 +14,12 @@ int order(Context& context, const Args& args, WorkerOrder what)
 {
     const auto id = args.name<WorkerId>("ID");
     const WorkerControl control{what, what == WorkerOrder::slow ? args.duration("D") : Duration{0}};
-    const auto told = context.ask([&](Session& s) { return s.workers().order(id, control, app::operator_name()); });
+    WorkerCommand command{id, control, app::operator_name()};
+    const ListRequest by_id{Filter({{"id", FilterTerm::Op::equals, id.str(), false}}), 1};
+    const auto seen = context.ask([&](Session& s) { return s.workers().list(by_id); });
+    if (!seen->rows.empty())
+        command.seen = WorkerSeen{seen->rows.front(), seen.at.value_or(TimePoint{}), true};
+    const auto told = context.ask([&](Session& s) { return s.workers().order(command); });
     if (!told.value) {
         context.out().emit(end_json(0, false, std::nullopt, told.at), "There is no worker " + id.str() + ".");
         return exit_no;

@@ -140,12 +140,12 @@ std::string command_line(const ForcedRelock& request)
         .text();
 }
 
-std::string command_line(const WorkerId& id, const WorkerControl& control)
+std::string command_line(const WorkerCommand& command)
 {
-    CommandLine line(std::string("worker ") + word(control.order));
-    if (control.order == WorkerOrder::slow)
-        line.positional(duration_text(control.slow_by));
-    return line.positional(id.str()).text();
+    CommandLine line(std::string("worker ") + word(command.control.order));
+    if (command.control.order == WorkerOrder::slow)
+        line.positional(duration_text(command.control.slow_by));
+    return line.positional(command.id.str()).text();
 }
 
 } // namespace lockdesk

@@ -45,6 +45,6 @@ private:
 /// whose address may hold a password.
 std::string command_line(const ForceRelease& request, std::string_view source = "lockdesk");
 std::string command_line(const ForcedRelock& request);
-std::string command_line(const WorkerId& id, const WorkerControl& control);
+std::string command_line(const WorkerCommand& command);
 
 } // namespace lockdesk

@@ -71,6 +71,7 @@ struct GuardRun::Run
     std::stop_source lost;
     std::mutex mutex; ///< of `why`, which the thread that notices writes
     std::string why;
+    std::function<bool()> in_time{};
 
     void lose(const std::string& reason)
     {
@@ -106,7 +107,8 @@ Answer<RunReport> GuardRun::run(const Job& job, const std::stop_token& stop)
 
 void GuardRun::work(Run& run)
 {
-    const JobContext context{m_options.name, run.report.owner, run.report.token, run.lost.get_token(), run.stop};
+    const JobContext context{m_options.name,       run.report.owner, run.report.token,
+                             run.lost.get_token(), run.stop,         run.in_time};
     run.report.status = run.job(context);
     run.report.result = *run.report.status == 0 ? RunResult::ran : RunResult::failed;
 }
@@ -159,6 +161,10 @@ Answer<RunReport> GuardRun::run_leased(Run& run)
     const HeldLease held{m_options.name, owner, got.token.value_or(FencingToken{}), m_options.at_most, waited.asked_at};
     Watchdog watchdog(m_runtime, m_access, held, {{}, {}, [&](LostBy, const std::string& why) { run.lose(why); }});
     StartStop alarm;
+    run.in_time = [&] {
+        const bool renewed = m_options.kind == GuardKind::watchdog;
+        return m_runtime.now() < (renewed ? watchdog.deadline() : lease_deadline(held.asked_at, held.lease));
+    };
     if (m_options.kind == GuardKind::watchdog)
         watchdog.start();
     else

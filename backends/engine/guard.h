@@ -45,6 +45,12 @@ struct JobContext
     std::optional<FencingToken> token; ///< none: this guard has no tokens
     std::stop_token lost;
     std::stop_token stop; ///< the whole program ends
+    /// Whether the lease's deadline is still to come; empty: this guard has no lease. Asked by `trusted`.
+    std::function<bool()> in_time{};
+
+    /// Whether the guard may be trusted at this instant. Looks at the clock itself: `lost` is told by another thread, and a process
+    /// that was frozen may go on here before that thread has had a processor. Ask right before what no fence protects.
+    [[nodiscard]] bool trusted() const { return !lost.stop_requested() && (!in_time || in_time()); }
 };
 /// Answers its exit status; 0 is success.
 using Job = std::function<int(const JobContext&)>;

@@ -124,7 +124,8 @@ void Lead::serve(Term& term, const Job& job, const std::stop_token& stop)
     watchdog.start();
     if (m_options.heartbeat)
         heartbeat.start();
-    const JobContext context{m_options.name, term.owner, term.token, term.lost.get_token(), stop};
+    const JobContext context{m_options.name,        term.owner, term.token,
+                             term.lost.get_token(), stop,       [&] { return m_runtime.now() < watchdog.deadline(); }};
     const auto over = term.over.get_token();
     while (!over.stop_requested() && !finished()) {
         while (term.paused && m_runtime.wait(term.bell, over, steady_after(m_runtime.now(), poll)) != Woken::stopped)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/locks.h"
 
+#include <utility>
+
 namespace lockdesk {
 
 namespace {
@@ -9,6 +11,24 @@ namespace {
 constexpr std::int64_t rows_per_step = 1000;
 
 } // namespace
+
+Answer<ForceRelease> force_release_of(LockSeen seen, bool was_expired)
+{
+    auto name = LockName::parse(seen.row.name);
+    if (!name)
+        return name.failure();
+    auto owner = OwnerId::parse(seen.row.owner);
+    if (!owner)
+        return owner.failure();
+    ForceRelease request{.name = std::move(*name), .if_owner = std::move(*owner), .if_token = seen.row.token};
+    request.if_acquired_at = seen.row.acquired_at;
+    if (was_expired)
+        request.if_expires_at = seen.row.expires_at;
+    if (seen.row.session)
+        request.if_session = seen.row.session->id;
+    request.seen = std::move(seen);
+    return request;
+}
 
 Answer<LockSweep> Locks::collect_some(Duration, const std::string&, std::int64_t)
 {

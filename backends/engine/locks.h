@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/evidence.h"
 #include "backends/engine/filter.h"
 #include "backends/engine/rows.h"
 
@@ -66,7 +67,7 @@ struct LeaseAnswer
 };
 
 /// Compare-and-set on identity. `acquired_at` and `expires_at` are compared only when given; `expires_at` is given only
-/// when the evidence shown to the operator was "expired".
+/// when the evidence shown to the operator was "expired". The audit keeps `seen`, whatever the row has become meanwhile.
 struct ForceRelease
 {
     LockName name;
@@ -75,10 +76,15 @@ struct ForceRelease
     std::optional<TimePoint> if_acquired_at;
     std::optional<TimePoint> if_expires_at;
     std::string reason;
-    Duration hold_off{0};     ///< keep it cooling for so long
-    std::string who;          ///< for the audit: `user@host`
-    std::string if_session{}; ///< of session locks: the session that was shown; empty: not compared
+    Duration hold_off{0};           ///< keep it cooling for so long
+    std::string who;                ///< for the audit: `user@host`
+    std::string if_session{};       ///< of session locks: the session that was shown; empty: not compared
+    std::optional<LockSeen> seen{}; ///< none: nobody saw the row, and the audit says so
 };
+
+/// The request that compares with all that was seen: owner, token, acquired at, of a session lock its session; the expiry only
+/// when it was expired. Usage failure: a name or an owner that no verb takes.
+Answer<ForceRelease> force_release_of(LockSeen seen, bool was_expired);
 
 enum class ForceResult { released, changed };
 struct ForceAnswer

@@ -3,10 +3,12 @@
 #pragma once
 
 #include "backends/engine/names.h"
+#include "backends/engine/rare.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 /// Rows as an observer reads them. Plain values: texts may be anything that somebody else wrote into the store, so
 /// they are not validated names. A column that is NULL where it must not be, or of an odd type, leaves its field at the
@@ -20,6 +22,47 @@ enum class LockState {
     closing, ///< held, with a third of the lease or less left: a renewal is overdue
     expired, ///< owner set, lease over, nobody has taken it
     cooling, ///< held for nobody until `cooling_until`
+};
+
+/// The session that holds a session lock, as its server shows it. What the server does not show is empty.
+struct LockSession
+{
+    std::string id; ///< backend pid or connection id
+    std::string program;
+    std::string user;
+    std::string client;             ///< where it comes from
+    std::optional<TimePoint> since; ///< when it connected
+    std::string state;              ///< the server's word for what it does now
+    std::optional<TimePoint> transaction_since;
+    std::string last_statement;
+    friend bool operator==(const LockSession&, const LockSession&) = default;
+};
+
+/// What one of several servers says of a lock over them.
+enum class ServerSays { held, missing, other_owner, unreachable };
+struct ServerVote
+{
+    std::string server;
+    ServerSays says = ServerSays::missing;
+    std::string owner;            ///< whom it names
+    std::optional<Duration> left; ///< of the lease, on that server's clock; absent: no end, or nobody holds it there
+    friend bool operator==(const ServerVote&, const ServerVote&) = default;
+};
+struct LockQuorum
+{
+    std::int64_t quorum = 0;
+    std::int64_t held = 0; ///< servers that name the owner
+    Duration valid{0};     ///< how long its holder may trust it
+    std::vector<ServerVote> servers;
+    friend bool operator==(const LockQuorum&, const LockQuorum&) = default;
+};
+
+/// How far a first-come draw has come, of the lock of its consumer.
+struct DrawProgress
+{
+    std::string event;
+    std::int64_t places = 0, accepted = 0, ranked = 0;
+    friend bool operator==(const DrawProgress&, const DrawProgress&) = default;
 };
 
 struct LockRow
@@ -41,7 +84,10 @@ struct LockRow
     std::int64_t waiters = 0;
     std::string raw;
     std::string doubt;
-    std::string key; ///< for an observer of several sources: unlike that of every other row. Empty: the name does
+    std::string key;           ///< for an observer of several sources: unlike that of every other row. Empty: the name does
+    Rare<LockSession> session; ///< of session locks
+    Rare<LockQuorum> quorum;   ///< of locks over several servers
+    Rare<DrawProgress> draw;   ///< of the lock of a draw's consumer, from an observer
     friend bool operator==(const LockRow&, const LockRow&) = default;
 };
 
@@ -197,7 +243,7 @@ struct AuditRow
     std::string entity; ///< lock, task, message, worker
     std::string key;
     std::string reason;
-    std::string evidence; ///< JSON: the row as the operator saw it
+    std::string evidence; ///< JSON: the row as the operator saw it (evidence.h); `null`: none was seen
     std::string command;  ///< the lockdeskctl line
     std::string result;
     Where where = store;
@@ -206,6 +252,7 @@ struct AuditRow
 
 /// The words of the command line, and back. One place for all programs.
 const char* word(LockState);
+const char* word(ServerSays);
 const char* word(TaskState);
 const char* word(MessageState);
 const char* word(DesiredState); ///< Running, Stopped, Deleted

@@ -4,6 +4,8 @@
 
 #include "backends/engine/unsupported.h"
 
+#include <utility>
+
 namespace lockdesk {
 
 namespace {
@@ -131,6 +133,9 @@ LockRow lock_row(const SessionLockRow& row)
     out.holds = 1;
     out.acquired_at = row.since;
     out.raw = row.raw;
+    LockSession about = row.about;
+    about.id = row.session;
+    out.session = std::move(about);
     return out;
 }
 

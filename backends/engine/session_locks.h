@@ -20,8 +20,9 @@ struct SessionLockRow
     std::string session; ///< backend pid or connection id
     std::string owner;   ///< empty: a session that is not of ours and noted nothing
     std::optional<TimePoint> since;
-    std::string key; ///< as the store keeps it: the advisory key, the name for GET_LOCK
-    std::string raw; ///< JSON: all of this, and what the server says about the session
+    std::string key;     ///< as the store keeps it: the advisory key, the name for GET_LOCK
+    std::string raw;     ///< JSON: all of this, and what the server says about the session
+    LockSession about{}; ///< what the server says about the session; `id` is `session`
     friend bool operator==(const SessionLockRow&, const SessionLockRow&) = default;
 };
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/engine/capabilities.h"
+#include "backends/engine/evidence.h"
 #include "backends/engine/filter.h"
 #include "backends/engine/rows.h"
 
@@ -112,6 +113,7 @@ struct ForcedRelock
     Duration wait{0};
     std::string reason;
     std::string who;
+    std::optional<TaskSeen> seen{}; ///< what the audit keeps, whatever the row has become meanwhile
 };
 
 struct PhaseCount

@@ -120,7 +120,7 @@ public:
     explicit NoWorkers(const Session& s) : m_session(s) {}
     LOCKDESK_CANNOT(WorkerControl, beat(const WorkerRow&), "workers")
     LOCKDESK_CANNOT(Done, leave(const WorkerId&), "workers")
-    LOCKDESK_CANNOT(std::optional<WorkerRow>, order(const WorkerId&, WorkerControl, const std::string&), "workers")
+    LOCKDESK_CANNOT(std::optional<WorkerRow>, order(const WorkerCommand&), "workers")
     LOCKDESK_CANNOT(Page<WorkerRow>, list(const ListRequest&), "workers")
     LOCKDESK_CANNOT(std::int64_t, collect(Duration, std::int64_t), "workers")
 

@@ -19,6 +19,16 @@ const char* word(LockState s)
     }
     return "";
 }
+const char* word(ServerSays s)
+{
+    switch (s) {
+    case ServerSays::held: return "held";
+    case ServerSays::missing: return "missing";
+    case ServerSays::other_owner: return "other owner";
+    case ServerSays::unreachable: return "unreachable";
+    }
+    return "";
+}
 const char* word(TaskState s)
 {
     switch (s) {

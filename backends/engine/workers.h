@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/evidence.h"
 #include "backends/engine/filter.h"
 #include "backends/engine/rows.h"
 
@@ -14,6 +15,15 @@ struct WorkerControl
     friend bool operator==(const WorkerControl&, const WorkerControl&) = default;
 };
 
+/// An order to a worker. An audit row is written when `who` is set.
+struct WorkerCommand
+{
+    WorkerId id;
+    WorkerControl control;
+    std::string who;
+    std::optional<WorkerSeen> seen{}; ///< what the audit keeps
+};
+
 /// Heartbeats and the control column. One thread at a time.
 class Workers
 {
@@ -24,8 +34,8 @@ public:
     virtual Answer<WorkerControl> beat(const WorkerRow& row) = 0;
     /// A clean end: the row goes.
     virtual Answer<Done> leave(const WorkerId& id) = 0;
-    /// Sets the control column. Nothing: no such worker. Writes an audit row when `who` is set.
-    virtual Answer<std::optional<WorkerRow>> order(const WorkerId& id, WorkerControl control, const std::string& who) = 0;
+    /// Sets the control column. Nothing: no such worker.
+    virtual Answer<std::optional<WorkerRow>> order(const WorkerCommand& command) = 0;
     virtual Answer<Page<WorkerRow>> list(const ListRequest& request) = 0;
     /// Removes rows that have been silent for longer than this, at most `limit`, in one short step. Answers how many went; fewer
     /// than the limit: none is left.

@@ -132,12 +132,12 @@ Answer<Done> MariaDbWorkers::leave(const WorkerId& id)
     return {Done{}, answer.store_time()};
 }
 
-Answer<std::optional<WorkerRow>> MariaDbWorkers::order(const WorkerId& id, WorkerControl control, const std::string& who)
+Answer<std::optional<WorkerRow>> MariaDbWorkers::order(const WorkerCommand& command)
 {
-    const std::string command = command_line(id, control);
+    const WorkerControl& control = command.control;
     Values values;
-    values.text("id", id.str()).text("control", word(control.order)).number("slow_by", control.slow_by.count());
-    values.text("who", who).text("command", command).sql("seen", statement_text("worker_seen"));
+    values.text("id", command.id.str()).text("control", word(control.order)).number("slow_by", control.slow_by.count());
+    values.text("who", command.who).text("command", command_line(command)).text("evidence", evidence_json(command.seen));
     const auto answer = m_link.run("worker_order", values, Effect::write);
     if (!answer)
         return answer.failure();

@@ -30,7 +30,7 @@ std::string force_release_sql(Link& link, const ForceRelease& request)
     Values values;
     values.sql("where", where).text("name", request.name.str()).text("reason", request.reason).text("who", request.who);
     values.text("action", cools ? "hold-off" : "force-release").text("command", command_line(request));
-    values.sql("seen", statement_text("lock_seen"));
+    values.text("evidence", evidence_json(request.seen));
     // No longer than to the end of time, so that nothing overflows on the way.
     const auto off = std::min(request.hold_off, forever).count();
     values.sql("cooling", cools ? "LEAST(v_now + " + number(off) + ", " + number(to_us(end_of_time)) + ")" : "NULL");
@@ -44,7 +44,7 @@ std::string forced_relock_sql(Link& link, const ForcedRelock& request)
     // Half of what fits keeps now + wait in range for a wait without end.
     values.number("wait", std::min<std::int64_t>(request.wait.count(), 4'000'000'000'000'000'000));
     values.text("who", request.who).text("reason", request.reason).text("command", command_line(request));
-    values.sql("seen", statement_text("task_seen"));
+    values.text("evidence", evidence_json(request.seen));
     return link.text("relock_forced", values);
 }
 

@@ -42,7 +42,7 @@ std::string MariaDbSessionLocks::end_sql(const ForceRelease& request, SessionLoc
     Values values;
     values.text("name", request.name.str()).text("kind", word(kind)).text("key", key_of(request.name, kind));
     values.sql("where", where).text("who", request.who).text("reason", request.reason);
-    values.text("command", command_line(request, word(kind)));
+    values.text("command", command_line(request, word(kind))).text("evidence", evidence_json(request.seen));
     return m_link.text("session_lock_end", values);
 }
 

@@ -10,7 +10,6 @@ namespace lockdesk::mariadb {
 namespace {
 
 constexpr std::size_t longest_key = 192;
-constexpr int shown_of_session = 4; ///< columns of session_lock_list.sql that are only shown
 
 bool passes(const Filter& filter, const SessionLockRow& row)
 {
@@ -199,8 +198,11 @@ Answer<std::vector<SessionLockRow>> MariaDbSessionLocks::read(const std::string&
         row.owner = d.text_or_empty();
         row.since = d.time();
         row.key = d.text_or_empty();
-        for (int column = 0; column < shown_of_session; ++column)
-            d.text_or_empty();
+        row.about.id = row.session;
+        row.about.client = d.text_or_empty();
+        row.about.user = d.text_or_empty();
+        row.about.state = d.text_or_empty();
+        row.about.last_statement = d.text_or_empty();
         row.raw = d.json();
         rows.push_back(std::move(row));
     }

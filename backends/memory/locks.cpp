@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/json_text.h"
 #include "backends/memory/database.h"
-#include "backends/memory/json_text.h"
 
 #include <algorithm>
 
@@ -95,7 +95,7 @@ std::string call_text(const ForceRelease& r)
     JsonText args;
     args.text("name", r.name.str()).text("if_owner", r.if_owner.str()).number("if_token", r.if_token.number());
     args.time("if_acquired_at", r.if_acquired_at).time("if_expires_at", r.if_expires_at).text("reason", r.reason);
-    args.span("hold_off", r.hold_off).text("who", r.who);
+    args.span("hold_off", r.hold_off).text("who", r.who).json("seen", evidence_json(r.seen));
     return "force_release " + args.str();
 }
 
@@ -106,7 +106,7 @@ bool still_shown(const LockRow& row, const ForceRelease& r)
            && (!r.if_expires_at || row.expires_at == r.if_expires_at);
 }
 
-void audit_force(Space& s, const ForceRelease& r, const std::string& evidence, const char* result, TimePoint now)
+void audit_force(Space& s, const ForceRelease& r, const char* result, TimePoint now)
 {
     AuditRow row;
     row.who = r.who;
@@ -114,7 +114,7 @@ void audit_force(Space& s, const ForceRelease& r, const std::string& evidence, c
     row.entity = "lock";
     row.key = r.name.str();
     row.reason = r.reason;
-    row.evidence = evidence;
+    row.evidence = evidence_json(r.seen);
     row.command = call_text(r);
     row.result = result;
     s.write_audit(std::move(row), now);
@@ -180,18 +180,17 @@ public:
             if (it == s.locks.end() || !still_shown(it->second.row, r)) {
                 if (it != s.locks.end())
                     answer.holder = holder_of(it->second.row, now);
-                audit_force(s, r, it == s.locks.end() ? "null" : shown(s, it->second, now).raw, "changed", now);
+                audit_force(s, r, "changed", now);
                 return answer;
             }
             LockRecord& lock = it->second;
-            const auto evidence = shown(s, lock, now).raw;
             const auto until = r.hold_off > Duration{0} ? std::optional(add(now, r.hold_off)) : std::nullopt;
             vacate(lock, now, until);
             lock.row.reason = r.reason;
             lock.row.token = FencingToken(lock.row.token.number() + 1);
             auto& fence = s.fences[r.name.str()];
             fence.largest = std::max(fence.largest, lock.row.token);
-            audit_force(s, r, evidence, "released", now);
+            audit_force(s, r, "released", now);
             s.lock_changed(lock);
             answer.result = ForceResult::released;
             answer.token = lock.row.token;

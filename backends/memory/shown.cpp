@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/json_text.h"
 #include "backends/memory/database.h"
-#include "backends/memory/json_text.h"
 
 namespace lockdesk::memory {
 

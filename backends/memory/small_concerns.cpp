@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fence, session locks, workers and audit: a few lines each.
 #include "backends/engine/command_line.h"
+#include "backends/engine/json_text.h"
 #include "backends/memory/database.h"
-#include "backends/memory/json_text.h"
 
 #include <algorithm>
 
@@ -121,7 +121,7 @@ public:
             note.entity = "lock";
             note.key = request.name.str();
             note.reason = request.reason;
-            note.evidence = row ? row->raw : "null";
+            note.evidence = evidence_json(request.seen);
             note.command = command_line(request, word(kind));
             note.result = same ? "released" : "changed";
             s.write_audit(std::move(note), now);
@@ -161,6 +161,7 @@ private:
     static SessionLockRow row_of(const std::string& name, SessionLockKind kind, const SessionLockHolder& holder)
     {
         SessionLockRow row{name, kind, std::to_string(holder.session), holder.owner, holder.since, name, {}};
+        row.about.id = row.session;
         row.raw = JsonText()
                       .text("name", name)
                       .text("kind", word(kind))
@@ -234,18 +235,17 @@ public:
         });
     }
 
-    Answer<std::optional<WorkerRow>> order(const WorkerId& id, WorkerControl control, const std::string& who) override
+    Answer<std::optional<WorkerRow>> order(const WorkerCommand& command) override
     {
         return m_context.write([&](Space& s, TimePoint now) -> std::optional<WorkerRow> {
-            const auto it = s.workers.find(id.str());
+            const auto it = s.workers.find(command.id.str());
             if (it == s.workers.end())
                 return std::nullopt;
-            const auto evidence = shown(it->second).raw;
-            it->second.row.order = control.order;
-            it->second.row.slow_by = control.slow_by;
+            it->second.row.order = command.control.order;
+            it->second.row.slow_by = command.control.slow_by;
             s.worker_changed(it->second);
-            if (!who.empty())
-                audit(s, id, control, who, evidence, now);
+            if (!command.who.empty())
+                audit(s, command, now);
             return shown(it->second);
         });
     }
@@ -277,15 +277,15 @@ public:
     }
 
 private:
-    static void audit(Space& s, const WorkerId& id, WorkerControl control, const std::string& who,
-                      const std::string& evidence, TimePoint now)
+    static void audit(Space& s, const WorkerCommand& command, TimePoint now)
     {
         AuditRow row;
-        row.who = who;
-        row.action = std::string("worker-") + word(control.order);
+        row.who = command.who;
+        row.action = std::string("worker-") + word(command.control.order);
         row.entity = "worker";
-        row.key = id.str();
-        row.evidence = evidence;
+        row.key = command.id.str();
+        row.evidence = evidence_json(command.seen);
+        row.command = command_line(command);
         row.result = "done";
         s.write_audit(std::move(row), now);
     }

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/backoff.h"
+#include "backends/engine/json_text.h"
 #include "backends/memory/claims.h"
 #include "backends/memory/database.h"
-#include "backends/memory/json_text.h"
 
 #include <algorithm>
 
@@ -67,7 +67,7 @@ std::string call_text(const ForcedRelock& r)
 {
     JsonText args;
     args.text("id", r.id.str()).text("if_owner", r.if_owner).number("if_token", r.if_token.number()).span("wait", r.wait);
-    args.text("reason", r.reason).text("who", r.who);
+    args.text("reason", r.reason).text("who", r.who).json("seen", evidence_json(r.seen));
     return "relock_forced " + args.str();
 }
 
@@ -148,7 +148,6 @@ public:
         return m_context.write([&](Space& s, TimePoint now) {
             StepAnswer answer;
             const auto it = s.tasks.find(r.id.str());
-            const auto evidence = it == s.tasks.end() ? "null" : shown(s, it->second).raw;
             if (it != s.tasks.end()) {
                 TaskRecord& task = it->second;
                 answer.result = StepResult::changed;
@@ -162,7 +161,7 @@ public:
                 }
                 answer.row = shown(s, task);
             }
-            audit(s, r, evidence, word(answer.result), now);
+            audit(s, r, word(answer.result), now);
             return answer;
         });
     }
@@ -313,7 +312,7 @@ private:
         return answer;
     }
 
-    static void audit(Space& s, const ForcedRelock& r, const std::string& evidence, const char* result, TimePoint now)
+    static void audit(Space& s, const ForcedRelock& r, const char* result, TimePoint now)
     {
         AuditRow row;
         row.who = r.who;
@@ -321,7 +320,7 @@ private:
         row.entity = "task";
         row.key = r.id.str();
         row.reason = r.reason;
-        row.evidence = evidence;
+        row.evidence = evidence_json(r.seen);
         row.command = call_text(r);
         row.result = result;
         s.write_audit(std::move(row), now);

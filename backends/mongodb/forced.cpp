@@ -13,16 +13,6 @@ namespace lockdesk::mongodb {
 
 namespace {
 
-std::string evidence_text(const ForceRelease& r)
-{
-    std::string out = "{\"owner\":" + json_quote(r.if_owner.str()) + ",\"token\":" + std::to_string(r.if_token.number());
-    if (r.if_acquired_at)
-        out += ",\"acquired_us\":" + std::to_string(to_us(*r.if_acquired_at));
-    if (r.if_expires_at)
-        out += ",\"expires_us\":" + std::to_string(to_us(*r.if_expires_at));
-    return out + "}";
-}
-
 AuditRow audit_row_of(const ForceRelease& r, ForceResult result)
 {
     AuditRow row;
@@ -31,7 +21,7 @@ AuditRow audit_row_of(const ForceRelease& r, ForceResult result)
     row.entity = "lock";
     row.key = r.name.str();
     row.reason = r.reason;
-    row.evidence = evidence_text(r);
+    row.evidence = evidence_json(r.seen);
     row.command = command_line(r);
     row.result = word(result);
     return row;

@@ -27,8 +27,7 @@ AuditRow audit_of(const ForcedRelock& r, StepResult result)
     row.entity = "task";
     row.key = r.id.str();
     row.reason = r.reason;
-    row.evidence = "{\"owner\":" + (r.if_owner.empty() ? "null" : json_quote(r.if_owner))
-                   + ",\"token\":" + std::to_string(r.if_token.number()) + "}";
+    row.evidence = evidence_json(r.seen);
     row.command = command_line(r);
     row.result = word(result);
     return row;

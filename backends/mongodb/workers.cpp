@@ -14,15 +14,15 @@ namespace lockdesk::mongodb {
 
 namespace {
 
-AuditRow audit_of(const WorkerId& id, const WorkerControl& control, const std::string& who)
+AuditRow audit_of(const WorkerCommand& command)
 {
     AuditRow row;
-    row.who = who;
-    row.action = std::string("worker-") + word(control.order);
+    row.who = command.who;
+    row.action = std::string("worker-") + word(command.control.order);
     row.entity = "worker";
-    row.key = id.str();
-    row.evidence = "{}";
-    row.command = command_line(id, control);
+    row.key = command.id.str();
+    row.evidence = evidence_json(command.seen);
+    row.command = command_line(command);
     row.result = "done";
     return row;
 }
@@ -70,15 +70,16 @@ Answer<Done> MongoWorkers::leave(const WorkerId& id)
     return {Done{}, m_link.looked_now()};
 }
 
-Answer<std::optional<WorkerRow>> MongoWorkers::order(const WorkerId& id, WorkerControl control, const std::string& who)
+Answer<std::optional<WorkerRow>> MongoWorkers::order(const WorkerCommand& command)
 {
     if (auto failed = m_link.begin_write("order", Schema::fresh))
         return *failed;
     Values v;
-    v.text("id", id.str()).text("control", word(control.order)).whole("slow_by", bounded_us(control.slow_by));
+    v.text("id", command.id.str()).text("control", word(command.control.order));
+    v.whole("slow_by", bounded_us(command.control.slow_by));
     std::vector<Bson> commands{m_link.filled("order", v)};
-    if (!who.empty())
-        commands.push_back(m_link.filled("write_audit", audit_values(audit_of(id, control, who))));
+    if (!command.who.empty())
+        commands.push_back(m_link.filled("write_audit", audit_values(audit_of(command))));
     std::optional<WorkerRow> out;
     const auto failed = m_link.together("order", commands, [&](std::size_t i, const Bson& reply) {
         if (i > 0)

@@ -2,8 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/more_sources.h"
 
-#include "backends/engine/text.h"
-
 #include <unordered_set>
 
 namespace lockdesk {
@@ -75,8 +73,8 @@ void MoreSources::add_draws(ChangeBatch& batch, Session& session, bool look)
     for (LockRow& row : batch.locks)
         if (row.key.empty() && row.name.starts_with(draw_lock)
             && (m_draws.size() < most_draws || m_draws.contains(row.name))) {
-            if (row.raw.empty() && m_draws.contains(row.name))
-                row.raw = m_draws[row.name].raw;
+            if (m_draws.contains(row.name))
+                row.draw = m_draws[row.name].draw;
             m_draws[row.name] = row;
             told.insert(row.name);
         }
@@ -90,12 +88,10 @@ void MoreSources::add_draws(ChangeBatch& batch, Session& session, bool look)
         if (!found || !*found)
             continue;
         const DrawInfo& draw = **found;
-        const std::string raw = "{\"event\":" + json_quote(draw.event) + ",\"places\":" + std::to_string(draw.places)
-                                + ",\"accepted\":" + std::to_string(draw.accepted)
-                                + ",\"ranked\":" + std::to_string(draw.ranked) + "}";
-        if (row.raw == raw)
+        const DrawProgress progress{draw.event, draw.places, draw.accepted, draw.ranked};
+        if (row.draw && *row.draw == progress)
             continue;
-        row.raw = raw;
+        row.draw = progress;
         if (told.contains(name))
             std::erase_if(batch.locks, [&](const LockRow& one) { return one.key.empty() && one.name == name; });
         batch.locks.push_back(row);

@@ -139,17 +139,17 @@ Answer<Done> PostgresWorkers::leave(const WorkerId& id)
     return {Done{}, answer.store_time()};
 }
 
-Answer<std::optional<WorkerRow>> PostgresWorkers::order(const WorkerId& id, WorkerControl control, const std::string& who)
+Answer<std::optional<WorkerRow>> PostgresWorkers::order(const WorkerCommand& command)
 {
-    const std::string command = command_line(id, control);
     Params params;
-    params.text(id.str()).text(word(control.order)).duration(control.slow_by).text(who).text(command);
+    params.text(command.id.str()).text(word(command.control.order)).duration(command.control.slow_by).text(command.who);
+    params.text(command_line(command)).text(evidence_json(command.seen));
     const auto answer = m_link.run("worker_order", params, Effect::write);
     if (!answer)
         return answer.failure();
     if (answer->is_null(0, 1))
         return {std::optional<WorkerRow>{}, answer.store_time()};
-    m_link.hint(Entity::worker, id.str());
+    m_link.hint(Entity::worker, command.id.str());
     return {std::optional(worker_row(*answer, 0, 1, Raw::with)), answer.store_time()};
 }
 

@@ -37,7 +37,7 @@ public:
     explicit PostgresWorkers(Link& link) : m_link(link) {}
     Answer<WorkerControl> beat(const WorkerRow& row) override;
     Answer<Done> leave(const WorkerId& id) override;
-    Answer<std::optional<WorkerRow>> order(const WorkerId& id, WorkerControl control, const std::string& who) override;
+    Answer<std::optional<WorkerRow>> order(const WorkerCommand& command) override;
     Answer<Page<WorkerRow>> list(const ListRequest& request) override;
     Answer<std::int64_t> collect(Duration silent_for, std::int64_t limit) override;
 

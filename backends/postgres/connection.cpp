@@ -158,9 +158,23 @@ Outcome<Result> Connection::literal(const std::string& sql, SteadyPoint deadline
     return carried(deadline, [&] { return simple(sql, deadline); });
 }
 
+bool Connection::may_ask_again(const Outcome<Result>& answer, Duration wait, SteadyPoint deadline)
+{
+    const auto* trouble = std::get_if<Trouble>(&answer);
+    return trouble != nullptr && trouble->cause == Trouble::Cause::server && trouble->sqlstate == "57014"
+           && steady_after(std::chrono::steady_clock::now(), wait) < deadline && pause(wait);
+}
+
 Outcome<Result> Connection::begin(SteadyPoint deadline, const std::string& also)
 {
-    auto begun = simple((m_pooled ? m_carrying : std::string("BEGIN")) + (also.empty() ? "" : "; " + also), deadline);
+    const auto sql = (m_pooled ? m_carrying : std::string("BEGIN")) + (also.empty() ? "" : "; " + also);
+    auto begun = simple(sql, deadline);
+    for (Duration wait = std::chrono::milliseconds{1}; m_pooled && may_ask_again(begun, wait, deadline); wait *= 2) {
+        simple("ROLLBACK", deadline);
+        if (!m_connection)
+            break;
+        begun = simple(sql, deadline);
+    }
     if (auto* trouble = std::get_if<Trouble>(&begun)) {
         trouble->sent = false;
         if (m_connection && PQtransactionStatus(m_connection) == PQTRANS_INERROR)

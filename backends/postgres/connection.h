@@ -103,6 +103,9 @@ private:
     std::optional<Trouble> greet(SteadyPoint deadline);
     std::optional<Trouble> try_carrying(SteadyPoint deadline);
     Trouble not_kept(const std::string& what);
+    /// A backend of a pool may come with the statement timeout of its former client, which holds until ours is set: what it
+    /// cuts off has done nothing yet. True after `wait` when the server cut off `answer` and there is time to ask again.
+    bool may_ask_again(const Outcome<Result>& answer, Duration wait, SteadyPoint deadline);
     Outcome<Result> carried(SteadyPoint deadline, const Call& call);
     Outcome<Result> simple(const std::string& sql, SteadyPoint deadline);
     std::optional<Trouble> resolve(ConnectOptions& options, SteadyPoint deadline);

@@ -218,10 +218,15 @@ std::optional<Trouble> Connection::greet(SteadyPoint deadline)
 {
     m_pooled = false;
     const int told = PQbackendPID(m_connection);
-    auto answer = finish(
-        PQsendQueryParams(m_connection, greeting_sql(m_settings, false).c_str(), 0, nullptr, nullptr, nullptr, nullptr, 0)
-            == 1,
-        deadline);
+    const auto ask = [&] {
+        return finish(PQsendQueryParams(m_connection, greeting_sql(m_settings, false).c_str(), 0, nullptr, nullptr, nullptr,
+                                        nullptr, 0)
+                          == 1,
+                      deadline);
+    };
+    auto answer = ask();
+    for (Duration wait = std::chrono::milliseconds{1}; may_ask_again(answer, wait, deadline); wait *= 2)
+        answer = ask();
     if (auto* trouble = std::get_if<Trouble>(&answer)) {
         trouble->connecting = true;
         trouble->sent = false;

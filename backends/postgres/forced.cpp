@@ -18,17 +18,16 @@ namespace {
 
 std::string number(std::int64_t value) { return std::to_string(value); }
 
-// The evidence is the row as it was before the statement.
 std::string audit_insert(const std::string& from, const std::string& who, const std::string& action,
                          const std::string& entity, const std::string& key, const std::string& reason,
-                         const std::string& evidence_from, const std::string& command, const std::string& done,
+                         const std::string& evidence, const std::string& command, const std::string& done,
                          const std::string& otherwise)
 {
     return "noted AS (\n  INSERT INTO lockdesk_audit (who, action, entity, key, reason, evidence, command, result)\n  "
            "SELECT "
            + literal(who) + ", " + literal(action) + ", " + literal(entity) + ", " + literal(key) + ", " + literal(reason)
-           + ",\n         coalesce((SELECT to_jsonb(l)::text FROM " + evidence_from + "), 'null'),\n         "
-           + literal(command) + ",\n         CASE WHEN EXISTS (SELECT 1 FROM " + from + ") THEN " + literal(done) + " ELSE "
+           + ",\n         " + literal(evidence) + ",\n         " + literal(command)
+           + ",\n         CASE WHEN EXISTS (SELECT 1 FROM " + from + ") THEN " + literal(done) + " ELSE "
            + literal(otherwise) + " END RETURNING 1)";
 }
 
@@ -53,8 +52,7 @@ std::string force_release_sql(const ForceRelease& request)
              "  SELECT name, token FROM freed\n      ON CONFLICT (resource) DO UPDATE\n     SET largest = "
              "greatest(lockdesk_fences.largest, excluded.largest) RETURNING 1),\n"
            + audit_insert("freed", request.who, cools ? "hold-off" : "force-release", "lock", request.name.str(),
-                          request.reason, "lockdesk_locks l WHERE l.name = " + literal(request.name.str()),
-                          command_line(request), "released", "changed")
+                          request.reason, evidence_json(request.seen), command_line(request), "released", "changed")
            + "\nSELECT lockdesk_now() AS now, freed.token, freed.cooling_until FROM (SELECT 1) one LEFT JOIN freed ON true";
 }
 
@@ -70,8 +68,7 @@ std::string forced_relock_sql(const ForcedRelock& request)
            + literal(request.id.str()) + " AND coalesce(t.owner, '') = " + literal(request.if_owner)
            + "\n     AND coalesce(t.token, 0) = " + number(request.if_token.number()) + "\n  RETURNING t.id),\n"
            + audit_insert("freed", request.who, "relock", "task", request.id.str(), request.reason,
-                          "lockdesk_tasks l WHERE l.id = " + literal(request.id.str()), command_line(request), "done",
-                          "changed")
+                          evidence_json(request.seen), command_line(request), "done", "changed")
            + "\nSELECT lockdesk_stamp() AS now, freed.id FROM (SELECT 1) one LEFT JOIN freed ON true";
 }
 

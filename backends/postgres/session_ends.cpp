@@ -74,6 +74,7 @@ std::string PostgresSessionLocks::end_sql(const ForceRelease& request, SessionLo
                                                                   {"who", literal(request.who)},
                                                                   {"name", literal(request.name.str())},
                                                                   {"reason", literal(request.reason)},
+                                                                  {"evidence", literal(evidence_json(request.seen))},
                                                                   {"command", literal(command_line(request, word(kind)))}});
 }
 

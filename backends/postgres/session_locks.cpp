@@ -9,8 +9,6 @@ namespace lockdesk::postgres {
 
 namespace {
 
-constexpr int shown_of_session = 6; ///< columns of session_lock_list.sql that are only shown
-
 bool passes(const Filter& filter, const SessionLockRow& row)
 {
     return filter.matches([&](std::string_view key) -> std::optional<std::string> {
@@ -208,8 +206,13 @@ Answer<std::vector<SessionLockRow>> PostgresSessionLocks::all()
         row.owner = d.text_or_empty();
         row.since = d.time();
         row.key = d.text_or_empty();
-        for (int column = 0; column < shown_of_session; ++column)
-            d.text_or_empty();
+        row.about.id = row.session;
+        row.about.since = d.time();
+        row.about.program = d.text_or_empty();
+        row.about.client = d.text_or_empty();
+        row.about.state = d.text_or_empty();
+        row.about.transaction_since = d.time();
+        row.about.last_statement = d.text_or_empty();
         row.raw = d.json();
         const bool elsewhere = m_link.options().sandbox && row.name.empty();
         if (!elsewhere)

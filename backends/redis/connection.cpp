@@ -241,7 +241,8 @@ std::optional<Trouble> Connection::greet(SteadyPoint deadline)
 std::optional<Trouble> Connection::read_greeting(std::size_t replies, bool with_password, bool with_database,
                                                  SteadyPoint deadline)
 {
-    m_server = {};
+    // Known only when all of it is: of a greeting that is cut nobody can tell what the server would have said of itself.
+    ServerInfo said;
     for (std::size_t i = 0; i < replies; ++i) {
         ReplyPtr reply;
         if (auto trouble = next(reply, deadline, false))
@@ -253,23 +254,24 @@ std::optional<Trouble> Connection::read_greeting(std::size_t replies, bool with_
         if (v.is_error() && (needed || denied))
             return Trouble{Cause::error_reply, std::string(v.text())};
         if (!v.is_error() && i + 2 >= replies)
-            read_info(v.text());
+            read_info(v.text(), said);
     }
-    const auto dot = m_server.version.find('.');
-    const auto major = whole_number(std::string_view(m_server.version).substr(0, dot));
+    const auto dot = said.version.find('.');
+    const auto major = whole_number(std::string_view(said.version).substr(0, dot));
     if (major && *major < 7)
-        return Trouble{Cause::too_old, "this server is Redis " + m_server.version + "; Lockdesk needs Redis 7.0 or newer"};
+        return Trouble{Cause::too_old, "this server is Redis " + said.version + "; Lockdesk needs Redis 7.0 or newer"};
+    m_server = std::move(said);
     return std::nullopt;
 }
 
-void Connection::read_info(std::string_view info)
+void Connection::read_info(std::string_view info, ServerInfo& into)
 {
     if (const auto version = info_value(info, "redis_version"); !version.empty())
-        m_server.version = std::string(version);
+        into.version = std::string(version);
     if (const auto id = info_value(info, "run_id"); !id.empty())
-        m_server.run_id = std::string(id);
+        into.run_id = std::string(id);
     if (const auto role = info_value(info, "role"); !role.empty())
-        m_server.role = std::string(role);
+        into.role = std::string(role);
 }
 
 // The socket's own timeouts bound every blocking call; they are set anew only when they would let one run too long.

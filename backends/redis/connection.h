@@ -81,7 +81,7 @@ private:
     [[nodiscard]] std::string broken(int error) const;
     std::optional<Trouble> greet(SteadyPoint deadline);
     std::optional<Trouble> read_greeting(std::size_t replies, bool with_password, bool with_database, SteadyPoint deadline);
-    void read_info(std::string_view info);
+    static void read_info(std::string_view info, ServerInfo& into);
     bool still_open();
     void bound_io(SteadyPoint deadline);
     std::optional<Trouble> send_all(std::string_view data, SteadyPoint deadline, bool write);

@@ -45,16 +45,6 @@ LeaseAnswer lease_answer(const Reply& r)
     return out;
 }
 
-std::string evidence_text(const ForceRelease& r)
-{
-    std::string out = "{\"owner\":" + json_quote(r.if_owner.str()) + ",\"token\":" + std::to_string(r.if_token.number());
-    if (r.if_acquired_at)
-        out += ",\"acquired_us\":" + std::to_string(to_us(*r.if_acquired_at));
-    if (r.if_expires_at)
-        out += ",\"expires_us\":" + std::to_string(to_us(*r.if_expires_at));
-    return out + "}";
-}
-
 // The same for the preview and for the deed.
 std::vector<std::string> force_arguments(const ForceRelease& r)
 {
@@ -67,7 +57,7 @@ std::vector<std::string> force_arguments(const ForceRelease& r)
             r.reason,
             std::to_string(std::max<std::int64_t>(0, bounded_us(r.hold_off))),
             r.who,
-            evidence_text(r),
+            evidence_json(r.seen),
             command_line(r)};
 }
 

@@ -17,12 +17,6 @@ namespace lockdesk::redis {
 
 namespace {
 
-std::string evidence_text(const ForcedRelock& r)
-{
-    return "{\"owner\":" + (r.if_owner.empty() ? "null" : json_quote(r.if_owner))
-           + ",\"token\":" + std::to_string(r.if_token.number()) + "}";
-}
-
 std::vector<std::string> relock_arguments(const ForcedRelock& r)
 {
     return {r.id.str(),
@@ -31,7 +25,7 @@ std::vector<std::string> relock_arguments(const ForcedRelock& r)
             std::to_string(bounded_us(r.wait)),
             r.reason,
             r.who,
-            evidence_text(r),
+            evidence_json(r.seen),
             command_line(r)};
 }
 

@@ -74,21 +74,21 @@ Answer<Done> RedisWorkers::leave(const WorkerId& id)
     return {Done{}, answer->now};
 }
 
-Answer<std::optional<WorkerRow>> RedisWorkers::order(const WorkerId& id, WorkerControl control, const std::string& who)
+Answer<std::optional<WorkerRow>> RedisWorkers::order(const WorkerCommand& command)
 {
     m_link.call(scripts().order)
-        .add(id.str())
-        .add(word(control.order))
-        .add(bounded_us(control.slow_by))
-        .add(who)
-        .add("{}")
-        .add(command_line(id, control));
+        .add(command.id.str())
+        .add(word(command.control.order))
+        .add(bounded_us(command.control.slow_by))
+        .add(command.who)
+        .add(evidence_json(command.seen))
+        .add(command_line(command));
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();
     std::optional<WorkerRow> out;
     if (!(*answer)[1].nil())
-        out = worker_row(id.str(), (*answer)[1][1], Raw::with);
+        out = worker_row(command.id.str(), (*answer)[1][1], Raw::with);
     return {std::move(out), answer->now};
 }
 

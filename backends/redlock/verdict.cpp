@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redlock/verdict.h"
 
-#include "backends/engine/text.h"
+#include "backends/engine/json_text.h"
+
+#include <utility>
 
 namespace lockdesk::redlock {
 
@@ -56,28 +58,37 @@ Failure too_few(std::size_t answered, std::size_t servers, const std::vector<Fai
 
 namespace {
 
-std::string raw_of(const std::vector<View>& views, const std::string& owner, std::size_t quorum, std::size_t held,
-                   Duration valid)
+ServerVote vote_of(const View& view, const std::string& owner)
 {
-    std::string out = "{\"quorum\":" + std::to_string(quorum) + ",\"held\":" + std::to_string(held)
-                      + ",\"valid_us\":" + std::to_string(std::max<std::int64_t>(0, valid.count())) + ",\"servers\":[";
-    const char* comma = "";
-    for (const View& view : views) {
-        const bool has = view.row && !view.row->owner.empty();
-        const char* says = !view.reachable            ? "unreachable"
-                           : !has                     ? "missing"
-                           : view.row->owner == owner ? "held"
-                                                      : "other owner";
-        out += std::string(comma) + "{\"server\":" + json_quote(view.server) + ",\"says\":\"" + says + "\"";
-        if (has) {
-            const Duration left = left_until(view.row->expires_at, view.now);
-            out += ",\"owner\":" + json_quote(view.row->owner)
-                   + ",\"left_us\":" + (left == forever ? "null" : std::to_string(left.count()));
-        }
-        out += "}";
-        comma = ",";
+    ServerVote vote{view.server, ServerSays::unreachable, {}, std::nullopt};
+    if (!view.reachable)
+        return vote;
+    vote.says = ServerSays::missing;
+    if (!view.row || view.row->owner.empty())
+        return vote;
+    vote.owner = view.row->owner;
+    vote.says = vote.owner == owner ? ServerSays::held : ServerSays::other_owner;
+    if (const Duration left = left_until(view.row->expires_at, view.now); left != forever)
+        vote.left = left;
+    return vote;
+}
+
+std::string raw_of(const LockQuorum& quorum)
+{
+    std::string servers;
+    for (const ServerVote& vote : quorum.servers) {
+        JsonText one;
+        one.text("server", vote.server).text("says", word(vote.says));
+        if (!vote.owner.empty())
+            one.text("owner", vote.owner).span("left_us", vote.left);
+        servers += (servers.empty() ? "" : ",") + one.str();
     }
-    return out + "]}";
+    return JsonText()
+        .number("quorum", quorum.quorum)
+        .number("held", quorum.held)
+        .span("valid_us", quorum.valid)
+        .json("servers", "[" + servers + "]")
+        .str();
 }
 
 } // namespace
@@ -107,7 +118,12 @@ std::optional<LockRow> joined(const std::string& name, const std::vector<View>& 
         row.expires_at = add(*now, valid);
     if (left.size() < quorum)
         row.doubt = "quorum";
-    row.raw = raw_of(views, winner->owner, quorum, left.size(), valid);
+    LockQuorum said{
+        static_cast<std::int64_t>(quorum), static_cast<std::int64_t>(left.size()), std::max(valid, Duration{0}), {}};
+    for (const View& view : views)
+        said.servers.push_back(vote_of(view, winner->owner));
+    row.raw = raw_of(said);
+    row.quorum = std::move(said);
     return row;
 }
 

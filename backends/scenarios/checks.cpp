@@ -5,6 +5,7 @@
 #include "backends/scenarios/rule_reader.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 #include <set>
 
 namespace lockdesk::scenarios {

@@ -5,6 +5,7 @@
 #include "backends/engine/text.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 

@@ -5,6 +5,7 @@
 #include "backends/scenarios/json.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 

@@ -4,9 +4,10 @@
 
 #include "backends/scenarios/value.h"
 
-#include <nlohmann/json.hpp>
+#include <nlohmann/json_fwd.hpp>
 
-/// For the .cpp files of this folder only: the interface has no JSON library in it.
+/// For the .cpp files of this folder only: the interface has no JSON library in it. Who does more with a Json than hand it on
+/// includes <nlohmann/json.hpp>.
 namespace lockdesk::scenarios {
 
 using Json = nlohmann::ordered_json;

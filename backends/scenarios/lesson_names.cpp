@@ -5,6 +5,7 @@
 #include "backends/scenarios/event_filter.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 

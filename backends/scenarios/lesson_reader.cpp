@@ -9,6 +9,7 @@
 #include "backends/scenarios/yaml_budget.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 

@@ -4,6 +4,8 @@
 
 #include "backends/scenarios/json.h"
 
+#include <nlohmann/json.hpp>
+
 namespace lockdesk::scenarios {
 
 namespace {

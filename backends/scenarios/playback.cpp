@@ -7,6 +7,7 @@
 #include "backends/scenarios/lanes.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 

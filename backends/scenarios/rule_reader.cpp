@@ -3,6 +3,7 @@
 #include "backends/scenarios/rule_reader.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 

@@ -4,6 +4,7 @@
 
 #include "backends/scenarios/checks.h"
 
+#include <nlohmann/json.hpp>
 #include <set>
 
 namespace lockdesk::scenarios {

@@ -7,6 +7,7 @@
 #include "backends/scenarios/run_inside.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 

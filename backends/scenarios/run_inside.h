@@ -38,6 +38,7 @@ struct Run::Inside
     Answer<Stepped> step();
     Answer<bool> do_one(const Due& due);
     std::optional<Failure> spent(const Due& due);
+    [[nodiscard]] Failure endless(const ProgramThread* thread, const std::string& why) const;
     Answer<Done> go_to(Duration t);
     Answer<Done> go_on(ActorState& actor, ProgramThread& thread);
     Answer<Done> act(ActorState& actor, ProgramThread& thread, const Instruction& instruction);

@@ -3,6 +3,7 @@
 #include "backends/scenarios/run_inside.h"
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 
@@ -132,7 +133,12 @@ std::optional<Failure> Run::Inside::spent(const Due& due)
                                                                    : "";
     if (why.empty())
         return std::nullopt;
-    const Instruction* loop = due.thread != nullptr ? due.thread->player.loop() : nullptr;
+    return endless(due.thread, why);
+}
+
+Failure Run::Inside::endless(const ProgramThread* thread, const std::string& why) const
+{
+    const Instruction* loop = thread != nullptr ? thread->player.loop() : nullptr;
     return loop != nullptr ? at_line(*loop, "this loop " + why) : usage_failure("Lesson '" + lesson.id + "' " + why + ".");
 }
 
@@ -172,6 +178,9 @@ Answer<Done> Run::Inside::go_on(ActorState& actor, ProgramThread& thread)
         case Player::Next::Kind::wrong: return usage_failure("Lesson '" + lesson.id + "', " + next.message);
         case Player::Next::Kind::sleep: thread.ready = next.until; return Done{};
         case Player::Next::Kind::act:
+            // Silent ones follow each other here without a step between them.
+            if (++unseen > most_unseen)
+                return endless(&thread, "goes on without anything to be seen");
             if (auto done = act(actor, thread, *next.instruction); !done)
                 return done;
         }

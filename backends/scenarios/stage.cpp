@@ -8,6 +8,7 @@
 #include "backends/scenarios/shown_rows.h"
 
 #include <fstream>
+#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 

@@ -6,6 +6,8 @@
 #include "backends/scenarios/expression.h"
 #include "backends/scenarios/json.h"
 
+#include <nlohmann/json.hpp>
+
 namespace lockdesk::scenarios {
 
 namespace {

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <nlohmann/json.hpp>
 #include <set>
 
 namespace lockdesk::scenarios {

@@ -230,6 +230,7 @@ std::vector<std::string> SqliteLocks::force_commands(const ForceRelease& request
                             {":token", std::to_string(request.if_token.number())},
                             {":reason", literal(request.reason)},
                             {":who", literal(request.who)},
+                            {":evidence", literal(evidence_json(request.seen))},
                             {":command", literal(command_line(request))},
                             {":action", hold_off ? "'hold-off'" : "'force-release'"}});
 }

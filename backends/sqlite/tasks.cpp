@@ -95,6 +95,7 @@ Answer<std::vector<std::string>> SqliteTasks::preview_relock_forced(const Forced
                             {":wait", std::to_string(to_us(request.wait))},
                             {":reason", literal(request.reason)},
                             {":who", literal(request.who)},
+                            {":evidence", literal(evidence_json(request.seen))},
                             {":command", literal(command_line(request))}});
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/workers.h"
 
+#include "backends/engine/command_line.h"
 #include "backends/sqlite/lists.h"
 #include "backends/sqlite/removals.h"
 #include "backends/sqlite/rows.h"
@@ -52,15 +53,17 @@ Answer<Done> SqliteWorkers::leave(const WorkerId& id)
     });
 }
 
-Answer<std::optional<WorkerRow>> SqliteWorkers::order(const WorkerId& id, WorkerControl control, const std::string& who)
+Answer<std::optional<WorkerRow>> SqliteWorkers::order(const WorkerCommand& command)
 {
+    const std::string& id = command.id.str();
+    const WorkerControl& control = command.control;
     return m_db.run<std::optional<WorkerRow>>(Mode::write, [&]() -> std::optional<WorkerRow> {
-        if (m_db.change("worker_order.sql", id.str(), word(control.order), control.slow_by, m_db.stamp()) == 0)
+        if (m_db.change("worker_order.sql", id, word(control.order), control.slow_by, m_db.stamp()) == 0)
             return std::nullopt;
-        if (!who.empty())
-            m_db.change("audit_add.sql", who, "worker-" + std::string(word(control.order)), "worker", id.str(), nullptr,
-                        nullptr, nullptr, "done", m_db.stamp());
-        const ListStatement statement(m_db, worker_shape(), Filter({{"id", FilterTerm::Op::equals, id.str(), false}}));
+        if (!command.who.empty())
+            m_db.change("audit_add.sql", command.who, "worker-" + std::string(word(control.order)), "worker", id, nullptr,
+                        evidence_json(command.seen), command_line(command), "done", m_db.stamp());
+        const ListStatement statement(m_db, worker_shape(), Filter({{"id", FilterTerm::Op::equals, id, false}}));
         auto query = statement.rows("id", 1);
         return query.step() ? std::optional(read_worker(query, Raw::always)) : std::nullopt;
     });

@@ -1,8 +1,7 @@
 BEGIN NOT ATOMIC
     DECLARE v_now, v_token BIGINT;
-    DECLARE v_seen LONGTEXT CHARACTER SET utf8mb4;
     START TRANSACTION;
-    SELECT {seen}, IF({where}, token + 1, NULL) INTO v_seen, v_token FROM {p}locks WHERE name = {name} FOR UPDATE;
+    SELECT IF({where}, token + 1, NULL) INTO v_token FROM {p}locks WHERE name = {name} FOR UPDATE;
     SET v_now = {now};
     IF v_token IS NOT NULL THEN
         UPDATE {p}locks
@@ -14,7 +13,7 @@ BEGIN NOT ATOMIC
             ON DUPLICATE KEY UPDATE largest = GREATEST(largest, v_token);
     END IF;
     INSERT INTO {p}audit (at, who, action, entity, k, reason, evidence, command, result)
-        VALUES (v_now, {who}, {action}, 'lock', {name}, {reason}, IFNULL(v_seen, 'null'), {command},
+        VALUES (v_now, {who}, {action}, 'lock', {name}, {reason}, {evidence}, {command},
                 IF(v_token IS NULL, 'changed', 'released'));
     SELECT v_now, v_token, IF(v_token IS NULL, NULL, {cooling});
     COMMIT;

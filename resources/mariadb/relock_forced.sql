@@ -2,9 +2,8 @@ BEGIN NOT ATOMIC
     DECLARE v_now BIGINT;
     DECLARE v_kind, v_phase VARBINARY(200);
     DECLARE v_done BOOL DEFAULT FALSE;
-    DECLARE v_seen LONGTEXT CHARACTER SET utf8mb4;
     START TRANSACTION;
-    SELECT {seen}, kind, phase, IFNULL(owner, '') = {owner} AND token = {token} INTO v_seen, v_kind, v_phase, v_done
+    SELECT kind, phase, IFNULL(owner, '') = {owner} AND token = {token} INTO v_kind, v_phase, v_done
       FROM {p}tasks WHERE id = {id} FOR UPDATE;
     SET v_now = {now};
     IF v_done THEN
@@ -16,7 +15,7 @@ BEGIN NOT ATOMIC
          WHERE id = {id};
     END IF;
     INSERT INTO {p}audit (at, who, action, entity, k, reason, evidence, command, result)
-        VALUES (v_now, {who}, 'relock', 'task', {id}, {reason}, IFNULL(v_seen, 'null'), {command},
+        VALUES (v_now, {who}, 'relock', 'task', {id}, {reason}, {evidence}, {command},
                 IF(v_done, 'done', 'changed'));
     SELECT v_now, v_done;
     COMMIT;

@@ -1,13 +1,13 @@
 BEGIN NOT ATOMIC
     DECLARE v_now BIGINT;
-    DECLARE v_seen LONGTEXT CHARACTER SET utf8mb4;
+    DECLARE v_known INT DEFAULT 0;
     START TRANSACTION;
-    SELECT {seen} INTO v_seen FROM {p}workers WHERE id = {id} FOR UPDATE;
+    SELECT 1 INTO v_known FROM {p}workers WHERE id = {id} FOR UPDATE;
     SET v_now = {now};
     UPDATE {p}workers SET control = {control}, slow_by = {slow_by}, change_seq = NEXT VALUE FOR {p}changes WHERE id = {id};
-    IF v_seen IS NOT NULL AND {who} <> '' THEN
+    IF v_known = 1 AND {who} <> '' THEN
         INSERT INTO {p}audit (at, who, action, entity, k, evidence, command, result)
-        VALUES (v_now, {who}, CONCAT('worker-', {control}), 'worker', {id}, v_seen, {command}, 'done');
+        VALUES (v_now, {who}, CONCAT('worker-', {control}), 'worker', {id}, {evidence}, {command}, 'done');
     END IF;
     SELECT v_now, k.id, k.host, k.pid, k.role, k.kinds, k.state, k.doing, k.doing_since, k.lease_until, k.period,
            k.started_at, k.beat_at,

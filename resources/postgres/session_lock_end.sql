@@ -5,8 +5,7 @@ ended AS MATERIALIZED (
 noted AS (
   INSERT INTO lockdesk_audit (who, action, entity, key, reason, evidence, command, result)
   SELECT {who}, 'end-session', 'lock', {name},
-         {reason}, coalesce((SELECT to_jsonb(v)::text FROM victim v LIMIT 1), 'null'),
-         {command},
+         {reason}, {evidence}, {command},
          CASE WHEN EXISTS (SELECT 1 FROM ended) THEN 'released' ELSE 'changed' END
   RETURNING 1)
 SELECT lockdesk_now() AS now, (SELECT pid FROM ended LIMIT 1) AS session

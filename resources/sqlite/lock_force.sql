@@ -2,10 +2,7 @@
 -- SPDX-License-Identifier: Apache-2.0
 -- Sent as it is shown, value by value: `:name` and so on are replaced by literals before it is prepared.
 INSERT INTO {p}audit (at, who, action, entity, key, reason, evidence, command, result, change)
-SELECT {now}, :who, :action, 'lock', :name, :reason,
-  (SELECT json_object('name', name, 'owner', owner, 'token', token, 'holds', holds, 'acquired_at', acquired_at,
-  'expires_at', expires_at) FROM {p}locks WHERE name = :name),
-  :command, iif(EXISTS (SELECT 1 FROM {p}locks WHERE name = :name AND owner = :owner AND token = :token{and_acquired}{and_expires}),
+SELECT {now}, :who, :action, 'lock', :name, :reason, :evidence, :command, iif(EXISTS (SELECT 1 FROM {p}locks WHERE name = :name AND owner = :owner AND token = :token{and_acquired}{and_expires}),
   'released', 'changed'), n + 1 FROM {p}stamp;
 UPDATE {p}locks SET owner = NULL, token = token + 1, holds = 0, lease_us = NULL, acquired_at = NULL, renewed_at = NULL,
   expires_at = NULL, cooling_until = {cooling}, released_at = {now}, last_owner = owner, reason = :reason, renewals = 0,

@@ -135,6 +135,9 @@ class NameCases : public Contract
 class FenceCases : public Contract
 {
 };
+class LeadCases : public Contract
+{
+};
 class TaskCases : public Contract
 {
 };

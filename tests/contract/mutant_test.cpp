@@ -11,12 +11,14 @@ namespace lockdesk::contract {
 namespace {
 
 // The whole suite, also when this program runs as a shard: the child would take the same part of its own cases.
-test::ProgramResult run_suite(std::vector<std::string> environment)
+test::ProgramResult run_suite(std::vector<std::string> environment, const std::string& filter = "*")
 {
+    // One failed case is enough: what follows would often wait in vain.
     test::ChildOptions options;
     environment.insert(environment.end(), {"GTEST_TOTAL_SHARDS=1", "GTEST_SHARD_INDEX=0"});
     options.environment = std::move(environment);
-    return test::run_program({CONTRACT_PROGRAM, "--gtest_brief=1"}, {}, std::chrono::seconds{120}, options);
+    return test::run_program({CONTRACT_PROGRAM, "--gtest_brief=1", "--gtest_fail_fast", "--gtest_filter=" + filter}, {},
+                             std::chrono::seconds{120}, options);
 }
 
 } // namespace
@@ -43,6 +45,21 @@ TEST_P(Mutant, IsCaught)
 }
 
 INSTANTIATE_TEST_SUITE_P(Planted, Mutant, testing::ValuesIn(mutant_names().begin(), mutant_names().end()),
+                         [](const auto& mutant) { return mutant.param; });
+
+class LeadMutant : public testing::TestWithParam<std::string>
+{
+};
+
+// By what leaders and their rivals see of it, without the cases of the verbs.
+TEST_P(LeadMutant, IsCaughtByTheCasesOfLeadAlone)
+{
+    const auto result = run_suite({"LOCKDESK_MUTANT=" + GetParam()}, "*/LeadCases.*");
+    EXPECT_EQ(result.status, 1) << "status 1: cases failed; anything else is a crash\n" << result.out << result.err;
+    EXPECT_NE(result.out.find("[  FAILED  ] Contract/LeadCases."), std::string::npos) << result.out;
+}
+
+INSTANTIATE_TEST_SUITE_P(Planted, LeadMutant, testing::ValuesIn(lead_mutant_names().begin(), lead_mutant_names().end()),
                          [](const auto& mutant) { return mutant.param; });
 
 } // namespace lockdesk::contract

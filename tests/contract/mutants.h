@@ -20,4 +20,7 @@ Decorate mutant_named(const std::string& name);
 /// All of them.
 std::span<const std::string> mutant_names();
 
+/// Those that the cases of Lead alone must notice.
+std::span<const std::string> lead_mutant_names();
+
 } // namespace lockdesk::contract

@@ -8,12 +8,13 @@ namespace lockdesk::contract {
 
 std::span<const std::string> mutant_names()
 {
-    static const std::array<std::string, 39> names{
+    static const std::array<std::string, 44> names{
         // locks
         "release_without_token", "release_without_owner", "renew_without_token", "token_checked_before_owner",
         "expiry_off_by_one", "client_clock", "token_starts_again", "collect_without_floor", "shortened_reentry",
         "holds_not_raised", "renew_raises_holds", "request_forgotten", "at_least_ignored", "cooling_for_others_only",
         "force_without_token", "force_like_release", "waiters_not_written", "first_grant_ignores_fence", "floor_not_raised",
+        "acquire_ignores_holder", "renew_without_owner", "release_cools", "evidence_forgotten", "evidence_read_again",
         // fence
         "fence_admits_smaller", "fence_refuses_equal",
         // tasks
@@ -24,6 +25,13 @@ std::span<const std::string> mutant_names()
         // outbox, records, changes, audit, sessions
         "late_settle_accepted", "update_without_version", "gone_rows_kept", "audit_empty", "read_only_ignored",
         "message_lease_ignored", "late_begin_accepted", "begin_not_kept"};
+    return names;
+}
+
+std::span<const std::string> lead_mutant_names()
+{
+    static const std::array<std::string, 6> names{"acquire_ignores_holder", "renew_without_owner",  "release_cools",
+                                                  "token_starts_again",     "fence_admits_smaller", "force_like_release"};
     return names;
 }
 

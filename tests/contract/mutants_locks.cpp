@@ -41,6 +41,41 @@ struct RenewWithoutToken : ForwardLocks
     }
 };
 
+// A holder that is late is told that it still holds it.
+struct RenewWithoutOwner : ForwardLocks
+{
+    using ForwardLocks::ForwardLocks;
+    Answer<LeaseAnswer> renew(const LockName& n, const OwnerId& o, FencingToken t, Duration lease) override
+    {
+        const auto row = seen(n);
+        const bool held = row && !row->owner.empty();
+        return m_base.renew(n, held ? OwnerId::trusted(row->owner) : o, held ? row->token : t, lease);
+    }
+};
+
+// Whoever asks gets the lock.
+struct AcquireIgnoresHolder : ForwardLocks
+{
+    using ForwardLocks::ForwardLocks;
+    Answer<Acquisition> acquire(const AcquireRequest& r) override
+    {
+        const auto row = seen(r.name);
+        if (row && !row->owner.empty() && row->owner != r.owner.str())
+            (void)m_base.release(r.name, OwnerId::trusted(row->owner), row->token);
+        return m_base.acquire(r);
+    }
+};
+
+// What is given back is kept for nobody for a while.
+struct ReleaseCools : ForwardLocks
+{
+    using ForwardLocks::ForwardLocks;
+    Answer<LeaseAnswer> release(const LockName& n, const OwnerId& o, FencingToken t, Duration) override
+    {
+        return m_base.release(n, o, t, std::chrono::hours{1});
+    }
+};
+
 struct TokenCheckedBeforeOwner : ForwardLocks
 {
     using ForwardLocks::ForwardLocks;
@@ -186,6 +221,30 @@ struct CoolingForOthersOnly : ForwardLocks
     }
 };
 
+struct EvidenceForgotten : ForwardLocks
+{
+    using ForwardLocks::ForwardLocks;
+    Answer<ForceAnswer> force_release(const ForceRelease& r) override
+    {
+        auto other = r;
+        other.seen.reset();
+        return m_base.force_release(other);
+    }
+};
+
+// The row as it is, not as it was seen.
+struct EvidenceReadAgain : ForwardLocks
+{
+    using ForwardLocks::ForwardLocks;
+    Answer<ForceAnswer> force_release(const ForceRelease& r) override
+    {
+        auto other = r;
+        if (const auto row = seen(r.name); row && r.seen)
+            other.seen = LockSeen{*row, r.seen->at};
+        return m_base.force_release(other);
+    }
+};
+
 struct ForceWithoutToken : ForwardLocks
 {
     using ForwardLocks::ForwardLocks;
@@ -272,6 +331,9 @@ const std::map<std::string, MakeLocks>& lock_mutants()
         {"release_without_token", make<ReleaseWithoutToken>},
         {"release_without_owner", make<ReleaseWithoutOwner>},
         {"renew_without_token", make<RenewWithoutToken>},
+        {"renew_without_owner", make<RenewWithoutOwner>},
+        {"acquire_ignores_holder", make<AcquireIgnoresHolder>},
+        {"release_cools", make<ReleaseCools>},
         {"token_checked_before_owner", make<TokenCheckedBeforeOwner>},
         {"expiry_off_by_one", make<ExpiryOffByOne>},
         {"client_clock", make<ClientClock>},
@@ -284,6 +346,8 @@ const std::map<std::string, MakeLocks>& lock_mutants()
         {"at_least_ignored", make<AtLeastIgnored>},
         {"cooling_for_others_only", make<CoolingForOthersOnly>},
         {"force_without_token", make<ForceWithoutToken>},
+        {"evidence_forgotten", make<EvidenceForgotten>},
+        {"evidence_read_again", make<EvidenceReadAgain>},
         {"force_like_release", make<ForceLikeRelease>},
         {"waiters_not_written", make<WaitersNotWritten>},
         {"read_only_ignored", make<ReadOnlyIgnored>},

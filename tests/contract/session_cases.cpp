@@ -52,7 +52,7 @@ TEST_P(SessionCases, ReadOnlySessionReadsAndRefusesEveryWrite)
     worker.id = "w";
     EXPECT_EQ(failed(r.workers().beat(worker)), read_only);
     EXPECT_EQ(failed(r.workers().leave(WorkerId::trusted("w"))), read_only);
-    EXPECT_EQ(failed(r.workers().order(WorkerId::trusted("w"), {}, "w")), read_only);
+    EXPECT_EQ(failed(r.workers().order({WorkerId::trusted("w"), {}, "w"})), read_only);
     EXPECT_EQ(failed(r.audit().write({})), read_only);
     EXPECT_EQ(failed(r.admin().create_sandbox(ok(SandboxId::parse("sbx_ro")))), read_only);
     EXPECT_EQ(failed(r.admin().advance_clock(second)), read_only);

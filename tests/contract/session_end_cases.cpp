@@ -36,6 +36,7 @@ TEST_P(SessionCases, EndingASessionFreesAllThatItHolds)
     auto request = end_of(lock, "a");
     request.if_session = shown->session;
     request.if_acquired_at = shown->since;
+    request.seen = LockSeen{lock_row(*shown), now()};
 
     const auto preview = ok(s().session_locks().preview_end_session(request, Kind::named));
     ASSERT_EQ(preview.commands.size(), 1u);
@@ -58,6 +59,21 @@ TEST_P(SessionCases, EndingASessionFreesAllThatItHolds)
     EXPECT_EQ(note.reason, "its job hangs");
     EXPECT_EQ(note.result, "released");
     EXPECT_NE(note.evidence.find(shown->session), std::string::npos) << note.evidence;
+    EXPECT_EQ(note.evidence, evidence_json(request.seen));
+}
+
+// Longer than what some servers take for a name, or what a registry would have room for.
+TEST_P(SessionCases, SessionLocksMayHaveLongNames)
+{
+    LOCKDESK_NEEDS(s().capabilities().session_locks, "session locks");
+    for (const std::size_t size : {64UL, 65UL, 150UL, 192UL, 193UL, 200UL}) {
+        const auto lock = name(std::string(size, 'n'));
+        const auto holder = another();
+        ASSERT_TRUE(ok(holder->session_locks().try_lock(lock, Kind::named, owner("a")))) << size;
+        EXPECT_FALSE(ok(s().session_locks().try_lock(lock, Kind::named, owner("b")))) << size;
+        EXPECT_EQ(ok(s().session_locks().find(lock, Kind::named)).value().owner, "a") << size;
+        EXPECT_TRUE(ok(holder->session_locks().unlock(lock, Kind::named))) << size;
+    }
 }
 
 TEST_P(SessionCases, ASessionLockThatChangedHandsIsLeftAlone)

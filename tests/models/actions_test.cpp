@@ -41,13 +41,14 @@ protected:
     }
     static ActionTarget target(const std::string& name, const std::string& owner, const Acquisition& got)
     {
-        return {QString::fromStdString(name),
-                QString::fromStdString(owner),
-                *got.token,
-                got.acquired_at,
-                got.expires_at,
-                {},
-                {}};
+        LockRow row;
+        row.name = name;
+        row.owner = owner;
+        row.token = *got.token;
+        row.acquired_at = got.acquired_at;
+        row.expires_at = got.expires_at;
+        return {QString::fromStdString(name), QString::fromStdString(owner), *got.token,
+                LockSeen{row, got.acquired_at.value_or(TimePoint{})}};
     }
     ActionRequest force(std::vector<ActionTarget> targets) const
     {
@@ -91,6 +92,9 @@ TEST_F(ActionsTest, ForceReleaseAndLateWrites)
     EXPECT_EQ(result.outcome, ActionResult::Outcome::done) << result.text.toStdString();
     EXPECT_EQ(result.token->number(), got.token->number() + 1);
     EXPECT_TRUE((*m_session->locks().find(LockName::trusted("billing")))->owner.empty());
+    const auto audit = m_session->audit().list({});
+    ASSERT_EQ(audit->rows.size(), 1U);
+    EXPECT_EQ(audit->rows[0].evidence, evidence_json(std::get<LockSeen>(request.targets[0].seen)));
     ASSERT_TRUE(m_session->fence().admit(Resource::trusted("billing"), *got.token, "bill-2/4471/c41b"));
     ASSERT_TRUE(await([&] { return !m_late.empty(); }));
     EXPECT_TRUE(m_late[0].text.startsWith("Late write from bill-2/4471 with token"));
@@ -101,7 +105,7 @@ TEST_F(ActionsTest, ForceReleaseAndLateWrites)
 TEST_F(ActionsTest, NamesThatActAreShownAndQuoted)
 {
     const QString disguised = QStringLiteral("a\u202egnp.exe");
-    const ActionTarget target{disguised, QStringLiteral("-x\x15"), FencingToken{3}};
+    const ActionTarget target{disguised, QStringLiteral("-x\x15"), FencingToken{3}, {}};
     ActionRequest request{.kind = ActionKind::forceRelease, .connection = 0, .targets = {target}};
     request.reason = QStringLiteral("it's\ndown!");
     EXPECT_EQ(actionTitle(request).toStdString(), "Force unlock a\\u202egnp.exe");
@@ -162,8 +166,10 @@ TEST_F(ActionsTest, TasksAreRelockedAndAdvanced)
     request.kind = ActionKind::advanceTask;
     request.connection = m_feed->index();
     request.toPhase = "Created";
-    request.targets = {{"gw-1", "w/1/a", claimed->front().token, {}, {}, "Creating", {}}};
+    request.targets = {{"gw-1", "w/1/a", claimed->front().token, TaskSeen{claimed->front(), *claimed.store_time()}}};
     EXPECT_EQ(run(request).text, "Advanced to Created.");
+    EXPECT_EQ(m_session->audit().list({})->rows.at(0).evidence,
+              evidence_json(TaskSeen{claimed->front(), *claimed.store_time()}));
     EXPECT_EQ(run(request).outcome, ActionResult::Outcome::changed) << "not held any more";
     request.kind = ActionKind::relockTask;
     request.wait = 90s;
@@ -200,7 +206,9 @@ TEST(ActionTexts, Lines)
     ActionRequest request;
     request.reason = "Node of bill-2 lost at 14:28, it's INC-2291";
     request.holdOff = 5min;
-    const ActionTarget target{"billing run", "bill-2/4471/c41b", FencingToken{4181}, {}, time_from_us(99), {}, {}};
+    LockRow shown;
+    shown.expires_at = time_from_us(99);
+    const ActionTarget target{"billing run", "bill-2/4471/c41b", FencingToken{4181}, LockSeen{shown, {}}};
     request.targets = {target, target};
     EXPECT_EQ(commandLine("orders", request, target).toStdString(),
               "lockdeskctl --store @orders lock force-release 'billing run' --if-owner bill-2/4471/c41b --if-token 4181 "

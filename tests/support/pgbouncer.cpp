@@ -15,7 +15,22 @@
 namespace lockdesk::test {
 
 Pgbouncer::Pgbouncer(int server_port, const std::string& mode, int pool_size, const std::vector<std::string>& further)
-    : m_dir("lockdesk-pooler"), m_port(free_port())
+    : m_dir("lockdesk-pooler")
+{
+    // Somebody may take the port between the look and the start.
+    for (int tries = 1;; ++tries) {
+        m_port = free_port();
+        try {
+            launch(server_port, mode, pool_size, further);
+            return;
+        } catch (const std::runtime_error&) {
+            if (tries == 3)
+                throw;
+        }
+    }
+}
+
+void Pgbouncer::launch(int server_port, const std::string& mode, int pool_size, const std::vector<std::string>& further)
 {
     const auto program = find_program("pgbouncer", {"/usr/sbin"});
     if (program.empty())

@@ -27,8 +27,10 @@ public:
     [[nodiscard]] std::string log() const;
 
 private:
+    void launch(int server_port, const std::string& mode, int pool_size, const std::vector<std::string>& further);
+
     TempDir m_dir;
-    int m_port;
+    int m_port = 0;
     ChildProcess m_process;
 };
 

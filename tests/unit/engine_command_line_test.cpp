@@ -146,7 +146,7 @@ TEST(CommandLine, OfForcedActions)
     EXPECT_EQ(command_line(
                   ForceRelease{name, OwnerId::trusted("-x"), FencingToken{4}, {}, {}, "it's down", Duration{0}, "me", {}}),
               "lockdeskctl lock force-release $'a\\012b' --if-owner=-x --if-token 4 --reason 'it'\\''s down'");
-    EXPECT_EQ(command_line(WorkerId::trusted("-w"), {WorkerOrder::slow, std::chrono::seconds{5}}),
+    EXPECT_EQ(command_line({WorkerId::trusted("-w"), {WorkerOrder::slow, std::chrono::seconds{5}}, {}}),
               "lockdeskctl worker slow 5s -- -w");
     EXPECT_EQ(CommandLine({}, "lockdesk-worker").option("--join", "redis://h").text(), "lockdesk-worker --join redis://h");
 }

@@ -23,6 +23,9 @@ TEST_F(MariaDbStoreTest, PreviewOfAForcedReleaseIsWhatTheServerLogs)
     request.reason = "it's \\gone";
     request.hold_off = 5min;
     request.who = "ann@desk";
+    const auto row = session->locks().find(request.name);
+    ASSERT_RESULT(row);
+    request.seen = LockSeen{**row, *row.store_time()};
     const auto preview = session->locks().preview_force_release(request);
     ASSERT_RESULT(preview);
     ASSERT_EQ(preview->commands.size(), 1u);
@@ -38,7 +41,8 @@ TEST_F(MariaDbStoreTest, PreviewOfAForcedReleaseIsWhatTheServerLogs)
     ASSERT_EQ(audit->rows.size(), 1u);
     EXPECT_EQ(audit->rows[0].action, "hold-off");
     EXPECT_EQ(audit->rows[0].result, "released");
-    EXPECT_NE(audit->rows[0].evidence.find("\"token\": 1"), std::string::npos) << audit->rows[0].evidence;
+    EXPECT_EQ(audit->rows[0].evidence, evidence_json(request.seen));
+    EXPECT_NE(audit->rows[0].evidence.find("\"token\":1,"), std::string::npos) << audit->rows[0].evidence;
     EXPECT_NE(audit->rows[0].evidence.find("a\\\"b"), std::string::npos) << audit->rows[0].evidence;
     const auto again = session->locks().force_release(request);
     ASSERT_RESULT(again);

@@ -90,11 +90,13 @@ TEST_F(ObserveSources, TheLockOfADrawsConsumerTellsTheDraw)
     batch.locks.push_back(LockRow{.name = "draw:course-7", .owner = "leader"});
     more.add_to(batch, *m_session);
     ASSERT_EQ(batch.locks.size(), 1u);
-    EXPECT_NE(batch.locks[0].raw.find("\"places\":3"), std::string::npos) << batch.locks[0].raw;
+    ASSERT_TRUE(batch.locks[0].draw);
+    EXPECT_EQ(*batch.locks[0].draw, (DrawProgress{"course-7", 3, 0, 0}));
     const std::vector persons{PersonId::trusted("ann"), PersonId::trusted("bob")};
     need(m_session->draws().apply(event, persons));
     const auto later = look(more, [](const ChangeBatch& b) { return !b.locks.empty(); });
-    EXPECT_NE(later.locks[0].raw.find("\"accepted\":2"), std::string::npos) << later.locks[0].raw;
+    ASSERT_TRUE(later.locks[0].draw);
+    EXPECT_EQ(*later.locks[0].draw, (DrawProgress{"course-7", 3, 2, 0}));
 }
 
 } // namespace

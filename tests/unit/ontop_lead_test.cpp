@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/lead.h"
+#include "tests/support/lead_candidate.h"
 #include "tests/unit/ontop_fixture.h"
-
-#include <future>
 
 namespace lockdesk::test {
 namespace {
@@ -11,39 +9,9 @@ namespace {
 class LeadTest : public testing::Test
 {
 protected:
-    struct Candidate
+    struct Candidate : LeadCandidate
     {
-        Candidate(World& world, LeadOptions options)
-            : lead(world.runtime, world.access(), std::move(options), [this](const LeaderEvent& event) {
-                  const std::lock_guard lock(mutex);
-                  events.push_back(event);
-              })
-        {
-        }
-        std::int64_t count(LeaderEventKind kind)
-        {
-            const std::lock_guard lock(mutex);
-            return std::count_if(events.begin(), events.end(), [&](const LeaderEvent& e) { return e.kind == kind; });
-        }
-        bool await_count(LeaderEventKind kind, std::int64_t least)
-        {
-            return await([&] { return count(kind) >= least; });
-        }
-        void start(const Job& job)
-        {
-            result = std::async(std::launch::async, [this, job] { return lead.run(job, stop.get_token()); });
-        }
-        Answer<Done> end()
-        {
-            stop.request_stop();
-            return result.get();
-        }
-
-        Lead lead;
-        std::mutex mutex;
-        std::vector<LeaderEvent> events;
-        std::stop_source stop;
-        std::future<Answer<Done>> result;
+        Candidate(World& world, LeadOptions options) : LeadCandidate(world.runtime, world.access(), std::move(options)) {}
     };
 
     static LeadOptions options() { return {.name = lock_name(), .lease = 9s, .interval = 1s, .heartbeat = false}; }
@@ -110,6 +78,37 @@ TEST_F(LeadTest, AForcedReleaseEndsTheTermAndTheNextHasAnOwnerOfItsOwn)
     ASSERT_TRUE(one.result.get());
 }
 
+// A process that was frozen goes on in the job before the threads that tell `lost` have had a processor.
+TEST_F(LeadTest, TheJobSeesForItselfThatItsLeaseIsOver)
+{
+    auto o = options();
+    o.count = 1;
+    Candidate one(world, o);
+    std::atomic<bool> before = false, after = true;
+    one.start([&](const JobContext& job) {
+        before = job.trusted();
+        world.faults.unreachable = true;
+        world.advance(o.lease);
+        after = job.trusted();
+        world.faults.unreachable = false;
+        return 0;
+    });
+    ASSERT_TRUE(one.result.get());
+    EXPECT_TRUE(before);
+    EXPECT_FALSE(after);
+
+    GuardRun guard(world.runtime, world.access(), {.name = lock_name("guarded"), .kind = GuardKind::fixed, .at_most = 9s});
+    const auto report = guard.run([&](const JobContext& job) {
+        before = job.trusted();
+        world.advance(9s);
+        after = job.trusted();
+        return 0;
+    });
+    ASSERT_TRUE(report);
+    EXPECT_TRUE(before);
+    EXPECT_FALSE(after);
+}
+
 TEST_F(LeadTest, TriesAgainWhileTheStoreCannotBeReached)
 {
     world.faults.unreachable = true;
@@ -156,7 +155,7 @@ TEST_F(LeadTest, IsSeenAsAWorkerAndObeys)
     EXPECT_EQ(worker.id, row().owner);
     EXPECT_EQ(worker.role, "leader");
     EXPECT_EQ(worker.kinds, "job");
-    ASSERT_TRUE(session->workers().order(WorkerId::trusted(worker.id), {WorkerOrder::stop, 0s}, "me"));
+    ASSERT_TRUE(session->workers().order({WorkerId::trusted(worker.id), {WorkerOrder::stop, 0s}, "me"}));
     EXPECT_TRUE(await([&] {
         world.advance(1s);
         return one.count(LeaderEventKind::resigned) == 1;

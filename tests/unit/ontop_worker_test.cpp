@@ -299,16 +299,16 @@ TEST_F(Worker, ObeysTheControlColumn)
     auto& worker = start(o, registry(moving_on()));
     ASSERT_TRUE(eventually([&] { return count(WorkerEventKind::heartbeat) >= 1; }));
     const auto id = WorkerId::trusted("host/1/x");
-    ASSERT_TRUE(session->workers().order(id, {WorkerOrder::pause, 0s}, ""));
+    ASSERT_TRUE(session->workers().order({id, {WorkerOrder::pause, 0s}, ""}));
     ASSERT_TRUE(eventually([&] { return count(WorkerEventKind::paused) == 1; }, 100ms));
     add(1);
     ASSERT_TRUE(world.runtime.await_sleepers(4)); // claims, settles, keeps, beats
     world.pass(10s, 1s, 4);
     EXPECT_EQ(count(WorkerEventKind::claimed), 0);
     EXPECT_EQ(session->workers().list({})->rows.at(0).state, "paused");
-    ASSERT_TRUE(session->workers().order(id, {WorkerOrder::run, 0s}, ""));
+    ASSERT_TRUE(session->workers().order({id, {WorkerOrder::run, 0s}, ""}));
     ASSERT_TRUE(eventually([&] { return count(WorkerEventKind::advanced) == 1; }, 100ms));
-    ASSERT_TRUE(session->workers().order(id, {WorkerOrder::stop, 0s}, ""));
+    ASSERT_TRUE(session->workers().order({id, {WorkerOrder::stop, 0s}, ""}));
     ASSERT_TRUE(eventually([&] { return stop_ordered.load(); }, 100ms));
     ASSERT_TRUE(await([&] { return !worker.running(); }));
     EXPECT_TRUE(session->workers().list({})->rows.empty());

@@ -131,6 +131,12 @@ TEST_F(PostgresPoolerTest, WhatAnotherClientLeavesOnABackendIsNotOurs)
     ASSERT_RESULT(pooled(pooler)->locks().acquire(wish("newcomer", "o", "r")));
     EXPECT_EQ(count("other.lockdesk_locks"), 0);
     EXPECT_EQ(count("public.lockdesk_locks"), 3);
+    // A millisecond is over now and then before the session's own timeout is set.
+    for (int i = 0; i < 100; ++i) {
+        const auto again = session->locks().acquire(wish("again " + std::to_string(i), "o", "r"));
+        ASSERT_RESULT(again);
+    }
+    EXPECT_EQ(count("public.lockdesk_locks"), 103);
     spoil(pooler, "SET default_transaction_read_only = off; SET default_transaction_isolation = 'serializable'", 3);
     SessionOptions options;
     options.read_only = true;

@@ -6,6 +6,7 @@
 #include "backends/redlock/verdict.h"
 #include "tests/support/await.h"
 #include "tests/support/servers.h"
+#include "tests/support/tcp_proxy.h"
 
 #include <gtest/gtest.h>
 
@@ -40,6 +41,27 @@ TEST(RedlockUrl, Servers)
     EXPECT_EQ(open("redlock://h1:1,h1:1").failure().kind, FailureKind::usage);
     EXPECT_EQ(open("redlock://h1:1,:2").failure().kind, FailureKind::usage);
     EXPECT_EQ(open("redlock://h1:1,h2:x").failure().kind, FailureKind::usage);
+}
+
+// Else a network that fails at the wrong moment would be taken for a user who may not ask, which no waiting mends.
+TEST(RedlockIdentity, AGreetingThatIsCutSaysNothingOfTheServer)
+{
+    const auto server = start_redis({.settings = {}, .may_use_existing = false});
+    TcpProxy proxy(server->port());
+    const auto store =
+        open_redis_store(StoreUrl::parse("redis://127.0.0.1:" + std::to_string(proxy.port()) + "/0").value()).value();
+    SessionOptions options;
+    options.source = "string";
+    options.timeout = 500ms;
+    const auto session = store->open(options).value();
+    const auto id = session->capabilities().server_id;
+    ASSERT_NE(id, "");
+    proxy.answer_only(1);
+    server->kill();
+    const auto answer = session->locks().find(job);
+    ASSERT_FALSE(answer);
+    EXPECT_EQ(answer.failure().kind, FailureKind::unavailable);
+    EXPECT_EQ(session->capabilities().server_id, id);
 }
 
 class RedlockTest : public testing::Test
@@ -162,6 +184,14 @@ TEST_F(RedlockTest, SplitVotesLeaveNothing)
     const auto rows = locks.list({});
     ASSERT_EQ(rows->rows.size(), 1U);
     EXPECT_NE(rows->rows[0].raw.find("\"held\":2"), std::string::npos);
+    ASSERT_TRUE(rows->rows[0].quorum);
+    EXPECT_EQ(rows->rows[0].quorum->held, 2);
+    EXPECT_EQ(rows->rows[0].quorum->quorum, 3);
+    ASSERT_EQ(rows->rows[0].quorum->servers.size(), 5U);
+    EXPECT_EQ(rows->rows[0].quorum->servers[0].says, ServerSays::missing);
+    EXPECT_EQ(rows->rows[0].quorum->servers[1].says, ServerSays::held);
+    EXPECT_EQ(rows->rows[0].quorum->servers[1].owner, "other");
+    EXPECT_TRUE(rows->rows[0].quorum->servers[1].left);
     ASSERT_EQ(locks.acquire(wish(me))->result, AcquireResult::acquired);
     EXPECT_NE((*locks.find(job))->raw.find("\"says\":\"other owner\""), std::string::npos);
 }
@@ -187,6 +217,10 @@ TEST_F(RedlockTest, ForceRelease)
     ForceRelease wanted{.name = job, .if_owner = other, .if_token = none, .reason = "why", .who = "op"};
     EXPECT_EQ(locks.force_release(wanted)->holder->owner, "me");
     wanted.if_owner = me;
+    const auto row = locks.find(job);
+    wanted.seen = LockSeen{**row, *row.store_time()};
+    EXPECT_NE(evidence_json(wanted.seen).find("\"quorum\":{\"quorum\":3,\"held\":5,"), std::string::npos)
+        << evidence_json(wanted.seen);
     const auto preview = locks.preview_force_release(wanted);
     ASSERT_EQ(preview->commands.size(), 1U);
     EXPECT_EQ(preview->commands[0].find("\"EVAL\" "), 0U);

@@ -363,11 +363,12 @@ private:
     }
     void stepOnce()
     {
-        const int before = m_room->position();
+        // What happens unseen may come before the step, and alone.
+        const int before = m_room->currentStep();
         const bool question = m_room->question() != nullptr;
         press(Qt::Key_Right);
         QTRY_VERIFY_WITH_TIMEOUT(
-            m_room->position() != before || m_room->atEnd() || (!question && m_room->question() != nullptr), patience);
+            m_room->currentStep() != before || m_room->atEnd() || (!question && m_room->question() != nullptr), patience);
     }
     void stepToEnd()
     {

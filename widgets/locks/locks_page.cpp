@@ -88,7 +88,7 @@ QString LocksPage::copyCommand() const
         return tr("Nobody holds it: there is nothing to unlock.");
     QStringList lines;
     for (const LockRow& lock : locks) {
-        const ActionTarget target{format::exact(lock.name), format::exact(lock.owner), lock.token};
+        const ActionTarget target{format::exact(lock.name), format::exact(lock.owner), lock.token, {}};
         ActionRequest request{.kind = ActionKind::forceRelease,
                               .connection = connection,
                               .targets = {target},
@@ -224,28 +224,28 @@ void LocksPage::fillHolder(const Feed& feed, const LockRow& lock, DetailContent&
             content.facts.push_back({tr("last ran"), statement, {}, Tone::text2, true, {}});
         return;
     }
-    if (const auto quorum = quorumOf(lock)) {
+    if (const auto& quorum = lock.quorum) {
         content.facts.push_back({tr("quorum"),
                                  tr("%1 of %2 hold it").arg(quorum->held).arg(quorum->servers.size()),
                                  tr("%1 needed, valid for %2").arg(quorum->quorum).arg(format::span(quorum->valid)),
                                  quorum->held >= quorum->quorum ? Tone::text : Tone::expired,
                                  false,
                                  {}});
-        for (const ServerView& server : quorum->servers) {
-            const bool other = server.says == QLatin1String("other owner");
-            const bool fine = server.says == QLatin1String("held");
-            QString more = other ? format::ownerShort(server.owner.toStdString()) : QString();
+        for (const ServerVote& server : quorum->servers) {
+            const bool other = server.says == ServerSays::other_owner;
+            const bool fine = server.says == ServerSays::held;
+            QString more = other ? format::ownerShort(server.owner) : QString();
             if (fine && server.left)
                 more = tr("for %1").arg(format::span(*server.left));
-            content.facts.push_back({server.server, format::state(server.says.toUtf8().constData()), more,
+            content.facts.push_back({format::foreign(server.server), format::state(word(server.says)), more,
                                      fine    ? Tone::text
                                      : other ? Tone::closing
                                              : Tone::expired,
-                                     false, server.owner});
+                                     false, format::foreign(server.owner)});
         }
         return;
     }
-    if (const auto draw = drawOf(lock))
+    if (const auto& draw = lock.draw)
         content.facts.push_back({tr("draw"),
                                  tr("%1 of %2 places taken").arg(draw->accepted).arg(draw->places),
                                  tr("%1 ranked").arg(draw->ranked),

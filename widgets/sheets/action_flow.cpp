@@ -7,7 +7,6 @@
 #include "backends/engine/text.h"
 #include "models/format.h"
 #include "models/lock_record.h"
-#include "models/record_text.h"
 
 #include <QComboBox>
 #include <QLineEdit>
@@ -18,16 +17,9 @@ namespace lockdesk {
 
 namespace {
 
-ActionTarget targetOf(const LockRow& lock)
+ActionTarget targetOf(const LockRow& lock, TimePoint now)
 {
-    return {format::exact(lock.name),
-            format::exact(lock.owner),
-            lock.token,
-            lock.acquired_at,
-            lock.expires_at,
-            {},
-            format::exact(recordText(lock)),
-            sessionOf(lock)};
+    return {format::exact(lock.name), format::exact(lock.owner), lock.token, LockSeen{lock, now}};
 }
 
 // What is asked as one must be of one format: each has a session and statements of its own.
@@ -60,23 +52,21 @@ void addSessionEnd(const SessionEnd& ends, std::vector<SheetPoint>& points)
             {Glyph::triangle, Tone::closing, ActionFlow::tr("Also freed: %1").arg(others.join(QStringLiteral(", ")))});
 }
 
-ActionTarget targetOf(const TaskRow& task)
+ActionTarget targetOf(const TaskRow& task, TimePoint now)
 {
-    return {format::exact(task.id),    format::exact(task.owner),      task.token, {}, {},
-            format::exact(task.phase), format::exact(recordText(task))};
+    return {format::exact(task.id), format::exact(task.owner), task.token, TaskSeen{task, now}};
 }
 
-ActionTarget targetOf(const MessageRow& message)
+ActionTarget targetOf(const MessageRow& message, TimePoint now)
 {
-    return {format::exact(message.id),         format::exact(message.owner), message.token, {}, {}, {},
-            format::exact(recordText(message))};
+    return {format::exact(message.id), format::exact(message.owner), message.token, MessageSeen{message, now}};
 }
 
 template <class Row>
 void takeTargets(const Feed& feed, const std::vector<Row>& rows, ActionRequest& request, SheetContent& content)
 {
     for (const Row& row : rows) {
-        request.targets.push_back(targetOf(row));
+        request.targets.push_back(targetOf(row, feed.now()));
         content.victims.push_back(victimOf(feed, row));
     }
 }
@@ -128,7 +118,7 @@ QString ActionFlow::forceUnlock(int connection, const std::vector<LockRow>& lock
     ActionRequest request{.kind = ActionKind::forceRelease, .connection = connection, .source = *from};
     const bool session = endsSessions(request);
     // Records of others have no place for it.
-    const bool cools = *from == QLatin1String("lockdesk") && !quorumOf(locks.front());
+    const bool cools = *from == QLatin1String("lockdesk") && !locks.front().quorum;
     if (!cools && holdOff)
         return session ? tr("A session lock has no cooling: force-unlock it, which ends its session.")
                        : tr("The source %1 has no cooling: a lock of it can be unlocked, but not held off.")

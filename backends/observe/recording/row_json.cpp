@@ -242,6 +242,39 @@ Json event_json(const Event& event, std::optional<TimePoint> at)
     return line;
 }
 
+namespace {
+
+Json session_json(const LockSession& session)
+{
+    return {{"id", to_valid_utf8(session.id)},
+            {"program", text_or_null(session.program)},
+            {"user", text_or_null(session.user)},
+            {"client", text_or_null(session.client)},
+            {"since_us", us_or_null(session.since)},
+            {"state", text_or_null(session.state)},
+            {"transaction_us", us_or_null(session.transaction_since)},
+            {"last_statement", text_or_null(session.last_statement)}};
+}
+
+Json quorum_json(const LockQuorum& quorum)
+{
+    Json servers = Json::array();
+    for (const ServerVote& vote : quorum.servers)
+        servers.push_back({{"server", to_valid_utf8(vote.server)},
+                           {"says", word(vote.says)},
+                           {"owner", text_or_null(vote.owner)},
+                           {"left_us", us_or_null(vote.left)}});
+    return {{"quorum", quorum.quorum}, {"held", quorum.held}, {"valid_us", to_us(quorum.valid)}, {"servers", servers}};
+}
+
+Json draw_json(const DrawProgress& draw)
+{
+    return {
+        {"event", to_valid_utf8(draw.event)}, {"places", draw.places}, {"accepted", draw.accepted}, {"ranked", draw.ranked}};
+}
+
+} // namespace
+
 Json unsaid(const LockRow& row)
 {
     Json out = Json::object();
@@ -265,6 +298,12 @@ Json unsaid(const LockRow& row)
     time("cooling_us", row.cooling_until);
     if (!row.reason.empty())
         out["reason"] = to_valid_utf8(row.reason);
+    if (row.session)
+        out["session"] = session_json(*row.session);
+    if (row.quorum)
+        out["quorum"] = quorum_json(*row.quorum);
+    if (row.draw)
+        out["draw"] = draw_json(*row.draw);
     return out.empty() ? Json(nullptr) : out;
 }
 

@@ -35,6 +35,29 @@ template <class Enum> Enum worded(const Json& line, const char* key, std::initia
     return *all.begin();
 }
 
+LockSession session_of(const Json& said)
+{
+    return {.id = text(said, "id"),
+            .program = text(said, "program"),
+            .user = text(said, "user"),
+            .client = text(said, "client"),
+            .since = time(said, "since_us"),
+            .state = text(said, "state"),
+            .transaction_since = time(said, "transaction_us"),
+            .last_statement = text(said, "last_statement")};
+}
+
+LockQuorum quorum_of(const Json& said)
+{
+    LockQuorum quorum{number(said, "quorum"), number(said, "held"), duration(said, "valid_us").value_or(Duration{0}), {}};
+    for (const Json& one : value(said, "servers"))
+        quorum.servers.push_back(
+            {text(one, "server"),
+             worded(one, "says", {ServerSays::missing, ServerSays::held, ServerSays::other_owner, ServerSays::unreachable}),
+             text(one, "owner"), duration(one, "left_us")});
+    return quorum;
+}
+
 } // namespace
 
 std::string text(const Json& line, const char* key)
@@ -81,6 +104,13 @@ void read(const Json& line, LockRow& row)
     row.last_owner = text(freed, "last_owner");
     row.cooling_until = time(more, "cooling_us");
     row.reason = text(more, "reason");
+    if (const Json& session = value(more, "session"); session.is_object())
+        row.session = session_of(session);
+    if (const Json& quorum = value(more, "quorum"); quorum.is_object())
+        row.quorum = quorum_of(quorum);
+    if (const Json& draw = value(more, "draw"); draw.is_object())
+        row.draw =
+            DrawProgress{text(draw, "event"), number(draw, "places"), number(draw, "accepted"), number(draw, "ranked")};
 }
 
 void read(const Json& line, TaskRow& row)

@@ -29,6 +29,7 @@ public:
         rising(What::granted, true, "was granted after token");
         rising(What::claimed, true, "was claimed after token");
         rising(What::write, false, "was admitted after token");
+        trusted();
         counters();
         tasks();
         messages();
@@ -90,6 +91,39 @@ private:
         }
     }
 
+    // From the first moment at which somebody was sure of a lock to the last one, nobody else was.
+    void trusted()
+    {
+        struct Holder
+        {
+            const Event* first = nullptr;
+            const Event* last = nullptr;
+        };
+        std::map<std::string, std::map<std::string, Holder>> by_subject;
+        for (const Event* e : m_events[What::trusted]) {
+            ++m_verdict.trusted;
+            Holder& holder = by_subject[e->subject][e->owner];
+            if (holder.first == nullptr || e->begin < holder.first->begin)
+                holder.first = e;
+            if (holder.last == nullptr || e->begin > holder.last->begin)
+                holder.last = e;
+        }
+        for (const auto& [subject, owners] : by_subject) {
+            std::vector<Holder> holders;
+            for (const auto& [owner, holder] : owners)
+                holders.push_back(holder);
+            std::sort(holders.begin(), holders.end(),
+                      [](const Holder& a, const Holder& b) { return a.first->begin < b.first->begin; });
+            const Event* latest = nullptr;
+            for (const Holder& h : holders) {
+                if (latest != nullptr && h.first->begin <= latest->begin)
+                    broken("two holders at once of " + subject + ": " + latest->owner + " and " + h.first->owner);
+                if (latest == nullptr || h.last->begin > latest->begin)
+                    latest = h.last;
+            }
+        }
+    }
+
     void counters()
     {
         std::map<std::string, std::int64_t> begun, done, refused;
@@ -131,8 +165,12 @@ private:
     void messages()
     {
         std::set<std::string> begun, delivered;
-        for (const Event* e : m_events[What::delivered])
+        std::set<Key> under_claims;
+        for (const Event* e : m_events[What::delivered]) {
             delivered.insert(e->subject);
+            if (!under_claims.insert({e->subject, e->token}).second)
+                broken("delivered twice under one claim: " + about(*e));
+        }
         m_verdict.deliveries = static_cast<std::int64_t>(m_events[What::delivered].size());
         for (const Event* e : m_events[What::add]) {
             begun.insert(e->subject);

@@ -35,6 +35,7 @@ struct Verdict
     std::int64_t writes = 0;             ///< that were answered: the fenced operations
     std::int64_t refused = 0;
     std::int64_t in_doubt = 0;
+    std::int64_t trusted = 0; ///< moments at which a holder was sure of its lock
     std::int64_t increments = 0;
     std::int64_t advances = 0;
     std::int64_t messages = 0;
@@ -46,9 +47,10 @@ struct Verdict
 /// Reads all histories and the final state, and names everything that cannot be true of a fenced store:
 /// - a lock's token that two owners were given, or that is not larger than one given earlier in real time;
 /// - a write that was admitted after one with a larger token had been;
+/// - two holders of a lock that were sure of it at the same time;
 /// - a counter that does not have every acknowledged increment;
 /// - a task that is not in its last phase, or that was advanced twice from a phase;
-/// - a message that was added and neither delivered nor declared dead;
+/// - a message that was added and neither delivered nor declared dead, or that was delivered twice under one claim;
 /// - a draw whose numbers or ranks are not 1, 2, 3, ... once each in the same order, that has a person twice or more people
 /// than
 ///   places, that lost an application it had acknowledged, or that closed before it was full;

@@ -57,6 +57,28 @@ TEST(Checker, AStaleWriteIsFound)
     EXPECT_EQ(story.broken(), "r: token 1 of a was admitted after token 2 of b");
 }
 
+TEST(Checker, TwoWhoAreSureOfOneLockAtOnceAreFound)
+{
+    const auto sure = [](const char* who, std::int64_t at) {
+        return Event{What::trusted, Result::done, "r", 0, who, at, at, ""};
+    };
+    Story story;
+    story.history.insert(story.history.end(), {sure("a", 10), sure("a", 20), sure("b", 21), sure("c", 30), sure("b", 29)});
+    EXPECT_EQ(story.broken(), "") << "one after another, in whatever order they were written";
+    EXPECT_EQ(check(story.history, story.state).trusted, 5);
+    story.history.push_back(sure("a", 25));
+    EXPECT_EQ(story.broken(), "two holders at once of r: a and b");
+}
+
+TEST(Checker, AMessageIsDeliveredOnceUnderOneClaim)
+{
+    Story story;
+    story.history.push_back({What::delivered, Result::done, "m", 2, "c", 33, 33});
+    EXPECT_EQ(story.broken(), "") << "another claim may deliver it again";
+    story.history.push_back({What::delivered, Result::done, "m", 1, "b", 34, 34});
+    EXPECT_EQ(story.broken(), "delivered twice under one claim: m: token 1 of b");
+}
+
 TEST(Checker, WritesAtTheSameTimeMayHaveAnyOrder)
 {
     Story story;

@@ -16,7 +16,8 @@ namespace {
 
 using Json = nlohmann::json;
 
-constexpr std::array whats{"granted", "write", "increment", "claimed", "advance", "add", "delivered", "applied", "trouble"};
+constexpr std::array whats{"granted", "write",     "increment", "claimed", "advance",
+                           "add",     "delivered", "applied",   "trusted", "trouble"};
 constexpr std::array results{"begun", "done", "refused", "in_doubt"};
 
 template <class Enum, std::size_t n> Enum parsed(const std::array<const char*, n>& words, const std::string& word)

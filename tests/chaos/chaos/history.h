@@ -23,7 +23,8 @@ struct Event
         add,       ///< a message
         delivered, ///< a message, to its receiver
         applied,   ///< to the draw: subject is the person, token the number; refused: no place was left
-        trouble,   ///< a call without a result; `detail`: the kind of failure
+        trusted, ///< a lock: at `begin` its holder was sure of it; nobody else may be from the first such moment to the last
+        trouble, ///< a call without a result; `detail`: the kind of failure
     };
     enum class Result { begun, done, refused, in_doubt };
     What what = What::write;

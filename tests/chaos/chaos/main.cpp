@@ -6,8 +6,10 @@
 // usage, 5 the run itself failed.
 #include "app/common/stores.h"
 #include "tests/chaos/chaos/checker.h"
+#include "tests/chaos/chaos/engine_work.h"
 #include "tests/chaos/chaos/nemesis.h"
 #include "tests/chaos/simulator/planted.h"
+#include "tests/contract/decorated_store.h"
 #include "tests/support/child_process.h"
 
 #include <CLI/CLI.hpp>
@@ -31,9 +33,10 @@ struct Options
     int at_most = 600;
     std::string keep;
     std::string mutant; ///< that every worker carries
+    std::string through = "verbs";
     // of a worker process
     std::string role, run, name, history;
-    bool many = false;
+    bool many = false, locks_only = false;
     std::int64_t people = 0;
 };
 
@@ -74,70 +77,26 @@ FaultPlan parse_faults(const std::string& text)
     return plan;
 }
 
-// A store all of whose sessions make one planted mistake.
-class SpoiledStore final : public Store
-{
-public:
-    SpoiledStore(std::unique_ptr<Store> right, const std::string& mutant)
-        : m_right(std::move(right)), m_spoil(simulator::planted(mutant))
-    {
-    }
-    [[nodiscard]] const StoreUrl& url() const override { return m_right->url(); }
-    Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
-    {
-        auto session = m_right->open(options);
-        return session ? Answer<std::unique_ptr<Session>>(m_spoil(std::move(*session))) : std::move(session);
-    }
-    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
-                                                 const std::stop_token& stop) override
-    {
-        return m_right->listen(std::move(topics), options, stop);
-    }
-
-private:
-    std::unique_ptr<Store> m_right;
-    contract::Decorate m_spoil;
-};
-
 int work_as_child(const Options& o)
 {
     const auto faults = parse_faults(o.faults);
-    auto store = open(o.store);
-    if (!o.mutant.empty())
-        store = std::make_unique<SpoiledStore>(std::move(store), o.mutant);
-    work(*store, {o.run, o.name, o.operations, o.seed, o.history, !o.unfenced, faults.kill, faults.freeze, o.many, o.people,
-                  o.unfenced || !o.mutant.empty()});
+    const auto store = open(o.store);
+    contract::DecoratedStore maybe_wrong(*store, o.mutant.empty() ? contract::Decorate{} : simulator::planted(o.mutant));
+    const WorkerPlan plan{o.run,
+                          o.name,
+                          o.operations,
+                          o.seed,
+                          o.history,
+                          !o.unfenced,
+                          faults.kill,
+                          faults.freeze,
+                          o.many,
+                          o.people,
+                          o.unfenced || !o.mutant.empty(),
+                          o.through == "engine",
+                          o.locks_only};
+    (plan.engine ? work_through_engine : work)(maybe_wrong, plan);
     return 0;
-}
-
-// What a server has handed to the system survives its kill -9, so nothing here waits for the disk.
-std::unique_ptr<test::TestServer> start_server(const std::string& kind)
-{
-    test::ServerOptions options;
-    options.may_use_existing = false;
-    if (kind == "mongodb")
-        return test::start_mongodb(options);
-    if (kind == "postgres") {
-        options.settings = {"fsync=off"};
-        return test::start_postgres(options);
-    }
-    if (kind == "mariadb") {
-        options.settings = {"innodb-flush-log-at-trx-commit=2"};
-        return test::start_mariadb(options);
-    }
-    options.settings = {"--appendonly", "yes"};
-    return test::start_redis(options);
-}
-
-std::string through(const std::string& url, int port, int proxy)
-{
-    const auto old = ":" + std::to_string(port) + "/";
-    auto changed = url;
-    changed.replace(changed.find(old), old.size(), ":" + std::to_string(proxy) + "/");
-    // Else the driver asks the replica set where it lives, and goes past the proxy.
-    if (const auto set = changed.find("replicaSet=rs0"); set != std::string::npos)
-        changed.replace(set, 14, "directConnection=true");
-    return changed;
 }
 
 template <class T> T needed(const char* what, Answer<T> answer)
@@ -160,6 +119,8 @@ std::int64_t places(const WorkerPlan& plan) { return plan.people * 2 / 3; }
 std::unique_ptr<Session> prepare(Store& store, const WorkerPlan& plan, std::int64_t tasks)
 {
     const auto& run = plan.run;
+    if (plan.locks_only)
+        return needed("open", store.open({}));
     needed("create schema", needed("open", store.open(without_schema()))->admin().create_schema());
     auto session = needed("open", store.open({}));
     for (const char* phase : {phases[0], phases[1]})
@@ -170,7 +131,7 @@ std::unique_ptr<Session> prepare(Store& store, const WorkerPlan& plan, std::int6
     for (std::size_t from = 0; from < all.size(); from += 500)
         needed("add tasks",
                session->tasks().add(std::span(all).subspan(from, std::min<std::size_t>(500, all.size() - from))));
-    for (std::uint64_t i = 0; i < resource_count; ++i)
+    for (std::uint64_t i = 0; i <= led_resource; ++i)
         needed("put", session->records().put(RecordId::trusted(resource_name(run, i)), "0", VersionBy::integer));
     if (plan.people > 0)
         needed("open draw", session->draws().open(EventId::trusted(draw_name(run)), places(plan)));
@@ -182,6 +143,8 @@ FinalState look(Session& session, const WorkerPlan& plan, std::int64_t tasks)
     const auto& run = plan.run;
     constexpr const char* states[]{"pending", "sending", "sent", "dead"};
     FinalState state;
+    if (plan.locks_only)
+        return state;
     state.last_phase = phases[2];
     ListRequest all;
     all.limit = 10'000'000;
@@ -193,7 +156,7 @@ FinalState look(Session& session, const WorkerPlan& plan, std::int64_t tasks)
     for (const auto& row : needed("list messages", session.outbox().list(all)).rows)
         if (row.id.starts_with(run + "-"))
             state.messages[row.id] = states[static_cast<int>(row.state)];
-    for (std::uint64_t i = 0; i < resource_count; ++i) {
+    for (std::uint64_t i = 0; i <= led_resource; ++i) {
         const auto record = needed("get", session.records().get(RecordId::trusted(resource_name(run, i)), false));
         state.counters[resource_name(run, i)] = record ? std::stoll(record->value) : 0;
     }
@@ -207,10 +170,10 @@ FinalState look(Session& session, const WorkerPlan& plan, std::int64_t tasks)
 
 int report(const Options& o, const std::string& store, const FaultCounts& f, const Verdict& v, double seconds)
 {
-    std::printf(
-        "%s, seed %llu: %lld fenced operations by %d processes in %.1f s: %lld refused by the fence, %lld in doubt\n",
-        store.c_str(), static_cast<unsigned long long>(o.seed), static_cast<long long>(v.writes), o.workers, seconds,
-        static_cast<long long>(v.refused), static_cast<long long>(v.in_doubt));
+    std::printf("%s, seed %llu: %lld fenced operations by %d processes in %.1f s: %lld refused by the fence, %lld in doubt; "
+                "%lld times a holder was sure of its lock\n",
+                store.c_str(), static_cast<unsigned long long>(o.seed), static_cast<long long>(v.writes), o.workers, seconds,
+                static_cast<long long>(v.refused), static_cast<long long>(v.in_doubt), static_cast<long long>(v.trusted));
     std::printf("%lld increments, %lld tasks advanced, %lld messages added, %lld deliveries, %lld drawn\n",
                 static_cast<long long>(v.increments), static_cast<long long>(v.advances), static_cast<long long>(v.messages),
                 static_cast<long long>(v.deliveries), static_cast<long long>(v.ranked));
@@ -222,7 +185,8 @@ int report(const Options& o, const std::string& store, const FaultCounts& f, con
     std::puts(v.trouble.empty() ? " none" : "");
     for (const auto& line : v.violations)
         std::printf("BROKEN %s\n", line.c_str());
-    std::puts(v.violations.empty() ? "0 stale writes admitted, 0 updates, tasks or messages lost" : "promises were broken");
+    std::puts(v.violations.empty() ? "0 stale writes admitted, never two holders at once, 0 updates, tasks or messages lost"
+                                   : "promises were broken");
     return v.violations.empty() ? 0 : 1;
 }
 
@@ -230,29 +194,18 @@ int run(const Options& o)
 {
     const auto start = std::chrono::steady_clock::now();
     const test::TempDir temporary("lockdesk-chaos");
+    const bool redlock = o.server == "redlock" || o.store.starts_with("redlock");
     const std::filesystem::path folder = o.keep.empty() ? temporary.path() : std::filesystem::path(o.keep);
     std::filesystem::create_directories(folder);
-    std::unique_ptr<test::TestServer> server;
-    std::unique_ptr<Network> network;
-    std::unique_ptr<Proxy> proxy;
     auto faults = parse_faults(o.faults);
-    std::string url = o.store;
-    std::string seen = url;
     // The clock of a file is the clock of the computer that it is on.
-    faults.skew = faults.skew && o.server != "sqlite" && !o.store.starts_with("sqlite");
-    if (o.server == "sqlite")
-        seen = url = "sqlite://" + (temporary / "chaos.db").string();
-    else if (!o.server.empty()) {
-        server = start_server(o.server);
-        url = server->url();
-        if (faults.partition && test::find_program("ip", {"/usr/sbin", "/sbin"}).empty())
-            throw std::runtime_error("the program ip is missing, which partitions need (Debian package iproute2)");
-        if (faults.partition && (network = Network::make(2)) == nullptr)
-            std::puts("networks cannot be made here, which takes root: none goes down");
-        proxy = std::make_unique<Proxy>(server->port(), network != nullptr);
-        seen = through(url, server->port(), proxy->port());
-    }
-    const auto store = open(url);
+    const bool file = o.server == "sqlite" || o.store.starts_with("sqlite");
+    faults.skew = faults.skew && !file;
+    Stage stage = o.server.empty() ? Stage(o.store)
+                  : file           ? Stage("sqlite://" + (temporary / "chaos.db").string())
+                                   : Stage(o.server, faults);
+    const auto store = open(stage.url());
+    const bool engine = redlock || o.through == "engine";
     const bool draws = needed("open", store->open(without_schema()))->capabilities().draws;
     const WorkerPlan plan{"chaos" + std::to_string(o.seed) + "-" + std::to_string(::getpid()),
                           "drain",
@@ -263,18 +216,22 @@ int run(const Options& o)
                           false,
                           false,
                           o.operations >= long_run,
-                          draws ? std::max<std::int64_t>(30, o.operations / 40) : 0};
-    const auto tasks = o.operations / 8;
+                          draws && !engine ? std::max<std::int64_t>(30, o.operations / 40) : 0,
+                          false,
+                          engine,
+                          redlock};
+    const auto tasks = redlock ? 0 : o.operations / 8;
     (void)prepare(*store, plan, tasks);
 
-    Nemesis nemesis({seen, plan, o.workers, faults, folder, server.get(), proxy.get(), network.get(), o.mutant});
+    Nemesis nemesis({plan, o.workers, faults, folder, stage, o.mutant});
     const auto hurt = nemesis.run(std::chrono::seconds{o.at_most});
     // What does not end in time is found as lost.
-    (void)drain(*store, plan, std::chrono::seconds{60});
+    if (!redlock)
+        (void)drain(*store, plan, std::chrono::seconds{60});
     const auto session = needed("open", store->open({}));
     const auto verdict = check(read_history(folder), look(*session, plan, tasks));
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
-    return report(o, StoreUrl::parse(url)->scheme(), hurt, verdict, took.count());
+    return report(o, StoreUrl::parse(stage.url())->scheme(), hurt, verdict, took.count());
 }
 
 int fail(int status, const char* message)
@@ -287,8 +244,14 @@ void declare(CLI::App& app, Options& o)
 {
     auto* store = app.add_option("--store", o.store, "URL of an existing scratch store (no restarts, no lost replies)");
     app.add_option("--server", o.server, "start a private server (or file) of this kind instead")
-        ->check(CLI::IsMember({"sqlite", "postgres", "redis", "mariadb", "mongodb"}))
+        ->check(CLI::IsMember({"sqlite", "postgres", "redis", "mariadb", "mongodb", "redlock"}))
         ->excludes(store);
+    app.add_option(
+           "--through", o.through,
+           "verbs: the calls of the contracts; engine: WaitingAcquire, Watchdog, guards, Lead, PollingWorker and Relay "
+           "(of Redlock, which has no fence, always)")
+        ->check(CLI::IsMember({"verbs", "engine"}))
+        ->capture_default_str();
     app.add_option("--operations", o.operations, "fenced writes, of all processes together")
         ->check(CLI::PositiveNumber)
         ->capture_default_str();
@@ -304,6 +267,7 @@ void declare(CLI::App& app, Options& o)
          {std::pair{"--role", &o.role}, {"--run", &o.run}, {"--name", &o.name}, {"--history", &o.history}})
         app.add_option(name, *into)->group("");
     app.add_flag("--many", o.many)->group("");
+    app.add_flag("--locks-only", o.locks_only)->group("");
     app.add_option("--people", o.people)->group("");
 }
 

@@ -25,11 +25,12 @@ bool stopped(pid_t pid)
     return end != std::string::npos && end + 2 < stat.size() && stat[end + 2] == 'T';
 }
 
-std::int64_t writes_in(const std::filesystem::path& history)
+std::int64_t writes_in(const std::filesystem::path& history, bool locks_only)
 {
+    const auto what = locks_only ? Event::What::trusted : Event::What::write;
     const auto events = read_history(history);
-    return std::count_if(events.begin(), events.end(), [](const Event& e) {
-        return e.what == Event::What::write && (e.result == Event::Result::done || e.result == Event::Result::refused);
+    return std::count_if(events.begin(), events.end(), [&](const Event& e) {
+        return e.what == what && (e.result == Event::Result::done || e.result == Event::Result::refused);
     });
 }
 
@@ -56,15 +57,11 @@ void Nemesis::start(Child& child, std::size_t number)
 {
     const auto name = "w" + std::to_string(number) + "g" + std::to_string(++child.generation);
     child.history = m_setup.folder / (name + ".jsonl");
-    const int side = m_setup.network != nullptr ? static_cast<int>(number) % m_setup.network->sides() : 0;
-    auto url = m_setup.url;
-    if (const auto at = url.find("127.0.0.1"); m_setup.network != nullptr && at != std::string::npos)
-        url.replace(at, 9, m_setup.network->host(side));
     std::vector<std::string> command{std::filesystem::read_symlink("/proc/self/exe").string(),
                                      "--role",
                                      "worker",
                                      "--store",
-                                     url,
+                                     m_setup.stage.seen_by(number),
                                      "--run",
                                      m_setup.plan.run,
                                      "--name",
@@ -86,9 +83,12 @@ void Nemesis::start(Child& child, std::size_t number)
     std::ofstream(child.history).close();
     if (m_setup.plan.many)
         command.emplace_back("--many");
+    if (m_setup.plan.engine)
+        command.insert(command.end(), {"--through", "engine"});
+    if (m_setup.plan.locks_only)
+        command.emplace_back("--locks-only");
     command.insert(command.end(), {"--people", std::to_string(m_setup.plan.people)});
-    if (m_setup.network != nullptr)
-        command = m_setup.network->inside(side, command);
+    command = m_setup.stage.inside(number, command);
     test::ChildOptions options;
     options.environment = environment();
     options.output = m_setup.folder / (name + ".log");
@@ -106,16 +106,6 @@ std::vector<std::string> Nemesis::environment()
     const auto seconds = static_cast<std::int64_t>(m_random.below(7200)) - 3600;
     return {"LD_PRELOAD=" + library, "FAKETIME=" + std::string(seconds < 0 ? "" : "+") + std::to_string(seconds) + "s",
             "FAKETIME_DONT_FAKE_MONOTONIC=1", "DONT_FAKE_MONOTONIC=1"};
-}
-
-void Nemesis::partition(bool cut)
-{
-    if (m_setup.network != nullptr && cut)
-        m_setup.network->pull(m_side);
-    else if (m_setup.network != nullptr)
-        m_setup.network->plug(m_side);
-    else
-        m_setup.proxy->set_down(cut);
 }
 
 void Nemesis::look_after(Child& child, std::size_t number)
@@ -141,7 +131,7 @@ void Nemesis::look_after(Child& child, std::size_t number)
         throw std::runtime_error("worker " + child.history.stem().string() + " ended with " + std::to_string(status) + ": "
                                  + test::read_file(m_setup.folder / (child.history.stem().string() + ".log")));
     ++m_counts.kills;
-    child.share -= writes_in(child.history);
+    child.share -= writes_in(child.history, m_setup.plan.locks_only);
     child.finished = child.share <= 0;
     if (!child.finished)
         start(child, number);
@@ -150,11 +140,13 @@ void Nemesis::look_after(Child& child, std::size_t number)
 // A child that a killed server had just begun may outlive it for a moment, and hold its data: then again.
 void Nemesis::restart_server()
 {
-    m_setup.server->kill();
+    auto& servers = m_setup.stage.servers();
+    auto& server = *servers[m_random.below(servers.size())];
+    server.kill();
     ++m_counts.restarts;
     for (int tries = 1;; ++tries) {
         try {
-            m_setup.server->restart();
+            server.restart();
             return;
         } catch (const std::runtime_error&) {
             if (tries == 10)
@@ -167,12 +159,12 @@ void Nemesis::restart_server()
 void Nemesis::hurt()
 {
     const auto now = m_runtime.now();
-    if (m_setup.faults.restart && m_setup.server != nullptr && m_next_restart <= now) {
+    if (m_setup.faults.restart && !m_setup.stage.servers().empty() && m_next_restart <= now) {
         restart_server();
         m_next_restart = m_runtime.now() + until_next_restart();
     }
     if (m_heal_at && *m_heal_at <= now) {
-        partition(false);
+        m_setup.stage.partition(m_side, false);
         m_heal_at.reset();
     }
     if (m_next_fault > now)
@@ -183,6 +175,8 @@ void Nemesis::hurt()
 
 void Nemesis::hurt(Child& victim)
 {
+    auto& proxies = m_setup.stage.proxies();
+    Proxy* const proxy = proxies.empty() ? nullptr : proxies[m_random.below(proxies.size())].get();
     switch (m_random.below(6)) {
     case 0:
         if (m_setup.faults.kill)
@@ -193,24 +187,22 @@ void Nemesis::hurt(Child& victim)
             victim.process.signal(SIGSTOP);
         break;
     case 2:
-        if (m_setup.faults.lost_reply && m_setup.proxy != nullptr && m_random.one_in(4)) {
-            m_setup.proxy->cut();
+        if (m_setup.faults.lost_reply && proxy != nullptr && m_random.one_in(4)) {
+            proxy->cut();
             ++m_counts.cuts;
         }
         break;
     case 3:
-        if (m_setup.faults.partition && m_setup.proxy != nullptr && !m_heal_at) {
-            m_side = m_setup.network != nullptr
-                         ? static_cast<int>(m_random.below(static_cast<std::uint64_t>(m_setup.network->sides())))
-                         : 0;
-            partition(true);
+        if (m_setup.faults.partition && proxy != nullptr && !m_heal_at) {
+            m_side = m_random.below(m_setup.stage.sides());
+            m_setup.stage.partition(m_side, true);
             ++m_counts.partitions;
             m_heal_at = m_runtime.now() + 300ms + m_random.up_to(1500ms);
         }
         break;
     default:
-        if (m_setup.faults.lost_reply && m_setup.proxy != nullptr)
-            m_setup.proxy->lose_replies(static_cast<int>(1 + m_random.below(3)));
+        if (m_setup.faults.lost_reply && proxy != nullptr)
+            proxy->lose_replies(static_cast<int>(1 + m_random.below(3)));
     }
 }
 
@@ -231,9 +223,9 @@ FaultCounts Nemesis::run(std::chrono::seconds at_most)
         (void)m_runtime.sleep({}, 10ms);
     }
     if (m_heal_at)
-        partition(false);
-    if (m_setup.proxy != nullptr)
-        m_counts.replies_lost = m_setup.proxy->replies_lost();
+        m_setup.stage.partition(m_side, false);
+    for (const auto& proxy : m_setup.stage.proxies())
+        m_counts.replies_lost += proxy->replies_lost();
     return m_counts;
 }
 

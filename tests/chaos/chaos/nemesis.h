@@ -3,24 +3,15 @@
 #pragma once
 
 #include "backends/engine/runtime.h"
-#include "tests/chaos/chaos/network.h"
-#include "tests/chaos/chaos/proxy.h"
+#include "tests/chaos/chaos/stage.h"
 #include "tests/chaos/chaos/work.h"
 #include "tests/chaos/simulator/basics.h"
 #include "tests/support/child_process.h"
-#include "tests/support/servers.h"
 
-#include <memory>
 #include <string>
 #include <vector>
 
 namespace lockdesk::chaos {
-
-struct FaultPlan
-{
-    bool kill = false, freeze = false, restart = false, lost_reply = false, skew = false, partition = false;
-    friend bool operator==(const FaultPlan&, const FaultPlan&) = default;
-};
 
 struct FaultCounts
 {
@@ -33,15 +24,12 @@ class Nemesis
 public:
     struct Setup
     {
-        std::string url; ///< as the workers see it
         WorkerPlan plan; ///< of the whole: operations of all workers together, seed of the run
         int workers = 4;
         FaultPlan faults;
-        std::filesystem::path folder;       ///< of the histories
-        test::TestServer* server = nullptr; ///< that may be restarted
-        Proxy* proxy = nullptr;             ///< that may lose replies
-        Network* network = nullptr;         ///< whose cables may be pulled; else the proxy plays dead
-        std::string mutant;                 ///< that the workers carry; empty: none
+        std::filesystem::path folder; ///< of the histories
+        Stage& stage;                 ///< servers that may be restarted, proxies that may lose replies, cables to pull
+        std::string mutant;           ///< that the workers carry; empty: none
     };
     explicit Nemesis(Setup setup);
 
@@ -62,7 +50,6 @@ private:
     void look_after(Child& child, std::size_t number);
     void hurt();
     void hurt(Child& victim);
-    void partition(bool cut);
     [[nodiscard]] std::vector<std::string> environment();
     void restart_server();
     // A long run has time for many restarts, and other work to do between them.
@@ -79,7 +66,7 @@ private:
     FaultCounts m_counts;
     SteadyPoint m_next_fault, m_next_restart;
     std::optional<SteadyPoint> m_heal_at; ///< a network is down until then
-    int m_side = 0;                       ///< this one
+    std::size_t m_side = 0;               ///< this one
 };
 
 } // namespace lockdesk::chaos

@@ -4,13 +4,7 @@
 
 #include "backends/engine/access.h"
 #include "backends/engine/ids.h"
-#include "tests/chaos/chaos/history.h"
-#include "tests/chaos/simulator/basics.h"
-
-#include <csignal>
-#include <stdexcept>
-#include <stop_token>
-#include <unistd.h>
+#include "tests/chaos/chaos/writer.h"
 
 namespace lockdesk::chaos {
 
@@ -20,33 +14,15 @@ using namespace std::chrono_literals;
 using What = Event::What;
 using Result = Event::Result;
 
-// Each of the places where a process may die or freeze: once in so many visits.
-constexpr std::uint64_t kill_one_in = 500;
-constexpr std::uint64_t freeze_one_in = 400;
-constexpr std::uint64_t control_freezes_one_in = 100;
-
-const char* kind_word(FailureKind kind)
-{
-    constexpr const char* words[]{"usage", "unavailable", "in_doubt", "refused", "unsupported", "read_only", "internal"};
-    return words[static_cast<int>(kind)];
-}
-
-// Begins where it is made, ends when it is told.
-struct Span
-{
-    std::int64_t begin = steady_ns();
-};
-
-class Worker
+class Worker : public Writer
 {
 public:
-    Worker(Store& store, const WorkerPlan& plan)
-        : m_plan(plan), m_random(plan.seed), m_owner(make_owner(m_runtime, plan.name)), m_kind(TaskKind::trusted(plan.run)),
-          m_history(plan.history), m_own({&store, {}}), m_turn(m_random.one_in(2))
+    Worker(Store& store, const WorkerPlan& plan, Ledger& ledger)
+        : Writer(plan, ledger, plan.seed, made_by(plan)), m_kind(TaskKind::trusted(plan.run)), m_own({&store, {}}),
+          m_turn(m_random.one_in(2))
     {
     }
 
-    [[nodiscard]] bool done() const { return m_done >= m_plan.operations; }
     /// Also what it opened with may be gone meanwhile.
     bool connect()
     {
@@ -79,56 +55,19 @@ public:
     void apply();
     /// True: nobody is left without a rank.
     bool consume();
-    void rest(Duration d) { (void)m_runtime.sleep({}, d); }
     Session& session() { return *m_session; }
 
 private:
-    void tell(What what, Result result, const std::string& subject, std::int64_t token = 0, Span span = {},
-              std::string detail = {})
+    static OwnerId made_by(const WorkerPlan& plan)
     {
-        m_history.write({what, result, subject, token, m_owner.str(), span.begin, steady_ns(), std::move(detail)});
+        SystemRuntime runtime;
+        return make_owner(runtime, plan.name);
     }
-
-    template <class T> bool fine(const char* verb, const Answer<T>& answer)
-    {
-        if (answer) {
-            m_last_answer = m_runtime.now();
-            return true;
-        }
-        const Failure& failure = answer.failure();
-        tell(What::trouble, Result::refused, std::string(verb) + ": " + failure.code + " " + failure.message, 0, {},
-             kind_word(failure.kind));
-        if (m_runtime.now() - m_last_answer > 30s)
-            throw std::runtime_error(std::string(verb) + " has failed for 30 s: " + failure.message);
-        rest(20ms);
-        return false;
-    }
-
-    // Here it hurts most: between knowing and doing.
-    void danger()
-    {
-        if (m_plan.kill_itself && m_random.one_in(kill_one_in))
-            ::kill(::getpid(), SIGKILL);
-        if (m_plan.freeze_itself && m_random.one_in(m_plan.control ? control_freezes_one_in : freeze_one_in))
-            ::kill(::getpid(), SIGSTOP);
-    }
-
-    bool write(const std::string& subject, FencingToken token);
-    bool write_some(const std::string& subject, FencingToken token);
-    bool raise_counter(const std::string& subject, const Record& before, FencingToken token);
     std::optional<Acquisition> acquire(const LockName& name);
 
-    const WorkerPlan& m_plan;
-    SystemRuntime m_runtime;
-    simulator::Random m_random;
-    OwnerId m_owner;
     TaskKind m_kind;
-    HistoryWriter m_history;
     OwnSession m_own;
-    Session* m_session = nullptr;
     FairTurn m_turn;
-    SteadyPoint m_last_answer = m_runtime.now();
-    std::int64_t m_done = 0;
     std::int64_t m_messages = 0;
 };
 
@@ -149,56 +88,6 @@ std::optional<Acquisition> Worker::acquire(const LockName& name)
             return std::nullopt;
     }
     return std::nullopt;
-}
-
-// The write itself: the fence is the resource. Without it, every write goes through.
-bool Worker::write(const std::string& subject, FencingToken token)
-{
-    const Span span;
-    if (!m_plan.fenced) {
-        ++m_done;
-        tell(What::write, Result::done, subject, token.number(), span);
-        return true;
-    }
-    const auto answer = m_session->fence().admit(Resource::trusted(subject), token, m_owner.str());
-    if (!fine("admit", answer)) {
-        if (answer.is_in_doubt())
-            tell(What::write, Result::in_doubt, subject, token.number(), span);
-        return false;
-    }
-    ++m_done;
-    tell(What::write, answer->admitted ? Result::done : Result::refused, subject, token.number(), span);
-    return answer->admitted;
-}
-
-bool Worker::write_some(const std::string& subject, FencingToken token)
-{
-    for (auto count = m_plan.many ? 4 + m_random.below(12) : 1; count > 1; --count) {
-        if (!write(subject, token))
-            return false;
-        danger();
-    }
-    return write(subject, token);
-}
-
-// What was read before the write, raised by one. Unfenced: over whatever is there now.
-bool Worker::raise_counter(const std::string& subject, const Record& before, FencingToken token)
-{
-    const auto id = RecordId::trusted(subject);
-    const auto value = std::to_string(std::stoll(before.value) + 1);
-    tell(What::increment, Result::begun, subject, token.number());
-    if (!m_plan.fenced) {
-        const auto answer = m_session->records().put(id, value, VersionBy::integer);
-        if (!fine("put", answer))
-            return false;
-        tell(What::increment, Result::done, subject, token.number());
-        return true;
-    }
-    const auto answer = m_session->records().update_if_version(id, before.version, value);
-    if (!fine("update", answer))
-        return false;
-    tell(What::increment, answer->updated ? Result::done : Result::refused, subject, token.number());
-    return answer->updated;
 }
 
 // A few read-modify-writes under one grant.
@@ -335,7 +224,8 @@ std::string resource_name(const std::string& run, std::uint64_t number) { return
 
 void work(Store& store, const WorkerPlan& plan)
 {
-    Worker worker(store, plan);
+    Ledger ledger(plan);
+    Worker worker(store, plan, ledger);
     while (!worker.done())
         if (worker.connect())
             worker.anything();
@@ -343,7 +233,8 @@ void work(Store& store, const WorkerPlan& plan)
 
 bool drain(Store& store, const WorkerPlan& plan, std::chrono::seconds at_most)
 {
-    Worker worker(store, plan);
+    Ledger ledger(plan);
+    Worker worker(store, plan, ledger);
     bool ranked = false;
     const auto until = std::chrono::steady_clock::now() + at_most;
     while (std::chrono::steady_clock::now() < until) {

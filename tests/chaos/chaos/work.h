@@ -12,6 +12,8 @@
 namespace lockdesk::chaos {
 
 inline constexpr int resource_count = 4;
+/// Beside them, the one of the leader that Lead elects.
+inline constexpr int led_resource = resource_count;
 /// From so many operations on each loop does more at once, so that a long run is about faults and not about round trips.
 inline constexpr std::int64_t long_run = 20'000;
 inline constexpr const char* phases[]{"First", "Second", "Done"};
@@ -35,6 +37,8 @@ struct WorkerPlan
     bool many = false;          ///< a long run: more writes for each change of the counter, more tasks for each claim
     std::int64_t people = 100;  ///< who may apply to the draw
     bool control = false;       ///< freezes more often, so that a short run is enough to be caught
+    bool engine = false;        ///< through the classes of the engine, not by the verbs of the contracts
+    bool locks_only = false;    ///< Redlock: no tokens, fence, tasks or messages
 };
 
 /// The event of the draw, and the lock of its leader.

@@ -117,6 +117,13 @@ void Judge::forced(const ForceRelease& r, const Answer<ForceAnswer>& a, TimePoin
     resource.largest = std::max(resource.largest, lock.token);
 }
 
+void Judge::trusted(const LockName& n, const OwnerId& o, FencingToken t, TimePoint now) const
+{
+    const auto it = m_locks.find(n.str());
+    must(it != m_locks.end() && it->second.live(now) && it->second.owner == o.str() && it->second.token == t.number(),
+         "who trusts a lease has it", n.str() + " by " + o.str());
+}
+
 void Judge::admitted(const Resource& r, FencingToken t, const Answer<FenceAnswer>& a)
 {
     must(a.is_result(), "a call without a fault brings a result", "admit " + r.str());

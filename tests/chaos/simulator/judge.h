@@ -47,9 +47,16 @@ public:
     // outbox
     void sent_off(const NewMessage& m, const Answer<bool>& a, TimePoint now);
     void claimed(const MessageClaim& r, const Answer<std::vector<MessageRow>>& a, TimePoint now);
+    void begun(const DeliveryBegin& r, const Answer<bool>& a, TimePoint now);
     void delivered(const std::string& message);
     void settled(const Delivery& d, const DeliveryAnswer& a, TimePoint now);
     void revived(const Answer<std::vector<MessageRow>>& a, TimePoint now);
+
+    // what holders believe
+    /// Who trusts a lease has it.
+    void trusted(const LockName& n, const OwnerId& o, FencingToken t, TimePoint now) const;
+    /// A relay that delivers a message holds it, and has said so before.
+    void delivers(const std::string& message, const OwnerId& o, FencingToken t) const;
 
     /// An instant at which something becomes due or runs out, later than `now`; for jumps to the very edge.
     std::optional<TimePoint> edge_after(TimePoint now);
@@ -84,8 +91,9 @@ private:
     {
         Way way = Way::pending;
         std::string owner, claim_id;
-        std::int64_t token = 0, tries = 0, deliveries = 0;
+        std::int64_t token = 0, tries = 0, cuts = 0, deliveries = 0;
         TimePoint next_at{}, lease_until{};
+        bool begun = false; ///< a delivery, of which nothing was told yet
     };
 
     LeaseResult expected(const Lock& lock, const OwnerId& o, FencingToken t, TimePoint now) const;

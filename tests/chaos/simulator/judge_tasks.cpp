@@ -150,12 +150,43 @@ void Judge::claimed(const MessageClaim& r, const Answer<std::vector<MessageRow>>
         must(row.token.number() == message.token + 1, "tokens rise with every claim", row.id);
         must(row.lease_until == add(now, r.lease), "a claimed message is leased", row.id);
         must(row.tries == message.tries, "a claim is no try", row.id);
+        message.cuts += message.begun ? 1 : 0;
+        must(row.cuts == message.cuts, "a delivery of which nobody told is counted", row.id);
+        message.begun = false;
         message.way = Way::sending;
         message.owner = r.owner.str();
         message.claim_id = r.claim.str();
         message.token = row.token.number();
         message.lease_until = *row.lease_until;
     }
+}
+
+void Judge::begun(const DeliveryBegin& r, const Answer<bool>& a, TimePoint now)
+{
+    must(a.is_result(), "a call without a fault brings a result", "begin " + r.id.str());
+    const auto holds = [&](const std::string& id) {
+        const auto it = m_messages.find(id);
+        const bool held = it != m_messages.end() && it->second.way == Way::sending && it->second.owner == r.owner.str();
+        return held ? &it->second : nullptr;
+    };
+    Message* const message = holds(r.id.str());
+    const bool his = message != nullptr && message->token == r.token.number();
+    must(*a == his, "only the relay that claimed a message begins it", r.id.str());
+    if (!his)
+        return;
+    message->begun = true;
+    message->lease_until = add(now, r.lease);
+    for (const MessageId& id : r.rest)
+        if (Message* const other = holds(id.str()); other != nullptr && r.claim && other->claim_id == r.claim->str())
+            other->lease_until = message->lease_until;
+}
+
+void Judge::delivers(const std::string& id, const OwnerId& o, FencingToken t) const
+{
+    const Message& message = m_messages.at(id);
+    must(message.way == Way::sending && message.owner == o.str() && message.token == t.number(),
+         "a relay delivers only what it holds", id + " by " + o.str());
+    must(message.begun, "a delivery is begun in the store before", id);
 }
 
 void Judge::delivered(const std::string& message) { ++m_messages.at(message).deliveries; }
@@ -167,13 +198,14 @@ void Judge::settled(const Delivery& d, const DeliveryAnswer& a, TimePoint now)
     must(a.accepted == his, "only the relay that claimed a message settles it", d.id.str());
     if (!his)
         return;
+    message.begun = false;
     if (d.delivered) {
         must(message.deliveries > 0, "what is sent was delivered", d.id.str());
         message.way = Way::sent;
         return;
     }
-    ++message.tries;
-    const bool over = message.tries >= d.max_tries;
+    message.tries += d.failed ? 1 : 0;
+    const bool over = message.tries + message.cuts >= d.max_tries;
     must(a.row && a.row->tries == message.tries, "a delivery that failed is a try", d.id.str());
     message.way = over ? Way::dead : Way::pending;
     message.owner.clear();
@@ -190,7 +222,7 @@ void Judge::revived(const Answer<std::vector<MessageRow>>& a, TimePoint now)
             continue;
         ++dead;
         message.way = Way::pending;
-        message.tries = 0;
+        message.tries = message.cuts = 0;
         message.next_at = now;
     }
     must(a->size() == dead, "all dead messages come back", std::to_string(a->size()) + " of " + std::to_string(dead));

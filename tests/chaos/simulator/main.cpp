@@ -4,6 +4,9 @@
 // lockdesk-simulator: thousands of interleavings of the engine's contracts on the memory store and a virtual clock.
 // Exit status: 0 every promise kept, 1 one was broken (its seed and journal are printed), 2 usage.
 #include "tests/chaos/simulator/simulator.h"
+#ifdef LOCKDESK_WITH_ENGINE_SIMULATOR
+#include "tests/chaos/simulator/engine/engine_simulator.h"
+#endif
 
 #include <CLI/CLI.hpp>
 
@@ -56,6 +59,46 @@ int run(std::uint64_t seed, std::int64_t schedules, const Plan& plan, int thread
     return replay(bad, plan);
 }
 
+#ifdef LOCKDESK_WITH_ENGINE_SIMULATOR
+
+int replay_engine(std::uint64_t seed, const EnginePlan& given)
+{
+    auto plan = given;
+    plan.verbose = true;
+    const auto outcome = run_engine_schedule(seed, plan);
+    for (const auto& line : outcome.journal)
+        std::puts(line.c_str());
+    std::printf("seed %llu: %s\n", static_cast<unsigned long long>(seed),
+                outcome.violation.empty() ? "every promise was kept" : outcome.violation.c_str());
+    return outcome.violation.empty() ? 0 : 1;
+}
+
+int run_engine(std::uint64_t seed, std::int64_t schedules, const EnginePlan& plan)
+{
+    const auto tally = run_engine_schedules(seed, schedules, plan);
+    const auto n = [](std::int64_t v) { return static_cast<long long>(v); };
+    const EngineCounts& c = tally.counts;
+    std::printf(
+        "seed %llu: %lld schedules through the engine: %lld calls, %lld waits that were granted, %lld guarded runs, %lld "
+        "terms, %lld tasks advanced, %lld deliveries; %lld writes, %lld refused by the fence; %lld times a trusted "
+        "lease was looked up, %lld times who else is inside\n",
+        static_cast<unsigned long long>(seed), n(tally.schedules), n(c.calls), n(c.grants), n(c.guard_runs), n(c.terms),
+        n(c.tasks_done), n(c.deliveries), n(c.writes), n(c.refused), n(c.trusted), n(c.overlaps_checked));
+    std::printf(
+        "faults: %lld crashes, %lld freezes, %lld networks down, %lld lost replies, %lld calls that did not arrive, %lld "
+        "that came late, %lld jumps of the store's clock\n",
+        n(c.crashes), n(c.freezes), n(c.partitions), n(c.lost_replies), n(c.cut), n(c.late_calls), n(c.clock_jumps));
+    if (!tally.first_violation) {
+        std::puts("every promise was kept");
+        return 0;
+    }
+    std::printf("BROKEN at seed %llu: %s\n", static_cast<unsigned long long>(tally.first_violation->seed),
+                tally.first_violation->violation.c_str());
+    return replay_engine(tally.first_violation->seed, plan);
+}
+
+#endif
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -75,8 +118,14 @@ int main(int argc, char** argv)
     auto* one = app.add_option("--replay", replayed, "run the schedule of this seed alone");
     app.add_flag("--verbose", plan.verbose, "with --replay: every step is printed anyway");
     app.add_flag("--unfenced", unfenced, "control: writers do not ask the fence; this must be caught");
-    app.add_option("--mutant", plan.mutant, "plant a mistake; this must be caught")
-        ->check(CLI::IsMember(std::vector<std::string>(mutant_names().begin(), mutant_names().end())));
+    std::vector<std::string> mutants(mutant_names().begin(), mutant_names().end());
+    bool engine = false;
+#ifdef LOCKDESK_WITH_ENGINE_SIMULATOR
+    mutants.insert(mutants.end(), engine_mutant_names().begin(), engine_mutant_names().end());
+    app.add_flag("--engine", engine,
+                 "through WaitingAcquire, Watchdog, guards, Lead, PollingWorker, Relay and Redlock, with all their threads");
+#endif
+    app.add_option("--mutant", plan.mutant, "plant a mistake; this must be caught")->check(CLI::IsMember(mutants));
     app.add_option("--threads", threads, "schedules that run side by side; each runs in one thread")
         ->check(CLI::Range(1, 256));
     try {
@@ -85,5 +134,10 @@ int main(int argc, char** argv)
         return e.get_exit_code() == 0 ? app.exit(e) : (app.exit(e), 2);
     }
     plan.fenced = !unfenced;
+#ifdef LOCKDESK_WITH_ENGINE_SIMULATOR
+    const EnginePlan through_engine{plan.fenced, plan.mutant, plan.verbose};
+    if (engine)
+        return one->count() > 0 ? replay_engine(replayed, through_engine) : run_engine(seed, schedules, through_engine);
+#endif
     return one->count() > 0 ? replay(replayed, plan) : run(seed, schedules, plan, threads);
 }

@@ -38,19 +38,6 @@ struct ClaimKeepsToken : contract::ForwardTasks
     }
 };
 
-// Whoever asks gets the lock.
-struct AcquireIgnoresHolder : contract::ForwardLocks
-{
-    using ForwardLocks::ForwardLocks;
-    Answer<Acquisition> acquire(const AcquireRequest& r) override
-    {
-        const auto row = seen(r.name);
-        if (row && !row->owner.empty() && row->owner != r.owner.str())
-            (void)m_base.release(r.name, OwnerId::trusted(row->owner), row->token);
-        return m_base.acquire(r);
-    }
-};
-
 // A message of which the answer is lost is gone.
 struct MessageNotKept : contract::ForwardOutbox
 {
@@ -74,8 +61,6 @@ contract::Decorate planted(const std::string& mutant)
     using contract::ForwardSession;
     if (mutant == "claim_keeps_token")
         return plant([](ForwardSession& s) { s.new_tasks = std::make_unique<ClaimKeepsToken>(s.base().tasks()); });
-    if (mutant == "acquire_ignores_holder")
-        return plant([](ForwardSession& s) { s.new_locks = std::make_unique<AcquireIgnoresHolder>(s.base().locks()); });
     if (mutant == "message_not_kept")
         return plant([](ForwardSession& s) { s.new_outbox = std::make_unique<MessageNotKept>(s.base().outbox()); });
     return contract::mutant_named(mutant);

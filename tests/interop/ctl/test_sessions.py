@@ -76,6 +76,10 @@ class Sessions(ctl.Stores):
                 self.assertEqual(ctl.run(url, "--source", guard, "lock", "show", "nightly").status, 3)
                 audit = ctl.run(url, "list", "audit", "--limit", "1").of("row")[0]
                 self.assertEqual((audit["key"], audit["state"]), ("nightly", "released"), audit)
+                seen = audit["evidence"]
+                self.assertEqual({key: seen[key] for key in ("source", "name", "owner", "token", "holds", "acquired_us", "state")},
+                                 {key: row[key] for key in ("source", "name", "owner", "token", "holds", "acquired_us", "state")})
+                self.assertEqual(seen["session"]["id"], preview["ends_session"])
                 again, _ = self.guarded(url, "nightly", guard)
                 again.terminate()
                 again.wait(20)

@@ -243,6 +243,7 @@ class LocalAudit(ctl.Stores):
         ctl.run(url, "--source", source, "init", env=self.env)
         taken = ctl.run(url, "--source", source, "lock", "acquire", name, "--owner", "me", "--lease", "1m", env=self.env)
         self.assertEqual(taken.status, 0, taken)
+        self.seen = ctl.run(url, "--source", source, "lock", "show", name, env=self.env).of("row")[0]
         return ctl.run(url, "--source", source, "lock", "force-release", name, "--if-owner", "me", "--if-token", "0", "--reason",
                        reason, env=env or self.env)
 
@@ -260,6 +261,10 @@ class LocalAudit(ctl.Stores):
                                  (source + "-job", "force-release", "it hangs", "released", "local"), (kind, source))
                 self.assertIn("--source " + source, row["command"])
                 self.assertIn("me", json.dumps(row["evidence"]), "the row as it was")
+                same = ("source", "name", "owner", "token", "holds", "acquired_us", "waiters", "doubt")
+                self.assertEqual({key: row["evidence"][key] for key in same}, {key: self.seen[key] for key in same}, (kind, source))
+                record = row["evidence"]["raw"]
+                self.assertEqual(json.loads(record) if record else None, self.seen["raw"], (kind, source))
             # With the store's own table, both.
             ours = ctl.run(url, "lock", "acquire", "ours", "--owner", "o", "--lease", "1m", env=self.env).of("lock")[0]
             ctl.run(url, "lock", "force-release", "ours", "--if-owner", "o", "--if-token", str(ours["token"]), "--reason", "r",

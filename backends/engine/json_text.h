@@ -5,13 +5,14 @@
 #include "backends/engine/text.h"
 #include "backends/engine/time.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 
-namespace lockdesk::memory {
+namespace lockdesk {
 
-/// Builds one flat JSON object, key by key.
+/// Builds one JSON object, key by key. The keys are ours; the texts may be anybody's.
 class JsonText
 {
 public:
@@ -30,10 +31,13 @@ public:
     {
         return put(key, d ? std::to_string(d->count()) : "null");
     }
+    /// `value` is JSON already.
+    JsonText& json(std::string_view key, std::string_view value) { return put(key, value); }
+    [[nodiscard]] bool empty() const { return m_text.empty(); }
     [[nodiscard]] std::string str() const { return "{" + m_text + "}"; }
 
 private:
-    JsonText& put(std::string_view key, const std::string& value)
+    JsonText& put(std::string_view key, std::string_view value)
     {
         if (!m_text.empty())
             m_text += ',';
@@ -46,4 +50,4 @@ private:
     std::string m_text;
 };
 
-} // namespace lockdesk::memory
+} // namespace lockdesk

@@ -1,0 +1,77 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/runtime.h"
+#include "backends/engine/store.h"
+#include "tests/chaos/chaos/history.h"
+#include "tests/chaos/chaos/work.h"
+#include "tests/chaos/simulator/basics.h"
+
+#include <atomic>
+#include <optional>
+
+namespace lockdesk::chaos {
+
+/// Begins where it is made, ends when it is told.
+struct Span
+{
+    std::int64_t begin = steady_ns();
+};
+
+/// What all threads of one process write into.
+struct Ledger
+{
+    explicit Ledger(const WorkerPlan& plan) : history(plan.history) {}
+    HistoryWriter history;
+    std::atomic<std::int64_t> done = 0; ///< fenced writes that were answered
+};
+
+const char* kind_word(FailureKind kind);
+
+/// Whoever writes to the protected resources, and dies or freezes at the worst places. One thread at a time.
+class Writer
+{
+public:
+    Writer(const WorkerPlan& plan, Ledger& ledger, std::uint64_t seed, OwnerId owner);
+
+    void tell(Event::What what, Event::Result result, const std::string& subject, std::int64_t token = 0, Span span = {},
+              std::string detail = {})
+    {
+        m_ledger.history.write({what, result, subject, token, m_owner.str(), span.begin, steady_ns(), std::move(detail)});
+    }
+
+    /// True: it brought a result. Else it tells the trouble and rests. Throws when nothing has brought one for half a minute.
+    template <class T> bool fine(const char* verb, const Answer<T>& answer)
+    {
+        if (!answer)
+            return failed(verb, answer.failure());
+        m_failing_since.reset();
+        return true;
+    }
+
+    /// Here it hurts most: between knowing and doing.
+    void danger();
+    void rest(Duration d) { (void)m_runtime.sleep({}, d); }
+
+    /// The write itself: the fence is the resource. Without it, every write goes through.
+    bool write(const std::string& subject, FencingToken token);
+    /// In a long run several.
+    bool write_some(const std::string& subject, FencingToken token);
+    /// The counter that was read before, raised by one. Unfenced: over whatever is there now.
+    bool raise_counter(const std::string& subject, const Record& before, FencingToken token);
+    [[nodiscard]] bool done() const { return m_ledger.done >= m_plan.operations; }
+
+protected:
+    bool failed(const char* verb, const Failure& failure);
+
+    const WorkerPlan& m_plan;
+    Ledger& m_ledger;
+    SystemRuntime m_runtime;
+    simulator::Random m_random;
+    OwnerId m_owner; ///< in whose name it tells
+    Session* m_session = nullptr;
+    std::optional<SteadyPoint> m_failing_since;
+};
+
+} // namespace lockdesk::chaos

@@ -1,0 +1,95 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/runtime.h"
+#include "tests/chaos/simulator/engine/unreliable.h"
+
+#include <map>
+#include <memory>
+#include <set>
+#include <stop_token>
+#include <thread>
+
+namespace lockdesk::simulator {
+
+struct EnginePlan
+{
+    bool fenced = true;   ///< false: no write asks the fence. The control: it must be caught
+    std::string mutant;   ///< a planted mistake; empty: none
+    bool verbose = false; ///< keep the journal
+};
+
+/// Who is inside, where nothing but the lock itself keeps others out.
+class Inside
+{
+public:
+    struct Entry
+    {
+        const Wire* wire = nullptr;
+        std::function<bool()> trusted;
+    };
+    /// Throws a Violation when somebody else is there who trusts the lock, too.
+    void check(const std::string& lock, const std::string& owner) const;
+    std::map<std::string, std::map<std::string, Entry>> locks; ///< by name and owner
+};
+
+/// What the processes of a schedule work on.
+struct Site
+{
+    EngineWorld& world;
+    const EnginePlan& plan;
+    std::function<std::unique_ptr<Store>(Wire&)> store_for; ///< the store as one process sees it
+    Inside inside{};
+    std::set<std::pair<std::string, std::int64_t>> delivered{}; ///< message and token
+    bool locks_only = false;                                    ///< Redlock
+};
+
+/// A process that does its work through the engine's own classes on its own threads. It may be frozen, vanish, or lose its network.
+class Process
+{
+public:
+    Process(Site& site, const char* role);
+    virtual ~Process() = default;
+    Process(const Process&) = delete;
+    Process& operator=(const Process&) = delete;
+
+    void start();
+    void request_stop() { m_stop.request_stop(); }
+    void join();
+    /// Nothing of it reaches anybody any more; its threads find their end.
+    void vanish();
+    void freeze(Duration d);
+    [[nodiscard]] virtual std::unique_ptr<Process> successor() const = 0;
+    Wire wire;
+
+protected:
+    virtual void work(const std::stop_token& stop) = 0;
+    /// False: stopped.
+    bool rest(Duration d, const std::stop_token& stop);
+    /// Writes as long as it believes that it may, and now and then longer. Without a token nothing but the lock protects it.
+    void write_some(Session& session, const LockName& name, const OwnerId& owner, std::optional<FencingToken> token,
+                    const std::function<bool()>& trusted, const std::stop_token& stop);
+    OwnerId new_owner();
+
+    Site& m_site;
+    EngineWorld& m_world;
+    std::unique_ptr<Store> m_store;
+    Access m_access;
+    SystemRuntime m_runtime;
+
+private:
+    int m_group;
+    std::stop_source m_stop;
+    std::thread m_thread;
+};
+
+std::unique_ptr<Process> make_waiting_holder(Site& site);
+std::unique_ptr<Process> make_guarded_job(Site& site);
+std::unique_ptr<Process> make_leader(Site& site);
+std::unique_ptr<Process> make_polling_worker(Site& site);
+std::unique_ptr<Process> make_relay_process(Site& site);
+std::unique_ptr<Process> make_sender(Site& site);
+std::unique_ptr<Process> make_impatient_operator(Site& site);
+
+} // namespace lockdesk::simulator
