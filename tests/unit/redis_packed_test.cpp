@@ -40,7 +40,8 @@ TEST_F(RedisPackedTest, RowsAreReadAsTheyWereWritten)
     const auto got = session->locks().acquire(wish("n", owner.c_str(), "r", 10s));
     ASSERT_RESULT(got);
     EXPECT_EQ(asked_by_hand({"TYPE", "lockdesk:lock:n"}), "string");
-    auto lock = redis::unpack_lock(asked_by_hand({"GET", "lockdesk:lock:n"}));
+    const auto text = asked_by_hand({"GET", "lockdesk:lock:n"}); // the fields are views into it
+    auto lock = redis::unpack_lock(text);
     ASSERT_TRUE(lock);
     EXPECT_EQ(lock->owner, owner);
     EXPECT_EQ(lock->token, 1);
