@@ -280,8 +280,8 @@ ActionResult ActionWork::requeue(const ActionTarget& target)
         return failed(id.failure());
     if (target.owner.isEmpty() || !owner)
         return retryDead(target);
-    constexpr std::int64_t never_dead = 1'000'000'000;
-    const Delivery back{*id, *owner, target.token, false, "requeued by " + m_who, Duration{0}, never_dead};
+    constexpr std::int64_t any_tries = 1'000'000'000;
+    const Delivery back{*id, *owner, target.token, false, "requeued by " + m_who, Duration{0}, any_tries};
     ActionResult result;
     const auto told = m_session.outbox().settle(std::span(&back, 1));
     if (!took(told, result))

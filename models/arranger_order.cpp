@@ -1,30 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/arranger.h"
+#include "models/level_sort.h"
 
 #include <algorithm>
 
 namespace lockdesk {
-
-namespace {
-
-// Negative: a before b. Unknown comes last, whichever the direction.
-int compareKeys(const SortKey& a, const SortKey& b, bool descending)
-{
-    const bool unknownA = a.kind == SortKey::Kind::unknown, unknownB = b.kind == SortKey::Kind::unknown;
-    if (unknownA || unknownB)
-        return unknownA == unknownB ? 0 : unknownA ? 1 : -1;
-    int order = 0;
-    if (a.kind != b.kind)
-        order = a.kind == SortKey::Kind::number ? -1 : 1;
-    else if (a.kind == SortKey::Kind::number)
-        order = a.number < b.number ? -1 : a.number > b.number ? 1 : 0;
-    else
-        order = compareNatural(a.text, b.text);
-    return descending ? -order : order;
-}
-
-} // namespace
 
 // A total order: the chosen column, the one chosen before, the key, the connection.
 bool Arranger::less(std::uint32_t a, std::uint32_t b) const
@@ -92,27 +73,20 @@ void Arranger::reorder()
 
 void Arranger::sort_all()
 {
-    struct Keyed
-    {
-        SortKey key;
-        std::uint32_t slot;
-    };
-    std::vector<Keyed> rows;
-    rows.reserve(static_cast<std::size_t>(m_count));
+    std::vector<std::uint32_t> order;
+    order.reserve(static_cast<std::size_t>(m_count));
     for (std::uint32_t i = 0; i < m_slots.size(); ++i) {
         m_slots[i].dirty = false;
         rekey(i);
         if (m_slots[i].visible)
-            rows.push_back({m_slots[i].key, i});
+            order.push_back(i);
     }
-    std::sort(rows.begin(), rows.end(), [this](const Keyed& a, const Keyed& b) {
-        const int order = compareKeys(a.key, b.key, m_sort.descending);
-        return order != 0 ? order < 0 : less(a.slot, b.slot);
-    });
-    std::vector<std::uint32_t> order;
-    order.reserve(rows.size());
-    for (const Keyed& row : rows)
-        order.push_back(row.slot);
+    std::vector<SortLevel> levels{{[this](std::uint32_t at) { return m_slots[at].key; }, m_sort.descending}};
+    if (m_sort.before >= 0)
+        levels.push_back({[this](std::uint32_t at) { return m_spec->sortKey(m_slots[at].entry, m_sort.before, m_context); },
+                          m_sort.before_descending});
+    levels.push_back({[this](std::uint32_t at) { return SortKey{SortKey::Kind::text, 0, m_slots[at].name}; }, false});
+    sortByLevels(order, levels, [this](std::uint32_t a, std::uint32_t b) { return less(a, b); });
     if (order == m_order)
         return;
     m_touched.insert(m_touched.end(), m_dirty.begin(), m_dirty.end());

@@ -22,7 +22,7 @@ void Timeline::takeRows(int connection, const Update& update, std::int64_t now)
 {
     std::vector<TimelineLane*> grown;
     std::vector<Seen> changedHands;
-    const auto see = [&](Seen seen) {
+    const auto see = [&](const Seen& seen) {
         const auto known = m_open.find(seen.key);
         if (seen.who.empty()
             || (known != m_open.end() && known->second.who == seen.who && known->second.token == seen.token))
@@ -30,22 +30,17 @@ void Timeline::takeRows(int connection, const Update& update, std::int64_t now)
         if (known == m_open.end())
             append(seen, now, grown);
         else
-            changedHands.push_back(std::move(seen));
+            changedHands.push_back(seen);
     };
-    for (const auto& row : update.locks)
-        see({{connection, Entity::lock, key_of(*row)},
-             row->owner,
-             row->token,
-             row->acquired_at ? to_us(*row->acquired_at) : now,
-             row->expires_at ? to_us(*row->expires_at) : never,
-             {}});
-    for (const auto& row : update.tasks)
-        see({{connection, Entity::task, row->id},
-             row->owner,
-             row->token,
-             to_us(row->locked_at),
-             to_us(task_due_at(*row)),
-             row->phase});
+    for (const auto& row : update.locks) {
+        const auto from = row->acquired_at ? to_us(*row->acquired_at) : now;
+        const auto until = row->expires_at ? to_us(*row->expires_at) : never;
+        see({{connection, Entity::lock, key_of(*row)}, row->owner, row->token, from, until, {}});
+    }
+    for (const auto& row : update.tasks) {
+        const auto from = to_us(row->locked_at), until = to_us(task_due_at(*row));
+        see({{connection, Entity::task, row->id}, row->owner, row->token, from, until, row->phase});
+    }
     arrange(grown);
     for (const Seen& seen : changedHands) {
         open(seen.key, seen.who, seen.token, seen.from, seen.phase, false);

@@ -104,12 +104,12 @@ std::string CommandLine::text() const
                                      [](const std::string& value) { return value.starts_with('-'); });
     std::string line = m_program + m_globals + (m_verb.empty() ? "" : " " + m_verb);
     for (auto one = m_positionals.begin(); one != dashed; ++one)
-        line += " " + shell_word(*one);
+        line.append(" ").append(shell_word(*one));
     line += m_options;
     if (dashed != m_positionals.end())
         line += " --";
     for (auto one = dashed; one != m_positionals.end(); ++one)
-        line += " " + shell_word(*one);
+        line.append(" ").append(shell_word(*one));
     return line;
 }
 

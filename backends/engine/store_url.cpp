@@ -154,7 +154,7 @@ std::optional<Failure> StoreUrl::read_options(std::string_view query)
             continue;
         const auto equals = std::min(pair.find('='), pair.size());
         // Part of a password perhaps, so it is not repeated.
-        if (pair.substr(0, equals).find('@') != std::string_view::npos)
+        if (pair.find('@') < equals)
             return bad_url("the store URL has an @ behind its ?; a ? in a password is written %3F, an @ %40");
         const auto key = percent_decode(pair.substr(0, equals));
         const auto value = percent_decode(pair.substr(std::min(equals + 1, pair.size())));

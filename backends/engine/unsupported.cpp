@@ -4,7 +4,8 @@
 
 namespace lockdesk {
 
-namespace {
+// Not without a name: a structure of the header has them.
+namespace without_concerns {
 
 Failure cannot(const Capabilities& c, const std::string& what)
 {
@@ -188,11 +189,11 @@ public:
     Answer<Page<DrawEntry>> results(const EventId&, const ListRequest&) override { return none(); }
 };
 
-} // namespace
+} // namespace without_concerns
 
 Draws& Session::draws()
 {
-    static NoDraws none; // holds nothing
+    static without_concerns::NoDraws none; // holds nothing
     return none;
 }
 
@@ -212,16 +213,16 @@ struct UnsupportedSession::Concerns
         : locks(s), fence(s), tasks(s), outbox(s), records(s), session_locks(s), workers(s), changes(s), audit(s), admin(s)
     {
     }
-    NoLocks locks;
-    NoFence fence;
-    NoTasks tasks;
-    NoOutbox outbox;
-    NoRecords records;
-    NoSessionLocks session_locks;
-    NoWorkers workers;
-    NoChanges changes;
-    NoAudit audit;
-    NoAdmin admin;
+    without_concerns::NoLocks locks;
+    without_concerns::NoFence fence;
+    without_concerns::NoTasks tasks;
+    without_concerns::NoOutbox outbox;
+    without_concerns::NoRecords records;
+    without_concerns::NoSessionLocks session_locks;
+    without_concerns::NoWorkers workers;
+    without_concerns::NoChanges changes;
+    without_concerns::NoAudit audit;
+    without_concerns::NoAdmin admin;
 };
 
 UnsupportedSession::UnsupportedSession() : m_concerns(std::make_unique<Concerns>(*this)) {}

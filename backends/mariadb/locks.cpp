@@ -33,7 +33,7 @@ Answer<Acquisition> MariaDbLocks::acquire(const AcquireRequest& request)
         .text("owner", request.owner.str())
         .number("lease", request.lease.count())
         .text("mark", request_mark(request.request.str()));
-    const auto answer = m_link.run("acquire", values, Effect::write);
+    const auto answer = m_link.run_prepared("acquire", values, Effect::write);
     if (!answer)
         return answer.failure();
     return {sql::acquisition(answer->last()), answer.store_time()};
@@ -44,7 +44,7 @@ Answer<LeaseAnswer> MariaDbLocks::renew(const LockName& name, const OwnerId& own
     Values values;
     values.text("name", name.str()).text("owner", owner.str()).number("token", token.number());
     values.number("lease", lease.count());
-    const auto answer = m_link.run("renew", values, Effect::write);
+    const auto answer = m_link.run_prepared("renew", values, Effect::write);
     if (!answer)
         return answer.failure();
     return {sql::lease_answer(answer->last()), answer.store_time()};
@@ -55,7 +55,7 @@ Answer<LeaseAnswer> MariaDbLocks::release(const LockName& name, const OwnerId& o
     Values values;
     values.text("name", name.str()).text("owner", owner.str()).number("token", token.number());
     values.number("at_least", at_least.count());
-    const auto answer = m_link.run("release", values, Effect::write);
+    const auto answer = m_link.run_prepared("release", values, Effect::write);
     if (!answer)
         return answer.failure();
     auto out = sql::lease_answer(answer->last());

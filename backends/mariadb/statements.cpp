@@ -44,7 +44,7 @@ StatementResult read_rows(const Reply& reply)
             if (set.is_null(r, i))
                 row.emplace_back(std::monostate{});
             else if (number)
-                row.emplace_back(*number);
+                row.emplace_back(number.value_or(0));
             else
                 row.emplace_back(std::string(set.text(r, i)));
         }

@@ -34,8 +34,8 @@ Answer<FenceAnswer> MongoFence::admit(const Resource& resource, FencingToken tok
             return refused.failure();
         if (*refused) {
             values.whole("largest", (**refused)["largest"].integer());
-            if (auto noted = m_link.write("note_refusal", values); !noted)
-                return noted.failure();
+            if (auto refusal = m_link.write("note_refusal", values); !refusal)
+                return refusal.failure();
             return {answer_of((**refused).view(), false), (**refused)["at"].time()};
         }
         if (auto failed = m_link.begin_write("insert_fence", Schema::fresh))

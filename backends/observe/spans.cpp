@@ -105,7 +105,7 @@ std::string grouped(std::int64_t n)
     const std::size_t sign = n < 0 ? 1 : 0;
     for (auto at = digits.size(); at > sign + 3;) {
         at -= 3;
-        digits.insert(at, ",");
+        digits.insert(at, 1, ',');
     }
     return digits;
 }

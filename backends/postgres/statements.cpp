@@ -25,7 +25,7 @@ StatementResult read_rows(const Result& answer)
             if (answer.is_null(r, i))
                 row.emplace_back(std::monostate{});
             else if (number)
-                row.emplace_back(*number);
+                row.emplace_back(number.value_or(0));
             else
                 row.emplace_back(std::string(answer.text(r, i)));
         }

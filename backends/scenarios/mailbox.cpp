@@ -223,10 +223,9 @@ Answer<std::optional<Letter>> MailboxReader::take(Session& session)
     if (!value)
         return value.failure();
     auto letter = decode_letter(*value);
-    if (letter && (letter->to != m_self.id || letter->number <= m_last))
-        letter.reset();
-    if (letter)
-        m_last = letter->number;
+    if (!letter || letter->to != m_self.id || letter->number <= m_last)
+        return {std::optional<Letter>(), value.store_time()};
+    m_last = letter->number;
     return {std::move(letter), value.store_time()};
 }
 

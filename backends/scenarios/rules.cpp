@@ -9,10 +9,8 @@
 
 namespace lockdesk::scenarios {
 
-namespace {
-
 // A number that is shown: events, or the sum of `take` over them, or with `per` how many different ones.
-struct Number
+struct ShownNumber
 {
     EventFilter of;
     std::optional<Expression> take, per;
@@ -35,9 +33,11 @@ struct Number
     }
 };
 
-Number read_number(const Json& json)
+namespace {
+
+ShownNumber read_number(const Json& json)
 {
-    Number out{EventFilter::read(json, {"take", "per"}), std::nullopt, std::nullopt};
+    ShownNumber out{EventFilter::read(json, {"take", "per"}), std::nullopt, std::nullopt};
     if (!json.is_object())
         return out;
     if (const auto take = json.find("take"); take != json.end())
@@ -47,12 +47,12 @@ Number read_number(const Json& json)
     return out;
 }
 
-std::map<std::string, Number> read_numbers(const std::string& text)
+std::map<std::string, ShownNumber> read_numbers(const std::string& text)
 {
     const Json json = Json::parse(text.empty() ? "{}" : text, nullptr, false);
     if (!json.is_object())
         throw BadRule{"counts are names with the events that they count"};
-    std::map<std::string, Number> out;
+    std::map<std::string, ShownNumber> out;
     for (const auto& [name, one] : json.items()) {
         try {
             out.emplace(name, read_number(one));
@@ -68,7 +68,7 @@ std::map<std::string, Number> read_numbers(const std::string& text)
 struct Judge::State
 {
     std::vector<std::unique_ptr<Check>> checks;
-    std::map<std::string, Number> numbers;
+    std::map<std::string, ShownNumber> numbers;
     Text sentence;
     bool expected = true;
     std::vector<std::string> steps; ///< by line, from line 2

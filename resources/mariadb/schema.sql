@@ -176,7 +176,7 @@ CREATE TABLE IF NOT EXISTS {p}schedule (
 CREATE TABLE IF NOT EXISTS {p}sessions (
     name VARBINARY(200),
     kind VARBINARY(16),
-    key_text VARBINARY(64) NOT NULL DEFAULT '',
+    key_text VARBINARY(192) NOT NULL DEFAULT '',
     connection BIGINT NOT NULL,
     owner VARBINARY(200) NOT NULL DEFAULT '',
     since_at BIGINT NOT NULL,

@@ -12,6 +12,7 @@
 #include <limits>
 #include <set>
 #include <stdexcept>
+#include <utility>
 
 namespace lockdesk::bench {
 
@@ -116,10 +117,11 @@ public:
     {
         Values values;
         values.text("name", name).text("owner", owner).number("lease", 30'000'000);
-        values.text("mark", "|" + std::to_string(100'000'000'000'000'000 + ++m_count) + "000000");
-        const auto got = m_line.run(m_acquire.fill(values));
+        values.text("mark", std::string("|") + std::to_string(100'000'000'000'000'000 + ++m_count) + "000000");
+        const bool first = !std::exchange(m_prepared_pair, true);
+        const auto got = m_line.run((first ? m_acquire.prepare() + ";\n" : "") + m_acquire.execute(values));
         values.sql("token", got.rows.at(0).at(3)).number("at_least", 0);
-        const auto freed = m_line.run(m_release.fill(values));
+        const auto freed = m_line.run((first ? m_release.prepare() + ";\n" : "") + m_release.execute(values));
         if (freed.rows.at(0).at(1) != "released")
             throw std::runtime_error("the benchmark's own lock was lost");
     }
@@ -221,7 +223,7 @@ private:
         m_head{"changes_head"}, m_top{"changes_top"}, m_dirty{"changes_dirty"}, m_committed{"changes_committed"},
         m_locks{"lock_list"}, m_tasks{"task_list"}, m_messages{"outbox_list"}, m_workers{"worker_list"},
         m_removed{"changes_removed"}, m_update = Statement::of_text(update_text);
-    bool m_prepared = false;
+    bool m_prepared = false, m_prepared_pair = false;
     std::int64_t m_count = 0;
     std::string m_owner;
     Rows m_claimed;

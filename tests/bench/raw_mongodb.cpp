@@ -33,8 +33,8 @@ public:
         std::string text = "mongodb://";
         if (url.has_password())
             text += url.user() + ":" + url.password() + "@";
-        text +=
-            url.host() + (url.port() == 0 ? "" : ":" + std::to_string(url.port())) + "/" + url.path() + "?retryWrites=false";
+        text += url.host() + (url.port() == 0 ? "" : std::string(":") + std::to_string(url.port())) + "/" + url.path()
+                + "?retryWrites=false";
         for (const auto& [key, value] : url.options())
             text += "&" + key + "=" + value;
         m_client = mongoc_client_new(text.c_str());
@@ -47,7 +47,7 @@ public:
     void pair(const std::string& name, const std::string& owner) override
     {
         Values take;
-        take.text("name", name).text("owner", owner).whole("lease", 30'000'000).text("mark", "|" + hex(24));
+        take.text("name", name).text("owner", owner).whole("lease", 30'000'000).text("mark", std::string("|") + hex(24));
         take.doc("new_token", Bson::of_json(R"({"$toLong": {"$add": [{"$ifNull": ["$token", 0]}, 1]}})"));
         const Bson got = write("acquire", take);
         if (!got["value"].is_document()) {
@@ -121,7 +121,11 @@ public:
         int count = 0;
         for (const auto& [id, token] : m_claimed) {
             Values v;
-            v.text("id", id).text("owner", m_owner).whole("token", token).text("mark", "|" + hex(16)).text("to", to);
+            v.text("id", id)
+                .text("owner", m_owner)
+                .whole("token", token)
+                .text("mark", std::string("|") + hex(16))
+                .text("to", to);
             v.doc("from", Bson().flag("$exists", true)).text("desired_state", "$desired_state");
             ids.text(std::to_string(count), id);
             updates.doc(std::to_string(count++), mongodb::statement("step_advance").fill(v, m_scope));
@@ -210,7 +214,7 @@ private:
             .text("owner", owner)
             .text("nonce", hex(16))
             .whole("lease", 30'000'000)
-            .text("mark", "|" + hex(24));
+            .text("mark", std::string("|") + hex(24));
         v.whole("new_token", 1);
         write("insert_lock", v);
         write("acquire_first", v);

@@ -115,7 +115,8 @@ public:
 
     void pair(const std::string& name, const std::string& owner) override
     {
-        const auto mark = "|" + std::to_string(100'000'000'000'000'000 + ++m_count) + "000000";
+        std::string mark = "|";
+        mark.append(std::to_string(100'000'000'000'000'000 + ++m_count)).append("000000");
         const auto got = m_line.run<4>("acquire", {name.c_str(), owner.c_str(), "30000000", mark.c_str()});
         const std::string token = PQgetvalue(got.get(), 0, 3);
         const auto freed = m_line.run<4>("release", {name.c_str(), owner.c_str(), token.c_str(), "0"});

@@ -59,7 +59,7 @@ public:
 
     void pair(const std::string& name, const std::string& owner) override
     {
-        m_mark = "|" + hex16() + hex16().substr(0, 8);
+        m_mark = std::string("|") + hex16() + hex16().substr(0, 8);
         const std::string key = "lockdesk:lock:" + name;
         const auto got = send({"FCALL", m_prefix + "lockdesk_acquire", "1", key, owner, "30000000", m_mark});
         const auto granted = redis::unpack_changed(View(got.get()).text());

@@ -62,6 +62,20 @@ TEST_P(SessionCases, EndingASessionFreesAllThatItHolds)
     EXPECT_EQ(note.evidence, evidence_json(request.seen));
 }
 
+// Longer than what some servers take for a name, or what a registry would have room for.
+TEST_P(SessionCases, SessionLocksMayHaveLongNames)
+{
+    LOCKDESK_NEEDS(s().capabilities().session_locks, "session locks");
+    for (const std::size_t size : {64UL, 65UL, 150UL, 192UL, 193UL, 200UL}) {
+        const auto lock = name(std::string(size, 'n'));
+        const auto holder = another();
+        ASSERT_TRUE(ok(holder->session_locks().try_lock(lock, Kind::named, owner("a")))) << size;
+        EXPECT_FALSE(ok(s().session_locks().try_lock(lock, Kind::named, owner("b")))) << size;
+        EXPECT_EQ(ok(s().session_locks().find(lock, Kind::named)).value().owner, "a") << size;
+        EXPECT_TRUE(ok(holder->session_locks().unlock(lock, Kind::named))) << size;
+    }
+}
+
 TEST_P(SessionCases, ASessionLockThatChangedHandsIsLeftAlone)
 {
     LOCKDESK_NEEDS(s().capabilities().session_locks, "session locks");

@@ -107,13 +107,18 @@ TEST_F(MariaDbTroubleTest, AMissingOrNewerSchemaAndForeignTables)
     EXPECT_TRUE(says(write.failure(), "version " + std::to_string(schema_version + 1)));
     EXPECT_EQ(open(bare)->admin().create_schema()->version, schema_version + 1);
     by_hand("UPDATE lockdesk_meta SET v = 1 WHERE k = 'schema_version'; "
-            "ALTER TABLE lockdesk_outbox DROP COLUMN cuts, DROP COLUMN begun_at");
+            "ALTER TABLE lockdesk_outbox DROP COLUMN cuts, DROP COLUMN begun_at; "
+            "ALTER TABLE lockdesk_sessions MODIFY COLUMN key_text VARBINARY(64) NOT NULL DEFAULT ''");
     EXPECT_TRUE(says(try_open().failure(), "older"));
     const auto upgraded = open(bare)->admin().create_schema();
     EXPECT_EQ(upgraded->version, schema_version);
     EXPECT_FALSE(upgraded->created);
     EXPECT_TRUE(open()->outbox().add({MessageId::trusted("m"), Topic::trusted("t"), "{}"}).is_result());
     EXPECT_TRUE(open()->outbox().list({}).is_result());
+    EXPECT_TRUE(open()
+                    ->session_locks()
+                    .try_lock(LockName::trusted(std::string(150, 'n')), SessionLockKind::named, OwnerId::trusted("o"))
+                    .is_result());
     ASSERT_RESULT(open()->admin().drop_schema());
     EXPECT_EQ(ours(), 0);
 }

@@ -34,11 +34,16 @@ std::string contents(const std::string& path)
 
 void put(const std::string& path, const std::string& text) { std::ofstream(path, std::ios::binary) << text; }
 
-/// All rows as the command line prints them, at one instant.
+/// All rows as the command line prints them, at one instant, and what it leaves out of locks.
 template <class State> std::set<std::string> printed(const State& state, TimePoint at)
 {
     std::set<std::string> out;
-    const auto add = [&](const auto& row) { out.insert(json_text(row_json(row, at))); };
+    const auto add = [&]<class Row>(const Row& row) {
+        std::string line = json_text(row_json(row, at));
+        if constexpr (std::is_same_v<Row, LockRow>)
+            line += json_text(unsaid(row));
+        out.insert(std::move(line));
+    };
     if constexpr (std::is_same_v<State, StoreRows>) {
         for (const auto& [key, row] : state.locks)
             add(*row);
@@ -137,6 +142,21 @@ private:
         row.renewed_at = m_now;
         row.lease = 3s;
         row.renewals = pick(3);
+        switch (m_token % 5) {
+        case 0:
+            row.session = LockSession{"4711", "psql \"x\"", "ann", "10.0.0.7", m_now, "idle", m_now, "SELECT 1\n"};
+            break;
+        case 1:
+            row.quorum = LockQuorum{2,
+                                    1,
+                                    3s,
+                                    {{"h:1", ServerSays::held, owner, 3s},
+                                     {"h:2", ServerSays::other_owner, "x", {}},
+                                     {"h:3", ServerSays::unreachable, "", {}}}};
+            break;
+        case 2: row.draw = DrawProgress{"course \u00e9", 3, 2, 1}; break;
+        default: break;
+        }
         if (pick(3) != 0) {
             row.owner = owner;
             row.holds = 1 + pick(2);

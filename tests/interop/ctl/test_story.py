@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 """One story of three owners gives the same lines on every store."""
 
+import json
 import shlex
 import unittest
 
@@ -59,7 +60,7 @@ STORY = """
 3 -          lock show nobody
 """
 
-DIFFERENT = {"commands", "command", "evidence", "raw"}  # the stores' own words
+DIFFERENT = {"commands", "command", "raw"}  # the stores' own words
 
 
 def normalised(line):
@@ -121,6 +122,49 @@ class Story(ctl.Stores):
             told = [[normalised(line) for line in part] for part in self.on_server(url)]
             for step, ours, theirs in zip(self.steps(), memory, told, strict=True):
                 self.assertEqual(theirs, ours, f"{kind}: {step[2]}")
+
+    def evidence_of(self, url, key):
+        audit = ctl.run(url, "list", "audit", "--limit", "1").of("row")[0]
+        self.assertEqual(audit["key"], key, audit)
+        return audit["evidence"]
+
+    def is_the_row(self, evidence, row, but=()):
+        """Whatever a row says, its evidence says, but for what belongs to the line."""
+        left_out = {"v", "type", "store_us", "key", "entity", "remaining_us", "raw", "payload", "result", "wait_us", *but}
+        for key in row.keys() - left_out:
+            self.assertEqual(evidence[key], row[key], f"{key}: {row} {evidence}")
+        self.assertEqual((evidence["entity"], evidence["cut"]), (row["entity"], None))
+
+    def test_the_audit_keeps_the_row_that_was_seen(self):
+        hostile = "o'\"$(x)\\{now}\n\u202e\u2603"
+        for kind, url in self.each():
+            ctl.run(url, "lock", "acquire", hostile, "--owner", hostile, "--lease", "1h")
+            row = ctl.run(url, "lock", "show", hostile).of("row")[0]
+            force = ["lock", "force-release", hostile, "--if-owner", hostile, "--reason", hostile, "--if-token"]
+            self.assertEqual(ctl.run(url, *force, str(row["token"] + 5)).status, 4, kind)
+            self.is_the_row(self.evidence_of(url, hostile), row)
+            self.assertEqual(ctl.run(url, *force, str(row["token"])).status, 0, kind)
+            self.is_the_row(self.evidence_of(url, hostile), row)
+
+            ctl.run(url, "task", "add", "k", "--id", "seen", "--phase", "p", "--payload", json.dumps({"a": hostile}))
+            ctl.run(url, "task", "claim", "k", "p", "--owner", hostile, "--limit", "1", "--lock-timeout", "1h")
+            row = ctl.run(url, "list", "tasks", "id:seen").of("row")[0]
+            relock = ["task", "relock", "seen", "--force", "--if-owner", hostile, "--wait", "0", "--reason", "r", "--if-token"]
+            self.assertEqual(ctl.run(url, *relock, str(row["token"])).status, 0, kind)
+            evidence = self.evidence_of(url, "seen")
+            self.is_the_row(evidence, row)
+            self.assertEqual(json.loads(evidence["payload"]), row["payload"])
+
+            ctl.run(url, "outbox", "add", "t", "--payload", hostile, "--id", "seen")
+            claimed = ctl.run(url, "outbox", "claim", "--owner", hostile).of("message")[0]
+            ctl.run(url, "outbox", "fail", "seen", "--owner", hostile, "--token", str(claimed["token"]), "--tries", "1", "--error",
+                    hostile)
+            row = ctl.run(url, "list", "outbox", "id:seen").of("row")[0]
+            self.assertEqual(row["state"], "dead", kind)
+            self.assertEqual(ctl.run(url, "outbox", "retry-dead", "seen").status, 0, kind)
+            evidence = self.evidence_of(url, "seen")
+            self.is_the_row(evidence, row)
+            self.assertEqual(evidence["payload"], row["payload"])
 
     def test_quoting_in_batch(self):
         done = ctl.run("memory:q", "batch", "-", data=b"""init

@@ -13,6 +13,7 @@
 #include <sys/random.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+#include <utility>
 
 namespace lockdesk::simulator {
 
