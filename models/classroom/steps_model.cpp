@@ -37,7 +37,8 @@ void StepsModel::refresh()
     }
     if (const int current = m_room->currentStep(); current != m_current) {
         // Only what lies between has come or gone.
-        const auto [first, last] = std::minmax(std::exchange(m_current, current), current);
+        const int before = std::exchange(m_current, current); // a temporary would not outlive the references to it
+        const auto [first, last] = std::minmax(before, current);
         if (m_rows > 0)
             emit dataChanged(index(std::clamp(first, 0, m_rows - 1), 0),
                              index(std::clamp(last, 0, m_rows - 1), ColumnCount - 1));
