@@ -37,9 +37,9 @@ std::pair<std::string, std::string> unpacked(std::string_view text)
             std::string(rest.substr(static_cast<std::size_t>(*size)))};
 }
 
-Link::Link(const StoreUrl& url, const SessionOptions& options, std::shared_ptr<SharedLine> shared)
+Link::Link(const StoreUrl& url, const SessionOptions& options)
     : m_prefix(key_prefix(options.sandbox)), m_sandboxed(options.sandbox.has_value()), m_read_only(options.read_only),
-      m_shared(std::move(shared)), m_connection(url, options.application_name, options.timeout)
+      m_connection(url, options.application_name, options.timeout)
 {
 }
 
@@ -65,7 +65,7 @@ std::string Link::shown(const Script& script, std::span<const std::string> argum
 {
     std::string out = "\"EVALSHA\" " + quoted_argument(script.sha) + " \"1\" " + quoted_argument(m_prefix);
     for (const std::string& argument : arguments)
-        out.append(" ").append(quoted_argument(argument));
+        out += " " + quoted_argument(argument);
     return out;
 }
 
@@ -100,48 +100,11 @@ std::optional<Trouble> Link::ask(ReplyPtr& reply, SteadyPoint deadline)
     const View v(reply.get());
     if (v.is_error())
         return Trouble{Cause::error_reply, std::string(v.text())};
-    if (!is_answer(v)) {
+    if (!v[0].is_integer() && !(m_script->function != nullptr && unpack_changed(v.text()))) {
         m_connection.close();
         return Trouble{Cause::garbage, "not an answer of this script", writes};
     }
     return std::nullopt;
-}
-
-bool Link::is_answer(View reply) const
-{
-    return reply[0].is_integer() || (m_script->function != nullptr && unpack_changed(reply.text()));
-}
-
-// A function depends on nothing that belongs to a connection.
-std::optional<Trouble> Link::ask_together(ReplyPtr& reply, SteadyPoint deadline)
-{
-    const SharedLine::Visit visit(m_shared.get());
-    if (!visit.crowded())
-        return ask(reply, deadline);
-    const bool writes = m_script->writes && !m_read_only;
-    if (m_cut)
-        return Trouble{Cause::interrupted, {}};
-    Trouble trouble;
-    const auto outcome = m_shared->exchange(m_wire.finish(), m_cut, deadline, writes, reply, trouble);
-    if (outcome == SharedLine::Outcome::not_sent)
-        return ask(reply, deadline);
-    if (outcome == SharedLine::Outcome::failed)
-        return trouble;
-    const View v(reply.get());
-    if (v.is_error())
-        return Trouble{Cause::error_reply, std::string(v.text())};
-    if (is_answer(v))
-        return std::nullopt;
-    m_shared->spoil();
-    return Trouble{Cause::garbage, "not an answer of this script", writes};
-}
-
-void Link::interrupt() noexcept
-{
-    m_cut = true;
-    m_connection.interrupt();
-    if (m_shared)
-        m_shared->nudge();
 }
 
 Answer<Reply> Link::run()

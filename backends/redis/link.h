@@ -5,13 +5,10 @@
 #include "backends/engine/store.h"
 #include "backends/redis/connection.h"
 #include "backends/redis/scripts.h"
-#include "backends/redis/shared_line.h"
 #include "backends/redis/wire.h"
 
-#include <atomic>
 #include <functional>
 #include <initializer_list>
-#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -31,8 +28,7 @@ std::pair<std::string, std::string> unpacked(std::string_view text);
 class Link
 {
 public:
-    /// `shared`: functions go over it while many sessions call at the same time; null: always over our own connection.
-    Link(const StoreUrl& url, const SessionOptions& options, std::shared_ptr<SharedLine> shared = nullptr);
+    Link(const StoreUrl& url, const SessionOptions& options);
 
     /// Begins a call; the caller adds the arguments, then calls `run`.
     Wire& call(const Script& script);
@@ -61,7 +57,7 @@ public:
     /// One plain command that writes nothing, for what is no script.
     Answer<ReplyPtr> command(std::initializer_list<std::string_view> arguments);
     std::optional<Failure> connect();
-    void interrupt() noexcept;
+    void interrupt() noexcept { m_connection.interrupt(); }
 
     [[nodiscard]] const std::string& prefix() const { return m_prefix; }
     [[nodiscard]] bool in_sandbox() const { return m_sandboxed; }
@@ -73,8 +69,6 @@ private:
     struct FunctionCall;
 
     std::optional<Trouble> ask(ReplyPtr& reply, SteadyPoint deadline);
-    std::optional<Trouble> ask_together(ReplyPtr& reply, SteadyPoint deadline);
-    [[nodiscard]] bool is_answer(View reply) const;
     std::optional<Trouble> ask_function(const FunctionCall& call, ReplyPtr& reply, SteadyPoint deadline);
     std::optional<Trouble> load(SteadyPoint deadline);
     std::optional<Trouble> load_library(bool replace, SteadyPoint deadline);
@@ -86,8 +80,6 @@ private:
     const std::string m_prefix;
     const bool m_sandboxed;
     const bool m_read_only;
-    const std::shared_ptr<SharedLine> m_shared;
-    std::atomic<bool> m_cut = false;
     Connection m_connection;
     Wire m_wire;
     const Script* m_script = nullptr;

@@ -17,7 +17,7 @@ namespace lockdesk::redis {
 class RedisSession final : public UnsupportedSession
 {
 public:
-    RedisSession(const StoreUrl& url, const SessionOptions& options, std::shared_ptr<SharedLine> shared);
+    RedisSession(const StoreUrl& url, const SessionOptions& options);
 
     /// Before anything else is asked; the capabilities tell the server's version after it.
     std::optional<Failure> connect();

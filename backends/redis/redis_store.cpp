@@ -8,7 +8,6 @@
 #include "backends/redis/key_source.h"
 #include "backends/redis/listener.h"
 #include "backends/redis/redis_session.h"
-#include "backends/redis/shared_line.h"
 #include "backends/tls/line.h"
 
 namespace lockdesk {
@@ -18,11 +17,7 @@ namespace {
 class RedisStore final : public Store
 {
 public:
-    RedisStore(StoreUrl url, bool encrypted)
-        : m_url(std::move(url)),
-          m_shared(encrypted ? nullptr : std::make_shared<redis::SharedLine>(m_url, "lockdesk shared"))
-    {
-    }
+    explicit RedisStore(StoreUrl url) : m_url(std::move(url)) {}
     [[nodiscard]] const StoreUrl& url() const override { return m_url; }
 
     Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
@@ -32,7 +27,7 @@ public:
         if (options.source != "lockdesk")
             return unsupported_failure("Redis has no source '" + to_valid_utf8(options.source)
                                        + "' here; lockdesk, string, redisson and shedlock are there");
-        auto session = std::make_unique<redis::RedisSession>(m_url, options, m_shared);
+        auto session = std::make_unique<redis::RedisSession>(m_url, options);
         if (options.connect_later)
             return std::unique_ptr<Session>(std::move(session));
         const std::stop_callback cut(options.stop, [&] { session->interrupt(); });
@@ -60,7 +55,6 @@ public:
 
 private:
     const StoreUrl m_url;
-    const std::shared_ptr<redis::SharedLine> m_shared;
 };
 
 } // namespace
@@ -77,7 +71,7 @@ Answer<std::unique_ptr<Store>> open_redis_store(const StoreUrl& url)
     const std::string& database = url.path();
     if (!database.empty() && !parse_whole(database, "the database"))
         return usage_failure("the end of a Redis URL is the number of a database, not '" + to_valid_utf8(database) + "'");
-    return std::unique_ptr<Store>(std::make_unique<RedisStore>(url, tls->wanted()));
+    return std::unique_ptr<Store>(std::make_unique<RedisStore>(url));
 }
 
 } // namespace lockdesk
