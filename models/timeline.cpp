@@ -5,15 +5,25 @@
 #include <QDateTime>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockdesk {
 
 namespace {
 
 constexpr std::size_t keptHappenings = 100'000;
-constexpr std::size_t keptInLane = 20'000; ///< so that one busy worker does not push all others out
-constexpr std::int64_t blink = 1000;       ///< how long something is shown that was over before it was seen
+constexpr std::int64_t blink = 1000; ///< how long something is shown that was over before it was seen
 constexpr int tellEvery = 100;
+
+// The row of the newest spans is enough: marks come with what they are about.
+int rowOf(const TimelineLane& lane, Entity entity, const std::string& what)
+{
+    constexpr std::ptrdiff_t looked = 200;
+    const auto end = lane.spans.rbegin() + std::min<std::ptrdiff_t>(looked, std::ptrdiff_t(lane.spans.size()));
+    const auto span = std::find_if(lane.spans.rbegin(), end,
+                                   [&](const TimelineSpan& each) { return each.entity == entity && each.what == what; });
+    return span == end ? 0 : span->row;
+}
 
 } // namespace
 
@@ -69,7 +79,9 @@ void Timeline::take(const Feed& feed, const Update& update)
     m_dirty = true;
     if (m_size > std::max(m_capacity, m_pruned + m_pruned / 4))
         prune();
-    if (!m_tell.isActive())
+    if (update.rewind) // all of it is another story: nothing of the old one is shown on the new clock
+        announce();
+    else if (!m_tell.isActive())
         m_tell.start();
 }
 
@@ -239,7 +251,8 @@ void Timeline::overdue(const Key& key, std::int64_t at)
         past.kind = TimelineSpan::Kind::overdue;
         past.from = from = std::max(at, span->from);
         endSpan(*each, key, at);
-        add(*each, std::move(past));
+        const int row = past.row;
+        add(*each, std::move(past), row);
     }
     found->second.from = from;
 }
@@ -256,127 +269,7 @@ void Timeline::moment(const Key& key, const Event& event)
 void Timeline::mark(const Key& key, const std::string& who, const Event& event)
 {
     for (TimelineLane* each : lanesOf(key, who))
-        addMark(*each, event);
-}
-
-void Timeline::add(TimelineLane& lane, TimelineSpan span)
-{
-    const auto at = std::upper_bound(lane.spans.begin(), lane.spans.end(), span.from,
-                                     [](std::int64_t from, const TimelineSpan& each) { return from < each.from; });
-    if (span.to != 0)
-        lane.longest = std::max(lane.longest, span.to - span.from);
-    lane.spans.insert(at, std::move(span));
-    lane.revision = ++m_revision;
-    ++m_size;
-    trim(lane);
-}
-
-// What is held stays. Where that is most of a lane it is not gone through again until the lane has grown by a quarter.
-void Timeline::trim(TimelineLane& lane)
-{
-    if (lane.spans.size() <= std::max(keptInLane, lane.trimmed + lane.trimmed / 4))
-        return;
-    const std::size_t before = lane.spans.size();
-    const std::int64_t until = lane.spans[before / 4].from;
-    std::erase_if(lane.spans, [&](const TimelineSpan& each) { return each.to != 0 && each.from < until; });
-    m_size -= before - lane.spans.size();
-    lane.trimmed = lane.spans.size() > keptInLane ? lane.spans.size() : 0;
-}
-
-TimelineSpan* Timeline::openSpan(TimelineLane& lane, const Key& key)
-{
-    const auto is = [&](const TimelineSpan& span) {
-        return span.to == 0 && span.entity == key.entity && span.what == key.what;
-    };
-    if (const auto known = m_open.find(key); known != m_open.end()) {
-        auto span = std::lower_bound(lane.spans.begin(), lane.spans.end(), known->second.from,
-                                     [](const TimelineSpan& each, std::int64_t from) { return each.from < from; });
-        for (; span != lane.spans.end() && span->from == known->second.from; ++span)
-            if (is(*span))
-                return &*span;
-        return nullptr;
-    }
-    const auto span = std::find_if(lane.spans.rbegin(), lane.spans.rend(), is);
-    return span == lane.spans.rend() ? nullptr : &*span;
-}
-
-void Timeline::endSpan(TimelineLane& lane, const Key& key, std::int64_t at)
-{
-    TimelineSpan* span = openSpan(lane, key);
-    if (span == nullptr)
-        return;
-    span->to = std::max(at, span->from + 1);
-    lane.longest = std::max(lane.longest, span->to - span->from);
-    lane.revision = ++m_revision;
-}
-
-void Timeline::addMark(TimelineLane& lane, const Event& event)
-{
-    const std::int64_t at = to_us(event.at);
-    const auto place = std::upper_bound(lane.marks.begin(), lane.marks.end(), at,
-                                        [](std::int64_t t, const TimelineMark& each) { return t < each.at; });
-    lane.marks.insert(place, {at, event.kind, event});
-    lane.revision = ++m_revision;
-    ++m_size;
-}
-
-void Timeline::forget(int connection)
-{
-    for (Group& group : m_groups) {
-        for (auto it = group.lanes.begin(); it != group.lanes.end();) {
-            if (it->first.first != connection) {
-                ++it;
-                continue;
-            }
-            m_size -= it->second->spans.size() + it->second->marks.size();
-            it = group.lanes.erase(it);
-            m_lanesDirty = true;
-        }
-        if (m_lanesDirty)
-            group.order.clear();
-    }
-    std::erase_if(m_open, [&](const auto& each) { return each.first.connection == connection; });
-    std::erase_if(m_log, [&](const Happened& each) { return each.connection == connection; });
-    if (m_lanesDirty)
-        for (Group& group : m_groups) {
-            group.order.clear();
-            for (const auto& [key, lane] : group.lanes)
-                group.order.push_back(lane.get());
-        }
-}
-
-// A quarter of the time that is kept goes, until there is room.
-void Timeline::prune()
-{
-    while (m_size > m_capacity) {
-        std::int64_t oldest = 0;
-        for (const Group& group : m_groups)
-            for (const auto& [key, lane] : group.lanes)
-                if (!lane->spans.empty() && (oldest == 0 || lane->spans.front().from < oldest))
-                    oldest = lane->spans.front().from;
-        const std::size_t before = m_size;
-        const std::int64_t until = oldest + (now() - oldest) / 4 + 1;
-        for (Group& group : m_groups) {
-            for (auto it = group.lanes.begin(); it != group.lanes.end();) {
-                TimelineLane& lane = *it->second;
-                std::erase_if(lane.spans, [&](const TimelineSpan& span) { return span.to != 0 && span.to < until; });
-                std::erase_if(lane.marks, [&](const TimelineMark& mark) { return mark.at < until; });
-                lane.revision = ++m_revision;
-                const bool empty = lane.spans.empty() && lane.marks.empty();
-                m_lanesDirty = m_lanesDirty || empty;
-                it = empty ? group.lanes.erase(it) : std::next(it);
-            }
-        }
-        m_size = 0;
-        for (const Group& group : m_groups)
-            for (const auto& [key, lane] : group.lanes)
-                m_size += lane->spans.size() + lane->marks.size();
-        if (m_size == before) // only what is held for all that time is left
-            break;
-    }
-    m_pruned = m_size > m_capacity ? m_size : 0;
-    if (m_lanesDirty)
-        announce();
+        addMark(*each, event, rowOf(*each, key.entity, key.what));
 }
 
 void Timeline::announce()
@@ -389,6 +282,7 @@ void Timeline::announce()
             for (const auto& [key, lane] : group.lanes)
                 group.order.push_back(lane.get());
         }
+        const auto gone = std::exchange(m_gone, {}); // until everybody has let go of them
         emit lanesChanged();
     }
     m_dirty = false;

@@ -31,6 +31,7 @@ struct TimelineSpan
     std::string phase;
     FencingToken token;
     bool takenOver = false;
+    int row = 0; ///< of its lane: spans of one row do not overlap, but for those of the last row
 };
 
 struct TimelineMark
@@ -38,6 +39,7 @@ struct TimelineMark
     std::int64_t at = 0;
     EventKind kind = EventKind::renewed;
     Event event;
+    int row = 0; ///< of the span that it is about
 };
 
 struct TimelineLane
@@ -49,7 +51,16 @@ struct TimelineLane
     std::vector<TimelineMark> marks; ///< ascending
     std::int64_t longest = 0;        ///< at least as long as each finished span
     std::size_t trimmed = 0;         ///< spans that were left when too many were held; else 0
-    std::uint64_t revision = 0;      ///< another one after each change, unlike that of any other lane
+    int alarms = 0;                  ///< spans that are not over and that need a human: past their lease, silent
+    /// What lies at the end of each row; at most `mostRows`.
+    struct Row
+    {
+        std::int64_t end = 0; ///< of the last span that is over
+        int open = 0;         ///< spans that are not over
+    };
+    static constexpr std::size_t mostRows = 6;
+    std::vector<Row> rows = {};
+    std::uint64_t revision = 0; ///< another one after each change, unlike that of any other lane
 };
 
 /// What happened since the connections were opened, as lanes: one per worker, and one per lock. Bounded: the oldest go first.
@@ -64,7 +75,8 @@ public:
 
     explicit Timeline(FeedSet* feeds, QObject* parent = nullptr);
 
-    /// In the order of the names, by connection. Valid until the next `lanesChanged`.
+    /// In the order of the names, by connection. The lanes live until the next `lanesChanged` was told to everybody, also those that
+    /// went meanwhile.
     [[nodiscard]] const std::vector<const TimelineLane*>& lanes(By by) const { return m_groups[int(by)].order; }
     /// From the oldest that is kept until now; equal: nothing yet.
     [[nodiscard]] Window extent() const;
@@ -88,9 +100,10 @@ signals:
     void selectionChanged();
 
 private:
+    using Lanes = std::map<std::pair<int, std::string>, std::unique_ptr<TimelineLane>>;
     struct Group
     {
-        std::map<std::pair<int, std::string>, std::unique_ptr<TimelineLane>> lanes;
+        Lanes lanes;
         std::vector<const TimelineLane*> order;
     };
     struct Key
@@ -141,11 +154,14 @@ private:
     void moment(const Key& key, const Event& event);
     void mark(const Key& key, const std::string& who, const Event& event);
     TimelineLane& lane(By by, int connection, const std::string& key);
-    void add(TimelineLane& lane, TimelineSpan span);
+    void add(TimelineLane& lane, TimelineSpan span, std::optional<int> row = {});
     void trim(TimelineLane& lane);
+    static void place(TimelineLane& lane, TimelineSpan& span, std::optional<int> row);
+    static void placeAll(TimelineLane& lane);
+    Lanes::iterator drop(Group& group, Lanes::iterator lane);
     TimelineSpan* openSpan(TimelineLane& lane, const Key& key);
     void endSpan(TimelineLane& lane, const Key& key, std::int64_t at);
-    void addMark(TimelineLane& lane, const Event& event);
+    void addMark(TimelineLane& lane, const Event& event, int row = 0);
     std::vector<TimelineLane*> lanesOf(const Key& key, const std::string& who);
     void forget(int connection);
     void prune();
@@ -154,6 +170,7 @@ private:
 
     FeedSet* m_feeds;
     Group m_groups[2];
+    std::vector<std::unique_ptr<TimelineLane>> m_gone; ///< views may look at them until they have heard of it
     std::map<Key, Open> m_open;
     std::deque<Happened> m_log;
     QSet<int> m_shown;

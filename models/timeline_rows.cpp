@@ -84,6 +84,7 @@ void Timeline::arrange(std::vector<TimelineLane*>& grown)
     for (TimelineLane* each : grown) {
         std::stable_sort(each->spans.begin(), each->spans.end(),
                          [](const TimelineSpan& a, const TimelineSpan& b) { return a.from < b.from; });
+        placeAll(*each);
         each->revision = ++m_revision;
         trim(*each);
     }

@@ -19,6 +19,8 @@
 
 #include <algorithm>
 #include <fstream>
+#include <map>
+#include <set>
 
 using namespace lockdesk;
 using namespace lockdesk::test;
@@ -92,6 +94,74 @@ TEST_F(TimelineTest, PastItsLeaseAndTakenOver)
     const TimelineLane* a = lane(Timeline::By::worker, "a");
     ASSERT_NE(a, nullptr);
     EXPECT_EQ(a->marks.back().kind, EventKind::refused);
+}
+
+TEST_F(TimelineTest, WhatOverlapsHasRowsOfItsOwn)
+{
+    tell({event(EventKind::acquired, 0s, "ledger", "a"), event(EventKind::acquired, 1s, "mailer", "a"),
+          event(EventKind::claimed, 2s, "gw-1", "a", 1, Entity::task, "Starting"),
+          event(EventKind::renewed, 3s, "mailer", "a"), event(EventKind::expired, 4s, "ledger", "a"),
+          event(EventKind::released, 5s, "mailer", "a"), event(EventKind::acquired, 6s, "third", "a")});
+    const TimelineLane* is = lane(Timeline::By::worker, "a");
+    ASSERT_NE(is, nullptr);
+    EXPECT_EQ(is->rows.size(), 3u);
+    EXPECT_EQ(is->alarms, 1);
+    std::map<std::string, std::set<int>> rows;
+    for (const TimelineSpan& span : is->spans)
+        rows[span.what].insert(span.row);
+    EXPECT_EQ(rows["ledger"], std::set<int>{0}) << "past its lease it stays in its row";
+    EXPECT_EQ(rows["mailer"], std::set<int>{1});
+    EXPECT_EQ(rows["gw-1"], std::set<int>{2});
+    EXPECT_EQ(rows["third"], std::set<int>{1}) << "the first row that is free";
+    ASSERT_EQ(is->marks.size(), 2u);
+    EXPECT_EQ(is->marks[0].row, 1) << "a renewal lies on its lock";
+    tell({event(EventKind::taken_over, 9s, "ledger", "b", 2)});
+    EXPECT_EQ(lane(Timeline::By::worker, "a")->alarms, 0);
+    EXPECT_EQ(lane(Timeline::By::lock, "ledger")->rows.size(), 1u) << "one after the other is one row";
+}
+
+TEST_F(TimelineTest, RowsOfOneOwnerThatAreThereAtFirstDoNotOverlap)
+{
+    std::vector<LockRow> rows;
+    for (int i = 0; i < 40; ++i) {
+        rows.push_back(lock("lock-" + std::to_string(i), "a", i + 1, 30s));
+        rows.back().acquired_at = store_now - std::chrono::seconds{100 - i};
+        if (i % 3 == 0)
+            rows.back().expires_at = store_now - 10s;
+    }
+    QSignalSpy changed(&timeline, &Timeline::changed);
+    feeding.locks(feed, rows, {}, true);
+    ASSERT_TRUE(await([&] { return changed.count() > 0; }));
+    const TimelineLane* is = lane(Timeline::By::worker, "a");
+    ASSERT_NE(is, nullptr);
+    EXPECT_EQ(is->rows.size(), TimelineLane::mostRows);
+    EXPECT_EQ(is->alarms, 14);
+    std::map<int, std::int64_t> end;
+    for (const TimelineSpan& span : is->spans) {
+        if (span.row == int(TimelineLane::mostRows) - 1)
+            continue; // the rest
+        EXPECT_TRUE(!end.contains(span.row) || end[span.row] <= span.from) << span.what;
+        end[span.row] = span.to == 0 ? INT64_MAX : span.to;
+    }
+}
+
+// A lane may be looked at until everybody was told that it has gone.
+TEST_F(TimelineTest, AnotherStoryIsToldAtOnce)
+{
+    tell({event(EventKind::acquired, 0s, "ledger", "a")});
+    const TimelineLane* before = lane(Timeline::By::lock, "ledger");
+    std::string seen;
+    QObject::connect(&timeline, &Timeline::lanesChanged, &timeline, [&] { seen = before->key; });
+    auto update = feeding.update(feed);
+    update->rewind = update->snapshot = true;
+    update->events = {event(EventKind::acquired, 0s, "mailer", "b")};
+    QObject::connect(&feeding.feeds, &FeedSet::updated, &timeline, [&] {
+        EXPECT_EQ(lane(Timeline::By::lock, "ledger"), nullptr);
+        EXPECT_NE(lane(Timeline::By::lock, "mailer"), nullptr);
+    });
+    feed->receive(update);
+    ASSERT_TRUE(await([&] { return !seen.empty(); }));
+    EXPECT_EQ(seen, "ledger");
 }
 
 TEST_F(TimelineTest, TasksShowTheirPhasesOnTheWorkersLane)
