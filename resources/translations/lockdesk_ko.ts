@@ -500,6 +500,10 @@
         <source>frozen from this window</source>
         <translation>이 창에서 얼림</translation>
     </message>
+    <message>
+        <source>%1 lanes whose names begin with %2. Enter shows them.</source>
+        <translation>이름이 %2(으)로 시작하는 레인 %1개. Enter를 누르면 나타납니다.</translation>
+    </message>
 </context>
 <context>
     <name>WhichLock</name>

@@ -231,6 +231,62 @@ private slots:
                     && view->textAt({20, view->pointOf(0, 0).y()}).contains(QStringLiteral("demo-2")));
     }
 
+    // A worker that holds two locks: each is seen, and hovering tells them apart.
+    void whatOverlapsLiesBelowEachOther()
+    {
+        LaneView* view = m_page->view();
+        m_desk->feed->receive([&] {
+            auto out = m_desk->update();
+            out->events = {m_desk->event(EventKind::acquired, 30s, "first lock", "both/1/aa", 1),
+                           m_desk->event(EventKind::acquired, 31s, "second lock", "both/1/aa", 1)};
+            return out;
+        }());
+        QTRY_COMPARE(m_desk->timeline.lanes(Timeline::By::worker).size(), std::size_t(3));
+        const std::int64_t at = to_us(m_desk->begun + 45s);
+        QTRY_VERIFY(view->textAt({20, view->pointOf(0, at).y()}).contains(QStringLiteral("both")));
+        const QString first = view->textAt(view->pointOf(0, at, 0)), second = view->textAt(view->pointOf(0, at, 1));
+        QVERIFY2(first.contains(QStringLiteral("first lock")) && !first.contains(QStringLiteral("second")),
+                 qPrintable(first));
+        QVERIFY2(second.contains(QStringLiteral("second lock")) && !second.contains(QStringLiteral("first")),
+                 qPrintable(second));
+        QVERIFY(view->pointOf(1, at).y() - view->pointOf(0, at).y() > 40);
+        QSignalSpy clicked(view, &LaneView::laneClicked);
+        QTest::mouseClick(view, Qt::LeftButton, {}, view->pointOf(0, at, 1));
+        QTest::mouseClick(view, Qt::LeftButton, {}, view->pointOf(1, at));
+        QCOMPARE(clicked.count(), 2);
+        QCOMPARE(clicked[0][0].toInt(), 0);
+        QCOMPARE(clicked[1][0].toInt(), 1);
+    }
+
+    void whatNeedsAHumanComesFirstAndThousandsAreGrouped()
+    {
+        LaneView* view = m_page->view();
+        const auto buttons = m_page->findChildren<QAbstractButton*>();
+        const auto byLock = std::find_if(buttons.begin(), buttons.end(),
+                                         [](QAbstractButton* b) { return b->text() == QStringLiteral("By lock"); });
+        QTest::mouseClick(*byLock, Qt::LeftButton);
+        auto out = m_desk->update();
+        for (int i = 0; i < 3000; ++i)
+            out->events.push_back(m_desk->event(EventKind::acquired, 20s, "orders:" + std::to_string(i), "api/1/aa", 1));
+        out->events.push_back(m_desk->event(EventKind::expired, 50s, "orders:77", "api/1/aa", 1));
+        out->events.push_back(m_desk->event(EventKind::acquired, 20s, "zebra", "api/1/aa", 1));
+        m_desk->feed->receive(out);
+        const auto nameOf = [&](int lane) { return view->textAt({20, view->pointOf(lane, 0).y()}); };
+        QTRY_COMPARE(nameOf(0), QStringLiteral("orders:77\norders"));
+        const std::int64_t late = to_us(m_desk->begun + 55s);
+        QVERIFY(view->textAt(view->pointOf(0, late)).contains(QStringLiteral("past its lease")));
+        QStringList names;
+        for (int lane = 0; lane < 6; ++lane)
+            names << nameOf(lane).section(u'\n', 0, 0);
+        QCOMPARE(names, QStringList({QStringLiteral("orders:77"), QStringLiteral("ledger"), QStringLiteral("mailer"),
+                                     QStringLiteral("orders:… 2,999"), QStringLiteral("quiet"), QStringLiteral("zebra")}));
+        QTest::mouseDClick(view, Qt::LeftButton, {}, view->pointOf(3, late));
+        QTRY_COMPARE(nameOf(1).section(u'\n', 0, 0), QStringLiteral("orders:0"));
+        QVERIFY(m_page->escape());
+        QTRY_COMPARE(nameOf(3).section(u'\n', 0, 0), QStringLiteral("orders:… 2,999"));
+        QCOMPARE(m_desk->timeline.lanes(Timeline::By::lock).size(), std::size_t(3004));
+    }
+
     void enterGoesToTheRow()
     {
         QSignalSpy asked(m_page.get(), &ConsolePage::pageRequested);
@@ -274,8 +330,40 @@ private slots:
         QVERIFY(replay.position() < replay.end());
     }
 
+    // Going back tells another story: the lanes of the one before are gone while the view still shows them.
+    void clickingAboutInARecording()
+    {
+        QTemporaryDir dir;
+        const QString path = dir.filePath(QStringLiteral("a.ldrec"));
+        record(path, 40);
+        auto file = RecordingFile::open(path.toStdString());
+        QVERIFY(file);
+        m_desk->feeds.remove(m_desk->feed);
+        Replay replay(std::move(file).value(), QStringLiteral("night"), &m_desk->feeds);
+        ReplayBar bar(&replay);
+        bar.resize(1000, 36);
+        bar.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&bar));
+        LaneView* view = m_page->view();
+        QTRY_VERIFY(view->textAt({20, view->pointOf(39, 0).y()}).contains(QStringLiteral("worker-9")));
+        // As soon as the rows of another instant are here: before the timeline has told that its lanes are others.
+        int painted = 0;
+        connect(&m_desk->feeds, &FeedSet::updated, view, [&] {
+            for (int lane = 0; lane < 40; ++lane)
+                QVERIFY(view->textAt({20, view->pointOf(lane, 0).y()}).contains(QStringLiteral("worker-")));
+            QVERIFY(!view->grab().isNull());
+            ++painted;
+        });
+        for (const double part : {0.5, 0.2, 0.7, 0.05, 0.4}) {
+            const int before = painted;
+            QTest::mouseClick(bar.slider(), Qt::LeftButton, {},
+                              {int(bar.slider()->width() * part), bar.slider()->height() / 2});
+            QTRY_VERIFY(painted > before);
+        }
+    }
+
 private:
-    static void record(const QString& path)
+    static void record(const QString& path, int workers = 1)
     {
         RecordingHeader header;
         header.capabilities.store = "sqlite";
@@ -287,12 +375,15 @@ private:
             const SteadyPoint steady{1h + std::chrono::seconds{i}};
             ChangeBatch batch;
             batch.snapshot = i == 0;
-            LockRow row;
-            row.name = "ledger";
-            row.token = FencingToken{i + 1};
-            row.owner = "a";
-            row.acquired_at = start + std::chrono::seconds{i};
-            batch.locks = {row};
+            for (int worker = 0; worker < workers; ++worker) {
+                LockRow row;
+                row.name = workers == 1 ? "ledger"
+                                        : "a lock with a name that is long enough for the heap, " + std::to_string(worker);
+                row.token = FencingToken{i + 1};
+                row.owner = workers == 1 ? "a" : "worker-" + std::to_string(worker) + "/4471/c41be0729d53fa18";
+                row.acquired_at = start + std::chrono::seconds{i};
+                batch.locks.push_back(row);
+            }
             Update update;
             update.polled = true;
             update.snapshot = i == 0;

@@ -28,10 +28,13 @@ struct LaneSpan
     std::int64_t from = 0;
     std::int64_t to = 0; ///< 0: until now
     Kind kind = Kind::works;
-    QString text = {};            ///< in the bar when it fits; in a hatched one only in tall lanes, on a patch of its own
+    QString text =
+        {}; ///< in the bar when it fits; in a hatched one on a patch of its own: past the lease always, else in tall lanes
     QString after = {};           ///< right of its end
     QString tip = {};             ///< first line of what hovering shows; empty: the text
     std::optional<Tone> ink = {}; ///< of the text; none: what fits the bar
+    int row = 0;                  ///< in the lane; `allRows`: over all of them
+    static constexpr int allRows = -1;
 };
 
 /// A mark on top of the bars.
@@ -42,6 +45,7 @@ struct LaneMark
     Tone tone = Tone::text;
     QString text = {}; ///< beside the glyph, right of it if there is room, else left; nowhere if it would cover something
     QString tip = {};  ///< what hovering shows; empty: the text
+    int row = 0;       ///< in the lane
 };
 
 struct Lane
@@ -51,6 +55,7 @@ struct Lane
     std::vector<LaneSpan> spans = {}; ///< ascending by `from`; later ones lie on top
     std::vector<LaneMark> marks = {}; ///< ascending
     std::int64_t longest = 0;         ///< at least as long as each finished span; lets long lanes be searched. 0: unknown
+    int rows = 1;                     ///< bars that overlap lie below each other
     std::int64_t openSince = 0;       ///< with `longest`: where the first span without an end begins; 0: there is none
 };
 
@@ -62,6 +67,8 @@ public:
     virtual ~LaneSource() = default;
     [[nodiscard]] virtual int laneCount() const = 0;
     [[nodiscard]] virtual const Lane& lane(int index) const = 0;
+    /// As `Lane::rows`: how high each lane is must be known of all of them.
+    [[nodiscard]] virtual int rows(int index) const { return lane(index).rows; }
 };
 
 } // namespace lockdesk

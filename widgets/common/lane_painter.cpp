@@ -19,6 +19,8 @@ namespace {
 constexpr int glyphSize = 12, textGap = 12;
 const QColor inkOnHeld(0x0F, 0x1A, 0x26);
 
+constexpr int rowsApart(int laneHeight) { return laneHeight >= 50 ? 24 : 18; }
+
 std::int64_t endOf(const LaneSpan& span, const LaneAxis& axis)
 {
     return span.to == 0 ? std::max(axis.now, span.from) : span.to;
@@ -53,26 +55,68 @@ void LanePainter::lane(const Lane& lane, const QRectF& row, bool current, bool f
         m_painter.fillRect(QRectF(row.x(), row.y(), m_axis.left - theme.px(4), row.height() - 1),
                            focused ? t.selected : t.selectedUnfocused);
     name(lane, row);
-    m_taken.clear();
-    mark(lane);
-    m_painter.save();
     const double margin = theme.px(14);
-    m_painter.setClipRect(QRectF(m_axis.left, row.y(), m_axis.right - m_axis.left + 1, row.height()), Qt::IntersectClip);
-    spans(lane, row);
-    m_painter.restore();
-    m_painter.save();
     const double half = theme.px(glyphSize) / 2.0 + 1; // a mark at the very beginning is seen whole
-    m_painter.setClipRect(QRectF(m_axis.left - half, row.y(), m_axis.right + margin + half - m_axis.left, row.height()),
-                          Qt::IntersectClip);
-    if (m_playhead)
-        m_painter.fillRect(QRectF(*m_playhead - 1, row.y(), 2, row.height()), t.primary);
-    marks(lane, row);
-    m_painter.restore();
+    if (lane.rows > 1)
+        overAllRows(lane, row);
+    for (m_row = 0; m_row < lane.rows; ++m_row) {
+        const QRectF at = rowOf(row, m_row);
+        m_taken.clear();
+        mark(lane);
+        m_painter.save();
+        m_painter.setClipRect(QRectF(m_axis.left, row.y(), m_axis.right - m_axis.left + 1, row.height()), Qt::IntersectClip);
+        spans(lane, at);
+        m_painter.restore();
+        m_painter.save();
+        m_painter.setClipRect(QRectF(m_axis.left - half, row.y(), m_axis.right + margin + half - m_axis.left, row.height()),
+                              Qt::IntersectClip);
+        if (m_playhead)
+            m_painter.fillRect(QRectF(*m_playhead - 1, at.y(), 2, at.height()), t.primary);
+        marks(lane, at);
+        m_painter.restore();
+    }
     m_painter.fillRect(QRectF(row.x(), row.bottom() - 1, row.width(), 1), tall() ? t.line : t.hairline);
 }
 
-void LanePainter::name(const Lane& lane, const QRectF& row) const
+int LanePainter::heightOf(int laneHeight, int rows)
 {
+    return Theme::get().px(laneHeight) + (std::max(rows, 1) - 1) * Theme::get().px(rowsApart(laneHeight));
+}
+
+QRectF LanePainter::rowOf(const QRectF& whole, int row) const
+{
+    const Theme& theme = Theme::get();
+    return {whole.x(), whole.y() + row * theme.px(rowsApart(m_laneHeight)), whole.width(), double(theme.px(m_laneHeight))};
+}
+
+bool LanePainter::isHere(const LaneSpan& span, const Lane& lane) const
+{
+    return span.row == LaneSpan::allRows ? lane.rows == 1 : std::clamp(span.row, 0, lane.rows - 1) == m_row;
+}
+
+bool LanePainter::isHere(const LaneMark& mark, const Lane& lane) const
+{
+    return std::clamp(mark.row, 0, lane.rows - 1) == m_row;
+}
+
+// Behind the bars of each row, so that both are seen.
+void LanePainter::overAllRows(const Lane& lane, const QRectF& whole)
+{
+    const auto [first, last] = visible(lane, m_axis);
+    for (std::size_t i = first; i < last; ++i) {
+        const LaneSpan& span = lane.spans[i];
+        const std::int64_t end = endOf(span, m_axis);
+        if (span.row != LaneSpan::allRows || end < m_axis.from)
+            continue;
+        const double from = std::max(m_axis.x(std::max(span.from, m_axis.from)) - 1, m_axis.left);
+        const double to = m_axis.x(std::min(end, m_axis.to));
+        bar(span, QRectF(from, whole.y() + 3, std::max(1.0, to - from), whole.height() - 7));
+    }
+}
+
+void LanePainter::name(const Lane& lane, const QRectF& whole) const
+{
+    const QRectF row = rowOf(whole, 0);
     const Theme& theme = Theme::get();
     const Tokens& t = theme.tokens();
     const QRectF room(row.x() + theme.px(10), row.y(), m_axis.left - row.x() - theme.px(16), row.height() - 1);
@@ -103,7 +147,7 @@ void LanePainter::spans(const Lane& lane, const QRectF& row)
     for (std::size_t i = first; i < last; ++i) {
         const LaneSpan& span = lane.spans[i];
         const std::int64_t end = endOf(span, m_axis);
-        if (end < m_axis.from)
+        if (end < m_axis.from || !isHere(span, lane))
             continue;
         // Far outside there are no coordinates that a painter likes.
         const double from = m_axis.x(std::max(span.from, m_axis.from - (m_axis.to - m_axis.from)));
@@ -118,7 +162,7 @@ void LanePainter::spans(const Lane& lane, const QRectF& row)
     }
     for (std::size_t i = first; i < last; ++i) {
         const LaneSpan& span = lane.spans[i];
-        if (!span.after.isEmpty() && endOf(span, m_axis) >= m_axis.from)
+        if (!span.after.isEmpty() && endOf(span, m_axis) >= m_axis.from && isHere(span, lane))
             textAfter(span, QRectF(m_axis.x(endOf(span, m_axis)), y, 0, height));
     }
 }
@@ -160,7 +204,8 @@ void LanePainter::hatched(const LaneSpan& span, const QRectF& rect)
         m_painter.setBrush(Qt::NoBrush);
         m_painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
     }
-    if (tall() && !span.text.isEmpty())
+    // What is past its lease is what one looks for: it says its name in a low lane, too.
+    if (!span.text.isEmpty() && (tall() || span.kind == LaneSpan::Kind::overdue))
         textIn(span, rect, span.ink ? t.ink(*span.ink) : t.text2);
 }
 
@@ -207,7 +252,7 @@ void LanePainter::mark(const Lane& lane)
 {
     m_marked.clear();
     for (const LaneMark& mark : lane.marks) {
-        if (mark.at < m_axis.from || mark.at > m_axis.to)
+        if (mark.at < m_axis.from || mark.at > m_axis.to || !isHere(mark, lane))
             continue;
         if (const double x = m_axis.x(mark.at); m_marked.empty() || x - m_marked.back() >= 2)
             m_marked.push_back(x);
@@ -241,6 +286,8 @@ void LanePainter::marks(const Lane& lane, const QRectF& row)
     std::map<Glyph, double> glyphAt; // of many in one place, one of each kind is enough
     double reached = m_axis.left;
     for (auto mark = first; mark != last; ++mark) {
+        if (!isHere(*mark, lane))
+            continue;
         const double x = m_axis.x(mark->at);
         if (mark->glyph == Glyph::none) {
             if (x - tickAt < 2)
@@ -253,7 +300,8 @@ void LanePainter::marks(const Lane& lane, const QRectF& row)
         }
         // Where something more telling lies, a ring only makes it hard to read.
         const auto covers = [&](const LaneMark& m) {
-            return m.glyph != Glyph::none && m.glyph != Glyph::ring && std::abs(m_axis.x(m.at) - x) < size / 3;
+            return m.glyph != Glyph::none && m.glyph != Glyph::ring && isHere(m, lane)
+                   && std::abs(m_axis.x(m.at) - x) < size / 3;
         };
         if (mark->glyph == Glyph::ring
             && ((mark + 1 != last && covers(*(mark + 1))) || (mark != first && covers(*(mark - 1)))))
@@ -262,7 +310,8 @@ void LanePainter::marks(const Lane& lane, const QRectF& row)
         if (!isNew && x - known->second < 3)
             continue;
         known->second = x;
-        const auto next = std::find_if(mark + 1, last, [](const LaneMark& m) { return m.glyph != Glyph::none; });
+        const auto next =
+            std::find_if(mark + 1, last, [&](const LaneMark& m) { return m.glyph != Glyph::none && isHere(m, lane); });
         const QRectF place(x - size / 2, y - size / 2, size, size);
         if (!isFree(place.left(), place.right())) // what lies on a bar stands on ground of its own
             m_painter.fillRect(place.adjusted(-1, -1, 1, 1), t.base);

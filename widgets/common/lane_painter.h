@@ -22,15 +22,22 @@ public:
     LanePainter(QPainter& painter, const LaneAxis& axis, int laneHeight);
     /// A line over the bars and under the marks.
     void setPlayhead(double x) { m_playhead = x; }
-    /// `row`: the whole row; the name stands left of the axis.
+    /// `row`: the whole lane, as high as `heightOf` says; the name stands left of the axis.
     void lane(const Lane& lane, const QRectF& row, bool current, bool focused);
+    /// Of a lane with so many rows, on screen.
+    [[nodiscard]] static int heightOf(int laneHeight, int rows);
 
     /// The spans of a lane that the window shows: indexes [first, last).
     [[nodiscard]] static std::pair<std::size_t, std::size_t> visible(const Lane& lane, const LaneAxis& axis);
 
 private:
-    void name(const Lane& lane, const QRectF& row) const;
+    void name(const Lane& lane, const QRectF& whole) const;
     void spans(const Lane& lane, const QRectF& row);
+    /// Where a row of the lane lies; the first is as high as a lane of one row.
+    [[nodiscard]] QRectF rowOf(const QRectF& whole, int row) const;
+    [[nodiscard]] bool isHere(const LaneSpan& span, const Lane& lane) const;
+    [[nodiscard]] bool isHere(const LaneMark& mark, const Lane& lane) const;
+    void overAllRows(const Lane& lane, const QRectF& whole);
     void bar(const LaneSpan& span, const QRectF& rect);
     void hatched(const LaneSpan& span, const QRectF& rect);
     void mark(const Lane& lane);
@@ -47,8 +54,9 @@ private:
     const LaneAxis& m_axis;
     const int m_laneHeight;
     std::optional<double> m_playhead;
-    std::vector<double> m_marked;                   ///< where marks of the lane lie, ascending
-    std::vector<std::pair<double, double>> m_taken; ///< of the lane, ascending and apart
+    int m_row = 0;                                  ///< that is painted now; the next two are of it
+    std::vector<double> m_marked;                   ///< where marks lie, ascending
+    std::vector<std::pair<double, double>> m_taken; ///< ascending and apart
 };
 
 } // namespace lockdesk

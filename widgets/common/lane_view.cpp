@@ -5,10 +5,8 @@
 #include "widgets/common/lane_painter.h"
 #include "widgets/theme/theme.h"
 
-#include <QHelpEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -42,7 +40,8 @@ LaneView::~LaneView() = default;
 
 void LaneView::setLanes(std::vector<Lane> lanes)
 {
-    const bool resized = lanes.size() != m_own.size();
+    const bool resized = !std::equal(lanes.begin(), lanes.end(), m_own.begin(), m_own.end(),
+                                     [](const Lane& a, const Lane& b) { return a.rows == b.rows; });
     m_own = std::move(lanes);
     if (resized)
         lanesChanged();
@@ -61,6 +60,13 @@ void LaneView::lanesChanged()
 {
     if (m_current >= count())
         setCurrentLane(count() - 1);
+    relayout();
+    updateGeometry();
+    update();
+}
+
+void LaneView::rowsChanged()
+{
     relayout();
     updateGeometry();
     update();
@@ -173,11 +179,11 @@ void LaneView::setCurrentLane(int lane)
     m_current = lane;
     if (lane >= 0) {
         setAccessibleDescription(laneOf(lane).name + QStringLiteral(", ") + laneOf(lane).caption);
-        const int top = lane * Theme::get().px(m_laneHeight), page = height() - axisHeight();
+        const int top = m_tops[std::size_t(lane)], end = m_tops[std::size_t(lane) + 1], page = height() - axisHeight();
         if (top < m_bar->value())
             m_bar->setValue(top);
-        else if (top + Theme::get().px(m_laneHeight) > m_bar->value() + page)
-            m_bar->setValue(top + Theme::get().px(m_laneHeight) - page);
+        else if (end > m_bar->value() + page)
+            m_bar->setValue(end - page);
     }
     update();
     emit currentLaneChanged(lane);
@@ -186,8 +192,9 @@ void LaneView::setCurrentLane(int lane)
 QSize LaneView::sizeHint() const
 {
     const Theme& theme = Theme::get();
-    const int shown = m_interactive ? std::min(count(), 12) : count();
-    return {theme.px(600), axisHeight() + theme.px(m_laneHeight) * std::max(1, shown)};
+    const int least = theme.px(m_laneHeight);
+    const int wanted = m_interactive ? std::min(whole(), least * 12) : whole();
+    return {theme.px(600), axisHeight() + std::max(least, wanted)};
 }
 
 QSize LaneView::minimumSizeHint() const
@@ -200,13 +207,19 @@ int LaneView::axisHeight() const { return Theme::get().px(m_laneHeight >= 50 ? 2
 
 void LaneView::relayout()
 {
-    const int whole = count() * Theme::get().px(m_laneHeight), page = std::max(0, height() - axisHeight());
+    m_tops.assign(1, 0);
+    m_tops.reserve(std::size_t(count()) + 1);
+    for (int i = 0; i < count(); ++i) {
+        const int rows = m_source != nullptr ? m_source->rows(i) : m_own[std::size_t(i)].rows;
+        m_tops.push_back(m_tops.back() + LanePainter::heightOf(m_laneHeight, rows));
+    }
+    const int page = std::max(0, height() - axisHeight());
     const int wide = m_bar->sizeHint().width();
     m_bar->setGeometry(width() - wide, axisHeight(), wide, page);
-    m_bar->setRange(0, std::max(0, whole - page));
+    m_bar->setRange(0, std::max(0, whole() - page));
     m_bar->setPageStep(page);
     m_bar->setSingleStep(Theme::get().px(m_laneHeight));
-    m_bar->setVisible(whole > page);
+    m_bar->setVisible(whole() > page);
 }
 
 LaneAxis LaneView::axis() const
@@ -224,22 +237,30 @@ LaneAxis LaneView::axis() const
 
 QRectF LaneView::laneRect(int lane) const
 {
-    const int high = Theme::get().px(m_laneHeight);
-    return {0.0, double(axisHeight() + lane * high - (m_bar->isHidden() ? 0 : m_bar->value())), double(width()),
-            double(high)};
+    const auto at = std::size_t(std::clamp(lane, 0, std::max(0, int(m_tops.size()) - 2)));
+    const int top = at + 1 < m_tops.size() ? m_tops[at] : 0;
+    const int end = at + 1 < m_tops.size() ? m_tops[at + 1] : Theme::get().px(m_laneHeight);
+    return {0.0, double(axisHeight() + top - scrolled()), double(width()), double(end - top)};
+}
+
+int LaneView::scrolled() const { return m_bar->isHidden() ? 0 : m_bar->value(); }
+
+int LaneView::laneAtHeight(int y) const
+{
+    const auto after = std::upper_bound(m_tops.begin(), m_tops.end(), y);
+    return std::clamp(int(after - m_tops.begin()) - 1, 0, std::max(0, count() - 1));
 }
 
 int LaneView::laneAt(const QPoint& point) const
 {
-    if (point.y() < axisHeight())
-        return -1;
-    const int lane = (point.y() - axisHeight() + (m_bar->isHidden() ? 0 : m_bar->value())) / Theme::get().px(m_laneHeight);
-    return lane < count() ? lane : -1;
+    const int y = point.y() - axisHeight() + scrolled();
+    return point.y() < axisHeight() || y >= whole() ? -1 : laneAtHeight(y);
 }
 
-QPoint LaneView::pointOf(int lane, std::int64_t at) const
+QPoint LaneView::pointOf(int lane, std::int64_t at, int row) const
 {
-    return {int(std::lround(axis().x(at))), int(laneRect(lane).center().y())};
+    const double between = LanePainter::heightOf(m_laneHeight, 2) - LanePainter::heightOf(m_laneHeight, 1);
+    return {int(std::lround(axis().x(at))), int(laneRect(lane).top() + Theme::get().px(m_laneHeight) / 2.0 + row * between)};
 }
 
 void LaneView::paintEvent(QPaintEvent* event)
@@ -257,10 +278,9 @@ void LaneView::paintEvent(QPaintEvent* event)
     if (m_playhead && *m_playhead >= axis.from && *m_playhead <= axis.to)
         lanes.setPlayhead(std::floor(axis.x(*m_playhead)));
     const QRect dirty = event->rect();
-    const int high = theme.px(m_laneHeight);
-    const int first = std::max(0, (dirty.top() - int(laneRect(0).y())) / high);
-    const int last = std::min(count() - 1, (dirty.bottom() - int(laneRect(0).y())) / high);
-    for (int i = first; i <= last; ++i)
+    const int first = laneAtHeight(dirty.top() - axisHeight() + scrolled());
+    const int last = laneAtHeight(dirty.bottom() - axisHeight() + scrolled());
+    for (int i = first; i <= last && count() > 0; ++i)
         lanes.lane(laneOf(i), laneRect(i), i == m_current, hasFocus());
     painter.restore();
     paintSelection(painter, axis, true);
@@ -337,51 +357,6 @@ void LaneView::paintHover(QPainter& painter, const LaneAxis& axis) const
     painter.fillRect(chip, t.raised);
     painter.setPen(t.text);
     painter.drawText(chip, Qt::AlignCenter, text);
-}
-
-QString LaneView::textAt(const QPoint& point) const
-{
-    const int index = laneAt(point);
-    if (index < 0)
-        return {};
-    const LaneAxis axis = this->axis();
-    const Lane& lane = laneOf(index);
-    if (point.x() < axis.left)
-        return lane.caption.isEmpty() ? lane.name : lane.name + u'\n' + lane.caption;
-    QStringList lines;
-    const double reach = Theme::get().px(7);
-    for (const LaneMark& mark : lane.marks) {
-        const QString& said = mark.tip.isEmpty() ? mark.text : mark.tip;
-        if (!said.isEmpty() && std::abs(axis.x(mark.at) - point.x()) <= reach)
-            lines << tr("%1 at %2").arg(said, axis.exact(mark.at));
-    }
-    const auto [first, last] = LanePainter::visible(lane, axis);
-    for (std::size_t i = last; i-- > first && lines.size() < 8;) {
-        const LaneSpan& span = lane.spans[i];
-        const std::int64_t end = span.to == 0 ? std::max(m_now, span.from) : span.to;
-        const QString& said = span.tip.isEmpty() ? span.text : span.tip;
-        if (said.isEmpty() || axis.x(span.from) > point.x() + 1 || axis.x(end) < point.x() - 1)
-            continue;
-        lines << (span.to == 0
-                      ? tr("%1\n%2 until now, %3").arg(said, axis.exact(span.from), LaneAxis::duration(end - span.from))
-                      : tr("%1\n%2 to %3, %4")
-                            .arg(said, axis.exact(span.from), axis.exact(end), LaneAxis::duration(end - span.from)));
-    }
-    return lines.join(u'\n');
-}
-
-bool LaneView::event(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const QString text = textAt(help->pos());
-        if (text.isEmpty())
-            QToolTip::hideText();
-        else
-            QToolTip::showText(help->globalPos(), text, this);
-        return true;
-    }
-    return QWidget::event(event);
 }
 
 } // namespace lockdesk

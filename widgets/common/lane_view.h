@@ -15,7 +15,7 @@ class QScrollBar;
 
 namespace lockdesk {
 
-/// Lanes over a common time axis, 28 px each (lesson: 56). The one lane view: Workers, Timeline and Classroom.
+/// Lanes over a common time axis, 28 px each (lesson: 56), higher where bars overlap. The one lane view: Workers, Timeline and Classroom.
 ///
 /// It follows: the right edge is `now`, moved by the owner's timer, unless a window was set or somebody went elsewhere. What is not in
 /// view is neither asked for nor painted.
@@ -39,6 +39,8 @@ public:
     /// Somebody else's lanes, which outlive the view or are taken away by null. Call `sourceChanged` after each change.
     void setSource(const LaneSource* source);
     void sourceChanged();
+    /// Lanes have other heights; they are the same lanes.
+    void rowsChanged();
 
     void setNow(std::int64_t now);
     /// How much is shown. Following: (now - span, now].
@@ -76,7 +78,7 @@ public:
     void showAll();
 
     /// Where an instant and a lane are painted, for clicks in tests.
-    [[nodiscard]] QPoint pointOf(int lane, std::int64_t at) const;
+    [[nodiscard]] QPoint pointOf(int lane, std::int64_t at, int row = 0) const;
     /// What hovering there shows; empty: nothing.
     [[nodiscard]] QString textAt(const QPoint& point) const;
 
@@ -116,6 +118,11 @@ private:
     [[nodiscard]] int axisHeight() const;
     [[nodiscard]] int laneAt(const QPoint& point) const; ///< -1: none
     [[nodiscard]] QRectF laneRect(int lane) const;
+    [[nodiscard]] int rowAt(const Lane& lane, int index, int y) const;
+    /// Which lane lies there, from the top of all; at most the last one.
+    [[nodiscard]] int laneAtHeight(int y) const;
+    [[nodiscard]] int scrolled() const;
+    [[nodiscard]] int whole() const { return m_tops.empty() ? 0 : m_tops.back(); }
     void relayout();
     void lanesChanged();
     void moveWindow(std::int64_t from, std::int64_t to);
@@ -130,6 +137,7 @@ private:
     void paintHover(QPainter& painter, const LaneAxis& axis) const;
 
     std::vector<Lane> m_own;
+    std::vector<int> m_tops; ///< where each lane begins, and where the last one ends
     const LaneSource* m_source = nullptr;
     QScrollBar* m_bar;
     std::int64_t m_now = 0;

@@ -1,18 +1,21 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "widgets/common/lane_painter.h"
 #include "widgets/common/lane_view.h"
 #include "widgets/theme/theme.h"
 
 #include <QApplication>
+#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
+#include <QToolTip>
 #include <QWheelEvent>
 
 #include <algorithm>
 #include <cmath>
 
-/// Mouse and keys of the lane view.
+/// Mouse, keys and hovering of the lane view.
 namespace lockdesk {
 
 namespace {
@@ -254,6 +257,61 @@ void LaneView::focusOutEvent(QFocusEvent* event)
 {
     update();
     QWidget::focusOutEvent(event);
+}
+
+// The row whose bar is nearest.
+int LaneView::rowAt(const Lane& lane, int index, int y) const
+{
+    const QPoint first = pointOf(index, m_now), second = pointOf(index, m_now, 1);
+    return std::clamp(int(std::lround(double(y - first.y()) / std::max(1, second.y() - first.y()))), 0, lane.rows - 1);
+}
+
+QString LaneView::textAt(const QPoint& point) const
+{
+    const int index = laneAt(point);
+    if (index < 0)
+        return {};
+    const LaneAxis axis = this->axis();
+    const Lane& lane = laneOf(index);
+    if (point.x() < axis.left)
+        return lane.caption.isEmpty() ? lane.name : lane.name + u'\n' + lane.caption;
+    QStringList lines;
+    const double reach = Theme::get().px(7);
+    const int row = rowAt(lane, index, point.y());
+    for (const LaneMark& mark : lane.marks) {
+        const QString& said = mark.tip.isEmpty() ? mark.text : mark.tip;
+        if (std::clamp(mark.row, 0, lane.rows - 1) == row && !said.isEmpty()
+            && std::abs(axis.x(mark.at) - point.x()) <= reach)
+            lines << tr("%1 at %2").arg(said, axis.exact(mark.at));
+    }
+    const auto [first, last] = LanePainter::visible(lane, axis);
+    for (std::size_t i = last; i-- > first && lines.size() < 8;) {
+        const LaneSpan& span = lane.spans[i];
+        const std::int64_t end = span.to == 0 ? std::max(m_now, span.from) : span.to;
+        const QString& said = span.tip.isEmpty() ? span.text : span.tip;
+        const bool elsewhere = span.row != LaneSpan::allRows && std::clamp(span.row, 0, lane.rows - 1) != row;
+        if (elsewhere || said.isEmpty() || axis.x(span.from) > point.x() + 1 || axis.x(end) < point.x() - 1)
+            continue;
+        lines << (span.to == 0
+                      ? tr("%1\n%2 until now, %3").arg(said, axis.exact(span.from), LaneAxis::duration(end - span.from))
+                      : tr("%1\n%2 to %3, %4")
+                            .arg(said, axis.exact(span.from), axis.exact(end), LaneAxis::duration(end - span.from)));
+    }
+    return lines.join(u'\n');
+}
+
+bool LaneView::event(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const QString text = textAt(help->pos());
+        if (text.isEmpty())
+            QToolTip::hideText();
+        else
+            QToolTip::showText(help->globalPos(), text, this);
+        return true;
+    }
+    return QWidget::event(event);
 }
 
 } // namespace lockdesk

@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <map>
 
 namespace lockdesk {
 
@@ -17,6 +18,21 @@ struct TimelineLaneTexts
 {
     Q_DECLARE_TR_FUNCTIONS(Timeline)
 };
+
+constexpr std::size_t mostLanes = 200; ///< beyond that, names that begin alike share a lane
+constexpr std::size_t fewAlike = 8;    ///< so many never do
+
+// What a name shares with its neighbours: all up to the last of these, or to its number.
+QString stemOf(const QString& name)
+{
+    for (const QChar c : name)
+        if (QStringLiteral(":/._-#").contains(c))
+            return name.left(name.lastIndexOf(c) + 1);
+    qsizetype end = name.size();
+    while (end > 0 && name[end - 1].isDigit())
+        --end;
+    return name.left(end);
+}
 
 QString barText(const TimelineSpan& span, Timeline::By by)
 {
@@ -54,6 +70,7 @@ LaneSpan::Kind kindOf(TimelineSpan::Kind kind)
 LaneMark markOf(const TimelineMark& from)
 {
     LaneMark mark{from.at};
+    mark.row = from.row;
     mark.tip = format::event(from.event);
     if (!from.event.actor.empty())
         mark.tip = format::ownerShort(from.event.actor) + QStringLiteral(": ") + mark.tip;
@@ -116,20 +133,127 @@ QString TimelineLanes::nameOf(const TimelineLane& lane) const
 void TimelineLanes::refresh()
 {
     m_shown.clear();
-    for (const TimelineLane* lane : m_context.timeline->lanes(m_by))
-        if (m_context.shown->shows(lane->connection)
-            && (m_filter.isEmpty() || nameOf(*lane).contains(m_filter, Qt::CaseInsensitive)))
-            m_shown.push_back(lane);
+    m_groups.clear();
+    std::vector<const TimelineLane*> quiet;
+    for (const TimelineLane* lane : m_context.timeline->lanes(m_by)) {
+        if (!m_context.shown->shows(lane->connection)
+            || !(m_filter.isEmpty() || nameOf(*lane).contains(m_filter, Qt::CaseInsensitive)))
+            continue;
+        if (lane->alarms > 0)
+            m_shown.push_back({lane, 0, true});
+        else
+            quiet.push_back(lane);
+    }
+    m_count = int(m_shown.size() + quiet.size());
+    gather(quiet);
     std::unordered_map<const TimelineLane*, Made> kept;
-    for (const TimelineLane* lane : m_shown)
-        if (const auto made = m_made.find(lane); made != m_made.end())
+    for (const Shown& shown : m_shown)
+        if (const auto made = m_made.find(shown.one); made != m_made.end())
             kept.insert(m_made.extract(made));
     m_made = std::move(kept);
 }
 
+// Names of one connection that begin alike, when there are more lanes than anybody scrolls through.
+void TimelineLanes::gather(const std::vector<const TimelineLane*>& quiet)
+{
+    using Alike = std::map<std::pair<int, QString>, std::vector<const TimelineLane*>>;
+    Alike alike;
+    std::vector<Alike::iterator> ofLane;
+    for (const TimelineLane* lane : quiet.size() > mostLanes ? quiet : std::vector<const TimelineLane*>{}) {
+        ofLane.push_back(alike.try_emplace({lane->connection, stemOf(nameOf(*lane))}).first);
+        ofLane.back()->second.push_back(lane);
+    }
+    for (std::size_t i = 0; i < quiet.size(); ++i) {
+        // A filter that names them all is how somebody asks for them.
+        const bool alone = ofLane.empty() || ofLane[i]->first.second.isEmpty() || ofLane[i]->second.size() <= fewAlike
+                           || m_filter.startsWith(ofLane[i]->first.second, Qt::CaseInsensitive);
+        if (alone) {
+            m_shown.push_back({quiet[i], 0, false});
+        } else if (const auto& [key, lanes] = *ofLane[i]; lanes.front() == quiet[i]) {
+            m_shown.push_back({nullptr, m_groups.size(), false});
+            m_groups.push_back({key.second, key.first, lanes, 0, {}});
+        }
+    }
+}
+
+int TimelineLanes::rows(int index) const
+{
+    const TimelineLane* one = at(index);
+    return one == nullptr ? 1 : std::max(1, int(one->rows.size()));
+}
+
+QString TimelineLanes::groupAt(int index) const
+{
+    const Shown& shown = m_shown[std::size_t(index)];
+    return shown.one == nullptr ? m_groups[shown.group].stem : QString();
+}
+
+std::pair<int, QString> TimelineLanes::nameAt(int index) const
+{
+    const Shown& shown = m_shown[std::size_t(index)];
+    if (shown.one != nullptr)
+        return {shown.one->connection, nameOf(*shown.one)};
+    return {m_groups[shown.group].connection, m_groups[shown.group].stem};
+}
+
+int TimelineLanes::find(int connection, const QString& name) const
+{
+    for (int i = 0; i < laneCount(); ++i)
+        if (nameAt(i) == std::pair(connection, name))
+            return i;
+    return -1;
+}
+
+bool TimelineLanes::orderChanged() const
+{
+    const auto isOther = [](const Shown& shown) { return shown.one != nullptr && (shown.one->alarms > 0) != shown.alarms; };
+    const auto alarms = [](const TimelineLane* lane) { return lane->alarms > 0; };
+    return std::any_of(m_shown.begin(), m_shown.end(), isOther)
+           || std::any_of(m_groups.begin(), m_groups.end(),
+                          [&](const Group& group) { return std::any_of(group.lanes.begin(), group.lanes.end(), alarms); });
+}
+
+std::size_t TimelineLanes::rowsOfAll() const
+{
+    std::size_t all = 0;
+    for (int i = 0; i < laneCount(); ++i)
+        all += std::size_t(rows(i));
+    return all;
+}
+
+// When one of them is held, the lane has a bar.
+const Lane& TimelineLanes::laneOf(const Group& group)
+{
+    std::uint64_t newest = 0;
+    for (const TimelineLane* each : group.lanes)
+        newest = std::max(newest, each->revision);
+    if (group.revision == newest)
+        return group.lane;
+    group.revision = newest;
+    group.lane = {};
+    const auto many = qsizetype(group.lanes.size());
+    group.lane.name = QStringLiteral("%1… %2").arg(group.stem, format::count(many));
+    group.lane.caption =
+        TimelineLaneTexts::tr("%1 lanes whose names begin with %2. Enter shows them.").arg(format::count(many), group.stem);
+    std::vector<std::pair<std::int64_t, std::int64_t>> held;
+    for (const TimelineLane* each : group.lanes)
+        for (const TimelineSpan& span : each->spans)
+            held.emplace_back(span.from, span.to);
+    std::sort(held.begin(), held.end());
+    for (const auto& [from, to] : held) {
+        if (group.lane.spans.empty() || (group.lane.spans.back().to != 0 && group.lane.spans.back().to < from))
+            group.lane.spans.push_back({.from = from, .to = to, .tip = group.lane.caption});
+        else if (std::int64_t& end = group.lane.spans.back().to; end != 0)
+            end = to == 0 ? 0 : std::max(end, to);
+    }
+    return group.lane;
+}
+
 const Lane& TimelineLanes::lane(int index) const
 {
-    const TimelineLane& from = *m_shown[std::size_t(index)];
+    if (at(index) == nullptr)
+        return laneOf(m_groups[m_shown[std::size_t(index)].group]);
+    const TimelineLane& from = *at(index);
     Made& made = m_made[&from];
     const Feed* feed = m_context.feeds->at(from.connection);
     std::int64_t own = 0;
@@ -156,9 +280,17 @@ void TimelineLanes::make(const TimelineLane& from, Lane& lane) const
     if (!from.role.empty())
         lane.caption += QStringLiteral(" · ") + format::foreign(from.role);
     lane.longest = std::max<std::int64_t>(from.longest, 1);
+    lane.rows = std::max(1, int(from.rows.size()));
     lane.spans.reserve(from.spans.size());
     for (const TimelineSpan& span : from.spans) {
-        lane.spans.push_back({span.from, span.to, kindOf(span.kind), barText(span, m_by), {}, tipOf(span), {}});
+        lane.spans.push_back({span.from,
+                              span.to,
+                              kindOf(span.kind),
+                              barText(span, m_by),
+                              {},
+                              tipOf(span),
+                              {},
+                              span.entity == Entity::worker ? LaneSpan::allRows : span.row});
         if (span.to == 0 && (lane.openSince == 0 || span.from < lane.openSince))
             lane.openSince = span.from;
     }
@@ -188,7 +320,8 @@ void TimelineLanes::addOwn(const TimelineLane& from, Lane& lane) const
                                   TimelineLaneTexts::tr("frozen"),
                                   {},
                                   TimelineLaneTexts::tr("frozen from this window"),
-                                  {}});
+                                  {},
+                                  LaneSpan::allRows});
             lane.longest = std::max(lane.longest, end - at);
             if (end == 0 && (lane.openSince == 0 || at < lane.openSince))
                 lane.openSince = at;

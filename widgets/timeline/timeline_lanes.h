@@ -7,10 +7,13 @@
 #include "widgets/shell/page_context.h"
 
 #include <unordered_map>
+#include <vector>
 
 namespace lockdesk {
 
 /// The timeline as lanes of a view: those that fit the filter, of the connections that are shown. Made when they come into view.
+/// What needs a human comes first, then the rest by name. Where there are hundreds, names that begin alike share a lane until
+/// somebody asks for them.
 class TimelineLanes final : public LaneSource
 {
 public:
@@ -25,9 +28,36 @@ public:
 
     [[nodiscard]] int laneCount() const override { return int(m_shown.size()); }
     [[nodiscard]] const Lane& lane(int index) const override;
-    [[nodiscard]] const TimelineLane* at(int index) const { return m_shown[std::size_t(index)]; }
+    [[nodiscard]] int rows(int index) const override;
+    /// Null: a lane of many; `groupAt` says of which.
+    [[nodiscard]] const TimelineLane* at(int index) const { return m_shown[std::size_t(index)].one; }
+    /// What the names of a shared lane begin with; empty: it is one lane.
+    [[nodiscard]] QString groupAt(int index) const;
+    /// Which lane this one has become: by its name, after `refresh`. -1: it is not shown.
+    [[nodiscard]] int find(int connection, const QString& name) const;
+    [[nodiscard]] std::pair<int, QString> nameAt(int index) const;
+    /// How many there are, those in shared lanes too.
+    [[nodiscard]] int count() const { return m_count; }
+    /// Lanes have come to need a human, or no longer do: the order is another one.
+    [[nodiscard]] bool orderChanged() const;
+    /// All rows of all lanes: another number after one of them has become higher.
+    [[nodiscard]] std::size_t rowsOfAll() const;
 
 private:
+    struct Group
+    {
+        QString stem;
+        int connection = -1;
+        std::vector<const TimelineLane*> lanes;
+        mutable std::uint64_t revision = 0;
+        mutable Lane lane;
+    };
+    struct Shown
+    {
+        const TimelineLane* one = nullptr;
+        std::size_t group = 0; ///< if there is no one
+        bool alarms = false;
+    };
     struct Made
     {
         std::uint64_t revision = 0;
@@ -41,7 +71,12 @@ private:
     PageContext m_context;
     Timeline::By m_by = Timeline::By::worker;
     QString m_filter;
-    std::vector<const TimelineLane*> m_shown;
+    void gather(const std::vector<const TimelineLane*>& quiet);
+    [[nodiscard]] static const Lane& laneOf(const Group& group);
+
+    std::vector<Shown> m_shown;
+    std::vector<Group> m_groups;
+    int m_count = 0;
     mutable std::unordered_map<const TimelineLane*, Made> m_made;
 };
 

@@ -39,6 +39,13 @@ TimelinePage::TimelinePage(const PageContext& context, QWidget* parent)
         refreshLanes();
     });
     connect(context.timeline, &Timeline::changed, this, [this] {
+        // Nothing moves under the mouse; what came to need a human is at its place when it has gone.
+        if (m_lanes.orderChanged() && !m_view->underMouse())
+            refreshLanes();
+        else if (const std::size_t rows = m_lanes.rowsOfAll(); rows != m_rows) {
+            m_rows = rows;
+            m_view->rowsChanged();
+        }
         if (m_active)
             moveOn();
         refreshTexts();
@@ -118,8 +125,13 @@ void TimelinePage::moveOn()
 
 void TimelinePage::refreshLanes()
 {
+    const int current = m_view->currentLane();
+    const auto was = current >= 0 && current < m_lanes.laneCount() ? m_lanes.nameAt(current) : std::pair(-1, QString());
     m_lanes.refresh();
+    m_rows = m_lanes.rowsOfAll();
     m_view->sourceChanged();
+    if (current >= 0)
+        m_view->setCurrentLane(m_lanes.find(was.first, was.second));
     m_stack->setCurrentIndex(m_lanes.laneCount() == 0 && m_filter->text().isEmpty() ? 1 : 0);
     moveOn();
     refreshTexts();
@@ -127,8 +139,7 @@ void TimelinePage::refreshLanes()
 
 void TimelinePage::refreshTexts()
 {
-    const int lanes = m_lanes.laneCount();
-    m_count->setText(tr("%n lane(s)", nullptr, lanes));
+    m_count->setText(tr("%n lane(s)", nullptr, m_lanes.count()));
     emit statusChanged();
 }
 
@@ -146,6 +157,10 @@ QString TimelinePage::statusText() const
 void TimelinePage::openLane(int index)
 {
     const TimelineLane* lane = m_lanes.at(index);
+    if (lane == nullptr) {
+        m_filter->setText(m_lanes.groupAt(index));
+        return;
+    }
     const Feed* feed = m_context.feeds->at(lane->connection);
     if (feed == nullptr)
         return;

@@ -53,6 +53,7 @@ private:
     QPushButton* m_follow = nullptr;
     QStackedLayout* m_stack;
     LaneView* m_view;
+    std::size_t m_rows = 0;
     bool m_active = false;
 };
 
