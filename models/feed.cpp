@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/feed.h"
 
+#include "backends/observe/processes.h"
 #include "backends/observe/why.h"
 #include "models/format.h"
 
@@ -138,6 +139,8 @@ void Feed::applySmall(const Update& update)
     for (const GoneRow& gone : update.gone)
         if (gone.entity == Entity::worker)
             m_workers.erase(gone.key);
+    if (update.workers_read)
+        m_workersRead = update.workers_read;
     if (update.waiters)
         m_waiters = update.waiters;
     if (update.refusals)
@@ -190,10 +193,9 @@ QString Feed::storeKind() const
     return isNumber ? name + u' ' + number : name;
 }
 
-const WorkerRow* Feed::worker(const std::string& id) const
+const WorkerRow* Feed::worker(const std::string& owner, std::optional<TimePoint> since) const
 {
-    const auto found = m_workers.find(id);
-    return found == m_workers.end() ? nullptr : found->second.get();
+    return Processes(m_workers).of(owner, since);
 }
 
 std::vector<WaiterRow> Feed::waitersOf(const std::string& lock) const
@@ -233,7 +235,8 @@ QString Feed::why(const LockRow& row) const
     const auto waiters = row.key.empty() ? waitersOf(row.name) : std::vector<WaiterRow>{};
     WhyContext context;
     context.now = now();
-    context.holder = worker(row.owner);
+    context.workers_read = m_workersRead;
+    context.holder = worker(row.owner, row.acquired_at);
     context.waiters = waiters;
     return format::foreign(lockdesk::why(row, context));
 }
@@ -256,6 +259,7 @@ QString Feed::why(const TaskRow& row) const
 {
     WhyContext context;
     context.now = now();
+    context.workers_read = m_workersRead;
     context.holder = worker(row.owner);
     context.live_workers = liveWorkers(m_workers, judgedNow(), "worker", row.kind);
     return format::foreign(lockdesk::why(row, context));
@@ -265,6 +269,7 @@ QString Feed::why(const MessageRow& row) const
 {
     WhyContext context;
     context.now = now();
+    context.workers_read = m_workersRead;
     context.holder = worker(row.owner);
     context.live_workers = liveWorkers(m_workers, judgedNow(), "relay", {});
     return format::foreign(lockdesk::why(row, context));
@@ -272,8 +277,8 @@ QString Feed::why(const MessageRow& row) const
 
 TimePoint Feed::judgedNow() const
 {
-    constexpr Duration period = std::chrono::seconds{1};
-    return now() - std::max(Duration{0}, m_cost.interval - period);
+    const TimePoint at = now();
+    return std::min(at, m_workersRead.value_or(at));
 }
 
 QString Feed::whyBacklog() const

@@ -56,7 +56,9 @@ public:
 
     /// The store's clock now: estimated from the last reading and this process's steady clock.
     [[nodiscard]] TimePoint now() const;
-    /// The instant to judge heartbeats at: what came since the last look is not seen, and is not late for that.
+    /// How workers are is known up to this instant of the store; none: they were not looked at.
+    [[nodiscard]] std::optional<TimePoint> workersRead() const { return m_workersRead; }
+    /// The instant to judge heartbeats at: what came since workers were looked at is not seen, and is not late for that.
     [[nodiscard]] TimePoint judgedNow() const;
     [[nodiscard]] const Health& health() const { return m_health; }
     /// Only the first rows of this are here: the store is being read for the first time.
@@ -79,7 +81,8 @@ public:
     [[nodiscard]] const std::vector<AuditRow>& audit() const { return *m_audit; }
     [[nodiscard]] const RowMap<WorkerRow>& workers() const { return m_workers; }
 
-    [[nodiscard]] const WorkerRow* worker(const std::string& id) const; ///< null: no such row
+    /// The worker of this id, or the process that an owner belongs to which took something at `since`. Null: no such row.
+    [[nodiscard]] const WorkerRow* worker(const std::string& owner, std::optional<TimePoint> since = {}) const;
     [[nodiscard]] std::vector<WaiterRow> waitersOf(const std::string& lock) const;
     [[nodiscard]] std::vector<Finding> findingsOf(Entity entity, const std::string& key) const;
     /// Events of this row since the connection was opened, as far as kept (the last 20,000 of all), newest first.
@@ -129,6 +132,7 @@ private:
     std::shared_ptr<const std::vector<FenceRow>> m_refusals;
     std::shared_ptr<const std::vector<AuditRow>> m_audit;
     RowMap<WorkerRow> m_workers;
+    std::optional<TimePoint> m_workersRead;
     std::deque<Event> m_events;
 };
 

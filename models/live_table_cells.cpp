@@ -31,6 +31,13 @@ TimePoint LiveTableModel::now(int connection) const
         .at_steady(std::chrono::steady_clock::now());
 }
 
+TimePoint LiveTableModel::judged(int connection) const
+{
+    const TimePoint at = now(connection);
+    const auto index = static_cast<std::size_t>(connection);
+    return std::min(at, connection >= 0 && index < m_views.size() ? m_views[index].workersRead.value_or(at) : at);
+}
+
 Duration LiveTableModel::uncertainty(int connection) const
 {
     const auto at = static_cast<std::size_t>(connection);

@@ -66,6 +66,7 @@ void LiveTableModel::viewOf(const Feed* feed)
     view.environment = feed->info().environment.toStdString();
     view.source = feed->info().source.toStdString();
     view.clock = feed->clock();
+    view.workersRead = feed->workersRead();
     view.stale = feed->isStale();
     view.present = true;
 }

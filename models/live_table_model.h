@@ -83,6 +83,8 @@ public:
     [[nodiscard]] std::optional<Duration> soonest(int firstRow, int lastRow) const;
     [[nodiscard]] FeedSet* feeds() const { return m_feeds; }
     [[nodiscard]] TimePoint now(int connection) const;
+    /// The instant to judge its workers' heartbeats at, see TableContext::judged.
+    [[nodiscard]] TimePoint judged(int connection) const;
     [[nodiscard]] Duration uncertainty(int connection) const;
 
 signals:

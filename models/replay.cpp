@@ -212,7 +212,9 @@ void Replay::tell(std::shared_ptr<Update> update, ChangeBatch batch, std::size_t
     m_tracker->set_clock(update->clock);
     if (m_numbers.backlog)
         m_tracker->set_backlog(*m_numbers.backlog);
-    m_tracker->apply(std::move(batch), all, fresh ? all : Entities{}, at, *update);
+    // As old as a look may have been when this was told.
+    const auto looked = at - std::max(Duration{0}, rows.cost.interval - Duration{std::chrono::seconds{1}});
+    m_tracker->apply(std::move(batch), all, fresh ? all : Entities{}, at, *update, looked);
     m_tracker->tick(at, steadyOf(at), *update);
     update->truncated = m_numbers.truncated;
     update->about = m_numbers.about;

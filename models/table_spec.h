@@ -8,7 +8,9 @@
 #include <QString>
 #include <QVariant>
 
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,6 +32,7 @@ struct ConnectionView
     std::string environment;
     std::string source;
     ClockState clock;
+    std::optional<TimePoint> workersRead; ///< how workers are is known up to this instant
     bool present = false;
     bool shown = true; ///< chosen in the strip or the sidebar
     bool stale = false;
@@ -41,6 +44,12 @@ struct TableContext
     std::shared_ptr<const MovedRows> moved; ///< only these; null: all
     [[nodiscard]] const ConnectionView& of(const TableEntry& entry) const;
     [[nodiscard]] TimePoint now(const TableEntry& entry) const { return of(entry).clock.at_steady(steady); }
+    /// The instant to judge a worker's heartbeat at: what came since it was looked at is not late for that.
+    [[nodiscard]] TimePoint judged(const TableEntry& entry) const
+    {
+        const TimePoint at = now(entry);
+        return std::min(at, of(entry).workersRead.value_or(at));
+    }
 };
 
 /// A cell as sorting sees it. Unknown sorts last in both directions. `text` points into the row.

@@ -19,11 +19,10 @@ constexpr std::size_t kept_beats = 32;
 const WorkerRow& workerOf(const TableEntry& entry) { return entry.as<WorkerView>().row; }
 
 // Its health, and while it lives its own word where that is not the ordinary one.
-std::string_view stateWord(const TableEntry& entry, TimePoint now)
+std::string_view stateWord(const TableEntry& entry, TimePoint judged)
 {
-    const auto& view = entry.as<WorkerView>();
-    const WorkerRow& row = view.row;
-    const auto health = worker_health(row, view.judgedAt(now));
+    const WorkerRow& row = workerOf(entry);
+    const auto health = worker_health(row, judged);
     if (health != WorkerHealth::live)
         return word(health);
     if (row.state == "paused" || row.state == "slow" || row.state == "stopping")
@@ -112,7 +111,7 @@ public:
     {
         const WorkerRow& row = workerOf(entry);
         switch (column) {
-        case WorkersModel::State: return SortKey::of(std::int64_t{rank(stateWord(entry, context.now(entry)))});
+        case WorkersModel::State: return SortKey::of(std::int64_t{rank(stateWord(entry, context.judged(entry)))});
         case WorkersModel::Worker: return SortKey::of(std::string_view(row.id));
         case WorkersModel::StoreName: return SortKey::of(std::string_view(context.of(entry).name));
         case WorkersModel::RoleName: return SortKey::of(std::string_view(row.role));
@@ -138,7 +137,7 @@ public:
         if (key == "worker" || key == "name" || key == "id" || key == "owner")
             return FieldValue::of(row.id);
         if (key == "state")
-            return FieldValue::of(stateWord(entry, context.now(entry)));
+            return FieldValue::of(stateWord(entry, context.judged(entry)));
         if (key == "store")
             return FieldValue::of(context.of(entry).name);
         if (key == "env")
@@ -172,12 +171,12 @@ RowPtr<WorkerView> WorkersModel::rowAt(int row) const
 
 QString WorkersModel::state(const TableEntry& entry) const
 {
-    return format::exact(std::string(stateWord(entry, now(entry))));
+    return format::exact(std::string(stateWord(entry, judged(entry.connection))));
 }
 
 bool WorkersModel::isAlarm(const TableEntry& entry) const
 {
-    return stateWord(entry, now(entry)) == word(WorkerHealth::silent);
+    return stateWord(entry, judged(entry.connection)) == word(WorkerHealth::silent);
 }
 
 QVariant WorkersModel::rowVariant(const TableEntry& entry) const
@@ -226,7 +225,7 @@ QVariant WorkersModel::cell(const TableEntry& entry, int column, int role) const
     if (role == LeaseRole)
         return column == LeaseLeft ? QVariant::fromValue(leaseInfo(row, at, uncertainty(entry.connection))) : QVariant();
     switch (column) {
-    case State: return format::state(std::string(stateWord(entry, at)).c_str());
+    case State: return format::state(std::string(stateWord(entry, judged(entry.connection))).c_str());
     case Worker: return format::ownerShort(row.id);
     case StoreName: return feeds()->at(entry.connection) ? feeds()->at(entry.connection)->info().name : QString();
     case RoleName: return format::state(row.role.c_str());
@@ -237,9 +236,8 @@ QVariant WorkersModel::cell(const TableEntry& entry, int column, int role) const
         return *row.lease_until > at ? format::ahead(*row.lease_until - at, uncertainty(entry.connection))
                                      : format::past(at - *row.lease_until);
     case Heartbeat:
-        return worker_health(row, entry.as<WorkerView>().judgedAt(at)) == WorkerHealth::live
-                   ? QString()
-                   : format::past(at - row.beat_at);
+        return worker_health(row, judged(entry.connection)) == WorkerHealth::live ? QString()
+                                                                                  : format::past(at - row.beat_at);
     case ClaimRate: return format::rate(entry.as<WorkerView>().claim_rate);
     case HoldTime: return format::measured(row.counters.hold_p50_us);
     case Done: return format::count(row.counters.done);

@@ -13,9 +13,6 @@ struct WorkerView
     double claim_rate = 0;
     std::vector<TimePoint> beats;
     Duration look_interval{0}; ///< of the observer: beats in between are not seen
-
-    /// The instant to judge its heartbeat at: one that was not looked at yet is not late.
-    [[nodiscard]] TimePoint judgedAt(TimePoint now) const { return now - std::max(Duration{0}, look_interval - row.period); }
 };
 
 } // namespace lockdesk

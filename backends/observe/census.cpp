@@ -26,6 +26,7 @@ void Tracker::tick(TimePoint now, SteadyPoint steady, Update& update)
     rate(steady, update);
     update.summary = summary;
     update.backlog = m_rows.backlog;
+    update.workers_read = m_rows.workers_read;
     update.findings = std::make_shared<const std::vector<Finding>>(find_findings(m_rows, now, m_limits));
     m_told_before = true;
 }
@@ -103,7 +104,8 @@ void Tracker::count_tasks(TimePoint now, Summary& summary, Update& update)
 void Tracker::count_workers(TimePoint now, Summary& summary, std::vector<Event>& events)
 {
     for (const auto& [id, row] : m_rows.workers) {
-        const auto health = worker_health(*row, now);
+        // Not later than they were looked at: what was not read since may have come.
+        const auto health = worker_health(*row, std::min(now, m_rows.workers_read.value_or(now)));
         ++(health == WorkerHealth::live   ? summary.workers_live
            : health == WorkerHealth::late ? summary.workers_late
                                           : summary.workers_silent);

@@ -3,6 +3,7 @@
 #include "backends/observe/findings.h"
 
 #include "backends/engine/session_locks.h"
+#include "backends/observe/findings_parts.h"
 #include "backends/observe/spans.h"
 
 #include <algorithm>
@@ -12,21 +13,14 @@ namespace lockdesk {
 
 namespace {
 
-constexpr std::size_t most_rows_of_a_finding = 100;
 constexpr std::size_t most_of_a_kind = 500;
 
-struct Scene
+struct Scene : Judged
 {
-    const StoreRows& rows;
-    TimePoint now;
-    const FindingLimits& limits;
     std::vector<Finding>& out;
 
-    [[nodiscard]] const WorkerRow* worker(const std::string& owner) const
-    {
-        const auto found = rows.workers.find(owner);
-        return found == rows.workers.end() ? nullptr : found->second.get();
-    }
+    [[nodiscard]] const WorkerRow* holder(const LockRow& row) const { return processes.of(row.owner, row.acquired_at); }
+    [[nodiscard]] const WorkerRow* worker(const std::string& owner) const { return processes.of(owner); }
 };
 
 std::string waiting_text(std::int64_t waiters)
@@ -49,11 +43,11 @@ void expired_lock(const Scene& scene, const LockRow& row)
         return; // our reading of the clock is no better
     std::string evidence = "expired " + past_text(over) + " ago";
     const std::string who = short_owner(row.owner);
-    const WorkerRow* holder = scene.worker(row.owner);
+    const WorkerRow* holder = scene.holder(row);
     if (!holder) {
         evidence += scene.rows.workers.empty() ? ", not collected; " + waiting_text(row.waiters)
                                                : "; no process " + who + " has sent a heartbeat since";
-    } else if (worker_health(*holder, scene.now) == WorkerHealth::live) {
+    } else if (scene.health(*holder) == WorkerHealth::live) {
         evidence += "; holder " + who + " is alive and " + past_text(over) + " overdue";
     } else {
         evidence += ", not collected; heartbeat of " + who + " silent for " + past_text(scene.now - holder->beat_at);
@@ -74,8 +68,8 @@ void silent_holder(const Scene& scene, const LockRow& row)
 {
     const std::string who = short_owner(row.owner);
     const std::string rest = "; " + lease_left(row, scene.now) + "; " + waiting_text(row.waiters);
-    if (const WorkerRow* holder = scene.worker(row.owner)) {
-        if (worker_health(*holder, scene.now) != WorkerHealth::silent)
+    if (const WorkerRow* holder = scene.holder(row)) {
+        if (scene.health(*holder) != WorkerHealth::silent)
             return;
         auto finding =
             about_lock(FindingKind::holder_silent, Severity::act, row, holder->beat_at,
@@ -84,9 +78,8 @@ void silent_holder(const Scene& scene, const LockRow& row)
         scene.out.push_back(std::move(finding));
         return;
     }
-    const auto gone = scene.rows.gone_workers.find(row.owner);
-    if (gone != scene.rows.gone_workers.end() && (!row.acquired_at || *row.acquired_at <= gone->second))
-        scene.out.push_back(about_lock(FindingKind::holder_gone, Severity::act, row, gone->second,
+    if (const auto left = scene.processes.left(row.owner, row.acquired_at))
+        scene.out.push_back(about_lock(FindingKind::holder_gone, Severity::act, row, *left,
                                        who + " has left and not given it back" + rest, NextStep::force_unlock));
 }
 
@@ -99,9 +92,9 @@ void long_holder(const Scene& scene, const LockRow& row)
     const bool known = habit != scene.rows.habits.end() && habit->second.holds_seen >= 3;
     const auto limit = known ? std::max<Duration>(habit->second.usual_hold * 10, std::chrono::minutes{10})
                              : scene.limits.overdue_without_habit;
-    const WorkerRow* holder = scene.worker(row.owner);
+    const WorkerRow* holder = scene.holder(row);
     // A leader holds for as long as it lives.
-    if (held <= limit || (holder && holder->role == "leader"))
+    if (held <= limit || (holder && leads(*holder, row.name)))
         return;
     std::string evidence = "held for " + long_span_text(held);
     evidence += row.renewals > 0 ? " and renewed " + grouped(row.renewals) + " times" : " without a renewal";
@@ -156,24 +149,6 @@ void look_at_locks(const Scene& scene)
     }
 }
 
-void look_at_waiters(const Scene& scene)
-{
-    for (const WaiterRow& waiter : scene.rows.waiters) {
-        const auto waited = scene.now - waiter.since;
-        if (waiter.until <= scene.now || waited <= scene.limits.starving_after)
-            continue;
-        Finding finding{FindingKind::starving,
-                        Severity::warning,
-                        Entity::lock,
-                        waiter.name,
-                        short_owner(waiter.owner) + " has waited for " + long_span_text(waited),
-                        waiter.since,
-                        NextStep::show,
-                        {{Entity::waiter, waiter.name + "\n" + waiter.owner}, {Entity::lock, waiter.name}}};
-        scene.out.push_back(std::move(finding));
-    }
-}
-
 // Tasks that nobody claims stand together: one finding for a phase, not ten thousand.
 struct Starving
 {
@@ -208,7 +183,7 @@ void overdue_task(const Scene& scene, const TaskRow& row)
 {
     const WorkerRow* holder = scene.worker(row.owner);
     const auto due = task_due_at(row);
-    if (!holder || worker_health(*holder, scene.now) != WorkerHealth::live || scene.now - due < scene.rows.clock_uncertainty)
+    if (!holder || scene.health(*holder) != WorkerHealth::live || scene.now - due < scene.rows.clock_uncertainty)
         return;
     scene.out.push_back({FindingKind::alive_but_overdue,
                          Severity::warning,
@@ -350,9 +325,11 @@ void look_at_store(const Scene& scene)
 std::vector<Finding> find_findings(const StoreRows& rows, TimePoint now, const FindingLimits& limits)
 {
     std::vector<Finding> out;
-    const Scene scene{rows, now, limits, out};
+    const Processes processes(rows.workers, rows.gone_workers);
+    const Scene scene{{rows, now, limits, processes}, out};
     look_at_locks(scene);
-    look_at_waiters(scene);
+    find_starving_waiters(scene, out);
+    find_work_of_silent(scene, out);
     look_at_tasks(scene);
     look_at_messages(scene);
     look_at_backlog(scene);

@@ -133,7 +133,9 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
     const auto store_now = m_clock.at_steady(now);
     if (reading.durability)
         take(*reading.durability, store_now);
-    m_tracker.apply(std::move(reading.batch), reading.asked, without(reading.asked, m_seen), store_now, *update);
+    // A store that stood still for a while told rows of before or after that: they are as old as the question.
+    m_tracker.apply(std::move(reading.batch), reading.asked, without(reading.asked, m_seen), store_now, *update,
+                    m_clock.at_steady(began));
     m_seen = m_seen | reading.asked;
     const auto every = m_tracker.size() < small_store ? quick_tick : tick_every;
     if (update->snapshot || now - m_ticked >= every) {

@@ -9,6 +9,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -25,6 +26,8 @@ inline const std::string& key_of(const TaskRow& row) { return row.id; }
 inline const std::string& key_of(const MessageRow& row) { return row.id; }
 inline const std::string& key_of(const WorkerRow& row) { return row.id; }
 
+inline std::string waiter_key(const WaiterRow& row) { return row.name + "\n" + row.owner; }
+
 /// What was learned about a lock by watching it: how long it is usually held, how regularly it is taken.
 struct LockHabit
 {
@@ -36,6 +39,14 @@ struct LockHabit
     std::int64_t gaps_seen = 0;
     /// The period of a job that runs regularly (gaps within a fifth, four of them seen), else nothing.
     [[nodiscard]] std::optional<Duration> period() const;
+};
+
+/// Grants of a lock to others while somebody waited for it.
+struct Overtaken
+{
+    std::int64_t times = 0; ///< as far as they were seen
+    TimePoint at{};         ///< of the last one
+    std::string by;         ///< its owner
 };
 
 /// Everything that is known of one store at one instant. Belongs to one thread.
@@ -50,6 +61,8 @@ struct StoreRows
     std::vector<AuditRow> audit;    ///< newest first
     std::optional<Backlog> backlog;
     std::map<std::string, TimePoint> gone_workers; ///< those that left while it was watched, and when
+    std::optional<TimePoint> workers_read;         ///< how workers are is known up to this instant; none: not looked at yet
+    std::map<std::string, Overtaken> overtaken;    ///< by `waiter_key`: only of those that wait now
     std::unordered_map<std::string, LockHabit> habits;
     Duration clock_offset{0};
     Duration clock_uncertainty{0};

@@ -75,10 +75,14 @@ void Tracker::set_durability(const Durability& durability, TimePoint now)
     m_rows.weaknesses = durability.weaknesses;
 }
 
-void Tracker::apply(ChangeBatch batch, Entities asked, Entities fresh, TimePoint now, Update& update)
+void Tracker::apply(ChangeBatch batch, Entities asked, Entities fresh, TimePoint now, Update& update,
+                    std::optional<TimePoint> began)
 {
     const Pass pass{now, fresh, batch.snapshot, update};
     update.covered = asked;
+    if (asked.has(Entity::worker))
+        m_rows.workers_read = began.value_or(now);
+    update.workers_read = m_rows.workers_read;
     m_truncated = batch.snapshot ? (without(m_truncated, asked) | batch.truncated) : (m_truncated | batch.truncated);
     update.truncated = m_truncated;
     if (asked.has(Entity::lock))
@@ -209,10 +213,34 @@ void Tracker::take_waiters(ChangeBatch& batch, Update& update)
     if (!m_truncated.has(Entity::waiter))
         for (const auto& [name, number] : waiting)
             set_waiters(name, number, update);
+    count_overtaken(batch.waiters);
     if (batch.waiters == m_rows.waiters && m_told_before)
         return;
     m_rows.waiters = std::move(batch.waiters);
     update.waiters = std::make_shared<const std::vector<WaiterRow>>(m_rows.waiters);
+}
+
+// Somebody got the lock after this one had begun to wait for it, and had not waited longer.
+void Tracker::count_overtaken(const std::vector<WaiterRow>& waiting)
+{
+    auto before = std::exchange(m_rows.overtaken, {});
+    for (const WaiterRow& waiter : waiting) {
+        const auto lock = m_rows.locks.find(waiter.name);
+        auto known = before.extract(waiter_key(waiter));
+        Overtaken count = known.empty() ? Overtaken{} : std::move(known.mapped());
+        if (lock != m_rows.locks.end()) {
+            const LockRow& row = *lock->second;
+            const bool granted = row.acquired_at && *row.acquired_at > std::max(waiter.since, count.at);
+            const std::string& who = row.owner.empty() ? row.last_owner : row.owner;
+            const auto queued = std::find_if(m_rows.waiters.begin(), m_rows.waiters.end(), [&](const WaiterRow& other) {
+                return other.name == waiter.name && other.owner == who && other.since <= waiter.since;
+            });
+            if (granted && who != waiter.owner && queued == m_rows.waiters.end())
+                count = {count.times + 1, *row.acquired_at, who};
+        }
+        if (count.times > 0)
+            m_rows.overtaken.emplace(waiter_key(waiter), std::move(count));
+    }
 }
 
 // Who comes, goes or gives up leaves the lock's own row as it is, so no store tells that row again.

@@ -21,7 +21,9 @@ public:
 
     /// Takes a batch that was asked for these entities. Rows as they were are left out of `update`. `fresh`: entities that were
     /// not watched until now (start, reconnect, shown again): no events of them.
-    void apply(ChangeBatch batch, Entities asked, Entities fresh, TimePoint now, Update& update);
+    /// `began`: the store's time when the reading began, for verdicts that need rows as fresh as they are (none: `now`).
+    void apply(ChangeBatch batch, Entities asked, Entities fresh, TimePoint now, Update& update,
+               std::optional<TimePoint> began = {});
     void set_backlog(const Backlog& backlog) { m_rows.backlog = backlog; }
     void set_clock(const ClockState& clock);
     void set_durability(const Durability& durability, TimePoint now);
@@ -58,6 +60,7 @@ private:
     void forget(const MessageRow& row, TimePoint now);
     void forget(const WorkerRow& row, TimePoint now);
     void take_waiters(ChangeBatch& batch, Update& update);
+    void count_overtaken(const std::vector<WaiterRow>& waiting);
     void set_waiters(const std::string& name, std::int64_t number, Update& update);
     void take_refusals(ChangeBatch& batch, const Pass& pass);
     void take_audit(ChangeBatch& batch, const Pass& pass);

@@ -103,6 +103,8 @@ struct Update
     std::shared_ptr<const std::vector<FenceRow>> refusals; ///< complete as far as kept, newest first; null: as before
     std::shared_ptr<const std::vector<AuditRow>> audit;    ///< the same
     std::optional<Backlog> backlog;
+    std::optional<TimePoint>
+        workers_read;          ///< how workers are is known up to this instant of the store; none: never looked at
     std::vector<Event> events; ///< oldest first
     std::int64_t events_left_out = 0;
 

@@ -33,12 +33,20 @@ std::string waiters_text(std::span<const WaiterRow> waiters, TimePoint now)
     return grouped(live) + " wait for it, the longest for " + past_text(now - longest) + ".";
 }
 
-// How the holder is, as a clause after "held by X".
-std::string holder_text(const WorkerRow* holder, TimePoint now)
+// How the holder was when workers were looked at.
+WorkerHealth holder_health(const WhyContext& c)
 {
+    return worker_health(*c.holder, std::min(c.now, c.workers_read.value_or(c.now)));
+}
+
+// How the holder is, as a clause after "held by X".
+std::string holder_text(const WhyContext& c)
+{
+    const WorkerRow* holder = c.holder;
+    const TimePoint now = c.now;
     if (!holder)
         return "";
-    switch (worker_health(*holder, now)) {
+    switch (holder_health(c)) {
     case WorkerHealth::live: return ", which is alive";
     case WorkerHealth::late: return ", whose heartbeat is late (" + past_text(now - holder->beat_at) + ")";
     case WorkerHealth::silent: return ", which has been silent for " + past_text(now - holder->beat_at);
@@ -49,7 +57,7 @@ std::string holder_text(const WorkerRow* holder, TimePoint now)
 std::string expired_lock(const LockRow& row, const WhyContext& c)
 {
     const auto over = past_text(c.now - *row.expires_at);
-    const bool silent = c.holder && worker_health(*c.holder, c.now) != WorkerHealth::live;
+    const bool silent = c.holder && holder_health(c) != WorkerHealth::live;
     std::string first = silent ? "Its holder has been silent for " + past_text(c.now - c.holder->beat_at)
                         : c.holder
                             ? "Its holder " + short_owner(row.owner) + " is alive and " + over + " past its lease"
@@ -62,7 +70,7 @@ std::string expired_lock(const LockRow& row, const WhyContext& c)
 
 std::string held_lock(const LockRow& row, const WhyContext& c)
 {
-    std::string text = "Held by " + short_owner(row.owner) + holder_text(c.holder, c.now);
+    std::string text = "Held by " + short_owner(row.owner) + holder_text(c);
     if (row.holds > 1)
         text += ", " + grouped(row.holds) + " times over";
     if (session_lock_kind(row.source))
@@ -126,14 +134,13 @@ std::string why(const TaskRow& row, const WhyContext& c)
     const auto state = task_state(row, c.now);
     const auto due = task_due_at(row);
     if (state == TaskState::held)
-        return short_owner(row.owner) + " works on it" + holder_text(c.holder, c.now)
+        return short_owner(row.owner) + " works on it" + holder_text(c)
                + ". Unless it extends its lock, anyone may take it in " + ahead_text(due - c.now) + ".";
     if (row.max_failures > 0 && row.failures >= row.max_failures)
         return failing(row, c);
     if (state == TaskState::expired)
-        return short_owner(row.owner) + holder_text(c.holder, c.now) + (c.holder ? "," : "")
-               + " is past the lock timeout for " + past_text(c.now - due) + ". The next claim takes it over."
-               + workers_text(c.live_workers);
+        return short_owner(row.owner) + holder_text(c) + (c.holder ? "," : "") + " is past the lock timeout for "
+               + past_text(c.now - due) + ". The next claim takes it over." + workers_text(c.live_workers);
     if (state == TaskState::due)
         return due_task(row, c);
     std::string text = "It waits and is due in " + ahead_text(due - c.now);
@@ -163,9 +170,8 @@ std::string why(const MessageRow& row, const WhyContext& c)
                + ". Retry it when the receiver is well.";
     case MessageState::sending:
         if (row.lease_until && *row.lease_until > c.now)
-            return short_owner(row.owner) + (row.begun_at ? " is sending it" : " has claimed it")
-                   + holder_text(c.holder, c.now) + ". Another relay may take it in " + ahead_text(*row.lease_until - c.now)
-                   + ".";
+            return short_owner(row.owner) + (row.begun_at ? " is sending it" : " has claimed it") + holder_text(c)
+                   + ". Another relay may take it in " + ahead_text(*row.lease_until - c.now) + ".";
         return short_owner(row.owner) + " took it and did not settle it. The next relay takes it.";
     case MessageState::pending: break;
     }

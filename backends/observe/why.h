@@ -4,6 +4,7 @@
 
 #include "backends/engine/rows.h"
 
+#include <optional>
 #include <span>
 #include <string>
 
@@ -13,10 +14,11 @@ namespace lockdesk {
 struct WhyContext
 {
     TimePoint now{};
-    const WorkerRow* holder = nullptr;  ///< worker row of the row's owner, when there is one
-    std::span<const WaiterRow> waiters; ///< of this lock
-    std::int64_t live_workers = 0;      ///< that may take a task or message of this kind
-    std::int64_t older_due = -1;        ///< due before this one; -1: unknown
+    const WorkerRow* holder = nullptr;       ///< worker row of the row's owner, when there is one
+    std::optional<TimePoint> workers_read{}; ///< how workers are is known up to this instant; none: `now`
+    std::span<const WaiterRow> waiters;      ///< of this lock
+    std::int64_t live_workers = 0;           ///< that may take a task or message of this kind
+    std::int64_t older_due = -1;             ///< due before this one; -1: unknown
 };
 
 /// "Why is this not moving?": due when, who may take it, what blocks it. One to three short sentences, never empty.

@@ -101,6 +101,28 @@ TEST(Tables, WorkersKeepTheirBeatsAndRates)
     EXPECT_TRUE(cell(t.model, 0, WorkersModel::LeaseLeft).startsWith("in 1"));
 }
 
+// What was not looked at since is not late for that, however long ago it was seen.
+TEST(Tables, WorkersAreJudgedAtTheInstantTheyWereReadAt)
+{
+    Tested<WorkersModel> t;
+    WorkerRow row;
+    row.id = "gw-w1/1187/b7d3";
+    row.beat_at = now() - 60s;
+    auto update = t.feeding.update(t.feed);
+    update->workers = {shared(row)};
+    update->workers_read = now() - 59s;
+    t.feed->receive(update);
+    ASSERT_TRUE(t.shows({"gw-w1/1187/b7d3"}));
+    EXPECT_EQ(cell(t.model, 0, WorkersModel::State), "live");
+    EXPECT_EQ(t.feed->judgedNow(), *update->workers_read);
+    EXPECT_EQ(t.feed->worker("gw-w1/1187/another")->id, "gw-w1/1187/b7d3") << "a run of a guard in that process";
+    EXPECT_EQ(t.feed->worker("gw-w1/1188/another"), nullptr);
+    auto later = t.feeding.update(t.feed);
+    later->workers_read = now();
+    t.feed->receive(later);
+    ASSERT_TRUE(await([&] { return cell(t.model, 0, WorkersModel::State) == "silent"; }));
+}
+
 TEST(Tables, FindingsAreReplacedAndSorted)
 {
     Tested<FindingsModel> t;

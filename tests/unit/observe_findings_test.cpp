@@ -123,6 +123,105 @@ TEST(Findings, LocksThatAreTakenAgainAfterTheWorkerLeftAreNotGone)
     EXPECT_EQ(scene.kinds(), Kinds{});
 }
 
+// A run of a guard and a term of a leader have owners of their own.
+TEST(Findings, TheDeadWorkerIsNamedByItsProcess)
+{
+    Scene scene;
+    auto started = worker("demo-1/3306/aa", 12s);
+    started.started_at = t0 - 5min;
+    scene.add(started);
+    scene.add(held("guarded", "demo-1/3306/bb", -3s));
+    scene.add(held("led", "demo-1/3306/cc", 20s));
+    const auto found = scene.find();
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_EQ(found[0].evidence, "expired 3 s ago, not collected; heartbeat of demo-1/3306 silent for 12 s");
+    EXPECT_EQ(found[0].rows.back(), (ProvingRow{Entity::worker, "demo-1/3306/aa"}));
+    EXPECT_EQ(found[1].kind, FindingKind::holder_silent);
+    EXPECT_EQ(found[1].evidence, "demo-1/3306 silent for 12 s; 20.0 s of lease left; nobody waits");
+}
+
+// In a container every process has the same id.
+TEST(Findings, AProcessDoesNotAnswerForItsPredecessor)
+{
+    Scene scene;
+    auto before = worker("pod-7/1/aa", 30s), after = worker("pod-7/1/bb", 0s);
+    before.started_at = t0 - 1h;
+    after.started_at = t0 - 5s;
+    scene.add(before);
+    scene.add(after);
+    scene.add(held("a", "pod-7/1/cc", 9min, 10min));
+    const auto found = scene.find();
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].rows.back(), (ProvingRow{Entity::worker, "pod-7/1/aa"}));
+    scene.rows.workers.erase("pod-7/1/aa");
+    scene.rows.gone_workers["pod-7/1/aa"] = t0 - 10s;
+    EXPECT_EQ(scene.kinds(), Kinds{FindingKind::holder_gone});
+}
+
+TEST(Findings, WhatASilentWorkerHasInHandStandsTogether)
+{
+    Scene scene;
+    scene.add(worker("demo-1/3306/aa", 12s));
+    for (const char* id : {"t1", "t2"}) {
+        TaskRow task;
+        task.id = id;
+        task.owner = "demo-1/3306/aa";
+        task.locked_at = t0 - 12s;
+        scene.add(task);
+    }
+    MessageRow message;
+    message.id = "m";
+    message.state = MessageState::sending;
+    message.owner = "demo-1/3306/aa";
+    scene.add(message);
+    const auto found = scene.find();
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].kind, FindingKind::holder_silent);
+    EXPECT_EQ(found[0].key, "demo-1/3306/aa");
+    EXPECT_EQ(found[0].evidence,
+              "demo-1/3306 silent for 12 s; it has 2 tasks and 1 message, free for others when their time is over");
+    EXPECT_EQ(found[0].rows.size(), 4U);
+    scene.add(worker("demo-1/3306/aa", 1s));
+    EXPECT_EQ(scene.kinds(), Kinds{});
+}
+
+// What was not read since may have come.
+TEST(Findings, HeartbeatsAreJudgedAtTheInstantTheyWereRead)
+{
+    Scene scene;
+    scene.add(held("a", "x/1/2", 9min, 10min));
+    scene.add(worker("x/1/2", 20s));
+    scene.rows.workers_read = t0 - 19s;
+    EXPECT_EQ(scene.kinds(), Kinds{});
+    scene.rows.workers_read = t0 - 5s;
+    EXPECT_EQ(scene.kinds(), Kinds{FindingKind::holder_silent});
+}
+
+TEST(Findings, StarvingMeansThatOthersGotItMeanwhile)
+{
+    Scene scene;
+    scene.add(held("a", "x/1/2", 20s));
+    scene.rows.waiters = {{"a", "y/1/2", t0 - 2min, t0 + 5s}};
+    EXPECT_EQ(scene.kinds(), Kinds{}) << "who only stands by does not starve";
+    scene.rows.overtaken["a\ny/1/2"] = {3, t0 - 10s, "x/1/2"};
+    const auto found = scene.find();
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].kind, FindingKind::starving);
+    EXPECT_EQ(found[0].evidence, "y/1 has waited for 2 min 0 s; 3 others got it meanwhile, last x/1");
+    auto leader = worker("x/1/2", 1s);
+    leader.role = "leader";
+    leader.kinds = "a";
+    scene.add(leader);
+    EXPECT_EQ(scene.kinds(), Kinds{}) << "a leader's place is not taken in turns";
+    leader.role = "worker+leader";
+    leader.kinds = "mail Ready; leads b";
+    scene.add(leader);
+    EXPECT_EQ(scene.kinds(), Kinds{FindingKind::starving});
+    leader.kinds = "mail Ready; leads a";
+    scene.add(leader);
+    EXPECT_EQ(scene.kinds(), Kinds{});
+}
+
 TEST(Findings, LongHolderIsMeasuredByItsHabit)
 {
     Scene scene;

@@ -269,6 +269,37 @@ TEST_F(ObserverTest, HiddenEntitiesAreNotAskedFor)
     EXPECT_TRUE(shown->events.empty()) << "it was there before anybody looked";
 }
 
+// Its row on a page that nobody looks at grows old: that is no news about the worker.
+TEST_F(ObserverTest, WorkersThatAreNotPolledAreNotCalledLate)
+{
+    ObserverOptions options;
+    options.interval = 20ms;
+    WorkerRow row;
+    row.id = "w/1/1";
+    row.period = 50ms;
+    ASSERT_TRUE(m_writer->workers().beat(row));
+    observe(options);
+    ASSERT_TRUE(m_watcher.await(is_live));
+    m_watcher.observer->set_entities(Entities(Entity::lock));
+    ASSERT_TRUE(m_watcher.await([](const Update& u) { return u.polled && !u.covered.has(Entity::worker); }));
+    const auto from = m_watcher.count();
+    const auto worse = [](const Update& u) {
+        return (u.summary && u.summary->workers_live == 0)
+               || std::any_of(u.events.begin(), u.events.end(),
+                              [](const Event& e) { return e.kind == EventKind::late || e.kind == EventKind::silent; });
+    };
+    std::int64_t verdicts = 0;
+    ASSERT_TRUE(m_watcher.await(
+        [&](const Update& u) {
+            verdicts += u.summary ? 1 : 0;
+            EXPECT_FALSE(worse(u));
+            return verdicts > 3; // a quarter of a second apart
+        },
+        from));
+    m_watcher.observer->set_entities(Entities::all());
+    EXPECT_TRUE(m_watcher.await(worse, from)) << "it was looked at, and has not beaten";
+}
+
 TEST_F(ObserverTest, LostStoreIsToldWithCauseAndNextTryThenResynchronised)
 {
     ObserverOptions options;

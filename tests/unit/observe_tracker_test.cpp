@@ -193,6 +193,60 @@ TEST(Tracker, ExpiryIsToldOnceAndTheTakeoverAfterIt)
               "y/1/1 took over a, token 2");
 }
 
+// A verdict needs data as fresh as the verdict.
+TEST(Tracker, AWorkerIsLateOnlyWhenItWasLookedAtLate)
+{
+    Tracked t;
+    WorkerRow row;
+    row.id = "w/1/1";
+    row.beat_at = tracked_from;
+    ChangeBatch batch;
+    batch.snapshot = true;
+    batch.workers = {row};
+    EXPECT_EQ(t.take(batch, tracked_from + 1s).summary->workers_live, 1);
+    Update update;
+    const auto seldom = Entities(Entity::lock) | Entities(Entity::task);
+    t.tracker.apply({}, seldom, {}, tracked_from + 30s, update);
+    t.tracker.tick(tracked_from + 30s, t.steady + 29s, update);
+    EXPECT_EQ(told(update.events), "") << "workers were not looked at since";
+    EXPECT_EQ(update.summary->workers_live, 1);
+    EXPECT_EQ(update.workers_read, tracked_from + 1s);
+    // A look that took ten seconds says how it was when it began.
+    Update slow;
+    t.tracker.apply({}, Entities::all(), {}, tracked_from + 41s, slow, tracked_from + 2s);
+    t.tracker.tick(tracked_from + 41s, t.steady + 40s, slow);
+    EXPECT_EQ(told(slow.events), "");
+    const auto late = t.take({}, tracked_from + 42s);
+    ASSERT_EQ(late.events.size(), 1U);
+    EXPECT_EQ(late.events[0].kind, EventKind::silent);
+    EXPECT_EQ(late.summary->workers_silent, 1);
+}
+
+TEST(Tracker, CountsWhoGotALockBeforeThoseThatWaitedLonger)
+{
+    Tracked t;
+    const auto waiting = [](std::vector<WaiterRow> who, std::vector<LockRow> locks) {
+        auto batch = whole(std::move(locks));
+        batch.waiters = std::move(who);
+        return batch;
+    };
+    const WaiterRow first{"a", "first/1/1", tracked_from + 1s, tracked_from + 90s};
+    const WaiterRow second{"a", "second/1/1", tracked_from + 2s, tracked_from + 90s};
+    t.take(waiting({first, second}, {lock("a", "x/1/1", 1, tracked_from)}), tracked_from + 3s);
+    EXPECT_TRUE(t.tracker.rows().overtaken.empty()) << "it was held before they came";
+    t.take(waiting({second}, {lock("a", "first/1/1", 2, tracked_from + 10s)}), tracked_from + 11s);
+    EXPECT_TRUE(t.tracker.rows().overtaken.empty()) << "each in turn";
+    t.take(waiting({second}, {lock("a", "x/1/2", 3, tracked_from + 20s)}), tracked_from + 21s);
+    t.take(waiting({second}, {lock("a", "x/1/2", 3, tracked_from + 20s)}), tracked_from + 22s);
+    t.take(waiting({second}, {lock("a", "y/1/3", 4, tracked_from + 30s)}), tracked_from + 31s);
+    const auto& overtaken = t.tracker.rows().overtaken;
+    ASSERT_EQ(overtaken.size(), 1U);
+    EXPECT_EQ(overtaken.begin()->second.times, 2);
+    EXPECT_EQ(overtaken.begin()->second.by, "y/1/3");
+    t.take(waiting({}, {lock("a", "second/1/1", 5, tracked_from + 40s)}), tracked_from + 41s);
+    EXPECT_TRUE(overtaken.empty());
+}
+
 TEST(Tracker, CountsAndRates)
 {
     Tracked t;

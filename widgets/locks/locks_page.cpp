@@ -163,9 +163,9 @@ std::optional<LeaseTime> LocksPage::leaseTime(const TableEntry& entry, const Loc
              due < now && lock.expires_at && due < *lock.expires_at; due += step)
             time.missed.push_back(due);
     }
-    if (feed->worker(lock.owner) != nullptr) {
+    if (feed->worker(lock.owner, lock.acquired_at) != nullptr) {
         time.beatsKnown = true;
-        for (const WorkerRow& row : {*feed->worker(lock.owner)})
+        for (const WorkerRow& row : {*feed->worker(lock.owner, lock.acquired_at)})
             for (TimePoint beat = row.beat_at; beat > time.from && beat > row.started_at && time.beats.size() < 200;
                  beat -= row.period)
                 time.beats.push_back(beat);
@@ -253,7 +253,7 @@ void LocksPage::fillHolder(const Feed& feed, const LockRow& lock, DetailContent&
                                  false,
                                  {}});
     if (!lock.owner.empty()) {
-        const WorkerRow* worker = feed.worker(lock.owner);
+        const WorkerRow* worker = feed.worker(lock.owner, lock.acquired_at);
         if (worker != nullptr)
             content.facts.push_back(
                 {tr("worker"), tr("%1 on %2").arg(format::foreign(worker->role), format::foreign(worker->host)),

@@ -26,7 +26,7 @@ void HeartbeatDelegate::paintContent(QPainter* painter, const Cell& cell, const 
     if (view == nullptr || model == nullptr)
         return;
     const Theme& theme = Theme::get();
-    const TimePoint now = view->judgedAt(model->now(index.data(StoreRole).toInt()));
+    const TimePoint now = model->judged(index.data(StoreRole).toInt());
     const WorkerHealth health = worker_health(view->row, now);
     const Duration period = std::max(view->row.period, Duration{1000});
     const int step = theme.px(4);

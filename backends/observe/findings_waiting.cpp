@@ -1,0 +1,84 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/observe/findings_parts.h"
+#include "backends/observe/spans.h"
+
+#include <map>
+#include <string>
+
+namespace lockdesk {
+
+void find_starving_waiters(const Judged& scene, std::vector<Finding>& out)
+{
+    for (const WaiterRow& waiter : scene.rows.waiters) {
+        const auto waited = scene.now - waiter.since;
+        const auto overtaken = scene.rows.overtaken.find(waiter_key(waiter));
+        if (waiter.until <= scene.now || waited <= scene.limits.starving_after || overtaken == scene.rows.overtaken.end())
+            continue;
+        // Who stands by for a leader waits for as long as that one lives, whoever of them came to lead.
+        const auto lock = scene.rows.locks.find(waiter.name);
+        const WorkerRow* holder =
+            lock == scene.rows.locks.end() ? nullptr : scene.processes.of(lock->second->owner, lock->second->acquired_at);
+        if (holder && leads(*holder, waiter.name))
+            continue;
+        const auto times = overtaken->second.times;
+        out.push_back({FindingKind::starving,
+                       Severity::warning,
+                       Entity::lock,
+                       waiter.name,
+                       short_owner(waiter.owner) + " has waited for " + long_span_text(waited) + "; "
+                           + (times == 1 ? "another" : grouped(times) + " others") + " got it meanwhile, last "
+                           + short_owner(overtaken->second.by),
+                       waiter.since,
+                       NextStep::show,
+                       {{Entity::waiter, waiter_key(waiter)}, {Entity::lock, waiter.name}}});
+    }
+}
+
+namespace {
+
+struct Orphans
+{
+    const WorkerRow* worker = nullptr;
+    std::int64_t tasks = 0, messages = 0;
+    std::vector<ProvingRow> rows;
+};
+
+std::string counted(std::int64_t n, const char* what) { return grouped(n) + " " + what + (n == 1 ? "" : "s"); }
+
+} // namespace
+
+// It comes again by itself when its time is over, but until then it stands.
+void find_work_of_silent(const Judged& scene, std::vector<Finding>& out)
+{
+    std::map<std::string, Orphans> silent;
+    const auto add = [&](const std::string& owner, ProvingRow row, std::int64_t Orphans::*count) {
+        const WorkerRow* worker = owner.empty() ? nullptr : scene.processes.of(owner);
+        if (!worker || scene.health(*worker) != WorkerHealth::silent)
+            return;
+        Orphans& orphans = silent[worker->id];
+        orphans.worker = worker;
+        ++(orphans.*count);
+        if (orphans.rows.size() < most_rows_of_a_finding)
+            orphans.rows.push_back(std::move(row));
+    };
+    for (const auto& [id, row] : scene.rows.tasks)
+        add(row->owner, {Entity::task, id}, &Orphans::tasks);
+    for (const auto& [id, row] : scene.rows.messages)
+        if (row->state == MessageState::sending)
+            add(row->owner, {Entity::message, id}, &Orphans::messages);
+    for (auto& [id, orphans] : silent) {
+        std::string evidence =
+            short_owner(id) + " silent for " + past_text(scene.now - orphans.worker->beat_at) + "; it has ";
+        if (orphans.tasks > 0)
+            evidence += counted(orphans.tasks, "task");
+        if (orphans.messages > 0)
+            evidence += (orphans.tasks > 0 ? " and " : "") + counted(orphans.messages, "message");
+        orphans.rows.insert(orphans.rows.begin(), {Entity::worker, id});
+        out.push_back({FindingKind::holder_silent, Severity::warning, Entity::worker, id,
+                       evidence + ", free for others when their time is over", orphans.worker->beat_at, NextStep::show,
+                       std::move(orphans.rows)});
+    }
+}
+
+} // namespace lockdesk

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/observe/processes.h"
+
+#include "backends/observe/spans.h"
+
+namespace lockdesk {
+
+const WorkerRow* Processes::of(const std::string& owner, std::optional<TimePoint> since) const
+{
+    if (const auto exact = m_workers.find(owner); exact != m_workers.end())
+        return exact->second.get();
+    const auto process = short_owner(owner);
+    if (process == owner)
+        return nullptr; // names no process
+    if (!m_by_process) {
+        m_by_process.emplace();
+        for (const auto& [id, row] : m_workers)
+            (*m_by_process)[short_owner(id)].push_back(row.get());
+    }
+    const auto found = m_by_process->find(process);
+    if (found == m_by_process->end())
+        return nullptr;
+    const WorkerRow* best = nullptr;
+    for (const WorkerRow* row : found->second) {
+        // Its first heartbeat may come a moment after the first lock.
+        if (since && row->started_at > *since + row->period)
+            continue;
+        if (!best || row->started_at > best->started_at)
+            best = row;
+    }
+    return best;
+}
+
+std::optional<TimePoint> Processes::left(const std::string& owner, std::optional<TimePoint> since) const
+{
+    if (m_gone.empty())
+        return std::nullopt;
+    if (!m_gone_by_process) {
+        m_gone_by_process.emplace();
+        for (const auto& [id, at] : m_gone)
+            m_gone_by_process->emplace(short_owner(id), at);
+    }
+    const auto process = short_owner(owner);
+    if (process == owner) {
+        const auto exact = m_gone.find(owner);
+        return exact != m_gone.end() && (!since || *since <= exact->second) ? std::optional(exact->second) : std::nullopt;
+    }
+    const auto [first, last] = m_gone_by_process->equal_range(process);
+    std::optional<TimePoint> found;
+    for (auto at = first; at != last; ++at)
+        if ((!since || *since <= at->second) && (!found || at->second < *found))
+            found = at->second;
+    return found;
+}
+
+const Processes::Gone& Processes::none_gone()
+{
+    static const Gone none;
+    return none;
+}
+
+bool leads(const WorkerRow& worker, const std::string& lock)
+{
+    if (worker.role == "leader")
+        return worker.kinds.empty() || worker.kinds == lock;
+    // Of a process with several roles: `gateway; leads NAME; guards A, B`.
+    const std::string said = "; " + worker.kinds + ";";
+    return said.find("; leads " + lock + ";") != std::string::npos;
+}
+
+} // namespace lockdesk
