@@ -28,6 +28,8 @@ std::string for_one(const scenarios::Verdict& verdict, const std::string& spoken
     if (verdict.first_bad)
         human += ", line " + std::to_string(*verdict.first_bad) + (verdict.step.empty() ? "" : ", step " + verdict.step)
                  + ", rule " + verdict.rule + ": " + verdict.rule_text.in(spoken);
+    if (verdict.safety_only)
+        human += spoken == "ko" ? " (직접 일으킨 고장 뒤에는 안전만 판정)" : " (after faults by hand only harm is judged)";
     human = shown(human);
     return verdict.sentence.empty() ? human : human + "\n" + shown(verdict.sentence.in(spoken));
 }
@@ -69,6 +71,7 @@ void print_verdict(Context& context, const scenarios::Verdict& verdict, const Ru
     line["step"] = text_or_null(verdict.step);
     line["says"] = text_or_null(verdict.rule_text.in(spoken));
     line["sentence"] = text_or_null(verdict.sentence.in(spoken));
+    line["safety_only"] = verdict.safety_only;
     std::string human = name.scenario.empty() ? for_one(verdict, spoken) : shown(for_table(verdict, name, spoken));
     context.out().emit_lines(line, human);
 }

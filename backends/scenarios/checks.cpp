@@ -12,9 +12,13 @@ namespace lockdesk::scenarios {
 
 namespace {
 
-template <class T> class Cloned : public Check
+// Unless a rule says otherwise: does breaking it do harm?
+enum class Breaking { does_harm, is_another_run };
+
+template <class T, Breaking breaking> class Cloned : public Check
 {
 public:
+    Cloned() : Check(breaking == Breaking::does_harm) {}
     [[nodiscard]] std::unique_ptr<Check> clone() const override { return std::make_unique<T>(static_cast<const T&>(*this)); }
 };
 
@@ -25,7 +29,7 @@ std::int64_t whole_value(const Value& value)
 }
 
 // count: how many events (or, with `take`, the sum over them) are, are at most, are at least.
-class Count final : public Cloned<Count>
+class Count final : public Cloned<Count, Breaking::is_another_run>
 {
 public:
     explicit Count(RuleReader& rule) : m_of(rule.filter("of")), m_take(rule.maybe_expression("take"))
@@ -38,9 +42,10 @@ public:
             m_least = *least;
         if (!m_least && !m_most)
             rule.fail("how many? Give is, at_most or at_least");
+        safety = !m_least; // a number that must not be passed
     }
     /// never: none at all.
-    explicit Count(EventFilter of) : m_of(std::move(of)), m_most(0) {}
+    explicit Count(EventFilter of) : m_of(std::move(of)), m_most(0) { safety = true; }
 
     void add(const Event& event) override
     {
@@ -59,7 +64,7 @@ private:
     std::int64_t m_count = 0;
 };
 
-class AtMostOncePer final : public Cloned<AtMostOncePer>
+class AtMostOncePer final : public Cloned<AtMostOncePer, Breaking::does_harm>
 {
 public:
     explicit AtMostOncePer(RuleReader& rule) : m_of(rule.filter("of")), m_per(rule.expressions("per")) {}
@@ -77,7 +82,7 @@ private:
 };
 
 // one_holder: between `begin` and `end` of one, nobody else begins. With `lease`, a lease that is over lets others in.
-class OneHolder final : public Cloned<OneHolder>
+class OneHolder final : public Cloned<OneHolder, Breaking::does_harm>
 {
 public:
     explicit OneHolder(RuleReader& rule)
@@ -109,7 +114,7 @@ private:
 };
 
 // gap: from each `from` to the first `to` after it passes more than `more_than` and at most `at_most`.
-class Gap final : public Cloned<Gap>
+class Gap final : public Cloned<Gap, Breaking::does_harm>
 {
 public:
     explicit Gap(RuleReader& rule)
@@ -129,9 +134,10 @@ public:
                 const Duration passed = event.t - from->second;
                 m_open.erase(from);
                 m_measured = true;
-                if ((m_more_than && passed <= *m_more_than) || (m_at_least && passed < *m_at_least)
-                    || (m_at_most && passed > *m_at_most))
+                if ((m_more_than && passed <= *m_more_than) || (m_at_least && passed < *m_at_least))
                     wrong(event);
+                else if (m_at_most && passed > *m_at_most)
+                    late(event);
             }
         }
         if (m_from.matches(event))
@@ -147,7 +153,7 @@ private:
     bool m_measured = false;
 };
 
-class Instants final : public Cloned<Instants>
+class Instants final : public Cloned<Instants, Breaking::is_another_run>
 {
 public:
     explicit Instants(RuleReader& rule) : m_of(rule.filter("of")), m_at(rule.durations("at")) {}
@@ -169,7 +175,7 @@ private:
 };
 
 // ranks: 1 to N, each once, in the order of `by`.
-class Ranks final : public Cloned<Ranks>
+class Ranks final : public Cloned<Ranks, Breaking::does_harm>
 {
 public:
     explicit Ranks(RuleReader& rule)
@@ -214,7 +220,7 @@ private:
 };
 
 // last_value: what `take` is in the last of the events; or, with `row`, a field of a row as last seen.
-class LastValue final : public Cloned<LastValue>
+class LastValue final : public Cloned<LastValue, Breaking::is_another_run>
 {
 public:
     explicit LastValue(RuleReader& rule)
@@ -256,7 +262,7 @@ private:
 };
 
 // tokens_grow: of the same key, no token is smaller than one before it.
-class TokensGrow final : public Cloned<TokensGrow>
+class TokensGrow final : public Cloned<TokensGrow, Breaking::does_harm>
 {
 public:
     explicit TokensGrow(RuleReader& rule)
@@ -285,7 +291,7 @@ private:
 };
 
 // all_done: whatever `start` names, `done` names later.
-class AllDone final : public Cloned<AllDone>
+class AllDone final : public Cloned<AllDone, Breaking::is_another_run>
 {
 public:
     explicit AllDone(RuleReader& rule)
@@ -352,6 +358,8 @@ std::unique_ptr<Check> make_check(const Json& rule)
     auto check = maker->second(reader);
     check->name = name;
     check->text = reader.texts("text");
+    if (const auto safety = reader.maybe_flag("safety"))
+        check->safety = check->in_any_case = *safety;
     reader.end();
     return check;
 }

@@ -18,23 +18,39 @@ public:
     /// What is missing when the run ends at line `last` is as bad as a wrong step: the line to name.
     [[nodiscard]] virtual std::optional<int> lacks(int last) const { return (void)last, std::nullopt; }
     [[nodiscard]] std::optional<int> bad() const { return m_bad; }
+    /// The first line that did harm, whatever else somebody did to the run by hand.
+    [[nodiscard]] std::optional<int> harm() const { return m_harm; }
 
     std::string name;
     Text text;
+    /// Breaking it does harm, under any fault. Else it says how this very run goes, which it need not after a fault by hand.
+    bool safety = false;
+    /// Judged wholly, also after a fault by hand.
+    bool in_any_case = false;
 
 protected:
     Check() = default;
+    explicit Check(bool is_safety) : safety(is_safety) {}
     Check(const Check&) = default;
     void wrong(const Event& event) { wrong_at(event.line); }
     void wrong_at(int line)
     {
-        if (!m_bad)
-            m_bad = line;
+        late_at(line);
+        if (!m_harm && safety)
+            m_harm = line;
     }
+    /// Wrong, and yet no harm: too late, too few.
+    void late(const Event& event) { late_at(event.line); }
     static std::optional<int> at(int line, bool missing) { return missing ? std::optional(line) : std::nullopt; }
 
 private:
-    std::optional<int> m_bad;
+    void late_at(int line)
+    {
+        if (!m_bad)
+            m_bad = line;
+    }
+
+    std::optional<int> m_bad, m_harm;
 };
 
 /// Throws BadRule.

@@ -78,7 +78,7 @@ public:
             m_reached.clear();
             as(ActorSpec{"setup", "setup", {}, {}, 1, {}, {}}, m_lesson.setup);
             for (const ActorSpec& actor : m_lesson.actors)
-                if (actor.only.empty() || std::find(actor.only.begin(), actor.only.end(), variant.name) != actor.only.end())
+                if (is_meant(actor.only, variant.name))
                     as(actor, actor.program);
             if (m_lesson.joinable)
                 as(*m_lesson.joinable, m_lesson.joinable->program);
@@ -134,7 +134,7 @@ private:
                            ? m_mistakes.add({one.line, "the lesson is too large: its actors have more than "
                                                            + std::to_string(most_steps) + " steps in all variants"})
                            : void();
-            if (!one.only.empty() && std::find(one.only.begin(), one.only.end(), m_variant->name) == one.only.end())
+            if (!is_meant(one.only, m_variant->name))
                 continue;
             if (one.kind == Instruction::Kind::run)
                 look(one);

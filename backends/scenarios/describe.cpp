@@ -24,15 +24,29 @@ Value seconds(const Event& event, std::string_view name)
     return seconds_text(Duration{*number >= base ? *number - base : *number});
 }
 
-const Text* said(const Lesson* lesson, const Event& event)
+const Text* text_for(const std::map<std::string, Text>& texts, const std::string& word)
 {
-    const Instruction* step = lesson != nullptr && !event.step.empty() ? lesson->step(event.step) : nullptr;
-    if (step == nullptr)
-        return nullptr;
-    for (const std::string& word : {event.event, std::string()})
-        if (const auto found = step->say.find(word); found != step->say.end())
-            return &found->second;
-    return nullptr;
+    const auto found = texts.find(word);
+    return found != texts.end() ? &found->second : nullptr;
+}
+
+// A sentence for any word was written for what the step is there to show. Of a command that was refused, or changed nothing, it
+// would say that it went well; a word that the lesson gave itself is what it wants to show.
+bool came_to_nothing(const Event& event)
+{
+    return !event.named && (event.status != 0 || event.event == "error" || event.event == "nothing");
+}
+
+const Instruction* step_of(const Lesson* lesson, std::string_view variant, const Event& event)
+{
+    return lesson != nullptr && !event.step.empty() ? lesson->step(event.step, variant) : nullptr;
+}
+
+const Text* said(const Lesson* lesson, std::string_view variant, const Event& event)
+{
+    const Instruction* step = step_of(lesson, variant, event);
+    const Text* own = step != nullptr ? text_for(step->say, event.event) : nullptr;
+    return own != nullptr || step == nullptr || came_to_nothing(event) ? own : text_for(step->say, "");
 }
 
 } // namespace
@@ -69,9 +83,9 @@ Value look_up(const Event& event, std::string_view name)
     return value;
 }
 
-std::string describe(const Lesson* lesson, const Event& event, std::string_view language)
+std::string describe(const Lesson* lesson, std::string_view variant, const Event& event, std::string_view language)
 {
-    const Text* own = said(lesson, event);
+    const Text* own = said(lesson, variant, event);
     const std::string text = own != nullptr ? own->in(language) : general_sentence(event, language);
     return fill_in(text, [&](std::string_view name) -> Value {
         if (name != "t_token")
@@ -81,6 +95,16 @@ std::string describe(const Lesson* lesson, const Event& event, std::string_view 
             return {};
         return (language == "ko" ? ", 토큰 " : ", token ") + text_of(token);
     });
+}
+
+std::string explain(const Lesson* lesson, std::string_view variant, const Event& event, std::string_view language)
+{
+    const Instruction* step = step_of(lesson, variant, event);
+    const Text* own = step != nullptr ? text_for(step->why, event.event) : nullptr;
+    if (own == nullptr && step != nullptr)
+        own = text_for(step->why, "");
+    return own == nullptr ? std::string()
+                          : fill_in(own->in(language), [&](std::string_view name) { return look_up(event, name); });
 }
 
 } // namespace lockdesk::scenarios

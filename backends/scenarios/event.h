@@ -116,9 +116,11 @@ Answer<Event> parse_event(std::string_view line, int number);
 /// every `x_us` that is a time a text `x_s`: seconds since the lesson's start, as `37.0`.
 Value look_up(const Event& event, std::string_view name);
 
-/// One sentence: the lesson's `say` for the step and event, filled with the values; without a lesson, or where it says
-/// nothing, a general one for the event's word. Languages: en, ko.
-std::string describe(const Lesson* lesson, const Event& event, std::string_view language);
+/// One sentence: what the lesson's `say` has for the step and event in that variant (the header's), filled with the values; without a
+/// lesson, or where it says nothing, a general one for the event's word. Languages: en, ko.
+std::string describe(const Lesson* lesson, std::string_view variant, const Event& event, std::string_view language);
+/// Why it is so: the lesson's `why` for the step and event in that variant, filled in. Empty: it says nothing.
+std::string explain(const Lesson* lesson, std::string_view variant, const Event& event, std::string_view language);
 
 /// How an event's word is to be read at a glance.
 enum class Tone { good, neutral, warning, bad };

@@ -82,6 +82,7 @@ template <class T> std::unique_ptr<Check> made(const char* name, const char* en,
     auto check = std::make_unique<T>();
     check->name = name;
     check->text = Text({{"en", en}, {"ko", ko}});
+    check->safety = check->in_any_case = true;
     return check;
 }
 

@@ -8,13 +8,16 @@ namespace lockdesk::scenarios {
 
 namespace {
 
-const Instruction* find_step(const Program& program, std::string_view name)
+// `variant` empty: in any.
+const Instruction* find_step(const Program& program, std::string_view name, std::string_view variant)
 {
     for (const Instruction& one : program) {
+        if (!variant.empty() && !is_meant(one.only, variant))
+            continue;
         if (one.step == name)
             return &one;
         for (const Program* below : {&one.body, &one.otherwise})
-            if (const Instruction* found = find_step(*below, name))
+            if (const Instruction* found = find_step(*below, name, variant))
                 return found;
     }
     return nullptr;
@@ -89,12 +92,19 @@ const Variant* Lesson::variant(std::string_view name) const
     return found == variants.end() ? nullptr : &*found;
 }
 
-const Instruction* Lesson::step(std::string_view name) const
+const Instruction* Lesson::step(std::string_view name, std::string_view variant) const
 {
     for (const auto& [key, program] : programs)
-        if (const Instruction* found = find_step(program, name))
+        if (const Instruction* found = find_step(program, name, variant))
             return found;
     return nullptr;
+}
+
+bool Lesson::has_step(std::string_view name) const { return step(name, {}) != nullptr; }
+
+bool is_meant(const std::vector<std::string>& only, std::string_view variant)
+{
+    return only.empty() || std::find(only.begin(), only.end(), variant) != only.end();
 }
 
 int Lesson::first_sql() const

@@ -91,8 +91,11 @@ struct Lesson
     [[nodiscard]] const Variant* variant(std::string_view name) const;
     /// The line of the first step with SQL of its own, or that shows a row by it; 0: there is none.
     [[nodiscard]] int first_sql() const;
-    /// The run instruction of that step: its `say`, `why`. Null if there is none.
-    [[nodiscard]] const Instruction* step(std::string_view name) const;
+    /// The instruction of that step as this variant runs it: its `say`, its `why`. Those of one name in one variant say the same.
+    /// Null: that variant has none.
+    [[nodiscard]] const Instruction* step(std::string_view name, std::string_view variant) const;
+    /// Whether any variant has a step of that name.
+    [[nodiscard]] bool has_step(std::string_view name) const;
 };
 
 /// What is wrong with a command of a step, as whoever runs it would say; nothing: it can be asked. `input` is what the step

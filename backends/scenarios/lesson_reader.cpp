@@ -6,6 +6,7 @@
 #include "backends/scenarios/lesson_names.h"
 #include "backends/scenarios/program_reader.h"
 #include "backends/scenarios/rules.h"
+#include "backends/scenarios/step_checks.h"
 #include "backends/scenarios/yaml_budget.h"
 
 #include <algorithm>
@@ -314,7 +315,7 @@ private:
         if (what == "program")
             return m_out.programs.contains(name);
         if (what == "step")
-            return m_out.step(name) != nullptr;
+            return m_out.has_step(name);
         return std::any_of(m_out.actors.begin(), m_out.actors.end(), [&](const ActorSpec& a) { return a.name == name; });
     }
 
@@ -332,6 +333,7 @@ private:
         if (m_out.actors.empty() && m_mistakes.none())
             mistake(root, "a lesson has at least one actor");
         check_commands(m_out, m_mistakes);
+        check_steps(m_out, m_mistakes);
         if (m_out.lanes.empty())
             for (const ActorSpec& one : m_out.actors)
                 m_out.lanes.push_back({one.name, "actor", one.name, one.title, {}});

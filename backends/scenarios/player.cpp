@@ -18,10 +18,9 @@ Player::Next wrong(const Instruction& instruction, const std::string& what)
     return {Player::Next::Kind::wrong, &instruction, {}, "line " + std::to_string(instruction.line) + ": " + what};
 }
 
-bool is_meant(const Instruction& instruction, const Surroundings& around)
+bool is_next(const Instruction& instruction, const Surroundings& around)
 {
-    const auto& only = instruction.only;
-    if (!only.empty() && std::find(only.begin(), only.end(), around.variant) == only.end())
+    if (!is_meant(instruction.only, around.variant))
         return false;
     return !instruction.when || instruction.when->holds(around.look_up);
 }
@@ -78,7 +77,7 @@ Player::Next Player::next(const Surroundings& around)
             continue;
         }
         const Instruction& instruction = (*frame.program)[frame.at++];
-        if (!is_meant(instruction, around))
+        if (!is_next(instruction, around))
             continue;
         if (auto out = go_on(instruction, around))
             return *out;

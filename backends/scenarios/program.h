@@ -50,8 +50,8 @@ struct Instruction
     std::vector<std::pair<std::string, Expression>> with; ///< added to the event's values
     std::vector<std::pair<std::string, std::optional<Expression>>> events; ///< the word of the first that holds
     std::vector<ShownRow> show;
-    std::map<std::string, Text> say; ///< by event word; `` for any
-    Text why;                        ///< why it is so, under the statement
+    std::map<std::string, Text> say; ///< by event word; `` for any, unless the command came to nothing
+    std::map<std::string, Text> why; ///< why it is so, under the statement; `` for any
     bool wrong = false;
     bool quiet = false;                  ///< in the file, not in lists
     bool silent = false;                 ///< not even in the file
@@ -75,5 +75,8 @@ struct Instruction
     std::string actor;
     std::int64_t amount = 0;
 };
+
+/// Whether what has this `only` belongs to the variant.
+bool is_meant(const std::vector<std::string>& only, std::string_view variant);
 
 } // namespace lockdesk::scenarios

@@ -174,8 +174,8 @@ private:
             ++m_steps;
         reader.maybe("with", [&](const auto& with) { out.with = assignments(with, "with"); });
         reader.maybe("event", [&](const auto& event) { events(event, out); });
-        reader.maybe("say", [&](const auto& say) { says(say, out); });
-        reader.maybe("why", [&](const auto& why) { out.why = text(why, "why"); });
+        reader.maybe("say", [&](const auto& say) { by_word(say, "say", out.say); });
+        reader.maybe("why", [&](const auto& why) { by_word(why, "why", out.why); });
         for (const auto& [key, flag] : {std::pair{"wrong", &out.wrong}, {"quiet", &out.quiet}})
             reader.maybe(key, [key = key, flag = flag](const auto& set) { *flag = truth(set, key); });
     }
@@ -194,17 +194,17 @@ private:
             });
     }
 
-    void says(const YAML::Node& node, Instruction& out)
+    void by_word(const YAML::Node& node, const std::string& key, std::map<std::string, Text>& out)
     {
         const bool one = node.IsScalar() || node["en"].IsDefined() || node["ko"].IsDefined();
         if (one) {
-            out.say[""] = text(node, "say");
+            out[""] = text(node, key);
             return;
         }
-        for (const auto& [word, said] : entries(node, "say"))
+        for (const auto& [word, said] : entries(node, key))
             m_mistakes.attempt([&, word = word, said = said] {
                 check_word(word, word.Scalar());
-                out.say[word.Scalar()] = text(said, "say " + word.Scalar());
+                out[word.Scalar()] = text(said, key + " " + word.Scalar());
             });
     }
 

@@ -54,13 +54,15 @@ Text RuleReader::texts(const char* key)
     return found == nullptr ? Text{} : text_of_json(*found);
 }
 
-bool RuleReader::flag(const char* key)
+std::optional<bool> RuleReader::maybe_flag(const char* key)
 {
     const Json* found = find(key);
     if (found != nullptr && !found->is_boolean())
         fail(std::string("'") + key + "' is neither true nor false");
-    return found != nullptr && found->get<bool>();
+    return found != nullptr ? std::optional(found->get<bool>()) : std::nullopt;
 }
+
+bool RuleReader::flag(const char* key) { return maybe_flag(key).value_or(false); }
 
 std::int64_t RuleReader::whole(const char* key)
 {

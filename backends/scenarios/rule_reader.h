@@ -15,6 +15,7 @@ public:
     std::string text_or(const char* key, const char* otherwise);
     Text texts(const char* key);
     bool flag(const char* key);
+    std::optional<bool> maybe_flag(const char* key);
     std::int64_t whole(const char* key);
     std::optional<std::int64_t> maybe_whole(const char* key);
     std::optional<Duration> maybe_duration(const char* key);

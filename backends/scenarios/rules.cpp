@@ -72,16 +72,19 @@ struct Judge::State
     Text sentence;
     bool expected = true;
     std::vector<std::string> steps; ///< by line, from line 2
+    std::optional<int> disturbed;   ///< the line from which on the run is not the lesson's own
 
     State() = default;
     State(const State& other)
-        : numbers(other.numbers), sentence(other.sentence), expected(other.expected), steps(other.steps)
+        : numbers(other.numbers), sentence(other.sentence), expected(other.expected), steps(other.steps),
+          disturbed(other.disturbed)
     {
         for (const auto& check : other.checks)
             checks.push_back(check->clone());
     }
 
     [[nodiscard]] Verdict verdict(bool ended) const;
+    [[nodiscard]] std::optional<int> first_bad(const Check& check, bool ended) const;
     [[nodiscard]] Text said() const;
 };
 
@@ -96,15 +99,27 @@ Text Judge::State::said() const
     return Text(std::move(out));
 }
 
+// A rule about how this very run goes says nothing any more once somebody has killed or frozen an actor by hand: what is late then, or
+// missing, is so because of that. What does harm is wrong all the same.
+std::optional<int> Judge::State::first_bad(const Check& check, bool ended) const
+{
+    const auto bad = check.bad();
+    if (bad && (!disturbed || *bad < *disturbed))
+        return bad;
+    if (disturbed && check.harm())
+        return check.harm();
+    if (!ended || (disturbed && !check.in_any_case))
+        return std::nullopt;
+    return check.lacks(static_cast<int>(steps.size()) + 1);
+}
+
 Verdict Judge::State::verdict(bool ended) const
 {
     Verdict out;
     out.expected = expected;
-    const int last = static_cast<int>(steps.size()) + 1;
+    out.safety_only = disturbed.has_value();
     for (const auto& check : checks) {
-        auto bad = check->bad();
-        if (!bad && ended)
-            bad = check->lacks(last);
+        const auto bad = first_bad(*check, ended);
         if (!bad || (out.first_bad && *out.first_bad <= *bad))
             continue;
         out.ok = false;
@@ -154,6 +169,8 @@ Answer<Judge> Judge::make(const Header& header)
 void Judge::add(const Event& event)
 {
     m_state->steps.push_back(event.step);
+    if (!m_state->disturbed && (event.by_hand || event.event == "gone"))
+        m_state->disturbed = event.line;
     for (const auto& check : m_state->checks)
         check->add(event);
     for (auto& [name, number] : m_state->numbers)

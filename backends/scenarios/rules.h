@@ -16,6 +16,7 @@ struct Verdict
     std::string rule;             ///< name of the broken rule with the first wrong line; empty when ok
     Text rule_text;               ///< what that rule says
     std::optional<int> first_bad; ///< line of the event file
+    bool safety_only = false;     ///< somebody did a fault by hand, or an actor has left: from there on only harm counts
     std::string step;             ///< of that line
     std::map<std::string, std::int64_t> counts;
     Text sentence; ///< the numbers said: "3 writes: 2 admitted, 1 stale write refused"

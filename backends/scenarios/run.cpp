@@ -16,11 +16,6 @@ namespace {
 constexpr int most_setup_commands = 20'000;
 constexpr auto start_within = std::chrono::seconds{20};
 
-bool is_meant(const std::vector<std::string>& only, const std::string& variant)
-{
-    return only.empty() || std::find(only.begin(), only.end(), variant) != only.end();
-}
-
 std::string fresh_sandbox(const Lesson& lesson)
 {
     SystemRuntime runtime;

@@ -86,7 +86,8 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
 QString StepsModel::textOf(const Classroom& room, int step)
 {
     const scenarios::Event& event = room.track().event(room.track().visible()[std::size_t(step)]);
-    return format::foreign(scenarios::describe(room.lesson(), event, lessonLanguage()));
+    return format::foreign(scenarios::describe(room.lesson(), room.track().playback()->file().header.variant, event,
+                                                 lessonLanguage()));
 }
 
 QString StepsModel::whoOf(const scenarios::Event& event)

@@ -13,7 +13,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     (void)file->choices();
     (void)file->text();
     for (const scenarios::Event& event : file->events) {
-        (void)scenarios::describe(nullptr, event, "en");
+        (void)scenarios::describe(nullptr, {}, event, "en");
         (void)scenarios::tone(event);
         (void)scenarios::look_up(event, "expires_s");
     }

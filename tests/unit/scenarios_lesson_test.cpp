@@ -62,7 +62,7 @@ TEST(Lesson, IsRead)
     EXPECT_EQ(lesson->title.in("ko"), "작은");
     EXPECT_EQ(lesson->title.in("fr"), "Small");
     EXPECT_EQ(lesson->lanes.size(), 1u);
-    EXPECT_NE(lesson->step("ask"), nullptr);
+    EXPECT_NE(lesson->step("ask", "only"), nullptr);
 }
 
 TEST(Lesson, MistakesAreToldWithTheirLine)
@@ -165,6 +165,59 @@ TEST(Lesson, ThoseThatComeWithLockdeskAreRight)
         ADD_FAILURE() << one.message;
     ASSERT_NE(library.find("zombie"), nullptr);
     EXPECT_EQ(library.find("zombie")->variants.size(), 2u);
+}
+
+TEST(Lesson, AStepSaysWhatTheWayThatRunsSays)
+{
+    const LessonLibrary library = LessonLibrary::built_in();
+    const Lesson* lesson = library.find("lost-update");
+    ASSERT_NE(lesson, nullptr);
+    Event save;
+    save.step = "pc.save";
+    save.event = "conflict";
+    save.statement = "record.update";
+    save.status = 3;
+    save.values = {{"based_on", std::int64_t{1}}, {"version", std::int64_t{2}}};
+    const std::string said = describe(lesson, "with-version", save, "en");
+    EXPECT_EQ(said, "PUT {version 1}: 0 rows, version 2 is there");
+    EXPECT_EQ(explain(lesson, "with-version", save, "en").find("the id alone"), std::string::npos);
+    save.event = "written";
+    EXPECT_NE(explain(lesson, "without-version", save, "en").find("the id alone"), std::string::npos);
+    EXPECT_EQ(explain(lesson, "by-hash", save, "en"), "") << "no step of that name in this variant";
+    save.step = "mobile.save";
+    EXPECT_EQ(explain(lesson, "with-version", save, "en").find("nothing is written"), std::string::npos) << "it was";
+    save.event = "conflict";
+    EXPECT_NE(explain(lesson, "with-version", save, "en").find("nothing is written"), std::string::npos);
+}
+
+TEST(Lesson, ATextForAnyWordIsNoneForAFailure)
+{
+    const auto lesson = parse_lesson(
+        text_with(12, "        - {run: 'lock release x --owner ${me} --token 1', step: give, say: saved, why: because}"));
+    ASSERT_TRUE(lesson) << lesson.failure().message;
+    Event event;
+    event.step = "give";
+    event.statement = "lock.release";
+    event.event = "released";
+    EXPECT_EQ(describe(&*lesson, "only", event, "en"), "saved");
+    EXPECT_EQ(explain(&*lesson, "only", event, "en"), "because");
+    for (const char* word : {"error", "not_owner", "stale", "expired"}) {
+        event.event = word;
+        event.status = 4;
+        EXPECT_NE(describe(&*lesson, "only", event, "en"), "saved") << word;
+    }
+}
+
+TEST(Lesson, StepsOfOneNameInOneVariantSayTheSame)
+{
+    const std::string twice = "        - {run: a, step: ask, say: One.}\n        - {run: a, step: ask, say: Two.}";
+    expect_mistake(12, twice, "line 12", 13);
+    EXPECT_TRUE(
+        parse_lesson(text_with(12, "        - {run: a, step: ask, say: One.}\n        - {run: b, step: ask, say: One.}")));
+    std::string apart = text_with(12, "        - {run: a, step: ask, say: One., only: [only]}\n"
+                                      "        - {run: a, step: ask, say: Two., only: [other]}");
+    apart.replace(apart.find("rules:"), 6, "  - {name: other, title: Other, expected: true}\nrules:");
+    EXPECT_TRUE(parse_lesson(apart));
 }
 
 TEST(Lesson, SaysWhatAStoreLacks)

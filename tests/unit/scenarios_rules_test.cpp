@@ -43,6 +43,13 @@ public:
         return *this;
     }
 
+    Made& by_hand(int second, const std::string& word)
+    {
+        add(second, "you", word);
+        m_file.events.back().by_hand = true;
+        return *this;
+    }
+
     [[nodiscard]] Verdict verdict()
     {
         add(100, "lesson", "finished");
@@ -137,6 +144,48 @@ TEST(Rules, InstantsRanksLastValueTokensAllDone)
 }
 
 // One changed number, and the line that has it is named.
+TEST(Rules, AfterAFaultByHandOnlyHarmIsJudged)
+{
+    const std::string in_time =
+        R"([{"name":"r","kind":"gap","text":{},"from":"acquired","to":"claimed","more_than":"5s","at_most":"6s"}])";
+    const auto harmless = [](Made made) {
+        const Verdict verdict = made.verdict();
+        EXPECT_TRUE(verdict.ok) << *verdict.first_bad;
+        EXPECT_TRUE(verdict.safety_only);
+    };
+    // Too late, or never: whoever should have come was killed. Too early is wrong, whatever was done.
+    harmless(Made(in_time).add(1, "a", "acquired").by_hand(2, "crashed").add(9, "b", "claimed"));
+    harmless(Made(in_time).by_hand(0, "crashed"));
+    expect_wrong_at(Made(in_time).add(1, "a", "acquired").by_hand(2, "frozen").add(4, "b", "claimed"), 4);
+    // What was wrong before it stays wrong.
+    expect_wrong_at(Made(in_time).add(1, "a", "acquired").add(9, "b", "claimed").by_hand(10, "crashed"), 3);
+    const std::string two = R"([{"name":"r","kind":"count","text":{},"of":"written","is":2}])";
+    harmless(Made(two).by_hand(0, "frozen").add(1, "a", "written"));
+    harmless(Made(two).by_hand(0, "frozen").add(1, "a", "written").add(2, "a", "written").add(3, "a", "written"));
+    expect_wrong_at(Made(R"([{"name":"r","kind":"count","text":{},"of":"written","at_most":1}])")
+                        .by_hand(0, "frozen")
+                        .add(1, "a", "written")
+                        .add(2, "a", "written"),
+                    4);
+    expect_wrong_at(Made(R"([{"name":"r","kind":"last_value","text":{},"of":"read","is":"9","safety":true}])")
+                        .by_hand(0, "frozen")
+                        .add(1, "a", "read", number("value", 8)),
+                    3);
+    harmless(Made(R"([{"name":"r","kind":"last_value","text":{},"of":"read","is":"9"}])")
+                 .by_hand(0, "frozen")
+                 .add(1, "a", "read", number("value", 8)));
+    harmless(Made(R"([{"name":"r","kind":"never","text":{},"of":"stale","safety":false}])")
+                 .by_hand(0, "frozen")
+                 .add(1, "a", "stale"));
+    expect_wrong_at(Made(R"([{"name":"r","kind":"tokens_grow","text":{},"of":"written"}])")
+                        .by_hand(0, "frozen")
+                        .add(1, "a", "written", number("token", 2))
+                        .add(2, "b", "written", number("token", 1)),
+                    4);
+    // A fault that the lesson brings is part of it.
+    expect_wrong_at(Made(in_time).add(1, "a", "acquired").add(2, "you", "crashed").add(9, "b", "claimed"), 4);
+}
+
 TEST(Rules, ALineAgreesWithItself)
 {
     Made made("[]");

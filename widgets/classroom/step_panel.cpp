@@ -17,10 +17,10 @@ namespace lockdesk {
 namespace {
 
 /// Seconds of the lesson instead of what only machines read, in what the lesson says about a step.
-QString filled(const scenarios::Text& text, const scenarios::Event& event)
+QString whyOf(const Classroom& room, const scenarios::Event& event)
 {
-    return format::foreignText(scenarios::fill_in(
-        text.in(lessonLanguage()), [&event](std::string_view name) { return scenarios::look_up(event, name); }));
+    return format::foreignText(
+        scenarios::explain(room.lesson(), room.track().playback()->file().header.variant, event, lessonLanguage()));
 }
 
 } // namespace
@@ -126,8 +126,7 @@ void StepPanel::refresh()
                                              : lines.join(QLatin1Char('\n')));
     }
     m_rows->setRows(event.rows);
-    const scenarios::Instruction* step = m_room->lesson() != nullptr ? m_room->lesson()->step(event.step) : nullptr;
-    QString why = step != nullptr ? filled(step->why, event) : QString();
+    QString why = whyOf(*m_room, event);
     if (m_room->atEnd() && m_room->variantSpec() != nullptr)
         why += (why.isEmpty() ? QString() : QStringLiteral("\n\n")) + lessonText(m_room->variantSpec()->shows);
     m_why->setText(why);
