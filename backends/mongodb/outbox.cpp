@@ -289,7 +289,7 @@ Answer<Backlog> MongoOutbox::backlog()
         if (!*one)
             return one->failure();
     const auto oldest = earliest(waiting, "created_at");
-    const auto next = earliest(Bson().doc("due_at", Bson().whole("$gt", 0)), "due_at");
+    const auto next = earliest(Bson().doc("due_at", Bson().whole("$gte", 0)), "due_at");
     for (const auto* one : {&oldest, &next})
         if (!*one)
             return one->failure();

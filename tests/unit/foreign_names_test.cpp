@@ -102,7 +102,7 @@ TEST_P(ForeignNames, ARelayLeavesAMessageAloneWhoseIdIsNoName)
         m_live->by_hand(
             R"({"insert": "lockdesk_outbox", "documents": [{"_id": ")" + std::string(300, 'n')
             + R"(", "seq": {"$numberLong": "1"}, "topic": "t", "payload": "{}", "state": "pending", "tries": {"$numberLong": "0"},
-                        "created_at": {"$numberLong": "0"}, "next_at": {"$numberLong": "0"}, "due_at": {"$numberLong": "1"},
+                        "created_at": {"$numberLong": "0"}, "next_at": {"$numberLong": "0"}, "due_at": {"$numberLong": "0"},
                         "token": {"$numberLong": "0"}, "cuts": {"$numberLong": "0"}}]})");
     else
         m_live->by_hand("INSERT INTO lockdesk_outbox (id, topic, payload) VALUES (" + id_by_hand(GetParam())
