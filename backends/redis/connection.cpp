@@ -249,8 +249,9 @@ std::optional<Trouble> Connection::read_greeting(std::size_t replies, bool with_
             return trouble;
         const View v(reply.get());
         const bool needed = (with_password && i == 0) || (with_database && i == (with_password ? 1U : 0U));
-        const bool denied =
-            v.text().starts_with("NOAUTH") || v.text().starts_with("DENIED") || v.text().starts_with("ERR max");
+        // A server that a script keeps busy does not say who it is: it is asked again later.
+        const bool denied = v.text().starts_with("NOAUTH") || v.text().starts_with("DENIED")
+                            || v.text().starts_with("ERR max") || v.text().starts_with("BUSY ");
         if (v.is_error() && (needed || denied))
             return Trouble{Cause::error_reply, std::string(v.text())};
         if (!v.is_error() && i + 2 >= replies)

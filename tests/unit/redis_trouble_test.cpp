@@ -99,6 +99,26 @@ TEST_F(RedisTroubleTest, AFrozenServerEndsEveryCallInTime)
     ASSERT_RESULT(idle->locks().list({}));
 }
 
+TEST_F(RedisTroubleTest, AServerThatAScriptKeepsBusyDoesNotSayWhoItIs)
+{
+    init();
+    ASSERT_EQ(asked_by_hand({"CONFIG", "SET", "busy-reply-threshold", "1"}), "OK");
+    const auto endless = dial();
+    // Only written: its reply comes with the kill.
+    redisAppendCommand(endless.get(), "EVAL %s 0", "while true do end");
+    int done = 0;
+    while (done == 0)
+        ASSERT_EQ(redisBufferWrite(endless.get(), &done), REDIS_OK);
+    ASSERT_TRUE(await([&] { return asked_by_hand({"INFO", "server"}).starts_with("BUSY"); }));
+    const auto refused = try_open(quick());
+    ASSERT_TRUE(refused.is_error()) << "a session without the server's version, run_id and role";
+    EXPECT_EQ(refused.failure().kind, FailureKind::unavailable);
+    EXPECT_EQ(refused.failure().code, "BUSY");
+    EXPECT_TRUE(refused.failure().retryable);
+    EXPECT_EQ(asked_by_hand({"SCRIPT", "KILL"}), "OK");
+    EXPECT_TRUE(await([&] { return try_open(quick()).is_result(); }));
+}
+
 TEST_F(RedisTroubleTest, InterruptCutsACallAndAllLaterOnes)
 {
     init();
