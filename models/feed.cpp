@@ -123,10 +123,8 @@ void Feed::apply(const UpdatePtr& update)
         keepEvents(*update);
         emit eventsAppended(update->events);
     }
-    if (update->summary) {
-        m_summary = *update->summary;
+    if (update->summary)
         emit summaryChanged();
-    }
 }
 
 // The tables keep rows themselves; these few are needed to explain them.
@@ -153,6 +151,8 @@ void Feed::applySmall(const Update& update)
         m_backlog = update.backlog;
     if (update.rates)
         m_rates = *update.rates;
+    if (update.summary)
+        m_summary = *update.summary;
 }
 
 void Feed::keepEvents(const Update& update)
@@ -238,7 +238,7 @@ QString Feed::why(const LockRow& row) const
     context.workers_read = m_workersRead;
     context.holder = worker(row.owner, row.acquired_at);
     context.waiters = waiters;
-    return format::foreign(lockdesk::why(row, context));
+    return format::sentences(lockdesk::why(row, context), context.now);
 }
 
 namespace {
@@ -262,7 +262,7 @@ QString Feed::why(const TaskRow& row) const
     context.workers_read = m_workersRead;
     context.holder = worker(row.owner);
     context.live_workers = liveWorkers(m_workers, judgedNow(), "worker", row.kind);
-    return format::foreign(lockdesk::why(row, context));
+    return format::sentences(lockdesk::why(row, context), context.now);
 }
 
 QString Feed::why(const MessageRow& row) const
@@ -272,7 +272,8 @@ QString Feed::why(const MessageRow& row) const
     context.workers_read = m_workersRead;
     context.holder = worker(row.owner);
     context.live_workers = liveWorkers(m_workers, judgedNow(), "relay", {});
-    return format::foreign(lockdesk::why(row, context));
+    context.flows = m_backlog && (m_backlog->sending > 0 || m_backlog->out_rate >= 0.05);
+    return format::sentences(lockdesk::why(row, context), context.now);
 }
 
 TimePoint Feed::judgedNow() const
@@ -285,8 +286,7 @@ QString Feed::whyBacklog() const
 {
     if (!m_backlog)
         return {};
-    return format::foreign(why_backlog(m_backlog->pending, m_backlog->in_rate, m_backlog->out_rate, m_backlog->dead,
-                                       liveWorkers(m_workers, judgedNow(), "relay", {})));
+    return format::sentences(why_backlog(*m_backlog, liveWorkers(m_workers, judgedNow(), "relay", {})), now());
 }
 
 // FeedSet -------------------------------------------------------------------------------------------------------------------

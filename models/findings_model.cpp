@@ -7,6 +7,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace lockdesk {
 
 namespace {
@@ -16,7 +18,14 @@ struct KeyedFinding
 {
     Finding finding;
     std::string key;
+    std::string said; ///< the evidence as it is read, for the filter and the order
 };
+
+std::string said(const Finding& finding, const Update& update)
+{
+    const TimePoint now = update.summary ? update.summary->at : update.clock.store;
+    return format::evidence(finding.evidence, now).toStdString();
+}
 
 const Finding& findingOf(const TableEntry& entry) { return entry.as<KeyedFinding>().finding; }
 
@@ -29,7 +38,7 @@ public:
             {"finding", QT_TRANSLATE_NOOP("tables", "finding")},
             {"what", QT_TRANSLATE_NOOP("tables", "what"), fixedPitch},
             {"store", QT_TRANSLATE_NOOP("tables", "store")},
-            {"evidence", QT_TRANSLATE_NOOP("tables", "evidence")},
+            {"evidence", QT_TRANSLATE_NOOP("tables", "evidence"), countsDown},
             {"for", QT_TRANSLATE_NOOP("tables", "for"), alignRight | countsDown},
             {"next", QT_TRANSLATE_NOOP("tables", "next step")},
         };
@@ -46,7 +55,8 @@ public:
             if (finding.kind == FindingKind::starving && !finding.rows.empty())
                 key += ' ' + finding.rows.front().key; // one per waiter
             delta.upserts.push_back(
-                {std::make_shared<const KeyedFinding>(KeyedFinding{finding, std::move(key)}), connection});
+                {std::make_shared<const KeyedFinding>(KeyedFinding{finding, std::move(key), said(finding, update)}),
+                 connection});
         }
     }
     std::shared_ptr<const void> merged(const std::shared_ptr<const void>& before,
@@ -60,14 +70,15 @@ public:
     {
         const Finding& finding = findingOf(entry);
         switch (column) {
-        // Worst first, and the youngest first within a kind.
+        // As `worse` has it: a store that does not answer, then severity, then what lasts longest.
         case FindingsModel::KindName: {
-            const std::int64_t order = (2 - static_cast<int>(finding.severity)) * 16 + static_cast<int>(finding.kind);
-            return SortKey::of((order << 52) - to_us(finding.since) / 1000);
+            const std::int64_t order =
+                finding.kind == FindingKind::store_silent ? 0 : 3 - static_cast<int>(finding.severity);
+            return SortKey::of((order << 52) + std::clamp<std::int64_t>(to_us(finding.since) / 1000, 0, (1LL << 52) - 1));
         }
         case FindingsModel::What: return SortKey::of(std::string_view(finding.key));
         case FindingsModel::StoreName: return SortKey::of(std::string_view(context.of(entry).name));
-        case FindingsModel::Evidence: return SortKey::of(std::string_view(finding.evidence));
+        case FindingsModel::Evidence: return SortKey::of(std::string_view(entry.as<KeyedFinding>().said));
         case FindingsModel::For: return SortKey::of(-to_us(finding.since));
         case FindingsModel::Next: return SortKey::of(std::int64_t{static_cast<int>(finding.next)});
         default: break;
@@ -95,7 +106,7 @@ public:
     void texts(const TableEntry& entry, std::vector<std::string_view>& out) const override
     {
         const Finding& finding = findingOf(entry);
-        out = {finding.key, finding.evidence, word(finding.kind)};
+        out = {finding.key, entry.as<KeyedFinding>().said, word(finding.kind)};
     }
 };
 
@@ -144,7 +155,7 @@ QVariant FindingsModel::cell(const TableEntry& entry, int column, int role) cons
     case KindName: return format::findingKind(finding.kind);
     case What: return format::foreign(finding.key);
     case StoreName: return feeds()->at(entry.connection) ? feeds()->at(entry.connection)->info().name : QString();
-    case Evidence: return format::foreign(finding.evidence);
+    case Evidence: return format::evidence(finding.evidence, now(entry));
     case For: return format::span(now(entry) - finding.since);
     case Next: {
         const Feed* feed = feeds()->at(entry.connection);

@@ -6,6 +6,7 @@
 #include "backends/engine/shown_text.h"
 #include "backends/engine/text.h"
 #include "backends/observe/spans.h"
+#include "backends/observe/store_rows.h"
 #include "models/format_tr.h"
 
 #include <QDateTime>
@@ -77,6 +78,8 @@ QString ahead(Duration d, Duration uncertainty)
 
 QString aheadShort(Duration d) { return firstPart(span_ahead(d)); }
 
+QString aheadSpan(Duration d) { return spanText(span_ahead(d)); }
+
 QString past(Duration d) { return d < std::chrono::seconds{1} ? tr("just now") : tr("%1 ago").arg(spanText(span_past(d))); }
 
 QString pastShort(Duration d) { return spanText(span_past(d)); }
@@ -118,6 +121,19 @@ QString due(Duration until, Duration uncertainty)
     return over < std::chrono::seconds{1} ? tr("due now") : tr("due for %1").arg(span(over));
 }
 
+QString due(const TaskRow& task, TimePoint now, Duration uncertainty)
+{
+    const Duration until = task_due_since(task) - now;
+    // It has been due since it came: the store's clock may show that instant a little later than this estimate of it.
+    return due(task.locked_at == never_locked ? std::min(until, Duration{0}) : until, uncertainty);
+}
+
+QString failures(std::int64_t failures, std::int64_t most)
+{
+    return most > 0 && failures > most ? tr("%1, %2 allowed").arg(count(failures), count(most))
+                                       : tr("%1 of %2").arg(count(failures), count(most));
+}
+
 QString lease(const LockRow& row, TimePoint now, Duration uncertainty)
 {
     switch (lock_state(row, now)) {
@@ -152,6 +168,11 @@ QString leaseLong(const LockRow& row, TimePoint now, Duration uncertainty)
 }
 
 QString clock(TimePoint t) { return local(t).toString(QStringLiteral("HH:mm:ss")); }
+
+QString clock(TimePoint t, TimePoint now)
+{
+    return local(t).date() == local(now).date() ? clock(t) : local(t).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
+}
 
 QString clockWithMillis(TimePoint t) { return local(t).toString(QStringLiteral("HH:mm:ss.zzz")); }
 

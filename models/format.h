@@ -9,12 +9,15 @@
 
 #include <QString>
 
+#include <span>
+
 /// Every text that shows a value. One place, so that all tables, panels and sheets cut and word alike; translated.
 namespace lockdesk::format {
 
 /// `in 12.4 s`, `in 9 min 12 s`, `in 21 min`, `in 3 h 10 min`, `in 3 days`. With a clock uncertainty over 0.5 s `in about 12 s`.
 QString ahead(Duration d, Duration uncertainty = Duration{0});
 QString aheadShort(Duration d); ///< `12.4 s`, `9 min`, `3 h`
+QString aheadSpan(Duration d);  ///< `12.4 s`, `9 min 12 s`
 /// `just now`, `12 s ago`, `3 min ago`, `2 h ago`, `3 days ago`.
 QString past(Duration d);
 QString pastShort(Duration d); ///< `12 s`
@@ -24,8 +27,12 @@ QString span(Duration d);
 QString longSpan(Duration d);
 /// p50 and the like: `41 ms`, `2.8 s`, `5 h 29 min`. -1: an en dash.
 QString measured(std::int64_t us);
-/// Of a task's due time: `in 4.4 s`, `due now`, `due for 3 s`.
+/// Of an instant that something is due at: `in 4.4 s`, `due now`, `due for 3 s`.
 QString due(Duration until, Duration uncertainty = Duration{0});
+/// Of a task: `in 4.4 s`, `due now`, `due for 3 s`. One that was never locked has been due since it came.
+QString due(const TaskRow& task, TimePoint now, Duration uncertainty = Duration{0});
+/// `3 of 8`, `10, 9 allowed`.
+QString failures(std::int64_t failures, std::int64_t most);
 
 /// Lease column of a lock: `in 12.4 s`, `12 s ago`, `no expiry`, `free in 4.0 s`, `free for 3 s`.
 QString lease(const LockRow& row, TimePoint now, Duration uncertainty);
@@ -35,6 +42,8 @@ QString leaseLong(const LockRow& row, TimePoint now, Duration uncertainty);
 
 /// `14:32:07`, in this computer's time zone. `offset` is store - this computer: not applied, times stay on the store's clock.
 QString clock(TimePoint t);
+/// The same, with the date where that is not today's: `2026-11-21 14:32:07`.
+QString clock(TimePoint t, TimePoint now);
 QString clockWithMillis(TimePoint t);
 /// `2026-11-21 14:32:07.208 UTC+9, store's clock`.
 QString absolute(TimePoint t);
@@ -88,6 +97,14 @@ QString state(const char* word);
 QString findingKind(FindingKind kind);
 QString nextStep(NextStep step);
 QString entity(Entity e);
+/// What is said, in the user's language and time zone; `now` on the store's clock.
+QString saying(const Saying& saying, TimePoint now);
+QString evidence(std::span<const Saying> sayings, TimePoint now);  ///< with semicolons between them
+QString sentences(std::span<const Saying> sayings, TimePoint now); ///< one after the other
+/// A sentence of the engine that comes as a text; one that is not known here is shown as it is.
+QString engineSentence(const std::string& text);
+std::span<const char* const> engineSentences(); ///< all that are known here
+
 /// `acquired demo/ledger, token 1877`.
 QString event(const Event& event);
 /// `live`, `connecting`, `no answer for 38 s`.

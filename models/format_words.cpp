@@ -104,6 +104,7 @@ QString findingKind(FindingKind kind)
     case FindingKind::missed_run: return tr("missed run");
     case FindingKind::weak_store: return tr("weak store");
     case FindingKind::clock_doubt: return tr("clock doubt");
+    case FindingKind::store_silent: return tr("store does not answer");
     case FindingKind::count_: break;
     }
     return {};

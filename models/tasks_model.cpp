@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/tasks_model.h"
 
+#include "backends/observe/store_rows.h"
 #include "models/engine_spec.h"
 #include "models/format.h"
 #include "models/lease_info.h"
@@ -36,12 +37,6 @@ int rank(const TaskRow& row, TimePoint now)
     case TaskState::waiting: return 4;
     }
     return 5;
-}
-
-// When it fell or falls due. Tasks that were never locked, or unlocked, are due since somebody last moved them.
-TimePoint dueAt(const TaskRow& row)
-{
-    return row.locked_at == never_locked ? std::max(row.updated_at, row.created_at) : task_due_at(row);
 }
 
 class TasksSpec final : public EngineSpec<TaskRow, Entity::task, &Update::tasks>
@@ -86,7 +81,7 @@ public:
         case TasksModel::Owner: return SortKey::of(std::string_view(row.owner));
         case TasksModel::Token: return SortKey::of(row.token.number());
         case TasksModel::Locked: return row.locked_at == never_locked ? SortKey{} : SortKey::of(row.locked_at);
-        case TasksModel::Due: return SortKey::of(dueAt(row));
+        case TasksModel::Due: return SortKey::of(task_due_since(row));
         case TasksModel::Claims: return SortKey::of(row.claims);
         case TasksModel::Takeovers: return SortKey::of(row.takeovers);
         case TasksModel::Failures: return SortKey::of(row.failures);
@@ -160,7 +155,7 @@ QVariant TasksModel::rowVariant(const TableEntry& entry) const
     return QVariant::fromValue(std::static_pointer_cast<const TaskRow>(entry.row));
 }
 
-std::optional<TimePoint> TasksModel::countsTo(const TableEntry& entry) const { return dueAt(entry.as<TaskRow>()); }
+std::optional<TimePoint> TasksModel::countsTo(const TableEntry& entry) const { return task_due_since(entry.as<TaskRow>()); }
 
 QString TasksModel::wholeText(const TableEntry& entry, int column) const
 {
@@ -192,7 +187,7 @@ QVariant TasksModel::cell(const TableEntry& entry, int column, int role) const
     if (role == AbsoluteTimeRole) {
         if (column == Locked && row.locked_at != never_locked)
             return format::absolute(row.locked_at);
-        return column == Due       ? QVariant(format::absolute(dueAt(row)))
+        return column == Due       ? QVariant(format::absolute(task_due_since(row)))
                : column == Updated ? QVariant(format::absolute(row.updated_at))
                                    : QVariant();
     }
@@ -210,7 +205,7 @@ QVariant TasksModel::cell(const TableEntry& entry, int column, int role) const
         return row.locked_at == never_locked ? QCoreApplication::translate("tables", "never")
                : row.locked_at > at          ? format::dash() // a relock that waits longer than the lock timeout
                                              : format::past(at - row.locked_at);
-    case Due: return format::due(dueAt(row) - at, uncertainty(entry.connection));
+    case Due: return format::due(row, at, uncertainty(entry.connection));
     case Claims: return format::count(row.claims);
     case Takeovers: return format::count(row.takeovers);
     case Failures: return format::count(row.failures);

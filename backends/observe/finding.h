@@ -3,13 +3,14 @@
 #pragma once
 
 #include "backends/engine/changes.h"
+#include "backends/observe/saying.h"
 
 #include <string>
 #include <vector>
 
 namespace lockdesk {
 
-/// In the order in which they are shown.
+/// In recordings by their number: new ones come last.
 enum class FindingKind {
     expired_and_held,
     holder_silent,
@@ -23,7 +24,8 @@ enum class FindingKind {
     missed_run,
     weak_store,
     clock_doubt,
-    count_ ///< not a kind: how many there are
+    store_silent, ///< it does not answer: nothing else that is told of it is news
+    count_        ///< not a kind: how many there are
 };
 
 enum class Severity { notice, warning, act }; ///< act: a human is needed now
@@ -44,9 +46,9 @@ struct Finding
     FindingKind kind = FindingKind::expired_and_held;
     Severity severity = Severity::warning;
     Entity entity = Entity::lock;
-    std::string key;      ///< what it is about; a topic or `kind phase` when it stands for several rows; `outbox`, `clock`,
-                          ///< `store`
-    std::string evidence; ///< one line without "since"
+    std::string key;  ///< what it is about; a topic or `kind phase` when it stands for several rows; `outbox`, `clock`,
+                      ///< `store`
+    Sayings evidence; ///< parts of one line
     TimePoint since{};
     NextStep next = NextStep::show;
     std::vector<ProvingRow> rows; ///< at most 100

@@ -23,15 +23,12 @@ struct Scene : Judged
     [[nodiscard]] const WorkerRow* worker(const std::string& owner) const { return processes.of(owner); }
 };
 
-std::string waiting_text(std::int64_t waiters)
+Saying waiting_for(std::int64_t waiters)
 {
-    if (waiters == 0)
-        return "nobody waits";
-    return waiters == 1 ? "1 waits for it" : grouped(waiters) + " wait for it";
+    return waiters == 0 ? say(SayingCode::nobody_waits) : say(SayingCode::waiting).count(waiters);
 }
 
-Finding about_lock(FindingKind kind, Severity severity, const LockRow& row, TimePoint since, std::string evidence,
-                   NextStep next)
+Finding about_lock(FindingKind kind, Severity severity, const LockRow& row, TimePoint since, Sayings evidence, NextStep next)
 {
     return {kind, severity, Entity::lock, key_of(row), std::move(evidence), since, next, {{Entity::lock, key_of(row)}}};
 }
@@ -41,46 +38,48 @@ void expired_lock(const Scene& scene, const LockRow& row)
     const auto over = scene.now - *row.expires_at;
     if (over < scene.rows.clock_uncertainty)
         return; // our reading of the clock is no better
-    std::string evidence = "expired " + past_text(over) + " ago";
-    const std::string who = short_owner(row.owner);
+    Sayings evidence;
     const WorkerRow* holder = scene.holder(row);
-    if (!holder) {
-        evidence += scene.rows.workers.empty() ? ", not collected; " + waiting_text(row.waiters)
-                                               : "; no process " + who + " has sent a heartbeat since";
-    } else if (scene.health(*holder) == WorkerHealth::live) {
-        evidence += "; holder " + who + " is alive and " + past_text(over) + " overdue";
-    } else {
-        evidence += ", not collected; heartbeat of " + who + " silent for " + past_text(scene.now - holder->beat_at);
-    }
-    auto finding =
-        about_lock(FindingKind::expired_and_held, Severity::act, row, *row.expires_at, evidence, NextStep::force_unlock);
+    if (!holder && scene.rows.workers.empty())
+        evidence = {say(SayingCode::not_collected).since(*row.expires_at), waiting_for(row.waiters)};
+    else if (!holder)
+        evidence = {say(SayingCode::expired_ago).since(*row.expires_at), say(SayingCode::no_beat_since).owner(row.owner)};
+    else if (scene.health(*holder) == WorkerHealth::live)
+        evidence = {say(SayingCode::expired_ago).since(*row.expires_at),
+                    say(SayingCode::holder_overdue).owner(row.owner).since(*row.expires_at)};
+    else
+        evidence = {say(SayingCode::not_collected).since(*row.expires_at),
+                    say(SayingCode::holder_beat_silent).owner(row.owner).since(holder->beat_at)};
+    auto finding = about_lock(FindingKind::expired_and_held, Severity::act, row, *row.expires_at, std::move(evidence),
+                              NextStep::force_unlock);
     if (holder)
         finding.rows.push_back({Entity::worker, holder->id});
     scene.out.push_back(std::move(finding));
 }
 
-std::string lease_left(const LockRow& row, TimePoint now)
+Saying lease_left(const LockRow& row)
 {
-    return row.expires_at ? ahead_text(*row.expires_at - now) + " of lease left" : "no end of the lease";
+    return row.expires_at ? say(SayingCode::lease_left).until(*row.expires_at) : say(SayingCode::no_lease_end);
 }
 
 void silent_holder(const Scene& scene, const LockRow& row)
 {
-    const std::string who = short_owner(row.owner);
-    const std::string rest = "; " + lease_left(row, scene.now) + "; " + waiting_text(row.waiters);
     if (const WorkerRow* holder = scene.holder(row)) {
         if (scene.health(*holder) != WorkerHealth::silent)
             return;
-        auto finding =
-            about_lock(FindingKind::holder_silent, Severity::act, row, holder->beat_at,
-                       who + " silent for " + past_text(scene.now - holder->beat_at) + rest, NextStep::force_unlock);
+        auto finding = about_lock(FindingKind::holder_silent, Severity::act, row, holder->beat_at,
+                                  {say(SayingCode::owner_silent).owner(row.owner).since(holder->beat_at), lease_left(row),
+                                   waiting_for(row.waiters)},
+                                  NextStep::force_unlock);
         finding.rows.push_back({Entity::worker, holder->id});
         scene.out.push_back(std::move(finding));
         return;
     }
     if (const auto left = scene.processes.left(row.owner, row.acquired_at))
-        scene.out.push_back(about_lock(FindingKind::holder_gone, Severity::act, row, *left,
-                                       who + " has left and not given it back" + rest, NextStep::force_unlock));
+        scene.out.push_back(
+            about_lock(FindingKind::holder_gone, Severity::act, row, *left,
+                       {say(SayingCode::owner_left).owner(row.owner), lease_left(row), waiting_for(row.waiters)},
+                       NextStep::force_unlock));
 }
 
 void long_holder(const Scene& scene, const LockRow& row)
@@ -96,12 +95,12 @@ void long_holder(const Scene& scene, const LockRow& row)
     // A leader holds for as long as it lives.
     if (held <= limit || (holder && leads(*holder, row.name)))
         return;
-    std::string evidence = "held for " + long_span_text(held);
-    evidence += row.renewals > 0 ? " and renewed " + grouped(row.renewals) + " times" : " without a renewal";
+    Sayings evidence{say(SayingCode::held_for).age(*row.acquired_at),
+                     row.renewals > 0 ? say(SayingCode::renewed_times).count(row.renewals) : say(SayingCode::never_renewed)};
     if (known)
-        evidence += "; usually " + past_text(habit->second.usual_hold);
-    scene.out.push_back(
-        about_lock(FindingKind::alive_but_overdue, Severity::warning, row, *row.acquired_at, evidence, NextStep::show));
+        evidence.push_back(say(SayingCode::usually).span(habit->second.usual_hold));
+    scene.out.push_back(about_lock(FindingKind::alive_but_overdue, Severity::warning, row, *row.acquired_at,
+                                   std::move(evidence), NextStep::show));
 }
 
 void missed_run(const Scene& scene, const LockRow& row)
@@ -113,18 +112,17 @@ void missed_run(const Scene& scene, const LockRow& row)
     const auto since = found->second.last_run;
     if (scene.now - since <= *period * 2 + std::chrono::seconds{2})
         return;
-    scene.out.push_back(about_lock(
-        FindingKind::missed_run, Severity::warning, row, since + *period,
-        "nobody took it for two periods of " + past_text(*period) + "; last run " + clock_text(since), NextStep::show));
+    scene.out.push_back(about_lock(FindingKind::missed_run, Severity::warning, row, since + *period,
+                                   {say(SayingCode::nobody_took).span(*period), say(SayingCode::last_run).at(since)},
+                                   NextStep::show));
 }
 
 void future_times(const Scene& scene, const LockRow& row)
 {
     const auto ahead = row.acquired_at ? *row.acquired_at - scene.now : Duration{0};
     if (ahead > scene.limits.clock_offset + scene.rows.clock_uncertainty)
-        scene.out.push_back(about_lock(
-            FindingKind::clock_doubt, Severity::warning, row, scene.now,
-            "acquired " + ahead_text(ahead) + " ahead of the store's clock: written with another clock", NextStep::show));
+        scene.out.push_back(about_lock(FindingKind::clock_doubt, Severity::warning, row, scene.now,
+                                       {say(SayingCode::acquired_ahead).fine(ahead)}, NextStep::show));
 }
 
 void look_at_locks(const Scene& scene)
@@ -136,9 +134,9 @@ void look_at_locks(const Scene& scene)
         case LockState::closing:
             // A session lock ends with its session: that it has no other end is no fault.
             if (!row->expires_at && !session_lock_kind(row->source))
-                scene.out.push_back(about_lock(
-                    FindingKind::no_expiry, Severity::warning, *row, row->acquired_at.value_or(scene.now),
-                    "held by " + short_owner(row->owner) + " without an end; it never frees itself", NextStep::show));
+                scene.out.push_back(about_lock(FindingKind::no_expiry, Severity::warning, *row,
+                                               row->acquired_at.value_or(scene.now),
+                                               {say(SayingCode::held_endless).owner(row->owner)}, NextStep::show));
             silent_holder(scene, *row);
             long_holder(scene, *row);
             break;
@@ -157,18 +155,13 @@ struct Starving
     std::vector<ProvingRow> rows;
 };
 
-TimePoint due_since(const TaskRow& row)
-{
-    return row.locked_at == never_locked ? std::max(row.updated_at, row.created_at) : task_due_at(row);
-}
-
 void over_failures(const Scene& scene, const TaskRow& row, TaskState state)
 {
-    std::string evidence = grouped(row.failures) + " failures of " + grouped(row.max_failures);
+    Sayings evidence{say(SayingCode::failures_of).count(row.failures).count(row.max_failures)};
     if (!row.last_error.empty())
-        evidence += ": " + row.last_error;
+        evidence.push_back(say(SayingCode::told).text(row.last_error));
     if (state == TaskState::waiting)
-        evidence += "; relocked until " + clock_text(task_due_at(row));
+        evidence.push_back(say(SayingCode::relocked_until).at(task_due_at(row)));
     scene.out.push_back({FindingKind::task_over_failures,
                          Severity::act,
                          Entity::task,
@@ -189,8 +182,7 @@ void overdue_task(const Scene& scene, const TaskRow& row)
                          Severity::warning,
                          Entity::task,
                          row.id,
-                         short_owner(row.owner) + " is alive and past the lock timeout for " + past_text(scene.now - due)
-                             + "; the next claim takes it over",
+                         {say(SayingCode::past_timeout).owner(row.owner).since(due), say(SayingCode::next_claim_takes)},
                          due,
                          NextStep::show,
                          {{Entity::task, row.id}, {Entity::worker, holder->id}}});
@@ -211,7 +203,7 @@ void look_at_tasks(const Scene& scene)
             overdue_task(scene, *row);
         if (state != TaskState::due && state != TaskState::expired)
             continue;
-        const auto since = due_since(*row);
+        const auto since = task_due_since(*row);
         if (scene.now - since <= std::max(scene.limits.starving_after, row->lock_timeout * 2))
             continue;
         Starving& phase = phases[{row->kind, row->phase}];
@@ -221,12 +213,17 @@ void look_at_tasks(const Scene& scene)
             phase.rows.push_back({Entity::task, id});
     }
     for (auto& [key, phase] : phases) {
-        const auto age = long_span_text(scene.now - phase.oldest);
-        const std::string evidence = phase.count == 1 ? "due for " + age + "; nobody claims it"
-                                                      : grouped(phase.count) + " tasks due, the oldest for " + age;
-        scene.out.push_back({FindingKind::starving, Severity::warning, Entity::task,
-                             phase.count == 1 ? phase.rows.front().key : key.first + " " + key.second, evidence,
-                             phase.oldest, NextStep::show, std::move(phase.rows), phase.count});
+        const Saying evidence = phase.count == 1 ? say(SayingCode::due_unclaimed).age(phase.oldest)
+                                                 : say(SayingCode::tasks_due).count(phase.count).age(phase.oldest);
+        scene.out.push_back({FindingKind::starving,
+                             Severity::warning,
+                             Entity::task,
+                             phase.count == 1 ? phase.rows.front().key : key.first + " " + key.second,
+                             {evidence},
+                             phase.oldest,
+                             NextStep::show,
+                             std::move(phase.rows),
+                             phase.count});
     }
 }
 
@@ -254,10 +251,9 @@ void look_at_messages(const Scene& scene)
             dead.rows.push_back({Entity::message, id});
     }
     for (auto& [topic, dead] : topics) {
-        std::string evidence = grouped(dead.count) + (dead.count == 1 ? " message, " : " messages, ") + grouped(dead.tries)
-                               + (dead.tries == 1 ? " try" : " tries");
+        Sayings evidence{say(SayingCode::dead_messages).count(dead.count), say(SayingCode::tries).count(dead.tries)};
         if (!dead.error.empty())
-            evidence += ": " + dead.error;
+            evidence.push_back(say(SayingCode::told).text(dead.error));
         scene.out.push_back({FindingKind::message_dead, Severity::act, Entity::message, topic, evidence, dead.oldest,
                              NextStep::retry_dead, std::move(dead.rows), dead.count});
     }
@@ -268,14 +264,10 @@ void look_at_backlog(const Scene& scene)
     const auto& backlog = scene.rows.backlog;
     if (!backlog || !backlog->oldest || *backlog->oldest <= scene.limits.oldest_message)
         return;
-    const auto tenth = [](double rate) {
-        const auto tenths = static_cast<std::int64_t>(rate * 10 + 0.5);
-        return grouped(tenths / 10) + (tenths < 100 && tenths % 10 != 0 ? "." + std::to_string(tenths % 10) : "");
-    };
-    std::string evidence = (backlog->capped ? "at least " : "") + grouped(backlog->pending) + " pending; in "
-                           + tenth(backlog->in_rate) + "/s, out " + tenth(backlog->out_rate) + "/s";
+    Sayings evidence{say(backlog->capped ? SayingCode::pending_at_least : SayingCode::pending).count(backlog->pending),
+                     say(SayingCode::flow).rate(backlog->in_rate).rate(backlog->out_rate)};
     if (backlog->out_rate <= backlog->in_rate)
-        evidence += ": it never drains";
+        evidence.push_back(say(SayingCode::never_drains));
     scene.out.push_back({FindingKind::oldest_age,
                          Severity::warning,
                          Entity::message,
@@ -294,11 +286,10 @@ void look_at_clock(const Scene& scene)
     const bool far = !scene.rows.sandbox && size > scene.limits.clock_offset;
     if (!far && scene.rows.clock_uncertainty <= scene.limits.clock_uncertainty)
         return;
-    const std::string evidence = far ? "the store's clock is " + ahead_text(size)
-                                           + (offset.count() > 0 ? " ahead of" : " behind") + " this computer's"
-                                     : "the store's clock is only known to " + ahead_text(scene.rows.clock_uncertainty);
+    const Saying evidence = far ? say(offset.count() > 0 ? SayingCode::clock_ahead : SayingCode::clock_behind).fine(size)
+                                : say(SayingCode::clock_unsure).fine(scene.rows.clock_uncertainty);
     scene.out.push_back(
-        {FindingKind::clock_doubt, Severity::warning, Entity::lock, "clock", evidence, scene.now, NextStep::show, {}});
+        {FindingKind::clock_doubt, Severity::warning, Entity::lock, "clock", {evidence}, scene.now, NextStep::show, {}});
 }
 
 void look_at_store(const Scene& scene)
@@ -306,9 +297,9 @@ void look_at_store(const Scene& scene)
     for (const Weakness& weakness : scene.rows.weaknesses) {
         const bool certain = weakness.kind == Weakness::Kind::loses || weakness.kind == Weakness::Kind::evicts;
         const auto since = scene.rows.weak_since.find(weakness.setting);
-        std::string evidence = weakness.evidence;
+        Sayings evidence{say(SayingCode::weakness).sentence(weakness.evidence)};
         if (!weakness.advice.empty())
-            evidence += "; better: " + weakness.advice;
+            evidence.push_back(say(SayingCode::better).sentence(weakness.advice));
         scene.out.push_back({FindingKind::weak_store,
                              certain ? Severity::warning : Severity::notice,
                              Entity::lock,
@@ -339,10 +330,28 @@ std::vector<Finding> find_findings(const StoreRows& rows, TimePoint now, const F
     return out;
 }
 
+std::vector<Finding> with_silence(std::vector<Finding> before, std::optional<TimePoint> since, TimePoint now,
+                                  const std::string& cause)
+{
+    std::erase_if(before, [](const Finding& finding) { return finding.kind == FindingKind::store_silent; });
+    Sayings evidence{since ? say(SayingCode::no_answer).since(*since) : say(SayingCode::never_answered)};
+    if (!cause.empty())
+        evidence.push_back(say(SayingCode::told).text(cause));
+    before.insert(before.begin(), {FindingKind::store_silent,
+                                   Severity::act,
+                                   Entity::lock,
+                                   "store",
+                                   std::move(evidence),
+                                   since.value_or(now),
+                                   NextStep::show,
+                                   {}});
+    return before;
+}
+
 bool worse(const Finding& a, const Finding& b)
 {
     const auto rank = [](const Finding& f) {
-        return std::tuple(-static_cast<int>(f.severity), static_cast<int>(f.kind), -to_us(f.since));
+        return std::tuple(f.kind == FindingKind::store_silent ? 0 : 1, -static_cast<int>(f.severity), f.since, f.kind);
     };
     return std::tuple(rank(a), a.key) < std::tuple(rank(b), b.key);
 }

@@ -5,6 +5,8 @@
 #include "backends/observe/finding.h"
 #include "backends/observe/store_rows.h"
 
+#include <optional>
+
 namespace lockdesk {
 
 struct FindingLimits
@@ -19,7 +21,12 @@ struct FindingLimits
 /// What needs a human in these rows at store time `now`, worst first (see `worse`). Pure: same input, same answer.
 std::vector<Finding> find_findings(const StoreRows& rows, TimePoint now, const FindingLimits& limits = {});
 
-/// Order of a table of findings: severity, kind, youngest first, key.
+/// What is known of a store that does not answer: `before`, and first that it is silent. `now` and `since` on the store's clock;
+/// `since` absent: it never answered. `cause` is what its client or server said, may be empty.
+std::vector<Finding> with_silence(std::vector<Finding> before, std::optional<TimePoint> since, TimePoint now,
+                                  const std::string& cause);
+
+/// Order of a table of findings: a silent store, then severity, then what lasts longest, then kind and key.
 bool worse(const Finding& a, const Finding& b);
 
 } // namespace lockdesk

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/findings_parts.h"
-#include "backends/observe/spans.h"
 
 #include <map>
 #include <string>
@@ -21,14 +20,12 @@ void find_starving_waiters(const Judged& scene, std::vector<Finding>& out)
             lock == scene.rows.locks.end() ? nullptr : scene.processes.of(lock->second->owner, lock->second->acquired_at);
         if (holder && leads(*holder, waiter.name))
             continue;
-        const auto times = overtaken->second.times;
         out.push_back({FindingKind::starving,
                        Severity::warning,
                        Entity::lock,
                        waiter.name,
-                       short_owner(waiter.owner) + " has waited for " + long_span_text(waited) + "; "
-                           + (times == 1 ? "another" : grouped(times) + " others") + " got it meanwhile, last "
-                           + short_owner(overtaken->second.by),
+                       {say(SayingCode::waited_for).owner(waiter.owner).age(waiter.since),
+                        say(SayingCode::others_got_it).count(overtaken->second.times).owner(overtaken->second.by)},
                        waiter.since,
                        NextStep::show,
                        {{Entity::waiter, waiter_key(waiter)}, {Entity::lock, waiter.name}}});
@@ -43,8 +40,6 @@ struct Orphans
     std::int64_t tasks = 0, messages = 0;
     std::vector<ProvingRow> rows;
 };
-
-std::string counted(std::int64_t n, const char* what) { return grouped(n) + " " + what + (n == 1 ? "" : "s"); }
 
 } // namespace
 
@@ -68,16 +63,15 @@ void find_work_of_silent(const Judged& scene, std::vector<Finding>& out)
         if (row->state == MessageState::sending)
             add(row->owner, {Entity::message, id}, &Orphans::messages);
     for (auto& [id, orphans] : silent) {
-        std::string evidence =
-            short_owner(id) + " silent for " + past_text(scene.now - orphans.worker->beat_at) + "; it has ";
+        Sayings evidence{say(SayingCode::owner_silent).owner(id).since(orphans.worker->beat_at)};
         if (orphans.tasks > 0)
-            evidence += counted(orphans.tasks, "task");
+            evidence.push_back(say(SayingCode::has_tasks).count(orphans.tasks));
         if (orphans.messages > 0)
-            evidence += (orphans.tasks > 0 ? " and " : "") + counted(orphans.messages, "message");
+            evidence.push_back(say(SayingCode::has_messages).count(orphans.messages));
+        evidence.push_back(say(SayingCode::free_later));
         orphans.rows.insert(orphans.rows.begin(), {Entity::worker, id});
-        out.push_back({FindingKind::holder_silent, Severity::warning, Entity::worker, id,
-                       evidence + ", free for others when their time is over", orphans.worker->beat_at, NextStep::show,
-                       std::move(orphans.rows)});
+        out.push_back({FindingKind::holder_silent, Severity::warning, Entity::worker, id, std::move(evidence),
+                       orphans.worker->beat_at, NextStep::show, std::move(orphans.rows)});
     }
 }
 

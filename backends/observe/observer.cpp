@@ -146,7 +146,28 @@ void Observer::Core::publish(const std::shared_ptr<Update>& update)
         if (update->polled)
             m_polled = update->number;
     }
+    tell_silence(*update);
     m_handler(update);
+}
+
+// That a store does not answer is found where it is told, whichever thread noticed it. What was found before stays beside it.
+void Observer::Core::tell_silence(Update& update)
+{
+    if (update.findings)
+        m_found = update.findings;
+    if (update.clock.known)
+        m_told_clock = update.clock;
+    if (update.health.state == HealthState::stale) {
+        std::optional<TimePoint> since;
+        if (m_told_clock.known)
+            since = m_told_clock.at_steady(update.health.since);
+        const auto begun = m_told_clock.known ? *since : update.health.since_wall;
+        update.findings = std::make_shared<const std::vector<Finding>>(
+            with_silence(m_found ? *m_found : std::vector<Finding>{}, since, begun, update.health.cause));
+    } else if (m_silence_told && !update.findings) {
+        update.findings = m_found ? m_found : std::make_shared<const std::vector<Finding>>();
+    }
+    m_silence_told = update.health.state == HealthState::stale;
 }
 
 void Observer::Core::begin_call(Duration patience)

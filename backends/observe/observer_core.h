@@ -75,6 +75,7 @@ private:
     [[nodiscard]] bool acknowledged();
     [[nodiscard]] Duration interval();
     void publish(const std::shared_ptr<Update>& update);
+    void tell_silence(Update& update);
     void begin_call(Duration patience);
     /// True: the call was told as hanging.
     bool end_call();
@@ -107,6 +108,9 @@ private:
     std::recursive_mutex m_publish;
     std::uint64_t m_number = 0;
     bool m_silent = false;
+    std::shared_ptr<const std::vector<Finding>> m_found; ///< as last told, without those about silence
+    ClockState m_told_clock;
+    bool m_silence_told = false;
 
     std::atomic<bool> m_hinted{false}, m_hurry{false};
 

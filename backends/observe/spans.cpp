@@ -110,4 +110,10 @@ std::string grouped(std::int64_t n)
     return digits;
 }
 
+std::string rate_text(std::int64_t tenths)
+{
+    const bool whole = tenths >= 100 || tenths % 10 == 0;
+    return whole ? grouped((tenths + 5) / 10) : std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
+}
+
 } // namespace lockdesk

@@ -39,5 +39,7 @@ std::string clock_text(TimePoint t);
 std::string short_owner(const std::string& owner);
 /// `10,338`.
 std::string grouped(std::int64_t n);
+/// Of tenths a second: `41`, `4.5`, `0`.
+std::string rate_text(std::int64_t tenths);
 
 } // namespace lockdesk

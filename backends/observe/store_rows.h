@@ -7,6 +7,7 @@
 #include "backends/engine/outbox.h"
 #include "backends/engine/tasks.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -27,6 +28,12 @@ inline const std::string& key_of(const MessageRow& row) { return row.id; }
 inline const std::string& key_of(const WorkerRow& row) { return row.id; }
 
 inline std::string waiter_key(const WaiterRow& row) { return row.name + "\n" + row.owner; }
+
+/// Since when a task has been due, or will be: of one that was never locked, since it came.
+inline TimePoint task_due_since(const TaskRow& row)
+{
+    return row.locked_at == never_locked ? std::max(row.updated_at, row.created_at) : task_due_at(row);
+}
 
 /// What was learned about a lock by watching it: how long it is usually held, how regularly it is taken.
 struct LockHabit

@@ -3,7 +3,7 @@
 #include "backends/observe/why.h"
 
 #include "backends/engine/session_locks.h"
-#include "backends/observe/spans.h"
+#include "backends/observe/store_rows.h"
 
 #include <algorithm>
 
@@ -11,26 +11,29 @@ namespace lockdesk {
 
 namespace {
 
-std::string next_token(const LockRow& row)
+using Why = SayingCode;
+
+void add_next_token(const LockRow& row, Sayings& out)
 {
-    return row.token.number() > 0 ? "; the next acquire gets token " + std::to_string(row.token.number() + 1) : "";
+    if (row.token.number() > 0)
+        out.push_back(say(Why::next_token).token(FencingToken{row.token.number() + 1}));
 }
 
-std::string waiters_text(std::span<const WaiterRow> waiters, TimePoint now)
+Saying who_waits(std::span<const WaiterRow> waiters, TimePoint now)
 {
+    const WaiterRow* longest = nullptr;
     std::int64_t live = 0;
-    TimePoint longest = now;
     for (const WaiterRow& waiter : waiters) {
         if (waiter.until <= now)
             continue;
         ++live;
-        longest = std::min(longest, waiter.since);
+        if (!longest || waiter.since < longest->since)
+            longest = &waiter;
     }
-    if (live == 0)
-        return "Nobody waits for it.";
-    if (live == 1)
-        return short_owner(waiters.front().owner) + " has waited for " + past_text(now - longest) + ".";
-    return grouped(live) + " wait for it, the longest for " + past_text(now - longest) + ".";
+    if (!longest)
+        return say(Why::no_waiter);
+    return live == 1 ? say(Why::one_waiter).owner(longest->owner).since(longest->since)
+                     : say(Why::waiters).count(live).since(longest->since);
 }
 
 // How the holder was when workers were looked at.
@@ -39,89 +42,119 @@ WorkerHealth holder_health(const WhyContext& c)
     return worker_health(*c.holder, std::min(c.now, c.workers_read.value_or(c.now)));
 }
 
-// How the holder is, as a clause after "held by X".
-std::string holder_text(const WhyContext& c)
+/// The codes of one sentence about a holder, by how it is.
+struct HolderCodes
 {
-    const WorkerRow* holder = c.holder;
-    const TimePoint now = c.now;
-    if (!holder)
-        return "";
+    Why unknown, live, late, silent;
+};
+
+Saying holder_is(const HolderCodes& codes, const std::string& owner, const WhyContext& c)
+{
+    if (!c.holder)
+        return say(codes.unknown).owner(owner);
     switch (holder_health(c)) {
-    case WorkerHealth::live: return ", which is alive";
-    case WorkerHealth::late: return ", whose heartbeat is late (" + past_text(now - holder->beat_at) + ")";
-    case WorkerHealth::silent: return ", which has been silent for " + past_text(now - holder->beat_at);
+    case WorkerHealth::live: return say(codes.live).owner(owner);
+    case WorkerHealth::late: return say(codes.late).owner(owner).since(c.holder->beat_at);
+    case WorkerHealth::silent: break;
     }
-    return "";
+    return say(codes.silent).owner(owner).since(c.holder->beat_at);
 }
 
-std::string expired_lock(const LockRow& row, const WhyContext& c)
+Sayings expired_lock(const LockRow& row, const WhyContext& c)
 {
-    const auto over = past_text(c.now - *row.expires_at);
-    const bool silent = c.holder && holder_health(c) != WorkerHealth::live;
-    std::string first = silent ? "Its holder has been silent for " + past_text(c.now - c.holder->beat_at)
-                        : c.holder
-                            ? "Its holder " + short_owner(row.owner) + " is alive and " + over + " past its lease"
-                            : "Its lease ended " + over + " ago and " + short_owner(row.owner) + " did not give it back";
-    first += std::none_of(c.waiters.begin(), c.waiters.end(), [&](const WaiterRow& w) { return w.until > c.now; })
-                 ? ", and nobody has asked since. "
-                 : ". ";
-    return first + "Anyone may take it now" + next_token(row) + ".";
+    Sayings out;
+    if (c.holder && holder_health(c) != WorkerHealth::live)
+        out.push_back(say(Why::holder_was_silent).owner(row.owner).since(c.holder->beat_at));
+    else if (c.holder)
+        out.push_back(say(Why::holder_past_lease).owner(row.owner).since(*row.expires_at));
+    else
+        out.push_back(say(Why::lease_ended).since(*row.expires_at).owner(row.owner));
+    if (std::none_of(c.waiters.begin(), c.waiters.end(), [&](const WaiterRow& w) { return w.until > c.now; }))
+        out.push_back(say(Why::no_waiter));
+    out.push_back(say(Why::anyone_may_take));
+    add_next_token(row, out);
+    return out;
 }
 
-std::string held_lock(const LockRow& row, const WhyContext& c)
+Sayings held_lock(const LockRow& row, const WhyContext& c)
 {
-    std::string text = "Held by " + short_owner(row.owner) + holder_text(c);
+    Sayings out{holder_is({Why::held_by, Why::held_by_live, Why::held_by_late, Why::held_by_silent}, row.owner, c)};
     if (row.holds > 1)
-        text += ", " + grouped(row.holds) + " times over";
-    if (session_lock_kind(row.source))
-        return text + ", for as long as its session lives. Ending the session frees it; nobody can be seen waiting.";
-    if (!row.expires_at)
-        return text + ", without an end. It frees itself only when its holder gives it back. "
-               + waiters_text(c.waiters, c.now);
-    text += ". Its lease ends in " + ahead_text(*row.expires_at - c.now) + " unless it is renewed";
-    if (row.renewals > 0)
-        text += " (renewed " + grouped(row.renewals) + (row.renewals == 1 ? " time)" : " times)");
-    return text + ". " + waiters_text(c.waiters, c.now);
+        out.push_back(say(Why::held_times_over).count(row.holds));
+    if (session_lock_kind(row.source)) {
+        out.push_back(say(Why::session_lock));
+        return out;
+    }
+    out.push_back(row.expires_at ? say(Why::lease_ends).until(*row.expires_at) : say(Why::endless_lock));
+    if (row.expires_at && row.renewals > 0)
+        out.push_back(say(Why::was_renewed).count(row.renewals));
+    out.push_back(who_waits(c.waiters, c.now));
+    return out;
 }
 
-std::string workers_text(std::int64_t live)
+void add_workers(std::int64_t live, Sayings& out)
 {
-    if (live < 0)
-        return "";
-    if (live == 0)
-        return " No live worker claims this phase: start one.";
-    return live == 1 ? " 1 live worker may take it." : " " + grouped(live) + " live workers may take it.";
+    if (live >= 0)
+        out.push_back(live == 0 ? say(Why::no_worker) : say(Why::may_take_it).count(live));
 }
 
-std::string failing(const TaskRow& row, const WhyContext& c)
+Sayings failing_task(const TaskRow& row, const WhyContext& c)
 {
-    std::string text = "It failed " + grouped(row.failures) + " of " + grouped(row.max_failures) + " times";
     const auto due = task_due_at(row);
-    if (due < c.now)
-        return text + " and may be claimed again." + workers_text(c.live_workers);
-    return text + " and waits until " + clock_text(due)
-           + ". No worker may take it before then. Relock it to try again sooner.";
+    if (due >= c.now)
+        return {say(Why::failed_waits).count(row.failures).count(row.max_failures).at(due), say(Why::not_before),
+                say(Why::relock_sooner)};
+    Sayings out{say(Why::failed_due).count(row.failures).count(row.max_failures)};
+    add_workers(c.live_workers, out);
+    return out;
 }
 
-std::string due_task(const TaskRow& row, const WhyContext& c)
+Sayings due_task(const TaskRow& row, const WhyContext& c)
 {
-    const auto since = row.locked_at == never_locked ? std::max(row.updated_at, row.created_at) : task_due_at(row);
-    std::string text = "Due for " + past_text(c.now - since) + " and not claimed yet.";
+    Sayings out{say(Why::due_for).since(task_due_since(row))};
     if (c.older_due > 0)
-        text += " " + grouped(c.older_due) + " are due before it.";
-    return text + workers_text(c.live_workers);
+        out.push_back(say(Why::due_before).count(c.older_due));
+    add_workers(c.live_workers, out);
+    return out;
+}
+
+void add_cuts(const MessageRow& row, Sayings& out)
+{
+    if (row.cuts > 0)
+        out.push_back(say(Why::cut_off).count(row.cuts));
+}
+
+void add_error(const MessageRow& row, Sayings& out)
+{
+    if (!row.last_error.empty())
+        out.push_back(say(Why::last_error).text(row.last_error));
+}
+
+Sayings sending_message(const MessageRow& row, const WhyContext& c)
+{
+    if (row.lease_until && *row.lease_until > c.now)
+        return {say(row.begun_at ? Why::is_sending : Why::has_claimed).owner(row.owner),
+                say(Why::other_relay_in).until(*row.lease_until)};
+    return {say(Why::not_settled).owner(row.owner)};
 }
 
 } // namespace
 
-std::string why(const LockRow& row, const WhyContext& c)
+Sayings why(const LockRow& row, const WhyContext& c)
 {
     switch (lock_state(row, c.now)) {
-    case LockState::free: return "It is free: anyone may take it" + next_token(row) + ".";
-    case LockState::cooling:
-        return "It is kept for nobody for " + ahead_text(*row.cooling_until - c.now)
-               + (row.reason.empty() ? "" : " (" + row.reason + ")") + ", for its last owner too. "
-               + waiters_text(c.waiters, c.now);
+    case LockState::free: {
+        Sayings out{say(Why::free_for_anyone)};
+        add_next_token(row, out);
+        return out;
+    }
+    case LockState::cooling: {
+        Sayings out{say(Why::cooling).until(*row.cooling_until)};
+        if (!row.reason.empty())
+            out.push_back(say(Why::reason).text(row.reason));
+        out.push_back(who_waits(c.waiters, c.now));
+        return out;
+    }
     case LockState::expired: return expired_lock(row, c);
     case LockState::held:
     case LockState::closing: break;
@@ -129,76 +162,76 @@ std::string why(const LockRow& row, const WhyContext& c)
     return held_lock(row, c);
 }
 
-std::string why(const TaskRow& row, const WhyContext& c)
+Sayings why(const TaskRow& row, const WhyContext& c)
 {
     const auto state = task_state(row, c.now);
     const auto due = task_due_at(row);
     if (state == TaskState::held)
-        return short_owner(row.owner) + " works on it" + holder_text(c)
-               + ". Unless it extends its lock, anyone may take it in " + ahead_text(due - c.now) + ".";
+        return {holder_is({Why::works_on_it, Why::works_on_it_live, Why::works_on_it_late, Why::works_on_it_silent},
+                          row.owner, c),
+                say(Why::unless_extended).until(due)};
     if (row.max_failures > 0 && row.failures >= row.max_failures)
-        return failing(row, c);
-    if (state == TaskState::expired)
-        return short_owner(row.owner) + holder_text(c) + (c.holder ? "," : "") + " is past the lock timeout for "
-               + past_text(c.now - due) + ". The next claim takes it over." + workers_text(c.live_workers);
+        return failing_task(row, c);
+    if (state == TaskState::expired) {
+        Sayings out{say(Why::task_past_timeout).owner(row.owner).since(due), say(Why::taken_over_next)};
+        add_workers(c.live_workers, out);
+        return out;
+    }
     if (state == TaskState::due)
         return due_task(row, c);
-    std::string text = "It waits and is due in " + ahead_text(due - c.now);
+    Sayings out{say(Why::due_in).until(due)};
     if (row.failures > 0)
-        text += ", after " + grouped(row.failures) + " of " + grouped(row.max_failures) + " failures";
-    return text + ". No worker may take it before then.";
+        out.push_back(say(Why::after_failures).count(row.failures).count(row.max_failures));
+    out.push_back(say(Why::not_before));
+    return out;
 }
 
-namespace {
-
-std::string cuts_text(const MessageRow& row)
+Sayings why(const MessageRow& row, const WhyContext& c)
 {
-    if (row.cuts == 0)
-        return {};
-    return ", was cut off " + grouped(row.cuts) + (row.cuts == 1 ? " time" : " times") + " by the end of its relay";
-}
-
-} // namespace
-
-std::string why(const MessageRow& row, const WhyContext& c)
-{
+    Sayings out;
     switch (row.state) {
-    case MessageState::sent: return "It was sent.";
+    case MessageState::sent: return {say(Why::was_sent)};
     case MessageState::dead:
-        return "It failed " + grouped(row.tries) + (row.tries == 1 ? " time" : " times") + cuts_text(row)
-               + " and is not tried again" + (row.last_error.empty() ? "" : ": " + row.last_error)
-               + ". Retry it when the receiver is well.";
-    case MessageState::sending:
-        if (row.lease_until && *row.lease_until > c.now)
-            return short_owner(row.owner) + (row.begun_at ? " is sending it" : " has claimed it") + holder_text(c)
-                   + ". Another relay may take it in " + ahead_text(*row.lease_until - c.now) + ".";
-        return short_owner(row.owner) + " took it and did not settle it. The next relay takes it.";
+        out.push_back(say(Why::failed_times).count(row.tries));
+        add_cuts(row, out);
+        out.push_back(say(Why::not_tried_again));
+        add_error(row, out);
+        out.push_back(say(Why::retry_it));
+        return out;
+    case MessageState::sending: return sending_message(row, c);
     case MessageState::pending: break;
     }
-    if (row.next_at && *row.next_at > c.now)
-        return "It is tried again in " + ahead_text(*row.next_at - c.now) + ", after " + grouped(row.tries)
-               + (row.tries == 1 ? " try" : " tries") + cuts_text(row)
-               + (row.last_error.empty() ? "." : ": " + row.last_error + ".");
-    if (c.live_workers == 0)
-        return "It is due, and no live relay is there: start one.";
-    return "It is due" + (row.next_at ? " for " + past_text(c.now - *row.next_at) : std::string{})
-           + " and waits for a relay.";
+    if (row.next_at && *row.next_at > c.now) {
+        out.push_back(say(Why::tried_again_in).until(*row.next_at));
+        if (row.tries > 0)
+            out.push_back(say(Why::after_tries).count(row.tries));
+        add_cuts(row, out);
+        add_error(row, out);
+        return out;
+    }
+    out.push_back(row.next_at ? say(Why::message_due_for).since(*row.next_at) : say(Why::message_due));
+    out.push_back(say(c.live_workers == 0 && !c.flows ? Why::no_relay : Why::waits_for_relay));
+    return out;
 }
 
-std::string why_backlog(std::int64_t pending, double in_rate, double out_rate, std::int64_t dead, std::int64_t relays)
+Sayings why_backlog(const Backlog& backlog, std::int64_t relays)
 {
-    const auto number = [](double rate) { return grouped(static_cast<std::int64_t>(rate + 0.5)); };
-    if (pending == 0)
-        return dead == 0 ? "It is empty." : "Nothing is pending; " + grouped(dead) + " dead wait for a retry by hand.";
-    if (relays == 0)
-        return grouped(pending) + " are pending and no live relay is there: start one.";
-    const std::string who = relays == 1 ? "one relay sends " : grouped(relays) + " relays send ";
-    const std::string flow = number(in_rate) + " a second come in and " + who + number(out_rate) + ".";
-    if (out_rate <= in_rate)
-        return flow
-               + (out_rate < 0.05 ? " Nothing leaves: look at the receiver." : " It never drains: start another relay.");
-    const auto seconds = static_cast<double>(pending) / (out_rate - in_rate);
-    return flow + " It is empty in about " + past_text(Duration{static_cast<std::int64_t>(seconds * 1e6)}) + ".";
+    if (backlog.pending == 0)
+        return {backlog.dead == 0 ? say(Why::empty) : say(Why::nothing_pending).count(backlog.dead)};
+    // Not every relay tells of itself: what is sent is sent by somebody.
+    const bool flows = backlog.out_rate >= 0.05 || backlog.sending > 0;
+    if (relays == 0 && !flows)
+        return {say(Why::are_pending).count(backlog.pending), say(Why::no_relay)};
+    Sayings out{say(Why::comes_in).rate(backlog.in_rate), relays == 0
+                                                              ? say(Why::others_send).rate(backlog.out_rate)
+                                                              : say(Why::relays_send).count(relays).rate(backlog.out_rate)};
+    if (backlog.out_rate > backlog.in_rate) {
+        const double seconds = static_cast<double>(backlog.pending) / (backlog.out_rate - backlog.in_rate);
+        out.push_back(say(Why::drains_in).span(Duration{static_cast<std::int64_t>(std::min(seconds * 1e6, 1e17))}));
+    } else {
+        out.push_back(say(flows ? Why::backlog_grows : Why::nothing_leaves));
+    }
+    return out;
 }
 
 } // namespace lockdesk

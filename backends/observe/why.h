@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/outbox.h"
 #include "backends/engine/rows.h"
+#include "backends/observe/saying.h"
 
 #include <optional>
 #include <span>
-#include <string>
 
 namespace lockdesk {
 
@@ -17,15 +18,16 @@ struct WhyContext
     const WorkerRow* holder = nullptr;       ///< worker row of the row's owner, when there is one
     std::optional<TimePoint> workers_read{}; ///< how workers are is known up to this instant; none: `now`
     std::span<const WaiterRow> waiters;      ///< of this lock
-    std::int64_t live_workers = 0;           ///< that may take a task or message of this kind
+    std::int64_t live_workers = -1;          ///< that may take a task or message of this kind; -1: unknown
     std::int64_t older_due = -1;             ///< due before this one; -1: unknown
+    bool flows = false;                      ///< of messages: some are being sent now, by whomever
 };
 
-/// "Why is this not moving?": due when, who may take it, what blocks it. One to three short sentences, never empty.
-std::string why(const LockRow& row, const WhyContext& context);
-std::string why(const TaskRow& row, const WhyContext& context);
-std::string why(const MessageRow& row, const WhyContext& context);
-/// "Why does it not drain?" for an outbox.
-std::string why_backlog(std::int64_t pending, double in_rate, double out_rate, std::int64_t dead, std::int64_t relays);
+/// "Why is this not moving?": due when, who may take it, what blocks it. A few short sentences, never none.
+Sayings why(const LockRow& row, const WhyContext& context);
+Sayings why(const TaskRow& row, const WhyContext& context);
+Sayings why(const MessageRow& row, const WhyContext& context);
+/// "Why does it not drain?" for an outbox, with so many live relays that tell of themselves.
+Sayings why_backlog(const Backlog& backlog, std::int64_t relays);
 
 } // namespace lockdesk

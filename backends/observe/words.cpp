@@ -111,6 +111,7 @@ const char* word(FindingKind kind)
     case FindingKind::missed_run: return "missed run";
     case FindingKind::weak_store: return "weak store";
     case FindingKind::clock_doubt: return "clock doubt";
+    case FindingKind::store_silent: return "store does not answer";
     case FindingKind::count_: break;
     }
     return "";

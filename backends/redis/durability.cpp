@@ -68,7 +68,7 @@ void judge_memory(const ServerSays& says, Kept& out)
         return;
     out.forgets = true;
     add_weakness(out, Weakness::Kind::evicts, "maxmemory-policy " + says.policy,
-        "beyond " + says.memory + " bytes the server removes locks and fences as it likes, held ones too",
+        "beyond its memory limit the server removes locks and fences as it likes, held ones too (" + says.memory + " bytes)",
         "CONFIG SET maxmemory-policy noeviction, and in redis.conf");
 }
 

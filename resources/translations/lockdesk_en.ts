@@ -2,6 +2,16 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>Findings</name>
+    <message numerus="yes">
+        <source>%Ln finding(s), worst first</source>
+        <translation>
+            <numerusform>%Ln finding, worst first</numerusform>
+            <numerusform>%Ln findings, worst first</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Tasks</name>
     <message numerus="yes">
         <source>%1 task(s), lock timeout %2, at most %3 failures</source>
@@ -104,16 +114,6 @@
     </message>
 </context>
 <context>
-    <name>lockdesk::FirstStart</name>
-    <message numerus="yes">
-        <source>%n finding(s), worst first</source>
-        <translation>
-            <numerusform>%n finding, worst first</numerusform>
-            <numerusform>%n findings, worst first</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>lockdesk::LocksPage</name>
     <message numerus="yes">
         <source>%n hold(s)</source>
@@ -140,10 +140,10 @@
 <context>
     <name>lockdesk::OverviewPage</name>
     <message numerus="yes">
-        <source>%n finding(s) need a human. Oldest: %1, %2</source>
+        <source>%Ln finding(s) need a human. Oldest: %1, %2</source>
         <translation>
-            <numerusform>%n finding needs a human: %1, %2</numerusform>
-            <numerusform>%n findings need a human. Oldest: %1, %2</numerusform>
+            <numerusform>%Ln finding needs a human: %1, %2</numerusform>
+            <numerusform>%Ln findings need a human. Oldest: %1, %2</numerusform>
         </translation>
     </message>
 </context>
@@ -164,16 +164,6 @@
         <translation>
             <numerusform>%n source</numerusform>
             <numerusform>%n sources</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>lockdesk::StoresOverview</name>
-    <message numerus="yes">
-        <source>%n finding(s), worst first</source>
-        <translation>
-            <numerusform>%n finding, worst first</numerusform>
-            <numerusform>%n findings, worst first</numerusform>
         </translation>
     </message>
 </context>

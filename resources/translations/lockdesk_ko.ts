@@ -153,6 +153,23 @@
     </message>
 </context>
 <context>
+    <name>Findings</name>
+    <message>
+        <source>Expired, silent, starving and dead things appear here, worst first, with the rows that prove them.</source>
+        <translation>만료, 응답 없음, 기아, 실패 확정 항목이 심각한 순서로, 근거가 되는 행과 함께 여기에 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>What needs somebody there is not known until they answer.</source>
+        <translation>응답하기 전에는 무엇을 조치해야 하는지 알 수 없습니다.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln finding(s), worst first</source>
+        <translation>
+            <numerusform>발견 사항 %Ln건, 심각한 순</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>LaneAxis</name>
     <message>
         <source>%1 d</source>
@@ -365,14 +382,6 @@
 </context>
 <context>
     <name>Tasks</name>
-    <message>
-        <source>failed %1 of %2</source>
-        <translation>%2번 중 %1번 실패</translation>
-    </message>
-    <message>
-        <source>due now</source>
-        <translation>지금 처리 예정</translation>
-    </message>
     <message numerus="yes">
         <source>%1 task(s), lock timeout %2, at most %3 failures</source>
         <translation>
@@ -418,16 +427,16 @@
         <translation>실패</translation>
     </message>
     <message>
-        <source>%1 of %2</source>
-        <translation>%2 중 %1</translation>
-    </message>
-    <message>
         <source>last error</source>
         <translation>마지막 오류</translation>
     </message>
     <message>
         <source>doubt</source>
         <translation>의심</translation>
+    </message>
+    <message>
+        <source>failures: %1</source>
+        <translation>실패: %1</translation>
     </message>
 </context>
 <context>
@@ -591,7 +600,7 @@
     </message>
     <message>
         <source>Two workers on one task, also after a crash.</source>
-        <translation>한 작업에 두 워커. 충돌 뒤에도.</translation>
+        <translation>한 작업에 두 워커. 비정상 종료 뒤에도.</translation>
     </message>
     <message>
         <source>One column and one statement. It polls.</source>
@@ -679,7 +688,7 @@
     </message>
     <message>
         <source>Too short: doubled. Too long: a long stop after a crash.</source>
-        <translation>너무 짧으면 중복, 너무 길면 충돌 뒤의 긴 정지.</translation>
+        <translation>너무 짧으면 중복, 너무 길면 비정상 종료 뒤의 긴 정지.</translation>
     </message>
     <message>
         <source>Watchdog</source>
@@ -1361,8 +1370,8 @@
         <translation>세션이 있음: %1</translation>
     </message>
     <message>
-        <source>Failed %1 of %2 times: %3</source>
-        <translation>%2번 중 %1번 실패: %3</translation>
+        <source>Failures: %1; the last: %2</source>
+        <translation>실패: %1; 마지막: %2</translation>
     </message>
 </context>
 <context>
@@ -2204,22 +2213,8 @@
         <translation>발견 사항</translation>
     </message>
     <message>
-        <source>Nothing needs you.</source>
-        <translation>처리할 일이 없습니다.</translation>
-    </message>
-    <message>
-        <source>Expired, silent, starving and dead things appear here, worst first, with the rows that prove them.</source>
-        <translation>만료, 응답 없음, 기아, 실패 확정 항목이 심각한 순서로, 근거가 되는 행과 함께 여기에 표시됩니다.</translation>
-    </message>
-    <message>
         <source>Needs a human</source>
         <translation>사람의 조치 필요</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n finding(s), worst first</source>
-        <translation>
-            <numerusform>발견 사항 %n건, 심각한 순</numerusform>
-        </translation>
     </message>
     <message>
         <source>Show all</source>
@@ -2898,18 +2893,14 @@
 <context>
     <name>lockdesk::OverviewPage</name>
     <message>
-        <source>Nothing needs you.</source>
-        <translation>처리할 일이 없습니다.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n finding(s) need a human. Oldest: %1, %2</source>
-        <translation>
-            <numerusform>사람의 조치가 필요한 발견 사항 %n건. 가장 오래된 것: %1, %2</numerusform>
-        </translation>
-    </message>
-    <message>
         <source>Overview</source>
         <translation>개요</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln finding(s) need a human. Oldest: %1, %2</source>
+        <translation>
+            <numerusform>사람의 조치가 필요한 발견 사항 %Ln건. 가장 오래된 것: %1, %2</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3379,20 +3370,6 @@
     <message>
         <source>Stores whose findings are shown</source>
         <translation>발견 사항을 표시할 저장소</translation>
-    </message>
-    <message>
-        <source>Nothing needs you.</source>
-        <translation>처리할 일이 없습니다.</translation>
-    </message>
-    <message>
-        <source>Expired, silent, starving and dead things appear here, worst first, with the rows that prove them.</source>
-        <translation>만료, 응답 없음, 기아, 실패 확정 항목이 심각한 순서로, 근거가 되는 행과 함께 여기에 표시됩니다.</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n finding(s), worst first</source>
-        <translation>
-            <numerusform>발견 사항 %n건, 심각한 순</numerusform>
-        </translation>
     </message>
     <message>
         <source>Findings</source>
@@ -4264,6 +4241,141 @@
     </message>
 </context>
 <context>
+    <name>lockdesk::engine</name>
+    <message>
+        <source>INFO is not permitted to this user</source>
+        <translation>이 사용자에게 INFO가 허용되지 않음</translation>
+    </message>
+    <message>
+        <source>a restart takes the server back to its last snapshot or to nothing, and tokens with it</source>
+        <translation>다시 시작하면 서버가 마지막 스냅숏이나 빈 상태로 돌아가고 토큰도 함께 돌아감</translation>
+    </message>
+    <message>
+        <source>CONFIG SET appendonly yes, and in redis.conf</source>
+        <translation>CONFIG SET appendonly yes, redis.conf에도</translation>
+    </message>
+    <message>
+        <source>the append-only file cannot be written</source>
+        <translation>추가 전용 파일을 쓸 수 없음</translation>
+    </message>
+    <message>
+        <source>make room on the server&apos;s disk</source>
+        <translation>서버 디스크의 공간 확보</translation>
+    </message>
+    <message>
+        <source>CONFIG GET is not permitted to this user</source>
+        <translation>이 사용자에게 CONFIG GET이 허용되지 않음</translation>
+    </message>
+    <message>
+        <source>a power cut can take the last second with it, and the tokens granted in it</source>
+        <translation>정전되면 마지막 1초와 그때 부여된 토큰을 잃을 수 있음</translation>
+    </message>
+    <message>
+        <source>a power cut can take the last half minute with it, and the tokens granted in it</source>
+        <translation>정전되면 마지막 30초와 그때 부여된 토큰을 잃을 수 있음</translation>
+    </message>
+    <message>
+        <source>INFO memory does not tell</source>
+        <translation>INFO memory에 나오지 않음</translation>
+    </message>
+    <message>
+        <source>beyond its memory limit the server removes locks and fences as it likes, held ones too</source>
+        <translation>메모리 한도를 넘으면 서버가 보유 중인 것까지 잠금과 펜스를 마음대로 지움</translation>
+    </message>
+    <message>
+        <source>CONFIG SET maxmemory-policy noeviction, and in redis.conf</source>
+        <translation>CONFIG SET maxmemory-policy noeviction, redis.conf에도</translation>
+    </message>
+    <message>
+        <source>commits are not forced to the disk: a power cut can take them with it, or destroy the database</source>
+        <translation>커밋이 디스크에 강제로 기록되지 않아 정전되면 커밋을 잃거나 데이터베이스가 깨질 수 있음</translation>
+    </message>
+    <message>
+        <source>a power cut in the middle of a page&apos;s write can destroy committed rows</source>
+        <translation>페이지를 쓰는 중에 정전되면 커밋된 행이 깨질 수 있음</translation>
+    </message>
+    <message>
+        <source>a crash can take the last commits with it, and the tokens granted in them</source>
+        <translation>비정상 종료되면 마지막 커밋과 그때 부여된 토큰을 잃을 수 있음</translation>
+    </message>
+    <message>
+        <source>nothing between this program and the server may drop the startup option synchronous_commit=on</source>
+        <translation>이 프로그램과 서버 사이에서 시작 옵션 synchronous_commit=on을 버리지 않게 할 것</translation>
+    </message>
+    <message>
+        <source>a crash empties these tables, and their tokens start again</source>
+        <translation>비정상 종료되면 이 테이블들이 비고 토큰이 처음부터 시작됨</translation>
+    </message>
+    <message>
+        <source>the file lies in memory and is gone when the machine restarts, and its tokens with it</source>
+        <translation>파일이 메모리에 있어 컴퓨터를 다시 시작하면 토큰과 함께 사라짐</translation>
+    </message>
+    <message>
+        <source>move the file to a disk</source>
+        <translation>파일을 디스크로 옮기기</translation>
+    </message>
+    <message>
+        <source>a power cut can take the last transactions with it, and the tokens granted in them</source>
+        <translation>정전되면 마지막 트랜잭션과 그때 부여된 토큰을 잃을 수 있음</translation>
+    </message>
+    <message>
+        <source>use a build of SQLite that honours PRAGMA synchronous = FULL</source>
+        <translation>PRAGMA synchronous = FULL을 따르는 SQLite 빌드 사용</translation>
+    </message>
+    <message>
+        <source>a crash in the middle of a write can destroy the file</source>
+        <translation>쓰는 중에 비정상 종료되면 파일이 깨질 수 있음</translation>
+    </message>
+    <message>
+        <source>PRAGMA journal_mode = WAL, with every program closed</source>
+        <translation>모든 프로그램을 닫고 PRAGMA journal_mode = WAL</translation>
+    </message>
+    <message>
+        <source>grant clusterMonitor</source>
+        <translation>clusterMonitor 권한 부여</translation>
+    </message>
+    <message>
+        <source>behind mongos the shards do not say</source>
+        <translation>mongos 뒤의 샤드는 알려 주지 않음</translation>
+    </message>
+    <message>
+        <source>look at each shard</source>
+        <translation>각 샤드를 확인</translation>
+    </message>
+    <message>
+        <source>nothing is written to disk: a restart empties the store, and its tokens start again</source>
+        <translation>디스크에 기록되지 않아 다시 시작하면 저장소가 비고 토큰이 처음부터 시작됨</translation>
+    </message>
+    <message>
+        <source>use a storage engine that persists</source>
+        <translation>영속 저장 엔진 사용</translation>
+    </message>
+    <message>
+        <source>a crash takes the server back to its last checkpoint, up to a minute, and tokens with it</source>
+        <translation>비정상 종료되면 서버가 최대 1분 전 체크포인트로 돌아가고 토큰도 함께 돌아감</translation>
+    </message>
+    <message>
+        <source>a power cut can take the commits of the last second with it, and the tokens granted in them</source>
+        <translation>정전되면 마지막 1초의 커밋과 그때 부여된 토큰을 잃을 수 있음</translation>
+    </message>
+    <message>
+        <source>a crash can take the commits of the last second with it, and the tokens granted in them</source>
+        <translation>비정상 종료되면 마지막 1초의 커밋과 그때 부여된 토큰을 잃을 수 있음</translation>
+    </message>
+    <message>
+        <source>with a binary log that is not forced to the disk, a power cut can undo commits that were acknowledged</source>
+        <translation>바이너리 로그가 디스크에 강제로 기록되지 않아 정전되면 확인된 커밋이 취소될 수 있음</translation>
+    </message>
+    <message>
+        <source>commits are not forced to the disk</source>
+        <translation>커밋이 디스크에 강제로 기록되지 않음</translation>
+    </message>
+    <message>
+        <source>this engine does not keep what was committed through a crash</source>
+        <translation>이 엔진은 비정상 종료 뒤에 커밋된 것을 유지하지 않음</translation>
+    </message>
+</context>
+<context>
     <name>lockdesk::format</name>
     <message>
         <source>memory</source>
@@ -4840,6 +4952,533 @@
     <message>
         <source>weak store</source>
         <translation>약한 저장소</translation>
+    </message>
+    <message>
+        <source>%1, %2 allowed</source>
+        <translation>%1회, 허용 %2회</translation>
+    </message>
+    <message>
+        <source>store does not answer</source>
+        <translation>저장소 응답 없음</translation>
+    </message>
+    <message>
+        <source>the store has not answered</source>
+        <translation>저장소가 응답하지 않음</translation>
+    </message>
+    <message>
+        <source>%1 of %2 stores has not answered</source>
+        <translation>저장소 %2개 중 %1개가 응답하지 않음</translation>
+    </message>
+    <message>
+        <source>%1 of %2 stores have not answered</source>
+        <translation>저장소 %2개 중 %1개가 응답하지 않음</translation>
+    </message>
+    <message>
+        <source>No store is shown.</source>
+        <translation>표시된 저장소가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing needs you.</source>
+        <translation>처리할 일이 없습니다.</translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::saying</name>
+    <message>
+        <source>%1</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>expired %1 ago, not collected</source>
+        <translation>%1 전에 만료, 회수되지 않음</translation>
+    </message>
+    <message>
+        <source>expired %1 ago</source>
+        <translation>%1 전에 만료</translation>
+    </message>
+    <message>
+        <source>holder %1 is alive and %2 overdue</source>
+        <translation>소유자 %1: 살아 있으나 %2 지체</translation>
+    </message>
+    <message>
+        <source>heartbeat of %1 silent for %2</source>
+        <translation>%1: 하트비트가 %2째 없음</translation>
+    </message>
+    <message>
+        <source>no process %1 has sent a heartbeat since</source>
+        <translation>그 뒤로 프로세스 %1의 하트비트 없음</translation>
+    </message>
+    <message>
+        <source>nobody waits</source>
+        <translation>대기자 없음</translation>
+    </message>
+    <message>
+        <source>%1 wait for it</source>
+        <translation>대기자 %1</translation>
+    </message>
+    <message>
+        <source>%1 waits for it</source>
+        <translation>대기자 %1</translation>
+    </message>
+    <message>
+        <source>%1 silent for %2</source>
+        <translation>%1: %2째 응답 없음</translation>
+    </message>
+    <message>
+        <source>%1 has left and not given it back</source>
+        <translation>%1: 떠났으나 반납하지 않음</translation>
+    </message>
+    <message>
+        <source>%1 of lease left</source>
+        <translation>임대 %1 남음</translation>
+    </message>
+    <message>
+        <source>no end of the lease</source>
+        <translation>임대에 끝이 없음</translation>
+    </message>
+    <message>
+        <source>held for %1</source>
+        <translation>%1째 보유 중</translation>
+    </message>
+    <message>
+        <source>renewed %1 times</source>
+        <translation>%1회 갱신</translation>
+    </message>
+    <message>
+        <source>renewed %1 time</source>
+        <translation>%1회 갱신</translation>
+    </message>
+    <message>
+        <source>never renewed</source>
+        <translation>갱신된 적 없음</translation>
+    </message>
+    <message>
+        <source>usually %1</source>
+        <translation>보통 %1</translation>
+    </message>
+    <message>
+        <source>nobody took it for two periods of %1</source>
+        <translation>%1 주기가 두 번 지나도록 아무도 얻지 않음</translation>
+    </message>
+    <message>
+        <source>last run %1</source>
+        <translation>마지막 실행 %1</translation>
+    </message>
+    <message>
+        <source>acquired %1 ahead of the store&apos;s clock: written with another clock</source>
+        <translation>저장소 시계보다 %1 앞선 획득 시각: 다른 시계로 기록됨</translation>
+    </message>
+    <message>
+        <source>held by %1 without an end; it never frees itself</source>
+        <translation>%1: 끝없이 보유; 저절로 풀리지 않음</translation>
+    </message>
+    <message>
+        <source>%1 has waited for %2</source>
+        <translation>%1: %2째 대기</translation>
+    </message>
+    <message>
+        <source>%1 failures, %2 allowed</source>
+        <translation>실패 %1회, 허용 %2회</translation>
+    </message>
+    <message>
+        <source>%1 failure, %2 allowed</source>
+        <translation>실패 %1회, 허용 %2회</translation>
+    </message>
+    <message>
+        <source>relocked until %1</source>
+        <translation>%1까지 다시 잠김</translation>
+    </message>
+    <message>
+        <source>%1 is alive and past the lock timeout for %2</source>
+        <translation>%1: 살아 있으나 잠금 시한을 %2 넘김</translation>
+    </message>
+    <message>
+        <source>the next claim takes it over</source>
+        <translation>다음 점유가 인계받음</translation>
+    </message>
+    <message>
+        <source>due for %1; nobody claims it</source>
+        <translation>기한 후 %1; 아무도 점유하지 않음</translation>
+    </message>
+    <message>
+        <source>%1 tasks due, the oldest for %2</source>
+        <translation>기한 지난 작업 %1개, 가장 오래된 것 %2</translation>
+    </message>
+    <message>
+        <source>%1 task due, for %2</source>
+        <translation>기한 지난 작업 %1개, %2째</translation>
+    </message>
+    <message>
+        <source>%1 messages</source>
+        <translation>메시지 %1개</translation>
+    </message>
+    <message>
+        <source>%1 message</source>
+        <translation>메시지 %1개</translation>
+    </message>
+    <message>
+        <source>%1 tries</source>
+        <translation>%1회 시도</translation>
+    </message>
+    <message>
+        <source>%1 try</source>
+        <translation>%1회 시도</translation>
+    </message>
+    <message>
+        <source>%1 pending</source>
+        <translation>대기 %1</translation>
+    </message>
+    <message>
+        <source>at least %1 pending</source>
+        <translation>대기 %1 이상</translation>
+    </message>
+    <message>
+        <source>in %1/s, out %2/s</source>
+        <translation>유입 %1/초, 유출 %2/초</translation>
+    </message>
+    <message>
+        <source>it never drains</source>
+        <translation>비워지지 않음</translation>
+    </message>
+    <message>
+        <source>the store&apos;s clock is %1 ahead of this computer&apos;s</source>
+        <translation>저장소 시계가 이 컴퓨터보다 %1 빠름</translation>
+    </message>
+    <message>
+        <source>the store&apos;s clock is %1 behind this computer&apos;s</source>
+        <translation>저장소 시계가 이 컴퓨터보다 %1 느림</translation>
+    </message>
+    <message>
+        <source>the store&apos;s clock is only known to %1</source>
+        <translation>저장소 시계를 %1 오차로만 알 수 있음</translation>
+    </message>
+    <message>
+        <source>it may forget: %1</source>
+        <translation>잃을 수 있음: %1</translation>
+    </message>
+    <message>
+        <source>better: %1</source>
+        <translation>권장: %1</translation>
+    </message>
+    <message>
+        <source>no answer for %1</source>
+        <translation>%1째 응답 없음</translation>
+    </message>
+    <message>
+        <source>it has not answered yet</source>
+        <translation>아직 응답한 적 없음</translation>
+    </message>
+    <message>
+        <source>It is free: anyone may take it.</source>
+        <translation>비어 있어 누구나 얻을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>The next acquire gets token %1.</source>
+        <translation>다음 획득의 토큰은 %1입니다.</translation>
+    </message>
+    <message>
+        <source>It is kept for nobody for %1, for its last owner too.</source>
+        <translation>%1 동안 아무도 얻을 수 없습니다. 마지막 소유자도 마찬가지입니다.</translation>
+    </message>
+    <message>
+        <source>Reason: %1.</source>
+        <translation>사유: %1.</translation>
+    </message>
+    <message>
+        <source>Its holder %1 has been silent for %2.</source>
+        <translation>소유자 %1: %2째 응답이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Its holder %1 is alive and %2 past its lease.</source>
+        <translation>소유자 %1: 살아 있으나 임대를 %2 넘겼습니다.</translation>
+    </message>
+    <message>
+        <source>Its lease ended %1 ago and %2 did not give it back.</source>
+        <translation>임대가 %1 전에 끝났고 소유자 %2: 반납하지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>Anyone may take it now.</source>
+        <translation>이제 누구나 얻을 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Held by %1.</source>
+        <translation>소유자: %1.</translation>
+    </message>
+    <message>
+        <source>Held by %1, which is alive.</source>
+        <translation>소유자: %1, 살아 있습니다.</translation>
+    </message>
+    <message>
+        <source>Held by %1, whose heartbeat is late (%2).</source>
+        <translation>소유자: %1, 하트비트가 늦습니다(%2).</translation>
+    </message>
+    <message>
+        <source>Held by %1, which has been silent for %2.</source>
+        <translation>소유자: %1, %2째 응답이 없습니다.</translation>
+    </message>
+    <message>
+        <source>It holds it %1 times over.</source>
+        <translation>%1번 겹쳐 보유합니다.</translation>
+    </message>
+    <message>
+        <source>It is held for as long as its session lives. Ending the session frees it; nobody can be seen waiting.</source>
+        <translation>세션이 살아 있는 동안 보유됩니다. 세션을 끝내면 풀립니다. 대기자는 볼 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>Its lease has no end: it frees itself only when its holder gives it back.</source>
+        <translation>임대에 끝이 없어 소유자가 반납해야만 풀립니다.</translation>
+    </message>
+    <message>
+        <source>Its lease ends in %1 unless it is renewed.</source>
+        <translation>갱신되지 않으면 임대가 %1 후에 끝납니다.</translation>
+    </message>
+    <message>
+        <source>It was renewed %1 times.</source>
+        <translation>%1회 갱신되었습니다.</translation>
+    </message>
+    <message>
+        <source>It was renewed %1 time.</source>
+        <translation>%1회 갱신되었습니다.</translation>
+    </message>
+    <message>
+        <source>Nobody waits for it.</source>
+        <translation>기다리는 쪽이 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 has waited for %2.</source>
+        <translation>%1: %2째 기다립니다.</translation>
+    </message>
+    <message>
+        <source>%1 wait for it, the longest for %2.</source>
+        <translation>%1개가 기다리며, 가장 긴 것은 %2째입니다.</translation>
+    </message>
+    <message>
+        <source>%1 works on it.</source>
+        <translation>%1: 처리 중입니다.</translation>
+    </message>
+    <message>
+        <source>%1, which is alive, works on it.</source>
+        <translation>%1: 살아서 처리 중입니다.</translation>
+    </message>
+    <message>
+        <source>%1 works on it; its heartbeat is late (%2).</source>
+        <translation>%1: 처리 중이나 하트비트가 늦습니다(%2).</translation>
+    </message>
+    <message>
+        <source>%1 has it and has been silent for %2.</source>
+        <translation>%1: 점유한 채 %2째 응답이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Unless it extends its lock, anyone may take it in %1.</source>
+        <translation>잠금을 연장하지 않으면 %1 후에 누구나 가져갈 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>It failed %1 times, %2 are allowed, and waits until %3.</source>
+        <translation>%1회 실패했고(허용 %2회) %3까지 기다립니다.</translation>
+    </message>
+    <message>
+        <source>It failed %1 times, %2 are allowed, and may be claimed again.</source>
+        <translation>%1회 실패했고(허용 %2회) 다시 점유될 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>Relock it to try again sooner.</source>
+        <translation>더 빨리 다시 하려면 다시 잠그십시오.</translation>
+    </message>
+    <message>
+        <source>%1 is past the lock timeout for %2.</source>
+        <translation>%1: 잠금 시한을 %2 넘겼습니다.</translation>
+    </message>
+    <message>
+        <source>The next claim takes it over.</source>
+        <translation>다음 점유가 인계받습니다.</translation>
+    </message>
+    <message>
+        <source>Due for %1 and not claimed yet.</source>
+        <translation>기한이 %1 지났고 아직 점유되지 않았습니다.</translation>
+    </message>
+    <message>
+        <source>%1 are due before it.</source>
+        <translation>먼저 기한이 된 것이 %1개 있습니다.</translation>
+    </message>
+    <message>
+        <source>%1 is due before it.</source>
+        <translation>먼저 기한이 된 것이 %1개 있습니다.</translation>
+    </message>
+    <message>
+        <source>No live worker claims this phase: start one.</source>
+        <translation>이 단계를 점유하는 살아 있는 워커가 없습니다. 하나 시작하십시오.</translation>
+    </message>
+    <message>
+        <source>%1 live workers may take it.</source>
+        <translation>살아 있는 워커 %1개가 가져갈 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>%1 live worker may take it.</source>
+        <translation>살아 있는 워커 %1개가 가져갈 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>It waits and is due in %1.</source>
+        <translation>기다리는 중이며 %1 후에 기한이 됩니다.</translation>
+    </message>
+    <message>
+        <source>It failed %1 times before, %2 are allowed.</source>
+        <translation>앞서 %1회 실패했습니다(허용 %2회).</translation>
+    </message>
+    <message>
+        <source>No worker may take it before then.</source>
+        <translation>그 전에는 어떤 워커도 가져갈 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>It was sent.</source>
+        <translation>전송되었습니다.</translation>
+    </message>
+    <message>
+        <source>It failed %1 times.</source>
+        <translation>%1회 실패했습니다.</translation>
+    </message>
+    <message>
+        <source>It failed %1 time.</source>
+        <translation>%1회 실패했습니다.</translation>
+    </message>
+    <message>
+        <source>It was cut off %1 times by the end of its relay.</source>
+        <translation>릴레이가 끝나 %1회 중단되었습니다.</translation>
+    </message>
+    <message>
+        <source>It was cut off %1 time by the end of its relay.</source>
+        <translation>릴레이가 끝나 %1회 중단되었습니다.</translation>
+    </message>
+    <message>
+        <source>It is not tried again.</source>
+        <translation>다시 시도하지 않습니다.</translation>
+    </message>
+    <message>
+        <source>The last error: %1.</source>
+        <translation>마지막 오류: %1.</translation>
+    </message>
+    <message>
+        <source>Retry it when the receiver is well.</source>
+        <translation>수신자가 정상일 때 재시도하십시오.</translation>
+    </message>
+    <message>
+        <source>%1 is sending it.</source>
+        <translation>%1: 전송 중입니다.</translation>
+    </message>
+    <message>
+        <source>%1 has claimed it.</source>
+        <translation>%1: 점유했습니다.</translation>
+    </message>
+    <message>
+        <source>Another relay may take it in %1.</source>
+        <translation>%1 후에 다른 릴레이가 가져갈 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>%1 took it and did not settle it. The next relay takes it.</source>
+        <translation>%1: 가져갔으나 마무리하지 않았습니다. 다음 릴레이가 가져갑니다.</translation>
+    </message>
+    <message>
+        <source>It is tried again in %1.</source>
+        <translation>%1 후에 다시 시도합니다.</translation>
+    </message>
+    <message>
+        <source>It was tried %1 times.</source>
+        <translation>%1회 시도했습니다.</translation>
+    </message>
+    <message>
+        <source>It was tried %1 time.</source>
+        <translation>%1회 시도했습니다.</translation>
+    </message>
+    <message>
+        <source>It is due.</source>
+        <translation>기한이 되었습니다.</translation>
+    </message>
+    <message>
+        <source>It has been due for %1.</source>
+        <translation>기한이 %1 지났습니다.</translation>
+    </message>
+    <message>
+        <source>No live relay is there, and nothing is sent: start one.</source>
+        <translation>살아 있는 릴레이가 없고 아무것도 전송되지 않습니다. 하나 시작하십시오.</translation>
+    </message>
+    <message>
+        <source>It waits for a relay.</source>
+        <translation>릴레이를 기다립니다.</translation>
+    </message>
+    <message>
+        <source>It is empty.</source>
+        <translation>비어 있습니다.</translation>
+    </message>
+    <message>
+        <source>Nothing is pending; %1 dead wait for a retry by hand.</source>
+        <translation>대기 중인 것이 없고, 실패 종료 %1개가 수동 재시도를 기다립니다.</translation>
+    </message>
+    <message>
+        <source>Nothing is pending; %1 dead waits for a retry by hand.</source>
+        <translation>대기 중인 것이 없고, 실패 종료 %1개가 수동 재시도를 기다립니다.</translation>
+    </message>
+    <message>
+        <source>%1 are pending.</source>
+        <translation>%1개가 대기 중입니다.</translation>
+    </message>
+    <message>
+        <source>%1 is pending.</source>
+        <translation>%1개가 대기 중입니다.</translation>
+    </message>
+    <message>
+        <source>%1 a second come in.</source>
+        <translation>초당 %1개가 들어옵니다.</translation>
+    </message>
+    <message>
+        <source>%1 relays send %2 a second.</source>
+        <translation>릴레이 %1개가 초당 %2개를 보냅니다.</translation>
+    </message>
+    <message>
+        <source>%1 relay sends %2 a second.</source>
+        <translation>릴레이 %1개가 초당 %2개를 보냅니다.</translation>
+    </message>
+    <message>
+        <source>Somebody who sends no heartbeat here sends %1 a second.</source>
+        <translation>여기로 하트비트를 보내지 않는 누군가가 초당 %1개를 보냅니다.</translation>
+    </message>
+    <message>
+        <source>Nothing leaves: look at the receiver.</source>
+        <translation>나가는 것이 없습니다. 수신자를 확인하십시오.</translation>
+    </message>
+    <message>
+        <source>It never drains: start another relay.</source>
+        <translation>비워지지 않습니다. 릴레이를 하나 더 시작하십시오.</translation>
+    </message>
+    <message>
+        <source>It is empty in about %1.</source>
+        <translation>약 %1 후에 비워집니다.</translation>
+    </message>
+    <message>
+        <source>others got it %1 times meanwhile, last %2</source>
+        <translation>그 사이 다른 쪽이 %1회 얻음, 마지막 %2</translation>
+    </message>
+    <message>
+        <source>others got it %1 time meanwhile, last %2</source>
+        <translation>그 사이 다른 쪽이 %1회 얻음, 마지막 %2</translation>
+    </message>
+    <message>
+        <source>it has %1 tasks</source>
+        <translation>가진 작업 %1개</translation>
+    </message>
+    <message>
+        <source>it has %1 task</source>
+        <translation>가진 작업 %1개</translation>
+    </message>
+    <message>
+        <source>it has %1 messages</source>
+        <translation>가진 메시지 %1개</translation>
+    </message>
+    <message>
+        <source>it has %1 message</source>
+        <translation>가진 메시지 %1개</translation>
+    </message>
+    <message>
+        <source>free for others when their time is over</source>
+        <translation>시한이 끝나면 다른 쪽이 가져갈 수 있음</translation>
     </message>
 </context>
 <context>

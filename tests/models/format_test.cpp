@@ -50,6 +50,29 @@ TEST(Format, Due)
     EXPECT_EQ(s(due(-3'500ms)), "due for 3 s");
 }
 
+// The stamp of a task that was never locked is 1970: it is no time that anything has been due for.
+TEST(Format, ATaskThatWasNeverLockedIsDueSinceItCame)
+{
+    TaskRow row;
+    row.created_at = row.updated_at = store_now - 15min;
+    EXPECT_EQ(s(due(row, store_now)), "due for 15 min");
+    row.updated_at = store_now;
+    EXPECT_EQ(s(due(row, store_now)), "due now");
+    row.updated_at = store_now + 3ms; // it came after the clock was read
+    EXPECT_EQ(s(due(row, store_now)), "due now");
+    row.locked_at = store_now - 10s;
+    EXPECT_EQ(s(due(row, store_now)), "in 20.0 s");
+    row.locked_at = store_now - 33s;
+    EXPECT_EQ(s(due(row, store_now)), "due for 3 s");
+}
+
+TEST(Format, FailuresBeyondWhatIsAllowed)
+{
+    EXPECT_EQ(s(failures(3, 8)), "3 of 8");
+    EXPECT_EQ(s(failures(9, 9)), "9 of 9");
+    EXPECT_EQ(s(failures(10, 9)), "10, 9 allowed");
+}
+
 TEST(Format, Leases)
 {
     EXPECT_EQ(s(lease(lock("a", "x", 1, 12'400ms), store_now, 0ms)), "in 12.4 s");

@@ -128,31 +128,26 @@ TEST(Tables, FindingsAreReplacedAndSorted)
     Tested<FindingsModel> t;
     const auto since = now() - 12s;
     auto update = t.feeding.update(t.feed);
-    update->findings = std::make_shared<const std::vector<Finding>>(std::vector<Finding>{
-        {FindingKind::no_expiry, Severity::warning, Entity::lock, "cart", "key without a TTL", since, NextStep::show, {}},
-        {FindingKind::expired_and_held,
-         Severity::act,
-         Entity::lock,
-         "old",
-         "expired",
-         since - 1min,
-         NextStep::force_unlock,
-         {}},
-        {FindingKind::expired_and_held,
-         Severity::act,
-         Entity::lock,
-         "young",
-         "expired",
-         since,
-         NextStep::force_unlock,
-         {}}});
+    const auto finding = [](FindingKind kind, Severity severity, const char* key, TimePoint at) {
+        return Finding{
+            kind, severity, Entity::lock, key, {say(SayingCode::expired_ago).since(at)}, at, NextStep::force_unlock, {}};
+    };
+    update->findings = std::make_shared<const std::vector<Finding>>(
+        std::vector<Finding>{finding(FindingKind::no_expiry, Severity::warning, "cart", since - 72h),
+                             finding(FindingKind::expired_and_held, Severity::act, "young", since),
+                             finding(FindingKind::message_dead, Severity::act, "topic", since - 30s),
+                             finding(FindingKind::expired_and_held, Severity::act, "old", since - 1min),
+                             finding(FindingKind::store_silent, Severity::act, "store", since)});
     t.feed->receive(update);
-    ASSERT_TRUE(await([&] { return t.model.rowCount() == 3; }));
-    EXPECT_EQ(cell(t.model, 0, FindingsModel::What), "young");
-    EXPECT_EQ(cell(t.model, 1, FindingsModel::What), "old");
+    ASSERT_TRUE(await([&] { return t.model.rowCount() == 5; }));
+    QString order;
+    for (int row = 0; row < 5; ++row)
+        order += t.model.index(row, FindingsModel::What).data().toString() + QLatin1Char(' ');
+    EXPECT_EQ(order.toStdString(), "store old topic young cart ") << "severity, then what lasts longest";
     EXPECT_EQ(cell(t.model, 0, FindingsModel::For), "12 s");
+    EXPECT_EQ(cell(t.model, 3, FindingsModel::Evidence), "expired 12 s ago");
     EXPECT_EQ(cell(t.model, 0, FindingsModel::Next), "Force unlock…");
-    EXPECT_EQ(cell(t.model, 2, FindingsModel::KindName), "no expiry at all");
+    EXPECT_EQ(cell(t.model, 4, FindingsModel::KindName), "no expiry at all");
     update = t.feeding.update(t.feed);
     update->findings = std::make_shared<const std::vector<Finding>>();
     t.feed->receive(update);

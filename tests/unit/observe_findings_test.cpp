@@ -2,9 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/findings.h"
 #include "backends/observe/spans.h"
-#include "backends/observe/why.h"
 
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace lockdesk {
 namespace {
@@ -51,6 +52,8 @@ struct Scene
     }
 };
 
+std::string said(const Finding& finding) { return english_evidence(finding.evidence, t0); }
+
 using Kinds = std::vector<FindingKind>;
 
 TEST(Findings, HealthyStoreHasNone)
@@ -74,13 +77,13 @@ TEST(Findings, ExpiredAndHeldSaysHowTheHolderIs)
     scene.add(held("nobody", "imp-1/884/31c7", -190s));
     const auto found = scene.find();
     ASSERT_EQ(found.size(), 3U);
-    EXPECT_EQ(found[0].key, "silent"); // the youngest first
-    EXPECT_EQ(found[0].evidence, "expired 12 s ago, not collected; heartbeat of pay-7/2211 silent for 40 s");
-    EXPECT_EQ(found[0].rows.size(), 2U);
-    EXPECT_EQ(found[0].next, NextStep::force_unlock);
-    EXPECT_EQ(found[0].since, t0 - 12s);
-    EXPECT_EQ(found[1].evidence, "expired 41 s ago; holder api-3/9120 is alive and 41 s overdue");
-    EXPECT_EQ(found[2].evidence, "expired 3 min ago; no process imp-1/884 has sent a heartbeat since");
+    EXPECT_EQ(found[2].key, "silent"); // what lasts longest comes first
+    EXPECT_EQ(said(found[2]), "expired 12 s ago, not collected; heartbeat of pay-7/2211 silent for 40 s");
+    EXPECT_EQ(found[2].rows.size(), 2U);
+    EXPECT_EQ(found[2].next, NextStep::force_unlock);
+    EXPECT_EQ(found[2].since, t0 - 12s);
+    EXPECT_EQ(said(found[1]), "expired 41 s ago; holder api-3/9120 is alive and 41 s overdue");
+    EXPECT_EQ(said(found[0]), "expired 3 min ago; no process imp-1/884 has sent a heartbeat since");
     for (const Finding& finding : found) {
         EXPECT_EQ(finding.kind, FindingKind::expired_and_held);
         EXPECT_EQ(finding.severity, Severity::act);
@@ -108,7 +111,7 @@ TEST(Findings, HolderSilentAndGone)
     const auto found = scene.find();
     ASSERT_EQ(found.size(), 2U);
     EXPECT_EQ(found[0].kind, FindingKind::holder_silent);
-    EXPECT_EQ(found[0].evidence, "bill-2/4471 silent for 4 min; 21 min of lease left; 2 wait for it");
+    EXPECT_EQ(said(found[0]), "bill-2/4471 silent for 4 min; 21 min of lease left; 2 wait for it");
     EXPECT_EQ(found[1].kind, FindingKind::holder_gone);
     EXPECT_EQ(found[1].since, t0 - 10s);
 }
@@ -134,10 +137,10 @@ TEST(Findings, TheDeadWorkerIsNamedByItsProcess)
     scene.add(held("led", "demo-1/3306/cc", 20s));
     const auto found = scene.find();
     ASSERT_EQ(found.size(), 2U);
-    EXPECT_EQ(found[0].evidence, "expired 3 s ago, not collected; heartbeat of demo-1/3306 silent for 12 s");
-    EXPECT_EQ(found[0].rows.back(), (ProvingRow{Entity::worker, "demo-1/3306/aa"}));
-    EXPECT_EQ(found[1].kind, FindingKind::holder_silent);
-    EXPECT_EQ(found[1].evidence, "demo-1/3306 silent for 12 s; 20.0 s of lease left; nobody waits");
+    EXPECT_EQ(said(found[1]), "expired 3 s ago, not collected; heartbeat of demo-1/3306 silent for 12 s");
+    EXPECT_EQ(found[1].rows.back(), (ProvingRow{Entity::worker, "demo-1/3306/aa"}));
+    EXPECT_EQ(found[0].kind, FindingKind::holder_silent);
+    EXPECT_EQ(said(found[0]), "demo-1/3306 silent for 12 s; 20.0 s of lease left; nobody waits");
 }
 
 // In a container every process has the same id.
@@ -178,8 +181,8 @@ TEST(Findings, WhatASilentWorkerHasInHandStandsTogether)
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].kind, FindingKind::holder_silent);
     EXPECT_EQ(found[0].key, "demo-1/3306/aa");
-    EXPECT_EQ(found[0].evidence,
-              "demo-1/3306 silent for 12 s; it has 2 tasks and 1 message, free for others when their time is over");
+    EXPECT_EQ(said(found[0]),
+              "demo-1/3306 silent for 12 s; it has 2 tasks; it has 1 message; free for others when their time is over");
     EXPECT_EQ(found[0].rows.size(), 4U);
     scene.add(worker("demo-1/3306/aa", 1s));
     EXPECT_EQ(scene.kinds(), Kinds{});
@@ -207,7 +210,7 @@ TEST(Findings, StarvingMeansThatOthersGotItMeanwhile)
     const auto found = scene.find();
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].kind, FindingKind::starving);
-    EXPECT_EQ(found[0].evidence, "y/1 has waited for 2 min 0 s; 3 others got it meanwhile, last x/1");
+    EXPECT_EQ(said(found[0]), "y/1 has waited for 2 min 0 s; others got it 3 times meanwhile, last x/1");
     auto leader = worker("x/1/2", 1s);
     leader.role = "leader";
     leader.kinds = "a";
@@ -234,7 +237,7 @@ TEST(Findings, LongHolderIsMeasuredByItsHabit)
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].kind, FindingKind::alive_but_overdue);
     EXPECT_EQ(found[0].severity, Severity::warning);
-    EXPECT_EQ(found[0].evidence, "held for 2 h 14 min and renewed 400 times; usually 6 min");
+    EXPECT_EQ(said(found[0]), "held for 2 h 14 min; renewed 400 times; usually 6 min");
     auto leader = worker("rep-0/52/70aa", 0s);
     leader.role = "leader";
     scene.add(leader);
@@ -278,7 +281,7 @@ TEST(Findings, ClockDoubt)
     auto found = scene.find();
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].kind, FindingKind::clock_doubt);
-    EXPECT_EQ(found[0].evidence, "the store's clock is 1 min 2 s ahead of this computer's");
+    EXPECT_EQ(said(found[0]), "the store's clock is 1 min 2 s ahead of this computer's");
     scene.rows.sandbox = true; // a lesson's clock may stand anywhere
     EXPECT_EQ(scene.kinds(), Kinds{});
     scene.rows.clock_uncertainty = 600ms;
@@ -299,9 +302,9 @@ TEST(Findings, WeakStore)
     EXPECT_EQ(found[0].severity, Severity::warning);
     EXPECT_EQ(found[0].key, "maxmemory-policy allkeys-lru");
     EXPECT_EQ(found[0].since, t0 - 5s);
-    EXPECT_EQ(found[0].evidence, "the server removes locks as it likes");
+    EXPECT_EQ(said(found[0]), "it may forget: the server removes locks as it likes");
     EXPECT_EQ(found[1].severity, Severity::notice) << "a choice that many make";
-    EXPECT_EQ(found[1].evidence, "a power cut can take the last second with it; better: appendfsync always");
+    EXPECT_EQ(said(found[1]), "it may forget: a power cut can take the last second with it; better: appendfsync always");
 }
 
 TaskRow task(const std::string& id, Duration since)
@@ -326,7 +329,7 @@ TEST(Findings, TaskOverItsFailures)
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].kind, FindingKind::task_over_failures);
     EXPECT_EQ(found[0].next, NextStep::relock);
-    EXPECT_EQ(found[0].evidence, "8 failures of 8: ImagePullBackOff; relocked until " + clock_text(t0 + 230s));
+    EXPECT_EQ(said(found[0]), "8 failures, 8 allowed; ImagePullBackOff; relocked until " + clock_text(t0 + 230s));
 }
 
 TEST(Findings, StarvingTasksOfAPhaseStandTogether)
@@ -341,7 +344,7 @@ TEST(Findings, StarvingTasksOfAPhaseStandTogether)
     EXPECT_EQ(found[0].key, "gateway Starting");
     EXPECT_EQ(found[0].count, 300);
     EXPECT_EQ(found[0].rows.size(), 100U);
-    EXPECT_EQ(found[0].evidence, "300 tasks due, the oldest for 6 min 59 s");
+    EXPECT_EQ(said(found[0]), "300 tasks due, the oldest for 6 min 59 s");
 }
 
 TEST(Findings, AliveButOverdueTask)
@@ -374,10 +377,10 @@ TEST(Findings, DeadMessagesByTopicAndOldestAge)
     ASSERT_EQ(found.size(), 2U);
     EXPECT_EQ(found[0].kind, FindingKind::message_dead);
     EXPECT_EQ(found[0].key, "invoice.created");
-    EXPECT_EQ(found[0].evidence, "7 messages, 3 tries: HTTP 422");
+    EXPECT_EQ(said(found[0]), "7 messages; 3 tries; HTTP 422");
     EXPECT_EQ(found[0].count, 7);
     EXPECT_EQ(found[1].kind, FindingKind::oldest_age);
-    EXPECT_EQ(found[1].evidence, "10,338 pending; in 41/s, out 24/s: it never drains");
+    EXPECT_EQ(said(found[1]), "10,338 pending; in 41/s, out 24/s; it never drains");
     EXPECT_EQ(found[1].since, t0 - 252s);
 }
 
@@ -392,7 +395,7 @@ TEST(Findings, WorstComesFirst)
     failed.failures = 8;
     scene.add(failed);
     EXPECT_EQ(scene.kinds(),
-              (Kinds{FindingKind::expired_and_held, FindingKind::task_over_failures, FindingKind::no_expiry}));
+              (Kinds{FindingKind::task_over_failures, FindingKind::expired_and_held, FindingKind::no_expiry}));
 }
 
 TEST(Findings, AgreeWithThemselves)
@@ -403,90 +406,49 @@ TEST(Findings, AgreeWithThemselves)
     EXPECT_EQ(scene.find(), scene.find());
 }
 
-TEST(Why, Locks)
+TEST(Findings, AStoreThatDoesNotAnswerIsWorstOfAll)
 {
-    WhyContext context{.now = t0};
-    auto row = held("settlement", "pay-7/2211/9f3a", -12s);
-    row.token = FencingToken{88213};
-    const auto silent = worker("pay-7/2211/9f3a", 40s);
-    context.holder = &silent;
-    EXPECT_EQ(why(row, context),
-              "Its holder has been silent for 40 s, and nobody has asked since. Anyone may take it now; the "
-              "next acquire gets token 88214.");
-    row = held("a", "api-1/7/ff", 20s);
-    context.holder = nullptr;
-    EXPECT_EQ(why(row, context), "Held by api-1/7. Its lease ends in 20.0 s unless it is renewed. Nobody waits for it.");
-    const WaiterRow waiter{"a", "api-2/8/aa", t0 - 5s, t0 + 5s};
-    context.waiters = std::span(&waiter, 1);
-    EXPECT_EQ(why(row, context),
-              "Held by api-1/7. Its lease ends in 20.0 s unless it is renewed. api-2/8 has waited for 5 s.");
-    row.owner.clear();
-    row.cooling_until = t0 + 90s;
-    row.reason = "INC-1";
-    EXPECT_EQ(why(row, context),
-              "It is kept for nobody for 1 min 30 s (INC-1), for its last owner too. api-2/8 has waited for 5 s.");
+    Scene scene;
+    scene.add(held("expired", "y/1/2", -1h));
+    auto found = with_silence(scene.find(), t0 - 38s, t0 - 38s, "connect timed out");
+    ASSERT_EQ(found.size(), 2U);
+    EXPECT_EQ(found[0].kind, FindingKind::store_silent);
+    EXPECT_EQ(found[0].severity, Severity::act);
+    EXPECT_EQ(found[0].since, t0 - 38s);
+    EXPECT_EQ(said(found[0]), "no answer for 38 s; connect timed out");
+    std::reverse(found.begin(), found.end());
+    std::sort(found.begin(), found.end(), worse);
+    EXPECT_EQ(found[0].kind, FindingKind::store_silent);
+    EXPECT_EQ(with_silence(found, t0, t0, "").size(), 2U) << "said once";
+    EXPECT_EQ(said(with_silence({}, {}, t0, "")[0]), "it has not answered yet");
 }
 
-TEST(Why, Tasks)
+TEST(Findings, SeverityThenAge)
 {
-    WhyContext context{.now = t0, .live_workers = 2};
-    auto row = task("gw-58e1", 1min);
-    EXPECT_EQ(why(row, context), "Due for 1 min and not claimed yet. 2 live workers may take it.");
-    context.live_workers = 0;
-    EXPECT_EQ(why(row, context), "Due for 1 min and not claimed yet. No live worker claims this phase: start one.");
-    row.failures = 8;
-    row.locked_at = t0 + 200s;
-    EXPECT_EQ(why(row, context), "It failed 8 of 8 times and waits until " + clock_text(t0 + 230s)
-                                     + ". No worker may take it before then. Relock it to try again sooner.");
-    row.failures = 0;
-    row.locked_at = t0 - 10s;
-    EXPECT_EQ(why(row, context), "It waits and is due in 20.0 s. No worker may take it before then.");
-    row.owner = "gw-w1/1187/ff";
-    EXPECT_EQ(why(row, context), "gw-w1/1187 works on it. Unless it extends its lock, anyone may take it in 20.0 s.");
-    row.locked_at = t0 - 33s;
-    EXPECT_EQ(why(row, context),
-              "gw-w1/1187 is past the lock timeout for 3 s. The next claim takes it over. No live worker claims "
-              "this phase: start one.");
+    Scene scene;
+    auto endless = held("endless", "x", 0s);
+    endless.expires_at.reset();
+    endless.acquired_at = t0 - 72h;
+    scene.add(endless);
+    scene.add(held("young", "y/1/2", -3s));
+    auto failed = task("t", 18min);
+    failed.failures = 8;
+    scene.add(failed);
+    scene.add(held("older", "y/1/3", -3min));
+    std::string order;
+    for (const Finding& finding : scene.find())
+        order += finding.key + ' ';
+    EXPECT_EQ(order, "t older young endless ");
 }
 
-TEST(Why, NeverEmpty)
+// What is found is the same while only time passes, so that nothing is told again.
+TEST(Findings, StayTheSameWhileTimePasses)
 {
-    WhyContext context{.now = t0};
-    for (const auto state : {MessageState::pending, MessageState::sending, MessageState::sent, MessageState::dead}) {
-        MessageRow row;
-        row.state = state;
-        EXPECT_FALSE(why(row, context).empty());
-    }
-    EXPECT_FALSE(why(LockRow{}, context).empty());
-    EXPECT_FALSE(why(TaskRow{}, context).empty());
-    EXPECT_EQ(why_backlog(0, 0, 0, 0, 1), "It is empty.");
-    EXPECT_EQ(why_backlog(600, 41, 24, 0, 1),
-              "41 a second come in and one relay sends 24. It never drains: start another relay.");
-    EXPECT_EQ(why_backlog(600, 4, 24, 0, 2), "4 a second come in and 2 relays send 24. It is empty in about 30 s.");
-}
-
-TEST(Spans, CutAndNeverRoundUp)
-{
-    EXPECT_EQ(ahead_text(12'499ms), "12.4 s");
-    EXPECT_EQ(ahead_text(-5s), "0.0 s");
-    EXPECT_EQ(ahead_text(59'999ms), "59.9 s");
-    EXPECT_EQ(ahead_text(60s), "1 min 0 s");
-    EXPECT_EQ(ahead_text(552s), "9 min 12 s");
-    EXPECT_EQ(ahead_text(10min), "10 min");
-    EXPECT_EQ(ahead_text(119min), "119 min");
-    EXPECT_EQ(ahead_text(2h), "2 h 0 min");
-    EXPECT_EQ(ahead_text(190min), "3 h 10 min");
-    EXPECT_EQ(ahead_text(48h), "2 days");
-    EXPECT_EQ(past_text(999ms), "0 s");
-    EXPECT_EQ(past_text(119min), "119 min");
-    EXPECT_EQ(past_text(2h), "2 h");
-    EXPECT_EQ(past_text(72h), "3 days");
-    EXPECT_EQ(long_span_text(134min), "2 h 14 min");
-    EXPECT_EQ(grouped(10338), "10,338");
-    EXPECT_EQ(grouped(-1234567), "-1,234,567");
-    EXPECT_EQ(grouped(999), "999");
-    EXPECT_EQ(short_owner("pay-7/2211/9f3a77c0"), "pay-7/2211");
-    EXPECT_EQ(short_owner("batch-01"), "batch-01");
+    Scene scene;
+    scene.add(held("silent", "pay-7/2211/9f3a", -12s));
+    scene.add(worker("pay-7/2211/9f3a", 40s));
+    scene.add(task("gw-1", 5min));
+    EXPECT_EQ(scene.find(t0), scene.find(t0 + 700ms));
 }
 
 } // namespace

@@ -16,11 +16,11 @@ namespace {
 
 constexpr std::size_t most_points = 8; // more than that nobody reads; the rest is counted
 
-SheetPoint pointOf(const Finding& finding)
+SheetPoint pointOf(const Finding& finding, TimePoint now)
 {
     const bool act = finding.severity == Severity::act;
     return {act ? Glyph::diamond : Glyph::triangle, act ? Tone::expired : Tone::closing,
-            format::findingKind(finding.kind) + QStringLiteral(": ") + format::foreign(finding.evidence)};
+            format::findingKind(finding.kind) + QStringLiteral(": ") + format::evidence(finding.evidence, now)};
 }
 
 SheetPoint heartbeatOf(const Feed& feed, const std::string& owner)
@@ -78,7 +78,7 @@ std::vector<SheetPoint> lockEvidence(const Feed& feed, const std::vector<LockRow
         else
             owners.insert(lock.owner);
         for (const Finding& finding : feed.findingsOf(Entity::lock, key_of(lock))) {
-            SheetPoint point = pointOf(finding);
+            SheetPoint point = pointOf(finding, feed.now());
             if (locks.size() > 1)
                 point.text += QStringLiteral(" (%1)").arg(format::foreign(lock.name));
             points.push_back(std::move(point));
@@ -96,13 +96,12 @@ std::vector<SheetPoint> taskEvidence(const Feed& feed, const std::vector<TaskRow
     for (const TaskRow& task : tasks) {
         owners.insert(task.owner);
         for (const Finding& finding : feed.findingsOf(Entity::task, task.id))
-            points.push_back(pointOf(finding));
+            points.push_back(pointOf(finding, feed.now()));
         if (!task.last_error.empty() && tasks.size() == 1)
-            points.push_back({Glyph::cross, Tone::expired,
-                              ActionFlow::tr("Failed %1 of %2 times: %3")
-                                  .arg(task.failures)
-                                  .arg(task.max_failures)
-                                  .arg(format::foreign(task.last_error))});
+            points.push_back(
+                {Glyph::cross, Tone::expired,
+                 ActionFlow::tr("Failures: %1; the last: %2")
+                     .arg(format::failures(task.failures, task.max_failures), format::foreign(task.last_error))});
     }
     addOwners(feed, owners, points);
     if (tasks.size() == 1)
@@ -122,7 +121,7 @@ SheetVictim victimOf(const Feed& feed, const TaskRow& task)
 {
     const auto info = leaseInfo(task, feed.now(), feed.clock().uncertainty);
     return {format::foreign(task.id), task.owner.empty() ? format::dash() : format::foreign(task.owner),
-            format::token(task.token), toLeaseBar(info), format::due(task_due_at(task) - feed.now())};
+            format::token(task.token), toLeaseBar(info), format::due(task, feed.now())};
 }
 
 SheetVictim victimOf(const Feed& feed, const MessageRow& message)

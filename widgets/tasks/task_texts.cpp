@@ -86,11 +86,9 @@ PhaseEntry phaseEntry(const Feed& feed, const TaskRow& task, const QString& stat
     if (state == QLatin1String("held"))
         entry.bar = toLeaseBar(leaseInfo(task, feed.now(), feed.clock().uncertainty));
     if (state == QLatin1String("failed"))
-        entry.when = TaskTexts::tr("failed %1 of %2").arg(task.failures).arg(task.max_failures);
+        entry.when = TaskTexts::tr("failures: %1").arg(format::failures(task.failures, task.max_failures));
     else
-        // A task that was never locked has no due time worth counting from.
-        entry.when =
-            task.locked_at == never_locked ? TaskTexts::tr("due now") : format::due(until, feed.clock().uncertainty);
+        entry.when = format::due(task, feed.now(), feed.clock().uncertainty);
     entry.late = task.locked_at != never_locked && until < -std::chrono::seconds{1} && state != QLatin1String("failed");
     return entry;
 }
@@ -112,8 +110,8 @@ void fillTask(const Feed& feed, const TaskRow& task, DetailContent& content)
     const TimePoint now = feed.now();
     const bool failed = task.owner.empty() && task.max_failures > 0 && task.failures >= task.max_failures;
     content.state = failed ? QStringLiteral("failed") : QString::fromLatin1(word(task_state(task, now)));
-    content.headline = format::state(failed ? "failed" : word(task_state(task, now))) + QStringLiteral(", ")
-                       + (task.locked_at == never_locked ? TaskTexts::tr("due now") : format::due(task_due_at(task) - now));
+    content.headline =
+        format::state(failed ? "failed" : word(task_state(task, now))) + QStringLiteral(", ") + format::due(task, now);
     if (!task.owner.empty()) {
         LeaseTime time;
         time.from = task.locked_at;
@@ -128,7 +126,7 @@ void fillTask(const Feed& feed, const TaskRow& task, DetailContent& content)
         content.facts.push_back({label, value, more, tone, fixed, tip});
     };
     fact(TaskTexts::tr("kind, phase"), format::foreign(task.kind) + QStringLiteral(", ") + format::foreign(task.phase));
-    fact(TaskTexts::tr("desired"), QString::fromLatin1(word(task.desired_state)));
+    fact(TaskTexts::tr("desired"), format::state(word(task.desired_state)));
     fact(TaskTexts::tr("owner"), task.owner.empty() ? format::dash() : format::foreign(task.owner), {}, Tone::text, true);
     fact(TaskTexts::tr("token"), format::token(task.token), TaskTexts::tr("%n claim(s)", nullptr, int(task.claims)),
          Tone::text, true);
@@ -138,7 +136,7 @@ void fillTask(const Feed& feed, const TaskRow& task, DetailContent& content)
              false, format::absolute(task.locked_at));
     fact(TaskTexts::tr("updated"), format::clock(task.updated_at), format::past(now - task.updated_at), Tone::text, false,
          format::absolute(task.updated_at));
-    fact(TaskTexts::tr("failures"), TaskTexts::tr("%1 of %2").arg(task.failures).arg(task.max_failures), {},
+    fact(TaskTexts::tr("failures"), format::failures(task.failures, task.max_failures), {},
          failed ? Tone::expired : Tone::text);
     if (!task.last_error.empty())
         fact(TaskTexts::tr("last error"), format::foreign(task.last_error));

@@ -73,13 +73,18 @@ std::vector<Finding> read_findings(const Json& said)
     std::vector<Finding> out;
     for (const Json& each : said.at("findings")) {
         Finding finding;
-        finding.kind = static_cast<FindingKind>(
-            std::clamp<std::int64_t>(recorded::number(each, "kind"), 0, static_cast<int>(FindingKind::count_) - 1));
+        const auto kind = recorded::finding_kind(recorded::text(each, "what"));
+        if (!kind)
+            continue;
+        finding.kind = *kind;
         finding.severity = static_cast<Severity>(std::clamp<std::int64_t>(recorded::number(each, "severity"), 0, 2));
         finding.next = static_cast<NextStep>(std::clamp<std::int64_t>(recorded::number(each, "next"), 0, 3));
         finding.entity = recorded::entity_of(recorded::text(each, "entity")).value_or(Entity::lock);
         finding.key = recorded::text(each, "key");
-        finding.evidence = recorded::text(each, "evidence");
+        if (each.contains("says"))
+            recorded::read(each["says"], finding.evidence);
+        if (finding.evidence.empty()) // of an older version: its words are all there is
+            finding.evidence = {say(SayingCode::told).text(recorded::text(each, "evidence"))};
         finding.since = recorded::time(each, "since_us").value_or(TimePoint{});
         finding.count = recorded::number(each, "count", 1);
         for (const Json& proof : each.at("rows"))

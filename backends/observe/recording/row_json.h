@@ -5,6 +5,7 @@
 #include "backends/engine/capabilities.h"
 #include "backends/engine/rows.h"
 #include "backends/observe/event.h"
+#include "backends/observe/finding.h"
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -45,6 +46,9 @@ RowJson row_json(const AuditRow& row, std::optional<TimePoint> at);
 /// The `event` object.
 RowJson event_json(const Event& event, std::optional<TimePoint> at);
 
+/// Codes with their values: `{"code":"held_for","values":[{"age_us":1700000000000000}]}`.
+RowJson sayings_json(const Sayings& sayings);
+
 /// The fields of a task and a message without the beginning of a line.
 void add_task_fields(RowJson& out, const TaskRow& row);
 void add_task_extras(RowJson& out, const TaskRow& row);
@@ -64,6 +68,10 @@ void read(const RowJson& line, WaiterRow& row);
 void read(const RowJson& line, FenceRow& row);
 void read(const RowJson& line, AuditRow& row);
 void read(const RowJson& line, Event& event);
+/// Codes that are not known here are left out.
+void read(const RowJson& list, Sayings& sayings);
+/// By its word; one of a newer version is nothing.
+std::optional<FindingKind> finding_kind(std::string_view word);
 std::string text(const RowJson& line, const char* key);
 std::int64_t number(const RowJson& line, const char* key, std::int64_t otherwise = 0);
 std::optional<TimePoint> time(const RowJson& line, const char* key);

@@ -1,0 +1,109 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backends/observe/event.h"
+#include "models/format.h"
+#include "tests/models/fixture.h"
+#include "tests/support/every_saying.h"
+
+#include <QRegularExpression>
+#include <QTranslator>
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+namespace lockdesk::test {
+namespace {
+
+using namespace format;
+
+/// The texts of a language while it lives.
+class Korean
+{
+public:
+    Korean()
+    {
+        EXPECT_TRUE(m_texts.load(QStringLiteral(LOCKDESK_KOREAN_QM)));
+        QCoreApplication::installTranslator(&m_texts);
+    }
+    ~Korean() { QCoreApplication::removeTranslator(&m_texts); }
+
+private:
+    QTranslator m_texts;
+};
+
+// Two words beside each other in Latin letters are English; a unit or a command is not.
+bool isEnglish(const QString& text)
+{
+    static const QRegularExpression words(QStringLiteral("[A-Za-z']{2,}[ ,;:]+[A-Za-z']{2,}"));
+    return text.contains(words) || !text.contains(QRegularExpression(QStringLiteral("[\\x{ac00}-\\x{d7a3}]")));
+}
+
+TEST(Sayings, AreTheEnglishOfTheCommandLine)
+{
+    for (const Saying& one : every_saying())
+        EXPECT_EQ(saying(one, saying_now).toStdString(), english(one, saying_now)) << form(one.code).word;
+}
+
+TEST(Sayings, UseEveryValueInKoreanToo)
+{
+    const Korean korean;
+    for (const Saying& one : every_saying()) {
+        const QString text = saying(one, saying_now);
+        for (std::size_t value = 0; value < one.values.size(); ++value) {
+            if (value == 0 && one.values[0].type == SayingValue::Type::count && one.values[0].number == 1)
+                continue; // a word may stand for it
+            Saying other = one;
+            change(other.values[value]);
+            EXPECT_NE(saying(other, saying_now), text) << text.toStdString() << ", value " << value + 1;
+        }
+    }
+}
+
+TEST(Sayings, NoneIsEnglishInKorean)
+{
+    const Korean korean;
+    for (const Saying& one : every_saying()) {
+        const QString text = saying(one, saying_now);
+        EXPECT_TRUE(one.code == SayingCode::told || !isEnglish(text)) << text.toStdString();
+    }
+    for (const char* sentence : engineSentences()) {
+        const QString text = engineSentence(sentence);
+        const bool command =
+            !QString::fromLatin1(sentence).contains(QRegularExpression(QStringLiteral("[a-z]+ [a-z]+ [a-z]+")));
+        EXPECT_TRUE(command || text.contains(QRegularExpression(QStringLiteral("[\\x{ac00}-\\x{d7a3}]")))) << sentence;
+        EXPECT_NE(text, QString::fromLatin1(sentence));
+    }
+    for (int kind = 0; kind < static_cast<int>(FindingKind::count_); ++kind)
+        EXPECT_FALSE(isEnglish(findingKind(static_cast<FindingKind>(kind))));
+    for (int kind = 0; kind <= static_cast<int>(EventKind::audit); ++kind) {
+        const Event event{static_cast<EventKind>(kind), Entity::lock, "7", "8", FencingToken{4}, {}, {}};
+        EXPECT_TRUE(static_cast<EventKind>(kind) == EventKind::audit || !isEnglish(format::event(event)))
+            << format::event(event).toStdString();
+    }
+}
+
+TEST(Sayings, WhatTheServerSaidStaysBesideTheSentence)
+{
+    const Korean korean;
+    EXPECT_EQ(engineSentence("INFO is not permitted to this user (NOPERM x)").toStdString(),
+              "이 사용자에게 INFO가 허용되지 않음 (NOPERM x)");
+}
+
+// One zone in the whole console: what stands in a sentence is what stands in a column.
+TEST(Sayings, TimesAreOfTheUsersZone)
+{
+    setenv("TZ", "Asia/Seoul", 1);
+    tzset();
+    const TimePoint at = time_from_us(1'795'264'327'000'000);
+    const QString text = saying(say(SayingCode::last_run).at(at), at);
+    EXPECT_EQ(text.toStdString(), "last run " + format::clock(at).toStdString());
+    EXPECT_TRUE(text.endsWith(QStringLiteral("21:32:07"))) << text.toStdString();
+    const QString later = saying(say(SayingCode::last_run).at(at), at + std::chrono::hours{3});
+    EXPECT_EQ(later.toStdString(), "last run 2026-11-21 21:32:07") << "the date where the day is another";
+    setenv("TZ", "UTC", 1);
+    tzset();
+}
+
+} // namespace
+} // namespace lockdesk::test
