@@ -8,11 +8,11 @@
 #include "models/locks_model.h"
 #include "models/replay.h"
 #include "models/timeline.h"
+#include "tests/widgets/stubs.h"
 #include "widgets/common/lane_view.h"
 #include "widgets/common/live_table.h"
 #include "widgets/common/table_view.h"
 #include "widgets/replay/replay_bar.h"
-#include "widgets/shell/own_workers.h"
 #include "widgets/theme/theme.h"
 #include "widgets/timeline/selection_bar.h"
 #include "widgets/timeline/timeline_page.h"
@@ -31,38 +31,11 @@
 #include <fstream>
 
 using namespace lockdesk;
+using lockdesk::test::NoActions;
+using lockdesk::test::NoWorkers;
 using namespace std::chrono_literals;
 
 namespace {
-
-class NoWorkers final : public OwnWorkers
-{
-public:
-    const std::vector<OwnWorker>& workers() const override { return m_none; }
-    const OwnWorker* find(const QString&, qint64) const override { return nullptr; }
-    QString start(const WorkerStart&) override { return {}; }
-    void crash(const QString&) override {}
-    void freeze(const QString&) override {}
-    void thaw(const QString&) override {}
-    void stop(const QString&) override {}
-    void hang(const QString&, bool) override {}
-    void cutOff(const QString&, bool) override {}
-    void skew(const QString&, std::int64_t) override {}
-    void pause(const QString&) override {}
-    void resume(const QString&) override {}
-    void slow(const QString&, std::int64_t) override {}
-
-private:
-    std::vector<OwnWorker> m_none;
-};
-
-class NoActions final : public ActionRunner
-{
-public:
-    quint64 preview(const ActionRequest&) override { return 0; }
-    quint64 run(const ActionRequest&) override { return 0; }
-    void cancel(quint64) override {}
-};
 
 TimePoint wallNow() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
 

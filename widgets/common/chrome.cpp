@@ -271,6 +271,8 @@ EmptyState::EmptyState(Glyph glyph, Tone tone, const QString& sentence, const QS
     setCompact(false);
 }
 
+void EmptyState::setLook(Glyph glyph, Tone tone) { m_glyph->setLook(glyph, tone); }
+
 void EmptyState::setTexts(const QString& sentence, const QString& whatAppears)
 {
     m_sentence->setText(sentence);

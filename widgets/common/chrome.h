@@ -158,6 +158,7 @@ class EmptyState final : public Surface
 public:
     EmptyState(Glyph glyph, Tone tone, const QString& sentence, const QString& whatAppears, QWidget* parent = nullptr);
     void setTexts(const QString& sentence, const QString& whatAppears);
+    void setLook(Glyph glyph, Tone tone);
     /// In one line at the top left instead of the middle of the area.
     void setCompact(bool compact);
 

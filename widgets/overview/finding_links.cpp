@@ -5,12 +5,20 @@
 #include "models/findings_model.h"
 #include "models/format.h"
 #include "models/roles.h"
+#include "widgets/common/chrome.h"
 #include "widgets/common/live_table.h"
 #include "widgets/shell/page.h"
+
+#include <QCoreApplication>
 
 namespace lockdesk {
 
 namespace {
+
+struct FindingTexts
+{
+    Q_DECLARE_TR_FUNCTIONS(Findings)
+};
 
 QString glyphWord(const QModelIndex& index)
 {
@@ -37,10 +45,36 @@ void dressFindings(TableView* table)
     table->setItemDelegateForColumn(FindingsModel::KindName, kinds);
 }
 
+void dressNothing(EmptyState* nothing, const Answers& answers)
+{
+    const bool sure = answers.asked > 0 && answers.all();
+    nothing->setLook(sure ? Glyph::check : Glyph::unknown, sure ? Tone::live : Tone::closing);
+    nothing->setTexts(nothingText(answers),
+                      sure ? FindingTexts::tr("Expired, silent, starving and dead things appear here, worst first, with the "
+                                              "rows that prove them.")
+                           : FindingTexts::tr("What needs somebody there is not known until they answer."));
+}
+
+QString findingsCaption(int findings, const Answers& answers)
+{
+    QStringList parts;
+    if (findings > 0)
+        parts << FindingTexts::tr("%Ln finding(s), worst first", nullptr, findings);
+    // Where there are none, the empty page says it.
+    if (findings > 0 && !answers.all())
+        parts << missingText(answers);
+    return parts.join(QStringLiteral("; "));
+}
+
 void followFinding(const RowPtr<Finding>& finding, const Feed* feed, ConsolePage* page)
 {
     if (finding == nullptr || feed == nullptr)
         return;
+    if (finding->kind == FindingKind::store_silent) { // there is no row: the store itself is asked again
+        if (feed->observer() != nullptr)
+            feed->observer()->try_now();
+        return;
+    }
     // A finding over many rows (dead messages of a topic) is proven by them; its own key names no row.
     const std::string& key = finding->rows.empty() ? finding->key : finding->rows.front().key;
     const Entity entity = finding->rows.empty() ? finding->entity : finding->rows.front().entity;

@@ -84,20 +84,26 @@ void FirstStart::buildFindings(QVBoxLayout* column)
     m_findings->horizontalHeader()->hide();
     m_findings->setPlain(mostFindings);
     m_findings->setAccessibleName(tr("Findings"));
-    auto* nothing = new EmptyState(
-        Glyph::check, Tone::live, tr("Nothing needs you."),
-        tr("Expired, silent, starving and dead things appear here, worst first, with the rows that prove them."));
+    auto* nothing = new EmptyState(Glyph::unknown, Tone::closing, {}, {});
     nothing->setCompact(true);
     m_findingsStack->addWidget(nothing);
     m_findingsStack->addWidget(m_findings);
     auto* title = new SectionTitle(tr("Needs a human"));
-    const auto count = [this, title] {
+    const auto count = [this, title, nothing] {
         const int rows = m_findingsModel->rowCount();
-        title->setCaption(rows > 0 ? tr("%n finding(s), worst first", nullptr, rows) : QString());
+        const auto answers = answersOf(*m_context.feeds, m_context.shown->indexes());
+        title->setCaption(findingsCaption(rows, answers));
+        dressNothing(nothing, answers);
         m_findingsStack->setCurrentIndex(rows > 0 ? 1 : 0);
         m_findingsStack->setFixedHeight(Theme::get().px(rows > 0 ? 26 * std::min(rows, mostFindings) : 46));
     };
     connect(m_findingsModel, &LiveTableModel::countsChanged, this, count);
+    for (auto signal : {&FeedSet::added, &FeedSet::healthChanged})
+        connect(m_context.feeds, signal, this, count);
+    connect(m_context.feeds, &FeedSet::updated, this, [count](Feed*, const UpdatePtr& update) {
+        if (update->summary)
+            count();
+    });
     count();
     const auto follow = [this](const QModelIndex& index) {
         followFinding(m_findingsModel->rowAt(index.row()), m_context.feeds->at(index.data(StoreRole).toInt()), m_page);

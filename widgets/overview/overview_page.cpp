@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/overview/overview_page.h"
 
+#include "models/answers.h"
 #include "models/findings_model.h"
 #include "models/format.h"
 #include "models/roles.h"
@@ -25,6 +26,7 @@ OverviewPage::OverviewPage(const PageContext& context, QWidget* parent)
             [this] { m_findings->setShownConnections(m_context.shown->indexes()); });
     connect(m_findings, &LiveTableModel::countsChanged, this, &ConsolePage::countChanged);
     connect(m_findings, &LiveTableModel::countsChanged, this, &ConsolePage::statusChanged);
+    connect(context.feeds, &FeedSet::healthChanged, this, &ConsolePage::statusChanged);
     connect(context.feeds, &FeedSet::added, this, &OverviewPage::chooseVariant);
     connect(context.feeds, &FeedSet::removed, this, &OverviewPage::chooseVariant);
     chooseVariant();
@@ -49,8 +51,9 @@ bool OverviewPage::countAlarms() const { return m_findings->rowCount() > 0; }
 QString OverviewPage::statusText() const
 {
     const int rows = m_findings->rowCount();
+    const auto answers = answersOf(*m_context.feeds, m_context.shown->indexes());
     if (rows == 0)
-        return tr("Nothing needs you.");
+        return nothingText(answers);
     int oldest = 0;
     std::int64_t largest = 0;
     for (int row = 0; row < rows; ++row) {
@@ -61,7 +64,7 @@ QString OverviewPage::statusText() const
             oldest = row;
         }
     }
-    return tr("%n finding(s) need a human. Oldest: %1, %2", nullptr, rows)
+    return tr("%Ln finding(s) need a human. Oldest: %1, %2", nullptr, rows)
         .arg(m_findings->index(oldest, FindingsModel::KindName).data().toString(),
              m_findings->index(oldest, FindingsModel::For).data().toString());
 }

@@ -53,16 +53,16 @@ QWidget* StoresOverview::buildFindings()
     connect(m_choice, &QComboBox::currentIndexChanged, this, &StoresOverview::applyStoreChoice);
     connect(m_context.shown, &ShownConnections::changed, this, &StoresOverview::applyStoreChoice);
     m_stack->addWidget(m_findings);
-    m_stack->addWidget(
-        new EmptyState(Glyph::check, Tone::live, tr("Nothing needs you."),
-                       tr("Expired, silent, starving and dead things appear here, worst first, with the rows that "
-                          "prove them.")));
-    const auto count = [this] {
-        const int rows = m_model->rowCount();
-        m_title->setCaption(rows > 0 ? tr("%n finding(s), worst first", nullptr, rows) : QString());
-        m_stack->setCurrentIndex(rows > 0 ? 0 : 1);
-    };
-    connect(m_model, &LiveTableModel::countsChanged, this, count);
+    m_nothing = new EmptyState(Glyph::unknown, Tone::closing, {}, {});
+    m_stack->addWidget(m_nothing);
+    connect(m_model, &LiveTableModel::countsChanged, this, &StoresOverview::count);
+    for (auto signal : {&FeedSet::added, &FeedSet::healthChanged})
+        connect(m_context.feeds, signal, this, &StoresOverview::count);
+    connect(m_context.feeds, &FeedSet::removed, this, &StoresOverview::count);
+    connect(m_context.feeds, &FeedSet::updated, this, [this](Feed*, const UpdatePtr& update) {
+        if (update->summary)
+            count();
+    });
     count();
     connect(m_findings, &TableView::rowActivated, this, &StoresOverview::follow);
     connect(m_findings, &TableView::linkClicked, this, [this](const QModelIndex& index) {
@@ -159,6 +159,18 @@ void StoresOverview::applyStoreChoice()
 {
     const Feed* feed = m_context.feeds->find(m_choice->currentData().toString());
     m_model->setShownConnections(feed != nullptr ? QSet<int>{feed->index()} : m_context.shown->indexes());
+    count();
+}
+
+void StoresOverview::count()
+{
+    const Feed* feed = m_context.feeds->find(m_choice->currentData().toString());
+    const auto answers =
+        answersOf(*m_context.feeds, feed != nullptr ? QSet<int>{feed->index()} : m_context.shown->indexes());
+    const int rows = m_model->rowCount();
+    m_title->setCaption(findingsCaption(rows, answers));
+    dressNothing(m_nothing, answers);
+    m_stack->setCurrentIndex(rows > 0 ? 0 : 1);
 }
 
 void StoresOverview::follow(const QModelIndex& index)

@@ -11,6 +11,7 @@ class QStackedWidget;
 
 namespace lockdesk {
 
+class EmptyState;
 class FindingsModel;
 class OverviewCharts;
 class OverviewPage;
@@ -30,6 +31,7 @@ public:
 
 private:
     QWidget* buildFindings();
+    void count();
     QWidget* buildStores();
     QWidget* buildCharts();
     void fillStoreChoice();
@@ -39,6 +41,7 @@ private:
     PageContext m_context;
     OverviewPage* m_page;
     FindingsModel* m_model;
+    EmptyState* m_nothing = nullptr;
     SectionTitle* m_title;
     QComboBox* m_choice;
     QStackedWidget* m_stack;

@@ -1,0 +1,153 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "backends/observe/findings.h"
+#include "models/countdown_timer.h"
+#include "models/history.h"
+#include "tests/widgets/stubs.h"
+#include "widgets/common/chrome.h"
+#include "widgets/common/table_view.h"
+#include "widgets/overview/overview_page.h"
+#include "widgets/shell/page_context.h"
+#include "widgets/theme/theme.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QTest>
+
+using namespace lockdesk;
+using namespace std::chrono_literals;
+
+namespace {
+
+/// The overview over feeds that are filled by hand.
+struct Overview
+{
+    FeedSet feeds;
+    CountdownTimer countdown;
+    History history{&feeds};
+    test::NoActions actions;
+    test::NoWorkers workers;
+    ShownConnections shown;
+    OverviewPage page{PageContext{&feeds, &countdown, &history, &actions, &workers, &shown}};
+    std::uint64_t number = 0;
+
+    Overview()
+    {
+        page.resize(1100, 700);
+        page.show();
+        page.setActive(true);
+    }
+    Feed* add(const char* name) { return feeds.add({.id = QString::fromLatin1(name), .name = QString::fromLatin1(name)}); }
+    void tell(Feed* feed, HealthState state, std::vector<Finding> findings)
+    {
+        const auto now = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
+        auto update = std::make_shared<Update>();
+        update->number = ++number;
+        update->health.state = state;
+        update->health.since = std::chrono::steady_clock::now();
+        update->clock = {.known = true, .store = now, .at = std::chrono::steady_clock::now()};
+        update->findings = std::make_shared<const std::vector<Finding>>(std::move(findings));
+        if (state == HealthState::live) {
+            update->polled = true;
+            update->summary = Summary{};
+            update->summary->at = now;
+        }
+        feed->receive(update);
+    }
+    bool says(const QString& text) const
+    {
+        for (const auto* state : page.findChildren<EmptyState*>())
+            for (const auto* label : state->findChildren<QLabel*>())
+                if (label->isVisible() && label->text() == text)
+                    return true;
+        return false;
+    }
+    const TableView* findings() const
+    {
+        for (const auto* table : page.findChildren<TableView*>())
+            if (table->accessibleName() == QLatin1String("Findings") && table->isVisibleTo(&page))
+                return table;
+        return nullptr;
+    }
+    bool showsText(const QString& text) const
+    {
+        for (const auto* label : page.findChildren<QLabel*>())
+            if (label->isVisible() && label->text().contains(text))
+                return true;
+        return false;
+    }
+};
+
+} // namespace
+
+class OverviewTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    // "Nothing needs you" is a verdict about every store that is shown; one that has not answered has none.
+    void nothingNeedsYouOnlyWhenAllHaveAnswered()
+    {
+        Overview o;
+        auto* orders = o.add("orders");
+        auto* cache = o.add("cache");
+        QTRY_VERIFY(o.says(QStringLiteral("2 of 2 stores have not answered.")));
+        QCOMPARE(o.page.statusText(), QStringLiteral("2 of 2 stores have not answered."));
+        o.tell(orders, HealthState::live, {});
+        QTRY_VERIFY(o.says(QStringLiteral("1 of 2 stores has not answered.")));
+        QVERIFY(!o.says(QStringLiteral("Nothing needs you.")));
+        o.tell(cache, HealthState::live, {});
+        QTRY_VERIFY(o.says(QStringLiteral("Nothing needs you.")));
+        QCOMPARE(o.page.statusText(), QStringLiteral("Nothing needs you."));
+    }
+
+    void onlyTickedStoresCount()
+    {
+        Overview o;
+        auto* orders = o.add("orders");
+        auto* cache = o.add("cache");
+        o.tell(orders, HealthState::live, {});
+        QTRY_VERIFY(o.says(QStringLiteral("1 of 2 stores has not answered.")));
+        o.shown.set({orders->index()});
+        QTRY_VERIFY(o.says(QStringLiteral("Nothing needs you.")));
+        o.shown.set({cache->index()});
+        QTRY_VERIFY(o.says(QStringLiteral("The store has not answered.")));
+        o.shown.set({-1});
+        QTRY_VERIFY(o.says(QStringLiteral("No store is shown.")));
+    }
+
+    void aSilentStoreIsTheFirstFinding()
+    {
+        Overview o;
+        auto* orders = o.add("orders");
+        auto* cache = o.add("cache");
+        const auto now = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
+        const Finding expired{FindingKind::expired_and_held,
+                              Severity::act,
+                              Entity::lock,
+                              "a",
+                              {say(SayingCode::not_collected).since(now - 1h)},
+                              now - 1h,
+                              NextStep::show,
+                              {}};
+        o.tell(orders, HealthState::live, {expired});
+        o.tell(cache, HealthState::live, {});
+        o.tell(cache, HealthState::stale, with_silence({}, now - 38s, now, "connection refused"));
+        QTRY_VERIFY(o.findings() != nullptr);
+        const TableView* table = o.findings();
+        QTRY_COMPARE(table->model()->rowCount(), 2);
+        QTRY_COMPARE(table->model()->index(0, 0).data().toString(), QStringLiteral("store does not answer"));
+        QCOMPARE(table->model()->index(0, 3).data().toString(), QStringLiteral("no answer for 38 s; connection refused"));
+        QVERIFY(o.showsText(QStringLiteral("1 of 2 stores has not answered")));
+        QVERIFY(!o.says(QStringLiteral("Nothing needs you.")));
+    }
+};
+
+int main(int argc, char** argv)
+{
+    QApplication app(argc, argv);
+    Theme::get().install(app);
+    OverviewTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+#include "overview_test.moc"

@@ -1,0 +1,39 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/actions.h"
+#include "widgets/shell/own_workers.h"
+
+namespace lockdesk::test {
+
+class NoWorkers final : public OwnWorkers
+{
+public:
+    const std::vector<OwnWorker>& workers() const override { return m_none; }
+    const OwnWorker* find(const QString&, qint64) const override { return nullptr; }
+    QString start(const WorkerStart&) override { return {}; }
+    void crash(const QString&) override {}
+    void freeze(const QString&) override {}
+    void thaw(const QString&) override {}
+    void stop(const QString&) override {}
+    void hang(const QString&, bool) override {}
+    void cutOff(const QString&, bool) override {}
+    void skew(const QString&, std::int64_t) override {}
+    void pause(const QString&) override {}
+    void resume(const QString&) override {}
+    void slow(const QString&, std::int64_t) override {}
+
+private:
+    std::vector<OwnWorker> m_none;
+};
+
+class NoActions final : public ActionRunner
+{
+public:
+    quint64 preview(const ActionRequest&) override { return 0; }
+    quint64 run(const ActionRequest&) override { return 0; }
+    void cancel(quint64) override {}
+};
+
+} // namespace lockdesk::test
