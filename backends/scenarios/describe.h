@@ -11,4 +11,7 @@ std::string seconds_text(Duration d);
 /// The sentence for an event's word, with `${...}` still in it.
 std::string general_sentence(const Event& event, std::string_view language);
 
+/// The first word of a statement, in capitals: INSERT; empty: there is none.
+std::string sql_verb(std::string_view sql);
+
 } // namespace lockdesk::scenarios

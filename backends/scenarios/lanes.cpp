@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/lanes.h"
 
+#include "backends/scenarios/describe.h"
+
 #include <algorithm>
 #include <array>
 
@@ -89,7 +91,7 @@ LaneBook::LaneBook(const Header& header)
 
 Mark LaneBook::mark(const Event& event)
 {
-    Mark out{event.t, event.event, tone(event), 0, event.line};
+    Mark out{event.t, event.event, tone(event), 0, sql_verb(event.sql), event.wrong, event.line};
     for (const char* key : {"token", "max_token", "version"})
         if (const auto number = whole_field(event, key); number && out.number == 0)
             out.number = *number;
@@ -115,6 +117,11 @@ void LaneBook::show(std::vector<Span>& out, const Lease& lease, Duration until, 
             out.push_back({kind, from, to, open && to == until, lease.label, "acquired", false, lease.line});
     };
     const Duration live = lease.expires ? std::min(*lease.expires, until) : until;
+    if (lease.left && believed) {
+        // It works no more, and does not think so either.
+        add(SpanKind::held, lease.from, *lease.left);
+        return add(SpanKind::left_over, *lease.left, live);
+    }
     add(SpanKind::held, lease.from, std::max(live, lease.from));
     if (!lease.expires)
         return;
@@ -126,7 +133,7 @@ void LaneBook::show(std::vector<Span>& out, const Lease& lease, Duration until, 
 void LaneBook::hold(Book& book, const Event& event, const std::string& what, const std::string& label)
 {
     drop(book, event, what);
-    book.leases[what] = {label, event.t, end_of(event), event.t, event.line};
+    book.leases[what] = {label, event.t, end_of(event), event.t, std::nullopt, event.line};
 }
 
 void LaneBook::drop(Book& book, const Event& event, const std::string& what)
@@ -138,8 +145,27 @@ void LaneBook::drop(Book& book, const Event& event, const std::string& what)
     book.leases.erase(found);
 }
 
+// Whoever joins under a name that has no lane gets one, below the others.
+void LaneBook::join(const Event& event)
+{
+    const auto is_its = [&](const Book& book) {
+        return book.lane.spec.kind == "actor" && book.lane.spec.key == event.actor;
+    };
+    auto found = std::find_if(m_books.begin(), m_books.end(), is_its);
+    if (found == m_books.end()) {
+        Book book;
+        book.lane.spec.id = book.lane.spec.key = event.actor;
+        book.lane.spec.kind = "actor";
+        found = m_books.insert(m_books.end(), std::move(book));
+    }
+    found->lane.owner = text_of(field(event.values, "owner"));
+    found->lane.joined_at = text_of(field(event.values, "host"));
+}
+
 void LaneBook::add(const Event& event)
 {
+    if (event.event == "joined" && event.command.empty())
+        join(event);
     faults(event);
     of_actor(event);
     for (Book& book : m_books) {
@@ -194,12 +220,16 @@ void LaneBook::of_actor(const Event& event)
                 if (const auto lease = book.leases.find(what_of(event)); lease != book.leases.end()) {
                     lease->second.expires = end_of(event);
                     lease->second.renewed = event.t;
+                    lease->second.left.reset();
                 }
+            if (event.event == "still_held")
+                if (const auto lease = book.leases.find(what_of(event)); lease != book.leases.end())
+                    lease->second.left = event.t;
             if (std::find(given_back.begin(), given_back.end(), event.event) != given_back.end())
                 drop(book, event, what_of(event));
-            if (!event.quiet && !is_one_of(event.event, {"note", "finished", "started"}))
-                book.lane.marks.push_back(mark(event));
         }
+        if (!event.quiet && !is_one_of(event.event, {"note", "finished", "started"}))
+            book.lane.marks.push_back(mark(event));
     }
 }
 

@@ -23,6 +23,7 @@ private:
         Duration from{0};
         std::optional<Duration> expires; ///< none: no end of its own
         Duration renewed{0};             ///< when it was last granted or renewed
+        std::optional<Duration> left;    ///< when it was given back with holds left
         int line = 0;
     };
     struct Book
@@ -32,6 +33,7 @@ private:
         std::optional<Span> stopped, waiting, cooling;
     };
 
+    void join(const Event& event);
     void faults(const Event& event);
     void hold(Book& book, const Event& event, const std::string& what, const std::string& label);
     static void drop(Book& book, const Event& event, const std::string& what);

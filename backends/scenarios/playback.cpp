@@ -35,7 +35,7 @@ Json lane_json(const Lane& lane)
                                 span.word, span.by_hand, span.line});
     out["marks"] = Json::array();
     for (const Mark& mark : lane.marks)
-        out["marks"].push_back({to_us(mark.t), mark.event, static_cast<int>(mark.tone), mark.number, mark.line});
+        out["marks"].push_back({to_us(mark.t), mark.event, static_cast<int>(mark.tone), mark.number, mark.verb, mark.line});
     return out;
 }
 

@@ -18,6 +18,7 @@ enum class SpanKind {
     expired,    ///< of a lock: the lease is over and nobody has taken it
     stopped,    ///< frozen, hung, cut off or slow: not as it should be
     past_lease, ///< its lease is over, and it believes to hold
+    left_over,  ///< given back, but holds are left in its name until the lease ends
     dead,       ///< crashed or gone
 };
 
@@ -39,13 +40,16 @@ struct Mark
     std::string event; ///< word
     Tone tone = Tone::neutral;
     std::int64_t number = 0; ///< token or version, 0 if none
+    std::string verb;        ///< of an SQL step: INSERT, UPDATE, ...; empty: none
+    bool wrong = false;      ///< the lesson marks it as the wrong way
     int line = 0;            ///< its event
 };
 
 struct Lane
 {
     LaneSpec spec;
-    std::string owner; ///< of an actor, as in the header
+    std::string owner;     ///< of an actor, as in the header
+    std::string joined_at; ///< the computer of an actor that joined; empty: it did not
     std::vector<Span> spans;
     std::vector<Mark> marks;
 };

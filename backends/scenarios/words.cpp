@@ -77,13 +77,7 @@ const Word* find(std::string_view word)
 
 std::string of_sql(const Event& event)
 {
-    std::string verb;
-    for (const char c : event.sql) {
-        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))
-            verb += static_cast<char>(c & ~0x20);
-        else if (!verb.empty())
-            break;
-    }
+    const std::string verb = sql_verb(event.sql);
     const auto whole = [&](const char* key) {
         const Value value = field(event.values, key);
         const auto* number = std::get_if<std::int64_t>(&value);
@@ -107,6 +101,18 @@ std::string of_sql(const Event& event)
 }
 
 } // namespace
+
+std::string sql_verb(std::string_view sql)
+{
+    std::string verb;
+    for (const char c : sql) {
+        if ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'))
+            verb += static_cast<char>(c & ~0x20);
+        else if (!verb.empty())
+            break;
+    }
+    return verb;
+}
 
 std::string event_word(const Event& event)
 {

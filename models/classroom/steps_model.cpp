@@ -19,7 +19,8 @@ void StepsModel::reset()
 {
     beginResetModel();
     m_rows = 0;
-    m_current = -1;
+    m_current = m_wrong = -1;
+    m_judged = {-1, -1};
     endResetModel();
     refresh();
 }
@@ -35,6 +36,7 @@ void StepsModel::refresh()
         m_rows = rows;
         endInsertRows();
     }
+    refreshWrong();
     if (const int current = m_room->currentStep(); current != m_current) {
         // Only what lies between has come or gone.
         const int before = std::exchange(m_current, current); // a temporary would not outlive the references to it
@@ -43,6 +45,17 @@ void StepsModel::refresh()
             emit dataChanged(index(std::clamp(first, 0, m_rows - 1), 0),
                              index(std::clamp(last, 0, m_rows - 1), ColumnCount - 1));
     }
+}
+
+void StepsModel::refreshWrong()
+{
+    const std::pair judged(m_room->track().edition(), m_room->revealed());
+    if (std::exchange(m_judged, judged) == judged)
+        return;
+    const int before = std::exchange(m_wrong, firstWrong(m_room->track(), m_room->revealed()));
+    for (const int row : {before, m_wrong})
+        if (before != m_wrong && row >= 0 && row < m_rows)
+            emit dataChanged(index(row, 0), index(row, ColumnCount - 1));
 }
 
 int StepsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : m_rows; }
@@ -60,9 +73,9 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole: return index.column() == What ? textOf(*m_room, index.row()) : QVariant();
     case Qt::TextAlignmentRole: return index.column() == At ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case WordRole: return format::exact(event.event);
-    case ToneRole: return int(scenarios::tone(event));
+    case ToneRole: return int(index.row() == m_wrong ? scenarios::Tone::bad : scenarios::tone(event));
     case AheadRole: return index.row() > m_room->currentStep();
-    case WrongRole: return event.wrong;
+    case WrongRole: return event.wrong || index.row() == m_wrong;
     default: return {};
     }
 }
@@ -113,6 +126,14 @@ QString StepsModel::faultWord(const QString& fault)
         if (fault == QLatin1String(word))
             return tr(text);
     return fault;
+}
+
+int StepsModel::firstWrong(const ClassTrack& track, int events)
+{
+    if (track.playback() == nullptr)
+        return -1;
+    const auto verdict = track.playback()->verdict(events);
+    return !verdict.ok && verdict.first_bad ? stepOfLine(track, *verdict.first_bad) : -1;
 }
 
 int StepsModel::stepOfLine(const ClassTrack& track, int line)

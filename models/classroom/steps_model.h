@@ -36,14 +36,19 @@ public:
     [[nodiscard]] static QString faultWord(const QString& fault);
     /// The step shown for a line of the event file: that one, or the last one before; -1: none.
     [[nodiscard]] static int stepOfLine(const ClassTrack& track, int line);
+    /// The step that the verdict after so many events names; -1: none.
+    [[nodiscard]] static int firstWrong(const ClassTrack& track, int events);
 
 private:
     void refresh();
     void reset();
+    void refreshWrong();
 
     Classroom* m_room;
     int m_rows = 0;
     int m_current = -1;
+    int m_wrong = -1;                     ///< the first wrong step, as far as the class has seen
+    std::pair<int, int> m_judged{-1, -1}; ///< edition of the track, and the events it was looked for in
 };
 
 } // namespace lockdesk

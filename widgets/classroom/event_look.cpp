@@ -6,8 +6,12 @@
 #include "models/format.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
+#include <QRegularExpression>
 
 #include <algorithm>
+#include <initializer_list>
+#include <utility>
 
 namespace lockdesk {
 
@@ -21,7 +25,46 @@ struct EventLookTexts
 QString seconds(Duration d)
 {
     const auto us = d.count();
-    return QString::number(double(us) / 1e6, 'f', us % 1'000'000 == 0 ? 0 : 1);
+    return QString::number(double(us) / 1e6, 'f', us % 1'000'000 == 0 ? 0 : us % 100'000 == 0 ? 1 : 3);
+}
+
+/// Microseconds since 1970 under that name are an instant, and no length.
+bool isInstant(const std::string& name)
+{
+    for (const char* end : {"_at_us", "until_us", "expires_us", "due_us", "next_us", "sent_us", "now_us", "since_us"})
+        if (name.ends_with(end))
+            return true;
+    return false;
+}
+
+/// Of the lesson, if it lies near it.
+std::optional<Duration> inLesson(TimePoint at)
+{
+    const Duration since = at - scenarios::lesson_base;
+    const bool near = since > -std::chrono::hours{24} && since < std::chrono::hours{24 * 366};
+    return near ? std::optional(since) : std::nullopt;
+}
+
+/// What a column of type datetime holds.
+std::optional<Duration> inLesson(const std::string& text)
+{
+    static const QRegularExpression datetime(
+        QStringLiteral(R"(^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00(:00)?)?$)"));
+    const auto found = datetime.match(format::exact(text));
+    if (!found.hasMatch())
+        return std::nullopt;
+    const auto at =
+        QDateTime::fromString(format::exact(text.substr(0, 19)).replace(QLatin1Char(' '), QLatin1Char('T')), Qt::ISODate);
+    if (!at.isValid())
+        return std::nullopt;
+    const auto whole = QDateTime(at.date(), at.time(), Qt::UTC).toSecsSinceEpoch() * 1'000'000;
+    const QString part = found.captured(1).mid(1).leftJustified(6, QLatin1Char('0'));
+    return inLesson(time_from_us(whole + part.toLongLong()));
+}
+
+bool isWord(const std::string& word, std::initializer_list<const char*> words)
+{
+    return std::find(words.begin(), words.end(), word) != words.end();
 }
 
 /// What stands beside a mark: short, because there is little room.
@@ -49,7 +92,11 @@ QString markText(const scenarios::Mark& mark)
         return EventLookTexts::tr("duplicate");
     if (mark.event == "error")
         return EventLookTexts::tr("error");
-    if (mark.event == "written" && mark.tone == scenarios::Tone::bad)
+    if (!mark.verb.empty() && isWord(mark.event, {"written", "removed", "nothing", "committed", "rolled_back"})) {
+        const QString verb = format::foreign(mark.verb);
+        return mark.event == "nothing" ? EventLookTexts::tr("%1: 0 rows").arg(verb) : verb;
+    }
+    if (mark.event == "written" && mark.wrong)
         return EventLookTexts::tr("overwrites");
     return {};
 }
@@ -81,7 +128,8 @@ QString spanText(const scenarios::Span& span)
     case held:
     case closing:
     case expired:
-    case past_lease: break;
+    case past_lease:
+    case left_over: break;
     }
     const QString label = format::foreign(span.label);
     if (label.startsWith(QLatin1String("token ")))
@@ -98,7 +146,8 @@ LaneSpan::Kind kindOf(const scenarios::Span& span)
     case closing: return LaneSpan::Kind::works;
     case waits: return LaneSpan::Kind::waits;
     case cooling: return LaneSpan::Kind::cooling;
-    case expired: return LaneSpan::Kind::margin;
+    case expired:
+    case left_over: return LaneSpan::Kind::margin;
     case stopped:
     case dead: return LaneSpan::Kind::notRunning;
     case past_lease: return LaneSpan::Kind::overdue;
@@ -111,10 +160,12 @@ bool belongs(const scenarios::LaneSpec& spec, const scenarios::Mark& mark)
 {
     if (spec.kind == "fence")
         return mark.event == "admitted" || mark.event == "refused";
-    if (mark.event == "acquired" || mark.event == "released")
-        return false;
+    // What a bar begins or ends with, unless it is where things went wrong.
+    if (isWord(mark.event, {"acquired", "released", "claimed", "began", "waits"}))
+        return spec.kind == "actor" && mark.tone == scenarios::Tone::bad;
     if (spec.kind == "actor")
-        return mark.event == "renewed" || mark.tone != scenarios::Tone::good;
+        return mark.event == "renewed" || mark.tone != scenarios::Tone::good
+               || (!mark.verb.empty() && mark.verb != "SELECT");
     return spec.kind == "lock" || spec.kind == "task" || (mark.event != "busy" && mark.event != "renewed");
 }
 
@@ -125,16 +176,17 @@ LaneSpan spanOf(const scenarios::Span& span)
     // 0 would mean "until now".
     out.to = std::max<std::int64_t>(to_us(span.until), out.from + 1);
     out.kind = kindOf(span);
-    if (span.kind != scenarios::SpanKind::past_lease && span.kind != scenarios::SpanKind::expired
-        && span.kind != scenarios::SpanKind::closing)
+    using enum scenarios::SpanKind;
+    if (span.kind != past_lease && span.kind != expired && span.kind != closing && span.kind != left_over)
         out.text = spanText(span);
     if (out.kind == LaneSpan::Kind::notRunning && span.by_hand)
         out.ink = Tone::closing;
     const QString what = span.kind == scenarios::SpanKind::past_lease
                              ? EventLookTexts::tr("its lease is over, and it does not know")
-                         : span.kind == scenarios::SpanKind::expired ? EventLookTexts::tr("expired, nobody has taken it")
-                         : span.kind == scenarios::SpanKind::closing ? EventLookTexts::tr("closing: nobody has renewed it")
-                                                                     : out.text;
+                         : span.kind == scenarios::SpanKind::expired   ? EventLookTexts::tr("expired, nobody has taken it")
+                         : span.kind == scenarios::SpanKind::closing   ? EventLookTexts::tr("closing: nobody has renewed it")
+                         : span.kind == scenarios::SpanKind::left_over ? EventLookTexts::tr("released once, holds are left")
+                                                                       : out.text;
     out.tip = EventLookTexts::tr("%1, %2 to %3 s").arg(what, seconds(span.from), seconds(span.until));
     return out;
 }
@@ -190,7 +242,7 @@ EventLook eventLook(const std::string& word, scenarios::Tone tone)
         return {Glyph::wave, Tone::closing};
     if (word == "crashed" || word == "gone")
         return {Glyph::cross, Tone::expired};
-    if (word == "waits")
+    if (word == "waits" && tone != scenarios::Tone::bad)
         return {Glyph::clockHands, Tone::free};
     switch (tone) {
     case scenarios::Tone::good: return {Glyph::check, Tone::live};
@@ -201,16 +253,19 @@ EventLook eventLook(const std::string& word, scenarios::Tone tone)
     return {};
 }
 
-std::vector<Lane> LaneLooks::of(const scenarios::State& state, const QString& store)
+std::vector<Lane> LaneLooks::of(const scenarios::State& state, const QString& store, int wrong)
 {
     std::vector<Lane> lanes;
+    if (std::exchange(m_wrong, wrong) != wrong)
+        m_known.clear();
     m_known.resize(state.lanes.size());
     for (const scenarios::Lane& from : state.lanes) {
         Lane lane;
         lane.name = nameOf(from.spec);
         lane.caption = !from.spec.subtitle.empty() ? lessonText(from.spec.subtitle)
-                       : from.owner.empty()        ? QString()
-                                                   : EventLookTexts::tr("owner %1").arg(format::ownerShort(from.owner));
+                       : !from.joined_at.empty() ? EventLookTexts::tr("joined from %1").arg(format::foreign(from.joined_at))
+                       : from.owner.empty()      ? QString()
+                                                 : EventLookTexts::tr("owner %1").arg(format::ownerShort(from.owner));
         if (!store.isEmpty())
             lane.name += QStringLiteral(" · ") + store; // low lanes have no caption
         for (const scenarios::Span& span : from.spans)
@@ -222,11 +277,19 @@ std::vector<Lane> LaneLooks::of(const scenarios::State& state, const QString& st
             known.sources.pop_back();
             known.marks.pop_back();
         }
-        for (known.seen = std::min(known.seen, from.marks.size()); known.seen < from.marks.size(); ++known.seen)
-            if (belongs(from.spec, from.marks[known.seen])) {
-                known.marks.push_back(markOf(from.spec, from.marks[known.seen]));
-                known.sources.push_back(known.seen);
-            }
+        for (known.seen = std::min(known.seen, from.marks.size()); known.seen < from.marks.size(); ++known.seen) {
+            scenarios::Mark mark = from.marks[known.seen];
+            if (mark.line == wrong)
+                mark.tone = scenarios::Tone::bad;
+            if (!belongs(from.spec, mark))
+                continue;
+            LaneMark look = markOf(from.spec, mark);
+            if (const LaneMark* last = known.marks.empty() ? nullptr : &known.marks.back();
+                last != nullptr && last->at == look.at && last->glyph != Glyph::none && look.glyph != Glyph::none)
+                look.beside = last->beside + 1;
+            known.marks.push_back(std::move(look));
+            known.sources.push_back(known.seen);
+        }
         lane.marks = known.marks;
         lanes.push_back(std::move(lane));
     }
@@ -235,14 +298,18 @@ std::vector<Lane> LaneLooks::of(const scenarios::State& state, const QString& st
 
 QString fieldText(const std::string& name, const scenarios::Value& value)
 {
-    if (const auto* us = std::get_if<std::int64_t>(&value); us != nullptr && name.ends_with("_us")) {
-        const Duration since = time_from_us(*us) - scenarios::lesson_base;
-        // A time of the lesson, or else a length.
-        if (since > -std::chrono::hours{24} && since < std::chrono::hours{24 * 366})
-            return EventLookTexts::tr("%1 s").arg(seconds(since));
-        if (*us < to_us(std::chrono::hours{24 * 366}))
-            return EventLookTexts::tr("%1 s").arg(seconds(Duration{*us}));
+    std::optional<Duration> since;
+    if (const auto* us = std::get_if<std::int64_t>(&value)) {
+        since = inLesson(time_from_us(*us));
+        if (!since && isInstant(name)) // unlocked: 1970-01-01
+            return QDateTime::fromMSecsSinceEpoch(*us / 1000, Qt::UTC).date().toString(Qt::ISODate);
+        if (!since && name.ends_with("_us"))
+            since = Duration{*us};
+    } else if (const auto* text = std::get_if<std::string>(&value)) {
+        since = inLesson(*text);
     }
+    if (since)
+        return EventLookTexts::tr("%1 s").arg(seconds(*since));
     return format::foreign(scenarios::text_of(value));
 }
 

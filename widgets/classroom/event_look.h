@@ -22,8 +22,9 @@ EventLook eventLook(const std::string& word, scenarios::Tone tone);
 class LaneLooks
 {
 public:
-    /// `store`: named in the lanes where two stores are under each other; may be empty.
-    [[nodiscard]] std::vector<Lane> of(const scenarios::State& state, const QString& store);
+    /// `store`: named in the lanes where two stores are under each other; may be empty. `wrong`: the line of the first wrong step,
+    /// 0 while there is none.
+    [[nodiscard]] std::vector<Lane> of(const scenarios::State& state, const QString& store, int wrong = 0);
     /// Another run, or another language: nothing known is right any more.
     void clear() { m_known.clear(); }
 
@@ -36,12 +37,14 @@ private:
         std::size_t seen = 0;             ///< so many of the lane's
     };
     std::vector<Known> m_known;
+    int m_wrong = 0;
 };
 
 /// What a lane or a row is of: `lock ledger`. An unknown kind: its key alone.
 QString thingText(const std::string& kind, const std::string& key);
 
-/// A value of a row as people read it: times as seconds of the lesson, `name` says which they are.
+/// A value of a row as people read it: instants as seconds of the lesson, whether they are numbers or texts; those long before it as
+/// their day; lengths as seconds. `name` says which of the two a number of microseconds is.
 QString fieldText(const std::string& name, const scenarios::Value& value);
 
 } // namespace lockdesk

@@ -46,6 +46,7 @@ struct LaneMark
     QString text = {}; ///< beside the glyph, right of it if there is room, else left; nowhere if it would cover something
     QString tip = {};  ///< what hovering shows; empty: the text
     int row = 0;       ///< in the lane
+    int beside = 0;    ///< so many marks of the same instant stand left of it
 };
 
 struct Lane

@@ -17,6 +17,7 @@ namespace lockdesk {
 namespace {
 
 constexpr int glyphSize = 12, textGap = 12;
+constexpr int mostBeside = 6; ///< marks of one instant; how many more there are is said
 const QColor inkOnHeld(0x0F, 0x1A, 0x26);
 
 constexpr int rowsApart(int laneHeight) { return laneHeight >= 50 ? 24 : 18; }
@@ -24,6 +25,28 @@ constexpr int rowsApart(int laneHeight) { return laneHeight >= 50 ? 24 : 18; }
 std::int64_t endOf(const LaneSpan& span, const LaneAxis& axis)
 {
     return span.to == 0 ? std::max(axis.now, span.from) : span.to;
+}
+
+/// A renewal.
+void paintTick(QPainter& painter, double x, const QRectF& row, bool tall)
+{
+    const Theme& theme = Theme::get();
+    const double inset = row.height() / 2 - theme.px(tall ? 10 : 9);
+    painter.fillRect(QRectF(std::floor(x), row.y() + inset - (tall ? 0 : 1), 1, row.height() - 2 * inset),
+                     theme.tokens().text);
+}
+
+using MarkAt = std::vector<LaneMark>::const_iterator;
+
+/// How far apart the marks of one instant stand, of which `mark` is the first: closer where others follow soon.
+double distanceOf(MarkAt mark, MarkAt last, const LaneAxis& axis, double most)
+{
+    const auto isShown = [](const LaneMark& m) { return m.glyph != Glyph::none; };
+    const auto next = std::find_if(mark, last, [&](const LaneMark& m) { return m.at != mark->at && isShown(m); });
+    if (next == last)
+        return most;
+    const auto shown = std::clamp<std::ptrdiff_t>(std::count_if(mark, next, isShown), 1, mostBeside);
+    return std::clamp((axis.x(next->at) - axis.x(mark->at)) / double(shown), 4.0, most);
 }
 
 } // namespace
@@ -281,6 +304,7 @@ void LanePainter::marks(const Lane& lane, const QRectF& row)
     const auto first = std::lower_bound(marks.begin(), marks.end(), m_axis.from, before);
     const auto last =
         std::upper_bound(first, marks.end(), m_axis.to, [](std::int64_t at, const LaneMark& m) { return at < m.at; });
+    double step = 0;
     const double size = theme.px(glyphSize), y = row.center().y() - (tall() ? 0 : 1);
     double tickAt = -1e9;
     std::map<Glyph, double> glyphAt; // of many in one place, one of each kind is enough
@@ -288,36 +312,43 @@ void LanePainter::marks(const Lane& lane, const QRectF& row)
     for (auto mark = first; mark != last; ++mark) {
         if (!isHere(*mark, lane))
             continue;
-        const double x = m_axis.x(mark->at);
+        if (mark->beside == 0)
+            step = distanceOf(mark, last, m_axis, size + 2);
+        const double at = m_axis.x(mark->at), x = at + std::min(mark->beside, mostBeside) * step;
         if (mark->glyph == Glyph::none) {
             if (x - tickAt < 2)
                 continue;
             tickAt = x;
-            const double inset = row.height() / 2 - theme.px(tall() ? 10 : 9);
-            m_painter.fillRect(QRectF(std::floor(x), row.y() + inset - (tall() ? 0 : 1), 1, row.height() - 2 * inset),
-                               t.text);
+            paintTick(m_painter, x, row, tall());
             continue;
         }
         // Where something more telling lies, a ring only makes it hard to read.
         const auto covers = [&](const LaneMark& m) {
-            return m.glyph != Glyph::none && m.glyph != Glyph::ring && isHere(m, lane)
+            return m.glyph != Glyph::none && m.glyph != Glyph::ring && isHere(m, lane) && m.at != mark->at
                    && std::abs(m_axis.x(m.at) - x) < size / 3;
         };
-        if (mark->glyph == Glyph::ring
+        if (mark->glyph == Glyph::ring && mark->beside == 0
             && ((mark + 1 != last && covers(*(mark + 1))) || (mark != first && covers(*(mark - 1)))))
             continue;
         const auto [known, isNew] = glyphAt.try_emplace(mark->glyph, x);
-        if (!isNew && x - known->second < 3)
+        if (!isNew && x - known->second < 3 && mark->beside == 0)
             continue;
         known->second = x;
         const auto next =
             std::find_if(mark + 1, last, [&](const LaneMark& m) { return m.glyph != Glyph::none && isHere(m, lane); });
+        if (mark->beside >= mostBeside) {
+            if (next == last || next->beside == 0)
+                markText({mark->at, Glyph::none, Tone::free, QStringLiteral("+%1").arg(mark->beside - mostBeside + 1)},
+                         at + (mostBeside - 1) * step, row, reached, m_axis.right + theme.px(14));
+            continue;
+        }
         const QRectF place(x - size / 2, y - size / 2, size, size);
         if (!isFree(place.left(), place.right())) // what lies on a bar stands on ground of its own
             m_painter.fillRect(place.adjusted(-1, -1, 1, 1), t.base);
         paintGlyph(&m_painter, place, mark->glyph, t.ink(mark->tone), t.base);
         if (!mark->text.isEmpty())
-            markText(*mark, x, row, reached, next == last ? m_axis.right + theme.px(14) : m_axis.x(next->at) - size);
+            markText(*mark, x, row, reached,
+                     next == last ? m_axis.right + theme.px(14) : m_axis.x(next->at) + next->beside * step - size);
         reached = std::max(reached, x + size / 2);
     }
 }
