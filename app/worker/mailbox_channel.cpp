@@ -53,7 +53,7 @@ public:
             (void)ask([this](Session& s) { return m_reader.leave(s); });
             m_actor.leave();
         }
-        return ctl::exit_done;
+        return m_refused ? ctl::exit_refused : ctl::exit_done;
     }
 
 private:
@@ -104,6 +104,12 @@ private:
 
     void run(const scenarios::Letter& letter)
     {
+        if (const auto why = scenarios::refusal(letter)) {
+            m_over = m_refused = true;
+            app::complain("lockdesk-worker", "no part in the lesson: " + *why);
+            (void)ask([this](Session& s) { return m_reader.leave(s); });
+            return m_actor.leave();
+        }
         m_lines.clear();
         m_running = true;
         const int status = m_actor.run(letter.command).value_or(ctl::exit_done);
@@ -138,7 +144,7 @@ private:
     std::optional<OwnSession> m_session;
     std::vector<std::string> m_lines;
     bool m_running = false;
-    bool m_over = false;
+    bool m_over = false, m_refused = false;
     bool m_told_trouble = false;
     SteadyPoint m_last_command{}, m_looked_for_others{};
 };

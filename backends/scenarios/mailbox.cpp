@@ -14,6 +14,7 @@ namespace {
 
 constexpr auto between_looks = std::chrono::milliseconds{10};
 constexpr std::size_t most_actors = 200;
+constexpr std::string_view refused_word = "refused ";
 
 enum class Part { joined, inbox, reply };
 
@@ -136,6 +137,13 @@ std::optional<Reply> decode_reply(const std::string& value)
     return reply;
 }
 
+std::optional<std::string> refusal(const Letter& letter)
+{
+    if (!letter.command.starts_with(refused_word))
+        return std::nullopt;
+    return letter.command.substr(refused_word.size());
+}
+
 Answer<std::optional<Joined>> MailboxSender::find(Session& session, const std::string& name)
 {
     const auto value = read(session, Part::joined, name);
@@ -174,6 +182,11 @@ Answer<Done> MailboxSender::post(Session& session, const std::string& command)
     }
     ++m_number;
     return write(session, Part::inbox, m_joined.name, encode(Letter{m_number, m_joined.id, command}));
+}
+
+Answer<Done> MailboxSender::refuse(Session& session, const std::string& why)
+{
+    return post(session, std::string(refused_word) + why);
 }
 
 Answer<std::optional<Reply>> MailboxSender::poll(Session& session)

@@ -29,7 +29,7 @@ struct Letter
 {
     std::int64_t number = 0;
     std::string to;      ///< Joined::id
-    std::string command; ///< one line, as after `lockdeskctl`; or `cut`, `reconnect`, `quit`
+    std::string command; ///< one line, as after `lockdeskctl`; or `cut`, `reconnect`, `quit`, or `refused` and why
     friend bool operator==(const Letter&, const Letter&) = default;
 };
 
@@ -50,6 +50,9 @@ std::optional<Joined> decode_joined(const std::string& name, const std::string& 
 std::optional<Letter> decode_letter(const std::string& value);
 std::optional<Reply> decode_reply(const std::string& value);
 
+/// Why a process takes no part, if that is what the letter says.
+std::optional<std::string> refusal(const Letter& letter);
+
 /// The role of an actor in the sandbox's workers; the row's id is the actor's name.
 inline constexpr const char* actor_role = "actor";
 
@@ -66,6 +69,8 @@ public:
     [[nodiscard]] const Joined& joined() const { return m_joined; }
     /// Writes the next command; the one before it must have been answered or given up.
     Answer<Done> post(Session& session, const std::string& command);
+    /// Tells the process that it takes no part in the lesson, and why. It answers nothing and leaves.
+    Answer<Done> refuse(Session& session, const std::string& why);
     /// The reply to the last command, once it is there.
     Answer<std::optional<Reply>> poll(Session& session);
     /// Polls until the reply comes; none: the deadline passed, or a stop was requested.

@@ -10,6 +10,7 @@ namespace lockdesk::scenarios {
 namespace {
 
 constexpr auto look_every = std::chrono::milliseconds{500};
+constexpr std::ptrdiff_t most_guests = 60;
 constexpr auto fault_answer_within = std::chrono::seconds{10};
 
 const std::map<std::string, const char*, std::less<>>& fault_events()
@@ -130,6 +131,8 @@ Answer<Done> Run::Inside::look_around()
     if (!there)
         return there.failure();
     for (const auto& actor : actors) {
+        if (finished)
+            break; // its file is closed
         const bool here =
             std::any_of(there->begin(), there->end(), [&](const Joined& one) { return one.id == actor->joined_id; });
         if (actor->is_joined() && !here && !actor->dead)
@@ -142,18 +145,50 @@ Answer<Done> Run::Inside::look_around()
     return Done{};
 }
 
-// It takes the place of the lesson's actor of that name, or comes in addition.
+// Why there is no part for that process; nothing: there is one, now or as soon as its actor is free.
+std::optional<std::string> Run::Inside::why_not(const Joined& joined)
+{
+    if (finished)
+        return "The lesson is over.";
+    const ActorState* actor = find(joined.name);
+    if (joined.name == "you" || joined.name == "lesson" || joined.name == "setup")
+        return "'" + joined.name + "' stands for something else in lessons: join under another name.";
+    if (actor == nullptr && !lesson.joinable) {
+        std::string names;
+        for (const auto& one : actors)
+            if (!one->dead && !one->is_joined())
+                names += (names.empty() ? "" : ", ") + one->spec.name;
+        return "This lesson has parts for its own actors only: join as one of "
+               + (names.empty() ? "none, all are taken" : names) + ".";
+    }
+    if (actor == nullptr
+        && std::count_if(actors.begin(), actors.end(), [](const auto& one) { return one->is_joined(); }) >= most_guests)
+        return "More than " + std::to_string(most_guests) + " take part already.";
+    if (actor != nullptr && actor->dead)
+        return "'" + joined.name + "' has crashed or left in this lesson: join under another name.";
+    if (actor != nullptr && actor->frozen && actor->joined_id != joined.id)
+        return "'" + joined.name + "' is frozen: join when it is thawed, or under another name.";
+    return std::nullopt;
+}
+
+// It takes the place of the lesson's actor of that name, or comes in addition; or it is told why not.
 Answer<Done> Run::Inside::welcome(const Joined& joined)
 {
+    if (std::find(turned_away.begin(), turned_away.end(), joined.id) != turned_away.end())
+        return Done{};
     ActorState* actor = find(joined.name);
-    if (actor != nullptr ? actor->busy || actor->frozen || actor->joined_id == joined.id : !lesson.joinable)
+    if (actor != nullptr && actor->joined_id == joined.id)
+        return Done{};
+    if (const auto why = why_not(joined)) {
+        turned_away.push_back(joined.id);
+        return MailboxSender(joined).refuse(stage->session(), *why);
+    }
+    if (actor != nullptr && actor->busy)
         return Done{};
     if (actor == nullptr) {
         ActorSpec spec = *lesson.joinable;
         spec.name = joined.name;
         actor = &add_actor(spec);
-    } else if (actor->dead) {
-        return Done{};
     }
     actor->link = joined_actor(joined, stage->session(), interrupted);
     actor->joined_id = joined.id;
@@ -162,6 +197,7 @@ Answer<Done> Run::Inside::welcome(const Joined& joined)
     event.actor = joined.name;
     event.event = "joined";
     event.values["owner"] = actor->owner;
+    event.values["host"] = joined.host;
     emit(std::move(event));
     return Done{};
 }

@@ -71,6 +71,7 @@ struct Run::Inside
     Answer<bool> choose_again();
     Answer<Done> look_around();
     Answer<Done> welcome(const Joined& joined);
+    std::optional<std::string> why_not(const Joined& joined);
 
     ActorState* find(const std::string& name);
     Answer<std::unique_ptr<ActorLink>> start(const std::string& name);
@@ -85,7 +86,7 @@ struct Run::Inside
     Seeded chance{1};
     LineChain chain;
     std::vector<std::unique_ptr<ActorState>> actors;
-    std::vector<std::string> silenced; ///< names that are not to be welcomed again: id of a process that is gone
+    std::vector<std::string> turned_away; ///< processes that were told that they have no part
     std::vector<bool> faults_done;
     std::size_t choices_done = 0;
     std::optional<Playback> playback;

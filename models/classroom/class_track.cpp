@@ -97,6 +97,40 @@ void ClassTrack::ask(const std::function<void(LessonRun&)>& what, bool plays)
     what(*m_run);
 }
 
+bool ClassTrack::hasGuests(int events) const
+{
+    const auto& all = m_playback->file().events;
+    return std::any_of(all.begin(), all.begin() + std::min(events, size()),
+                       [](const scenarios::Event& e) { return e.event == "joined" && e.command.empty(); });
+}
+
+std::vector<Participant> ClassTrack::participants() const
+{
+    std::vector<Participant> all;
+    if (!m_playback)
+        return all;
+    const auto& file = m_playback->file();
+    for (const scenarios::Event& e : file.events) {
+        if ((e.event != "joined" && e.event != "gone") || !e.command.empty())
+            continue;
+        const QString name = format::foreign(e.actor);
+        const auto known = std::find_if(all.begin(), all.end(), [&](const Participant& p) { return p.name == name; });
+        if (e.event == "gone") {
+            if (known != all.end())
+                known->isHere = false;
+            continue;
+        }
+        Participant one{name, format::foreign(scenarios::text_of(scenarios::field(e.values, "host")))};
+        one.isExtra = std::none_of(file.header.actors.begin(), file.header.actors.end(),
+                                   [&](const scenarios::ActorInfo& actor) { return actor.name == e.actor; });
+        if (known != all.end())
+            *known = std::move(one);
+        else
+            all.push_back(std::move(one));
+    }
+    return all;
+}
+
 void ClassTrack::clear()
 {
     leave();

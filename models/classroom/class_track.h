@@ -10,6 +10,15 @@
 
 namespace lockdesk {
 
+/// Somebody who joined from elsewhere.
+struct Participant
+{
+    QString name, host;
+    bool isExtra = false; ///< no actor of the lesson has that name
+    bool isHere = true;   ///< has not vanished
+    friend bool operator==(const Participant&, const Participant&) = default;
+};
+
 /// A lesson on one store as it is looked at: the recording, and behind its end the run that still adds to it, if there is one.
 class ClassTrack final : public QObject
 {
@@ -19,7 +28,7 @@ public:
     using QObject::QObject;
     ~ClassTrack() override;
 
-    /// A run from the beginning; `catchUp` events are made at once.
+    /// A run from the beginning; `catchUp` events are made at once, and what was recorded is shown until it has them.
     void start(const ClassStore& store, LessonRun::Setup setup, int catchUp);
     /// A run that is over, of which only the file is left. What is wrong with it, or nothing.
     QString load(scenarios::EventFile file);
@@ -44,6 +53,14 @@ public:
     [[nodiscard]] Duration clock() const { return m_clock; }
     [[nodiscard]] QString sandbox() const { return m_run ? m_sandbox : QString(); }
     [[nodiscard]] QStringList actors() const { return m_run ? m_actors : QStringList(); }
+
+    /// What is shown is an older run, until the one that was started has got as far.
+    [[nodiscard]] bool isCatchingUp() const { return m_catchUp > 0; }
+    /// Somebody who joined takes part in the first so many events.
+    [[nodiscard]] bool hasGuests(int events) const;
+
+    /// In the order in which they came.
+    [[nodiscard]] std::vector<Participant> participants() const;
 
     /// Runs of this track that are still going away.
     [[nodiscard]] const std::vector<std::unique_ptr<LessonRun>>& leaving() const { return m_leaving; }

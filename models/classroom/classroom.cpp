@@ -48,6 +48,7 @@ Classroom::Classroom(ClassStores* stores, QObject* parent) : QObject(parent), m_
         });
         connect(&track, &ClassTrack::refused, this, [this](const Failure& failure) { emit notice(textOf(failure)); });
     }
+    connect(&m_tracks[0], &ClassTrack::prepared, this, &Classroom::forked);
     connect(&m_tracks[0], &ClassTrack::prepared, this, &Classroom::lessonChanged);
     connect(stores, &ClassStores::changed, this, [this] {
         // A lesson whose connection was closed ends; what was recorded stays to be looked at.
@@ -147,7 +148,7 @@ void Classroom::restart()
     for (ClassTrack& track : m_tracks)
         track.clear();
     m_position = m_revealed = 0;
-    m_endSeen = false;
+    m_endSeen = m_forking = false;
     for (Known& known : m_known)
         known = {};
     m_wanted = 0;
@@ -189,7 +190,7 @@ void Classroom::prepare()
         start(m_tracks[1], m_second);
 }
 
-void Classroom::start(ClassTrack& track, const QString& id)
+void Classroom::start(ClassTrack& track, const QString& id, const scenarios::Choice* there)
 {
     const auto all = m_stores->stores();
     const ClassStore* store = storeOf(all, id);
@@ -205,9 +206,16 @@ void Classroom::start(ClassTrack& track, const QString& id)
     setup.seed = m_seed;
     // What was done by hand before somebody left is done again, at the same places.
     setup.choices = track.playback() != nullptr ? track.playback()->file().choices() : m_choices;
+    if (there != nullptr) {
+        // And what was done after it is not.
+        std::erase_if(setup.choices, [&](const scenarios::Choice& c) {
+            return c.after > there->after || (c.after == 0 && c.t > there->t);
+        });
+        setup.choices.push_back(*there);
+    }
     setup.target = std::move(*target);
     setup.target.session.trust_statements = m_agreed.library == m_library && m_agreed.unconfined.contains(unconfinedKey(id));
-    track.start(*store, std::move(setup), track.size());
+    track.start(*store, std::move(setup), there != nullptr ? there->after + 1 : track.size());
 }
 
 bool Classroom::isAgreed() const
@@ -348,6 +356,7 @@ void Classroom::fail(Problem problem, const QString& text)
 {
     m_problem = problem;
     m_problemText = text;
+    m_forking = false;
     m_wanted = 0;
     m_wantsRun = false;
     emit problemChanged();

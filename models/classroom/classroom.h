@@ -50,7 +50,11 @@ public:
     void setSpeed(double speed);
     /// The clock is set: everything due until then happens at once. Back: to what was then.
     void runTo(Duration t);
+    /// A fault by hand, at the moment that is looked at. In the past: what came after it is dropped, the lesson is run again up to
+    /// there, and goes on from the fault.
     void inject(const QString& fault, const QString& actor, std::int64_t amount = 0);
+    /// Why that cannot be done now, for people; empty: it can.
+    [[nodiscard]] QString whyNoFault(const QString& fault, const QString& actor) const;
     void dismissProblem();
     /// Answers `foreign` and `unconfined` with yes: the lesson runs. Holds until lessons are read anew, the second on that store alone.
     void agree();
@@ -118,7 +122,9 @@ private:
     void restart();
     void prepareSoon();
     void prepare();
-    void start(ClassTrack& track, const QString& store);
+    void start(ClassTrack& track, const QString& store, const scenarios::Choice* there = nullptr);
+    void injectThere(const scenarios::Choice& choice);
+    void forked();
     void grew(int firstNew);
     void trackChanged();
     void moveTo(int events);
@@ -187,6 +193,7 @@ private:
     Agreed m_agreed;
     bool m_present = false;
     bool m_endSeen = false;
+    bool m_forking = false; ///< runs again up to a fault in what was the past
     QTimer m_soon;
     QTimer m_replay; ///< runs through what is recorded
     QElapsedTimer m_since;

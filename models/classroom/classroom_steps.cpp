@@ -272,32 +272,12 @@ void Classroom::runTo(Duration t)
     live();
 }
 
-void Classroom::inject(const QString& fault, const QString& actor, std::int64_t amount)
-{
-    if (m_kind != Kind::live || m_tracks[0].run() == nullptr) {
-        emit notice(tr("Nothing runs here: start the lesson again to try that."));
-        return;
-    }
-    if (m_position < m_tracks[0].size()) {
-        emit notice(tr("That can only be done now, not in the past: step to the end first."));
-        return;
-    }
-    m_stepping = false;
-    // A run that plays is paused for it and then goes on.
-    const bool playing = isRunning();
-    for (ClassTrack& track : m_tracks)
-        if (track.run() != nullptr) {
-            track.run()->pause();
-            track.ask([&](LessonRun& run) { run.inject(fault, actor, amount); });
-        }
-    m_wantsRun = playing;
-    emit changed();
-}
-
 void Classroom::grew(int firstNew)
 {
     emit stepsChanged();
     const ClassTrack& track = m_tracks[0];
+    if (m_forking)
+        return;
     if (m_position < std::min(firstNew, track.size()) && m_position < firstNew)
         return; // somebody looks at the past
     if (!m_stepping)

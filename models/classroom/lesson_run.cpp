@@ -143,9 +143,8 @@ void LessonRun::Core::loop(scenarios::Run& running)
         }
         if (task)
             task(running);
-        else if (!running.finished())
-            if (const auto looked = running.look_around(); !looked)
-                fail(looked.failure());
+        else if (const auto looked = running.look_around(); !looked && !running.finished())
+            fail(looked.failure()); // after the end only who comes too late would miss it
         take(running);
     }
 }

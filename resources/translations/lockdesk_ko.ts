@@ -151,6 +151,18 @@
         <source>%1 s</source>
         <translation>%1초</translation>
     </message>
+    <message>
+        <source>%1: 0 rows</source>
+        <translation>%1: 0행</translation>
+    </message>
+    <message>
+        <source>released once, holds are left</source>
+        <translation>한 번 반납했지만 보유가 남음</translation>
+    </message>
+    <message>
+        <source>joined from %1</source>
+        <translation>%1에서 참여</translation>
+    </message>
 </context>
 <context>
     <name>Findings</name>
@@ -1792,20 +1804,60 @@
         <translation>%1에서는 할 수 없습니다. 없는 기능: %2.</translation>
     </message>
     <message>
-        <source>Nothing runs here: start the lesson again to try that.</source>
-        <translation>여기서는 실행 중인 것이 없습니다. 시도하려면 수업을 다시 시작해야 합니다.</translation>
-    </message>
-    <message>
-        <source>That can only be done now, not in the past: step to the end first.</source>
-        <translation>과거가 아닌 현재에서만 할 수 있습니다. 먼저 끝까지 이동해야 합니다.</translation>
-    </message>
-    <message>
         <source>%1 did not come with Lockdesk. It sends commands and SQL of its own to a sandbox of the chosen store.</source>
         <translation>%1은(는) Lockdesk와 함께 온 수업이 아닙니다. 선택한 저장소의 샌드박스에 명령과 자체 SQL을 보냅니다.</translation>
     </message>
     <message>
         <source>%1 did not come with Lockdesk. It sends commands to a sandbox of the chosen store.</source>
         <translation>%1은(는) Lockdesk와 함께 온 수업이 아닙니다. 선택한 저장소의 샌드박스에 명령을 보냅니다.</translation>
+    </message>
+    <message>
+        <source>This is a recording, and nothing runs. Start the lesson again (R) to try that.</source>
+        <translation>기록을 보고 있어 아무것도 실행되지 않습니다. 해 보려면 수업을 다시 시작하세요(R).</translation>
+    </message>
+    <message>
+        <source>No lesson is open.</source>
+        <translation>열린 수업이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Choose the lane of an actor first.</source>
+        <translation>먼저 참여자의 줄을 고르세요.</translation>
+    </message>
+    <message>
+        <source>The lesson is being made ready.</source>
+        <translation>수업을 준비하고 있습니다.</translation>
+    </message>
+    <message>
+        <source>The lesson is over. Step back to the moment at which that is to happen.</source>
+        <translation>수업이 끝났습니다. 그 일이 일어나야 할 순간으로 되돌아가세요.</translation>
+    </message>
+    <message>
+        <source>Somebody has joined from elsewhere, so that the past cannot be run again. Step to the end first.</source>
+        <translation>다른 컴퓨터에서 참여한 사람이 있어 지난 일을 다시 실행할 수 없습니다. 먼저 끝까지 가세요.</translation>
+    </message>
+    <message>
+        <source>%1 is not there any more.</source>
+        <translation>%1은(는) 이제 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 is not frozen.</source>
+        <translation>%1은(는) 얼어 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>%1 is not cut off.</source>
+        <translation>%1은(는) 연결이 끊겨 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>%1 is frozen. Thaw it first.</source>
+        <translation>%1은(는) 얼어 있습니다. 먼저 녹이세요.</translation>
+    </message>
+    <message>
+        <source>%1 is cut off already.</source>
+        <translation>%1은(는) 이미 연결이 끊겨 있습니다.</translation>
+    </message>
+    <message>
+        <source>The lesson runs again up to here; what came after is dropped.</source>
+        <translation>여기까지 다시 실행하고, 그 뒤의 일은 버립니다.</translation>
     </message>
 </context>
 <context>
@@ -1961,6 +2013,16 @@
     <message>
         <source>Run it all the same</source>
         <translation>그래도 실행</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln joined</source>
+        <translation>
+            <numerusform>%Ln명 참여</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>joined: %1</source>
+        <translation>참여: %1</translation>
     </message>
 </context>
 <context>
@@ -2278,6 +2340,38 @@
     <message>
         <source>Copied</source>
         <translation>복사됨</translation>
+    </message>
+    <message>
+        <source>NAME is one of the lesson (%1), whose part it takes over; other names have no part in this one and are told so. Who vanishes does not end the lesson.</source>
+        <translation>NAME은 이 수업의 이름(%1) 가운데 하나이며 그 역할을 넘겨받습니다. 다른 이름은 이 수업에 역할이 없고, 그렇다고 알려 줍니다. 누가 사라져도 수업은 끝나지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Taking part</source>
+        <translation>참여자</translation>
+    </message>
+    <message>
+        <source>Who takes part</source>
+        <translation>누가 참여하는지</translation>
+    </message>
+    <message>
+        <source>%1, from %2</source>
+        <translation>%1(%2)</translation>
+    </message>
+    <message>
+        <source>%1: gone</source>
+        <translation>%1: 사라짐</translation>
+    </message>
+    <message>
+        <source>%1: somebody more, with a lane of its own</source>
+        <translation>%1: 추가 참여자, 자기 줄이 있음</translation>
+    </message>
+    <message>
+        <source>%1: has taken over that part</source>
+        <translation>%1: 그 역할을 넘겨받음</translation>
+    </message>
+    <message>
+        <source>Nobody has joined yet.</source>
+        <translation>아직 아무도 참여하지 않았습니다.</translation>
     </message>
 </context>
 <context>

@@ -116,31 +116,6 @@ void ClassActions::setTarget(const QString& actor)
     refresh();
 }
 
-bool ClassActions::faultMakesSense(const QString& fault) const
-{
-    if (m_target.isEmpty() || m_room->kind() != Classroom::Kind::live || m_room->track().run() == nullptr)
-        return false;
-    const scenarios::State* state = m_room->state(m_room->track());
-    if (state == nullptr || m_room->position() < m_room->track().size() || m_room->track().isFinished())
-        return false;
-    QString now;
-    for (const scenarios::Lane& lane : state->lanes)
-        if (lane.spec.kind == "actor" && lane.spec.key == m_target.toStdString())
-            for (const scenarios::Span& span : lane.spans)
-                if (span.open && (span.kind == scenarios::SpanKind::stopped || span.kind == scenarios::SpanKind::dead))
-                    now = format::exact(span.word);
-    if (now == QLatin1String("crashed") || now == QLatin1String("gone"))
-        return false;
-    const bool frozen = now == QLatin1String("frozen"), cut = now == QLatin1String("cut_off");
-    if (fault == QLatin1String("thaw"))
-        return frozen;
-    if (fault == QLatin1String("reconnect"))
-        return cut;
-    if (fault == QLatin1String("crash"))
-        return true;
-    return !frozen && !(cut && fault == QLatin1String("cut_off"));
-}
-
 void ClassActions::refresh()
 {
     if (const QString text = m_room->isRunning() ? tr("Pause") : tr("Run"); text != run->text()) {
@@ -161,12 +136,25 @@ void ClassActions::refresh()
     for (const auto& [fault, action] : m_faults) {
         action->setText(
             format::buttonText(tr(fault.text).arg(m_target.isEmpty() ? tr("an actor") : format::foreign(m_target))));
-        action->setEnabled(faultMakesSense(QLatin1String(fault.word)));
+        const QString why = m_room->whyNoFault(QLatin1String(fault.word), m_target);
+        action->setEnabled(why.isEmpty());
+        action->setToolTip(why.isEmpty() ? action->text() : why);
     }
+}
+
+QString ClassActions::whyNoFaults() const
+{
+    const auto isOn = [](const auto& one) { return one.second->isEnabled(); };
+    return std::any_of(m_faults.begin(), m_faults.end(), isOn) ? QString() : m_faults.front().second->toolTip();
 }
 
 void ClassActions::fillFaultMenu(QMenu* menu) const
 {
+    menu->setToolTipsVisible(true);
+    if (const QString why = whyNoFaults(); !why.isEmpty()) {
+        menu->addAction(format::buttonText(why))->setEnabled(false);
+        menu->addSeparator();
+    }
     for (const auto& [fault, action] : m_faults)
         menu->addAction(action);
 }

@@ -28,6 +28,8 @@ public:
     [[nodiscard]] QString target() const { return m_target; }
     /// The faults alone, for a lane.
     void fillFaultMenu(QMenu* menu) const;
+    /// Why none of them can be done to the target now; empty: one can.
+    [[nodiscard]] QString whyNoFaults() const;
     void fillStoreMenu(QMenu* menu);
     void fillSpeedMenu(QMenu* menu);
 
@@ -67,7 +69,6 @@ private:
     void addFileActions();
     void addFaults();
     void separate();
-    [[nodiscard]] bool faultMakesSense(const QString& fault) const;
     static const std::vector<Fault>& faults();
 
     Classroom* m_room;

@@ -55,6 +55,8 @@ QString ClassroomPage::statusText() const
 {
     if (m_comparison != nullptr && m_comparison->isVisible())
         return {};
+    if (!m_actions->target().isEmpty() && m_lanes->hasFocus() && !m_actions->whyNoFaults().isEmpty())
+        return m_actions->whyNoFaults();
     if (!m_actions->target().isEmpty() && m_lanes->hasFocus())
         return tr("Fault on %1: Shift+F freezes, Shift+C crashes · Enter: all").arg(m_actions->target());
     return isProjector() ? tr("Space runs and pauses · → step · ← step back · R starts again · F5 normal size")
@@ -67,6 +69,14 @@ QStringList ClassroomPage::statusParts() const
     for (const ClassTrack* track : {&m_room->track(), &m_room->secondTrack()})
         if (!track->sandbox().isEmpty())
             parts << tr("sandbox %1 on %2, removed when you leave").arg(track->sandbox(), track->store().name);
+    QStringList guests;
+    for (const Participant& one : m_room->track().participants())
+        if (one.isHere)
+            guests << one.name;
+    if (guests.size() > 3)
+        parts << tr("%Ln joined", nullptr, int(guests.size()));
+    else if (!guests.isEmpty())
+        parts << tr("joined: %1").arg(guests.join(QStringLiteral(", ")));
     if (parts.isEmpty() && m_room->kind() == Classroom::Kind::recording)
         parts << tr("recording from %1, nothing runs").arg(m_room->track().store().name);
     else if (parts.isEmpty())
@@ -227,18 +237,19 @@ void ClassroomPage::refreshLanes()
         if (std::exchange(m_looksOf[i], track.edition()) != track.edition())
             m_looks[i].clear();
     }
-    const auto add = [&](LaneLooks& looks, const scenarios::State& of, const QString& store) {
-        for (Lane& lane : looks.of(of, store))
+    const auto add = [&](LaneLooks& looks, const scenarios::State& of, const QString& store, const ClassTrack& track) {
+        const int wrong = StepsModel::firstWrong(track, of.events);
+        for (Lane& lane : looks.of(of, store, wrong >= 0 ? track.event(track.visible()[std::size_t(wrong)]).line : 0))
             lanes.push_back(std::move(lane));
         for (const scenarios::Lane& lane : of.lanes)
             m_laneActors.push_back(lane.spec.kind == "actor" ? lane.spec.key : std::string());
     };
     const bool two = m_room->hasSecond();
     if (state)
-        add(m_looks[0], *state, two ? m_room->track().store().name : QString());
+        add(m_looks[0], *state, two ? m_room->track().store().name : QString(), m_room->track());
     if (two)
         if (const scenarios::State* other = m_room->state(m_room->secondTrack()))
-            add(m_looks[1], *other, m_room->secondTrack().store().name);
+            add(m_looks[1], *other, m_room->secondTrack().store().name, m_room->secondTrack());
     const bool resized = lanes.size() != m_lanes->lanes().size();
     const std::int64_t clock = to_us(m_room->clock());
     // A lesson that takes longer than meant gets a longer picture.

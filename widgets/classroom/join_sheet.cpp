@@ -14,7 +14,8 @@
 namespace lockdesk {
 
 JoinSheet::JoinSheet(const Classroom* room, QWidget* host)
-    : Sheet(host), m_copy(makeButton(tr("Copy line"), QStringLiteral("copy"), QStringLiteral("primary")))
+    : Sheet(host), m_room(room), m_who(new ThemeLabel),
+      m_copy(makeButton(tr("Copy line"), QStringLiteral("copy"), QStringLiteral("primary")))
 {
     const QString address = room->stores()->address(room->storeId());
     m_line = format::exact(CommandLine({}, "lockdesk-worker")
@@ -35,16 +36,30 @@ JoinSheet::JoinSheet(const Classroom* room, QWidget* host)
     view->setAccessibleName(tr("Line to start a worker with"));
     body()->addWidget(view);
     QStringList names;
-    if (room->lesson() != nullptr)
-        for (const scenarios::ActorSpec& actor : room->lesson()->actors)
+    if (room->isReady())
+        for (const scenarios::ActorInfo& actor : room->track().playback()->file().header.actors)
             names << format::foreign(actor.name);
-    text(tr("NAME is one of the lesson (%1), whose part it takes over, or any other name for somebody more. Who vanishes "
-            "does not end the lesson.")
+    const bool others = room->lesson() != nullptr && room->lesson()->joinable.has_value();
+    text((others ? tr(
+              "NAME is one of the lesson (%1), whose part it takes over, or any other name for somebody more. Who vanishes "
+              "does not end the lesson.")
+                 : tr("NAME is one of the lesson (%1), whose part it takes over; other names have no part in this one and "
+                      "are told "
+                      "so. Who vanishes does not end the lesson."))
              .arg(names.join(QStringLiteral(", "))));
     if (address.startsWith(QLatin1String("sqlite:")))
         text(tr("This store is a file: it can be joined from this machine only."));
     else
         text(tr("A password goes by the environment (LOCKDESK_STORE) or is asked for; it is not in this line."));
+    auto* title = new SectionTitle(tr("Taking part"));
+    body()->addWidget(title);
+    m_who->setWordWrap(true);
+    m_who->setContentsMargins(14, 6, 14, 8);
+    m_who->setAccessibleName(tr("Who takes part"));
+    body()->addWidget(m_who);
+    connect(room, &Classroom::stepsChanged, this, &JoinSheet::refreshWho);
+    connect(room, &Classroom::lessonChanged, this, &JoinSheet::refreshWho);
+    refreshWho();
     body()->addStretch(1);
     auto* row = new QHBoxLayout(footer());
     row->addStretch(1);
@@ -56,6 +71,18 @@ JoinSheet::JoinSheet(const Classroom* room, QWidget* host)
         QGuiApplication::clipboard()->setText(m_line);
         m_copy->setText(tr("Copied"));
     });
+}
+
+void JoinSheet::refreshWho()
+{
+    QStringList lines;
+    for (const Participant& one : m_room->track().participants()) {
+        const QString where = one.host.isEmpty() ? one.name : tr("%1, from %2").arg(one.name, one.host);
+        lines << (!one.isHere   ? tr("%1: gone").arg(where)
+                  : one.isExtra ? tr("%1: somebody more, with a lane of its own").arg(where)
+                                : tr("%1: has taken over that part").arg(where));
+    }
+    m_who->setText(lines.isEmpty() ? tr("Nobody has joined yet.") : lines.join(QLatin1Char('\n')));
 }
 
 QWidget* JoinSheet::firstField() const { return m_copy; }

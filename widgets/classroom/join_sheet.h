@@ -16,9 +16,15 @@ public:
     JoinSheet(const Classroom* room, QWidget* host);
     [[nodiscard]] QWidget* firstField() const;
     [[nodiscard]] QString line() const { return m_line; }
+    /// Who takes part so far, one a line.
+    [[nodiscard]] QString participants() const { return m_who->text(); }
 
 private:
+    void refreshWho();
+
+    const Classroom* m_room;
     QString m_line;
+    ThemeLabel* m_who;
     QPushButton* m_copy;
 };
 

@@ -1,0 +1,266 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The Classroom page on real runs: faults by hand at any moment, people who join with processes of their own, and what pictures tell.
+#include "app/common/worker_program.h"
+#include "models/classroom/steps_model.h"
+#include "tests/widgets/classroom_lab.h"
+#include "tests/widgets/required.h"
+#include "widgets/classroom/class_actions.h"
+#include "widgets/classroom/event_look.h"
+#include "widgets/classroom/join_sheet.h"
+#include "widgets/classroom/step_table.h"
+#include "widgets/common/lane_view.h"
+#include "widgets/common/table_view.h"
+#include "widgets/theme/theme.h"
+
+#include <QApplication>
+#include <QProcess>
+#include <QSignalSpy>
+#include <QTest>
+
+#include <algorithm>
+
+using namespace lockdesk;
+using test::patience;
+
+class ClassroomGuestsTest final : public QObject, private test::ClassroomLab
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { setUpClass(); }
+    void init() { setUpRoom(); }
+    void cleanup() { leaveRoom(); }
+
+    // At a question its step has run already, and a step back is the past: both are run again, up to the fault.
+    void faultsAtAQuestionAndInThePast()
+    {
+        LOCKDESK_REQUIRED(open("with-token"));
+        for (int i = 0; i < 40 && m_room->position() == m_room->track().size(); ++i)
+            LOCKDESK_REQUIRED(stepOnce());
+        QVERIFY(m_room->position() < m_room->track().size());
+        const int asked = m_room->position();
+        LOCKDESK_REQUIRED(targetPodB());
+        LOCKDESK_REQUIRED(faultHere(Qt::Key_F, "freeze", asked));
+        QCOMPARE(m_room->track().size(), asked + 1); // what was asked about has not happened
+        LOCKDESK_REQUIRED(stepOnce());
+        for (int i = 0; i < 3; ++i)
+            press(Qt::Key_Left);
+        const int past = m_room->position();
+        QVERIFY(past < asked);
+        const QString shown = m_page->steps()->model()->index(m_room->currentStep(), StepsModel::What).data().toString();
+        LOCKDESK_REQUIRED(faultHere(Qt::Key_C, "crash", past));
+        QCOMPARE(m_page->steps()->model()->rowCount(), m_room->currentStep() + 1);
+        QCOMPARE(m_page->steps()->model()->index(m_room->currentStep() - 1, StepsModel::What).data().toString(), shown);
+        const auto choices = m_room->track().playback()->file().choices();
+        QCOMPARE(choices.size(), std::size_t{1}); // the one that came later is dropped
+        LOCKDESK_REQUIRED(stepToEnd());
+        QVERIFY(m_room->track().playback()->file().events.back().event == "finished");
+    }
+
+    void saysWhyNoFault()
+    {
+        LOCKDESK_REQUIRED(open("with-token"));
+        QVERIFY(!m_room->whyNoFault(QStringLiteral("crash"), {}).isEmpty());
+        QVERIFY(m_room->whyNoFault(QStringLiteral("crash"), QStringLiteral("pod-a")).isEmpty());
+        QVERIFY(!m_room->whyNoFault(QStringLiteral("thaw"), QStringLiteral("pod-a")).isEmpty());
+        LOCKDESK_REQUIRED(stepToEnd());
+        m_page->lanes()->setFocus();
+        press(Qt::Key_Down);
+        press(Qt::Key_Up);
+        QTRY_VERIFY2(m_page->statusText().contains(QStringLiteral("over")), qPrintable(m_page->statusText()));
+        QSignalSpy notices(m_room.get(), &Classroom::notice);
+        m_room->inject(QStringLiteral("crash"), QStringLiteral("pod-a"));
+        QCOMPARE(notices.count(), 1);
+        press(Qt::Key_Left);
+        QTRY_VERIFY2(!m_page->statusText().contains(QStringLiteral("over")), qPrintable(m_page->statusText()));
+    }
+
+    void join_data()
+    {
+        QTest::addColumn<QString>("lesson");
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("begun");
+        QTest::addColumn<bool>("welcome");
+        QTest::newRow("its actor, before the first step") << "zombie"
+                                                          << "pod-a" << false << true;
+        QTest::newRow("its actor, later") << "zombie"
+                                          << "pod-b" << true << true;
+        QTest::newRow("somebody more") << "zombie"
+                                       << "ana" << false << true;
+        QTest::newRow("somebody more, later") << "zombie"
+                                              << "bo" << true << true;
+        QTest::newRow("where others have no part") << "lost-update"
+                                                   << "ana" << false << false;
+        QTest::newRow("a name that means something else") << "zombie"
+                                                          << "you" << false << false;
+    }
+
+    void join()
+    {
+        QFETCH(QString, lesson);
+        QFETCH(QString, name);
+        QFETCH(bool, begun);
+        QFETCH(bool, welcome);
+        LOCKDESK_REQUIRED(openLesson(lesson));
+        if (begun)
+            LOCKDESK_REQUIRED(stepOnce());
+        m_page->openJoinSheet();
+        auto* sheet = dynamic_cast<JoinSheet*>(m_page->sheet());
+        QVERIFY(sheet != nullptr);
+        QVERIFY2(sheet->participants().contains(QStringLiteral("Nobody")), qPrintable(sheet->participants()));
+        QProcess worker;
+        worker.start(QString::fromStdString(app::worker_program().string()),
+                     {QStringLiteral("--join"), m_stores->address(QStringLiteral("one")), QStringLiteral("--sandbox"),
+                      m_room->track().sandbox(), QStringLiteral("--as"), name});
+        QVERIFY(worker.waitForStarted(patience));
+        if (!welcome) {
+            QTRY_COMPARE_WITH_TIMEOUT(worker.state(), QProcess::NotRunning, patience);
+            QCOMPARE(worker.exitCode(), 4);
+            const QString why = QString::fromUtf8(worker.readAllStandardError());
+            QVERIFY2(why.contains(QStringLiteral("no part")) && why.contains(QStringLiteral("join")), qPrintable(why));
+            QVERIFY(m_room->track().participants().empty());
+            return;
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(m_room->track().participants().size(), std::size_t{1}, patience);
+        QTRY_VERIFY2(sheet->participants().startsWith(name), qPrintable(sheet->participants()));
+        QVERIFY(m_page->escape());
+        const auto isIts = [&](const Lane& lane) {
+            return lane.name == name && lane.caption.startsWith(QStringLiteral("joined from"));
+        };
+        QTRY_VERIFY(std::count_if(m_page->lanes()->lanes().begin(), m_page->lanes()->lanes().end(), isIts) == 1);
+        // It really does its part.
+        m_page->setFocus();
+        const auto acted = [&] {
+            const auto& events = m_room->track().playback()->file().events;
+            return std::any_of(events.begin(), events.end(), [&](const scenarios::Event& e) {
+                return e.actor == name.toStdString() && !e.command.empty();
+            });
+        };
+        for (int i = 0; i < 60 && !acted() && !m_room->atEnd(); ++i)
+            LOCKDESK_REQUIRED(stepOnce());
+        QVERIFY(acted());
+        QVERIFY(worker.readAllStandardOutput().contains("\"type\":\"done\""));
+        worker.terminate();
+        QVERIFY(worker.waitForFinished(patience));
+        QTRY_VERIFY_WITH_TIMEOUT(m_room->atEnd() || !m_room->track().participants().front().isHere, patience);
+    }
+
+    // Of what a picture shows, from a recording made here.
+    void picture()
+    {
+        const QString file = QString::fromStdString((m_folder / "made.jsonl").string());
+        QVERIFY(madeRecording().write(file.toStdString()).is_result());
+        QCOMPARE(m_room->openRecording(file), QString());
+        // The first wrong step is told from the others, though nothing marks it in the lesson.
+        const auto* steps = m_page->steps()->model();
+        QCOMPARE(steps->index(0, StepsModel::What).data(StepsModel::ToneRole).toInt(), int(scenarios::Tone::bad));
+        QTRY_VERIFY(m_page->lanes()->lanes().size() == 1 && !m_page->lanes()->lanes().front().marks.empty());
+        const Lane& lane = m_page->lanes()->lanes().front();
+        QCOMPARE(lane.marks.front().tone, Tone::expired);
+        // Three statements of one instant are three marks with their words.
+        QStringList texts;
+        for (const LaneMark& mark : lane.marks)
+            if (mark.at == 2'000'000)
+                texts << QStringLiteral("%1 %2").arg(mark.beside).arg(mark.text);
+        QCOMPARE(texts,
+                 (QStringList{QStringLiteral("0 INSERT"), QStringLiteral("1 UPDATE"), QStringLiteral("2 DELETE: 0 rows")}));
+        // Who has resigned, with holds left, is not at work any more, and does not believe so.
+        for (const LaneSpan& span : lane.spans) {
+            QVERIFY(span.kind != LaneSpan::Kind::overdue);
+            QVERIFY(span.kind != LaneSpan::Kind::works || span.to <= 3'000'000);
+        }
+    }
+
+    void timesOfTheLesson()
+    {
+        const auto at = [](std::int64_t seconds) { return to_us(scenarios::lesson_base) + seconds * 1'000'000; };
+        QCOMPARE(fieldText("locked_at_us", std::int64_t{0}), QStringLiteral("1970-01-01"));
+        QCOMPARE(fieldText("locked_at_us", at(-25)), QStringLiteral("-25 s"));
+        QCOMPARE(fieldText("expires_us", at(37)), QStringLiteral("37 s"));
+        QCOMPARE(fieldText("expiry", at(37)), QStringLiteral("37 s"));
+        QCOMPARE(fieldText("expiry", std::string("2026-01-05 00:01:00.5")), QStringLiteral("60.5 s"));
+        QCOMPARE(fieldText("expiry", std::string("1970-01-01 00:00:00")), QStringLiteral("1970-01-01 00:00:00"));
+        QCOMPARE(fieldText("lease_us", std::int64_t{30'000'000}), QStringLiteral("30 s"));
+        QCOMPARE(fieldText("version", std::int64_t{2}), QStringLiteral("2"));
+    }
+
+private:
+    static scenarios::EventFile madeRecording()
+    {
+        scenarios::EventFile file;
+        file.header.base = scenarios::lesson_base;
+        file.header.id = "made";
+        file.header.variant = "only";
+        file.header.store = "sqlite";
+        file.header.length = std::chrono::seconds{10};
+        file.header.rules = R"([{"name":"r","kind":"never","text":{"en":"Never."},"of":"acquired"}])";
+        file.header.actors.push_back({"a", "pod", "a/1/0000000000000001"});
+        file.header.lanes.push_back({"a", "actor", "a", {}, {}});
+        const auto add = [&file](int second, const char* word, scenarios::Fields values, const char* sql = "") {
+            scenarios::Event event;
+            event.line = int(file.events.size()) + 2;
+            event.t = std::chrono::seconds{second};
+            event.actor = std::string(word) == "finished" ? "lesson" : "a";
+            event.event = word;
+            event.named = true;
+            event.statement = *sql != 0 ? "sql" : "lock.acquire";
+            event.command = "made";
+            event.sql = sql;
+            event.values = std::move(values);
+            file.events.push_back(event);
+        };
+        const scenarios::Fields lock{{"name", std::string("x")},
+                                     {"expires_us", to_us(scenarios::lesson_base) + 5'000'000},
+                                     {"token", std::int64_t{1}}};
+        add(1, "acquired", lock);
+        add(2, "written", {}, "INSERT INTO {t} VALUES (1)");
+        add(2, "written", {}, "UPDATE {t} SET x = 1");
+        add(2, "nothing", {}, "DELETE FROM {t}");
+        add(3, "still_held", lock);
+        add(9, "note", {});
+        add(10, "finished", {});
+        return file;
+    }
+    void targetPodB()
+    {
+        m_page->lanes()->setFocus();
+        for (int i = 0; i < 4 && m_page->actions()->target() != QLatin1String("pod-b"); ++i)
+            press(Qt::Key_Down);
+        QCOMPARE(m_page->actions()->target(), QStringLiteral("pod-b"));
+    }
+    void faultHere(Qt::Key key, const char* fault, int after)
+    {
+        press(key, Qt::ShiftModifier);
+        const auto done = [&] {
+            const auto all = m_room->track().playback()->file().choices();
+            return ready() && !all.empty() && all.back().fault == fault && all.back().after == after;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(done() || m_room->problem() != Classroom::Problem::none, patience);
+        QVERIFY2(m_room->problem() == Classroom::Problem::none, qPrintable(m_room->problemText()));
+        QCOMPARE(m_room->position(), after + 1);
+        QVERIFY(m_room->track().event(after).by_hand);
+    }
+    void openLesson(const QString& id)
+    {
+        m_page->openSidebarEntry(id);
+        QTRY_VERIFY_WITH_TIMEOUT(ready() || m_room->problem() != Classroom::Problem::none, patience);
+        QVERIFY2(m_room->problem() == Classroom::Problem::none, qPrintable(m_room->problemText()));
+        QCOMPARE(m_room->lessonId(), id);
+        m_page->setFocus();
+    }
+};
+
+int main(int argc, char** argv)
+{
+    QApplication app(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("lockdesk-classroom-guests-test"));
+    QApplication::setOrganizationName(QStringLiteral("lockdesk"));
+    QLocale::setDefault(QLocale(QLocale::English));
+    Theme::get().install(app);
+    ClassroomGuestsTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "classroom_guests_test.moc"
