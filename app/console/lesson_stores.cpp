@@ -36,6 +36,12 @@ QString whyNot(const Feed& feed)
     return {};
 }
 
+bool hasLocksOnly(const Feed& feed)
+{
+    return !feed.info().readOnly && feed.health().state == HealthState::live && feed.capabilities() != nullptr
+           && !feed.capabilities()->sandbox && feed.capabilities()->store == "redlock";
+}
+
 } // namespace
 
 LessonStores::LessonStores(ConnectionsController* connections, FeedSet* feeds, QObject* parent)
@@ -77,6 +83,7 @@ std::vector<ClassStore> LessonStores::stores() const
     all.push_back({QLatin1String(builtInStore), tr("built-in SQLite"), {}, m_builtInWrong, m_builtInCan});
     for (const Feed* feed : m_feeds->feeds()) {
         ClassStore store{feed->info().id, feed->info().name, feed->info().environment, whyNot(*feed), nullptr};
+        store.hasLocksOnly = hasLocksOnly(*feed);
         if (feed->capabilities() != nullptr)
             store.can = std::make_shared<const Capabilities>(*feed->capabilities());
         all.push_back(std::move(store));

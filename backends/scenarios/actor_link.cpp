@@ -67,6 +67,7 @@ public:
     Answer<Done> send(const std::string& command, const std::vector<std::string>& input) override;
     Answer<std::optional<ActorReply>> receive(SteadyPoint until) override;
     bool signal(int number) override { return ::kill(m_id, number) == 0; }
+    [[nodiscard]] std::int64_t process() const override { return m_id; }
 
 private:
     bool reap(int flags) { return ::waitpid(m_id, nullptr, flags) != 0; }

@@ -27,6 +27,8 @@ public:
     virtual Answer<std::optional<ActorReply>> receive(SteadyPoint until) = 0;
     /// False: it is on another machine, and no signal reaches it.
     virtual bool signal(int number) = 0;
+    /// Its number; 0: it is on another machine.
+    [[nodiscard]] virtual std::int64_t process() const { return 0; }
 };
 
 struct ProcessSpec

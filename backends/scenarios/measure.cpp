@@ -3,78 +3,38 @@
 #include "backends/scenarios/measure.h"
 
 #include "backends/engine/runtime.h"
+#include "backends/scenarios/measure_outage.h"
 #include "backends/scenarios/measure_ways.h"
 #include "backends/scenarios/seeded.h"
 #include "backends/scenarios/stage.h"
 
 #include <algorithm>
-#include <set>
 
 namespace lockdesk::scenarios {
 
 namespace {
 
-Failure interrupted_failure() { return {FailureKind::unavailable, {}, {}, true, false, "The measuring was cancelled."}; }
+Failure cancelled() { return {FailureKind::unavailable, {}, {}, true, false, "The measuring was cancelled."}; }
 
-using Fits = std::function<bool(const Event&)>;
-
-// From the first event of one sort to the next one of the other.
-std::optional<Duration> span(const std::vector<Event>& events, const Fits& from, const Fits& to)
+void note_trouble(WayNumbers& out, const std::string& what, const Failure& failure)
 {
-    const auto begin = std::find_if(events.begin(), events.end(), from);
-    const auto end = std::find_if(begin, events.end(), to);
-    return end == events.end() ? std::nullopt : std::optional(end->t - begin->t);
-}
-
-Fits happened(const char* event, const char* target)
-{
-    return [=](const Event& e) { return e.event == event && text_of(field(e.values, "target")) == target; };
-}
-
-Fits rang(const char* message)
-{
-    return [=](const Event& e) { return e.step == "ring" && text_of(field(e.values, "message")) == message; };
-}
-
-// Lesson 9: a relay that hangs, one that is killed, and phones that ring.
-void read_relays(const std::vector<Event>& events, WayNumbers& out)
-{
-    std::int64_t rings = 0;
-    std::set<std::string> messages;
-    for (const Event& event : events)
-        if (event.step == "ring") {
-            ++rings;
-            messages.insert(text_of(field(event.values, "message")));
-        }
-    out.doubled = rings - static_cast<std::int64_t>(messages.size());
-    out.stall = span(events, happened("hung", "hung-a"), rang("hung"));
-    out.recovery = span(events, happened("crashed", "dead-a"), rang("dead"));
-}
-
-// Lesson 2: a pod that is killed under its claim.
-void read_takeover(const std::vector<Event>& events, const Verdict& verdict, WayNumbers& out)
-{
-    if (const auto instances = verdict.counts.find("instances"); instances != verdict.counts.end())
-        out.doubled = std::max<std::int64_t>(0, instances->second - 1);
-    out.recovery = span(events, happened("crashed", "pod-1"), [](const Event& e) {
-        const Value takeovers = field(e.values, "takeovers");
-        const auto* number = std::get_if<std::int64_t>(&takeovers);
-        return e.event == "claimed" && number != nullptr && *number > 0;
-    });
+    out.trouble += (out.trouble.empty() ? "" : " ") + what + ": " + failure.message;
 }
 
 } // namespace
 
 const std::vector<Way>& all_ways()
 {
-    static const std::vector<Way> ways{Way::optimistic,  Way::pessimistic, Way::claim,    Way::lock_table, Way::session_lock,
-                                       Way::skip_locked, Way::fixed_lease, Way::watchdog, Way::redlock,    Way::fence};
+    static const std::vector<Way> ways{Way::conditional, Way::optimistic,   Way::pessimistic, Way::claim,
+                                       Way::lock_table,  Way::session_lock, Way::skip_locked, Way::fixed_lease,
+                                       Way::watchdog,    Way::redlock,      Way::fence,       Way::idempotent};
     return ways;
 }
 
 const char* word(Way way)
 {
     switch (way) {
+    case Way::conditional: return "conditional";
     case Way::optimistic: return "optimistic";
     case Way::pessimistic: return "pessimistic";
     case Way::claim: return "claim";
@@ -85,6 +45,7 @@ const char* word(Way way)
     case Way::watchdog: return "watchdog";
     case Way::redlock: return "redlock";
     case Way::fence: return "fence";
+    case Way::idempotent: return "idempotent";
     }
     return "";
 }
@@ -100,16 +61,18 @@ std::optional<Way> parse_way(std::string_view text)
 const WayLesson& lesson_of(Way way)
 {
     static const std::map<Way, WayLesson> lessons{
-        {Way::optimistic, {"hundred-items", "optimistic", "conflicts"}},
-        {Way::pessimistic, {"hundred-items", "pessimistic", "waits"}},
-        {Way::claim, {"dead-pod", "timeout-30", {}}},
-        {Way::lock_table, {"lock-table", "matrix", {}, false}},
-        {Way::session_lock, {"double-notification", "named", {}}},
-        {Way::skip_locked, {"double-notification", "skip-locked", {}}},
-        {Way::fixed_lease, {"double-notification", "fixed", {}}},
-        {Way::watchdog, {"double-notification", "watchdog", {}}},
-        {Way::redlock, {"double-notification", "fixed", {}, false}},
-        {Way::fence, {"zombie", "with-token", "refused"}},
+        {Way::conditional, {"hundred-items", "one-update"}},
+        {Way::optimistic, {"hundred-items", "optimistic"}},
+        {Way::pessimistic, {"hundred-items", "pessimistic"}},
+        {Way::claim, {"dead-pod", "timeout-30"}},
+        {Way::lock_table, {"lock-table", "matrix"}},
+        {Way::session_lock, {"double-notification", "named"}},
+        {Way::skip_locked, {"double-notification", "skip-locked"}},
+        {Way::fixed_lease, {"double-notification", "fixed"}},
+        {Way::watchdog, {"double-notification", "watchdog"}},
+        {Way::redlock, {"double-notification", "redlock"}},
+        {Way::fence, {"zombie", "with-token"}},
+        {Way::idempotent, {"double-notification", "message-ids"}},
     };
     return lessons.at(way);
 }
@@ -118,146 +81,99 @@ Measuring::Measuring(MeasureOptions options) : m_options(std::move(options)) {}
 
 Answer<Measurement> Measuring::run(const Told& told)
 {
+    SystemRuntime runtime;
+    m_name = "m_" + Seeded(runtime.random()).hex(6);
     Measurement out;
+    out.lease = m_options.lease;
+    SessionOptions inside = m_options.session;
+    inside.trust_statements = true; // they are ours
+    inside.without_schema = true;
+    {
+        const auto session = m_options.store->open(inside);
+        if (!session)
+            return session.failure();
+        out.store = (*session)->capabilities().store;
+        out.version = (*session)->capabilities().version;
+        inside.without_schema = !(*session)->capabilities().sandbox;
+    }
+    std::optional<Stage> stage;
+    if (!inside.without_schema) {
+        stage.emplace(*m_options.store, m_options.session, "lesson_which_" + m_name.substr(2));
+        if (auto opened = stage->open("which-lock"); !opened)
+            return opened.failure();
+        // Leases end in real time here.
+        if (const auto running = stage->session().admin().set_rate(1); !running)
+            return running.failure();
+        inside.sandbox = SandboxId::parse(stage->id()).value();
+    }
+    int parts = 0;
+    const int each = static_cast<int>(m_options.clients.size()) + (m_options.worker.empty() ? 0 : 3);
+    const int total = static_cast<int>(all_ways().size()) * each;
     for (const Way way : all_ways()) {
+        told(parts, total, way);
         WayNumbers numbers;
         numbers.way = way;
+        auto done = measure(numbers, inside, [&] { told(++parts, total, way); });
+        if (m_stopped)
+            return cancelled();
+        if (!done)
+            return done.failure();
+        parts = (static_cast<int>(out.ways.size()) + 1) * each;
         out.ways.push_back(std::move(numbers));
     }
-    const int total = static_cast<int>(out.ways.size()) * (m_options.lessons != nullptr ? 2 : 1);
-    if (auto done = measure_rounds(out, told, total); !done)
-        return m_stopped ? interrupted_failure() : done.failure();
-    if (m_options.lessons != nullptr)
-        if (auto done = measure_lessons(out, told, total); !done)
-            return m_stopped ? interrupted_failure() : done.failure();
+    if (stage)
+        if (auto gone = stage->drop(); !gone)
+            return gone.failure();
     return out;
 }
 
-void Measuring::interrupt() noexcept
+Answer<Done> Measuring::measure(WayNumbers& out, const SessionOptions& inside, const std::function<void()>& part_done)
 {
-    m_stopped = true;
-    const std::lock_guard lock(m_mutex);
-    if (m_run != nullptr)
-        m_run->interrupt();
-}
-
-Answer<Done> Measuring::measure_rounds(Measurement& out, const Told& told, int total)
-{
-    SystemRuntime runtime;
-    Stage stage(*m_options.store, m_options.session, "lesson_which_" + Seeded(runtime.random()).hex(6));
-    if (auto opened = stage.open("which-lock"); !opened)
-        return opened;
-    const Capabilities& can = stage.session().capabilities();
-    out.store = can.store;
-    out.version = can.version;
-    SessionOptions inside = m_options.session;
-    inside.trust_statements = true; // they are ours
-    inside.without_schema = false;
-    inside.sandbox = SandboxId::parse(stage.id()).value();
-    int parts = 0;
-    for (WayNumbers& numbers : out.ways) {
-        told(parts++, total, numbers.way);
-        // Each on a connection of its own: a session lock has an open transaction.
-        auto session = m_options.store->open(inside);
+    std::string name = m_name + "_" + word(out.way);
+    std::replace(name.begin(), name.end(), '-', '_'); // tables are called so, too
+    const Bench bench{m_options.store, inside, name, &m_stopped};
+    out.holds = holds(out.way);
+    {
+        const auto session = bench.store->open(bench.inside);
         if (!session)
             return session.failure();
-        const auto round = round_of(numbers.way, **session);
-        if (!round && round.failure().kind == FailureKind::unsupported) {
-            numbers.why_not = round.failure().message;
-            continue;
+        const auto ready = prepare_way(out.way, **session, bench.name);
+        if (!ready && ready.failure().kind == FailureKind::unsupported) {
+            out.why_not = ready.failure().message;
+            return Done{};
         }
-        if (!round)
-            return round.failure();
-        if (auto done = time(*round, numbers); !done)
-            return done;
+        if (!ready)
+            return ready;
     }
-    return stage.drop();
-}
-
-Answer<Done> Measuring::time(const std::function<Answer<Done>()>& round, WayNumbers& out)
-{
-    using Clock = std::chrono::steady_clock;
-    // The first one prepares statements.
-    if (auto first = round(); !first)
-        return first;
-    std::vector<Clock::duration> took;
-    const auto begin = Clock::now();
-    auto last = begin;
-    while (last - begin < m_options.each || took.empty()) {
+    for (const int clients : m_options.clients) {
+        auto load = measure_load(bench, out.way, clients, m_options.each);
         if (m_stopped)
-            return interrupted_failure();
-        if (auto done = round(); !done)
-            return done;
-        const auto now = Clock::now();
-        took.push_back(now - last);
-        last = now;
-    }
-    out.rounds_per_second = static_cast<double>(took.size()) / std::chrono::duration<double>(last - begin).count();
-    const auto middle = took.begin() + static_cast<std::ptrdiff_t>(took.size() / 2);
-    std::nth_element(took.begin(), middle, took.end());
-    out.p50 = std::chrono::duration_cast<Duration>(*middle);
-    return Done{};
-}
-
-Answer<Done> Measuring::measure_lessons(Measurement& out, const Told& told, int total)
-{
-    int parts = total / 2;
-    for (WayNumbers& numbers : out.ways) {
-        told(parts++, total, numbers.way);
-        if (m_stopped)
-            return interrupted_failure();
-        if (!lesson_of(numbers.way).numbers)
-            continue;
-        // A lesson that this store cannot do leaves its cells empty.
-        if (auto done = play(numbers); !done && done.failure().kind != FailureKind::unsupported)
-            return done;
-    }
-    return Done{};
-}
-
-Answer<Done> Measuring::play(WayNumbers& out)
-{
-    const WayLesson& shows = lesson_of(out.way);
-    const Lesson* lesson = m_options.lessons->find(shows.lesson);
-    if (lesson == nullptr || lesson->variant(shows.variant) == nullptr)
-        return unsupported_failure("There is no lesson '" + shows.lesson + "', '" + shows.variant + "'.");
-    RunOptions options;
-    options.lesson = lesson;
-    options.variant = shows.variant;
-    options.store = m_options.store;
-    options.session = m_options.session;
-    options.store_url = m_options.store_url;
-    options.worker = m_options.worker;
-    Run run(std::move(options));
-    {
-        const std::lock_guard lock(m_mutex);
-        m_run = &run;
-    }
-    auto done = run.prepare();
-    // Looked at before each step too: an interrupt may have come before there was a run.
-    for (auto stepped = Stepped::event; done && stepped != Stepped::finished;) {
-        const auto next = m_stopped ? Answer<Stepped>(interrupted_failure()) : run.step();
-        if (next)
-            stepped = *next;
+            return cancelled();
+        // So many connections may be more than the server lets in: that is told, and the rest is measured.
+        if (!load)
+            note_trouble(out, std::to_string(clients) + (clients == 1 ? " client" : " clients"), load.failure());
         else
-            done = next.failure();
+            out.loads.push_back(*load);
+        part_done();
     }
-    {
-        const std::lock_guard lock(m_mutex);
-        m_run = nullptr;
+    if (m_options.worker.empty() || !out.holds)
+        return Done{};
+    const Holders holders{m_options.store_url, m_options.worker, m_options.lease};
+    for (const auto& [stop, into] :
+         {std::pair(Stop::killed, &out.killed), {Stop::frozen, &out.frozen}, {Stop::hung, &out.hung}}) {
+        auto seen = measure_outage(bench, holders, out.way, stop);
+        if (m_stopped)
+            return cancelled();
+        if (!seen) {
+            note_trouble(out, word(stop), seen.failure());
+        } else {
+            *into = seen->outage;
+            if (seen->connections)
+                out.connections = seen->connections;
+        }
+        part_done();
     }
-    if (done) {
-        const Verdict verdict = run.verdict();
-        if (const auto count = verdict.counts.find(shows.counts); count != verdict.counts.end())
-            out.counted = count->second;
-        const auto& events = run.playback().file().events;
-        if (shows.lesson == "double-notification")
-            read_relays(events, out);
-        else if (shows.lesson == "dead-pod")
-            read_takeover(events, verdict, out);
-    }
-    auto closed = run.close();
-    return done ? closed : done;
+    return Done{};
 }
 
 } // namespace lockdesk::scenarios

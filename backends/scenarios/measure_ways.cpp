@@ -9,190 +9,271 @@ namespace lockdesk::scenarios {
 
 namespace {
 
-const OwnerId me = OwnerId::trusted("measure/1/0000000000000001");
-const LockName job = LockName::trusted("measure");
-constexpr Duration lease = std::chrono::seconds{30};
+constexpr Duration long_lease = std::chrono::seconds{30};
 
-template <class T> Answer<Done> came(const Answer<T>& answer)
+Failure odd(const char* what)
 {
-    return answer ? Answer<Done>(Done{}) : Answer<Done>(answer.failure());
+    return {FailureKind::internal, {}, {}, false, false, std::string("A measured round was refused: ") + what + "."};
 }
 
-Answer<Done> went(bool as_meant, const char* what)
+OwnerId owner_of(int client) { return OwnerId::trusted("measure/" + std::to_string(client) + "/0000000000000001"); }
+
+// With SQL of its own a row is locked; else a lease stands for it.
+bool has_row_locks(const Capabilities& can) { return can.statements; }
+
+Round leased(Session& session, const std::string& name, int client, const std::function<Answer<Done>(FencingToken)>& work)
 {
-    if (as_meant)
-        return Done{};
-    return Failure{FailureKind::internal, {}, {}, false, false, std::string("A measured round was refused: ") + what + "."};
+    auto runtime = std::make_shared<SystemRuntime>();
+    return [&session, lock = LockName::trusted(name), owner = owner_of(client), runtime, work]() -> Answer<bool> {
+        const auto got = session.locks().acquire({lock, owner, long_lease, make_request_id(*runtime)});
+        if (!got)
+            return got.failure();
+        if (got->result != AcquireResult::acquired)
+            return false;
+        const FencingToken token = got->token.value_or(FencingToken{}); // Redlock has none
+        if (auto done = work(token); !done)
+            return done.failure();
+        const auto given = session.locks().release(lock, owner, token);
+        if (!given)
+            return given.failure();
+        return given->result == LeaseResult::released ? Answer<bool>(true) : Answer<bool>(odd("release"));
+    };
 }
 
-Answer<Done> under_lock(Session& session, Runtime& runtime, const std::function<Answer<Done>(FencingToken)>& work)
+Round watched(Session& session, const std::string& name, int client)
 {
-    const auto got = session.locks().acquire({job, me, lease, make_request_id(runtime)});
-    if (!got)
-        return got.failure();
-    if (!got->token)
-        return went(false, "acquire");
-    if (auto done = work(*got->token); !done)
-        return done;
-    const auto given = session.locks().release(job, me, *got->token);
-    return given ? went(given->result == LeaseResult::released, "release") : Answer<Done>(given.failure());
+    const LockName lock = LockName::trusted(name);
+    return leased(session, name, client, [&session, lock, owner = owner_of(client)](FencingToken token) -> Answer<Done> {
+        const auto kept = session.locks().renew(lock, owner, token, long_lease);
+        if (!kept)
+            return kept.failure();
+        return kept->result == LeaseResult::renewed ? Answer<Done>(Done{}) : Answer<Done>(odd("renew"));
+    });
 }
 
-Answer<Round> optimistic(Session& session)
+Round optimistic(Session& session, const std::string& name)
 {
-    const RecordId id = RecordId::trusted("measure-optimistic");
-    if (const auto put = session.records().put(id, "0", VersionBy::integer); !put)
-        return put.failure();
-    return Round([&session, id]() -> Answer<Done> {
+    return [&session, id = RecordId::trusted(name)]() -> Answer<bool> {
         const auto read = session.records().get(id, false);
         if (!read)
             return read.failure();
         if (!*read)
-            return went(false, "read");
+            return odd("read");
         const auto wrote = session.records().update_if_version(id, (**read).version, "1");
-        return wrote ? went(wrote->updated, "update") : Answer<Done>(wrote.failure());
-    });
+        return wrote ? Answer<bool>(wrote->updated) : Answer<bool>(wrote.failure());
+    };
 }
 
-Answer<Round> pessimistic(Session& session)
+// True: all went; false: somebody else was in the way, and nothing of it is left.
+Answer<bool> transaction(Session& session, const std::vector<std::string>& texts)
 {
-    const RecordId id = RecordId::trusted("measure-pessimistic");
-    if (const auto put = session.records().put(id, "0", VersionBy::integer); !put)
-        return put.failure();
-    auto runtime = std::make_shared<SystemRuntime>();
-    return Round([&session, id, runtime] {
-        return under_lock(session, *runtime, [&](FencingToken) -> Answer<Done> {
+    for (const std::string& text : texts) {
+        const auto done = own_statement(session, text);
+        if (!done || !*done) {
+            const auto back = own_statement(session, "ROLLBACK");
+            return !done ? Answer<bool>(done.failure()) : back ? Answer<bool>(false) : Answer<bool>(back.failure());
+        }
+    }
+    return true;
+}
+
+Round pessimistic(Session& session, const std::string& name, int client)
+{
+    if (!has_row_locks(session.capabilities()))
+        return leased(session, name, client, [&session, id = RecordId::trusted(name)](FencingToken) -> Answer<Done> {
             if (const auto read = session.records().get(id, false); !read)
                 return read.failure();
-            return came(session.records().put(id, "1", VersionBy::integer));
+            const auto put = session.records().put(id, "1", VersionBy::integer);
+            return put ? Answer<Done>(Done{}) : Answer<Done>(put.failure());
         });
-    });
+    const bool sqlite = session.capabilities().store == "sqlite";
+    const std::string row = table_of(name) + " WHERE name = 'job'";
+    return [&session, texts = std::vector<std::string>{sqlite ? "BEGIN IMMEDIATE" : "BEGIN",
+                                                       "SELECT expiry FROM " + row + (sqlite ? "" : " FOR UPDATE"),
+                                                       "UPDATE " + table_of(name) + " SET expiry = 1 WHERE name = 'job'",
+                                                       "COMMIT"}] { return transaction(session, texts); };
 }
 
-Answer<Round> leased(Session& session, bool renewed)
+Round conditional(Session& session, const std::string& name)
 {
-    auto runtime = std::make_shared<SystemRuntime>();
-    return Round([&session, runtime, renewed] {
-        return under_lock(session, *runtime, [&](FencingToken token) -> Answer<Done> {
-            if (!renewed)
-                return Done{};
-            const auto kept = session.locks().renew(job, me, token, lease);
-            return kept ? went(kept->result == LeaseResult::renewed, "renew") : Answer<Done>(kept.failure());
-        });
-    });
+    return [&session, text = "UPDATE " + table_of(name)
+                             + " SET sold = sold + 1 WHERE name = 'job' AND sold < 2000000000"]() -> Answer<bool> {
+        const auto done = own_statement(session, text);
+        if (!done)
+            return done.failure();
+        return *done && (*done)->affected == 1;
+    };
 }
 
-Answer<Round> claim(Session& session)
+// tryLock and unlock, each in a transaction of its own that reads the row for update and writes it.
+Round lock_table(Session& session, const std::string& name, int client)
 {
-    const TaskKind kind = TaskKind::trusted("measure");
-    const Phase phase = Phase::trusted("Measuring");
-    const NewTask task{TaskId::trusted("measure"), kind, phase};
-    if (const auto added = session.tasks().add({&task, 1}); !added)
-        return added.failure();
+    const bool sqlite = session.capabilities().store == "sqlite";
+    const std::string begin = sqlite ? "BEGIN IMMEDIATE" : "BEGIN";
+    const std::string look = "SELECT owner FROM " + table_of(name) + " WHERE name = 'job'" + (sqlite ? "" : " FOR UPDATE");
+    const std::string set = "UPDATE " + table_of(name) + " SET owner = ";
+    const std::string mine = "'client" + std::to_string(client) + "'";
+    return [=, &session]() -> Answer<bool> {
+        for (const std::string& text : {begin, look}) {
+            const auto done = own_statement(session, text);
+            if (!done)
+                return done.failure();
+            const bool taken =
+                *done && !(*done)->rows.empty() && !std::holds_alternative<std::monostate>((*done)->rows[0][0]);
+            if (!*done || taken) {
+                const auto back = own_statement(session, taken ? "COMMIT" : "ROLLBACK");
+                return back ? Answer<bool>(false) : Answer<bool>(back.failure());
+            }
+        }
+        const auto took = transaction(session, {set + mine + " WHERE name = 'job'", "COMMIT"});
+        if (!took || !*took)
+            return took;
+        return transaction(session, {begin, look, set + "NULL WHERE name = 'job'", "COMMIT"});
+    };
+}
+
+Round claim(Session& session, const std::string& name, int client)
+{
     auto runtime = std::make_shared<SystemRuntime>();
-    return Round([&session, kind, phase, runtime]() -> Answer<Done> {
-        ClaimRequest request{.kind = kind, .phase = phase, .owner = me, .claim = make_claim_id(*runtime)};
-        request.lock_timeout = lease;
+    return [&session, name, owner = owner_of(client), runtime]() -> Answer<bool> {
+        ClaimRequest request{.kind = TaskKind::trusted(name),
+                             .phase = Phase::trusted("Measuring"),
+                             .owner = owner,
+                             .claim = make_claim_id(*runtime)};
+        request.lock_timeout = long_lease;
         const auto got = session.tasks().claim(request);
         if (!got)
             return got.failure();
         if (got->empty())
-            return went(false, "claim");
-        const TaskStep step{TaskId::trusted("measure"), me, got->front().token, Unlock{}};
+            return false;
+        const TaskStep step{TaskId::trusted(name), owner, got->front().token, Unlock{}};
         const auto given = session.tasks().apply({&step, 1});
-        return given ? went(given->front().result == StepResult::done, "unlock") : Answer<Done>(given.failure());
-    });
+        if (!given)
+            return given.failure();
+        return given->front().result == StepResult::done ? Answer<bool>(true) : Answer<bool>(odd("unlock"));
+    };
 }
 
-Answer<Done> statement(Session& session, const std::string& text)
+Round by_session(Session& session, SessionLockKind kind, const std::string& name, int client)
 {
-    const auto done = session.statements().run(text);
-    if (!done)
-        return done.failure();
-    if (done->refused())
-        return Failure{FailureKind::unavailable, done->code, text, false, false, done->message};
-    return Done{};
+    return [&session, kind, lock = LockName::trusted(name), owner = owner_of(client)]() -> Answer<bool> {
+        const auto got = session.session_locks().try_lock(lock, kind, owner);
+        if (!got || !*got)
+            return got;
+        return session.session_locks().unlock(lock, kind);
+    };
 }
 
-// tryLock and unlock, each in a transaction of its own that reads the row for update and writes it.
-Answer<Round> lock_table(Session& session)
+Round fence(Session& session, const std::string& name, std::atomic<std::int64_t>& tokens)
 {
-    const bool sqlite = session.capabilities().store == "sqlite";
-    for (const char* text : {"CREATE TABLE {measured} (name varchar(100) PRIMARY KEY, owner varchar(100), expiry bigint)",
-                             "INSERT INTO {measured} (name, owner, expiry) VALUES ('job', NULL, NULL)"})
-        if (auto done = statement(session, text); !done)
-            return done.failure();
-    const std::string begin = sqlite ? "BEGIN IMMEDIATE" : "BEGIN";
-    const std::string for_update = sqlite ? "" : " FOR UPDATE";
-    const std::string look = "SELECT owner, expiry FROM {measured} WHERE name = 'job'" + for_update;
-    return Round([&session, begin, look]() -> Answer<Done> {
-        for (const char* write : {"UPDATE {measured} SET owner = 'me', expiry = 1 WHERE name = 'job'",
-                                  "UPDATE {measured} SET owner = NULL, expiry = NULL WHERE name = 'job'"})
-            for (const std::string& text : {begin, look, std::string(write), std::string("COMMIT")})
-                if (auto done = statement(session, text); !done)
-                    return done;
-        return Done{};
-    });
+    return [&session, &tokens, resource = Resource::trusted(name)]() -> Answer<bool> {
+        const auto answer = session.fence().admit(resource, FencingToken(++tokens), "measure");
+        return answer ? Answer<bool>(answer->admitted) : Answer<bool>(answer.failure());
+    };
 }
 
-Answer<Round> by_session(Session& session, SessionLockKind kind)
+// A message comes twice; the second time its id is known.
+Round idempotent(Session& session, const std::string& name, int client)
 {
-    return Round([&session, kind]() -> Answer<Done> {
-        const auto got = session.session_locks().try_lock(job, kind, me);
-        if (!got)
-            return got.failure();
-        if (!*got)
-            return went(false, "session lock");
-        const auto given = session.session_locks().unlock(job, kind);
-        return given ? went(*given, "session unlock") : Answer<Done>(given.failure());
-    });
-}
-
-Answer<Round> fence(Session& session)
-{
-    auto token = std::make_shared<std::int64_t>(0);
-    return Round([&session, token]() -> Answer<Done> {
-        const auto answer = session.fence().admit(Resource::trusted("measure"), FencingToken(++*token), "measure");
-        return answer ? went(answer->admitted, "fence") : Answer<Done>(answer.failure());
-    });
+    auto number = std::make_shared<std::int64_t>(0);
+    return [&session, name, client, number]() -> Answer<bool> {
+        const NewTask seen{TaskId::trusted(name + "-" + std::to_string(client) + "-" + std::to_string(++*number) + "-"
+                                           + std::to_string(std::chrono::steady_clock::now().time_since_epoch().count())),
+                           TaskKind::trusted(name + "_seen"), Phase::trusted("Seen")};
+        for (const bool first : {true, false}) {
+            const auto added = session.tasks().add({&seen, 1});
+            if (!added)
+                return added.failure();
+            if ((added->count == 1) != first)
+                return odd("an id was taken for another");
+        }
+        return true;
+    };
 }
 
 bool is_able(Way way, const Capabilities& can)
 {
     switch (way) {
-    case Way::optimistic: return can.records;
-    case Way::pessimistic: return can.records;
-    case Way::claim: return can.tasks;
+    case Way::conditional:
     case Way::lock_table: return can.statements;
+    case Way::optimistic: return can.records;
+    case Way::pessimistic: return can.records || can.statements;
+    case Way::claim:
+    case Way::idempotent: return can.tasks;
     case Way::session_lock: return can.session_locks;
     case Way::skip_locked: return can.skip_locked;
     case Way::fixed_lease:
     case Way::watchdog: return can.store != "redlock";
     case Way::redlock: return can.store == "redlock";
-    case Way::fence: return can.fence != FenceStrength::none;
+    case Way::fence: return can.fence != FenceStrength::none && can.store != "redlock";
     }
     return false;
 }
 
 } // namespace
 
-Answer<Round> round_of(Way way, Session& session)
+bool holds(Way way) { return way != Way::conditional && way != Way::idempotent; }
+
+std::string table_of(const std::string& name) { return "{" + name + "}"; }
+
+Answer<std::optional<StatementResult>> own_statement(Session& session, const std::string& text)
 {
-    if (!is_able(way, session.capabilities()))
-        return unsupported_failure(session.capabilities().store + " cannot do it");
-    switch (way) {
-    case Way::optimistic: return optimistic(session);
-    case Way::pessimistic: return pessimistic(session);
-    case Way::claim: return claim(session);
-    case Way::lock_table: return lock_table(session);
-    case Way::session_lock: return by_session(session, SessionLockKind::named);
-    case Way::skip_locked: return by_session(session, SessionLockKind::skip_locked);
-    case Way::fixed_lease:
-    case Way::redlock: return leased(session, false);
-    case Way::watchdog: return leased(session, true);
-    case Way::fence: return fence(session);
+    auto done = session.statements().run(text);
+    if (!done)
+        return done.failure();
+    if (!done->refused())
+        return std::optional(std::move(done).value());
+    // Deadlock, serialization, lock timeout, busy: somebody else was in the way.
+    for (const char* in_the_way :
+         {"40P01", "40001", "55P03", "57014", "1213", "1205", "1020", "5", "6", "SQLITE_BUSY", "SQLITE_LOCKED"})
+        if (done->code == in_the_way)
+            return std::optional<StatementResult>();
+    return Failure{FailureKind::unavailable, done->code, text, false, false, done->message};
+}
+
+Answer<Done> prepare_way(Way way, Session& session, const std::string& name)
+{
+    const Capabilities& can = session.capabilities();
+    if (!is_able(way, can))
+        return unsupported_failure(can.store + " cannot do it");
+    const bool row = way == Way::conditional || way == Way::lock_table || (way == Way::pessimistic && has_row_locks(can));
+    if (row)
+        for (const std::string& text :
+             {"CREATE TABLE " + table_of(name)
+                  + " (name varchar(100) PRIMARY KEY, owner varchar(100), expiry bigint, sold bigint)",
+              "INSERT INTO " + table_of(name) + " (name, owner, expiry, sold) VALUES ('job', NULL, NULL, 0)"}) {
+            const auto done = own_statement(session, text);
+            if (!done)
+                return done.failure();
+        }
+    if ((way == Way::optimistic || way == Way::pessimistic) && can.records)
+        if (const auto put = session.records().put(RecordId::trusted(name), "0", VersionBy::integer); !put)
+            return put.failure();
+    if (way == Way::claim) {
+        const NewTask task{TaskId::trusted(name), TaskKind::trusted(name), Phase::trusted("Measuring")};
+        if (const auto added = session.tasks().add({&task, 1}); !added)
+            return added.failure();
     }
-    return unsupported_failure("no such way");
+    return Done{};
+}
+
+Round round_of(Way way, Session& session, const std::string& name, int client, std::atomic<std::int64_t>& tokens)
+{
+    switch (way) {
+    case Way::conditional: return conditional(session, name);
+    case Way::optimistic: return optimistic(session, name);
+    case Way::pessimistic: return pessimistic(session, name, client);
+    case Way::claim: return claim(session, name, client);
+    case Way::lock_table: return lock_table(session, name, client);
+    case Way::session_lock: return by_session(session, SessionLockKind::named, name, client);
+    case Way::skip_locked: return by_session(session, SessionLockKind::skip_locked, name, client);
+    case Way::fixed_lease:
+    case Way::redlock: return leased(session, name, client, [](FencingToken) { return Answer<Done>(Done{}); });
+    case Way::watchdog: return watched(session, name, client);
+    case Way::fence: return fence(session, name, tokens);
+    case Way::idempotent: return idempotent(session, name, client);
+    }
+    return {};
 }
 
 } // namespace lockdesk::scenarios

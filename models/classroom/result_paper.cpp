@@ -60,6 +60,8 @@ QString verdictOf(const Classroom& room, const scenarios::Verdict& verdict)
 {
     QString text = verdict.ok ? (room.atEnd() ? ResultPaperTexts::tr("Right.") : ResultPaperTexts::tr("Right so far."))
                               : ResultPaperTexts::tr("Wrong: %1").arg(lessonText(verdict.rule_text));
+    if (verdict.safety_only)
+        text += QLatin1Char(' ') + ResultPaperTexts::tr("After faults by hand only harm is judged.");
     if (!verdict.ok && verdict.first_bad)
         if (const int step = StepsModel::stepOfLine(room.track(), *verdict.first_bad); step >= 0)
             text += QLatin1Char(' ')

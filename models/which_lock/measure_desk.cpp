@@ -9,8 +9,8 @@
 
 namespace lockdesk {
 
-MeasureDesk::MeasureDesk(ClassStores* stores, Library lessons, QObject* parent)
-    : QObject(parent), m_stores(stores), m_lessons(std::move(lessons)),
+MeasureDesk::MeasureDesk(ClassStores* stores, QObject* parent)
+    : QObject(parent), m_stores(stores),
       m_book(QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/which-lock.json"))
 {
 }
@@ -31,11 +31,14 @@ std::vector<StoreMeasurement> MeasureDesk::measured() const
     return here;
 }
 
-void MeasureDesk::setThoroughness(Duration each, bool lessons)
+void MeasureDesk::setThoroughness(Duration each, std::vector<int> clients, bool outages)
 {
     m_each = each;
-    m_withLessons = lessons;
+    m_clients = std::move(clients);
+    m_outages = outages;
 }
+
+QString MeasureDesk::whyNot(const ClassStore& store) { return store.hasLocksOnly ? QString() : store.why; }
 
 void MeasureDesk::measure(const QString& storeId)
 {
@@ -56,13 +59,14 @@ void MeasureDesk::measure(const QString& storeId)
     options.store = target->store.get();
     options.session = target->session;
     options.store_url = target->url;
-    options.worker = target->worker;
-    options.lessons = m_withLessons ? m_lessons.get() : nullptr;
+    if (m_outages)
+        options.worker = target->worker;
+    options.clients = m_clients;
     options.each = m_each;
     m_cancelled = false;
     m_measuring = std::make_shared<scenarios::Measuring>(std::move(options));
     // The thread holds what it uses; the destructor waits for it, so that `this` is there as long.
-    m_thread = std::thread([this, name, measuring = m_measuring, store = target->store, lessons = m_lessons] {
+    m_thread = std::thread([this, name, measuring = m_measuring, store = target->store] {
         const auto told = [this](int done, int total, scenarios::Way way) {
             QMetaObject::invokeMethod(
                 this, [this, done, total, way] { emit progress(done, total, way); }, Qt::QueuedConnection);

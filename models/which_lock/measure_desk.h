@@ -17,8 +17,7 @@ class MeasureDesk final : public QObject
     Q_OBJECT
 
 public:
-    using Library = std::shared_ptr<const scenarios::LessonLibrary>;
-    MeasureDesk(ClassStores* stores, Library lessons, QObject* parent = nullptr);
+    explicit MeasureDesk(ClassStores* stores, QObject* parent = nullptr);
     /// Cancels and waits until its sandbox is gone.
     ~MeasureDesk() override;
 
@@ -28,8 +27,11 @@ public:
     [[nodiscard]] bool isBusy() const { return m_measuring != nullptr; }
     void measure(const QString& storeId);
     void cancel();
-    /// How long each way is repeated, and whether lessons are run too.
-    void setThoroughness(Duration each, bool lessons);
+    /// How long each way is repeated by how many clients, and whether holders are stopped in the middle, too.
+    void setThoroughness(Duration each, std::vector<int> clients, bool outages);
+    /// Why a store cannot be measured; empty: it can. A store without sandboxes can: what is made there has names of its own and is
+    /// given back.
+    [[nodiscard]] static QString whyNot(const ClassStore& store);
 
 signals:
     void busyChanged();
@@ -41,10 +43,10 @@ private:
     void ended(const QString& store, const Answer<scenarios::Measurement>& answer);
 
     ClassStores* m_stores;
-    Library m_lessons;
     MeasurementBook m_book;
     Duration m_each = std::chrono::seconds{1};
-    bool m_withLessons = true;
+    std::vector<int> m_clients{1, 8, 64};
+    bool m_outages = true;
     std::shared_ptr<scenarios::Measuring> m_measuring; ///< null: nothing runs
     bool m_cancelled = false;
     std::thread m_thread;

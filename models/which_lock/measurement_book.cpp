@@ -17,63 +17,95 @@ namespace {
 
 constexpr auto bookType = "lockdesk measurements";
 
-template <class T> void put(QJsonObject& to, const char* key, const std::optional<T>& value)
-{
-    if (value)
-        to.insert(QLatin1String(key), double(*value));
-}
+constexpr int bookVersion = 2;
 
-void put(QJsonObject& to, const char* key, const std::optional<Duration>& value)
-{
-    if (value)
-        to.insert(QLatin1String(key), double(to_us(*value)));
-}
-
-std::optional<double> number(const QJsonObject& from, const char* key)
-{
-    const QJsonValue value = from.value(QLatin1String(key));
-    return value.isDouble() ? std::optional(value.toDouble()) : std::nullopt;
-}
-
-std::optional<std::int64_t> whole(const QJsonObject& from, const char* key)
-{
-    const auto value = number(from, key);
-    return value ? std::optional(std::int64_t(*value)) : std::nullopt;
-}
+QJsonValue us(std::optional<Duration> value) { return value ? QJsonValue(double(to_us(*value))) : QJsonValue(); }
 
 std::optional<Duration> duration(const QJsonObject& from, const char* key)
 {
-    const auto value = whole(from, key);
-    return value ? std::optional(Duration{*value}) : std::nullopt;
+    const QJsonValue value = from.value(QLatin1String(key));
+    return value.isDouble() ? std::optional(Duration{qint64(value.toDouble())}) : std::nullopt;
+}
+
+QString text(const QJsonObject& from, const char* key) { return from.value(QLatin1String(key)).toString(); }
+
+QJsonObject toJson(const scenarios::Load& load)
+{
+    return {{QStringLiteral("clients"), load.clients},
+            {QStringLiteral("rounds_per_second"), load.rounds_per_second},
+            {QStringLiteral("p50_us"), us(load.p50)},
+            {QStringLiteral("p99_us"), us(load.p99)},
+            {QStringLiteral("in_vain"), double(load.in_vain)}};
+}
+
+scenarios::Load loadFrom(const QJsonObject& in)
+{
+    scenarios::Load load;
+    load.clients = in.value(QLatin1String("clients")).toInt();
+    load.rounds_per_second = in.value(QLatin1String("rounds_per_second")).toDouble();
+    load.p50 = duration(in, "p50_us").value_or(Duration{0});
+    load.p99 = duration(in, "p99_us").value_or(Duration{0});
+    load.in_vain = qint64(in.value(QLatin1String("in_vain")).toDouble());
+    return load;
+}
+
+QJsonValue toJson(const std::optional<scenarios::Outage>& outage)
+{
+    if (!outage)
+        return {};
+    return QJsonObject{
+        {QStringLiteral("until_next_us"), us(outage->until_next)},
+        {QStringLiteral("watched_us"), us(outage->watched)},
+        {QStringLiteral("late_accepted"), outage->late_accepted ? QJsonValue(*outage->late_accepted) : QJsonValue()}};
+}
+
+std::optional<scenarios::Outage> outageFrom(const QJsonValue& value)
+{
+    if (!value.isObject())
+        return std::nullopt;
+    const QJsonObject in = value.toObject();
+    scenarios::Outage outage;
+    outage.until_next = duration(in, "until_next_us");
+    outage.watched = duration(in, "watched_us").value_or(Duration{0});
+    if (const QJsonValue late = in.value(QLatin1String("late_accepted")); late.isBool())
+        outage.late_accepted = late.toBool();
+    return outage;
 }
 
 QJsonObject toJson(const scenarios::WayNumbers& way)
 {
-    QJsonObject out{{QStringLiteral("way"), QLatin1String(word(way.way))}};
-    put(out, "rounds_per_second", way.rounds_per_second);
-    put(out, "p50_us", way.p50);
-    put(out, "counted", way.counted);
-    put(out, "doubled", way.doubled);
-    put(out, "stall_us", way.stall);
-    put(out, "recovery_us", way.recovery);
-    if (!way.why_not.empty())
-        out.insert(QStringLiteral("why_not"), format::exact(way.why_not));
-    return out;
+    QJsonArray loads;
+    for (const scenarios::Load& load : way.loads)
+        loads.append(toJson(load));
+    return {{QStringLiteral("way"), QLatin1String(word(way.way))},
+            {QStringLiteral("holds"), way.holds},
+            {QStringLiteral("loads"), loads},
+            {QStringLiteral("killed"), toJson(way.killed)},
+            {QStringLiteral("frozen"), toJson(way.frozen)},
+            {QStringLiteral("hung"), toJson(way.hung)},
+            {QStringLiteral("connections"), way.connections ? QJsonValue(*way.connections) : QJsonValue()},
+            {QStringLiteral("why_not"), format::exact(way.why_not)},
+            {QStringLiteral("trouble"), format::exact(way.trouble)}};
 }
 
 std::optional<scenarios::WayNumbers> wayFrom(const QJsonObject& in)
 {
-    const auto way = scenarios::parse_way(in.value(QLatin1String("way")).toString().toStdString());
+    const auto way = scenarios::parse_way(text(in, "way").toStdString());
     if (!way)
         return std::nullopt;
-    return scenarios::WayNumbers{*way,
-                                 number(in, "rounds_per_second"),
-                                 duration(in, "p50_us"),
-                                 whole(in, "counted"),
-                                 whole(in, "doubled"),
-                                 duration(in, "stall_us"),
-                                 duration(in, "recovery_us"),
-                                 in.value(QLatin1String("why_not")).toString().toStdString()};
+    scenarios::WayNumbers out;
+    out.way = *way;
+    out.holds = in.value(QLatin1String("holds")).toBool(true);
+    for (const QJsonValue load : in.value(QLatin1String("loads")).toArray())
+        out.loads.push_back(loadFrom(load.toObject()));
+    out.killed = outageFrom(in.value(QLatin1String("killed")));
+    out.frozen = outageFrom(in.value(QLatin1String("frozen")));
+    out.hung = outageFrom(in.value(QLatin1String("hung")));
+    if (const QJsonValue connections = in.value(QLatin1String("connections")); connections.isDouble())
+        out.connections = connections.toInt();
+    out.why_not = text(in, "why_not").toStdString();
+    out.trouble = text(in, "trouble").toStdString();
+    return out;
 }
 
 QJsonObject toJson(const StoreMeasurement& one)
@@ -86,17 +118,19 @@ QJsonObject toJson(const StoreMeasurement& one)
             {QStringLiteral("date"), one.date.toString(Qt::ISODate)},
             {QStringLiteral("store"), format::exact(one.numbers.store)},
             {QStringLiteral("version"), format::exact(one.numbers.version)},
+            {QStringLiteral("lease_us"), us(one.numbers.lease)},
             {QStringLiteral("ways"), ways}};
 }
 
 StoreMeasurement measurementFrom(const QJsonObject& in)
 {
     StoreMeasurement out;
-    out.name = in.value(QLatin1String("name")).toString();
-    out.machine = in.value(QLatin1String("machine")).toString();
-    out.date = QDate::fromString(in.value(QLatin1String("date")).toString(), Qt::ISODate);
-    out.numbers.store = in.value(QLatin1String("store")).toString().toStdString();
-    out.numbers.version = in.value(QLatin1String("version")).toString().toStdString();
+    out.name = text(in, "name");
+    out.machine = text(in, "machine");
+    out.date = QDate::fromString(text(in, "date"), Qt::ISODate);
+    out.numbers.store = text(in, "store").toStdString();
+    out.numbers.version = text(in, "version").toStdString();
+    out.numbers.lease = duration(in, "lease_us").value_or(Duration{0});
     for (const QJsonValue way : in.value(QLatin1String("ways")).toArray())
         if (auto numbers = wayFrom(way.toObject()))
             out.numbers.ways.push_back(std::move(*numbers));
@@ -113,7 +147,8 @@ void MeasurementBook::read()
     if (!file.open(QIODevice::ReadOnly))
         return;
     const QJsonObject book = QJsonDocument::fromJson(file.readAll()).object();
-    if (book.value(QLatin1String("type")).toString() != QLatin1String(bookType))
+    // What another version measured was another thing.
+    if (text(book, "type") != QLatin1String(bookType) || book.value(QLatin1String("v")).toInt() != bookVersion)
         return;
     for (const QJsonValue one : book.value(QLatin1String("measured")).toArray())
         m_all.push_back(measurementFrom(one.toObject()));
@@ -130,7 +165,9 @@ QString MeasurementBook::put(StoreMeasurement measurement)
         measured.append(toJson(one));
     QDir().mkpath(QFileInfo(m_file).path());
     QSaveFile file(m_file);
-    const QJsonObject book{{QStringLiteral("type"), QLatin1String(bookType)}, {QStringLiteral("measured"), measured}};
+    const QJsonObject book{{QStringLiteral("type"), QLatin1String(bookType)},
+                           {QStringLiteral("v"), bookVersion},
+                           {QStringLiteral("measured"), measured}};
     if (!file.open(QIODevice::WriteOnly) || file.write(QJsonDocument(book).toJson()) < 0 || !file.commit())
         return file.errorString();
     return {};

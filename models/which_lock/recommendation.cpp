@@ -22,10 +22,13 @@ Recommendation outside(const LockNeeds& needs)
     const bool longer = needs.length == LockNeeds::Length::longer;
     const bool never = needs.twice == LockNeeds::Twice::never;
     if (often && never)
-        return {{Way::claim, Way::fence},
-                longer ? RecommendationTexts::tr(
-                    "Each claims another row and extends it at work; the token refuses whoever is late.")
-                       : RecommendationTexts::tr("Each claims another row, and the token refuses whoever comes back late.")};
+        return {{Way::claim, Way::fence, Way::idempotent},
+                longer ? RecommendationTexts::tr("Each claims another row and extends it at work; the token, or a receiver "
+                                                 "that keeps ids, refuses whoever is "
+                                                 "late.")
+                       : RecommendationTexts::tr(
+                           "Each claims another row; the token, or a receiver that keeps ids, refuses whoever "
+                           "comes back late.")};
     if (often)
         return {{Way::claim},
                 longer ? RecommendationTexts::tr(
@@ -33,16 +36,20 @@ Recommendation outside(const LockNeeds& needs)
                        : RecommendationTexts::tr(
                            "Each claims another row, nobody waits, and after a crash it comes back by itself.")};
     if (never && longer)
-        return {{Way::watchdog, Way::fence},
+        return {{Way::watchdog, Way::fence, Way::idempotent},
                 RecommendationTexts::tr(
-                    "Renewal keeps the lease as long as it takes; only the token stops a holder that was frozen.")};
+                    "Renewal keeps the lease as long as it takes; only the token, or a receiver that keeps ids, "
+                    "stops a holder that was frozen. One that hangs holds for ever.")};
     if (never)
-        return {
-            {Way::fixed_lease, Way::fence},
-            RecommendationTexts::tr("The lease ends by itself after a crash; only the token stops a holder that is late.")};
+        return {{Way::fixed_lease, Way::fence, Way::idempotent},
+                RecommendationTexts::tr(
+                    "The lease ends by itself after a crash; only the token, or a receiver that keeps ids, stops "
+                    "a holder that is late.")};
     if (longer)
         return {{Way::watchdog, Way::session_lock},
-                RecommendationTexts::tr("Renewal, or the connection itself, keeps the lock as long as the holder lives.")};
+                RecommendationTexts::tr(
+                    "Renewal, or the connection itself, keeps the lock as long as the holder lives; one that "
+                    "hangs holds for ever.")};
     return {{Way::fixed_lease, Way::lock_table},
             RecommendationTexts::tr("A lease longer than the work is enough, and it ends by itself after a crash.")};
 }
@@ -52,10 +59,16 @@ Recommendation outside(const LockNeeds& needs)
 Recommendation recommend(const LockNeeds& needs)
 {
     const bool often = needs.conflicts == LockNeeds::Conflicts::often;
-    if (needs.fits == LockNeeds::Fits::statement)
-        return {{Way::optimistic},
+    if (needs.fits == LockNeeds::Fits::statement && often)
+        return {{Way::conditional},
                 RecommendationTexts::tr(
-                    "One statement that looks and writes needs no lock: its condition refuses whoever is late.")};
+                    "One conditional UPDATE takes from the hot row without a lock and without a retry: 0 rows "
+                    "say that nothing is left.")};
+    if (needs.fits == LockNeeds::Fits::statement)
+        return {{Way::conditional, Way::optimistic},
+                RecommendationTexts::tr(
+                    "One statement that looks and writes needs no lock: its condition refuses whoever is late; "
+                    "where a person edits in between, the condition is the version.")};
     if (needs.fits == LockNeeds::Fits::transaction && often)
         return {{Way::pessimistic, Way::skip_locked},
                 RecommendationTexts::tr(

@@ -31,24 +31,10 @@
 <context>
     <name>WhichLock</name>
     <message numerus="yes">
-        <source>%Ln conflict(s)</source>
+        <source>%Ln client(s) at once, all wanting the same. One round: %1. %2 a second in all; half of them took %3 at most, 99 of 100 %4. Tries that were refused or too late: %5, each made again 1 to 5 ms later.</source>
         <translation>
-            <numerusform>%Ln conflict</numerusform>
-            <numerusform>%Ln conflicts</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln wait(s)</source>
-        <translation>
-            <numerusform>%Ln wait</numerusform>
-            <numerusform>%Ln waits</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln refused</source>
-        <translation>
-            <numerusform>%Ln refused</numerusform>
-            <numerusform>%Ln refused</numerusform>
+            <numerusform>%Ln client alone. One round: %1. %2 a second in all; half of them took %3 at most, 99 of 100 %4. Tries that were refused or too late: %5, each made again 1 to 5 ms later.</numerusform>
+            <numerusform>%Ln clients at once, all wanting the same. One round: %1. %2 a second in all; half of them took %3 at most, 99 of 100 %4. Tries that were refused or too late: %5, each made again 1 to 5 ms later.</numerusform>
         </translation>
     </message>
 </context>
@@ -110,6 +96,16 @@
         <translation>
             <numerusform>%n more does not answer.</numerusform>
             <numerusform>%n more do not answer.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::ClassroomPage</name>
+    <message numerus="yes">
+        <source>%Ln joined</source>
+        <translation>
+            <numerusform>%Ln joined</numerusform>
+            <numerusform>%Ln joined</numerusform>
         </translation>
     </message>
 </context>

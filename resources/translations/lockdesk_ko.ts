@@ -257,48 +257,52 @@
 <context>
     <name>Recommendation</name>
     <message>
-        <source>Each claims another row, and the token refuses whoever comes back late.</source>
-        <translation>저마다 다른 행을 점유하고, 늦게 돌아온 쪽은 토큰이 거부합니다.</translation>
-    </message>
-    <message>
-        <source>The lease ends by itself after a crash; only the token stops a holder that is late.</source>
-        <translation>죽으면 임대가 저절로 끝납니다. 늦은 소유자를 막는 것은 토큰뿐입니다.</translation>
-    </message>
-    <message>
         <source>Each claims another row, nobody waits, and after a crash it comes back by itself.</source>
         <translation>저마다 다른 행을 점유해 아무도 기다리지 않고, 죽으면 행이 저절로 돌아옵니다.</translation>
-    </message>
-    <message>
-        <source>Renewal, or the connection itself, keeps the lock as long as the holder lives.</source>
-        <translation>갱신이나 연결 자체가 소유자가 사는 동안 잠금을 지킵니다.</translation>
     </message>
     <message>
         <source>A lease longer than the work is enough, and it ends by itself after a crash.</source>
         <translation>작업보다 긴 임대면 충분하고, 죽으면 저절로 끝납니다.</translation>
     </message>
     <message>
-        <source>One statement that looks and writes needs no lock: its condition refuses whoever is late.</source>
-        <translation>보고 쓰는 한 문장에는 잠금이 필요 없습니다. 조건이 늦은 쪽을 거부합니다.</translation>
-    </message>
-    <message>
         <source>Conflicts are rare, so that a retry now and then costs less than a lock each time.</source>
         <translation>충돌이 드물어, 가끔 다시 시도하는 편이 매번 잠그는 것보다 쌉니다.</translation>
-    </message>
-    <message>
-        <source>Each claims another row and extends it at work; the token refuses whoever is late.</source>
-        <translation>저마다 다른 행을 차지하고 작업 중에 늘립니다. 늦은 쪽은 토큰이 거부합니다.</translation>
     </message>
     <message>
         <source>Each claims another row and extends it while it works; a crash gives it back by itself.</source>
         <translation>저마다 다른 행을 차지하고 작업하는 동안 늘립니다. 죽으면 저절로 돌아옵니다.</translation>
     </message>
     <message>
-        <source>Renewal keeps the lease as long as it takes; only the token stops a holder that was frozen.</source>
-        <translation>갱신은 필요한 만큼 임대를 지킵니다. 얼었던 보유자는 토큰만이 막습니다.</translation>
-    </message>
-    <message>
         <source>Waiting in turn is cheaper than work in vain; who may take another row skips locked ones.</source>
         <translation>차례를 기다리는 것이 헛일보다 쌉니다. 다른 행을 가져도 되면 잠긴 행은 건너뜁니다.</translation>
+    </message>
+    <message>
+        <source>Each claims another row and extends it at work; the token, or a receiver that keeps ids, refuses whoever is late.</source>
+        <translation>저마다 다른 행을 점유하고 일하는 동안 연장합니다. 늦은 쪽은 토큰이나 ID를 기억하는 수신자가 거부합니다.</translation>
+    </message>
+    <message>
+        <source>Each claims another row; the token, or a receiver that keeps ids, refuses whoever comes back late.</source>
+        <translation>저마다 다른 행을 점유합니다. 늦게 돌아온 쪽은 토큰이나 ID를 기억하는 수신자가 거부합니다.</translation>
+    </message>
+    <message>
+        <source>Renewal keeps the lease as long as it takes; only the token, or a receiver that keeps ids, stops a holder that was frozen. One that hangs holds for ever.</source>
+        <translation>갱신은 필요한 만큼 임대를 지킵니다. 얼었던 보유자를 막는 것은 토큰이나 ID를 기억하는 수신자뿐입니다. 작업이 멈춘 보유자는 영원히 쥐고 있습니다.</translation>
+    </message>
+    <message>
+        <source>The lease ends by itself after a crash; only the token, or a receiver that keeps ids, stops a holder that is late.</source>
+        <translation>죽으면 임대가 저절로 끝납니다. 늦은 보유자를 막는 것은 토큰이나 ID를 기억하는 수신자뿐입니다.</translation>
+    </message>
+    <message>
+        <source>Renewal, or the connection itself, keeps the lock as long as the holder lives; one that hangs holds for ever.</source>
+        <translation>갱신이나 연결 자체가 보유자가 사는 동안 잠금을 지킵니다. 작업이 멈춘 보유자는 영원히 쥐고 있습니다.</translation>
+    </message>
+    <message>
+        <source>One conditional UPDATE takes from the hot row without a lock and without a retry: 0 rows say that nothing is left.</source>
+        <translation>조건부 UPDATE 하나면 몰리는 행에서 잠금도 재시도도 없이 가져갑니다. 0행이면 남은 것이 없다는 뜻입니다.</translation>
+    </message>
+    <message>
+        <source>One statement that looks and writes needs no lock: its condition refuses whoever is late; where a person edits in between, the condition is the version.</source>
+        <translation>보고 쓰는 문장 하나에는 잠금이 필요 없습니다. 그 조건이 늦은 쪽을 거부합니다. 사람이 사이에 고치는 곳에서는 버전이 그 조건입니다.</translation>
     </message>
 </context>
 <context>
@@ -390,6 +394,10 @@
     <message>
         <source>Lockdesk, %1</source>
         <translation>Lockdesk, %1</translation>
+    </message>
+    <message>
+        <source>After faults by hand only harm is judged.</source>
+        <translation>손으로 일으킨 장애 뒤에는 해로움만 판정합니다.</translation>
     </message>
 </context>
 <context>
@@ -528,24 +536,6 @@
 </context>
 <context>
     <name>WhichLock</name>
-    <message numerus="yes">
-        <source>%Ln conflict(s)</source>
-        <translation>
-            <numerusform>충돌 %Ln회</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln wait(s)</source>
-        <translation>
-            <numerusform>대기 %Ln회</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%Ln refused</source>
-        <translation>
-            <numerusform>거부 %Ln회</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 µs</source>
         <translation>%1 µs</translation>
@@ -553,14 +543,6 @@
     <message>
         <source>%1 ms</source>
         <translation>%1ms</translation>
-    </message>
-    <message>
-        <source>hung: %1</source>
-        <translation>멈춤: %1</translation>
-    </message>
-    <message>
-        <source>killed: %1</source>
-        <translation>종료: %1</translation>
     </message>
     <message>
         <source>Optimistic version</source>
@@ -763,30 +745,6 @@
         <translation>쓰이는 쪽이 검사할 수 없을 때: 메일, 푸시.</translation>
     </message>
     <message>
-        <source>rounds/s</source>
-        <translation>회/초</translation>
-    </message>
-    <message>
-        <source>p50</source>
-        <translation>p50</translation>
-    </message>
-    <message>
-        <source>in vain</source>
-        <translation>헛일</translation>
-    </message>
-    <message>
-        <source>doubled</source>
-        <translation>중복</translation>
-    </message>
-    <message>
-        <source>goes on after</source>
-        <translation>다시 이어짐</translation>
-    </message>
-    <message>
-        <source>No lesson counts this for it.</source>
-        <translation>이것을 세는 수업이 없습니다.</translation>
-    </message>
-    <message>
         <source>not here</source>
         <translation>여기서는 불가</translation>
     </message>
@@ -795,12 +753,290 @@
         <translation>측정 안 됨</translation>
     </message>
     <message>
-        <source>One client, one round: %1.</source>
-        <translation>클라이언트 하나, 한 번: %1.</translation>
+        <source>Told by those who built lesson 1&apos;s platform, not measured. Their &quot;optimistic&quot; lock is the claim by timestamp, a lease; the reasons are Lockdesk&apos;s.</source>
+        <translation>수업 1의 플랫폼을 만든 이들의 이야기이며 측정한 것이 아닙니다. 그들이 말한 &quot;낙관적&quot; 잠금은 타임스탬프 점유, 곧 임대입니다. 이유는 Lockdesk가 붙였습니다.</translation>
     </message>
     <message>
-        <source>Counted in lesson %1, %2.</source>
-        <translation>수업 %1, %2에서 센 값입니다.</translation>
+        <source>Situation</source>
+        <translation>상황</translation>
+    </message>
+    <message>
+        <source>Pessimistic</source>
+        <translation>비관적</translation>
+    </message>
+    <message>
+        <source>Optimistic</source>
+        <translation>낙관적</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>이유</translation>
+    </message>
+    <message>
+        <source>Many at once</source>
+        <translation>동시에 많이</translation>
+    </message>
+    <message>
+        <source>Waiting in turn; the others poll and go away empty-handed.</source>
+        <translation>차례로 기다립니다. 다른 쪽은 폴링하다 빈손으로 갑니다.</translation>
+    </message>
+    <message>
+        <source>Work of more than 30 s</source>
+        <translation>30초가 넘는 작업</translation>
+    </message>
+    <message>
+        <source>It is held until it is given back; a lease ends in the middle.</source>
+        <translation>반납할 때까지 쥐고 있습니다. 임대는 도중에 끝납니다.</translation>
+    </message>
+    <message>
+        <source>Simple to have</source>
+        <translation>간단함</translation>
+    </message>
+    <message>
+        <source>One column beside what is there already.</source>
+        <translation>이미 있는 것에 열 하나만 더합니다.</translation>
+    </message>
+    <message>
+        <source>Recovers by itself</source>
+        <translation>스스로 복구</translation>
+    </message>
+    <message>
+        <source>A lease ends; a lock that nobody gives back stays.</source>
+        <translation>임대는 끝납니다. 아무도 반납하지 않은 잠금은 남습니다.</translation>
+    </message>
+    <message>
+        <source>Background tasks</source>
+        <translation>배경 작업</translation>
+    </message>
+    <message>
+        <source>30 s later is early enough.</source>
+        <translation>30초 늦어도 충분합니다.</translation>
+    </message>
+    <message>
+        <source>API requests</source>
+        <translation>API 요청</translation>
+    </message>
+    <message>
+        <source>Somebody waits for the answer now.</source>
+        <translation>누군가 지금 답을 기다립니다.</translation>
+    </message>
+    <message>
+        <source>Told by those who built lesson 4&apos;s lock table, not measured.</source>
+        <translation>수업 4의 잠금 표를 만든 이들의 이야기이며 측정한 것이 아닙니다.</translation>
+    </message>
+    <message>
+        <source>Stage</source>
+        <translation>단계</translation>
+    </message>
+    <message>
+        <source>Speaks for it</source>
+        <translation>좋은 점</translation>
+    </message>
+    <message>
+        <source>Speaks against it</source>
+        <translation>나쁜 점</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>어울리는 곳</translation>
+    </message>
+    <message>
+        <source>Database</source>
+        <translation>데이터베이스</translation>
+    </message>
+    <message>
+        <source>Nothing to add, simple, atomic.</source>
+        <translation>더할 것이 없고 간단하며 원자적입니다.</translation>
+    </message>
+    <message>
+        <source>Slow, loads the database, network delay.</source>
+        <translation>느리고 데이터베이스에 부담을 주며 네트워크 지연이 있습니다.</translation>
+    </message>
+    <message>
+        <source>Small systems, simple needs.</source>
+        <translation>작은 시스템, 간단한 요구.</translation>
+    </message>
+    <message>
+        <source>Redis</source>
+        <translation>Redis</translation>
+    </message>
+    <message>
+        <source>Fast, many features.</source>
+        <translation>빠르고 기능이 많습니다.</translation>
+    </message>
+    <message>
+        <source>Servers and settings of its own.</source>
+        <translation>전용 서버와 설정이 필요합니다.</translation>
+    </message>
+    <message>
+        <source>Middle to large systems.</source>
+        <translation>중간에서 큰 시스템.</translation>
+    </message>
+    <message>
+        <source>ZooKeeper</source>
+        <translation>ZooKeeper</translation>
+    </message>
+    <message>
+        <source>Stable, made for coordination.</source>
+        <translation>안정적이고 조율을 위해 만들어졌습니다.</translation>
+    </message>
+    <message>
+        <source>Hard to run and to learn.</source>
+        <translation>운영하고 배우기 어렵습니다.</translation>
+    </message>
+    <message>
+        <source>Large, complex systems.</source>
+        <translation>크고 복잡한 시스템.</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1초</translation>
+    </message>
+    <message>
+        <source>%1/s</source>
+        <translation>%1/초</translation>
+    </message>
+    <message>
+        <source>%1 · %2</source>
+        <translation>%1 · %2</translation>
+    </message>
+    <message>
+        <source>%1 in vain</source>
+        <translation>헛수고 %1번</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln client(s) at once, all wanting the same. One round: %1. %2 a second in all; half of them took %3 at most, 99 of 100 %4. Tries that were refused or too late: %5, each made again 1 to 5 ms later.</source>
+        <translation>
+            <numerusform>클라이언트 %Ln개가 동시에 같은 것을 원합니다. 한 번은 %1입니다. 모두 합쳐 초당 %2번이고, 절반은 %3, 100번 가운데 99번은 %4 안에 끝났습니다. 거부되거나 늦은 시도는 %5번이며 1~5 ms 뒤에 다시 시도했습니다.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Between its statements nobody holds anything.</source>
+        <translation>문장과 문장 사이에 아무도 아무것도 쥐고 있지 않습니다.</translation>
+    </message>
+    <message>
+        <source>for ever</source>
+        <translation>영원히</translation>
+    </message>
+    <message>
+        <source>not in %1</source>
+        <translation>%1 안에 없음</translation>
+    </message>
+    <message>
+        <source>Nobody else got it in the %1 that it was watched (lease %2). Only a person ends it, or the server when it cuts the connection.</source>
+        <translation>지켜본 %1 동안 다른 누구도 얻지 못했습니다(임대 %2). 사람이 끝내거나 서버가 연결을 끊어야 끝납니다.</translation>
+    </message>
+    <message>
+        <source>late write lands</source>
+        <translation>늦은 쓰기 통과</translation>
+    </message>
+    <message>
+        <source>late write refused</source>
+        <translation>늦은 쓰기 거부</translation>
+    </message>
+    <message>
+        <source>A process took it (lease %1) and stopped in the middle of its work; so long later another one went on.</source>
+        <translation>한 프로세스가 얻은 뒤(임대 %1) 일하다 멈췄고, 이만큼 뒤에 다른 쪽이 이어 갔습니다.</translation>
+    </message>
+    <message>
+        <source>a file</source>
+        <translation>파일</translation>
+    </message>
+    <message>
+        <source>SQLite has no connections: every process opens the file.</source>
+        <translation>SQLite에는 연결이 없습니다. 프로세스마다 파일을 엽니다.</translation>
+    </message>
+    <message>
+        <source>Open connections of the process that held it, counted while it did.</source>
+        <translation>쥐고 있는 동안 센, 그 프로세스의 열린 연결 수입니다.</translation>
+    </message>
+    <message>
+        <source>Conditional update</source>
+        <translation>조건부 갱신</translation>
+    </message>
+    <message>
+        <source>one UPDATE with a condition</source>
+        <translation>조건이 있는 UPDATE 하나</translation>
+    </message>
+    <message>
+        <source>Two takers of the last one; nobody waits, nobody tries again.</source>
+        <translation>마지막 하나를 둘이 가져가는 일. 기다림도 재시도도 없습니다.</translation>
+    </message>
+    <message>
+        <source>One statement. Nothing is held.</source>
+        <translation>문장 하나. 쥐는 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>The work does not fit into one statement.</source>
+        <translation>작업이 문장 하나에 들어가지 않을 때.</translation>
+    </message>
+    <message>
+        <source>Idempotent receiver</source>
+        <translation>멱등 수신자</translation>
+    </message>
+    <message>
+        <source>an id that is new, and the same id again</source>
+        <translation>새 ID 하나와 같은 ID 한 번 더</translation>
+    </message>
+    <message>
+        <source>Effects that come twice, whatever lock was lost.</source>
+        <translation>어떤 잠금을 잃었든 두 번 오는 효과.</translation>
+    </message>
+    <message>
+        <source>An id per message, and a table of those seen.</source>
+        <translation>메시지마다 ID, 그리고 이미 본 ID의 표.</translation>
+    </message>
+    <message>
+        <source>The receiver is somebody else&apos;s and keeps no ids.</source>
+        <translation>수신자가 남의 것이고 ID를 기억하지 않을 때.</translation>
+    </message>
+    <message>
+        <source>Two runs, as long as the session lives; those who wait queue in turn.</source>
+        <translation>세션이 사는 동안의 두 실행. 기다리는 쪽은 차례로 줄을 섭니다.</translation>
+    </message>
+    <message>
+        <source>Three servers or more of its own, and knowledge of how to run them.</source>
+        <translation>전용 서버 세 대 이상과 그것을 운영하는 지식.</translation>
+    </message>
+    <message>
+        <source>A pause ends the session, and its holder does not know: a token is needed here, too.</source>
+        <translation>멈춤이 세션을 끝내지만 보유자는 모릅니다. 여기서도 토큰이 필요합니다.</translation>
+    </message>
+    <message>
+        <source>Lockdesk has no such store yet, so nothing is measured here. Cited: 21,000 writes/s with 3 servers, of all clients together (Hunt, Konar, Junqueira, Reed: ZooKeeper: Wait-free coordination for Internet-scale systems, USENIX ATC 2010); its recipe for a lock writes twice a round.</source>
+        <translation>Lockdesk에는 아직 이 저장소가 없어 여기서 측정하지 않았습니다. 인용: 서버 3대에서 모든 클라이언트를 합쳐 초당 쓰기 21,000번(Hunt, Konar, Junqueira, Reed: ZooKeeper: Wait-free coordination for Internet-scale systems, USENIX ATC 2010). 잠금 방법은 한 번에 두 번 씁니다.</translation>
+    </message>
+    <message>
+        <source>1 client</source>
+        <translation>클라이언트 1개</translation>
+    </message>
+    <message>
+        <source>8 clients</source>
+        <translation>클라이언트 8개</translation>
+    </message>
+    <message>
+        <source>64 clients</source>
+        <translation>클라이언트 64개</translation>
+    </message>
+    <message>
+        <source>killed</source>
+        <translation>강제 종료</translation>
+    </message>
+    <message>
+        <source>frozen</source>
+        <translation>얼림</translation>
+    </message>
+    <message>
+        <source>hangs</source>
+        <translation>작업 멈춤</translation>
+    </message>
+    <message>
+        <source>connections</source>
+        <translation>연결</translation>
+    </message>
+    <message>
+        <source>Redlock needs several Redis servers: connect to redlock://… and measure there.</source>
+        <translation>Redlock에는 Redis 서버가 여러 대 필요합니다. redlock://…에 연결해 거기서 측정하세요.</translation>
     </message>
 </context>
 <context>
@@ -3819,13 +4055,13 @@
         <source>step %1</source>
         <translation>%1단계</translation>
     </message>
+    <message>
+        <source>After faults by hand only harm is judged.</source>
+        <translation>손으로 일으킨 장애 뒤에는 해로움만 판정합니다.</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::WhichLockPage</name>
-    <message>
-        <source>measured %1 on %2</source>
-        <translation>%1에 %2에서 측정</translation>
-    </message>
     <message>
         <source>Which lock?</source>
         <translation>어떤 잠금?</translation>
@@ -3891,10 +4127,6 @@
         <translation>여기서 측정</translation>
     </message>
     <message>
-        <source>In a sandbox of the store that is dropped afterwards</source>
-        <translation>끝나면 지워지는 저장소의 샌드박스에서</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>취소</translation>
     </message>
@@ -3929,6 +4161,38 @@
     <message>
         <source>not measured</source>
         <translation>측정 안 됨</translation>
+    </message>
+    <message>
+        <source>measured %1 on %2, %3</source>
+        <translation>%1, %2, %3에서 측정</translation>
+    </message>
+    <message>
+        <source>What was measured here</source>
+        <translation>여기서 측정한 것</translation>
+    </message>
+    <message>
+        <source>Six situations</source>
+        <translation>여섯 상황</translation>
+    </message>
+    <message>
+        <source>Three stages</source>
+        <translation>세 단계</translation>
+    </message>
+    <message>
+        <source>The ways</source>
+        <translation>방법</translation>
+    </message>
+    <message>
+        <source>Measured here</source>
+        <translation>여기서 측정</translation>
+    </message>
+    <message>
+        <source>What is compared</source>
+        <translation>비교 대상</translation>
+    </message>
+    <message>
+        <source>With 1, 8 and 64 clients, and with processes that are killed, frozen and hang, in a sandbox of the store that is dropped afterwards. It takes some minutes.</source>
+        <translation>클라이언트 1, 8, 64개로, 그리고 강제 종료되고 얼고 작업이 멈춘 프로세스로 저장소의 샌드박스에서 측정합니다. 샌드박스는 뒤에 지웁니다. 몇 분 걸립니다.</translation>
     </message>
 </context>
 <context>

@@ -6,14 +6,16 @@
 #include "app/common/worker_program.h"
 #include "tests/support/temp_dir.h"
 #include "widgets/theme/theme.h"
+#include "widgets/which_lock/way_table.h"
 #include "widgets/which_lock/way_texts.h"
 #include "widgets/which_lock/which_lock_page.h"
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QFile>
 #include <QSignalSpy>
 #include <QStandardPaths>
-#include <QTableWidget>
+#include <QSysInfo>
 #include <QTest>
 
 using namespace lockdesk;
@@ -88,15 +90,16 @@ private slots:
                 numbers << int(way);
             QTest::newRow(name) << int(fits) << often << never << longer << numbers;
         };
-        row("statement", N::Fits::statement, true, true, true, {Way::optimistic});
+        row("hot row, statement", N::Fits::statement, true, true, true, {Way::conditional});
+        row("statement, rarely", N::Fits::statement, false, true, true, {Way::conditional, Way::optimistic});
         row("transaction, rarely", N::Fits::transaction, false, true, false, {Way::optimistic});
         row("transaction, often", N::Fits::transaction, true, true, false, {Way::pessimistic, Way::skip_locked});
         row("harmless, short", N::Fits::neither, false, false, false, {Way::fixed_lease, Way::lock_table});
         row("harmless, long", N::Fits::neither, false, false, true, {Way::watchdog, Way::session_lock});
         row("harmless, often", N::Fits::neither, true, false, false, {Way::claim});
-        row("never, short", N::Fits::neither, false, true, false, {Way::fixed_lease, Way::fence});
-        row("never, long", N::Fits::neither, false, true, true, {Way::watchdog, Way::fence});
-        row("never, often", N::Fits::neither, true, true, true, {Way::claim, Way::fence});
+        row("never, short", N::Fits::neither, false, true, false, {Way::fixed_lease, Way::fence, Way::idempotent});
+        row("never, long", N::Fits::neither, false, true, true, {Way::watchdog, Way::fence, Way::idempotent});
+        row("never, often", N::Fits::neither, true, true, true, {Way::claim, Way::fence, Way::idempotent});
     }
 
     void recommends()
@@ -115,51 +118,24 @@ private slots:
         QVERIFY(answer.why.endsWith(QLatin1Char('.')));
     }
 
-    void measuresRounds()
+    void saysThatAHungHolderIsForEver()
     {
-        scenarios::MeasureOptions options;
-        options.store = m_stores->store();
-        options.each = std::chrono::milliseconds{20};
-        const auto answer = scenarios::Measuring(std::move(options)).run([](int, int, Way) {});
-        QVERIFY2(answer.is_result(), answer ? "" : answer.failure().message.c_str());
-        QCOMPARE(answer->store, std::string("sqlite"));
-        QCOMPARE(answer->ways.size(), scenarios::all_ways().size());
-        for (const scenarios::WayNumbers& numbers : answer->ways) {
-            const Way way = numbers.way;
-            const bool cannot = way == Way::session_lock || way == Way::skip_locked || way == Way::redlock;
-            QCOMPARE(numbers.rounds_per_second.has_value(), !cannot);
-            QCOMPARE(numbers.p50.has_value(), !cannot);
-            QCOMPARE(numbers.why_not.empty(), !cannot);
+        StoreMeasurement measured;
+        measured.numbers.store = "postgresql";
+        measured.numbers.lease = std::chrono::seconds{1};
+        for (const Way way : {Way::watchdog, Way::fixed_lease}) {
+            scenarios::WayNumbers numbers;
+            numbers.way = way;
+            numbers.hung = scenarios::Outage{{}, std::chrono::seconds{3}, {}};
+            numbers.frozen = scenarios::Outage{std::chrono::milliseconds{1020}, std::chrono::seconds{3}, true};
+            measured.numbers.ways.push_back(numbers);
         }
-    }
-
-    void measuresLessons()
-    {
-        // The fastest lessons only: one hundred buyers take long.
-        scenarios::LessonLibrary few;
-        const std::filesystem::path folder = m_folder / "lessons";
-        std::filesystem::create_directories(folder);
-        for (const char* name : {"02-dead-pod.yaml", "09-double-notification.yaml", "10-zombie.yaml"})
-            std::filesystem::copy_file(std::filesystem::path(LOCKDESK_LESSON_FILES) / name, folder / name);
-        few.add_folder(folder);
-        QVERIFY(few.mistakes().empty());
-        scenarios::MeasureOptions options;
-        options.store = m_stores->store();
-        options.store_url = m_stores->url();
-        options.worker = app::worker_program();
-        options.lessons = &few;
-        options.each = std::chrono::milliseconds{1};
-        const auto answer = scenarios::Measuring(std::move(options)).run([](int, int, Way) {});
-        QVERIFY2(answer.is_result(), answer ? "" : answer.failure().message.c_str());
-        const auto of = [&](Way way) { return answer->ways[std::size_t(way)]; };
-        QVERIFY(!of(Way::optimistic).counted.has_value());
-        QCOMPARE(of(Way::claim).doubled, std::optional<std::int64_t>(0));
-        QCOMPARE(of(Way::claim).recovery, std::optional<Duration>(std::chrono::seconds{21}));
-        QVERIFY(of(Way::fixed_lease).doubled > 0);
-        QCOMPARE(of(Way::watchdog).doubled, std::optional<std::int64_t>(0));
-        QVERIFY(of(Way::watchdog).stall > of(Way::fixed_lease).stall);
-        QVERIFY(of(Way::watchdog).recovery.has_value());
-        QVERIFY(of(Way::fence).counted > 0);
+        const WayCell hung = cellOf(Way::watchdog, WayColumn::hung, &measured);
+        QCOMPARE(hung.text, QStringLiteral("for ever"));
+        QVERIFY2(hung.toolTip.contains(QStringLiteral("3.0 s")), qPrintable(hung.toolTip)); // what it rests on
+        QCOMPARE(cellOf(Way::fixed_lease, WayColumn::hung, &measured).text, QStringLiteral("not in 3.0 s"));
+        QVERIFY(cellOf(Way::fixed_lease, WayColumn::frozen, &measured).text.endsWith(QStringLiteral("late write lands")));
+        QVERIFY(!cellOf(Way::fixed_lease, WayColumn::killed, &measured).known);
     }
 
     void clicked()
@@ -169,31 +145,43 @@ private slots:
         page.resize(1100, 700);
         page.show();
         QVERIFY(QTest::qWaitForWindowActive(&page));
-        const auto cell = [&](Way way, WayColumn column) { return page.table()->item(int(way), 4 + int(column))->text(); };
-        QCOMPARE(cell(Way::fence, WayColumn::rounds), QStringLiteral("not measured"));
-        page.desk()->setThoroughness(std::chrono::milliseconds{20}, false);
+        const auto cell = [&](Way way, WayColumn column) { return page.numbers()->item(int(way), 1 + int(column))->text(); };
+        QCOMPARE(cell(Way::fence, WayColumn::one), QStringLiteral("not measured"));
+        page.desk()->setThoroughness(std::chrono::milliseconds{20}, {1, 8}, false);
         QSignalSpy progress(page.desk(), &MeasureDesk::progress);
         QTest::mouseClick(page.measureButton(), Qt::LeftButton);
         QVERIFY(page.cancelButton()->isVisible());
+        QVERIFY(page.numbers()->isVisible()); // where the numbers will be
         QTRY_VERIFY_WITH_TIMEOUT(!page.desk()->isBusy(), patience);
-        QCOMPARE(progress.count(), 10);
-        QVERIFY(cell(Way::fence, WayColumn::rounds).at(0).isDigit());
-        QCOMPARE(cell(Way::redlock, WayColumn::rounds), QStringLiteral("not here"));
-        QCOMPARE(cell(Way::optimistic, WayColumn::counted), QStringLiteral("not measured"));
+        QVERIFY(progress.count() >= 12);
+        QVERIFY(cell(Way::fence, WayColumn::one).at(0).isDigit());
+        QVERIFY(cell(Way::fence, WayColumn::eight).at(0).isDigit());
+        QCOMPARE(cell(Way::redlock, WayColumn::one), QStringLiteral("not here"));
+        QCOMPARE(cell(Way::optimistic, WayColumn::many), QStringLiteral("not measured"));
+        QCOMPARE(cell(Way::conditional, WayColumn::killed), QStringLiteral("–"));
+        // Where, when, on which machine.
+        const QString header = page.numbers()->horizontalHeaderItem(1)->toolTip();
+        QVERIFY2(header.contains(QSysInfo::machineHostName()) && header.contains(QStringLiteral("sqlite")),
+                 qPrintable(header));
+        // What was not measured here says where it comes from.
+        const int last = page.numbers()->rowCount() - 1;
+        QVERIFY(page.numbers()->item(last, 1)->text().contains(QStringLiteral("USENIX ATC 2010")));
 
         // Cancelled: nothing new, nothing left.
-        page.desk()->setThoroughness(std::chrono::seconds{30}, false);
+        page.desk()->setThoroughness(std::chrono::seconds{30}, {1}, false);
+        const auto before = progress.count();
         QTest::mouseClick(page.measureButton(), Qt::LeftButton);
-        QTRY_VERIFY_WITH_TIMEOUT(progress.count() > 10, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(progress.count() > before, patience);
         QTest::mouseClick(page.cancelButton(), Qt::LeftButton);
         QTRY_VERIFY_WITH_TIMEOUT(!page.desk()->isBusy(), patience);
         QVERIFY(page.measureButton()->isVisible());
 
         // Another start knows the numbers.
         WhichLockPage again(m_stores.get(), lessons);
-        QCOMPARE(again.table()->item(int(Way::fence), 4)->text(), cell(Way::fence, WayColumn::rounds));
+        QCOMPARE(again.numbers()->item(int(Way::fence), 1)->text(), cell(Way::fence, WayColumn::one));
 
         QSignalSpy wanted(&page, &WhichLockPage::lessonWanted);
+        clickView(page, 0);
         page.table()->setFocus();
         page.table()->setCurrentCell(int(Way::fence), 1);
         QTest::keyClick(page.table(), Qt::Key_Return);
@@ -201,7 +189,46 @@ private slots:
         QCOMPARE(wanted.front().front().toString(), QStringLiteral("zombie"));
     }
 
+    // The two comparisons of the stories stand there, as told; and in no size is a cell cut or the window made wider.
+    void comparisons()
+    {
+        const auto lessons = std::make_shared<const scenarios::LessonLibrary>(scenarios::LessonLibrary::built_in());
+        WhichLockPage page(m_stores.get(), lessons);
+        page.resize(820, 560);
+        page.show();
+        QVERIFY(QTest::qWaitForWindowActive(&page));
+        clickView(page, 2);
+        QVERIFY(page.situations()->isVisible());
+        QCOMPARE(page.situations()->rowCount(), 6);
+        QCOMPARE(page.situations()->item(1, 1)->text(), QStringLiteral("★★★"));
+        QCOMPARE(page.situations()->item(1, 2)->text(), QStringLiteral("★☆☆"));
+        clickView(page, 3);
+        QVERIFY(page.stages()->isVisible());
+        QCOMPARE(page.stages()->rowCount(), 3);
+        QCOMPARE(page.width(), 820);
+        for (int view = 0; view < 4; ++view) {
+            clickView(page, view);
+            QTRY_VERIFY(page.minimumSizeHint().width() <= 820);
+        }
+        for (const WayTable* table : {page.table(), page.situations(), page.stages()})
+            for (int row = 0; row < table->rowCount(); ++row)
+                for (int column = 1; column < table->columnCount(); ++column) {
+                    const QRect room(0, 0, table->columnWidth(column) - 16, 4000);
+                    const QRect text = QFontMetrics(Theme::get().body())
+                                           .boundingRect(room, Qt::TextWordWrap, table->item(row, column)->text());
+                    QVERIFY2(text.height() <= table->rowHeight(row) && text.width() <= room.width(),
+                             qPrintable(table->item(row, column)->text()));
+                }
+    }
+
 private:
+    static void clickView(WhichLockPage& page, int index)
+    {
+        const auto buttons = page.views()->findChildren<QAbstractButton*>();
+        QVERIFY(index < buttons.size());
+        QTest::mouseClick(buttons[index], Qt::LeftButton);
+        QCOMPARE(page.views()->current(), index);
+    }
     static QString bookFile()
     {
         return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/which-lock.json");

@@ -138,7 +138,9 @@ void VerdictBar::refresh()
                                             : tr("This way goes wrong: where?"));
     } else {
         const scenarios::Verdict verdict = m_room->verdict(m_room->track());
-        const QString sentence = lessonText(verdict.sentence) + beside(verdict);
+        QString sentence = lessonText(verdict.sentence) + beside(verdict);
+        if (verdict.safety_only)
+            sentence = tr("After faults by hand only harm is judged.") + QLatin1Char(' ') + sentence;
         if (verdict.ok) {
             m_glyph->setLook(Glyph::check, Tone::live);
             m_lead->setText(m_room->atEnd() ? tr("Right.") : tr("Right so far."));

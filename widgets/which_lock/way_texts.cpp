@@ -17,32 +17,9 @@ struct WayContext
     Q_DECLARE_TR_FUNCTIONS(WhichLock)
 };
 
-// Some ways have nothing to count there, in whatever lesson.
-bool counts(Way way, WayColumn column)
+QString shortTime(Duration time)
 {
-    const scenarios::WayLesson& lesson = scenarios::lesson_of(way);
-    switch (column) {
-    case WayColumn::rounds:
-    case WayColumn::p50: return true;
-    case WayColumn::counted: return !lesson.counts.empty();
-    case WayColumn::doubled:
-    case WayColumn::recovery: return lesson.numbers && lesson.counts.empty();
-    }
-    return false;
-}
-
-QString countedText(Way way, std::int64_t n)
-{
-    const std::string& what = scenarios::lesson_of(way).counts;
-    if (what == "conflicts")
-        return WayContext::tr("%Ln conflict(s)", nullptr, int(n));
-    if (what == "waits")
-        return WayContext::tr("%Ln wait(s)", nullptr, int(n));
-    return WayContext::tr("%Ln refused", nullptr, int(n));
-}
-
-QString shortTime(std::int64_t us)
-{
+    const std::int64_t us = to_us(time);
     if (us < 1000)
         return WayContext::tr("%1 µs").arg(us);
     if (us < 10'000)
@@ -50,27 +27,84 @@ QString shortTime(std::int64_t us)
     return format::measured(us);
 }
 
-QString recoveryText(const scenarios::WayNumbers& numbers)
-{
-    QStringList lines;
-    if (numbers.stall)
-        lines << WayContext::tr("hung: %1").arg(format::span(*numbers.stall));
-    if (numbers.recovery)
-        lines << WayContext::tr("killed: %1").arg(format::span(*numbers.recovery));
-    return lines.join(QLatin1Char('\n'));
-}
+QString seconds(Duration time) { return WayContext::tr("%1 s").arg(QString::number(double(to_us(time)) / 1e6, 'f', 1)); }
 
-QString valueOf(const scenarios::WayNumbers& numbers, WayColumn column)
+/// How many clients a column is about; 0: none.
+int clientsOf(WayColumn column)
 {
     switch (column) {
-    case WayColumn::rounds:
-        return numbers.rounds_per_second ? format::count(std::int64_t(*numbers.rounds_per_second + 0.5)) : QString();
-    case WayColumn::p50: return numbers.p50 ? shortTime(to_us(*numbers.p50)) : QString();
-    case WayColumn::counted: return numbers.counted ? countedText(numbers.way, *numbers.counted) : QString();
-    case WayColumn::doubled: return numbers.doubled ? format::count(*numbers.doubled) : QString();
-    case WayColumn::recovery: return recoveryText(numbers);
+    case WayColumn::one: return 1;
+    case WayColumn::eight: return 8;
+    case WayColumn::many: return 64;
+    default: return 0;
     }
-    return {};
+}
+
+WayCell loadCell(const scenarios::WayNumbers& numbers, int clients)
+{
+    for (const scenarios::Load& load : numbers.loads) {
+        if (load.clients != clients)
+            continue;
+        const QString rounds = format::count(std::int64_t(load.rounds_per_second + 0.5));
+        QString text = WayContext::tr("%1/s").arg(rounds) + QLatin1Char('\n')
+                       + WayContext::tr("%1 · %2").arg(shortTime(load.p50), shortTime(load.p99));
+        if (load.in_vain > 0)
+            text += QLatin1Char('\n') + WayContext::tr("%1 in vain").arg(format::count(load.in_vain));
+        return {text,
+                WayContext::tr(
+                    "%Ln client(s) at once, all wanting the same. One round: %1. %2 a second in all; half of them took %3 "
+                    "at most, 99 of 100 %4. Tries that were refused or too late: %5, each made again 1 to 5 ms later.",
+                    nullptr, clients)
+                    .arg(textsOf(numbers.way).round, rounds, shortTime(load.p50), shortTime(load.p99),
+                         format::count(load.in_vain)),
+                true};
+    }
+    return {WayContext::tr("not measured"), format::foreign(numbers.trouble), false};
+}
+
+/// What does not end it by itself, as long as its process and its connection live.
+bool isForEver(scenarios::Way way, WayColumn column)
+{
+    using scenarios::Way;
+    const bool session = way == Way::session_lock || way == Way::skip_locked || way == Way::pessimistic;
+    return column != WayColumn::killed && (session || (way == Way::watchdog && column == WayColumn::hung));
+}
+
+WayCell outageCell(const scenarios::WayNumbers& numbers, const std::optional<scenarios::Outage>& outage, WayColumn column,
+                   Duration lease)
+{
+    if (!numbers.holds)
+        return {QStringLiteral("–"), WayContext::tr("Between its statements nobody holds anything."), false};
+    if (!outage)
+        return {WayContext::tr("not measured"), format::foreign(numbers.trouble), false};
+    const QString watched = seconds(outage->watched);
+    if (!outage->until_next)
+        return {isForEver(numbers.way, column) ? WayContext::tr("for ever") : WayContext::tr("not in %1").arg(watched),
+                WayContext::tr(
+                    "Nobody else got it in the %1 that it was watched (lease %2). Only a person ends it, or the server "
+                    "when it cuts the connection.")
+                    .arg(watched, seconds(lease)),
+                true};
+    QString text = shortTime(*outage->until_next);
+    if (outage->late_accepted)
+        text += QLatin1Char('\n')
+                + (*outage->late_accepted ? WayContext::tr("late write lands") : WayContext::tr("late write refused"));
+    return {text,
+            WayContext::tr(
+                "A process took it (lease %1) and stopped in the middle of its work; so long later another one went on.")
+                .arg(seconds(lease)),
+            true};
+}
+
+WayCell connectionsCell(const scenarios::WayNumbers& numbers, const std::string& store)
+{
+    if (!numbers.connections)
+        return {numbers.holds ? WayContext::tr("not measured") : QStringLiteral("–"), format::foreign(numbers.trouble),
+                false};
+    if (store == "sqlite")
+        return {WayContext::tr("a file"), WayContext::tr("SQLite has no connections: every process opens the file."), true};
+    return {format::count(*numbers.connections),
+            WayContext::tr("Open connections of the process that held it, counted while it did."), true};
 }
 
 } // namespace
@@ -78,6 +112,16 @@ QString valueOf(const scenarios::WayNumbers& numbers, WayColumn column)
 WayTexts textsOf(Way way)
 {
     switch (way) {
+    case Way::conditional:
+        return {WayContext::tr("Conditional update"), WayContext::tr("one UPDATE with a condition"),
+                WayContext::tr("Two takers of the last one; nobody waits, nobody tries again."),
+                WayContext::tr("One statement. Nothing is held."),
+                WayContext::tr("The work does not fit into one statement.")};
+    case Way::idempotent:
+        return {WayContext::tr("Idempotent receiver"), WayContext::tr("an id that is new, and the same id again"),
+                WayContext::tr("Effects that come twice, whatever lock was lost."),
+                WayContext::tr("An id per message, and a table of those seen."),
+                WayContext::tr("The receiver is somebody else's and keeps no ids.")};
     case Way::optimistic:
         return {WayContext::tr("Optimistic version"), WayContext::tr("read, then write if the version is the same"),
                 WayContext::tr("Lost updates of one row."),
@@ -132,39 +176,62 @@ WayTexts textsOf(Way way)
     return {};
 }
 
+WayTexts zooKeeperTexts()
+{
+    return {WayContext::tr("ZooKeeper"),
+            {},
+            WayContext::tr("Two runs, as long as the session lives; those who wait queue in turn."),
+            WayContext::tr("Three servers or more of its own, and knowledge of how to run them."),
+            WayContext::tr("A pause ends the session, and its holder does not know: a token is needed here, too.")};
+}
+
+QString zooKeeperNumbers()
+{
+    return WayContext::tr("Lockdesk has no such store yet, so nothing is measured here. Cited: 21,000 writes/s with 3 "
+                          "servers, of all clients together "
+                          "(Hunt, Konar, Junqueira, Reed: ZooKeeper: Wait-free coordination for Internet-scale systems, "
+                          "USENIX ATC 2010); its recipe for a "
+                          "lock writes twice a round.");
+}
+
 QString headerOf(WayColumn column)
 {
     switch (column) {
-    case WayColumn::rounds: return WayContext::tr("rounds/s");
-    case WayColumn::p50: return WayContext::tr("p50");
-    case WayColumn::counted: return WayContext::tr("in vain");
-    case WayColumn::doubled: return WayContext::tr("doubled");
-    case WayColumn::recovery: return WayContext::tr("goes on after");
+    case WayColumn::one: return WayContext::tr("1 client");
+    case WayColumn::eight: return WayContext::tr("8 clients");
+    case WayColumn::many: return WayContext::tr("64 clients");
+    case WayColumn::killed: return WayContext::tr("killed");
+    case WayColumn::frozen: return WayContext::tr("frozen");
+    case WayColumn::hung: return WayContext::tr("hangs");
+    case WayColumn::connections: return WayContext::tr("connections");
     }
     return {};
 }
 
 WayCell cellOf(Way way, WayColumn column, const StoreMeasurement* measured)
 {
-    if (!counts(way, column))
-        return {QStringLiteral("–"), WayContext::tr("No lesson counts this for it."), false};
     const scenarios::WayNumbers* numbers = nullptr;
     if (measured != nullptr)
         for (const scenarios::WayNumbers& one : measured->numbers.ways)
             if (one.way == way)
                 numbers = &one;
-    const QString value = numbers != nullptr ? valueOf(*numbers, column) : QString();
-    if (value.isEmpty() && numbers != nullptr && !numbers->why_not.empty())
-        return {WayContext::tr("not here"), format::foreign(numbers->why_not), false};
-    if (value.isEmpty())
+    if (numbers == nullptr)
         return {WayContext::tr("not measured"), {}, false};
-    const bool rounds = column == WayColumn::rounds || column == WayColumn::p50;
-    return {
-        value,
-        rounds ? WayContext::tr("One client, one round: %1.").arg(textsOf(way).round)
-               : WayContext::tr("Counted in lesson %1, %2.")
-                     .arg(format::exact(scenarios::lesson_of(way).lesson), format::exact(scenarios::lesson_of(way).variant)),
-        true};
+    if (!numbers->why_not.empty())
+        return {WayContext::tr("not here"),
+                way == Way::redlock
+                    ? WayContext::tr("Redlock needs several Redis servers: connect to redlock://… and measure there.")
+                    : format::foreign(numbers->why_not),
+                false};
+    if (const int clients = clientsOf(column); clients > 0)
+        return loadCell(*numbers, clients);
+    const Duration lease = measured->numbers.lease;
+    switch (column) {
+    case WayColumn::killed: return outageCell(*numbers, numbers->killed, column, lease);
+    case WayColumn::frozen: return outageCell(*numbers, numbers->frozen, column, lease);
+    case WayColumn::hung: return outageCell(*numbers, numbers->hung, column, lease);
+    default: return connectionsCell(*numbers, measured->numbers.store);
+    }
 }
 
 } // namespace lockdesk

@@ -13,9 +13,12 @@ struct WayTexts
     QString protects, costs, fails;
 };
 WayTexts textsOf(scenarios::Way way);
+/// Of what is compared, and is no store of ours.
+WayTexts zooKeeperTexts();
+QString zooKeeperNumbers(); ///< with their source
 
-enum class WayColumn { rounds, p50, counted, doubled, recovery };
-inline constexpr int wayColumns = 5;
+enum class WayColumn { one, eight, many, killed, frozen, hung, connections };
+inline constexpr int wayColumns = 7;
 QString headerOf(WayColumn column);
 
 /// One cell: what was measured, or that nothing was.

@@ -5,16 +5,17 @@
 #include "models/classroom/lesson_catalog.h"
 #include "models/format.h"
 #include "widgets/theme/theme.h"
+#include "widgets/which_lock/told_tables.h"
+#include "widgets/which_lock/way_table.h"
 #include "widgets/which_lock/way_texts.h"
 
 #include <QComboBox>
+#include <QGridLayout>
 #include <QHeaderView>
 #include <QLocale>
-#include <QPainter>
 #include <QProgressBar>
+#include <QStackedWidget>
 #include <QStandardItemModel>
-#include <QStyledItemDelegate>
-#include <QTableWidget>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -23,58 +24,23 @@ namespace lockdesk {
 
 namespace {
 
-constexpr int firstNumber = 4; ///< columns of text before
-constexpr int recommendedRole = Qt::UserRole + 1;
-constexpr int groupRole = Qt::UserRole + 2; ///< first column of a store
-
 QString measuredOn(const StoreMeasurement& one, const std::string& store)
 {
-    return WhichLockPage::tr("measured %1 on %2")
-        .arg(QLocale().toString(one.date, QStringLiteral("d MMM")), format::foreign(store));
+    return WhichLockPage::tr("measured %1 on %2, %3")
+        .arg(QLocale().toString(one.date, QLocale::ShortFormat), format::foreign(one.machine.toStdString()),
+             format::foreign(store));
 }
 
-/// Wrapped texts on hairlines; the recommended rows have a bar and a tint.
-class WayDelegate final : public QStyledItemDelegate
-{
-public:
-    using QStyledItemDelegate::QStyledItemDelegate;
-
-    void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        const Tokens& t = Theme::get().tokens();
-        const bool recommended = index.siblingAtColumn(0).data(recommendedRole).toBool();
-        painter->fillRect(option.rect, recommended ? t.selected : t.base);
-        painter->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), t.hairline);
-        if (index.data(groupRole).toBool())
-            painter->fillRect(QRect(option.rect.left(), option.rect.top(), 1, option.rect.height()), t.line);
-        if (index.column() == 0 && recommended)
-            painter->fillRect(QRect(option.rect.left(), option.rect.top(), 3, option.rect.height()), t.primary);
-        if (option.state.testFlag(QStyle::State_HasFocus)) {
-            painter->setPen(t.primary);
-            painter->drawRect(option.rect.adjusted(0, 0, -1, -1));
-        }
-        painter->setPen(qvariant_cast<QColor>(index.data(Qt::ForegroundRole)));
-        painter->setFont(Theme::get().body());
-        painter->drawText(option.rect.adjusted(8, 4, -8, -4), index.data(Qt::TextAlignmentRole).toInt() | Qt::TextWordWrap,
-                          index.data().toString());
-    }
-    QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override
-    {
-        const auto* table = qobject_cast<const QTableView*>(option.widget);
-        const int width = table != nullptr ? table->columnWidth(index.column()) - 16 : 100;
-        const QFontMetrics metrics(Theme::get().body());
-        const QRect room(0, 0, std::max(width, 10), 1000);
-        const QRect text = metrics.boundingRect(room, Qt::TextWordWrap, index.data().toString());
-        return {text.width() + 16, text.height() + 9};
-    }
-};
+const std::vector<scenarios::Way>& ways() { return scenarios::all_ways(); }
 
 } // namespace
 
-WhichLockPage::WhichLockPage(ClassStores* stores, MeasureDesk::Library lessons, QWidget* parent)
-    : Surface(Ground::window, {}, parent), m_desk(new MeasureDesk(stores, lessons, this)), m_lessons(std::move(lessons)),
+WhichLockPage::WhichLockPage(ClassStores* stores, Library lessons, QWidget* parent)
+    : Surface(Ground::window, {}, parent), m_desk(new MeasureDesk(stores, this)), m_lessons(std::move(lessons)),
       m_why(new ThemeLabel), m_store(new QComboBox), m_measure(nullptr), m_cancel(nullptr), m_bar(new QProgressBar),
-      m_state(new ThemeLabel({}, ThemeLabel::Type::caption, Tone::text2)), m_table(new QTableWidget)
+      m_state(new ThemeLabel({}, ThemeLabel::Type::caption, Tone::text2)), m_views(nullptr), m_stack(new QStackedWidget),
+      m_table(new WayTable(tr("The ways side by side"))), m_numbers(new WayTable(tr("What was measured here"))),
+      m_situations(new WayTable(tr("Six situations"))), m_stages(new WayTable(tr("Three stages")))
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -82,7 +48,7 @@ WhichLockPage::WhichLockPage(ClassStores* stores, MeasureDesk::Library lessons, 
     column->addWidget(new SectionTitle(tr("Which lock?")));
     assembleQuestions(column);
     assembleTools(column);
-    assembleTable(column);
+    assembleViews(column);
     connect(stores, &ClassStores::changed, this, &WhichLockPage::fillStores);
     connect(m_desk, &MeasureDesk::busyChanged, this, &WhichLockPage::refreshTools);
     connect(m_desk, &MeasureDesk::measuredChanged, this, &WhichLockPage::fillNumbers);
@@ -91,10 +57,13 @@ WhichLockPage::WhichLockPage(ClassStores* stores, MeasureDesk::Library lessons, 
         m_bar->setValue(done);
         m_state->setText(textsOf(way).name);
     });
-    connect(m_desk, &MeasureDesk::problem, this, [this](const QString& text) { m_state->setText(text); });
-    connect(&Theme::get(), &Theme::changed, this, &WhichLockPage::fillTable);
+    connect(m_desk, &MeasureDesk::problem, this, [this](const QString& text) {
+        m_state->setText(text);
+        m_state->setToolTip(text);
+    });
+    connect(&Theme::get(), &Theme::changed, this, &WhichLockPage::fillTables);
     fillStores();
-    fillTable();
+    fillTables();
     refreshTools();
 }
 
@@ -106,62 +75,102 @@ void WhichLockPage::assembleQuestions(QVBoxLayout* column)
         {tr("May it run twice?"), {tr("Harmless"), tr("Never")}},
         {tr("Longer than a lease?"), {tr("No"), tr("Yes")}},
     };
-    auto* row = new QHBoxLayout;
-    row->setContentsMargins(12, 8, 12, 8);
-    row->setSpacing(24);
+    m_grid = new QGridLayout;
+    m_grid->setContentsMargins(12, 8, 12, 8);
+    m_grid->setHorizontalSpacing(20);
+    m_grid->setVerticalSpacing(6);
     for (const auto& [question, choices] : asked) {
-        auto* cell = new QVBoxLayout;
-        cell->setSpacing(4);
+        auto* cell = new QWidget;
+        auto* inside = new QVBoxLayout(cell);
+        inside->setContentsMargins(0, 0, 0, 0);
+        inside->setSpacing(4);
         auto* segments = new Segmented(choices);
         segments->setAccessibleName(question);
-        cell->addWidget(new ThemeLabel(question, ThemeLabel::Type::caption, Tone::text2));
-        cell->addWidget(segments, 0, Qt::AlignLeft);
-        row->addLayout(cell);
+        inside->addWidget(new ThemeLabel(question, ThemeLabel::Type::caption, Tone::text2));
+        inside->addWidget(segments, 0, Qt::AlignLeft);
         m_questions.push_back(segments);
+        m_cells.push_back(cell);
         connect(segments, &Segmented::currentChanged, this, &WhichLockPage::recommendNow);
     }
-    row->addStretch();
-    column->addLayout(row);
+    column->addLayout(m_grid);
+    placeQuestions();
     m_why->setWordWrap(true);
     m_why->setContentsMargins(12, 0, 12, 8);
     column->addWidget(m_why);
 }
 
+// Side by side where they all fit; else two and two. Nothing makes the window wider.
+void WhichLockPage::placeQuestions()
+{
+    int wanted = 24;
+    for (const QWidget* cell : m_cells)
+        wanted += cell->sizeHint().width() + 20;
+    const int across = wanted <= width() ? 4 : 2;
+    if (std::exchange(m_across, across) == across)
+        return;
+    for (int i = 0; i < int(m_cells.size()); ++i)
+        m_grid->addWidget(m_cells[std::size_t(i)], i / across, i % across, Qt::AlignLeft);
+    for (int i = 0; i <= 4; ++i)
+        m_grid->setColumnStretch(i, i == across - 1 ? 1 : 0);
+}
+
 void WhichLockPage::assembleTools(QVBoxLayout* column)
 {
     auto* tools = new ToolRow;
+    m_views = new Segmented({tr("The ways"), tr("Measured here"), tr("Six situations"), tr("Three stages")});
+    m_views->setAccessibleName(tr("What is compared"));
+    tools->add(m_views);
     m_store->setAccessibleName(tr("Store to measure on"));
+    m_store->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_store->setMinimumContentsLength(12);
     tools->add(m_store);
     m_measure = tools->addButton(tr("Measure here"));
-    m_measure->setToolTip(tr("In a sandbox of the store that is dropped afterwards"));
+    m_measure->setToolTip(
+        tr("With 1, 8 and 64 clients, and with processes that are killed, frozen and hang, in a sandbox of the store "
+           "that is dropped afterwards. It takes some minutes."));
     m_cancel = tools->addButton(tr("Cancel"));
     m_bar->setTextVisible(false);
-    m_bar->setFixedSize(Theme::get().px(120), Theme::get().px(8));
+    m_bar->setFixedSize(Theme::get().px(90), Theme::get().px(8));
     tools->add(m_bar);
+    m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     tools->add(m_state);
-    tools->addStretch();
+    static_cast<QHBoxLayout*>(tools->layout())->setStretchFactor(m_state, 1);
     column->addWidget(tools);
-    connect(m_measure, &QPushButton::clicked, this, [this] { m_desk->measure(m_store->currentData().toString()); });
+    connect(m_measure, &QPushButton::clicked, this, [this] {
+        m_views->setCurrent(1);
+        showView(1);
+        m_desk->measure(m_store->currentData().toString());
+    });
     connect(m_cancel, &QPushButton::clicked, m_desk, &MeasureDesk::cancel);
+    connect(m_views, &Segmented::currentChanged, this, &WhichLockPage::showView);
 }
 
-void WhichLockPage::assembleTable(QVBoxLayout* column)
+void WhichLockPage::assembleViews(QVBoxLayout* column)
 {
-    m_table->setItemDelegate(new WayDelegate(m_table));
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setSelectionMode(QAbstractItemView::NoSelection);
-    m_table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
-    m_table->setShowGrid(false);
-    m_table->setFrameShape(QFrame::NoFrame);
-    m_table->setTabKeyNavigation(false);
-    m_table->setAccessibleName(tr("The ways side by side"));
-    m_table->verticalHeader()->hide();
-    m_table->horizontalHeader()->setSectionsClickable(false);
-    m_table->horizontalHeader()->setTextElideMode(Qt::ElideNone); // it would cut the second line off
-    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-    connect(m_table, &QTableWidget::itemActivated, this, [this](QTableWidgetItem* item) { openLesson(item->row()); });
-    column->addWidget(m_table, 1);
+    for (WayTable* table : {m_table, m_numbers})
+        connect(table, &QTableWidget::itemActivated, this, [this](QTableWidgetItem* item) { openLesson(item->row()); });
+    for (WayTable* table : {m_table, m_numbers, m_situations, m_stages}) {
+        auto* page = new QWidget;
+        auto* inside = new QVBoxLayout(page);
+        inside->setContentsMargins(0, 0, 0, 0);
+        inside->setSpacing(0);
+        if (table == m_situations || table == m_stages) {
+            auto* caption = new ThemeLabel(table == m_situations ? sixSituations().caption : threeStages().caption,
+                                           ThemeLabel::Type::body, Tone::text2);
+            caption->setWordWrap(true);
+            caption->setContentsMargins(12, 8, 12, 8);
+            inside->addWidget(caption);
+        }
+        inside->addWidget(table, 1);
+        m_stack->addWidget(page);
+    }
+    column->addWidget(m_stack, 1);
+}
+
+void WhichLockPage::showView(int index)
+{
+    m_stack->setCurrentIndex(index);
+    fitColumns();
 }
 
 void WhichLockPage::fillStores()
@@ -171,9 +180,10 @@ void WhichLockPage::fillStores()
     for (const ClassStore& store : m_desk->stores()->stores()) {
         m_store->addItem(store.name, store.id);
         const int last = m_store->count() - 1;
-        m_store->setItemData(last, store.why, Qt::ToolTipRole);
+        const QString why = MeasureDesk::whyNot(store);
+        m_store->setItemData(last, why, Qt::ToolTipRole);
         if (auto* model = qobject_cast<QStandardItemModel*>(m_store->model()))
-            model->item(last)->setEnabled(store.why.isEmpty());
+            model->item(last)->setEnabled(why.isEmpty());
     }
     m_store->setCurrentIndex(std::max(0, m_store->findData(before)));
     refreshTools();
@@ -181,7 +191,7 @@ void WhichLockPage::fillStores()
 
 QWidget* WhichLockPage::nameCell(int row)
 {
-    const scenarios::Way way = scenarios::all_ways()[std::size_t(row)];
+    const scenarios::Way way = ways()[std::size_t(row)];
     const scenarios::Lesson* lesson = m_lessons->find(scenarios::lesson_of(way).lesson);
     auto* cell = new QWidget;
     auto* column = new QVBoxLayout(cell);
@@ -199,24 +209,28 @@ QWidget* WhichLockPage::nameCell(int row)
     return cell;
 }
 
-void WhichLockPage::fillTable()
+void WhichLockPage::fillTables()
 {
-    const auto& ways = scenarios::all_ways();
-    m_table->setRowCount(int(ways.size()));
-    m_table->setColumnCount(firstNumber);
+    const int count = int(ways().size());
+    m_table->setRowCount(count + 1);
+    m_table->setColumnCount(4);
     m_table->setHorizontalHeaderLabels({tr("Way"), tr("Protects from"), tr("Costs"), tr("Fails when")});
-    m_table->horizontalHeader()->setFixedHeight(Theme::get().px(42));
-    for (int row = 0; row < int(ways.size()); ++row) {
-        const WayTexts texts = textsOf(ways[std::size_t(row)]);
-        const QString cells[] = {QString(), texts.protects, texts.costs, texts.fails};
-        for (int i = 0; i < firstNumber; ++i) {
-            auto* item = new QTableWidgetItem(cells[i]);
-            item->setTextAlignment(Qt::AlignLeft | Qt::AlignTop);
-            item->setForeground(Theme::get().ink(Tone::text));
-            m_table->setItem(row, i, item);
-        }
-        m_table->item(row, 0)->setData(Qt::AccessibleTextRole, texts.name);
-        m_table->setCellWidget(row, 0, nameCell(row));
+    for (int row = 0; row <= count; ++row) {
+        const WayTexts texts = row < count ? textsOf(ways()[std::size_t(row)]) : zooKeeperTexts();
+        m_table->put(row, 0, row < count ? QString() : texts.name)->setData(Qt::AccessibleTextRole, texts.name);
+        m_table->put(row, 1, texts.protects);
+        m_table->put(row, 2, texts.costs);
+        m_table->put(row, 3, texts.fails);
+        if (row < count)
+            m_table->setCellWidget(row, 0, nameCell(row));
+    }
+    for (const auto& [table, told] : {std::pair(m_situations, sixSituations()), std::pair(m_stages, threeStages())}) {
+        table->setRowCount(int(told.rows.size()));
+        table->setColumnCount(int(told.headers.size()));
+        table->setHorizontalHeaderLabels(told.headers);
+        for (int row = 0; row < int(told.rows.size()); ++row)
+            for (int column = 0; column < int(told.headers.size()); ++column)
+                table->put(row, column, told.rows[std::size_t(row)][column]);
     }
     fillNumbers();
     recommendNow();
@@ -225,10 +239,17 @@ void WhichLockPage::fillTable()
 void WhichLockPage::fillNumbers()
 {
     const std::vector<StoreMeasurement> measured = m_desk->measured();
-    const auto& ways = scenarios::all_ways();
-    const int groups = std::max(1, int(measured.size()));
-    m_table->setColumnCount(firstNumber);
-    m_table->setColumnCount(firstNumber + groups * wayColumns);
+    const int groups = std::max(1, int(measured.size())), count = int(ways().size());
+    m_numbers->clear();
+    m_numbers->clearSpans();
+    m_numbers->setRowCount(count + 1);
+    m_numbers->setColumnCount(1 + groups * wayColumns);
+    m_numbers->setHorizontalHeaderItem(0, new QTableWidgetItem(tr("Way")));
+    m_numbers->horizontalHeader()->setFixedHeight(Theme::get().px(42));
+    for (int row = 0; row <= count; ++row) {
+        const QString name = row < count ? textsOf(ways()[std::size_t(row)]).name : zooKeeperTexts().name;
+        m_numbers->put(row, 0, name)->setToolTip(row < count ? textsOf(ways()[std::size_t(row)]).round : QString());
+    }
     for (int i = 0; i < groups * wayColumns; ++i) {
         const auto column = WayColumn(i % wayColumns);
         const StoreMeasurement* store = measured.empty() ? nullptr : &measured[std::size_t(i / wayColumns)];
@@ -237,54 +258,35 @@ void WhichLockPage::fillNumbers()
         header->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
         if (store != nullptr)
             header->setToolTip(measuredOn(*store, store->numbers.store + " " + store->numbers.version));
-        m_table->setHorizontalHeaderItem(firstNumber + i, header);
-        for (int row = 0; row < int(ways.size()); ++row) {
-            const WayCell cell = cellOf(ways[std::size_t(row)], column, store);
-            auto* item = new QTableWidgetItem(cell.text);
+        m_numbers->setHorizontalHeaderItem(1 + i, header);
+        for (int row = 0; row < count; ++row) {
+            const WayCell cell = cellOf(ways()[std::size_t(row)], column, store);
+            QTableWidgetItem* item = m_numbers->put(row, 1 + i, cell.text, cell.known, Qt::AlignRight);
             item->setToolTip(cell.toolTip);
-            item->setTextAlignment(Qt::AlignRight | Qt::AlignTop);
-            item->setForeground(Theme::get().ink(cell.known ? Tone::text : Tone::text3));
-            item->setData(groupRole, i % wayColumns == 0);
-            m_table->setItem(row, firstNumber + i, item);
+            item->setData(WayTable::groupRole, i % wayColumns == 0);
         }
     }
+    m_numbers->put(count, 1, zooKeeperNumbers(), false);
+    m_numbers->setSpan(count, 1, 1, groups * wayColumns);
+    recommendNow();
     fitColumns();
     refreshTools();
 }
 
 void WhichLockPage::fitColumns()
 {
-    const QFontMetrics metrics(Theme::get().body());
-    int numbers = 0;
-    for (int i = firstNumber; i < m_table->columnCount(); ++i) {
-        // As wide as its longest word: "not measured" goes into two lines.
-        int widest = 0;
-        const auto measure = [&](const QTableWidgetItem* item) {
-            const bool lines = item->text().contains(QLatin1Char('\n'));
-            for (const QString& part : item->text().split(QLatin1Char(lines ? '\n' : ' ')))
-                widest = std::max(widest, metrics.horizontalAdvance(part));
-        };
-        measure(m_table->horizontalHeaderItem(i));
-        for (int row = 0; row < m_table->rowCount(); ++row)
-            measure(m_table->item(row, i));
-        m_table->setColumnWidth(i, widest + 18);
-        numbers += i < firstNumber + wayColumns ? widest + 18 : 0;
-    }
-    int name = 0;
-    for (const scenarios::Way way : scenarios::all_ways())
-        name = std::max(name, QFontMetrics(Theme::get().title()).horizontalAdvance(textsOf(way).name) + 20);
-    m_table->setColumnWidth(0, name);
-    // The texts share what the first store leaves; further stores are scrolled to.
-    const int room = m_table->viewport()->width() - name - numbers;
-    for (int i = 1; i < firstNumber; ++i)
-        m_table->setColumnWidth(i, std::max(Theme::get().px(140), room / (firstNumber - 1)));
-    m_table->resizeRowsToContents();
+    m_table->fit(4);
+    m_numbers->fit(1);
+    m_situations->fit(4);
+    m_stages->fit(4);
 }
 
 void WhichLockPage::resizeEvent(QResizeEvent* event)
 {
     Surface::resizeEvent(event);
-    fitColumns();
+    placeQuestions();
+    // The tables have their new sizes only after this.
+    QMetaObject::invokeMethod(this, &WhichLockPage::fitColumns, Qt::QueuedConnection);
 }
 
 void WhichLockPage::recommendNow()
@@ -296,15 +298,14 @@ void WhichLockPage::recommendNow()
     needs.length = LockNeeds::Length(m_questions[3]->current());
     m_recommended = recommend(needs);
     QStringList names;
-    for (const scenarios::Way way : m_recommended.ways)
+    std::vector<int> rows;
+    for (const scenarios::Way way : m_recommended.ways) {
         names << textsOf(way).name;
-    m_why->setText(QStringLiteral("%1. %2").arg(names.join(QStringLiteral(" + ")), m_recommended.why));
-    const auto& ways = scenarios::all_ways();
-    for (int row = 0; row < m_table->rowCount(); ++row) {
-        const auto found = std::find(m_recommended.ways.begin(), m_recommended.ways.end(), ways[std::size_t(row)]);
-        m_table->item(row, 0)->setData(recommendedRole, found != m_recommended.ways.end());
+        rows.push_back(int(std::find(ways().begin(), ways().end(), way) - ways().begin()));
     }
-    m_table->viewport()->update();
+    m_why->setText(QStringLiteral("%1. %2").arg(names.join(QStringLiteral(" + ")), m_recommended.why));
+    for (WayTable* table : {m_table, m_numbers})
+        table->setRecommended(rows);
 }
 
 void WhichLockPage::refreshTools()
@@ -321,11 +322,14 @@ void WhichLockPage::refreshTools()
     for (const StoreMeasurement& one : m_desk->measured())
         when << measuredOn(one, one.numbers.store);
     m_state->setText(when.isEmpty() ? tr("not measured") : when.join(QStringLiteral(" · ")));
+    m_state->setToolTip(when.join(QLatin1Char('\n')));
 }
 
 void WhichLockPage::openLesson(int row)
 {
-    const scenarios::WayLesson& lesson = scenarios::lesson_of(scenarios::all_ways()[std::size_t(row)]);
+    if (row >= int(ways().size()))
+        return;
+    const scenarios::WayLesson& lesson = scenarios::lesson_of(ways()[std::size_t(row)]);
     emit lessonWanted(format::exact(lesson.lesson), format::exact(lesson.variant));
 }
 

@@ -7,11 +7,14 @@
 #include "widgets/common/chrome.h"
 
 class QComboBox;
+class QGridLayout;
 class QProgressBar;
-class QTableWidget;
+class QStackedWidget;
 class QVBoxLayout;
 
 namespace lockdesk {
+
+class WayTable;
 
 /// The ways side by side: what each protects from, costs, and when it fails, with numbers of this machine; and a few
 /// questions that lead to one.
@@ -20,10 +23,15 @@ class WhichLockPage final : public Surface
     Q_OBJECT
 
 public:
-    WhichLockPage(ClassStores* stores, MeasureDesk::Library lessons, QWidget* parent = nullptr);
+    using Library = std::shared_ptr<const scenarios::LessonLibrary>;
+    WhichLockPage(ClassStores* stores, Library lessons, QWidget* parent = nullptr);
 
     [[nodiscard]] MeasureDesk* desk() const { return m_desk; }
-    [[nodiscard]] QTableWidget* table() const { return m_table; }
+    [[nodiscard]] WayTable* table() const { return m_table; }
+    [[nodiscard]] WayTable* numbers() const { return m_numbers; }
+    [[nodiscard]] WayTable* situations() const { return m_situations; }
+    [[nodiscard]] WayTable* stages() const { return m_stages; }
+    [[nodiscard]] Segmented* views() const { return m_views; }
     [[nodiscard]] QPushButton* measureButton() const { return m_measure; }
     [[nodiscard]] QPushButton* cancelButton() const { return m_cancel; }
     [[nodiscard]] ThemeLabel* why() const { return m_why; }
@@ -37,10 +45,12 @@ protected:
 
 private:
     void assembleQuestions(QVBoxLayout* column);
+    void placeQuestions();
     void assembleTools(QVBoxLayout* column);
-    void assembleTable(QVBoxLayout* column);
+    void assembleViews(QVBoxLayout* column);
+    void showView(int index);
     void fillStores();
-    void fillTable();
+    void fillTables();
     void fillNumbers();
     void fitColumns();
     void recommendNow();
@@ -49,7 +59,10 @@ private:
     void openLesson(int row);
 
     MeasureDesk* m_desk;
-    MeasureDesk::Library m_lessons;
+    Library m_lessons;
+    QGridLayout* m_grid = nullptr;
+    std::vector<QWidget*> m_cells; ///< a question each
+    int m_across = 0;
     std::vector<Segmented*> m_questions;
     ThemeLabel* m_why;
     QComboBox* m_store;
@@ -57,7 +70,12 @@ private:
     QPushButton* m_cancel;
     QProgressBar* m_bar;
     ThemeLabel* m_state;
-    QTableWidget* m_table;
+    Segmented* m_views;
+    QStackedWidget* m_stack;
+    WayTable* m_table;
+    WayTable* m_numbers;
+    WayTable* m_situations;
+    WayTable* m_stages;
     Recommendation m_recommended;
 };
 
