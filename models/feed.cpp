@@ -248,7 +248,7 @@ std::int64_t liveWorkers(const RowMap<WorkerRow>& workers, TimePoint now, const 
 {
     return std::count_if(workers.begin(), workers.end(), [&](const auto& pair) {
         const WorkerRow& row = *pair.second;
-        return row.role == role && row.order != WorkerOrder::pause && worker_health(row, now) == WorkerHealth::live
+        return has_role(row, role) && row.order != WorkerOrder::pause && worker_health(row, now) == WorkerHealth::live
                && (handles.empty() || row.kinds.find(handles) != std::string::npos);
     });
 }

@@ -5,7 +5,7 @@
 #include "app/common/complain.h"
 #include "backends/engine/shown_text.h"
 
-#include <cstdio>
+#include <chrono>
 #include <ctime>
 #include <fmt/chrono.h>
 #include <nlohmann/json.hpp>
@@ -46,7 +46,8 @@ std::string clock_text()
 
 std::string human_line(const EventLine& line)
 {
-    auto out = fmt::format("{}  {:<9}", clock_text(), line.event);
+    const bool alone = line.task.empty() && line.phase.empty() && !line.token && line.text.empty();
+    auto out = alone ? fmt::format("{}  {}", clock_text(), line.event) : fmt::format("{}  {:<9}", clock_text(), line.event);
     if (!line.task.empty())
         out += "  " + line.task;
     if (!line.phase.empty())
@@ -58,21 +59,31 @@ std::string human_line(const EventLine& line)
     return shown(out) + "\n";
 }
 
-void write(std::FILE* to, const std::string& text)
-{
-    (void)std::fwrite(text.data(), 1, text.size(), to);
-    (void)std::fflush(to);
-}
-
 } // namespace
+
+void EventPrinter::write(const std::string& text)
+{
+    if (const auto count = m_out.take_left_out(); count > 0) {
+        EventLine line{"left_out",
+                       {},
+                       {},
+                       {},
+                       {},
+                       {},
+                       std::chrono::steady_clock::now(),
+                       std::to_string(count) + " lines that nobody read"};
+        (void)m_out.write(m_json ? json_line(m_worker, line) : human_line(line));
+    }
+    (void)m_out.write(text);
+}
 
 void EventPrinter::print(const EventLine& line)
 {
     const std::lock_guard lock(m_mutex);
     if (m_json)
-        write(stdout, json_line(m_worker, line));
-    else if (line.event != "heartbeat")
-        write(stdout, human_line(line));
+        write(json_line(m_worker, line));
+    else if (line.event != "heartbeat" && line.event != "renewed")
+        write(human_line(line));
 }
 
 void EventPrinter::print(const WorkerEvent& event)
@@ -86,7 +97,7 @@ void EventPrinter::print(const Collected& collected, std::optional<TimePoint> st
 {
     const std::lock_guard lock(m_mutex);
     if (!m_json)
-        return write(stdout, fmt::format("{}  {:<9}  {}\n", clock_text(), "collected", describe(collected)));
+        return write(fmt::format("{}  {:<9}  {}\n", clock_text(), "collected", describe(collected)));
     for (const auto& [entity, rows] :
          {std::pair{Entity::message, collected.messages}, std::pair{Entity::worker, collected.workers},
           std::pair{Entity::lock, collected.locks}}) {
@@ -99,7 +110,7 @@ void EventPrinter::print(const Collected& collected, std::optional<TimePoint> st
         out["worker"] = m_worker;
         out["entity"] = word(entity);
         out["rows"] = rows;
-        write(stdout, out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+        write(out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
     }
 }
 

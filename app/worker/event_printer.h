@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/worker/unread.h"
 #include "backends/engine/answer.h"
 #include "backends/engine/names.h"
 #include "backends/engine/retention.h"
@@ -25,8 +26,8 @@ struct EventLine
     std::string text;
 };
 
-/// Events on standard output, flushed at once: JSON lines, or lines for people. Troubles with the store go to standard
-/// error. Thread-safe.
+/// Events on standard output, flushed at once: JSON lines, or lines for people; a reader who stands still holds up nothing, and is
+/// told how many were left out (`left_out`). Troubles with the store go to standard error. Thread-safe.
 class EventPrinter
 {
 public:
@@ -39,8 +40,11 @@ public:
     void trouble(const std::string& message);
 
 private:
+    void write(const std::string& text);
+
     std::string m_worker;
     bool m_json;
+    Unread m_out;
     std::mutex m_mutex;
     std::string m_last_trouble;
     SteadyPoint m_trouble_at{};

@@ -105,10 +105,15 @@ Handler Faults::hanging(Runtime& runtime, Handler handler)
 {
     return [this, &runtime, inner = std::move(handler)](const TaskContext& context) -> Outcome {
         Outcome outcome = inner(context);
-        while (m_hangs && runtime.sleep(context.stop, look_again)) {
-        }
+        hang(runtime, context.stop);
         return outcome;
     };
+}
+
+void Faults::hang(Runtime& runtime, const std::stop_token& stop) const
+{
+    while (m_hangs && runtime.sleep(stop, look_again)) {
+    }
 }
 
 } // namespace lockdesk::worker

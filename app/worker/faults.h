@@ -23,6 +23,8 @@ public:
 
     /// Its own clock is wrong by so much.
     [[nodiscard]] Duration skew() const { return Duration{m_skew}; }
+    /// Comes back when it does not hang any more, or at `stop`.
+    void hang(Runtime& runtime, const std::stop_token& stop) const;
     /// The handler's work is done, and it does not come back while it hangs; it lives all the same.
     [[nodiscard]] Handler hanging(Runtime& runtime, Handler handler);
 

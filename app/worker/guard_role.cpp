@@ -1,39 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/worker/role_control.h"
+#include "app/worker/roles.h"
 #include "backends/engine/guard.h"
-#include "backends/process/process.h"
 
 #include <thread>
+#include <vector>
 
 namespace lockdesk::worker {
 
 namespace {
-
-constexpr Duration job_kill_grace = std::chrono::seconds{2};
-constexpr int terminated = 143;
-
-// The job itself: a command, or as much time as --work says.
-int run_job(const Work& work, const JobContext& context)
-{
-    std::stop_source either;
-    const std::stop_callback lost(context.lost, [&] { either.request_stop(); });
-    const std::stop_callback stopped(context.stop, [&] { either.request_stop(); });
-    if (work.options.exec.empty())
-        return work.runtime.sleep(either.get_token(), work.options.work) ? 0 : terminated;
-    auto process = Process::spawn(
-        work.runtime, {.arguments = shell_command(work.options.exec),
-                       .environment = {{"LOCKDESK_LOCK", context.lock.str()},
-                                       {"LOCKDESK_OWNER", context.owner.str()},
-                                       {"LOCKDESK_TOKEN", context.token ? std::to_string(context.token->number()) : ""}},
-                       .output_to_error = work.options.json,
-                       .own_group = true});
-    if (!process) {
-        work.events.trouble(process.failure().message);
-        return 127;
-    }
-    return (*process)->wait({either.get_token(), SteadyPoint::max(), job_kill_grace}).status;
-}
 
 const char* event_of(RunResult result)
 {
@@ -46,16 +22,19 @@ const char* event_of(RunResult result)
     return "";
 }
 
-void keep_running(const Work& work, RoleControl& control, const LockName& lock)
+void keep_running(const Work& work, const LockName& lock)
 {
     const auto& o = work.options;
+    RoleControl& control = work.control;
     GuardRun guard(work.runtime, work.access, {lock, o.guard, o.at_most, o.at_least, o.wait, o.name});
     const Job job = [&](const JobContext& context) {
+        if (control.paused()) // it came free while we waited and were told to pause
+            return 0;
         control.tell({"claimed", lock.str(), {}, {}, context.token, {}, {}, {}});
         control.stats().count([](WorkerCounters& c) { ++c.claims; });
-        control.stats().set_doing(lock.str());
+        control.stats().begin(lock.str());
         const int status = run_job(work, context);
-        control.stats().set_doing({});
+        control.stats().end(lock.str());
         return status;
     };
     auto schedule = o.schedule;
@@ -83,15 +62,11 @@ void keep_running(const Work& work, RoleControl& control, const LockName& lock)
 
 } // namespace
 
-int work_on_guarded_jobs(const Work& work, const std::stop_token& stop)
+int work_on_guarded_jobs(const Work& work)
 {
-    std::string names;
-    for (const auto& lock : work.options.locks)
-        names += (names.empty() ? "" : " ") + lock.str();
-    RoleControl control(work, "guard", names, stop);
     std::vector<std::jthread> threads;
     for (const auto& lock : work.options.locks)
-        threads.emplace_back([&] { keep_running(work, control, lock); });
+        threads.emplace_back([&] { keep_running(work, lock); });
     threads.clear();
     return 0;
 }

@@ -4,13 +4,17 @@
 #include "app/common/stores.h"
 #include "app/worker/faults.h"
 #include "app/worker/join.h"
+#include "app/worker/role_control.h"
 #include "app/worker/roles.h"
 #include "app/worker/signals.h"
 #include "backends/engine/cut_after_stop.h"
 #include "backends/engine/ids.h"
 
+#include <atomic>
 #include <cstdio>
+#include <map>
 #include <thread>
+#include <vector>
 
 namespace lockdesk::worker {
 
@@ -66,52 +70,133 @@ Answer<std::unique_ptr<Store>> open_guard_store(const StoreRegistry& registry, c
     return url ? registry.open(*url) : Answer<std::unique_ptr<Store>>(url.failure());
 }
 
-int work_until_stopped(const Work& work, const std::stop_token& stop)
+int work_until_stopped(const Work& work)
 {
     switch (work.options.role) {
-    case Role::tasks: return work_on_tasks(work, stop);
-    case Role::relay: return work_on_outbox(work, stop);
-    case Role::guard: return work_on_guarded_jobs(work, stop);
+    case Role::tasks: return work_on_tasks(work);
+    case Role::relay: return work_on_outbox(work);
+    case Role::guard: return work_on_guarded_jobs(work);
+    case Role::leader: return work_as_leader(work);
+    case Role::draw: return work_on_draw(work);
     }
     return 1;
 }
 
-int run(const Options& options, Signals& signals)
+/// One role with the store of its guard.
+struct Part
 {
-    const auto url = StoreUrl::parse(options.store);
+    const Options& options;
+    Access access, guard_access;
+    std::unique_ptr<Store> guard_store{};
+};
+
+Answer<std::vector<Part>> make_parts(const StoreRegistry& registry, Store& store, const std::vector<Options>& roles)
+{
+    std::vector<Part> parts;
+    for (const auto& options : roles) {
+        auto guard_store = open_guard_store(registry, options);
+        if (!guard_store)
+            return guard_store.failure();
+        const Access access{&store, options.session};
+        Part part{options, access, access, std::move(*guard_store)};
+        if (part.guard_store) {
+            part.guard_access.store = part.guard_store.get();
+            part.guard_access.options.sandbox.reset();
+            part.guard_access.options.source = "lockdesk";
+        }
+        parts.push_back(std::move(part));
+    }
+    return parts;
+}
+
+// The process in the store's list of workers. A single role says what it works on in the plainest way.
+WorkerRow row_of(const OwnerId& owner, const std::vector<Options>& roles)
+{
+    WorkerRow row;
+    row.id = owner.str();
+    row.role.clear();
+    std::map<Role, std::string> works;
+    std::vector<Role> order;
+    for (const auto& options : roles) {
+        auto& text = works[options.role];
+        if (text.empty())
+            order.push_back(options.role);
+        const bool names = options.role == Role::leader || options.role == Role::draw;
+        text += (text.empty() ? "" : names ? "; leads " : " ") + works_on(options);
+    }
+    const bool several = order.size() > 1;
+    for (const Role role : order) {
+        // A worker of tasks is what the word has always meant in the store.
+        const std::string name = role == Role::tasks ? "worker" : role == Role::draw ? "leader" : word(role);
+        if (("+" + row.role + "+").find("+" + name + "+") == std::string::npos)
+            row.role += (row.role.empty() ? "" : "+") + name;
+        const char* verb = !several || role == Role::tasks ? ""
+                           : role == Role::relay           ? "relays "
+                           : role == Role::guard           ? "guards "
+                                                           : "leads ";
+        row.kinds += (row.kinds.empty() ? "" : "; ") + (verb + works[role]);
+    }
+    return row;
+}
+
+// All roles at once, until the process ends or one of them ends by itself with a failure.
+int work_on_all(const std::vector<Part>& parts, Runtime& runtime, const OwnerId& owner, EventPrinter& events, Faults& faults,
+                const std::stop_token& stop)
+{
+    // Heartbeats are Lockdesk's own rows, whatever records the roles work on.
+    Access beats = parts.front().access;
+    beats.options.source = "lockdesk";
+    std::vector<Options> roles;
+    for (const auto& part : parts)
+        roles.push_back(part.options);
+    RoleControl control(runtime, beats, row_of(owner, roles), events, stop);
+    std::atomic<int> status = 0;
+    std::vector<std::jthread> threads;
+    for (const auto& part : parts)
+        threads.emplace_back([&] {
+            const int ended =
+                work_until_stopped({runtime, part.access, part.options, owner, events, part.guard_access, faults, control});
+            if (ended != 0 && status.exchange(ended) == 0)
+                control.end();
+        });
+    for (auto& thread : threads)
+        thread.join();
+    return status;
+}
+
+int run(const std::vector<Options>& roles, Signals& signals)
+{
+    const Options& process = roles.front();
+    const auto url = StoreUrl::parse(process.store);
     if (!url)
         return complain(url.failure());
     const auto registry = app::make_registry();
     const auto store = registry.open(*url);
     if (!store)
         return complain(store.failure());
-    const auto guard_store = open_guard_store(registry, options);
-    if (!guard_store)
-        return complain(guard_store.failure());
+    const auto parts = make_parts(registry, **store, roles);
+    if (!parts)
+        return complain(parts.failure());
     Faults faults;
     SkewedRuntime runtime(faults);
-    if (options.faults)
+    if (process.faults)
         faults.listen();
-    const Access access{store->get(), options.session};
-    Access guard_access = access;
-    if (*guard_store) {
-        guard_access.store = guard_store->get();
-        guard_access.options.sandbox.reset();
-        guard_access.options.source = "lockdesk";
-    }
-    const auto owner = make_owner(runtime, options.name);
-    EventPrinter events(owner.str(), options.json);
-    const Work work{runtime, access, options, owner, events, guard_access, faults};
-    Retention retention(runtime, access, {.keep = options.retention.value_or(forever), .who = owner.str()},
+    const auto owner = make_owner(runtime, process.name);
+    EventPrinter events(owner.str(), process.json);
+    Retention retention(runtime, parts->front().access, {.keep = process.retention.value_or(forever), .who = owner.str()},
                         {[&](const Collected& collected, std::optional<TimePoint> at) { events.print(collected, at); }, {}});
     int status = 0;
     std::jthread worker([&](const std::stop_token& stop) {
-        if (const auto failure = hopeless(runtime, access, options.role, stop)) {
+        std::optional<Failure> failure;
+        for (const auto& part : *parts)
+            if (!failure)
+                failure = hopeless(runtime, part.access, part.options.role, stop);
+        if (failure) {
             status = stop.stop_requested() ? 0 : complain(*failure);
         } else {
-            if (options.retention && !stop.stop_requested())
+            if (process.retention && !stop.stop_requested())
                 retention.start();
-            status = work_until_stopped(work, stop);
+            status = work_on_all(*parts, runtime, owner, events, faults, stop);
         }
         Signals::wake();
     });
@@ -134,14 +219,14 @@ int main(int argc, char** argv)
         return join_lesson(argc, argv);
     Signals signals; // before any thread
     const auto parsed = parse_options(argc, argv);
-    if (!parsed.options) {
+    if (parsed.roles.empty()) {
         if (parsed.status == 0)
             (void)std::fputs(parsed.text.c_str(), stdout);
         else
             lockdesk::app::complain("lockdesk-worker", parsed.text);
         return parsed.status;
     }
-    if (parsed.options->with_parent)
+    if (parsed.roles.front().with_parent)
         end_with_parent();
-    return run(*parsed.options, signals);
+    return run(parsed.roles, signals);
 }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "backends/engine/draws.h"
 #include "backends/engine/guarded_relay.h"
 #include "backends/engine/retention.h"
 #include "backends/engine/store.h"
@@ -13,9 +14,11 @@
 
 namespace lockdesk::worker {
 
-enum class Role { tasks, relay, guard };
+enum class Role { tasks, relay, guard, leader, draw };
+const char* word(Role role);
 
-/// The command line, validated: names are names and durations are durations before a store is asked.
+/// One role of the process with what the command line says of it, validated: names are names and durations are durations before a
+/// store is asked. What is of the process as a whole is the same in all of its roles.
 struct Options
 {
     Role role = Role::tasks;
@@ -32,7 +35,10 @@ struct Options
     // tasks
     std::optional<TaskKind> kind;
     std::vector<Phase> phases;
-    std::map<std::string, Phase> advance; ///< from -> to
+    std::map<std::string, Phase> advance;             ///< from -> to
+    std::map<DesiredState, Phase> desired;            ///< where tasks go of which this is wanted; goes before `advance`
+    std::map<DesiredState, std::string> desired_exec; ///< the command that handles them; none: `exec`
+    std::string announce;                             ///< topic of a message for each task that moves on; empty: none
     std::int64_t batch = 1;
     std::int64_t handlers = 0; ///< 0: as many as the batch, at most 8
     std::int64_t fail_every = 0;
@@ -47,22 +53,37 @@ struct Options
     Duration limit = forever;
     std::optional<GuardKind> relay_guard; ///< none: the messages' leases keep relays apart
     std::string guard_store;              ///< empty: the store itself
-    // relay and guard
+    // relay, guard and leader
     std::optional<Schedule> schedule; ///< none: `interval`
     std::vector<LockName> locks;
     GuardKind guard = GuardKind::watchdog;
     Duration at_most = std::chrono::seconds{30};
     Duration at_least{0};
     Duration wait{0};
+    bool fence = false; ///< a demonstration job writes what its lock protects
+    // draw
+    std::optional<EventId> event;
+    std::int64_t places = 0;       ///< 0: the event is open already
+    std::string persons;           ///< file with a person a line who applies; empty: none
+    std::int64_t applications = 0; ///< of made-up persons, some of them twice
 };
 
 /// What the command line came to.
 struct Parsed
 {
-    std::optional<Options> options; ///< none: print `text` and end with `status`
+    std::vector<Options> roles; ///< none: print `text` and end with `status`
     int status = 0;
     std::string text;
 };
 Parsed parse_options(int argc, char** argv);
+
+/// The bad value of an option.
+struct BadValue
+{
+    Failure failure;
+};
+struct OptionTexts;
+/// What the texts of one role say. Throws BadValue.
+Options read_role(const OptionTexts& texts);
 
 } // namespace lockdesk::worker

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/worker/role_control.h"
+#include "app/worker/roles.h"
 #include "backends/engine/guarded_relay.h"
 #include "backends/receivers/make_receiver.h"
 
@@ -51,7 +52,7 @@ RelayPlanEvents plan_events(const Work& work, RoleControl& control)
 
 } // namespace
 
-int work_on_outbox(const Work& work, const std::stop_token& stop)
+int work_on_outbox(const Work& work)
 {
     const auto& o = work.options;
     auto receiver = make_receiver(work.runtime, o.receiver);
@@ -59,7 +60,7 @@ int work_on_outbox(const Work& work, const std::stop_token& stop)
         work.events.trouble(receiver.failure().message);
         return exit_status(receiver.failure().kind);
     }
-    RoleControl control(work, "relay", receiver_label(o.receiver), stop);
+    RoleControl& control = work.control;
     const auto tell = [&](const char* event, const MessageRow& message, const std::string& text,
                           std::optional<TimePoint> store_time) {
         control.tell({event, message.id, word(message.state), {}, message.token, store_time, {}, text});

@@ -8,22 +8,19 @@ namespace lockdesk::worker {
 
 namespace {
 
-WorkerRow row_of(const OwnerId& owner, std::string role, std::string what)
+WorkerRow with_process(WorkerRow row)
 {
-    WorkerRow row;
-    row.id = owner.str();
     row.host = row.id.substr(0, row.id.find('/'));
     row.pid = process_id();
-    row.role = std::move(role);
-    row.kinds = std::move(what);
     return row;
 }
 
 } // namespace
 
-RoleControl::RoleControl(const Work& work, std::string role, std::string what, const std::stop_token& stop)
-    : m_work(work), m_outer(stop, [this] { m_ending.request_stop(); }),
-      m_heartbeat(work.runtime, work.access, row_of(work.owner, std::move(role), std::move(what)), m_stats,
+RoleControl::RoleControl(Runtime& runtime, const Access& access, WorkerRow row, EventPrinter& events,
+                         const std::stop_token& stop)
+    : m_runtime(runtime), m_events(events), m_outer(stop, [this] { end(); }),
+      m_heartbeat(runtime, access, with_process(std::move(row)), m_stats,
                   {[this](const WorkerControl& control, auto store_time) { obey(control, store_time); }, {}})
 {
     tell({"started", {}, {}, {}, {}, {}, {}, {}});
@@ -33,24 +30,43 @@ RoleControl::RoleControl(const Work& work, std::string role, std::string what, c
 RoleControl::~RoleControl()
 {
     m_heartbeat.stop();
-    tell({"stopped", {}, {}, {}, {}, {}, {}, {}});
+    tell({"stopped", {}, {}, {}, {}, {}, {}, m_last_words});
 }
 
 void RoleControl::tell(EventLine line)
 {
-    line.at = m_work.runtime.now();
-    m_work.events.print(line);
+    line.at = m_runtime.now();
+    m_events.print(line);
+}
+
+void RoleControl::note_at_end(std::string text)
+{
+    const std::lock_guard lock(m_mutex);
+    m_last_words = std::move(text);
+}
+
+void RoleControl::on_order(Order order)
+{
+    const std::lock_guard lock(m_mutex);
+    m_orders.push_back(std::move(order));
 }
 
 void RoleControl::obey(const WorkerControl& control, std::optional<TimePoint> store_time)
 {
     tell({"heartbeat", {}, {}, {}, {}, store_time, {}, {}});
     const bool pause = control.order == WorkerOrder::pause;
-    m_stats.set_state(pause ? "paused" : "running");
+    const bool slow = control.order == WorkerOrder::slow;
+    m_slow_us = slow ? to_us(control.slow_by) : 0;
+    m_stats.set_state(m_ending.stop_requested() ? "stopping" : pause ? "paused" : slow ? "slow" : "running");
     if (m_paused.exchange(pause) != pause)
         tell({pause ? "paused" : "resumed", {}, {}, {}, {}, store_time, {}, {}});
+    {
+        const std::lock_guard lock(m_mutex);
+        for (const auto& order : m_orders)
+            order(control, store_time);
+    }
     if (control.order == WorkerOrder::stop)
-        m_ending.request_stop();
+        end();
 }
 
 } // namespace lockdesk::worker

@@ -2,34 +2,54 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/worker/roles.h"
+#include "app/worker/event_printer.h"
 #include "backends/engine/heartbeat.h"
 
 #include <atomic>
+#include <functional>
+#include <mutex>
+#include <vector>
 
 namespace lockdesk::worker {
 
-/// Heartbeat and control column of the roles that are no PollingWorker: tells its events, and says when to pause and to end.
+/// The one heartbeat of a process, whatever roles it has, and its control column: says when to pause, to be slow and to end.
+/// Thread-safe.
 class RoleControl
 {
 public:
-    RoleControl(const Work& work, std::string role, std::string what, const std::stop_token& stop);
+    using Order = std::function<void(const WorkerControl&, std::optional<TimePoint> store_time)>;
+
+    /// `row`: id, role, kinds. Beats from now on, until it is destroyed.
+    RoleControl(Runtime& runtime, const Access& access, WorkerRow row, EventPrinter& events, const std::stop_token& stop);
     ~RoleControl();
 
     WorkerStats& stats() { return m_stats; }
-    /// Requested by `stop` and by the control column.
+    /// Requested by `stop`, by the control column and by `end`.
     [[nodiscard]] std::stop_token ending() const { return m_ending.get_token(); }
+    void end() { m_ending.request_stop(); }
     [[nodiscard]] bool paused() const { return m_paused; }
+    /// So much longer takes every step.
+    [[nodiscard]] Duration slow_by() const { return Duration{m_slow_us}; }
+    /// Hears every order until the process ends.
+    void on_order(Order order);
+    /// Says an event, at this instant.
     void tell(EventLine line);
+    /// Goes with the last event.
+    void note_at_end(std::string text);
 
 private:
     void obey(const WorkerControl& control, std::optional<TimePoint> store_time);
 
-    const Work& m_work;
+    Runtime& m_runtime;
+    EventPrinter& m_events;
     WorkerStats m_stats;
     std::stop_source m_ending;
     std::stop_callback<std::function<void()>> m_outer;
     std::atomic<bool> m_paused = false;
+    std::atomic<std::int64_t> m_slow_us = 0;
+    std::mutex m_mutex;
+    std::vector<Order> m_orders;
+    std::string m_last_words;
     Heartbeat m_heartbeat;
 };
 

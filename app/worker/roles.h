@@ -5,11 +5,13 @@
 #include "app/worker/event_printer.h"
 #include "app/worker/options.h"
 #include "backends/engine/access.h"
+#include "backends/engine/guard.h"
 #include "backends/engine/runtime.h"
 
 namespace lockdesk::worker {
 
 class Faults;
+class RoleControl;
 
 /// What every role has.
 struct Work
@@ -19,14 +21,23 @@ struct Work
     const Options& options;
     OwnerId owner;
     EventPrinter& events;
-    Access guard_access; ///< where the guard of a relay has its lock
-    Faults& faults;      ///< ordered from outside, for demonstrations
+    Access guard_access;  ///< where the guard of a relay has its lock
+    Faults& faults;       ///< ordered from outside, for demonstrations
+    RoleControl& control; ///< of the process
 };
 
-/// Each works until `stop`, or until the control column says stop. Blocks. Answers the exit status.
-int work_on_tasks(const Work& work, const std::stop_token& stop);
-int work_on_outbox(const Work& work, const std::stop_token& stop);
-int work_on_guarded_jobs(const Work& work, const std::stop_token& stop);
+/// Each works until the process ends (`control.ending()`). Blocks. Answers the exit status.
+int work_on_tasks(const Work& work);
+int work_on_outbox(const Work& work);
+int work_on_guarded_jobs(const Work& work);
+int work_as_leader(const Work& work);
+int work_on_draw(const Work& work);
+
+/// The job of a guard or a leader: a command, or as much time as --work says. Answers its exit status.
+int run_job(const Work& work, const JobContext& context);
+
+/// For people, what this role works on: `gateway Creating,Starting`, `leads NAME`, `guards A, B`.
+std::string works_on(const Options& options);
 
 /// The exit status of a failure, as in the contract of the command line.
 int exit_status(FailureKind kind);

@@ -18,6 +18,8 @@ constexpr Duration handler_kill_grace = std::chrono::seconds{2};
 
 Outcome next_step(const Options& options, const TaskRow& task)
 {
+    if (const auto wanted = options.desired.find(task.desired_state); wanted != options.desired.end())
+        return MoveOn{wanted->second, {}};
     const auto to = options.advance.find(task.phase);
     if (to == options.advance.end())
         return GiveBack{};
@@ -86,11 +88,11 @@ Handler demonstration_handler(Runtime& runtime, const Options& options)
     };
 }
 
-Handler command_handler(Runtime& runtime, const Options& options)
+Handler command_handler(Runtime& runtime, const Options& options, std::string command)
 {
-    return [&runtime, &options](const TaskContext& context) -> Outcome {
+    return [&runtime, &options, command = std::move(command)](const TaskContext& context) -> Outcome {
         auto process =
-            Process::spawn(runtime, {.arguments = shell_command(options.exec),
+            Process::spawn(runtime, {.arguments = shell_command(command),
                                      .environment = {{"LOCKDESK_TASK", context.task.id},
                                                      {"LOCKDESK_OWNER", context.owner.str()},
                                                      {"LOCKDESK_TOKEN", std::to_string(context.task.token.number())}},

@@ -1,20 +1,56 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/worker/announcer.h"
 #include "app/worker/faults.h"
+#include "app/worker/role_control.h"
 #include "app/worker/roles.h"
 #include "app/worker/task_handlers.h"
 #include "backends/engine/polling_worker.h"
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 
 namespace lockdesk::worker {
 
-int work_on_tasks(const Work& work, const std::stop_token& stop)
+namespace {
+
+// Of one that its command handles, and one for each desired state that has a command or a phase of its own.
+HandlerRegistry handlers_of(const Work& work)
 {
     const auto& o = work.options;
     HandlerRegistry handlers;
-    auto handler = o.exec.empty() ? demonstration_handler(work.runtime, o) : command_handler(work.runtime, o);
-    handlers.otherwise(*o.kind, work.faults.hanging(work.runtime, std::move(handler)));
+    const auto add = [&](const std::string& command, auto put) {
+        auto handler = command.empty() ? demonstration_handler(work.runtime, o) : command_handler(work.runtime, o, command);
+        put(work.faults.hanging(work.runtime, std::move(handler)));
+    };
+    add(o.exec, [&](Handler handler) { handlers.otherwise(*o.kind, std::move(handler)); });
+    for (const auto state : {DesiredState::running, DesiredState::stopped, DesiredState::deleted}) {
+        const auto command = o.desired_exec.find(state);
+        if (command != o.desired_exec.end() || o.desired.contains(state))
+            add(command == o.desired_exec.end() ? o.exec : command->second,
+                [&](Handler handler) { handlers.on(*o.kind, state, std::move(handler)); });
+    }
+    return handlers;
+}
+
+bool of_the_process(WorkerEventKind kind)
+{
+    switch (kind) {
+    case WorkerEventKind::started:
+    case WorkerEventKind::paused:
+    case WorkerEventKind::resumed:
+    case WorkerEventKind::stopped:
+    case WorkerEventKind::heartbeat: return true;
+    default: return false;
+    }
+}
+
+} // namespace
+
+int work_on_tasks(const Work& work)
+{
+    const auto& o = work.options;
     PollingWorkerOptions options{.owner = work.owner, .sources = {{*o.kind, o.phases}}};
     options.interval = o.interval;
     options.batch = o.batch;
@@ -22,12 +58,32 @@ int work_on_tasks(const Work& work, const std::stop_token& stop)
     options.extend = o.extend;
     options.strategy = o.strategy;
     options.lock_timeout = o.lock_timeout;
-    Bell ended;
-    PollingWorker worker(work.runtime, work.access, options, std::move(handlers),
-                         {[&](const WorkerEvent& event) { work.events.print(event); }, [&] { ended.ring(); }});
-    worker.start();
-    work.runtime.wait(ended, stop, SteadyPoint::max());
-    worker.stop();
+    options.heartbeat = false;
+    options.stats = &work.control.stats();
+    std::optional<Announcer> announcer;
+    if (!o.announce.empty())
+        announcer.emplace(work, Topic::trusted(o.announce));
+    const auto tell = [&](const WorkerEvent& event) {
+        if (announcer && event.kind == WorkerEventKind::advanced)
+            announcer->announce(event);
+        if (!of_the_process(event.kind))
+            work.events.print(event);
+        else if (event.kind == WorkerEventKind::stopped && !event.text.empty())
+            work.control.note_at_end(event.text);
+    };
+    // Outlives this function: orders may come until the process ends.
+    const auto worker = std::make_shared<PollingWorker>(work.runtime, work.access, options, handlers_of(work),
+                                                        PollingWorker::Callbacks{tell, {}});
+    work.control.on_order([weak = std::weak_ptr(worker)](const WorkerControl& control, auto store_time) {
+        if (const auto lives = weak.lock())
+            lives->obey(control, store_time);
+    });
+    worker->start();
+    Bell nobody;
+    work.runtime.wait(nobody, work.control.ending(), SteadyPoint::max());
+    worker->stop();
+    if (announcer)
+        announcer->finish();
     return 0;
 }
 

@@ -128,13 +128,14 @@ void Lead::serve(Term& term, const Job& job, const std::stop_token& stop)
                              term.lost.get_token(), stop,       [&] { return m_runtime.now() < watchdog.deadline(); }};
     const auto over = term.over.get_token();
     while (!over.stop_requested() && !finished()) {
-        while (term.paused && m_runtime.wait(term.bell, over, steady_after(m_runtime.now(), poll)) != Woken::stopped)
+        const auto paused = [&] { return term.paused || (m_options.paused && m_options.paused()); };
+        while (paused() && m_runtime.wait(term.bell, over, steady_after(m_runtime.now(), poll)) != Woken::stopped)
             continue;
         if (over.stop_requested())
             break;
-        term.stats.set_doing(m_options.name.str());
+        term.stats.begin(m_options.name.str());
         const int status = job(context);
-        term.stats.set_doing({});
+        term.stats.end(m_options.name.str());
         term.stats.count([&](WorkerCounters& counters) { ++(status == 0 ? counters.done : counters.failed); });
         ++m_runs;
         tell(term, {.kind = LeaderEventKind::ran, .run = m_runs, .status = status});

@@ -36,6 +36,7 @@ struct LeadOptions
     std::int64_t count = 0;                      ///< runs of this candidate, over all its terms; 0: until stopped
     std::string host;                            ///< first part of the owner ids; empty: this computer's name
     bool heartbeat = true;                       ///< a worker row with the leader's id, role `leader`, while it leads
+    std::function<bool()> paused{};              ///< asked before every run; true: not now, and it leads on. May be empty
 };
 
 /// Leader election with repetition: waits for the lock as long as it takes (a hint, the lease's end, or the poll), and while

@@ -18,13 +18,26 @@ PollingWorker::~PollingWorker() { stop(); }
 void PollingWorker::start()
 {
     m_thread.start([this](const std::stop_token& stop) {
-        WorkerLife life(m_runtime, m_access, m_options, m_handlers, m_callbacks.event, m_stats);
+        WorkerLife life(m_runtime, m_access, m_options, m_handlers, m_callbacks.event, stats());
+        const auto lives = [this](WorkerLife* now) {
+            const std::lock_guard lock(m_living);
+            m_life = now;
+        };
+        lives(&life);
         life.run(stop);
+        lives(nullptr);
         if (life.stop_ordered() && m_callbacks.stop_ordered)
             m_callbacks.stop_ordered();
     });
 }
 
 void PollingWorker::stop() { m_thread.stop(); }
+
+void PollingWorker::obey(const WorkerControl& control, std::optional<TimePoint> store_time)
+{
+    const std::lock_guard lock(m_living);
+    if (m_life != nullptr)
+        m_life->obey(control, store_time);
+}
 
 } // namespace lockdesk

@@ -8,10 +8,14 @@
 #include "backends/engine/startstop.h"
 #include "backends/engine/worker_events.h"
 #include "backends/engine/worker_stats.h"
+#include "backends/engine/workers.h"
 
 #include <functional>
+#include <mutex>
 
 namespace lockdesk {
+
+class WorkerLife;
 
 struct WorkSource
 {
@@ -33,7 +37,8 @@ struct PollingWorkerOptions
     SettlerOptions settling;
     Duration stop_grace = std::chrono::seconds{3}; ///< for telling the store at the end
     std::string role = "worker";
-    bool heartbeat = true;
+    bool heartbeat = true;        ///< its own worker row; else somebody else's heart beats for it, see `obey`
+    WorkerStats* stats = nullptr; ///< what it counts and does, for that heart; null: its own
 };
 
 /// Polls for due tasks, hands them to handlers, and tells the store what became of them.
@@ -59,16 +64,23 @@ public:
 
     void start();
     void stop();
+    /// What the control column says, where somebody else's heartbeat reads it. Without effect while it does not run.
+    void obey(const WorkerControl& control, std::optional<TimePoint> store_time);
     [[nodiscard]] bool running() const { return m_thread.running(); }
-    [[nodiscard]] WorkerCounters counters() const { return m_stats.counters(); }
+    [[nodiscard]] WorkerCounters counters() const { return stats().counters(); }
 
 private:
+    [[nodiscard]] WorkerStats& stats() { return m_options.stats != nullptr ? *m_options.stats : m_stats; }
+    [[nodiscard]] const WorkerStats& stats() const { return m_options.stats != nullptr ? *m_options.stats : m_stats; }
+
     Runtime& m_runtime;
     Access m_access;
     PollingWorkerOptions m_options;
     HandlerRegistry m_handlers;
     Callbacks m_callbacks;
     WorkerStats m_stats;
+    std::mutex m_living;
+    WorkerLife* m_life = nullptr; ///< while it runs
     StartStop m_thread;
 };
 

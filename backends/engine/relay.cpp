@@ -305,8 +305,10 @@ Answer<Done> Relay::deliver(Claimed& claimed, const std::stop_token& stop, const
             break;
         }
         if (m_stats != nullptr)
-            m_stats->set_doing(message.id, claimed.store_time, message.lease_until);
+            m_stats->begin(message.id, claimed.store_time, message.lease_until);
         batch.add(attempt(message, begun->until, stop), message);
+        if (m_stats != nullptr)
+            m_stats->end(message.id);
         // Rows are held by one transaction: they are told together. Where a begin is kept, what was delivered is told before the
         // next one is begun: should that one kill this relay, it alone is cut.
         const bool may_wait = m_options.apart == Apart::nothing && m_runtime.now() < settle_at;
@@ -317,8 +319,6 @@ Answer<Done> Relay::deliver(Claimed& claimed, const std::stop_token& stop, const
         batch = {};
         settle_at = steady_after(m_runtime.now(), settle_every);
     }
-    if (m_stats != nullptr)
-        m_stats->set_doing({});
     if (!failure)
         give_back(claimed, next, batch);
     if (m_options.apart == Apart::rows)

@@ -29,9 +29,9 @@ void WorkerLife::handle(const HeldTaskPtr& task)
         return conclude(task, GiveBack{});
     if (task->lost.stop_requested())
         return conclude(task, Abandoned{});
-    m_stats.set_doing(task->row.id, task->row.locked_at, task_due_at(task->row));
+    m_stats.begin(task->row.id, task->row.locked_at, task_due_at(task->row));
     auto outcome = call_handler(task);
-    m_stats.set_doing({});
+    m_stats.end(task->row.id);
     conclude(task, std::move(outcome));
 }
 

@@ -24,6 +24,7 @@ public:
     /// Until `stop`, or until the control column says so; then ends in order.
     void run(const std::stop_token& stop);
     [[nodiscard]] bool stop_ordered() const { return m_stop_ordered; }
+    void obey(const WorkerControl& control, std::optional<TimePoint> store_time);
 
 private:
     // Claiming (the thread that calls `run`).
@@ -45,7 +46,6 @@ private:
     // Answers.
     void settled(const Settlement& settlement, const StepAnswer& answer, std::optional<TimePoint> store_time,
                  SteadyPoint asked_at);
-    void obey(const WorkerControl& control, std::optional<TimePoint> store_time);
     // Telling.
     void tell(WorkerEventKind kind, std::string text = {}, std::optional<TimePoint> store_time = {});
     void tell(WorkerEventKind kind, const HeldTask& task, std::string text = {}, std::optional<TimePoint> store_time = {},

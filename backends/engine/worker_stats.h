@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <array>
 #include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace lockdesk {
 
@@ -65,10 +68,19 @@ public:
         const std::lock_guard lock(m_mutex);
         m_state = std::move(state);
     }
-    void set_doing(std::string what, std::optional<TimePoint> since = {}, std::optional<TimePoint> lease_until = {})
+    /// It works on this from now on, beside whatever else it works on.
+    void begin(const std::string& what, std::optional<TimePoint> since = {}, std::optional<TimePoint> lease_until = {})
     {
         const std::lock_guard lock(m_mutex);
-        m_doing = {std::move(what), since, lease_until};
+        m_doing.push_back({what, since, lease_until});
+    }
+    /// No longer.
+    void end(const std::string& what)
+    {
+        const std::lock_guard lock(m_mutex);
+        const auto at = std::find_if(m_doing.begin(), m_doing.end(), [&](const Doing& d) { return d.what == what; });
+        if (at != m_doing.end())
+            m_doing.erase(at);
     }
     /// Writes state, counters and what it does now into a heartbeat row.
     void fill(WorkerRow& row) const
@@ -76,9 +88,13 @@ public:
         row.counters = counters();
         const std::lock_guard lock(m_mutex);
         row.state = m_state;
-        row.doing = m_doing.what;
-        row.doing_since = m_doing.since;
-        row.lease_until = m_doing.lease_until;
+        row.doing = told();
+        // Of what ends first: that is what its work must be done before.
+        const auto first = std::min_element(m_doing.begin(), m_doing.end(), [](const Doing& a, const Doing& b) {
+            return a.lease_until.value_or(TimePoint::max()) < b.lease_until.value_or(TimePoint::max());
+        });
+        row.doing_since = first == m_doing.end() ? std::nullopt : first->since;
+        row.lease_until = first == m_doing.end() ? std::nullopt : first->lease_until;
     }
 
 private:
@@ -87,11 +103,20 @@ private:
         std::string what;
         std::optional<TimePoint> since, lease_until;
     };
+    static constexpr std::size_t most_told = 3;
+    [[nodiscard]] std::string told() const
+    {
+        std::string out;
+        for (std::size_t i = 0; i < std::min(m_doing.size(), most_told); ++i)
+            out += (i == 0 ? "" : ", ") + m_doing[i].what;
+        return m_doing.size() <= most_told ? out : out + " and " + std::to_string(m_doing.size() - most_told) + " more";
+    }
+
     mutable std::mutex m_mutex;
     WorkerCounters m_counters;
     MedianWindow m_waits, m_holds;
     std::string m_state = "running";
-    Doing m_doing;
+    std::vector<Doing> m_doing;
 };
 
 } // namespace lockdesk

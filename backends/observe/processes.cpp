@@ -60,6 +60,12 @@ const Processes::Gone& Processes::none_gone()
     return none;
 }
 
+bool has_role(const WorkerRow& worker, std::string_view role)
+{
+    const std::string all = "+" + worker.role + "+";
+    return all.find("+" + std::string(role) + "+") != std::string::npos;
+}
+
 bool leads(const WorkerRow& worker, const std::string& lock)
 {
     if (worker.role == "leader")

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -38,6 +39,8 @@ private:
         m_by_process; ///< when first needed
 };
 
+/// Whether that worker has this role, alone or beside others (`worker+relay`).
+bool has_role(const WorkerRow& worker, std::string_view role);
 /// Whether that worker is the leader of this name: it holds the lock for as long as it lives.
 bool leads(const WorkerRow& worker, const std::string& lock);
 

@@ -1,0 +1,13 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/worker/roles.h"
+#include "backends/engine/lead.h"
+
+namespace lockdesk::worker {
+
+/// Leads under the role's lock until the process ends; tells its events and counts. Answers the exit status.
+int lead(const Work& work, const Job& job);
+
+} // namespace lockdesk::worker

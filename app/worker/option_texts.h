@@ -1,0 +1,26 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace lockdesk::worker {
+
+/// The texts of the command line as CLI11 fills them in: of the process, then of one role.
+struct OptionTexts
+{
+    std::string store, sandbox, timeout = "5s", name, retention;
+    bool json = false, with_parent = false, faults = false;
+    std::vector<std::string> also;
+
+    std::string role = "tasks", source = "lockdesk", interval = "1s", work = "0", exec;
+    std::string kind, strategy = "atomic", lock_timeout, receiver, lease, limit = "forever", guard, at_most, announce;
+    std::string guard_store, cron, fixed_delay, fixed_rate, at_least = "0", wait = "0", batch, handlers = "0";
+    std::string fail_every = "0", tries = "3", backoff = "exponential";
+    std::string event, places = "0", persons, applications = "0";
+    std::vector<std::string> phases, advance, desired, desired_exec, locks;
+    bool extend = false, fence = false;
+};
+
+} // namespace lockdesk::worker

@@ -1,0 +1,229 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/worker/option_texts.h"
+#include "app/worker/options.h"
+#include "backends/engine/text.h"
+
+#include <array>
+#include <cstdlib>
+
+namespace lockdesk::worker {
+
+namespace {
+
+constexpr std::array<std::pair<const char*, Role>, 5> role_words{{{"tasks", Role::tasks},
+                                                                  {"relay", Role::relay},
+                                                                  {"guard", Role::guard},
+                                                                  {"leader", Role::leader},
+                                                                  {"draw", Role::draw}}};
+
+template <class T> T checked(Answer<T> answer)
+{
+    if (!answer)
+        throw BadValue{answer.failure()};
+    return std::move(answer).value();
+}
+
+Role role_of(const std::string& text)
+{
+    for (const auto& [known, role] : role_words)
+        if (text == known)
+            return role;
+    throw BadValue{usage_failure("--role '" + text + "' is not known; there are tasks, relay, guard, leader and draw")};
+}
+
+std::int64_t whole(const std::string& text, const char* what, std::int64_t least)
+{
+    const auto value = checked(parse_whole(text, what));
+    if (value < least)
+        throw BadValue{usage_failure(std::string(what) + " must be at least " + std::to_string(least))};
+    return value;
+}
+
+std::pair<std::string, std::string> two_sides(const std::string& text, const char* option, const char* form)
+{
+    const auto equals = text.find('=');
+    if (equals == std::string::npos)
+        throw BadValue{usage_failure(std::string(option) + " '" + text + "': " + form + " is needed")};
+    return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+void read_desired(const OptionTexts& t, Options& out)
+{
+    for (const auto& text : t.desired) {
+        const auto [state, to] = two_sides(text, "--desired", "STATE=TO");
+        out.desired.insert_or_assign(checked(parse_desired_state(state)), checked(Phase::parse(to)));
+    }
+    for (const auto& text : t.desired_exec) {
+        const auto [state, command] = two_sides(text, "--desired-exec", "STATE=COMMAND");
+        out.desired_exec.insert_or_assign(checked(parse_desired_state(state)), command);
+    }
+}
+
+void read_task_options(const OptionTexts& t, Options& out)
+{
+    if (t.kind.empty())
+        throw BadValue{usage_failure("--kind is needed: which tasks shall it work on?")};
+    read_desired(t, out);
+    if (!t.announce.empty())
+        out.announce = checked(Topic::parse(t.announce)).str();
+    out.kind = checked(TaskKind::parse(t.kind));
+    for (const auto& text : t.advance) {
+        const auto [left, right] = two_sides(text, "--advance", "FROM=TO");
+        const auto from = checked(Phase::parse(left));
+        out.advance.insert_or_assign(from.str(), checked(Phase::parse(right)));
+        if (t.phases.empty())
+            out.phases.push_back(from);
+    }
+    for (const auto& text : t.phases)
+        out.phases.push_back(checked(Phase::parse(text)));
+    out.batch = whole(t.batch.empty() ? "1" : t.batch, "--batch", 1);
+    out.handlers = whole(t.handlers, "--handlers", 0);
+    out.fail_every = whole(t.fail_every, "--fail-every", 0);
+    out.extend = t.extend;
+    out.strategy = checked(parse_claim_strategy(t.strategy));
+    if (!t.lock_timeout.empty())
+        out.lock_timeout = checked(parse_duration(t.lock_timeout));
+}
+
+Duration lease_of(const std::string& text)
+{
+    const auto lease = checked(parse_duration(text));
+    if (auto defect = check_lease(lease))
+        throw BadValue{*defect};
+    return lease;
+}
+
+std::optional<Schedule> schedule_of(const OptionTexts& t)
+{
+    const auto period = [](const std::string& text, const char* option) {
+        const auto d = checked(parse_duration(text));
+        if (d <= Duration{0} || d == forever)
+            throw BadValue{usage_failure(std::string(option) + " needs a duration above 0")};
+        return d;
+    };
+    if (static_cast<int>(!t.cron.empty()) + static_cast<int>(!t.fixed_delay.empty())
+            + static_cast<int>(!t.fixed_rate.empty())
+        > 1)
+        throw BadValue{usage_failure("give one of --cron, --fixed-delay and --fixed-rate")};
+    if (!t.cron.empty())
+        return Schedule::cron(checked(Cron::parse(t.cron)));
+    if (!t.fixed_delay.empty())
+        return Schedule::fixed_delay(period(t.fixed_delay, "--fixed-delay"));
+    if (!t.fixed_rate.empty())
+        return Schedule::fixed_rate(period(t.fixed_rate, "--fixed-rate"));
+    return std::nullopt;
+}
+
+void read_guard_bounds(const OptionTexts& t, const std::string& at_most, Options& out)
+{
+    for (const auto& text : t.locks)
+        out.locks.push_back(checked(LockName::parse(text)));
+    out.at_most = lease_of(at_most);
+    out.at_least = checked(parse_duration(t.at_least));
+    out.wait = checked(parse_duration(t.wait));
+    out.schedule = schedule_of(t);
+}
+
+void read_relay_options(const OptionTexts& t, Options& out)
+{
+    const char* from_environment = std::getenv("LOCKDESK_RECEIVER");
+    out.receiver = !t.receiver.empty() ? t.receiver : from_environment != nullptr ? from_environment : "";
+    if (out.receiver.empty())
+        throw BadValue{
+            usage_failure("--receiver is needed, or the variable LOCKDESK_RECEIVER: exec:COMMAND or http://HOST/PATH")};
+    out.tries = whole(t.tries, "--tries", 1);
+    out.retry = checked(parse_delivery_retry(t.backoff));
+    out.batch = whole(t.batch.empty() ? "1" : t.batch, "--batch", 1);
+    if (!t.lease.empty())
+        out.lease = lease_of(t.lease);
+    out.limit = checked(parse_duration(t.limit));
+    if (out.limit <= Duration{0})
+        throw BadValue{usage_failure("--limit needs a duration above 0")};
+    if (!t.guard.empty())
+        out.relay_guard = checked(parse_guard_kind(t.guard));
+    out.guard_store = t.guard_store;
+    read_guard_bounds(t, !t.at_most.empty() ? t.at_most : !t.lease.empty() ? t.lease : "30s", out);
+    if (out.locks.size() > 1)
+        throw BadValue{usage_failure("a relay has one --lock")};
+}
+
+void read_guard_options(const OptionTexts& t, Options& out)
+{
+    if (t.locks.empty())
+        throw BadValue{usage_failure("--lock is needed: the name of the guard's lock")};
+    if (!t.guard.empty())
+        out.guard = checked(parse_guard_kind(t.guard));
+    read_guard_bounds(t, t.at_most.empty() ? "30s" : t.at_most, out);
+    out.fence = t.fence;
+}
+
+void read_leader_options(const OptionTexts& t, Options& out)
+{
+    if (t.locks.size() != 1)
+        throw BadValue{usage_failure("a leader has one --lock: the name that it leads under")};
+    out.locks.push_back(checked(LockName::parse(t.locks.front())));
+    out.lease = lease_of(t.lease.empty() ? "30s" : t.lease);
+    out.fence = t.fence;
+}
+
+void read_draw_options(const OptionTexts& t, Options& out)
+{
+    if (t.event.empty())
+        throw BadValue{usage_failure("--event is needed: what is drawn for?")};
+    out.event = checked(EventId::parse(t.event));
+    out.places = whole(t.places, "--places", 0);
+    out.persons = t.persons;
+    out.applications = whole(t.applications, "--applications", 0);
+    out.batch = whole(t.batch.empty() ? "100" : t.batch, "--batch", 1);
+    out.lease = lease_of(t.lease.empty() ? "30s" : t.lease);
+    out.locks.push_back(checked(LockName::parse("draw:" + t.event)));
+}
+
+} // namespace
+
+const char* word(Role role)
+{
+    for (const auto& [known, value] : role_words)
+        if (role == value)
+            return known;
+    return "";
+}
+
+Options read_role(const OptionTexts& t)
+{
+    Options out;
+    out.role = role_of(t.role);
+    const char* from_environment = std::getenv("LOCKDESK_STORE");
+    out.store = !t.store.empty() ? t.store : from_environment != nullptr ? from_environment : "";
+    if (out.store.empty())
+        throw BadValue{usage_failure("--store is needed, or the variable LOCKDESK_STORE")};
+    if (!t.name.empty() && name_defect(t.name, "--name"))
+        throw BadValue{usage_failure(*name_defect(t.name, "--name"))};
+    out.name = t.name;
+    out.json = t.json;
+    out.faults = t.faults;
+    out.with_parent = t.with_parent;
+    out.interval = checked(parse_duration(t.interval));
+    out.work = checked(parse_duration(t.work));
+    out.exec = t.exec;
+    out.session.timeout = checked(parse_duration(t.timeout));
+    out.session.source = t.source;
+    out.session.application_name = "lockdesk-worker";
+    if (!t.sandbox.empty())
+        out.session.sandbox = checked(SandboxId::parse(t.sandbox));
+    if (!t.retention.empty())
+        out.retention = checked(parse_retention(t.retention));
+    else if (!out.session.sandbox && out.session.source == "lockdesk")
+        out.retention = default_retention;
+    switch (out.role) {
+    case Role::tasks: read_task_options(t, out); break;
+    case Role::relay: read_relay_options(t, out); break;
+    case Role::guard: read_guard_options(t, out); break;
+    case Role::leader: read_leader_options(t, out); break;
+    case Role::draw: read_draw_options(t, out); break;
+    }
+    return out;
+}
+
+} // namespace lockdesk::worker

@@ -1,0 +1,43 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backends/engine/runtime.h"
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <thread>
+
+namespace lockdesk::worker {
+
+/// Standard output for whoever may stop reading it: a program that stands still must not hold up work and renewals. What is not
+/// read waits here, up to a bound; beyond it whole lines are left out and counted. Thread-safe.
+class Unread
+{
+public:
+    Unread();
+    /// Waits a moment for a reader of what is left.
+    ~Unread();
+    Unread(const Unread&) = delete;
+    Unread& operator=(const Unread&) = delete;
+
+    /// Text of whole lines. False: left out.
+    bool write(const std::string& text);
+    /// Lines that were left out since the last call; 0 while there is no room to say so.
+    std::int64_t take_left_out();
+
+private:
+    void run(const std::stop_token& stop);
+    bool pass_on(const std::string& text, const std::stop_token& stop);
+
+    std::mutex m_mutex;
+    std::condition_variable_any m_changed;
+    std::string m_waiting;
+    std::int64_t m_left_out = 0;
+    bool m_busy = false, m_broken = false;
+    std::jthread m_thread;
+};
+
+} // namespace lockdesk::worker
