@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/timeline.h"
 
+#include "backends/observe/spans.h"
+
 #include <QDateTime>
 
 #include <algorithm>
@@ -178,6 +180,7 @@ void Timeline::workerEvent(int connection, const Event& event)
     const Key key{connection, Entity::worker, event.key};
     const std::int64_t at = to_us(event.at);
     TimelineLane& is = lane(By::worker, connection, event.key);
+    is.key = event.key;
     switch (event.kind) {
     case EventKind::silent:
         endSpan(is, key, at);
@@ -197,7 +200,8 @@ void Timeline::workerEvent(int connection, const Event& event)
 
 TimelineLane& Timeline::lane(By by, int connection, const std::string& key)
 {
-    auto& slot = m_groups[int(by)].lanes[{connection, key}];
+    // A guard's run and a leader's term have owners of their own: their process has one lane.
+    auto& slot = m_groups[int(by)].lanes[{connection, by == By::worker ? short_owner(key) : key}];
     if (!slot) {
         slot = std::make_unique<TimelineLane>();
         slot->connection = connection;

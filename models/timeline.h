@@ -45,7 +45,7 @@ struct TimelineMark
 struct TimelineLane
 {
     int connection = -1;
-    std::string key;                 ///< lock name, or the owner's id
+    std::string key;                 ///< lock name; of a process its worker id, else the owner that was seen first
     std::string role;                ///< of a worker
     std::vector<TimelineSpan> spans; ///< ascending by begin
     std::vector<TimelineMark> marks; ///< ascending

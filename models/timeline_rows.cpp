@@ -47,8 +47,11 @@ void Timeline::takeRows(int connection, const Update& update, std::int64_t now)
         if (seen.until <= now)
             overdue(seen.key, seen.until);
     }
-    for (const auto& row : update.workers)
-        lane(By::worker, connection, row->id).role = row->role;
+    for (const auto& row : update.workers) {
+        TimelineLane& of = lane(By::worker, connection, row->id);
+        of.key = row->id;
+        of.role = row->role;
+    }
     closeMissing(connection, Entity::lock, update.locks, now);
     closeMissing(connection, Entity::task, update.tasks, now);
 }

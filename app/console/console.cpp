@@ -68,9 +68,6 @@ void Console::buildContext()
             return WorkerProcesses::Target{profile->name, profile->url, profile->password, profile->readOnly,
                                            profile->retention};
         },
-        [this](const QString& id, const QString& worker, WorkerOrder order, Duration slowBy) {
-            sendOrder(id, worker, {order, slowBy});
-        },
         this);
     m_context.workers = m_workers;
     m_audit = new AuditBook(LocalAudit(), this);
@@ -232,23 +229,6 @@ void Console::noteForced(const QString& connection, const QString& action, const
     m_audit->write(entry);
 }
 
-void Console::sendOrder(const QString& connection, const QString& workerId, const WorkerControl& control)
-{
-    const Feed* feed = m_context.feeds->find(connection);
-    if (feed == nullptr)
-        return;
-    ActionRequest request;
-    request.kind = ActionKind::orderWorker;
-    request.connection = feed->index();
-    ActionTarget target;
-    target.key = workerId;
-    if (const WorkerRow* row = feed->worker(workerId.toStdString()))
-        target.seen = WorkerSeen{*row, feed->now()};
-    request.targets.push_back(target);
-    request.control = control;
-    m_context.actions->run(request);
-}
-
 void Console::shutDown()
 {
     if (std::exchange(m_down, true))
@@ -260,7 +240,6 @@ void Console::shutDown()
     m_lessons->leave();
 #endif
     m_tester->cancel();
-    m_demo->stop();
     m_recordings->stop();
     m_recordings->closeReplay();
     m_context.feeds->stopAll();

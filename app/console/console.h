@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "backends/engine/workers.h"
 #include "widgets/shell/page_context.h"
 
 #include <QObject>
@@ -56,7 +55,6 @@ private:
     void startDemo();
     void refreshSaved();
     void noteForced(const QString& connection, const QString& action, const QString& worker, const QString& evidence);
-    void sendOrder(const QString& connection, const QString& workerId, const WorkerControl& control);
 
     PageContext m_context;
     ConnectionsController* m_connections = nullptr;

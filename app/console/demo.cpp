@@ -17,7 +17,7 @@ namespace lockdesk::app {
 
 namespace {
 
-constexpr int workerCount = 3;
+constexpr int workerCount = 3, taskCount = 24;
 const QString kind = QStringLiteral("gateway");
 const QStringList phases{QStringLiteral("Creating"), QStringLiteral("Starting"), QStringLiteral("Updating"),
                          QStringLiteral("Stopping"), QStringLiteral("Deleting")};
@@ -45,10 +45,72 @@ bool inUse(Session& session)
     return false;
 }
 
+// Each first window starts fresh: what an earlier run left would only be findings about processes long gone.
 void removeFile(const QString& file)
 {
     for (const char* suffix : {"", "-wal", "-shm"})
         QFile::remove(file + QLatin1String(suffix));
+}
+
+QString wrong(const Failure& failure) { return format::foreign(failure.message); }
+
+/// A lock of the demo: how one of two workers holds it while the other waits or looks again.
+struct Job
+{
+    const char* role; ///< as `lockdesk-worker --also` takes it
+    bool by[workerCount];
+};
+
+// Two contend for each, so that it goes to and fro and nobody overtakes anybody; the leader has two who stand by.
+constexpr Job jobs[] = {
+    {"leader --lock demo/leader --lease 10s --work 2s --interval 500ms --fence", {true, true, true}},
+    {"guard --lock demo/ledger --at-most 10s --work 45s --wait forever --interval 800ms --fence", {true, true, false}},
+    {"guard --lock demo/mailer --at-most 10s --work 30s --wait forever --interval 800ms --fence", {false, true, true}},
+    {"guard --lock demo/import --at-most 30s --work 26s --interval 3s --fence", {true, false, true}},
+    {"guard --lock demo/report --guard fixed --at-most 30s --work 24s --interval 4s --fence", {true, false, true}},
+    {"guard --lock demo/stock:42 --guard fixed --at-most 10s --work 8s --wait forever --interval 1s --fence",
+     {true, true, false}},
+    {"guard --lock demo/stock:17 --guard fixed --at-most 10s --work 6s --interval 3s", {false, true, true}},
+    {"guard --lock demo/stock:8 --guard fixed --at-most 8s --work 4s --interval 6s", {true, false, true}},
+    {"guard --lock demo/cleanup --guard fixed --at-most 15s --at-least 10s --work 1500ms --cron '*/15 * * * * *'",
+     {true, true, true}},
+};
+
+QString seed(Session& session)
+{
+    for (const QString& phase : phases) {
+        TaskRule rule;
+        rule.kind = kind.toStdString();
+        rule.phase = phase.toStdString();
+        if (const auto set = session.tasks().set_rule(rule); !set)
+            return wrong(set.failure());
+    }
+    std::vector<NewTask> tasks;
+    for (int i = 1; i <= taskCount; ++i) {
+        const std::string number = (i < 10 ? "gw-0" : "gw-") + std::to_string(i);
+        tasks.push_back({TaskId::trusted(number), TaskKind::trusted(kind.toStdString()),
+                         Phase::trusted(phases[i % phases.size()].toStdString()), DesiredState::running, "{}"});
+    }
+    const auto added = session.tasks().add(tasks);
+    return added ? QString() : wrong(added.failure());
+}
+
+/// Of the worker with this number, from 0.
+WorkerStart workOf(int number)
+{
+    WorkerStart what;
+    what.connection = QLatin1String(demoConnectionId);
+    what.kind = kind;
+    what.workMs = 3000;
+    for (qsizetype i = 0; i < phases.size(); ++i)
+        what.advances << phases[i] + QLatin1Char('=') + phases[(i + 1) % phases.size()];
+    what.announce = QStringLiteral("gateway.moved");
+    what.receiver = QStringLiteral("exec:sleep 0.5");
+    what.also << QStringLiteral("relay --lease 10s --batch 2");
+    for (const Job& job : jobs)
+        if (job.by[number])
+            what.also << QString::fromLatin1(job.role);
+    return what;
 }
 
 } // namespace
@@ -56,33 +118,49 @@ void removeFile(const QString& file)
 Demo::Demo(ConnectionsController* connections, OwnWorkers* workers, QObject* parent)
     : QObject(parent), m_connections(connections), m_workers(workers)
 {
-    connect(workers, &OwnWorkers::changed, this, &Demo::passWorkers);
     connect(connections, &ConnectionsController::closed, this, [this](const QString& id) {
         if (id == QLatin1String(demoConnectionId))
-            stop();
+            m_running = false;
     });
 }
 
-Demo::~Demo() { stop(); }
-
 QString Demo::start()
 {
-    if (m_driver != nullptr)
+    if (m_running)
         return {};
     QElapsedTimer timer;
     timer.start();
     const QString file = demoFile();
     const QString url = QStringLiteral("sqlite://") + file;
+    if (const QString problem = prepare(url, file); !problem.isEmpty())
+        return problem;
+    ConnectionsController::Profile profile;
+    profile.id = profile.name = QLatin1String(demoConnectionId);
+    profile.url = url;
+    if (const QString problem = m_connections->open(profile); !problem.isEmpty())
+        return problem;
+    m_running = true;
+    QString problem;
+    for (int i = 0; i < workerCount && problem.isEmpty(); ++i)
+        problem = m_workers->start(workOf(i));
+    emit notice(problem.isEmpty()
+                    ? tr("Demo started in %1 s: demo.sqlite, three workers").arg(double(timer.elapsed()) / 1000, 0, 'f', 1)
+                    : tr("The demo has no workers: %1").arg(problem));
+    return {};
+}
+
+// The file with its schema, rules and tasks. Nothing of it is touched from here afterwards.
+QString Demo::prepare(const QString& url, const QString& file)
+{
     const auto parsed = parseUrl(url, {});
     if (!parsed)
-        return format::foreign(parsed.failure().message);
+        return wrong(parsed.failure());
     SessionOptions options;
     options.without_schema = true;
     {
         const auto store = m_connections->registry().open(*parsed);
         if (!store)
-            return format::foreign(store.failure().message);
-        // Each first window starts fresh: what an earlier run left would only be findings about processes long gone.
+            return wrong(store.failure());
         bool used = false;
         if (QFile::exists(file)) {
             auto session = (*store)->open(options);
@@ -92,49 +170,14 @@ QString Demo::start()
             removeFile(file);
     }
     const auto store = m_connections->registry().open(*parsed);
+    if (!store)
+        return wrong(store.failure());
     auto session = (*store)->open(options);
     if (!session)
-        return format::foreign(session.failure().message);
+        return wrong(session.failure());
     if (const auto made = (*session)->admin().create_schema(); !made)
-        return format::foreign(made.failure().message);
-    if (const QString wrong = DemoDriver::seed(**session, kind.toStdString(), phases); !wrong.isEmpty())
-        return wrong;
-
-    ConnectionsController::Profile profile;
-    profile.id = profile.name = QLatin1String(demoConnectionId);
-    profile.url = url;
-    if (const QString wrong = m_connections->open(profile); !wrong.isEmpty())
-        return wrong;
-    m_driver = std::make_unique<DemoDriver>(std::move(*session));
-    WorkerStart what;
-    what.connection = QLatin1String(demoConnectionId);
-    what.count = workerCount;
-    what.kind = kind;
-    what.workMs = 5000;
-    for (qsizetype i = 0; i < phases.size(); ++i)
-        what.advances << phases[i] + QLatin1Char('=') + phases[(i + 1) % phases.size()];
-    const QString wrong = m_workers->start(what);
-    emit notice(wrong.isEmpty()
-                    ? tr("Demo started in %1 s: demo.sqlite, three workers").arg(double(timer.elapsed()) / 1000, 0, 'f', 1)
-                    : tr("The demo has no workers: %1").arg(wrong));
-    return {};
-}
-
-void Demo::stop() { m_driver.reset(); }
-
-void Demo::passWorkers()
-{
-    if (m_driver == nullptr)
-        return;
-    std::vector<DemoDriver::Actor> actors;
-    for (const OwnWorker& worker : m_workers->workers()) {
-        if (worker.connection != QLatin1String(demoConnectionId) || worker.workerId.isEmpty())
-            continue;
-        const bool alive = worker.state == OwnWorker::State::running || worker.state == OwnWorker::State::slow
-                           || worker.state == OwnWorker::State::paused;
-        actors.push_back({worker.workerId.toStdString(), alive, worker.state == OwnWorker::State::frozen});
-    }
-    m_driver->setActors(std::move(actors));
+        return wrong(made.failure());
+    return seed(**session);
 }
 
 } // namespace lockdesk::app

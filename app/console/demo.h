@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/console/demo_driver.h"
-
 #include <QObject>
+#include <QString>
 
 namespace lockdesk {
 class OwnWorkers;
@@ -14,31 +13,29 @@ namespace lockdesk::app {
 
 class ConnectionsController;
 
-/// The built-in demo: a SQLite file of its own in the user's data folder, three worker processes on it, and locks and
-/// messages in their names. GUI thread.
+/// The built-in demo: a SQLite file of its own in the user's data folder and three worker processes on it, each with several roles.
+/// Whatever happens in the file is their work; the console makes the file, its rules and tasks, and starts them. GUI thread.
 class Demo final : public QObject
 {
     Q_OBJECT
 
 public:
     Demo(ConnectionsController* connections, OwnWorkers* workers, QObject* parent = nullptr);
-    ~Demo() override;
 
     /// Prepares the file, opens the connection, starts workers. Answers what is wrong, or nothing.
     QString start();
-    void stop();
-    [[nodiscard]] bool running() const { return m_driver != nullptr; }
+    [[nodiscard]] bool running() const { return m_running; }
 
 signals:
     /// `Demo started in 0.4 s: demo.sqlite, workers 3306, 3307, 3308`
     void notice(const QString& text);
 
 private:
-    void passWorkers();
+    QString prepare(const QString& url, const QString& file);
 
     ConnectionsController* m_connections;
     OwnWorkers* m_workers;
-    std::unique_ptr<DemoDriver> m_driver;
+    bool m_running = false;
 };
 
 } // namespace lockdesk::app

@@ -33,14 +33,18 @@ void WorkerProcesses::handleEvent(Child& c, const QByteArray& line)
     const bool wasStarting = c.info.state == OwnWorker::State::starting;
     if (event == QLatin1String("paused"))
         setState(c, OwnWorker::State::paused);
+    else if (event == QLatin1String("resumed"))
+        setState(c, OwnWorker::State::running);
     else if (event == QLatin1String("stopped"))
         setState(c, OwnWorker::State::stopping);
     else if (wasStarting)
         setState(c, OwnWorker::State::running);
 
     static const QSet<QString> ends = {QStringLiteral("advanced"), QStringLiteral("relocked"), QStringLiteral("unlocked"),
-                                       QStringLiteral("failed"),   QStringLiteral("lost"),     QStringLiteral("refused")};
-    if (event == QLatin1String("claimed")) {
+                                       QStringLiteral("failed"),   QStringLiteral("lost"),     QStringLiteral("refused"),
+                                       QStringLiteral("resigned")};
+    // A leader holds its lock as others hold a task.
+    if (event == QLatin1String("claimed") || event == QLatin1String("elected")) {
         claimed(c, task);
     } else if (ends.contains(event)) {
         c.unfinished.remove(task);
@@ -56,10 +60,14 @@ void WorkerProcesses::handleEvent(Child& c, const QByteArray& line)
         m_tell.start();
 }
 
+// `gw-1` and `gw-1, taken over`, but not `gw-10`.
+bool WorkerProcesses::isWorkOn(const QString& span, const QString& task)
+{
+    return span == task || span == tr("%1, taken over").arg(task);
+}
+
 void WorkerProcesses::claimed(Child& c, const QString& task)
 {
-    if (c.info.state == OwnWorker::State::paused)
-        setState(c, OwnWorker::State::running);
     const std::int64_t now = wallUs();
     const bool takeover = takeFromOthers(c, task, now);
     if (takeover)
@@ -80,7 +88,7 @@ bool WorkerProcesses::takeFromOthers(const Child& taker, const QString& task, st
             const bool open = span.to == 0;
             if (open && span.kind == WorkerLaneEvent::Kind::orphaned && span.text == task)
                 span.to = at;
-            if (open && span.kind == WorkerLaneEvent::Kind::works && span.text.startsWith(task))
+            if (open && span.kind == WorkerLaneEvent::Kind::works && isWorkOn(span.text, task))
                 span.to = at;
             if (open && span.kind == WorkerLaneEvent::Kind::frozen)
                 span.to = at;
@@ -103,7 +111,7 @@ void WorkerProcesses::openSpan(Child& c, WorkerLaneEvent::Kind kind, const QStri
 void WorkerProcesses::closeSpans(Child& c, const QString& text, std::int64_t at)
 {
     for (WorkerLaneEvent& span : c.info.lane) {
-        if (span.kind == WorkerLaneEvent::Kind::works && span.to == 0 && (text.isEmpty() || span.text.startsWith(text)))
+        if (span.kind == WorkerLaneEvent::Kind::works && span.to == 0 && (text.isEmpty() || isWorkOn(span.text, text)))
             span.to = at;
     }
 }

@@ -48,6 +48,10 @@ QStringList argumentsOf(const WorkerStart& what, const QString& label)
         out << QStringLiteral("--phase") << phase;
     for (const QString& advance : what.advances)
         out << QStringLiteral("--advance") << advance;
+    if (!what.announce.isEmpty())
+        out << QStringLiteral("--announce") << what.announce;
+    for (const QString& role : what.also)
+        out << QStringLiteral("--also") << role;
     return out;
 }
 
@@ -71,8 +75,7 @@ bool writesFile(qint64 pid)
 
 std::int64_t WorkerProcesses::wallUs() { return QDateTime::currentMSecsSinceEpoch() * 1000; }
 
-WorkerProcesses::WorkerProcesses(FindTarget target, SendOrder order, QObject* parent)
-    : OwnWorkers(parent), m_target(std::move(target)), m_order(std::move(order))
+WorkerProcesses::WorkerProcesses(FindTarget target, QObject* parent) : OwnWorkers(parent), m_target(std::move(target))
 {
     // Events come in bursts: pages hear of them at most ten times a second.
     m_tell.setSingleShot(true);
@@ -133,6 +136,8 @@ QString WorkerProcesses::launch(const WorkerStart& what, const Target& target, c
     c->process = std::make_unique<QProcess>();
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
     environment.insert(QStringLiteral("LOCKDESK_STORE"), withPassword(target.url, target.password));
+    if (!what.receiver.isEmpty())
+        environment.insert(QStringLiteral("LOCKDESK_RECEIVER"), what.receiver);
     c->process->setProcessEnvironment(environment);
     c->process->setProgram(workerProgram());
     QStringList arguments = argumentsOf(what, label);
@@ -150,6 +155,8 @@ QString WorkerProcesses::launch(const WorkerStart& what, const Target& target, c
     if (!c->process->waitForStarted(1000))
         return tr("%1 did not start: %2").arg(workerProgram(), c->process->errorString());
     c->info.pid = c->process->processId();
+    if (!what.reason.isEmpty())
+        tellForced(*c, "start", what.reason);
     m_children.push_back(std::move(made));
     m_tell.start();
     return {};
@@ -188,7 +195,7 @@ void WorkerProcesses::tellForced(const Child& c, const char* action, const QStri
     QJsonObject evidence{
         {QStringLiteral("label"), c.info.label}, {QStringLiteral("pid"), c.info.pid}, {QStringLiteral("role"), c.info.role}};
     if (!value.isEmpty())
-        evidence.insert(QStringLiteral("by"), value);
+        evidence.insert(qstrcmp(action, "start") == 0 ? QStringLiteral("reason") : QStringLiteral("by"), value);
     emit forced(c.info.connection, QString::fromLatin1(action), c.info.workerId.isEmpty() ? c.info.label : c.info.workerId,
                 QString::fromUtf8(QJsonDocument(evidence).toJson(QJsonDocument::Compact)));
 }
@@ -309,28 +316,6 @@ void WorkerProcesses::stop(const QString& label)
     setState(*c, OwnWorker::State::stopping);
     tellForced(*c, "stop");
     m_tell.start();
-}
-
-void WorkerProcesses::send(const QString& label, WorkerOrder order, Duration slowBy, OwnWorker::State state)
-{
-    Child* c = child(label);
-    if (c == nullptr || c->info.workerId.isEmpty() || c->process->state() != QProcess::Running)
-        return;
-    m_order(c->info.connection, c->info.workerId, order, slowBy);
-    tellForced(*c, word(order),
-               order == WorkerOrder::slow ? QString::number(slowBy.count() / 1000) + QStringLiteral("ms") : QString());
-    setState(*c, state);
-    m_tell.start();
-}
-
-void WorkerProcesses::pause(const QString& label) { send(label, WorkerOrder::pause, Duration{0}, OwnWorker::State::paused); }
-
-void WorkerProcesses::resume(const QString& label) { send(label, WorkerOrder::run, Duration{0}, OwnWorker::State::running); }
-
-void WorkerProcesses::slow(const QString& label, std::int64_t byMs)
-{
-    send(label, byMs > 0 ? WorkerOrder::slow : WorkerOrder::run, Duration{byMs * 1000},
-         byMs > 0 ? OwnWorker::State::slow : OwnWorker::State::running);
 }
 
 void WorkerProcesses::prune()

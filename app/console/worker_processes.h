@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "backends/engine/rows.h"
 #include "widgets/shell/own_workers.h"
 
 #include <QSet>
@@ -18,7 +17,7 @@ class QProcess;
 namespace lockdesk::app {
 
 /// Worker processes of this window: starts `lockdesk-worker` beside the executable, reads its JSON events for the lanes, and
-/// torments it with signals. Pausing and slowing go through the store's control column, as for any other worker.
+/// torments it with signals. Pausing and slowing go through the store's control column, as for any other worker, and are not done here.
 class WorkerProcesses final : public OwnWorkers
 {
     Q_OBJECT
@@ -35,10 +34,8 @@ public:
         QString retention; ///< of its connection; empty: the worker's own default
     };
     using FindTarget = std::function<std::optional<Target>(const QString& connection)>;
-    using SendOrder =
-        std::function<void(const QString& connection, const QString& workerId, WorkerOrder order, Duration slowBy)>;
 
-    WorkerProcesses(FindTarget target, SendOrder order, QObject* parent = nullptr);
+    explicit WorkerProcesses(FindTarget target, QObject* parent = nullptr);
     ~WorkerProcesses() override;
 
     [[nodiscard]] const std::vector<OwnWorker>& workers() const override { return m_shown; }
@@ -51,9 +48,6 @@ public:
     void hang(const QString& label, bool on) override;
     void cutOff(const QString& label, bool on) override;
     void skew(const QString& label, std::int64_t byMs) override;
-    void pause(const QString& label) override;
-    void resume(const QString& label) override;
-    void slow(const QString& label, std::int64_t byMs) override;
 
 signals:
     /// Something was done to a child by hand: for the audit. `evidence`: JSON.
@@ -89,18 +83,17 @@ private:
     void ended(Child& child);
     void setState(Child& child, OwnWorker::State state);
     void claimed(Child& child, const QString& task);
+    static bool isWorkOn(const QString& span, const QString& task);
     /// Somebody else on the same store has this task now: true if an own worker had it, whose lane then says so.
     bool takeFromOthers(const Child& taker, const QString& task, std::int64_t at);
     void openSpan(Child& child, WorkerLaneEvent::Kind kind, const QString& text, std::int64_t at);
     void closeSpans(Child& child, const QString& text, std::int64_t at);
     void mark(Child& child, WorkerLaneEvent::Kind kind, const QString& text = {});
     void tellForced(const Child& child, const char* action, const QString& value = {});
-    void send(const QString& label, WorkerOrder order, Duration slowBy, OwnWorker::State state);
     void tell();
     void prune();
 
     FindTarget m_target;
-    SendOrder m_order;
     std::vector<std::unique_ptr<Child>> m_children;
     std::vector<OwnWorker> m_shown;
     QTimer m_tell;

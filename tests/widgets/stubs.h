@@ -20,9 +20,6 @@ public:
     void hang(const QString&, bool) override {}
     void cutOff(const QString&, bool) override {}
     void skew(const QString&, std::int64_t) override {}
-    void pause(const QString&) override {}
-    void resume(const QString&) override {}
-    void slow(const QString&, std::int64_t) override {}
 
 private:
     std::vector<OwnWorker> m_none;

@@ -212,7 +212,8 @@ void FirstStart::refresh()
             label = worker.label;
         for (int row = 0; lock.isEmpty() && row < m_locksModel->rowCount(); ++row) {
             const auto entry = m_locksModel->rowAt(row);
-            if (entry != nullptr && !worker.workerId.isEmpty() && entry->owner == worker.workerId.toStdString()) {
+            if (entry != nullptr && !worker.workerId.isEmpty()
+                && format::ownerShort(entry->owner) == format::ownerShort(worker.workerId.toStdString())) {
                 label = worker.label;
                 lock = format::exact(entry->name);
             }

@@ -24,6 +24,9 @@ struct WorkerStart
     std::int64_t workMs = 1000; ///< how long it pretends to work on a task
     int batch = 1;
     QString receiver; ///< for relays: `exec:CMD` or `http://...`
+    QString announce; ///< for workers: topic of a message for each task that moves on; empty: none
+    QString reason;   ///< why, where the environment asks; for the audit
+    QStringList also; ///< more roles of the same process, as `lockdesk-worker --also` takes them
 };
 
 /// A span of work or a mark of one own worker, on this computer's clock (microseconds since 1970): the lanes.
@@ -86,10 +89,6 @@ public:
     virtual void hang(const QString& label, bool on) = 0;           ///< alive, never finishes
     virtual void cutOff(const QString& label, bool on) = 0;         ///< loses its store, and gets it back
     virtual void skew(const QString& label, std::int64_t byMs) = 0; ///< its own clock; must change nothing
-    /// By the control column of the store, which works on any host.
-    virtual void pause(const QString& label) = 0;
-    virtual void resume(const QString& label) = 0;
-    virtual void slow(const QString& label, std::int64_t byMs) = 0;
 
 signals:
     /// Workers, states or lanes changed.
