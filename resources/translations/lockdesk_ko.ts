@@ -3589,6 +3589,30 @@
         <source>Name the kind of task that they handle.</source>
         <translation>처리할 작업 종류를 지정해야 합니다.</translation>
     </message>
+    <message>
+        <source>why, for the audit</source>
+        <translation>감사 기록에 남길 이유</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>사유</translation>
+    </message>
+    <message>
+        <source>Name of the store</source>
+        <translation>저장소 이름</translation>
+    </message>
+    <message>
+        <source>Type %1</source>
+        <translation>%1 입력</translation>
+    </message>
+    <message>
+        <source>Give a reason.</source>
+        <translation>사유를 입력하세요.</translation>
+    </message>
+    <message>
+        <source>Type %1.</source>
+        <translation>%1 입력이 필요합니다.</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::StepPanel</name>

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/workers/start_workers_sheet.h"
 
+#include "models/actions.h"
 #include "models/format.h"
 #include "widgets/theme/theme.h"
 
@@ -22,6 +23,7 @@ StartWorkersSheet::StartWorkersSheet(FeedSet* feeds, OwnWorkers* control, QWidge
     assembleFields();
     assembleFooter();
     fillKinds();
+    judgeFriction();
 }
 
 void StartWorkersSheet::assembleFields()
@@ -47,11 +49,14 @@ void StartWorkersSheet::assembleFields()
     m_work->setRange(0, 600'000);
     m_work->setValue(1000);
     m_work->setSuffix(tr(" ms"));
+    m_reason = new QLineEdit;
+    m_reason->setPlaceholderText(tr("why, for the audit"));
+    m_typed = new QLineEdit;
     m_error = new ThemeLabel({}, ThemeLabel::Type::body, Tone::expired);
     m_error->setWordWrap(true);
 
     auto* box = new QWidget;
-    auto* form = new QFormLayout(box);
+    auto* form = m_form = new QFormLayout(box);
     form->setContentsMargins(14, 14, 14, 14);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     form->addRow(tr("Store"), m_store);
@@ -62,6 +67,8 @@ void StartWorkersSheet::assembleFields()
     form->addRow(tr("Next phases"), m_advances);
     form->addRow(tr("Works for"), m_work);
     form->addRow(tr("Receiver"), m_receiver);
+    form->addRow(tr("Reason"), m_reason);
+    form->addRow(tr("Name of the store"), m_typed);
     form->addRow(m_error);
     body()->addWidget(box);
     body()->addStretch(1);
@@ -76,7 +83,13 @@ void StartWorkersSheet::assembleFields()
         form->labelForField(m_receiver)->setVisible(relay);
     };
     connect(m_role, &QComboBox::currentIndexChanged, this, judge);
-    connect(m_store, &QComboBox::currentIndexChanged, this, &StartWorkersSheet::fillKinds);
+    connect(m_store, &QComboBox::currentIndexChanged, this, [this] {
+        fillKinds();
+        m_typed->clear();
+        judgeFriction();
+    });
+    for (QLineEdit* field : {m_reason, m_typed})
+        connect(field, &QLineEdit::textChanged, this, &StartWorkersSheet::judgeFriction);
     judge();
 }
 
@@ -110,10 +123,37 @@ void StartWorkersSheet::fillKinds()
     setHeader(tr("Start workers"), feed->info().environment, feed->info().name);
 }
 
-void StartWorkersSheet::choose(const QString& connection, const QString& role)
+// As for a lock there: the name is typed and a reason given.
+void StartWorkersSheet::judgeFriction()
+{
+    const Feed* feed = m_feeds->find(m_store->currentData().toString());
+    m_friction = feed != nullptr && feed->info().environment == QLatin1String("production");
+    const QString name = m_store->currentText();
+    for (QLineEdit* field : {m_reason, m_typed}) {
+        field->setVisible(m_friction);
+        m_form->labelForField(field)->setVisible(m_friction);
+    }
+    m_typed->setPlaceholderText(name);
+    m_typed->setAccessibleName(tr("Type %1").arg(name));
+    if (feed == nullptr)
+        return;
+    const QString why = !m_friction                            ? QString()
+                        : m_reason->text().trimmed().isEmpty() ? tr("Give a reason.")
+                        : !confirms(m_typed->text(), name)     ? tr("Type %1.").arg(name)
+                                                               : QString();
+    m_start->setEnabled(why.isEmpty());
+    m_start->setToolTip(why);
+}
+
+void StartWorkersSheet::choose(const QString& connection)
 {
     if (const int at = m_store->findData(connection); at >= 0)
         m_store->setCurrentIndex(at);
+}
+
+void StartWorkersSheet::choose(const QString& connection, const QString& role)
+{
+    choose(connection);
     if (const int at = m_role->findData(role); at >= 0)
         m_role->setCurrentIndex(at);
     m_count->setValue(1);
@@ -140,7 +180,8 @@ WorkerStart StartWorkersSheet::request() const
     what.phases = m_phases->text().split(separators, Qt::SkipEmptyParts);
     what.advances = m_advances->text().split(separators, Qt::SkipEmptyParts);
     what.workMs = m_work->value();
-    what.receiver = m_receiver->text().trimmed();
+    what.receiver = what.role == QLatin1String("relay") ? m_receiver->text().trimmed() : QString();
+    what.reason = m_friction ? m_reason->text().trimmed() : QString();
     return what;
 }
 

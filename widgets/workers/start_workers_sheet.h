@@ -7,12 +7,14 @@
 #include "widgets/shell/own_workers.h"
 
 class QComboBox;
+class QFormLayout;
 class QLineEdit;
 class QSpinBox;
 
 namespace lockdesk {
 
-/// How many workers, on which store, for which tasks, how long they pretend to work.
+/// How many workers, on which store, for which tasks, how long they pretend to work. In production the connection's name is typed
+/// and a reason given, as for everything else that is done there.
 class StartWorkersSheet final : public Sheet
 {
     Q_OBJECT
@@ -22,12 +24,18 @@ public:
     void start();
     /// With this role on this connection.
     void choose(const QString& connection, const QString& role);
+    /// On this connection.
+    void choose(const QString& connection);
     [[nodiscard]] QPushButton* startButton() const { return m_start; }
+    [[nodiscard]] QComboBox* storeBox() const { return m_store; }
+    [[nodiscard]] QLineEdit* reasonField() const { return m_reason; }
+    [[nodiscard]] QLineEdit* typedField() const { return m_typed; }
 
 private:
     void assembleFields();
     void assembleFooter();
     void fillKinds();
+    void judgeFriction();
     void submit();
     [[nodiscard]] WorkerStart request() const;
 
@@ -41,6 +49,10 @@ private:
     QLineEdit* m_advances = nullptr;
     QLineEdit* m_receiver = nullptr;
     QSpinBox* m_work = nullptr;
+    QLineEdit* m_reason = nullptr;
+    QLineEdit* m_typed = nullptr;
+    QFormLayout* m_form = nullptr;
+    bool m_friction = false;
     ThemeLabel* m_error = nullptr;
     QPushButton* m_start = nullptr;
 };

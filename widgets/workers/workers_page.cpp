@@ -256,6 +256,12 @@ void WorkersPage::startWorkers()
     if (m_startSheet != nullptr)
         m_startSheet->close();
     m_startSheet = new StartWorkersSheet(context().feeds, context().workers, this);
+    // The store of the selected worker; else the one that is chosen in the sidebar.
+    const auto selected = selection<WorkerRow>(workerOf).first;
+    const auto& shown = context().shown->indexes();
+    const Feed* feed = context().feeds->at(selected >= 0 ? selected : shown.size() == 1 ? *shown.begin() : -1);
+    if (feed != nullptr)
+        m_startSheet->choose(feed->info().id);
     m_startSheet->start();
 }
 
