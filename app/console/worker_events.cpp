@@ -8,6 +8,8 @@
 #include <QJsonObject>
 #include <QProcess>
 
+#include <algorithm>
+
 namespace lockdesk::app {
 
 void WorkerProcesses::readEvents(Child& c)
@@ -90,13 +92,34 @@ bool WorkerProcesses::takeFromOthers(const Child& taker, const QString& task, st
                 span.to = at;
             if (open && span.kind == WorkerLaneEvent::Kind::works && isWorkOn(span.text, task))
                 span.to = at;
-            if (open && span.kind == WorkerLaneEvent::Kind::frozen)
-                span.to = at;
         }
         if (other->info.state == OwnWorker::State::frozen)
             openSpan(*other, WorkerLaneEvent::Kind::overtaken, task, at);
     }
     return had;
+}
+
+// The first row in which nothing goes on: what begins now overlaps nothing there.
+int WorkerProcesses::freeRow(const Child& c)
+{
+    QSet<int> taken;
+    for (const WorkerLaneEvent& span : c.info.lane)
+        if (span.kind == WorkerLaneEvent::Kind::works && span.to == 0)
+            taken.insert(span.row);
+    int row = 0;
+    while (taken.contains(row))
+        ++row;
+    return row;
+}
+
+// Where it worked on that last.
+int WorkerProcesses::rowOf(const Child& c, const QString& task)
+{
+    const auto& lane = c.info.lane;
+    const auto work = std::find_if(lane.rbegin(), lane.rend(), [&](const WorkerLaneEvent& span) {
+        return span.kind == WorkerLaneEvent::Kind::works && isWorkOn(span.text, task);
+    });
+    return work != lane.rend() ? work->row : 0;
 }
 
 void WorkerProcesses::openSpan(Child& c, WorkerLaneEvent::Kind kind, const QString& text, std::int64_t at)
@@ -105,6 +128,9 @@ void WorkerProcesses::openSpan(Child& c, WorkerLaneEvent::Kind kind, const QStri
     span.kind = kind;
     span.from = at;
     span.text = text;
+    span.row = kind == WorkerLaneEvent::Kind::works    ? freeRow(c)
+               : kind == WorkerLaneEvent::Kind::frozen ? WorkerLaneEvent::allRows
+                                                       : rowOf(c, text);
     c.info.lane.push_back(span);
 }
 
@@ -122,6 +148,7 @@ void WorkerProcesses::mark(Child& c, WorkerLaneEvent::Kind kind, const QString& 
     event.kind = kind;
     event.from = wallUs();
     event.text = text;
+    event.row = rowOf(c, text);
     c.info.lane.push_back(event);
 }
 

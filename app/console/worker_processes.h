@@ -84,6 +84,8 @@ private:
     void setState(Child& child, OwnWorker::State state);
     void claimed(Child& child, const QString& task);
     static bool isWorkOn(const QString& span, const QString& task);
+    static int freeRow(const Child& child);
+    static int rowOf(const Child& child, const QString& task);
     /// Somebody else on the same store has this task now: true if an own worker had it, whose lane then says so.
     bool takeFromOthers(const Child& taker, const QString& task, std::int64_t at);
     void openSpan(Child& child, WorkerLaneEvent::Kind kind, const QString& text, std::int64_t at);

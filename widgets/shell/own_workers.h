@@ -48,6 +48,8 @@ struct WorkerLaneEvent
     std::int64_t from = 0;
     std::int64_t to = 0; ///< 0: still running
     QString text;        ///< task, lock or message
+    int row = 0;         ///< in the lane: what it does at the same time lies below each other; `allRows`: over all of them
+    static constexpr int allRows = -1;
 };
 
 /// A worker process that this window started: the only ones that can be crashed or frozen.

@@ -25,16 +25,17 @@ void addWork(const WorkerLaneEvent& work, const OwnWorker& worker, Lane& lane)
         const bool stopped = pause.kind == WorkerLaneEvent::Kind::frozen || pause.kind == WorkerLaneEvent::Kind::overtaken;
         if (!stopped || pause.from < from || (end != 0 && pause.from > end))
             continue;
-        lane.spans.push_back({from, pause.from, LaneSpan::Kind::works, work.text, {}});
+        lane.spans.push_back({from, pause.from, LaneSpan::Kind::works, work.text});
         if (pause.to == 0 || (end != 0 && pause.to >= end))
             return;
         from = pause.to;
     }
-    lane.spans.push_back({from, end, LaneSpan::Kind::works, work.text, {}});
+    lane.spans.push_back({from, end, LaneSpan::Kind::works, work.text});
 }
 
 void addMark(const WorkerLaneEvent& event, Lane& lane)
 {
+    const auto marks = lane.marks.size();
     switch (event.kind) {
     case WorkerLaneEvent::Kind::crashed: lane.marks.push_back({event.from, Glyph::cross, Tone::expired, {}}); break;
     case WorkerLaneEvent::Kind::refused:
@@ -50,6 +51,8 @@ void addMark(const WorkerLaneEvent& event, Lane& lane)
         break;
     default: break;
     }
+    if (lane.marks.size() > marks)
+        lane.marks.back().row = event.row;
 }
 
 } // namespace
@@ -63,6 +66,8 @@ std::vector<Lane> workerLanes(const std::vector<OwnWorker>& workers, const QStri
         Lane lane;
         lane.name = worker.label;
         for (const WorkerLaneEvent& event : worker.lane) {
+            lane.rows = std::max(lane.rows, event.row + 1);
+            const auto spans = lane.spans.size();
             if (event.kind == WorkerLaneEvent::Kind::works)
                 addWork(event, worker, lane);
             else if (event.kind == WorkerLaneEvent::Kind::frozen)
@@ -78,6 +83,8 @@ std::vector<Lane> workerLanes(const std::vector<OwnWorker>& workers, const QStri
                                       {}});
             else
                 addMark(event, lane);
+            for (auto added = spans; added < lane.spans.size(); ++added)
+                lane.spans[added].row = event.row == WorkerLaneEvent::allRows ? LaneSpan::allRows : event.row;
         }
         lanes.push_back(std::move(lane));
     }

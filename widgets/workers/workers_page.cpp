@@ -159,7 +159,7 @@ void WorkersPage::assembleLanes()
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area->setAccessibleName(tr("Own workers, last 60 s"));
-    area->setFixedHeight(Theme::get().px(166));
+    area->setFixedHeight(Theme::get().px(216));
     column()->addWidget(m_lanesTitle);
     column()->addWidget(area);
     refreshLanes();
