@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/classroom/steps_model.h"
 
+#include "models/classroom/lesson_times.h"
 #include "models/format.h"
 
 #include <algorithm>
@@ -99,8 +100,8 @@ QVariant StepsModel::headerData(int section, Qt::Orientation orientation, int ro
 QString StepsModel::textOf(const Classroom& room, int step)
 {
     const scenarios::Event& event = room.track().event(room.track().visible()[std::size_t(step)]);
-    return format::foreign(scenarios::describe(room.lesson(), room.track().playback()->file().header.variant, event,
-                                                 lessonLanguage()));
+    const std::string& variant = room.track().playback()->file().header.variant;
+    return withLessonTimes(format::foreign(scenarios::describe(room.lesson(), variant, event, lessonLanguage())));
 }
 
 QString StepsModel::whoOf(const scenarios::Event& event)

@@ -3,7 +3,9 @@
 //
 // The Classroom page on real runs: faults by hand at any moment, people who join with processes of their own, and what pictures tell.
 #include "app/common/worker_program.h"
+#include "models/classroom/lesson_times.h"
 #include "models/classroom/steps_model.h"
+#include "models/format.h"
 #include "tests/widgets/classroom_lab.h"
 #include "tests/widgets/required.h"
 #include "widgets/classroom/class_actions.h"
@@ -173,6 +175,27 @@ private slots:
         }
     }
 
+    // 1024 without a sidebar of icons, and a projector's 1280: the page asks for no more, in no lesson and no variant.
+    void widensNoWindow()
+    {
+        for (const double scale : {1.0, 1.4}) {
+            Theme::get().setScale(scale);
+            for (const scenarios::Lesson& lesson : m_room->catalog()->lessons()) {
+                m_page->openSidebarEntry(format::exact(lesson.id));
+                for (const scenarios::Variant& variant : lesson.variants) {
+                    m_room->setVariant(format::exact(variant.name));
+                    QCoreApplication::processEvents();
+                    QVERIFY2(m_page->minimumSizeHint().width() <= (scale > 1 ? 1280 : 980),
+                             qPrintable(QStringLiteral("%1 %2 %3: %4")
+                                            .arg(scale)
+                                            .arg(m_room->lessonId(), m_room->variant())
+                                            .arg(m_page->minimumSizeHint().width())));
+                }
+            }
+        }
+        Theme::get().setScale(1.0);
+    }
+
     void timesOfTheLesson()
     {
         const auto at = [](std::int64_t seconds) { return to_us(scenarios::lesson_base) + seconds * 1'000'000; };
@@ -182,6 +205,8 @@ private slots:
         QCOMPARE(fieldText("expiry", at(37)), QStringLiteral("37 s"));
         QCOMPARE(fieldText("expiry", std::string("2026-01-05 00:01:00.5")), QStringLiteral("60.5 s"));
         QCOMPARE(fieldText("expiry", std::string("1970-01-01 00:00:00")), QStringLiteral("1970-01-01 00:00:00"));
+        QCOMPARE(withLessonTimes(QStringLiteral("read: owner a, expiry 2026-01-05 00:02:15 or 2026-01-05 00:00:01.5")),
+                 QStringLiteral("read: owner a, expiry 135 s or 1.5 s"));
         QCOMPARE(fieldText("lease_us", std::int64_t{30'000'000}), QStringLiteral("30 s"));
         QCOMPARE(fieldText("version", std::int64_t{2}), QStringLiteral("2"));
     }

@@ -165,6 +165,12 @@ void VariantPicker::move(int by)
     }
 }
 
+QSize VariantPicker::minimumSizeHint() const
+{
+    const QSize whole = QWidget::minimumSizeHint();
+    return {std::min(whole.width(), Theme::get().px(96)), whole.height()};
+}
+
 void VariantPicker::build()
 {
     for (QPushButton* button : m_buttons)

@@ -55,6 +55,8 @@ public:
     void setRoom(int width);
     /// The one before or after, in a circle.
     void move(int by);
+    /// A menu fits everywhere: side by side they are as long as there is room, and keep no window from getting narrower.
+    [[nodiscard]] QSize minimumSizeHint() const override;
 
 signals:
     void chosen(const QString& id);

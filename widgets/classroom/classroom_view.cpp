@@ -204,9 +204,10 @@ void ClassroomPage::refreshStoreButton()
     else
         text = m_room->secondStoreId().isEmpty() ? tr("%1, sandbox").arg(text) : text;
     m_store->setIcon(environmentIcon(environment.isEmpty() ? QStringLiteral("development") : environment));
-    m_store->setText(text);
+    // Names of stores are as long as their owners like.
+    m_store->setText(m_store->fontMetrics().elidedText(text, Qt::ElideMiddle, Theme::get().px(190)));
     m_store->setAccessibleName(tr("Store: %1").arg(text));
-    m_store->setToolTip(tr("The store that the lesson runs on, in a sandbox of its own (D)"));
+    m_store->setToolTip(text + QLatin1Char('\n') + tr("The store that the lesson runs on, in a sandbox of its own (D)"));
 }
 
 void ClassroomPage::refreshSoon()

@@ -3,14 +3,15 @@
 #include "widgets/classroom/event_look.h"
 
 #include "models/classroom/lesson_catalog.h"
+#include "models/classroom/lesson_times.h"
 #include "models/format.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
-#include <QRegularExpression>
 
 #include <algorithm>
 #include <initializer_list>
+#include <optional>
 #include <utility>
 
 namespace lockdesk {
@@ -35,31 +36,6 @@ bool isInstant(const std::string& name)
         if (name.ends_with(end))
             return true;
     return false;
-}
-
-/// Of the lesson, if it lies near it.
-std::optional<Duration> inLesson(TimePoint at)
-{
-    const Duration since = at - scenarios::lesson_base;
-    const bool near = since > -std::chrono::hours{24} && since < std::chrono::hours{24 * 366};
-    return near ? std::optional(since) : std::nullopt;
-}
-
-/// What a column of type datetime holds.
-std::optional<Duration> inLesson(const std::string& text)
-{
-    static const QRegularExpression datetime(
-        QStringLiteral(R"(^\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d(\.\d{1,6})?(Z|\+00(:00)?)?$)"));
-    const auto found = datetime.match(format::exact(text));
-    if (!found.hasMatch())
-        return std::nullopt;
-    const auto at =
-        QDateTime::fromString(format::exact(text.substr(0, 19)).replace(QLatin1Char(' '), QLatin1Char('T')), Qt::ISODate);
-    if (!at.isValid())
-        return std::nullopt;
-    const auto whole = QDateTime(at.date(), at.time(), Qt::UTC).toSecsSinceEpoch() * 1'000'000;
-    const QString part = found.captured(1).mid(1).leftJustified(6, QLatin1Char('0'));
-    return inLesson(time_from_us(whole + part.toLongLong()));
 }
 
 bool isWord(const std::string& word, std::initializer_list<const char*> words)
@@ -298,19 +274,16 @@ std::vector<Lane> LaneLooks::of(const scenarios::State& state, const QString& st
 
 QString fieldText(const std::string& name, const scenarios::Value& value)
 {
-    std::optional<Duration> since;
     if (const auto* us = std::get_if<std::int64_t>(&value)) {
-        since = inLesson(time_from_us(*us));
+        std::optional<Duration> since = sinceLesson(time_from_us(*us));
         if (!since && isInstant(name)) // unlocked: 1970-01-01
             return QDateTime::fromMSecsSinceEpoch(*us / 1000, Qt::UTC).date().toString(Qt::ISODate);
         if (!since && name.ends_with("_us"))
             since = Duration{*us};
-    } else if (const auto* text = std::get_if<std::string>(&value)) {
-        since = inLesson(*text);
+        if (since)
+            return lessonSeconds(*since);
     }
-    if (since)
-        return EventLookTexts::tr("%1 s").arg(seconds(*since));
-    return format::foreign(scenarios::text_of(value));
+    return withLessonTimes(format::foreign(scenarios::text_of(value)));
 }
 
 } // namespace lockdesk
