@@ -4208,7 +4208,7 @@
     </message>
     <message>
         <source>Measured here</source>
-        <translation>여기서 측정</translation>
+        <translation>측정 결과</translation>
     </message>
     <message>
         <source>What is compared</source>
