@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/more_sources.h"
 
+#include "backends/observe/stopwatch.h"
+
 #include <unordered_set>
 
 namespace lockdesk {
@@ -10,7 +12,7 @@ namespace {
 
 using std::chrono::steady_clock;
 
-constexpr auto read_every = std::chrono::milliseconds{900};
+constexpr Duration least_pause = std::chrono::milliseconds{900}, longest_pause = std::chrono::minutes{1};
 constexpr auto retry_after = std::chrono::seconds{5};
 constexpr std::size_t most_rows_of_a_source = 10'000; ///< of a source: each look reads them all
 
@@ -22,7 +24,8 @@ std::string key_in(const std::string& source, const std::string& name) { return 
 
 } // namespace
 
-MoreSources::MoreSources(Store& store, const SessionOptions& options, std::vector<std::string> sources)
+MoreSources::MoreSources(Store& store, const SessionOptions& options, std::vector<std::string> sources, double most_share)
+    : m_most_share(most_share)
 {
     for (std::string& name : sources) {
         if (session_lock_kind(name)) {
@@ -35,6 +38,8 @@ MoreSources::MoreSources(Store& store, const SessionOptions& options, std::vecto
     }
 }
 
+double MoreSources::share() const { return static_cast<double>(m_usual.count()) / static_cast<double>(m_every.count()); }
+
 std::string MoreSources::problem() const
 {
     std::string text;
@@ -46,7 +51,9 @@ std::string MoreSources::problem() const
 void MoreSources::add_to(ChangeBatch& batch, Session& session)
 {
     const auto now = steady_clock::now();
-    const bool look = now - m_read >= read_every;
+    const bool look = now - m_read >= m_every;
+    m_spent = Duration{0};
+    const Stopwatch watch(runs_in_process(session.capabilities()));
     add_draws(batch, session, look);
     if (look) {
         m_read = now;
@@ -56,6 +63,12 @@ void MoreSources::add_to(ChangeBatch& batch, Session& session)
         for (const auto& source : m_sources)
             read(*source, rows);
         tell(std::move(rows), batch);
+        // By its own cost: among many cheap looks at our own rows a few dear ones would not be noticed.
+        m_spent = watch.of_store();
+        m_usual =
+            m_usual == Duration{0} ? m_spent : (m_usual + std::min(m_spent, m_usual * 4)) / 2; // one that hung is no work
+        const Duration wanted{static_cast<std::int64_t>(static_cast<double>(m_usual.count()) / m_most_share)};
+        m_every = std::clamp<Duration>(wanted, least_pause, longest_pause);
     }
     if (batch.snapshot) {
         std::erase_if(batch.locks, [](const LockRow& row) { return !row.key.empty(); });

@@ -19,14 +19,19 @@ class MoreSources
 {
 public:
     /// `store` outlives it. `options` are those of the session; each source gets a session of its own, save `named` and
-    /// `skip-locked`, which the observed session can list.
-    MoreSources(Store& store, const SessionOptions& options, std::vector<std::string> sources);
+    /// `skip-locked`, which the observed session can list. They are read as seldom as keeps that at or under `most_share` of the
+    /// store's time.
+    MoreSources(Store& store, const SessionOptions& options, std::vector<std::string> sources, double most_share = 0.01);
 
     /// Adds to a batch of the session's own locks what is new, different or gone; to a snapshot everything. A source that cannot be
     /// read keeps the rows that it had.
     void add_to(ChangeBatch& batch, Session& session);
     /// What is wrong with sources, as a sentence for people; empty: nothing.
     [[nodiscard]] std::string problem() const;
+    /// What the last call took for them; 0: they were not read.
+    [[nodiscard]] Duration spent() const { return m_spent; }
+    /// What they take of the store's time at their pace.
+    [[nodiscard]] double share() const;
 
 private:
     struct Source
@@ -49,6 +54,8 @@ private:
     RowsByKey m_draws; ///< locks of consumers, by name: their `raw` says how far the draw has come
     std::map<std::string, std::string> m_problems;
     SteadyPoint m_read{};
+    const double m_most_share;
+    Duration m_spent{0}, m_usual{0}, m_every{1};
 };
 
 } // namespace lockdesk

@@ -21,8 +21,11 @@ class PollBudget
 {
 public:
     PollBudget(double budget, Duration reconcile) : m_budget(budget), m_reconcile(reconcile) {}
-    /// `hung`: the store stood still meanwhile, which is not work that looking made.
-    void spent(SteadyPoint at, Duration busy, bool full, bool hung);
+    /// What is looked at beside at a pace of its own: it counts in the share, and its part of the budget is not ours.
+    void spent_beside(SteadyPoint at, Duration busy, double share);
+    /// `hung`: the store stood still meanwhile, which is not work that looking made. `first`: read once, so no part of the share
+    /// that looking takes.
+    void spent(SteadyPoint at, Duration busy, bool full, bool hung, bool first = false);
     /// What a full look costs.
     [[nodiscard]] Duration full() const { return m_full; }
     /// The soonest a hint may cause a look after the last one. By the usual cost of a look: one that was slow for once (a
@@ -36,7 +39,10 @@ public:
 private:
     const double m_budget;
     const Duration m_reconcile;
+    double m_beside = 0;
     [[nodiscard]] Duration usual() const;
+    [[nodiscard]] double own() const;
+    void count(SteadyPoint at, Duration busy);
 
     std::deque<Duration> m_looks; ///< the last few that were not full
     Duration m_full{0};

@@ -16,10 +16,8 @@ Duration divided(Duration d, double by) { return Duration{static_cast<std::int64
 
 } // namespace
 
-void PollBudget::spent(SteadyPoint at, Duration busy, bool full, bool hung)
+void PollBudget::spent(SteadyPoint at, Duration busy, bool full, bool hung, bool first)
 {
-    if (m_spent.empty() && m_first == SteadyPoint{})
-        m_first = at;
     const Duration before = full ? m_full : usual();
     if (hung) // no more than some times the usual, so that a store that became slow for good still counts
         busy = std::min(busy, before * 4);
@@ -31,6 +29,22 @@ void PollBudget::spent(SteadyPoint at, Duration busy, bool full, bool hung)
         if (m_looks.size() > remembered_looks)
             m_looks.pop_front();
     }
+    if (!first)
+        count(at, busy);
+}
+
+void PollBudget::spent_beside(SteadyPoint at, Duration busy, double share)
+{
+    m_beside = share;
+    count(at, busy);
+}
+
+double PollBudget::own() const { return std::max(m_budget - m_beside, m_budget / 2); }
+
+void PollBudget::count(SteadyPoint at, Duration busy)
+{
+    if (m_spent.empty() && m_first == SteadyPoint{})
+        m_first = at;
     m_spent.emplace_back(at, busy);
     while (!m_spent.empty() && m_spent.front().first < at - window)
         m_spent.pop_front();
@@ -47,12 +61,12 @@ Duration PollBudget::usual() const
 }
 
 // Full looks take at most half of the budget, the others what is left of it.
-Duration PollBudget::full_every() const { return std::max(m_reconcile, divided(m_full, m_budget / 2)); }
+Duration PollBudget::full_every() const { return std::max(m_reconcile, divided(m_full, own() / 2)); }
 
 Duration PollBudget::gap(Duration least) const
 {
     const double full = static_cast<double>(m_full.count()) / static_cast<double>(full_every().count());
-    return std::max(least, divided(usual(), std::max(m_budget - full, m_budget / 2)));
+    return std::max(least, divided(usual(), std::max(own() - full, own() / 2)));
 }
 
 double PollBudget::share(SteadyPoint now) const

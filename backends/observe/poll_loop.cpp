@@ -46,7 +46,7 @@ bool Observer::Core::connect()
     }
     m_session = std::move(*session);
     m_capabilities = std::make_shared<const Capabilities>(m_session->capabilities());
-    m_more = std::make_unique<MoreSources>(*m_store, options, m_options.sources);
+    m_more = std::make_unique<MoreSources>(*m_store, options, m_options.sources, m_options.budget / 2);
     m_reader = std::make_unique<Reader>(*m_session, m_options.limit, m_more.get());
     if (m_options.hints && m_capabilities->hints && !m_pump) {
         options.timeout = listener_timeout; // it must not hold up the end
@@ -112,13 +112,15 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
 {
     const auto now = m_runtime.now();
     // Where every look reads everything, full looks are the usual ones and the gap between them goes by their cost.
-    m_budget.spent(now, reading.busy, reading.full && m_capabilities->changes, hung);
+    m_budget.spent(now, reading.busy, reading.full && m_capabilities->changes, hung, !m_told_snapshot);
+    if (reading.beside > Duration{0} && m_told_snapshot)
+        m_budget.spent_beside(now, reading.beside, m_more->share());
     if (reading.full)
         m_full_at = now;
     m_backoff = Duration{0};
     m_clock = reading.clock;
     m_cost.rows = static_cast<std::int64_t>(reading.batch.rows());
-    m_cost.busy = reading.busy;
+    m_cost.busy = reading.busy + reading.beside;
     m_cost.share = m_budget.share(now);
     m_cost.interval = std::max(interval(), m_budget.gap(coalescing));
     m_cost.hints = m_pump != nullptr;

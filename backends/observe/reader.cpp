@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/reader.h"
 
+#include "backends/observe/stopwatch.h"
 #include "backends/observe/tracker.h"
 
 #include <algorithm>
@@ -21,7 +22,10 @@ TimePoint wall_now() { return std::chrono::time_point_cast<Duration>(std::chrono
 
 } // namespace
 
-Reader::Reader(Session& session, std::size_t limit, MoreSources* more) : m_session(session), m_more(more), m_limit(limit) {}
+Reader::Reader(Session& session, std::size_t limit, MoreSources* more)
+    : m_session(session), m_more(more), m_limit(limit), m_in_process(runs_in_process(session.capabilities()))
+{
+}
 
 Entities Reader::supported(Entities wanted) const
 {
@@ -43,9 +47,9 @@ Entities Reader::supported(Entities wanted) const
 
 template <class Read> auto Reader::timed(Read read) -> decltype(read())
 {
-    const auto start = steady_clock::now();
+    const Stopwatch watch(m_in_process);
     auto answer = read();
-    m_spent += std::chrono::duration_cast<Duration>(steady_clock::now() - start);
+    m_spent += watch.of_store();
     ++m_calls;
     return answer;
 }
@@ -74,11 +78,10 @@ Answer<Reading> Reader::read(Entities wanted, bool full, std::size_t limit)
         reading.partial = true;
         return finished(std::move(reading));
     }
-    if (m_more && reading.asked.has(Entity::lock))
-        timed([&] {
-            m_more->add_to(reading.batch, m_session);
-            return true;
-        });
+    if (m_more && reading.asked.has(Entity::lock)) {
+        m_more->add_to(reading.batch, m_session);
+        reading.beside = m_more->spent();
+    }
     reading.full = full || reading.batch.snapshot;
     const auto now = steady_clock::now();
     if (reading.asked.has(Entity::message) && now - m_backlog_read >= backlog_every) {

@@ -18,6 +18,7 @@ struct Reading
     std::map<Entity, std::int64_t> about;
     ClockState clock;
     Duration busy{0};     ///< of the store: the time it took without the way there and back
+    Duration beside{0};   ///< the same for what was read beside, at its own pace
     bool full = false;    ///< everything was read
     bool partial = false; ///< only rows were read, and of `batch.truncated` not all
 };
@@ -47,6 +48,7 @@ private:
     Session& m_session;
     MoreSources* const m_more;
     const std::size_t m_limit;
+    const bool m_in_process; ///< the store: its work is this thread's
     ChangeCursor m_cursor;
     Entities m_covered;
     ClockState m_clock;

@@ -1,9 +1,10 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
--- One round through the database. ARGV: cursor, pattern, type of the keys, what their channels begin with or ''. K is not
+-- A short step through the database, so that nobody waits long for it. ARGV: cursor, pattern, type of the keys, what their
+-- channels begin with or ''. K is not
 -- used. Answers now, cursor to go on with ('0' at the end), and key, value or fields, end in ms or -1, listeners of each.
 -- What is too large for a lock is left out.
-local found = call('SCAN', A[1], 'MATCH', A[2], 'COUNT', 1000, 'TYPE', A[3])
+local found = call('SCAN', A[1], 'MATCH', A[2], 'COUNT', 100, 'TYPE', A[3])
 local rows = {}
 for _, key in ipairs(found[2]) do
     local value

@@ -389,6 +389,22 @@ TEST_F(ObserverTest, StartAndStopInAnyOrder)
     EXPECT_TRUE(m_watcher.await(is_live));
 }
 
+// A dear look among cheap ones: its cost is counted, and what it takes is not there for the others.
+TEST(PollBudgetTest, WhatIsReadBesideTakesItsPart)
+{
+    PollBudget budget(0.02, 8s);
+    const SteadyPoint start{1h};
+    for (int second = 1; second <= 60; ++second)
+        budget.spent(start + std::chrono::seconds{second}, 1ms, false, false);
+    EXPECT_EQ(budget.gap(20ms), 50ms);
+    for (int second = 12; second <= 60; second += 12)
+        budget.spent_beside(start + std::chrono::seconds{second}, 120ms, 0.01);
+    EXPECT_EQ(budget.gap(20ms), 100ms) << "half of the budget is left";
+    EXPECT_NEAR(budget.share(start + 60s), 0.011, 0.001);
+    budget.spent_beside(start + 60s, 1s, 0.5);
+    EXPECT_EQ(budget.gap(20ms), 100ms) << "never less than half";
+}
+
 TEST_F(ObserverTest, CostStaysWithinTheBudget)
 {
     for (int i = 0; i < 200; ++i)
