@@ -5,6 +5,7 @@
 #include "backends/engine/command_line.h"
 #include "backends/engine/session_locks.h"
 #include "backends/engine/text.h"
+#include "models/feed.h"
 #include "models/format.h"
 
 #include <QCoreApplication>
@@ -96,12 +97,14 @@ CommandLine verbLine(const ActionRequest& request, const ActionTarget& target)
 
 } // namespace
 
+QString storeArgument(const ConnectionInfo& info) { return info.saved ? u'@' + info.name : info.url; }
+
 QString commandLine(const QString& store, const ActionRequest& request, const ActionTarget& target)
 {
     if (request.kind == ActionKind::requeue)
         return {};
     CommandLine line = verbLine(request, target);
-    line.global("--store", '@' + store.toStdString());
+    line.global("--store", store.toStdString());
     if (request.source != QLatin1String("lockdesk"))
         line.global("--source", request.source.toStdString());
     return format::exact(line.text());

@@ -16,6 +16,8 @@
 
 namespace lockdesk {
 
+struct ConnectionInfo;
+
 /// What an operator can do to rows of one connection.
 enum class ActionKind {
     forceRelease, ///< with `holdOff` > 0: hold off
@@ -99,7 +101,9 @@ struct LateWrite
     QString text; ///< `Late write from bill-2 with token 4181 refused at 14:33:07.`
 };
 
-/// The command line that does the same to one target.
+/// What `--store` is called with: `@name` of a saved connection, else the address.
+QString storeArgument(const ConnectionInfo& info);
+/// The command line that does the same to one target; `store` as storeArgument gives it.
 QString commandLine(const QString& store, const ActionRequest& request, const ActionTarget& target);
 /// The locks are session locks: to force them is to end sessions.
 bool endsSessions(const ActionRequest& request);

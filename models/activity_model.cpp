@@ -147,7 +147,7 @@ QVariant ActivityModel::cell(const TableEntry& entry, int column, int role) cons
     if (role == LeaseRole)
         return {};
     switch (column) {
-    case At: return format::clock(event.at);
+    case At: return format::clock(event.at, now(entry));
     case StoreName: return feeds()->at(entry.connection) ? feeds()->at(entry.connection)->info().name : QString();
     case Actor: return format::ownerShort(event.actor);
     case EventName: return format::state(word(event.kind));

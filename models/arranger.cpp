@@ -160,16 +160,27 @@ void Arranger::work(Request& request)
         rekey_all();
 }
 
+// Of the connections that are shown, before the filter.
+std::int64_t Arranger::shown_count() const
+{
+    std::int64_t out = 0;
+    for (std::size_t i = 0; i < m_index.size(); ++i)
+        if (i >= m_context.connections.size() || m_context.connections[i].shown)
+            out += static_cast<std::int64_t>(m_index[i].size());
+    return out;
+}
+
 // Tells the model all that changed since it was told last.
 void Arranger::deliver(bool asked)
 {
     reorder();
-    if (m_fresh.empty() && !m_order_changed && !m_asked && !asked && m_count == m_told_count)
+    const auto total = shown_count();
+    if (m_fresh.empty() && !m_order_changed && !m_asked && !asked && total == m_told_count)
         return;
     Arrangement result;
     result.number = ++m_number;
     result.asked = m_asked || asked;
-    result.total = m_told_count = m_count;
+    result.total = m_told_count = total;
     result.order_changed = m_order_changed || result.asked;
     if (m_fresh.size() > 1000 && m_fresh.size() > m_slots.size() / 2) {
         result.all.resize(m_slots.size());

@@ -37,7 +37,7 @@ struct Arrangement
     std::vector<std::uint32_t> changed; ///< slots whose row changed and that were there before
     std::vector<std::uint32_t> order;   ///< slots, as they shall stand
     bool order_changed = false;         ///< else `order` is empty and the one before stands
-    std::int64_t total = 0;             ///< rows before the filter
+    std::int64_t total = 0;             ///< rows of the shown connections, before the filter
     std::vector<std::uint32_t> touched; ///< slots that came, went or moved since the arrangement before
 };
 
@@ -102,6 +102,7 @@ private:
     void remove_connection(int connection);
     void keep_capacity();
     std::uint32_t free_slot();
+    [[nodiscard]] std::int64_t shown_count() const;
     Index& index_of(int connection);
     void rekey_all();
     void mark(std::uint32_t slot);

@@ -18,6 +18,7 @@ namespace {
 
 constexpr int feed_frame_ms = 16;
 constexpr std::size_t kept_events = 20'000;
+constexpr std::size_t kept_beats = 200;  ///< of a worker
 constexpr std::size_t first_rows = 2000; ///< some screens full, and a fiftieth of what is read of a large store
 
 template <class T> std::shared_ptr<const std::vector<T>> nothing()
@@ -103,8 +104,10 @@ void Feed::apply(const UpdatePtr& update)
     }
     if (update->capabilities)
         m_capabilities = update->capabilities;
-    if (update->rewind)
+    if (update->rewind) {
         m_events.clear();
+        m_beats.clear();
+    }
     if (update->partial || update->snapshot)
         m_coming = update->partial ? update->truncated : Entities{};
     applySmall(*update);
@@ -132,11 +135,21 @@ void Feed::applySmall(const Update& update)
 {
     if (update.snapshot && update.covered.has(Entity::worker))
         m_workers.clear();
-    for (const auto& worker : update.workers)
+    for (const auto& worker : update.workers) {
         m_workers.insert_or_assign(worker->id, worker);
+        auto& beats = m_beats[worker->id];
+        if (beats.empty() || beats.back() < worker->beat_at)
+            beats.push_back(worker->beat_at);
+        if (beats.size() > kept_beats)
+            beats.pop_front();
+    }
+    if (update.polled && update.covered.has(Entity::lock) && m_clock.known)
+        m_locksRead = m_clock.store;
     for (const GoneRow& gone : update.gone)
-        if (gone.entity == Entity::worker)
+        if (gone.entity == Entity::worker) {
             m_workers.erase(gone.key);
+            m_beats.erase(gone.key);
+        }
     if (update.workers_read)
         m_workersRead = update.workers_read;
     if (update.waiters)
@@ -196,6 +209,13 @@ QString Feed::storeKind() const
 const WorkerRow* Feed::worker(const std::string& owner, std::optional<TimePoint> since) const
 {
     return Processes(m_workers).of(owner, since);
+}
+
+const std::deque<TimePoint>& Feed::beatsOf(const std::string& worker) const
+{
+    static const std::deque<TimePoint> none;
+    const auto found = m_beats.find(worker);
+    return found == m_beats.end() ? none : found->second;
 }
 
 std::vector<WaiterRow> Feed::waitersOf(const std::string& lock) const

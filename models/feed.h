@@ -12,6 +12,9 @@
 #include <deque>
 #include <memory>
 #include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 class QTimer;
@@ -29,6 +32,7 @@ struct ConnectionInfo
     QStringList moreSources{}; ///< shown beside it: `dist_lock`, `redisson`, ...
     bool readOnly = false;
     bool recording = false; ///< replayed from a file: there is no store
+    bool saved = false;     ///< under its name, where other programs find it too
     friend bool operator==(const ConnectionInfo&, const ConnectionInfo&) = default;
 };
 
@@ -83,6 +87,10 @@ public:
 
     /// The worker of this id, or the process that an owner belongs to which took something at `since`. Null: no such row.
     [[nodiscard]] const WorkerRow* worker(const std::string& owner, std::optional<TimePoint> since = {}) const;
+    /// Heartbeats of this worker that were seen since the connection was opened, oldest first, at most 200.
+    [[nodiscard]] const std::deque<TimePoint>& beatsOf(const std::string& worker) const;
+    /// Up to this instant of the store's clock locks were looked at; none: not yet.
+    [[nodiscard]] std::optional<TimePoint> locksRead() const { return m_locksRead; }
     [[nodiscard]] std::vector<WaiterRow> waitersOf(const std::string& lock) const;
     [[nodiscard]] std::vector<Finding> findingsOf(Entity entity, const std::string& key) const;
     /// Events of this row since the connection was opened, as far as kept (the last 20,000 of all), newest first.
@@ -134,6 +142,8 @@ private:
     RowMap<WorkerRow> m_workers;
     std::optional<TimePoint> m_workersRead;
     std::deque<Event> m_events;
+    std::unordered_map<std::string, std::deque<TimePoint>> m_beats;
+    std::optional<TimePoint> m_locksRead;
 };
 
 /// All connections of the window. Feeds keep their index for ever; tables merge the rows of all of them.

@@ -12,32 +12,45 @@ namespace {
 
 // All words of states that tables show; listed so that they can be translated.
 constexpr std::array state_words{
-    QT_TRANSLATE_NOOP("lockdesk::format", "free"),      QT_TRANSLATE_NOOP("lockdesk::format", "held"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "closing"),   QT_TRANSLATE_NOOP("lockdesk::format", "expired"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "cooling"),   QT_TRANSLATE_NOOP("lockdesk::format", "waiting"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "due"),       QT_TRANSLATE_NOOP("lockdesk::format", "failed"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "pending"),   QT_TRANSLATE_NOOP("lockdesk::format", "sending"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "sent"),      QT_TRANSLATE_NOOP("lockdesk::format", "dead"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "live"),      QT_TRANSLATE_NOOP("lockdesk::format", "late"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "silent"),    QT_TRANSLATE_NOOP("lockdesk::format", "paused"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "slow"),      QT_TRANSLATE_NOOP("lockdesk::format", "stopping"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "running"),   QT_TRANSLATE_NOOP("lockdesk::format", "Running"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "Stopped"),   QT_TRANSLATE_NOOP("lockdesk::format", "Deleted"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "stale"),     QT_TRANSLATE_NOOP("lockdesk::format", "connecting"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "acquired"),  QT_TRANSLATE_NOOP("lockdesk::format", "renewed"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "released"),  QT_TRANSLATE_NOOP("lockdesk::format", "taken over"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "forced"),    QT_TRANSLATE_NOOP("lockdesk::format", "claimed"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "advanced"),  QT_TRANSLATE_NOOP("lockdesk::format", "unlocked"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "relocked"),  QT_TRANSLATE_NOOP("lockdesk::format", "refused"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "added"),     QT_TRANSLATE_NOOP("lockdesk::format", "removed"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "started"),   QT_TRANSLATE_NOOP("lockdesk::format", "left"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "ordered"),   QT_TRANSLATE_NOOP("lockdesk::format", "collected"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "timed out"), QT_TRANSLATE_NOOP("lockdesk::format", "retry"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "retried"),   QT_TRANSLATE_NOOP("lockdesk::format", "beating"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "audit"),     QT_TRANSLATE_NOOP("lockdesk::format", "worker"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "relay"),     QT_TRANSLATE_NOOP("lockdesk::format", "leader"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "guard"),     QT_TRANSLATE_NOOP("lockdesk::format", "run"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "pause"),     QT_TRANSLATE_NOOP("lockdesk::format", "stop"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "free"),          QT_TRANSLATE_NOOP("lockdesk::format", "held"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "closing"),       QT_TRANSLATE_NOOP("lockdesk::format", "expired"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "cooling"),       QT_TRANSLATE_NOOP("lockdesk::format", "waiting"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "due"),           QT_TRANSLATE_NOOP("lockdesk::format", "failed"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "pending"),       QT_TRANSLATE_NOOP("lockdesk::format", "sending"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "sent"),          QT_TRANSLATE_NOOP("lockdesk::format", "dead"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "live"),          QT_TRANSLATE_NOOP("lockdesk::format", "late"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "silent"),        QT_TRANSLATE_NOOP("lockdesk::format", "paused"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "slow"),          QT_TRANSLATE_NOOP("lockdesk::format", "stopping"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "running"),       QT_TRANSLATE_NOOP("lockdesk::format", "Running"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "Stopped"),       QT_TRANSLATE_NOOP("lockdesk::format", "Deleted"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "stale"),         QT_TRANSLATE_NOOP("lockdesk::format", "connecting"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "acquired"),      QT_TRANSLATE_NOOP("lockdesk::format", "renewed"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "released"),      QT_TRANSLATE_NOOP("lockdesk::format", "taken over"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "forced"),        QT_TRANSLATE_NOOP("lockdesk::format", "claimed"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "advanced"),      QT_TRANSLATE_NOOP("lockdesk::format", "unlocked"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "relocked"),      QT_TRANSLATE_NOOP("lockdesk::format", "refused"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "added"),         QT_TRANSLATE_NOOP("lockdesk::format", "removed"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "started"),       QT_TRANSLATE_NOOP("lockdesk::format", "left"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "ordered"),       QT_TRANSLATE_NOOP("lockdesk::format", "collected"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "timed out"),     QT_TRANSLATE_NOOP("lockdesk::format", "retry"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "retried"),       QT_TRANSLATE_NOOP("lockdesk::format", "beating"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "audit"),         QT_TRANSLATE_NOOP("lockdesk::format", "worker"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "relay"),         QT_TRANSLATE_NOOP("lockdesk::format", "leader"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "guard"),         QT_TRANSLATE_NOOP("lockdesk::format", "run"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "pause"),         QT_TRANSLATE_NOOP("lockdesk::format", "stop"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "done"),          QT_TRANSLATE_NOOP("lockdesk::format", "changed"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "not_owner"),     QT_TRANSLATE_NOOP("lockdesk::format", "missing"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "in_doubt"),      QT_TRANSLATE_NOOP("lockdesk::format", "force-release"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "hold-off"),      QT_TRANSLATE_NOOP("lockdesk::format", "relock"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "retry-dead"),    QT_TRANSLATE_NOOP("lockdesk::format", "extend"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "advance"),       QT_TRANSLATE_NOOP("lockdesk::format", "requeue"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "unlock"),        QT_TRANSLATE_NOOP("lockdesk::format", "worker-stop"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "worker-pause"),  QT_TRANSLATE_NOOP("lockdesk::format", "worker-run"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "worker-slow"),   QT_TRANSLATE_NOOP("lockdesk::format", "worker-crash"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "worker-freeze"), QT_TRANSLATE_NOOP("lockdesk::format", "worker-thaw"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "worker-hang"),   QT_TRANSLATE_NOOP("lockdesk::format", "collect"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "end-session"),   QT_TRANSLATE_NOOP("lockdesk::format", "worker-cut-off"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "worker-skew"),
 };
 static_assert(!state_words.empty());
 
@@ -78,7 +91,8 @@ QString lockOrTaskEvent(const Event& e)
     case EventKind::timed_out: return keyed(tr("lock of %1 timed out"), e);
     case EventKind::advanced: return tr("advanced %1 to %2").arg(foreign(e.key), foreign(e.detail));
     case EventKind::unlocked: return keyed(tr("gave back %1"), e);
-    case EventKind::relocked: return tr("relocked %1, due in %2").arg(foreign(e.key), foreign(e.detail));
+    case EventKind::relocked:
+        return tr("relocked %1, due in %2").arg(foreign(e.key), e.wait ? aheadSpan(*e.wait) : foreign(e.detail));
     case EventKind::failed: return withDetail(e, keyed(tr("failed %1"), e), QStringLiteral(": "));
     case EventKind::removed: return keyed(tr("%1 removed"), e);
     default: return {};
@@ -150,8 +164,13 @@ QString event(const Event& e)
     case EventKind::beating: return tr("heartbeat again");
     case EventKind::ordered: return tr("ordered to %1").arg(state(e.detail.c_str()));
     case EventKind::refused:
-        return withDetail(e, withToken(keyed(tr("late write to %1 refused"), e), e.token), QStringLiteral(", "));
-    case EventKind::audit: return QStringLiteral("%1 %2").arg(foreign(e.detail), foreign(e.key));
+        return e.seen.number() > 0
+                   ? tr("%1, %2 was seen").arg(withToken(keyed(tr("late write to %1 refused"), e), e.token), token(e.seen))
+                   : withDetail(e, withToken(keyed(tr("late write to %1 refused"), e), e.token), QStringLiteral(", "));
+    case EventKind::audit:
+        return forced_in_vain(e)
+                   ? tr("%1 %2: nothing was done (%3)").arg(state(e.detail.c_str()), foreign(e.key), state(e.result.c_str()))
+                   : QStringLiteral("%1 %2").arg(state(e.detail.c_str()), foreign(e.key));
     default: return lockOrTaskEvent(e);
     }
 }

@@ -72,6 +72,27 @@ LeaseInfo leaseInfo(const TaskRow& row, TimePoint now, Duration uncertainty)
     return row.owner.empty() ? LeaseInfo{} : runningUntil(task_due_at(row), row.lock_timeout, now, uncertainty);
 }
 
+std::vector<TimePoint> missedRenewals(std::vector<TimePoint> renewed, TimePoint looked, TimePoint end)
+{
+    constexpr std::size_t least = 3, most = 100;
+    std::vector<TimePoint> out;
+    if (renewed.size() < least)
+        return out;
+    std::sort(renewed.begin(), renewed.end());
+    // The longest of the last gaps: nothing is called late that came as late before.
+    Duration rhythm{0};
+    for (auto at = renewed.end() - 2; at != renewed.begin(); --at)
+        rhythm = std::max(rhythm, at[1] - at[0]);
+    rhythm = std::max(rhythm, renewed[1] - renewed[0]);
+    if (rhythm <= Duration{0})
+        return out;
+    // Half of it later it is missed, not late.
+    for (TimePoint due = renewed.back() + rhythm; due + rhythm / 2 <= looked && due < end && out.size() < most;
+         due += rhythm)
+        out.push_back(due);
+    return out;
+}
+
 LeaseInfo leaseInfo(const WorkerRow& row, TimePoint now, Duration uncertainty)
 {
     if (!row.lease_until || row.doing.empty())

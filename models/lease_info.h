@@ -6,6 +6,8 @@
 
 #include <QMetaType>
 
+#include <vector>
+
 namespace lockdesk {
 
 /// What a lease bar shows, as fractions of one whole lease.
@@ -25,6 +27,9 @@ struct LeaseInfo
 
 LeaseInfo leaseInfo(const LockRow& row, TimePoint now, Duration uncertainty);
 LeaseInfo leaseInfo(const TaskRow& row, TimePoint now, Duration uncertainty);
+/// Renewals that did not come: where the last seen ones came in a rhythm (three at least), the instants after the last at which the next
+/// ones would have come, as far as the lock was looked at since (`looked`) and its lease was not over (`end`). Oldest first.
+std::vector<TimePoint> missedRenewals(std::vector<TimePoint> renewed, TimePoint looked, TimePoint end);
 /// Of what a worker does now. `lease` is taken from doing_since to lease_until.
 LeaseInfo leaseInfo(const WorkerRow& row, TimePoint now, Duration uncertainty);
 

@@ -164,6 +164,7 @@ void LiveTableModel::setShownConnections(const QSet<int>& indexes)
 {
     if (m_shown == indexes)
         return;
+    emit shownAboutToChange();
     m_shown = indexes;
     arrange(true);
 }
@@ -217,7 +218,7 @@ void LiveTableModel::take(Arrangement&& arrangement)
     const auto number = arrangement.number;
     const auto changed = std::move(arrangement.changed);
     const bool counts = m_total != arrangement.total || arrangement.order_changed;
-    m_total = arrangement.total;
+    const auto total = arrangement.total;
     storeEntries(arrangement);
     if (arrangement.order_changed) {
         if (m_held && !asked && !m_order.empty()) // nothing moves under the mouse where nothing was
@@ -227,6 +228,8 @@ void LiveTableModel::take(Arrangement&& arrangement)
     } else if (!m_hasWaiting) {
         m_arranger->shown(number);
     }
+    // Rows that wait to come or go are counted when they do: there are never "10 of 9".
+    (m_hasWaiting ? m_waitingTotal : m_total) = total;
     announceChanged(changed);
     if (counts)
         emit countsChanged();
@@ -286,8 +289,10 @@ bool LiveTableModel::waitsToGo(int row) const
 
 void LiveTableModel::applyPending()
 {
-    if (m_hasWaiting)
-        show(std::exchange(m_waiting, {}), m_waitingNumber);
+    if (!m_hasWaiting)
+        return;
+    m_total = m_waitingTotal;
+    show(std::exchange(m_waiting, {}), m_waitingNumber);
 }
 
 void LiveTableModel::setPending(int count)

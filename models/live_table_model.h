@@ -49,6 +49,7 @@ public:
     /// Keys for completion.
     [[nodiscard]] QStringList filterKeys() const;
     /// Only rows of these connections; empty: all.
+    [[nodiscard]] const QSet<int>& shownConnections() const { return m_shown; } ///< empty: all
     void setShownConnections(const QSet<int>& indexes);
 
     /// Only rows that moved in a selected span of time; null: all.
@@ -88,6 +89,8 @@ public:
     [[nodiscard]] Duration uncertainty(int connection) const;
 
 signals:
+    /// Other connections are to be shown; `arranged` follows.
+    void shownAboutToChange();
     /// The order and filter that were asked for are on screen.
     void arranged();
     void countsChanged();
@@ -156,6 +159,7 @@ private:
     bool m_active = true;
     int m_pendingCount = 0;
     qint64 m_total = 0;
+    qint64 m_waitingTotal = 0;
     int m_sortColumn = -1;
     bool m_sortDescending = false;
     int m_tieColumn = -1; ///< sorted by before

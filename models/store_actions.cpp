@@ -51,7 +51,7 @@ StoreActions::Lane& StoreActions::lane(int connection)
 quint64 StoreActions::enqueue(const ActionRequest& request, bool previewOnly)
 {
     const Feed* feed = m_feeds->at(request.connection);
-    lane(request.connection).enqueue({++m_next, request, feed ? feed->info().name : QString(), previewOnly});
+    lane(request.connection).enqueue({++m_next, request, feed ? storeArgument(feed->info()) : QString(), previewOnly});
     return m_next;
 }
 

@@ -30,16 +30,6 @@ std::string_view stateWord(const TableEntry& entry, TimePoint judged)
     return word(health);
 }
 
-// Only the last beat is in the row. Beats between two looks were not seen; what was not looked at is no gap.
-void fillBeats(WorkerView& view)
-{
-    const Duration period = std::max(view.row.period, Duration{1000});
-    if (view.beats.empty() || view.row.beat_at - view.beats.back() > view.look_interval + period * 3 / 2)
-        return;
-    for (TimePoint beat = view.beats.back() + period; beat < view.row.beat_at - period / 2; beat += period)
-        view.beats.push_back(beat);
-}
-
 // `worker+relay`: of a process with several roles.
 QString roleText(const std::string& role)
 {
@@ -86,8 +76,7 @@ public:
     void extract(const Update& update, int connection, TableDelta& delta) const override
     {
         for (const auto& row : update.workers)
-            delta.upserts.push_back(
-                {std::make_shared<const WorkerView>(WorkerView{*row, 0, {}, update.cost.interval}), connection});
+            delta.upserts.push_back({std::make_shared<const WorkerView>(WorkerView{*row, 0, {}}), connection});
         for (const GoneRow& gone : update.gone)
             if (gone.entity == Entity::worker)
                 delta.gone.push_back(gone.key);
@@ -107,7 +96,7 @@ public:
                 view.claim_rate = std::max(0.0, view.claim_rate * keep + rate * (1 - keep));
             }
         }
-        fillBeats(view);
+        // Only the last beat is in the row: what came between two looks was not seen.
         if (view.beats.empty() || view.beats.back() != view.row.beat_at)
             view.beats.push_back(view.row.beat_at);
         if (view.beats.size() > kept_beats)

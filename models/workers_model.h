@@ -6,13 +6,13 @@
 
 namespace lockdesk {
 
-/// A worker with what was seen of it: claims a second and its last heartbeats (oldest first, at most 32).
+/// A worker with what was seen of it: claims a second and those of its heartbeats that a look has seen (oldest first, at most 32).
+/// A row tells only the last one, so of those between two looks nothing is known.
 struct WorkerView
 {
     WorkerRow row;
     double claim_rate = 0;
     std::vector<TimePoint> beats;
-    Duration look_interval{0}; ///< of the observer: beats in between are not seen
 };
 
 } // namespace lockdesk

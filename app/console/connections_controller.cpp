@@ -136,6 +136,7 @@ QString ConnectionsController::open(const Profile& profile)
     info.environment = profile.environment;
     info.url = profile.url;
     info.readOnly = profile.readOnly;
+    info.saved = savedOne(profile.id) != nullptr;
     info.source = profile.sources.value(0, info.source);
     info.moreSources = profile.sources.mid(1);
     Feed* feed = m_feeds->add(info);

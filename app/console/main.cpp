@@ -99,6 +99,9 @@ void chooseLanguage(const QStringList& arguments)
         else if (arguments[i].startsWith(QLatin1String("--language=")))
             QLocale::setDefault(QLocale(arguments[i].mid(11)));
     }
+    // The locale "C" groups no digits: there would be 5404 beside 5,404.
+    if (QLocale().language() == QLocale::C)
+        QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
 }
 
 void chooseTheme(const QString& wanted)

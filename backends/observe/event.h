@@ -50,14 +50,19 @@ struct Event
     std::string key;
     std::string actor; ///< owner, worker or operator; may be empty
     FencingToken token;
-    TimePoint at{};     ///< on the store's clock; as exact as the rows say
-    std::string detail; ///< phase, error, action: only data, no words of ours
+    TimePoint at{};               ///< on the store's clock; as exact as the rows say
+    std::string detail;           ///< phase, error, action: only data, no words of ours
+    std::optional<Duration> wait; ///< of a relock: until it is due
+    FencingToken seen;            ///< of a refusal: the largest that the fence had seen
+    std::string result;           ///< of a forced action, the store's word
     friend bool operator==(const Event&, const Event&) = default;
 };
 
 const char* word(EventKind); ///< acquired, taken over, ...
 /// A whole English sentence without the actor: "acquired demo/ledger, token 1877".
 std::string event_text(const Event& event);
+/// A forced action that was asked for and refused, or whose outcome is not known: it changed nothing that could be told.
+bool forced_in_vain(const Event& event);
 /// A human must look: refused, dead, silent, forced.
 bool is_alarm(EventKind kind);
 

@@ -57,8 +57,11 @@ void task_given_back(const TaskRow& before, const TaskRow& after, TimePoint now,
         out.push_back(task_event(EventKind::forced, after, before.owner, now));
     else if (after.locked_at == never_locked)
         out.push_back(task_event(EventKind::unlocked, after, before.owner, now));
-    else
-        out.push_back(task_event(EventKind::relocked, after, before.owner, now, ahead_text(task_due_at(after) - now)));
+    else {
+        auto event = task_event(EventKind::relocked, after, before.owner, now, ahead_text(task_due_at(after) - now));
+        event.wait = task_due_at(after) - now;
+        out.push_back(std::move(event));
+    }
 }
 
 } // namespace
@@ -159,12 +162,16 @@ Event event_of(const FenceRow& refusal)
             refusal.who,
             refusal.token,
             refusal.at,
-            std::to_string(refusal.largest.number()) + " was seen"};
+            std::to_string(refusal.largest.number()) + " was seen",
+            std::nullopt,
+            refusal.largest,
+            {}};
 }
 
 Event event_of(const AuditRow& audit)
 {
-    return {EventKind::audit, Entity::audit, audit.key, audit.who, {}, audit.at, audit.action};
+    return {EventKind::audit, Entity::audit, audit.key,    audit.who, {},
+            audit.at,         audit.action,  std::nullopt, {},        audit.result};
 }
 
 std::int64_t grants_between(const LockRow* before, const LockRow& after)

@@ -71,7 +71,7 @@ std::string event_text(const Event& e)
     case EventKind::timed_out: return "lock of " + e.key + " timed out";
     case EventKind::advanced: return with_detail("advanced " + e.key, " to ", e.detail);
     case EventKind::unlocked: return "gave back " + e.key;
-    case EventKind::relocked: return with_detail("relocked " + e.key, ", due in ", e.detail);
+    case EventKind::relocked: return with_detail("relocked " + e.key, ", due in ", e.wait ? ahead_text(*e.wait) : e.detail);
     case EventKind::failed: return with_detail("failed " + e.key, ": ", e.detail);
     case EventKind::removed: return e.key + " removed";
     case EventKind::sending: return with_detail("sends " + e.key, ", ", e.detail);
@@ -85,10 +85,22 @@ std::string event_text(const Event& e)
     case EventKind::silent: return "heartbeat silent";
     case EventKind::beating: return "heartbeat again";
     case EventKind::ordered: return with_detail("ordered", " to ", e.detail);
-    case EventKind::refused: return with_detail(with_token("late write to " + e.key + " refused", e.token), ", ", e.detail);
-    case EventKind::audit: return with_detail(e.detail, " ", e.key);
+    case EventKind::refused: {
+        const std::string text = with_token("late write to " + e.key + " refused", e.token);
+        return e.seen.number() > 0 ? text + ", " + std::to_string(e.seen.number()) + " was seen"
+                                   : with_detail(text, ", ", e.detail);
+    }
+    case EventKind::audit:
+        return with_detail(e.detail, " ", e.key) + (forced_in_vain(e) ? ": nothing was done (" + e.result + ")" : "");
     }
     return {};
+}
+
+bool forced_in_vain(const Event& e)
+{
+    // What older recordings do not tell is not doubted.
+    return e.kind == EventKind::audit && !e.result.empty() && e.result != "done" && e.result != "released"
+           && e.result != "cooling" && e.result != "ended";
 }
 
 bool is_alarm(EventKind kind)

@@ -21,10 +21,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n claim(s)</source>
+        <source>%Ln claim(s)</source>
         <translation>
-            <numerusform>%n claim</numerusform>
-            <numerusform>%n claims</numerusform>
+            <numerusform>%Ln claim</numerusform>
+            <numerusform>%Ln claims</numerusform>
         </translation>
     </message>
 </context>
@@ -55,10 +55,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>and %n more</source>
+        <source>%1: %Ln of these</source>
         <translation>
-            <numerusform>and %n more</numerusform>
-            <numerusform>and %n more</numerusform>
+            <numerusform>%1: %Ln of these</numerusform>
+            <numerusform>%1: %Ln of these</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more owner(s)</source>
+        <translation>
+            <numerusform>and %Ln more owner</numerusform>
+            <numerusform>and %Ln more owners</numerusform>
         </translation>
     </message>
 </context>
@@ -112,24 +119,24 @@
 <context>
     <name>lockdesk::LocksPage</name>
     <message numerus="yes">
-        <source>%n hold(s)</source>
+        <source>%Ln hold(s)</source>
         <translation>
-            <numerusform>%n hold</numerusform>
-            <numerusform>%n holds</numerusform>
+            <numerusform>%Ln hold</numerusform>
+            <numerusform>%Ln holds</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%1, renewed %n time(s)</source>
+        <source>%1, renewed %Ln time(s)</source>
         <translation>
-            <numerusform>%1, renewed %n time</numerusform>
-            <numerusform>%1, renewed %n times</numerusform>
+            <numerusform>%1, renewed %Ln time</numerusform>
+            <numerusform>%1, renewed %Ln times</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n subscribed</source>
+        <source>%Ln subscribed</source>
         <translation>
-            <numerusform>%n subscribed</numerusform>
-            <numerusform>%n subscribed</numerusform>
+            <numerusform>%Ln subscribed</numerusform>
+            <numerusform>%Ln subscribed</numerusform>
         </translation>
     </message>
 </context>

@@ -425,9 +425,9 @@
         <translation>토큰</translation>
     </message>
     <message numerus="yes">
-        <source>%n claim(s)</source>
+        <source>%Ln claim(s)</source>
         <translation>
-            <numerusform>점유 %n번</numerusform>
+            <numerusform>점유 %Ln번</numerusform>
         </translation>
     </message>
     <message>
@@ -1603,12 +1603,6 @@
         <source>Nothing proves that the process has ended. It may be frozen and wake</source>
         <translation>프로세스가 끝났다는 증거는 없음. 얼어 있다가 깨어날 수 있음</translation>
     </message>
-    <message numerus="yes">
-        <source>and %n more</source>
-        <translation>
-            <numerusform>외 %n개</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Its session is there: the server shows it</source>
         <translation>세션이 있음: 서버에서 확인됨</translation>
@@ -1620,6 +1614,18 @@
     <message>
         <source>Failures: %1; the last: %2</source>
         <translation>실패: %1; 마지막: %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1: %Ln of these</source>
+        <translation>
+            <numerusform>%1: 이 중 %Ln개</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more owner(s)</source>
+        <translation>
+            <numerusform>그 밖의 소유자 %Ln개</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -1744,6 +1750,14 @@
     <message>
         <source>Forced releases, hold-offs, relocks and retries appear here, with who, why and what came of it. They are written in the store, or in a file of yours where the store has no place for them.</source>
         <translation>강제 해제, 보류, 다시 잠금, 재시도가 누가, 왜 했고 결과가 어땠는지와 함께 여기에 표시됩니다. 이 내용은 저장소에, 저장소에 기록할 곳이 없으면 내 컴퓨터의 파일에 기록됩니다.</translation>
+    </message>
+    <message>
+        <source>Nothing fits the filter.</source>
+        <translation>필터에 맞는 것이 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 others are here. Esc clears the filter.</source>
+        <translation>다른 %1개가 있습니다. Esc로 필터를 지웁니다.</translation>
     </message>
 </context>
 <context>
@@ -2778,9 +2792,9 @@
         <translation>토큰</translation>
     </message>
     <message numerus="yes">
-        <source>%n hold(s)</source>
+        <source>%Ln hold(s)</source>
         <translation>
-            <numerusform>보유 %n건</numerusform>
+            <numerusform>보유 %Ln건</numerusform>
         </translation>
     </message>
     <message>
@@ -2788,9 +2802,9 @@
         <translation>획득</translation>
     </message>
     <message numerus="yes">
-        <source>%1, renewed %n time(s)</source>
+        <source>%1, renewed %Ln time(s)</source>
         <translation>
-            <numerusform>%1, %n회 갱신</numerusform>
+            <numerusform>%1, %Ln회 갱신</numerusform>
         </translation>
     </message>
     <message>
@@ -2806,9 +2820,9 @@
         <translation>냉각 종료</translation>
     </message>
     <message numerus="yes">
-        <source>%n subscribed</source>
+        <source>%Ln subscribed</source>
         <translation>
-            <numerusform>구독 %n건</numerusform>
+            <numerusform>구독 %Ln건</numerusform>
         </translation>
     </message>
     <message>
@@ -3854,10 +3868,6 @@
         <translation>진행…</translation>
     </message>
     <message>
-        <source>%1 tasks, %2 moving, %3 settled</source>
-        <translation>작업 %1개, 진행 중 %2개, 종결 %3개</translation>
-    </message>
-    <message>
         <source>Kind: %1</source>
         <translation>종류: %1</translation>
     </message>
@@ -3868,6 +3878,26 @@
     <message>
         <source>Select tasks of one store: each store is asked on its own.</source>
         <translation>한 저장소의 작업만 선택합니다. 저장소마다 따로 요청합니다.</translation>
+    </message>
+    <message>
+        <source>%1 held</source>
+        <translation>보유 %1</translation>
+    </message>
+    <message>
+        <source>%1 due</source>
+        <translation>기한 %1</translation>
+    </message>
+    <message>
+        <source>%1 waiting</source>
+        <translation>대기 %1</translation>
+    </message>
+    <message>
+        <source>%1 failed</source>
+        <translation>실패 %1</translation>
+    </message>
+    <message>
+        <source>%1 tasks: %2</source>
+        <translation>작업 %1개: %2</translation>
     </message>
 </context>
 <context>
@@ -5362,6 +5392,114 @@
     <message>
         <source>Nothing needs you.</source>
         <translation>처리할 일이 없습니다.</translation>
+    </message>
+    <message>
+        <source>done</source>
+        <translation>완료</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>바뀜</translation>
+    </message>
+    <message>
+        <source>not_owner</source>
+        <translation>소유자 아님</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>없음</translation>
+    </message>
+    <message>
+        <source>in_doubt</source>
+        <translation>불확실</translation>
+    </message>
+    <message>
+        <source>force-release</source>
+        <translation>강제 해제</translation>
+    </message>
+    <message>
+        <source>hold-off</source>
+        <translation>보류</translation>
+    </message>
+    <message>
+        <source>relock</source>
+        <translation>다시 잠금</translation>
+    </message>
+    <message>
+        <source>retry-dead</source>
+        <translation>실패 종료 재시도</translation>
+    </message>
+    <message>
+        <source>extend</source>
+        <translation>연장</translation>
+    </message>
+    <message>
+        <source>advance</source>
+        <translation>다음 단계로</translation>
+    </message>
+    <message>
+        <source>requeue</source>
+        <translation>다시 대기</translation>
+    </message>
+    <message>
+        <source>unlock</source>
+        <translation>잠금 해제</translation>
+    </message>
+    <message>
+        <source>worker-stop</source>
+        <translation>워커 중지</translation>
+    </message>
+    <message>
+        <source>worker-pause</source>
+        <translation>워커 일시 중지</translation>
+    </message>
+    <message>
+        <source>worker-run</source>
+        <translation>워커 재개</translation>
+    </message>
+    <message>
+        <source>worker-slow</source>
+        <translation>워커 느리게</translation>
+    </message>
+    <message>
+        <source>worker-crash</source>
+        <translation>워커 강제 종료</translation>
+    </message>
+    <message>
+        <source>worker-freeze</source>
+        <translation>워커 얼리기</translation>
+    </message>
+    <message>
+        <source>worker-thaw</source>
+        <translation>워커 녹이기</translation>
+    </message>
+    <message>
+        <source>worker-hang</source>
+        <translation>워커 멈춤</translation>
+    </message>
+    <message>
+        <source>collect</source>
+        <translation>회수</translation>
+    </message>
+    <message>
+        <source>end-session</source>
+        <translation>세션 끝내기</translation>
+    </message>
+    <message>
+        <source>worker-cut-off</source>
+        <translation>워커 연결 끊기</translation>
+    </message>
+    <message>
+        <source>worker-skew</source>
+        <translation>워커 시계 틀기</translation>
+    </message>
+    <message>
+        <source>%1, %2 was seen</source>
+        <translation>%1, 이미 %2 확인됨</translation>
+    </message>
+    <message>
+        <source>%1 %2: nothing was done (%3)</source>
+        <translation>%2 %1: 아무것도 하지 않음(%3)</translation>
     </message>
 </context>
 <context>

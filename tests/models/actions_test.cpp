@@ -22,7 +22,7 @@ protected:
         forget_memory_store(name);
         m_store = std::shared_ptr<Store>(std::move(*open_memory_store(*StoreUrl::parse("memory:" + name))));
         m_session = std::move(*m_store->open({}));
-        m_feed = m_feeds.add({.id = "orders", .name = "orders"});
+        m_feed = m_feeds.add({.id = "orders", .name = "orders", .saved = true});
         ObserverOptions options;
         options.interval = 100ms;
         m_feed->observe(m_store, options);
@@ -77,6 +77,15 @@ protected:
     int m_requests = 0;
 };
 
+// A line that somebody copies must work elsewhere: a name is only for what is saved under it.
+TEST(Actions, CommandsNameTheStoreAsOtherProgramsFindIt)
+{
+    const ConnectionInfo demo{.id = "demo", .name = "demo", .url = "sqlite:///home/ann/demo.db"};
+    EXPECT_EQ(storeArgument(demo).toStdString(), "sqlite:///home/ann/demo.db");
+    const ConnectionInfo saved{.id = "orders", .name = "orders", .url = "redis://cache", .saved = true};
+    EXPECT_EQ(storeArgument(saved).toStdString(), "@orders");
+}
+
 TEST_F(ActionsTest, ForceReleaseAndLateWrites)
 {
     const auto got = acquire("billing", "bill-2/4471/c41b");
@@ -118,7 +127,7 @@ TEST_F(ActionsTest, NamesThatActAreShownAndQuoted)
                                 QStringLiteral("a\u202dgnp.exe"), QStringLiteral("")})
         EXPECT_FALSE(confirms(other, wanted)) << other.toStdString();
     EXPECT_EQ(
-        commandLine(QStringLiteral("or ders"), request, target).toStdString(),
+        commandLine(QStringLiteral("@or ders"), request, target).toStdString(),
         "lockdeskctl --store '@or ders' lock force-release $'a\\342\\200\\256gnp.exe' --if-owner=$'-x\\025' --if-token 3 "
         "--reason $'it\\047s\\012down\\041'");
 }
@@ -210,7 +219,7 @@ TEST(ActionTexts, Lines)
     shown.expires_at = time_from_us(99);
     const ActionTarget target{"billing run", "bill-2/4471/c41b", FencingToken{4181}, LockSeen{shown, {}}};
     request.targets = {target, target};
-    EXPECT_EQ(commandLine("orders", request, target).toStdString(),
+    EXPECT_EQ(commandLine("@orders", request, target).toStdString(),
               "lockdeskctl --store @orders lock force-release 'billing run' --if-owner bill-2/4471/c41b --if-token 4181 "
               "--hold-off 5m --reason 'Node of bill-2 lost at 14:28, it'\\''s INC-2291'");
     EXPECT_EQ(actionTitle(request), "Hold off 2 locks");

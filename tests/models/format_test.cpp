@@ -140,6 +140,16 @@ TEST(Format, ClockAndHealth)
     EXPECT_EQ(s(absolute(time_from_us(1'795'264'327'208'114))), "2026-11-21 12:32:07.208 UTC, store's clock");
 }
 
+// A forced action that came to nothing does not stand there as if it had been done.
+TEST(Format, AForcedActionThatWasRefusedSaysSo)
+{
+    Event event{EventKind::audit, Entity::audit, "billing", "ann@here", {}, {}, "force-release"};
+    event.result = "released";
+    EXPECT_EQ(s(format::event(event)), "force-release billing");
+    event.result = "changed";
+    EXPECT_EQ(s(format::event(event)), "force-release billing: nothing was done (changed)");
+}
+
 TEST(Lease, BarsAreFractionsOfOneLease)
 {
     auto row = lock("a", "x", 1, 10s, 30s);
@@ -159,6 +169,22 @@ TEST(Lease, BarsAreFractionsOfOneLease)
     EXPECT_EQ(leaseInfo(row, store_now, 0ms).kind, LeaseInfo::Kind::noExpiry);
 }
 
+TEST(Lease, MissedRenewalsAreThoseThatWereLookedFor)
+{
+    const auto at = [](int second) { return store_now + std::chrono::seconds{second}; };
+    const auto missed = [&](std::vector<TimePoint> renewed, int looked, int end) {
+        return missedRenewals(std::move(renewed), at(looked), at(end));
+    };
+    EXPECT_TRUE(missed({}, 100, 200).empty());
+    EXPECT_TRUE(missed({at(0), at(10)}, 100, 200).empty()) << "two are no rhythm";
+    const std::vector<TimePoint> three{at(0), at(10), at(20)};
+    EXPECT_TRUE(missed(three, 34, 200).empty()) << "late, not missed";
+    EXPECT_EQ(missed(three, 35, 200), std::vector<TimePoint>{at(30)});
+    EXPECT_EQ(missed(three, 57, 200), (std::vector<TimePoint>{at(30), at(40), at(50)}));
+    EXPECT_EQ(missed(three, 57, 40), std::vector<TimePoint>{at(30)}) << "none is due once the lease is over";
+    EXPECT_TRUE(missed({at(0), at(40), at(50)}, 85, 200).empty()) << "it came as late before";
+}
+
 TEST(Format, EveryWordIsThere)
 {
     for (int kind = 0; kind < static_cast<int>(FindingKind::count_); ++kind)
@@ -167,6 +193,9 @@ TEST(Format, EveryWordIsThere)
         const Event event{static_cast<EventKind>(kind), Entity::lock, "n", "who", FencingToken{4}, {}, "detail"};
         EXPECT_FALSE(format::event(event).isEmpty()) << kind;
         EXPECT_EQ(s(format::event(event)), event_text(event)) << kind;
+        const Event full{event.kind, Entity::lock,      "n",      "who", FencingToken{4}, {}, "force-release",
+                         90s,        FencingToken{250}, "changed"};
+        EXPECT_EQ(s(format::event(full)), event_text(full)) << kind;
     }
 }
 

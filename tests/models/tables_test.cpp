@@ -123,6 +123,27 @@ TEST(Tables, WorkersAreJudgedAtTheInstantTheyWereReadAt)
     ASSERT_TRUE(await([&] { return cell(t.model, 0, WorkersModel::State) == "silent"; }));
 }
 
+// A row tells its last heartbeat: what came between two looks was not seen, and is not drawn.
+TEST(Tables, HeartbeatsAreThoseThatWereSeen)
+{
+    Tested<WorkersModel> t;
+    const auto start = now() - 9s;
+    for (const int beat : {0, 3, 4, 9}) {
+        WorkerRow row;
+        row.id = "w/1/2";
+        row.beat_at = start + std::chrono::seconds{beat};
+        auto update = t.feeding.update(t.feed);
+        update->cost.interval = 5s; // however slowly it looks
+        update->workers = {shared(row)};
+        t.feed->receive(update);
+    }
+    ASSERT_TRUE(t.shows({"w/1/2"}));
+    const std::vector<TimePoint> seen{start, start + 3s, start + 4s, start + 9s};
+    EXPECT_TRUE(await([&] { return t.model.rowAt(0)->beats == seen; }));
+    EXPECT_EQ(std::vector<TimePoint>(t.feed->beatsOf("w/1/2").begin(), t.feed->beatsOf("w/1/2").end()), seen);
+    EXPECT_TRUE(t.feed->beatsOf("another").empty());
+}
+
 TEST(Tables, FindingsAreReplacedAndSorted)
 {
     Tested<FindingsModel> t;

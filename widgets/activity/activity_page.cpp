@@ -54,12 +54,18 @@ void ActivityPage::buildTables(const PageContext& context)
                  {E::What, 160, CellKind::mono, true},
                  {E::Token, 70, CellKind::monoNumber, true}});
     m_eventTable->setAccessibleName(tr("Events"));
-    m_eventTable->setEmptyTexts([] {
+    m_eventTable->setEmptyTexts([this] {
+        if (m_events->totalRows() > 0)
+            return EmptyTexts{Glyph::ring, tr("Nothing fits the filter."),
+                              tr("%1 others are here. Esc clears the filter.").arg(format::count(m_events->totalRows()))};
         return EmptyTexts{
             Glyph::ring, tr("Nothing has happened yet."),
             tr("Acquisitions, claims, takeovers, refusals and whatever else moves appear here, newest first.")};
     });
-    m_auditTable->setEmptyTexts([] {
+    m_auditTable->setEmptyTexts([this] {
+        if (m_audit->totalRows() > 0)
+            return EmptyTexts{Glyph::ring, tr("Nothing fits the filter."),
+                              tr("%1 others are here. Esc clears the filter.").arg(format::count(m_audit->totalRows()))};
         return EmptyTexts{Glyph::ring, tr("Nobody has forced anything."),
                           tr("Each forced action appears here: who, when, why, and what came of it.")};
     });
@@ -88,7 +94,8 @@ void ActivityPage::buildTables(const PageContext& context)
 void ActivityPage::chosen(int which)
 {
     const int rows = which == 0 ? m_events->rowCount() : m_audit->rowCount();
-    m_stack->setCurrentIndex(which == 1 && rows == 0 ? 2 : which);
+    // What the filter hides has happened all the same: the table says so.
+    m_stack->setCurrentIndex(which == 1 && rows == 0 && m_audit->totalRows() == 0 ? 2 : which);
     m_count->setText(which == 0 ? m_events->countText() : tr("%n forced action(s)", nullptr, rows));
     emit statusChanged();
 }

@@ -5,6 +5,8 @@
 #include "models/format.h"
 #include "models/roles.h"
 
+#include <QDateTime>
+
 #include <algorithm>
 #include <map>
 
@@ -44,9 +46,11 @@ bool AuditTableModel::matches(const Entry& entry) const
 void AuditTableModel::rebuild()
 {
     std::vector<Entry> rows;
+    m_total = 0;
     for (const Feed* feed : m_feeds->feeds()) {
         for (const AuditRow& row : feed->audit()) {
             Entry entry{row, feed->info().name, feed->info().environment};
+            ++m_total;
             if (matches(entry))
                 rows.push_back(std::move(entry));
         }
@@ -70,7 +74,7 @@ void AuditTableModel::rebuild()
 }
 
 // Of a store that is open the row has its name and colour; else the address says where it was.
-void AuditTableModel::addLocal(std::vector<Entry>& rows) const
+void AuditTableModel::addLocal(std::vector<Entry>& rows)
 {
     std::map<QString, const Feed*> open;
     for (const Feed* feed : m_feeds->feeds())
@@ -80,6 +84,7 @@ void AuditTableModel::addLocal(std::vector<Entry>& rows) const
         const bool known = feed != open.end();
         Entry entry{one.row, known ? feed->second->info().name : one.place,
                     known ? feed->second->info().environment : QString()};
+        ++m_total;
         if (matches(entry))
             rows.push_back(std::move(entry));
     }
@@ -92,13 +97,13 @@ int AuditTableModel::columnCount(const QModelIndex& parent) const { return paren
 QString AuditTableModel::text(const Entry& entry, int column) const
 {
     switch (column) {
-    case At: return format::clock(entry.row.at);
+    case At: return format::clock(entry.row.at, time_from_us(QDateTime::currentMSecsSinceEpoch() * 1000));
     case StoreName: return entry.store;
     case Who: return format::foreign(entry.row.who);
-    case Action: return format::foreign(entry.row.action);
+    case Action: return format::state(entry.row.action.c_str());
     case What: return format::foreign(entry.row.key);
     case Reason: return format::foreign(entry.row.reason);
-    case Result: return format::foreign(entry.row.result);
+    case Result: return format::state(entry.row.result.c_str());
     case Where: return entry.row.where == AuditRow::local ? tr("this computer") : tr("store");
     case Command: return format::foreign(entry.row.command);
     default: return {};

@@ -7,6 +7,7 @@
 
 #include <QAbstractTableModel>
 
+#include <cstdint>
 #include <vector>
 
 namespace lockdesk {
@@ -27,6 +28,7 @@ public:
     [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const override;
     [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
     [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    [[nodiscard]] std::int64_t totalRows() const { return m_total; } ///< before the words
     /// Bare words, all of which a row must contain.
     void setWords(const QString& text);
 
@@ -39,7 +41,7 @@ private:
         friend bool operator==(const Entry&, const Entry&) = default;
     };
     void rebuild();
-    void addLocal(std::vector<Entry>& rows) const;
+    void addLocal(std::vector<Entry>& rows);
     [[nodiscard]] bool matches(const Entry& entry) const;
     [[nodiscard]] QString text(const Entry& entry, int column) const;
     [[nodiscard]] static QVariant exactText(const Entry& entry, int column);
@@ -48,6 +50,7 @@ private:
     LocalAuditRows* m_local;
     std::vector<Entry> m_rows;
     QStringList m_words;
+    std::int64_t m_total = 0;
 };
 
 } // namespace lockdesk

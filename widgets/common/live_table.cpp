@@ -6,6 +6,7 @@
 #include "models/format.h"
 #include "models/roles.h"
 #include "models/timeline.h"
+#include "widgets/common/choice_keeper.h"
 
 #include <QHeaderView>
 
@@ -116,6 +117,7 @@ void attachTable(TableView* view, LiveTableModel* model, const PageContext& cont
     // The model's own order until somebody clicks a header.
     view->setInitialSort(model->sortColumn(), model->sortOrder());
 
+    new ChoiceKeeper(view, model); // lives with the view
     const auto applyShown = [model, shown = context.shown] { model->setShownConnections(shown->indexes()); };
     QObject::connect(context.shown, &ShownConnections::changed, model, applyShown);
     applyShown();

@@ -270,7 +270,7 @@ void RowPage::fillEvents(const TableEntry& entry, Entity entity, const std::stri
     if (feed == nullptr)
         return;
     for (const Event& event : feed->eventsOf(entity, key)) {
-        content.events.push_back({format::clock(event.at), format::event(event)});
+        content.events.push_back({format::clock(event.at, feed->now()), format::event(event)});
         if (content.events.size() >= most_events)
             break;
     }

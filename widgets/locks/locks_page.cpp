@@ -3,6 +3,7 @@
 #include "widgets/locks/locks_page.h"
 
 #include "models/format.h"
+#include "models/lease_info.h"
 #include "models/lock_record.h"
 #include "models/locks_model.h"
 #include "models/record_text.h"
@@ -18,7 +19,7 @@ namespace {
 
 const LockRow& lockOf(const TableEntry& entry) { return entry.as<LockRow>(); }
 
-std::vector<ColumnLook> columnLooks()
+std::vector<ColumnLook> locksColumnLooks()
 {
     using C = LocksModel;
     return {{C::State, 84, CellKind::state},
@@ -40,7 +41,7 @@ LocksPage::LocksPage(const PageContext& context, QWidget* parent)
     : RowPage(context,
               {QStringLiteral("locks"), tr("Locks"), QStringLiteral("lock"), QStringLiteral("-state:free"),
                tr("No lock is here."), tr("Whoever holds a lock appears here, with what is left of the lease.")},
-              new LocksModel(context.feeds), columnLooks(), parent)
+              new LocksModel(context.feeds), locksColumnLooks(), parent)
 {
     QAction* force = addRowAction(tr("Force unlock…"), QStringLiteral("unlock"), Placement::toolRow,
                                   [this] { return forceUnlock(false); });
@@ -93,7 +94,7 @@ QString LocksPage::copyCommand() const
                               .connection = connection,
                               .targets = {target},
                               .source = sourceOf(feed->info(), lock)};
-        lines += commandLine(feed->info().name, request, target);
+        lines += commandLine(storeArgument(feed->info()), request, target);
     }
     QGuiApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
     return tr("Copied the command that force-unlocks it.");
@@ -157,17 +158,12 @@ std::optional<LeaseTime> LocksPage::leaseTime(const TableEntry& entry, const Loc
     for (const Event& event : feed->eventsOf(Entity::lock, key_of(lock)))
         if (event.kind == EventKind::renewed && event.at >= time.from)
             time.renewed.push_back(event.at);
-    if (!time.renewed.empty()) {
-        const Duration step = lease / 3;
-        for (TimePoint due = *std::max_element(time.renewed.begin(), time.renewed.end()) + step + step / 2;
-             due < now && lock.expires_at && due < *lock.expires_at; due += step)
-            time.missed.push_back(due);
-    }
-    if (feed->worker(lock.owner, lock.acquired_at) != nullptr) {
+    if (lock.expires_at && feed->locksRead())
+        time.missed = missedRenewals(time.renewed, std::min(*feed->locksRead(), now), *lock.expires_at);
+    if (const WorkerRow* holder = feed->worker(lock.owner, lock.acquired_at)) {
         time.beatsKnown = true;
-        for (const WorkerRow& row : {*feed->worker(lock.owner, lock.acquired_at)})
-            for (TimePoint beat = row.beat_at; beat > time.from && beat > row.started_at && time.beats.size() < 200;
-                 beat -= row.period)
+        for (const TimePoint beat : feed->beatsOf(holder->id))
+            if (beat >= time.from)
                 time.beats.push_back(beat);
     }
     return time;
@@ -186,14 +182,14 @@ void LocksPage::fillFacts(const Feed& feed, const LockRow& lock, DetailContent& 
     if (lock.token != FencingToken{} || lock.key.empty())
         content.facts.push_back({tr("token"),
                                  format::token(lock.token),
-                                 taken ? tr("%n hold(s)", nullptr, int(lock.holds)) : QString(),
+                                 taken ? tr("%Ln hold(s)", nullptr, int(lock.holds)) : QString(),
                                  Tone::text,
                                  true,
                                  {}});
     if (lock.acquired_at)
         content.facts.push_back(
             {tr("acquired"), format::clock(*lock.acquired_at),
-             tr("%1, renewed %n time(s)", nullptr, int(lock.renewals)).arg(format::past(now - *lock.acquired_at)),
+             tr("%1, renewed %Ln time(s)", nullptr, int(lock.renewals)).arg(format::past(now - *lock.acquired_at)),
              Tone::text, false, format::absolute(*lock.acquired_at)});
     if (lock.expires_at)
         content.facts.push_back({tr("expires"), format::clockWithMillis(*lock.expires_at),
@@ -207,7 +203,7 @@ void LocksPage::fillFacts(const Feed& feed, const LockRow& lock, DetailContent& 
     for (const WaiterRow& waiter : lock.key.empty() ? feed.waitersOf(lock.name) : std::vector<WaiterRow>{})
         waiters += format::ownerShort(waiter.owner);
     if (waiters.isEmpty() && lock.waiters > 0)
-        waiters += tr("%n subscribed", nullptr, int(lock.waiters));
+        waiters += tr("%Ln subscribed", nullptr, int(lock.waiters));
     content.facts.push_back(
         {tr("waiters"), waiters.isEmpty() ? tr("none") : waiters.join(QStringLiteral(", ")), {}, Tone::text, false, {}});
     if (!lock.doubt.empty())
@@ -247,8 +243,8 @@ void LocksPage::fillHolder(const Feed& feed, const LockRow& lock, DetailContent&
     }
     if (const auto& draw = lock.draw)
         content.facts.push_back({tr("draw"),
-                                 tr("%1 of %2 places taken").arg(draw->accepted).arg(draw->places),
-                                 tr("%1 ranked").arg(draw->ranked),
+                                 tr("%1 of %2 places taken").arg(format::count(draw->accepted), format::count(draw->places)),
+                                 tr("%1 ranked").arg(format::count(draw->ranked)),
                                  Tone::text,
                                  false,
                                  {}});

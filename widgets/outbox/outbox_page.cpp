@@ -25,7 +25,7 @@ constexpr int chart_seconds = 600;
 
 const MessageRow& messageOf(const TableEntry& entry) { return entry.as<MessageRow>(); }
 
-std::vector<ColumnLook> columnLooks()
+std::vector<ColumnLook> outboxColumnLooks()
 {
     using C = MessagesModel;
     return {{C::State, 88, CellKind::state},
@@ -48,7 +48,7 @@ OutboxPage::OutboxPage(const PageContext& context, QWidget* parent)
               {QStringLiteral("outbox"), tr("Outbox"), QStringLiteral("outbox"), QStringLiteral("-state:sent"),
                tr("No message waits."),
                tr("Messages appear here from the commit that wrote them until a relay has sent them.")},
-              new MessagesModel(context.feeds), columnLooks(), parent),
+              new MessagesModel(context.feeds), outboxColumnLooks(), parent),
       m_storesModel(new StoresModel(context.feeds))
 {
     column()->insertWidget(0, assembleStores());
@@ -287,7 +287,7 @@ DetailContent OutboxPage::contentOf(const TableEntry& entry) const
         content.facts.push_back({label, value, more, Tone::text, fixed, tip});
     };
     fact(tr("topic"), format::foreign(message.topic), {}, true);
-    fact(tr("tries"), QString::number(message.tries));
+    fact(tr("tries"), format::count(message.tries));
     fact(tr("added"), format::clock(message.created_at), format::past(now - message.created_at), false,
          format::absolute(message.created_at));
     if (message.next_at)

@@ -136,7 +136,7 @@ void FirstStart::buildLocks(QVBoxLayout* column)
         emit m_page->rowRequested(QStringLiteral("lock"), QLatin1String(demoConnectionId), index.data(KeyRole).toString());
     });
     connect(m_locksModel, &LiveTableModel::countsChanged, this,
-            [this] { m_locksTitle->setCaption(tr("%1 in one source, live").arg(m_locksModel->rowCount())); });
+            [this] { m_locksTitle->setCaption(tr("%1 in one source, live").arg(format::count(m_locksModel->rowCount()))); });
     column->addWidget(new Line);
     column->addWidget(m_locksTitle);
     column->addWidget(m_locks);

@@ -75,8 +75,8 @@ SheetPoint protectionPoint(Protection protection, const ActionRequest& request)
 {
     QStringList tokens;
     for (const ActionTarget& target : request.targets)
-        if (tokens.size() < 3)
-            tokens += format::token(target.token);
+        if (const QString token = format::token(target.token); tokens.size() < 3 && !tokens.contains(token))
+            tokens += token;
     const QString which = tokens.join(ActionFlow::tr(" or "));
     switch (protection) {
     case Protection::row:

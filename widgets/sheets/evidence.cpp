@@ -8,13 +8,14 @@
 #include "widgets/common/live_table.h"
 #include "widgets/sheets/action_flow.h"
 
+#include <map>
 #include <set>
 
 namespace lockdesk {
 
 namespace {
 
-constexpr std::size_t most_points = 8; // more than that nobody reads; the rest is counted
+constexpr std::size_t most_owners = 4; // more than that nobody reads; the rest is counted
 
 SheetPoint pointOf(const Finding& finding, TimePoint now)
 {
@@ -39,28 +40,47 @@ SheetPoint heartbeatOf(const Feed& feed, const std::string& owner)
                 .arg(name, format::clock(worker->beat_at), format::past(age))};
 }
 
+// One line a kind for many rows: how many rows it is found of. What is counted are rows, not lines of evidence.
+void addFindings(const Feed& feed, const std::vector<Finding>& findings, std::size_t rows, std::vector<SheetPoint>& points)
+{
+    if (rows == 1) {
+        for (const Finding& finding : findings)
+            points.push_back(pointOf(finding, feed.now()));
+        return;
+    }
+    std::map<FindingKind, std::pair<const Finding*, int>> kinds;
+    for (const Finding& finding : findings) {
+        auto& kind = kinds[finding.kind];
+        kind.first = &finding;
+        ++kind.second;
+    }
+    for (const auto& [kind, seen] : kinds) {
+        SheetPoint point = pointOf(*seen.first, feed.now());
+        point.text = ActionFlow::tr("%1: %Ln of these", nullptr, seen.second).arg(format::findingKind(kind));
+        points.push_back(std::move(point));
+    }
+}
+
 // One line per owner, and for silent ones what silence does not prove.
 void addOwners(const Feed& feed, const std::set<std::string>& owners, std::vector<SheetPoint>& points)
 {
     bool silent = false;
+    std::size_t told = 0, more = 0;
     for (const std::string& owner : owners) {
         if (owner.empty())
             continue;
-        points.push_back(heartbeatOf(feed, owner));
-        silent |= points.back().tone == Tone::expired;
+        SheetPoint point = heartbeatOf(feed, owner);
+        silent |= point.tone == Tone::expired;
+        if (++told <= most_owners)
+            points.push_back(std::move(point));
+        else
+            ++more;
     }
+    if (more > 0)
+        points.push_back({Glyph::none, Tone::text2, ActionFlow::tr("and %Ln more owner(s)", nullptr, int(more))});
     if (silent)
         points.push_back({Glyph::unknown, Tone::text2,
                           ActionFlow::tr("Nothing proves that the process has ended. It may be frozen and wake")});
-}
-
-void cut(std::vector<SheetPoint>& points)
-{
-    if (points.size() <= most_points)
-        return;
-    const auto more = points.size() - most_points + 1;
-    points.resize(most_points - 1);
-    points.push_back({Glyph::none, Tone::text2, ActionFlow::tr("and %n more", nullptr, int(more))});
 }
 
 } // namespace
@@ -69,23 +89,26 @@ std::vector<SheetPoint> lockEvidence(const Feed& feed, const std::vector<LockRow
 {
     std::vector<SheetPoint> points;
     std::set<std::string> owners;
+    std::vector<Finding> found;
+    std::vector<SheetPoint> sessions;
     for (const LockRow& lock : locks) {
         if (session_lock_kind(lock.source))
-            points.push_back({Glyph::disc, Tone::live,
-                              sessionText(lock).isEmpty()
-                                  ? ActionFlow::tr("Its session is there: the server shows it")
-                                  : ActionFlow::tr("Its session is there: %1").arg(sessionText(lock))});
+            sessions.push_back({Glyph::disc, Tone::live,
+                                sessionText(lock).isEmpty()
+                                    ? ActionFlow::tr("Its session is there: the server shows it")
+                                    : ActionFlow::tr("Its session is there: %1").arg(sessionText(lock))});
         else
             owners.insert(lock.owner);
-        for (const Finding& finding : feed.findingsOf(Entity::lock, key_of(lock))) {
-            SheetPoint point = pointOf(finding, feed.now());
-            if (locks.size() > 1)
-                point.text += QStringLiteral(" (%1)").arg(format::foreign(lock.name));
-            points.push_back(std::move(point));
-        }
+        for (Finding& finding : feed.findingsOf(Entity::lock, key_of(lock)))
+            found.push_back(std::move(finding));
     }
+    const auto more = sessions.size() > most_owners ? sessions.size() - most_owners : 0;
+    sessions.resize(sessions.size() - more);
+    points = std::move(sessions);
+    if (more > 0)
+        points.push_back({Glyph::none, Tone::text2, ActionFlow::tr("and %Ln more owner(s)", nullptr, int(more))});
+    addFindings(feed, found, locks.size(), points);
     addOwners(feed, owners, points);
-    cut(points);
     return points;
 }
 
@@ -93,20 +116,21 @@ std::vector<SheetPoint> taskEvidence(const Feed& feed, const std::vector<TaskRow
 {
     std::vector<SheetPoint> points;
     std::set<std::string> owners;
+    std::vector<Finding> found;
     for (const TaskRow& task : tasks) {
         owners.insert(task.owner);
-        for (const Finding& finding : feed.findingsOf(Entity::task, task.id))
-            points.push_back(pointOf(finding, feed.now()));
+        for (Finding& finding : feed.findingsOf(Entity::task, task.id))
+            found.push_back(std::move(finding));
         if (!task.last_error.empty() && tasks.size() == 1)
             points.push_back(
                 {Glyph::cross, Tone::expired,
                  ActionFlow::tr("Failures: %1; the last: %2")
                      .arg(format::failures(task.failures, task.max_failures), format::foreign(task.last_error))});
     }
+    addFindings(feed, found, tasks.size(), points);
     addOwners(feed, owners, points);
     if (tasks.size() == 1)
         points.push_back({Glyph::clockHands, Tone::text2, feed.why(tasks.front())});
-    cut(points);
     return points;
 }
 
@@ -128,7 +152,7 @@ SheetVictim victimOf(const Feed& feed, const MessageRow& message)
 {
     return {format::foreign(message.id),
             format::foreign(message.topic),
-            QString::number(message.tries),
+            format::count(message.tries),
             {},
             format::past(feed.now() - message.created_at)};
 }

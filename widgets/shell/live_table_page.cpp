@@ -66,7 +66,8 @@ EmptyTexts LiveTablePage::emptyTexts() const
     return {Glyph::ring, m_names.empty, m_names.appears};
 }
 
-QString LiveTablePage::countText() const { return format::count(m_model->rowCount()); }
+// What there is, not what the filter leaves of it.
+QString LiveTablePage::countText() const { return format::count(m_model->totalRows()); }
 
 QString LiveTablePage::statusText() const
 {
@@ -77,7 +78,7 @@ QString LiveTablePage::statusText() const
                  format::foreign(m_model->index(rows.front(), 0).data(KeyRole).toString()));
     }
     if (rows.size() > 1)
-        return tr("%1 of %2 selected").arg(rows.size()).arg(format::count(m_model->rowCount()));
+        return tr("%1 of %2 selected").arg(format::count(std::int64_t(rows.size())), format::count(m_model->rowCount()));
     return m_model->countText();
 }
 

@@ -128,9 +128,9 @@ void fillTask(const Feed& feed, const TaskRow& task, DetailContent& content)
     fact(TaskTexts::tr("kind, phase"), format::foreign(task.kind) + QStringLiteral(", ") + format::foreign(task.phase));
     fact(TaskTexts::tr("desired"), format::state(word(task.desired_state)));
     fact(TaskTexts::tr("owner"), task.owner.empty() ? format::dash() : format::foreign(task.owner), {}, Tone::text, true);
-    fact(TaskTexts::tr("token"), format::token(task.token), TaskTexts::tr("%n claim(s)", nullptr, int(task.claims)),
+    fact(TaskTexts::tr("token"), format::token(task.token), TaskTexts::tr("%Ln claim(s)", nullptr, int(task.claims)),
          Tone::text, true);
-    fact(TaskTexts::tr("takeovers"), QString::number(task.takeovers));
+    fact(TaskTexts::tr("takeovers"), format::count(task.takeovers));
     if (task.locked_at != never_locked)
         fact(TaskTexts::tr("locked at"), format::clock(task.locked_at), format::past(now - task.locked_at), Tone::text,
              false, format::absolute(task.locked_at));

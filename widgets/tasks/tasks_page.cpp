@@ -22,7 +22,7 @@ namespace {
 
 const TaskRow& taskOf(const TableEntry& entry) { return entry.as<TaskRow>(); }
 
-std::vector<ColumnLook> columnLooks()
+std::vector<ColumnLook> tasksColumnLooks()
 {
     using C = TasksModel;
     return {{C::State, 90, CellKind::state},
@@ -50,7 +50,7 @@ TasksPage::TasksPage(const PageContext& context, QWidget* parent)
                {},
                tr("No task is here."),
                tr("Tasks appear here as they are added: a column for each phase, and who works on what.")},
-              new TasksModel(context.feeds), columnLooks(), parent),
+              new TasksModel(context.feeds), tasksColumnLooks(), parent),
       m_boardModel(new TasksModel(context.feeds, this))
 {
     assembleTools();
@@ -159,26 +159,30 @@ void TasksPage::assembleBoard()
     });
 }
 
-// A phase in which nobody has or waits for a task and that none leaves is the end of a way: its tasks are settled.
+// By what was seen of them: which phase is the end of a way is nowhere written.
 QString TasksPage::shownText() const
 {
     if (!m_asBoard || kind().isEmpty())
         return RowPage::shownText();
-    std::int64_t moving = 0, settled = 0;
+    PhaseSummary all;
     for (const Feed* feed : context().feeds->feeds()) {
         if (!context().shown->shows(feed->index()))
             continue;
         for (const PhaseSummary& phase : feed->phases())
             if (format::exact(phase.kind) == kind()) {
-                const bool quiet = phase.held == 0 && phase.waiting == 0 && phase.failed == 0 && phase.out_rate < 0.01;
-                (quiet ? settled : moving) += phase.total;
+                all.total += phase.total;
+                all.held += phase.held;
+                all.due += phase.due;
+                all.waiting += phase.waiting;
+                all.failed += phase.failed;
             }
     }
-    return tr("%1 tasks, %2 moving, %3 settled")
-        .arg(format::count(moving + settled), format::count(moving), format::count(settled));
+    QStringList parts{tr("%1 held").arg(format::count(all.held)), tr("%1 due").arg(format::count(all.due)),
+                      tr("%1 waiting").arg(format::count(all.waiting))};
+    if (all.failed > 0)
+        parts << tr("%1 failed").arg(format::count(all.failed));
+    return tr("%1 tasks: %2").arg(format::count(all.total), parts.join(QStringLiteral(", ")));
 }
-
-QString TasksPage::countText() const { return format::count(model()->totalRows()); }
 
 void TasksPage::setActive(bool active)
 {

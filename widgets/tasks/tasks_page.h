@@ -22,7 +22,6 @@ class TasksPage final : public RowPage
 public:
     explicit TasksPage(const PageContext& context, QWidget* parent = nullptr);
     /// All tasks: the board narrows the table to one phase, which is not what the sidebar counts.
-    [[nodiscard]] QString countText() const override;
     void setActive(bool active) override;
     void startStep(const QString& step) override;
     bool revealRow(const QString& connection, const QString& rowKey) override;

@@ -32,16 +32,17 @@ void HeartbeatDelegate::paintContent(QPainter* painter, const Cell& cell, const 
     const int step = theme.px(4);
     const int top = cell.rect.center().y() - theme.px(5);
     const QColor live = cell.look.stale ? theme.tokens().text3 : theme.ink(Tone::live);
-    for (int i = 0; i < shown_periods; ++i) {
-        const TimePoint from = now - period * (shown_periods - i);
-        const bool beat = std::any_of(view->beats.begin(), view->beats.end(),
-                                      [&](TimePoint t) { return t >= from && t < from + period + period / 4; });
-        const QRect tick(cell.rect.left() + i * step, top, 2, theme.px(10));
-        if (beat)
-            painter->fillRect(tick, live);
-        else
-            painter->fillRect(QRect(tick.left(), tick.center().y() + 4, 2, 1), theme.tokens().text3);
-    }
+    const TimePoint from = now - period * shown_periods;
+    const auto xOf = [&](TimePoint t) {
+        return cell.rect.left() + int(double((t - from).count()) / double(period.count()) * step);
+    };
+    for (const TimePoint beat : view->beats)
+        if (beat >= from && beat <= now)
+            painter->fillRect(QRect(xOf(beat), top, 2, theme.px(10)), live);
+    // Those that did not come after the last one were looked for; of what lies between two that were seen nothing is known.
+    for (TimePoint due = view->row.beat_at + period; due + period / 2 < now; due += period)
+        if (due >= from)
+            painter->fillRect(QRect(xOf(due), top + theme.px(9), 2, 1), theme.tokens().text3);
     if (health == WorkerHealth::live)
         return;
     const QRect text = cell.rect.adjusted(shown_periods * step + 6, 0, 0, 0);

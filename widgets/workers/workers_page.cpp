@@ -23,7 +23,7 @@ namespace {
 
 const WorkerRow& workerOf(const TableEntry& entry) { return entry.as<WorkerView>().row; }
 
-std::vector<ColumnLook> columnLooks()
+std::vector<ColumnLook> workersColumnLooks()
 {
     using C = WorkersModel;
     return {{C::State, 84, CellKind::state},
@@ -51,7 +51,7 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
                tr("No worker is here."),
                tr("Workers appear here with their first heartbeat, whatever host they run on. Start some of your own "
                   "to see.")},
-              new WorkersModel(context.feeds), columnLooks(), parent)
+              new WorkersModel(context.feeds), workersColumnLooks(), parent)
 {
     auto* beats = new HeartbeatDelegate(table());
     beats->setRowLook(liveRowLook);

@@ -239,6 +239,12 @@ Json event_json(const Event& event, std::optional<TimePoint> at)
     line["key"] = to_valid_utf8(event.key);
     line["token"] = event.token.number() == 0 ? Json(nullptr) : Json(event.token.number());
     line["detail"] = text_or_null(event.detail);
+    if (event.wait)
+        line["wait_us"] = to_us(*event.wait);
+    if (event.seen.number() > 0)
+        line["seen"] = event.seen.number();
+    if (!event.result.empty())
+        line["result"] = to_valid_utf8(event.result);
     return line;
 }
 

@@ -228,6 +228,9 @@ void read(const Json& line, Event& event)
     event.token = FencingToken{number(line, "token")};
     event.at = time_or_zero(line, "t_us");
     event.detail = text(line, "detail");
+    event.wait = duration(line, "wait_us");
+    event.seen = FencingToken{number(line, "seen")};
+    event.result = text(line, "result");
 }
 
 std::optional<EventKind> event_kind(std::string_view said)

@@ -1,0 +1,47 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QList>
+#include <QObject>
+#include <QString>
+
+#include <map>
+#include <utility>
+#include <vector>
+
+namespace lockdesk {
+
+class LiveTableModel;
+class TableView;
+
+/// Keeps what is selected and where a table is scrolled to while other stores are chosen: rows that go with their store are selected
+/// again when they come back with it, unless something else was selected meanwhile. Lives with its table.
+class ChoiceKeeper final : public QObject
+{
+    Q_OBJECT
+
+public:
+    ChoiceKeeper(TableView* table, LiveTableModel* model);
+
+private:
+    using RowName = std::pair<int, QString>; ///< connection and key
+    void remember();
+    void restore();
+    [[nodiscard]] RowName nameOf(int row) const;
+    [[nodiscard]] int rowOf(const RowName& name) const;
+
+    TableView* m_table;
+    LiveTableModel* m_model;
+    std::vector<RowName> m_selected;
+    struct Place
+    {
+        RowName top{-1, {}};
+        int offset = 0; ///< of the topmost row
+    };
+    std::map<QList<int>, Place> m_places; ///< by the stores that were shown
+    Place m_before;                       ///< where it was when the choice began
+    bool m_choosing = false;
+};
+
+} // namespace lockdesk
