@@ -20,8 +20,7 @@ Json version_json(const Record& record)
     return counts ? Json(number) : text_or_null(text);
 }
 
-int print(Context& context, const RecordId& id, const std::optional<Record>& record, const char* result,
-          std::optional<TimePoint> at, int status)
+Json record_json(const RecordId& id, const std::optional<Record>& record, const char* result, std::optional<TimePoint> at)
 {
     Json line = Output::line("record", at);
     line["id"] = id.str();
@@ -29,8 +28,28 @@ int print(Context& context, const RecordId& id, const std::optional<Record>& rec
     line["version"] = record ? version_json(*record) : Json(nullptr);
     line["value"] = record ? Json(to_valid_utf8(record->value)) : Json(nullptr);
     line["version_by"] = record ? Json(word(record->version_by)) : Json(nullptr);
-    context.out().emit(line);
+    return line;
+}
+
+int print(Context& context, const RecordId& id, const std::optional<Record>& record, const char* result,
+          std::optional<TimePoint> at, int status)
+{
+    context.out().emit(record_json(id, record, result, at));
     return status;
+}
+
+// With the fence in the same step: what it said stands beside the record.
+int put_fenced(Context& context, const Args& args, const RecordId& id, const std::string& value, VersionBy by)
+{
+    const FencePass pass{args.name<Resource>("--fence"), args.token("--token"),
+                         args.has("--owner") ? args.name<OwnerId>("--owner").str() : std::string()};
+    const auto told = context.ask([&](Session& s) { return s.records().put_fenced(id, value, by, pass); });
+    Json line = record_json(id, told->record, told->fence.admitted ? "updated" : "refused", told.at);
+    line["resource"] = pass.resource.str();
+    line["max_token"] = told->fence.largest.number();
+    line["refusals"] = told->fence.refusals;
+    context.out().emit(line);
+    return told->fence.admitted ? exit_done : exit_refused;
 }
 
 int put(Context& context, const Args& args)
@@ -39,6 +58,10 @@ int put(Context& context, const Args& args)
     const std::string value = args.text("--value");
     const VersionBy by =
         args.has("--version-by") ? or_fail(parse_version_by(args.text("--version-by"))) : VersionBy::integer;
+    if (args.has("--fence") != args.has("--token"))
+        fail_usage("--fence and --token belong together");
+    if (args.has("--fence"))
+        return put_fenced(context, args, id, value, by);
     const auto told = context.ask([&](Session& s) { return s.records().put(id, value, by); });
     return print(context, id, told.value, "updated", told.at, exit_done);
 }
@@ -73,6 +96,12 @@ void add_record_commands(CommandTree& tree)
         .required("--value", "X", "its new value")
         .option("--version-by", "V", "integer (default), time or hash")
         .words({"integer", "time", "hash"})
+        .option("--fence", "R", "write only if the fence of R admits --token, in the same step")
+        .option("--token", "T", "the fencing token of the lock or task, for --fence")
+        .option("--owner", "O", "recorded with a refusal")
+        .text("With --fence, exit status 4 and result refused when the fence has seen a larger token: nothing is written "
+              "then.")
+        .example("lockdeskctl record put ledger --value 250 --fence ledger --token 18")
         .example("lockdeskctl record put member-1 --value '{\"name\":\"michael\"}'");
     tree.add("record get", "Show a record and its version.", get)
         .positional("ID", "the record")

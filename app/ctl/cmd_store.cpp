@@ -121,6 +121,7 @@ int capabilities(Context& context, const Args&)
     line["workers"] = can.workers;
     line["audit"] = can.audit;
     line["draws"] = can.draws;
+    line["fenced_writes"] = can.fenced_writes;
     line["server_read_only"] = can.server_read_only;
     line["sandbox"] = can.sandbox;
     line["changes"] = can.changes;

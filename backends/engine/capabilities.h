@@ -47,9 +47,10 @@ struct Capabilities
     bool records = true;
     bool workers = true;
     bool audit = true;
-    bool draws = false;        ///< first-come draws
-    bool statements = false;   ///< SQL of a lesson's own, in a sandbox
-    bool foreign_keys = false; ///< such SQL may declare them, and the store checks them
+    bool draws = false;         ///< first-come draws
+    bool fenced_writes = false; ///< a record's write can ask the fence itself
+    bool statements = false;    ///< SQL of a lesson's own, in a sandbox
+    bool foreign_keys = false;  ///< such SQL may declare them, and the store checks them
     bool sandbox = true;
     bool changes = true;          ///< incremental; else every poll is a snapshot
     bool server_read_only = true; ///< a read-only session is one for the server too; else it refuses by itself

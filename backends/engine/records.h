@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/fence.h"
 #include "backends/engine/names.h"
 
 namespace lockdesk {
@@ -27,6 +28,20 @@ struct RecordUpdate
     std::optional<Record> current; ///< as it is afterwards; none: missing
 };
 
+/// What lets a write pass: the token of whoever writes, at the fence of that resource.
+struct FencePass
+{
+    Resource resource;
+    FencingToken token;
+    std::string who; ///< recorded with a refusal; may be empty
+};
+
+struct FencedWrite
+{
+    FenceAnswer fence;
+    std::optional<Record> record; ///< as it is afterwards; none: refused, and nothing was written
+};
+
 /// Rows guarded by a version. One conditional update, never read-then-write. One thread at a time.
 class Records
 {
@@ -39,6 +54,11 @@ public:
     /// Updated(new version) or conflict(current). The record's own `version_by` decides the next version.
     virtual Answer<RecordUpdate> update_if_version(const RecordId& id, const std::string& version,
                                                    const std::string& value) = 0;
+    /// `put` with the fence as part of the write: one decision of the store asks the fence, remembers the token, and writes. Asked
+    /// before the write instead, a token may grow old between the two. Unsupported where the store cannot
+    /// (Capabilities::fenced_writes).
+    virtual Answer<FencedWrite> put_fenced(const RecordId& id, const std::string& value, VersionBy version_by,
+                                           const FencePass& pass) = 0;
 };
 
 const char* word(VersionBy);

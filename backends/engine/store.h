@@ -12,6 +12,7 @@
 #include "backends/engine/outbox.h"
 #include "backends/engine/records.h"
 #include "backends/engine/session_locks.h"
+#include "backends/engine/statement_trace.h"
 #include "backends/engine/statements.h"
 #include "backends/engine/store_url.h"
 #include "backends/engine/tasks.h"
@@ -65,6 +66,8 @@ struct SessionOptions
     bool trust_statements = false;
     /// `open` does not connect; the first call does. For texts that need no store (`init --print`).
     bool connect_later = false;
+    /// Gets every statement that the session's verbs send; null: nobody looks.
+    std::shared_ptr<StatementTrace> trace{};
     /// Cuts the opening of a session when it is requested. A session that is open is cut by its own `interrupt`.
     std::stop_token stop{};
 };

@@ -93,6 +93,7 @@ public:
     LOCKDESK_CANNOT(Record, put(const RecordId&, const std::string&, VersionBy), "records")
     LOCKDESK_CANNOT(std::optional<Record>, get(const RecordId&, bool), "records")
     LOCKDESK_CANNOT(RecordUpdate, update_if_version(const RecordId&, const std::string&, const std::string&), "records")
+    LOCKDESK_CANNOT(FencedWrite, put_fenced(const RecordId&, const std::string&, VersionBy, const FencePass&), "records")
 
 private:
     const Session& m_session;

@@ -70,6 +70,22 @@ Answer<Record> MariaDbRecords::put(const RecordId& id, const std::string& value,
     return {record_in(answer->last()), answer.store_time()};
 }
 
+Answer<FencedWrite> MariaDbRecords::put_fenced(const RecordId& id, const std::string& value, VersionBy version_by,
+                                               const FencePass& pass)
+{
+    Values values;
+    values.text("resource", pass.resource.str()).number("token", pass.token.number()).text("who", pass.who);
+    values.text("id", id.str()).text("value", value).text("by", word(version_by));
+    const auto answer = m_link.run("record_put_fenced", values, Effect::write);
+    if (!answer)
+        return answer.failure();
+    const Result& r = answer->last();
+    FencedWrite out{{r.boolean(0, 5), FencingToken{r.number(0, 6)}, r.number(0, 7)}, std::nullopt};
+    if (out.fence.admitted)
+        out.record = record_in(r);
+    return {std::move(out), answer.store_time()};
+}
+
 Answer<std::optional<Record>> MariaDbRecords::get(const RecordId& id, bool bump)
 {
     Values values;

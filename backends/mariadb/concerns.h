@@ -26,6 +26,8 @@ public:
     Answer<std::optional<Record>> get(const RecordId& id, bool bump) override;
     Answer<RecordUpdate> update_if_version(const RecordId& id, const std::string& version,
                                            const std::string& value) override;
+    Answer<FencedWrite> put_fenced(const RecordId& id, const std::string& value, VersionBy version_by,
+                                   const FencePass& pass) override;
 
 private:
     Link& m_link;

@@ -24,6 +24,7 @@ Capabilities own_capabilities(Link& link)
     c.version = link.server_version();
     c.session_locks = own_session;
     c.draws = true;
+    c.fenced_writes = true;
     c.statements = own_session;
     c.foreign_keys = true;
     c.skip_locked = own_session;

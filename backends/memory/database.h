@@ -115,6 +115,8 @@ std::unique_ptr<Fence> make_fence(Context&);
 std::unique_ptr<Tasks> make_tasks(Context&);
 std::unique_ptr<Outbox> make_outbox(Context&);
 std::unique_ptr<Records> make_records(Context&);
+/// Asks the fence, within a write.
+FenceAnswer admit_now(Space& space, TimePoint now, const FencePass& pass);
 std::unique_ptr<SessionLocks> make_session_locks(Context&);
 std::unique_ptr<Workers> make_workers(Context&);
 std::unique_ptr<Changes> make_changes(Context&);

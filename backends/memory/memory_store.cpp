@@ -21,6 +21,7 @@ Capabilities memory_capabilities()
     c.durable_tokens = false;
     c.session_locks = true;
     c.draws = true;
+    c.fenced_writes = true;
     c.skip_locked = true;
     c.strategies = {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::skip_locked_2, ClaimStrategy::version,
                     ClaimStrategy::none};

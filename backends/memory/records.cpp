@@ -31,6 +31,16 @@ std::string next_version(VersionBy by, const std::string& before, bool before_is
     return hex(digest.data(), digest.size());
 }
 
+Record put_now(Space& s, TimePoint now, const RecordId& id, const std::string& value, VersionBy version_by)
+{
+    const auto it = s.records.find(id.str());
+    const bool numbered = it != s.records.end() && it->second.version_by != VersionBy::hash;
+    const auto before = it == s.records.end() ? std::string{} : it->second.version;
+    Record record{id.str(), value, next_version(version_by, before, numbered, value, now), version_by};
+    s.records.insert_or_assign(id.str(), record);
+    return record;
+}
+
 class MemoryRecords final : public Records
 {
 public:
@@ -38,13 +48,17 @@ public:
 
     Answer<Record> put(const RecordId& id, const std::string& value, VersionBy version_by) override
     {
+        return m_context.write([&](Space& s, TimePoint now) { return put_now(s, now, id, value, version_by); });
+    }
+
+    Answer<FencedWrite> put_fenced(const RecordId& id, const std::string& value, VersionBy version_by,
+                                   const FencePass& pass) override
+    {
         return m_context.write([&](Space& s, TimePoint now) {
-            const auto it = s.records.find(id.str());
-            const bool numbered = it != s.records.end() && it->second.version_by != VersionBy::hash;
-            const auto before = it == s.records.end() ? std::string{} : it->second.version;
-            Record record{id.str(), value, next_version(version_by, before, numbered, value, now), version_by};
-            s.records.insert_or_assign(id.str(), record);
-            return record;
+            FencedWrite out{admit_now(s, now, pass), std::nullopt};
+            if (out.fence.admitted)
+                out.record = put_now(s, now, id, value, version_by);
+            return out;
         });
     }
 

@@ -9,6 +9,19 @@
 
 namespace lockdesk::memory {
 
+FenceAnswer admit_now(Space& s, TimePoint now, const FencePass& pass)
+{
+    auto& fence = s.fences[pass.resource.str()];
+    const bool admitted = pass.token >= fence.largest;
+    if (admitted) {
+        fence.largest = pass.token;
+    } else {
+        ++fence.refusals;
+        s.write_refusal({pass.resource.str(), pass.token, fence.largest, pass.who, now});
+    }
+    return {admitted, fence.largest, fence.refusals};
+}
+
 namespace {
 
 class MemoryFence final : public Fence
@@ -18,17 +31,7 @@ public:
 
     Answer<FenceAnswer> admit(const Resource& resource, FencingToken token, const std::string& who) override
     {
-        return m_context.write([&](Space& s, TimePoint now) {
-            auto& fence = s.fences[resource.str()];
-            const bool admitted = token >= fence.largest;
-            if (admitted) {
-                fence.largest = token;
-            } else {
-                ++fence.refusals;
-                s.write_refusal({resource.str(), token, fence.largest, who, now});
-            }
-            return FenceAnswer{admitted, fence.largest, fence.refusals};
-        });
+        return m_context.write([&](Space& s, TimePoint now) { return admit_now(s, now, {resource, token, who}); });
     }
 
     Answer<std::optional<FenceAnswer>> find(const Resource& resource) override

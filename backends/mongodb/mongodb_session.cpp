@@ -34,8 +34,8 @@ std::optional<Failure> MongoSession::connect()
     if (auto failure = m_link.connect())
         return failure;
     m_capabilities.version = m_link.server().version;
-    m_capabilities.hints = m_link.server().replica_set; // change streams
-    m_capabilities.draws = m_link.server().replica_set; // transactions
+    m_capabilities.hints = m_link.server().replica_set;                                // change streams
+    m_capabilities.draws = m_capabilities.fenced_writes = m_link.server().replica_set; // transactions
     m_capabilities.take(told_or_unknown(m_admin.durability()));
     return std::nullopt;
 }

@@ -60,6 +60,56 @@ Answer<Record> MongoRecords::put(const RecordId& id, const std::string& value, V
     return m_link.failure({Trouble::Cause::kept_changing}, "record_put");
 }
 
+// The fence is a document of its own, so both are changed in one transaction; whoever comes second waits for the fence's, or begins
+// anew.
+std::optional<Failure> MongoRecords::admit(const Link::Send& send, const FencePass& pass, FenceAnswer& out)
+{
+    Values values;
+    values.text("name", pass.resource.str()).whole("token", pass.token.number()).text("who", pass.who).whole("zero", 0);
+    for (const char* statement : {"admit", "refuse"}) {
+        Bson reply;
+        if (auto failed = send(m_link.filled(statement, values), reply))
+            return failed;
+        const View doc = reply["value"];
+        if (!doc.is_document())
+            continue;
+        out = {statement == std::string_view("admit"), FencingToken(doc["largest"].integer()), doc["refusals"].integer()};
+        if (out.admitted)
+            return std::nullopt;
+        values.whole("largest", doc["largest"].integer());
+        Bson noted;
+        return send(m_link.filled("note_refusal", values), noted);
+    }
+    out = {true, pass.token, 0};
+    Bson inserted;
+    return send(m_link.filled("insert_fence", values), inserted);
+}
+
+Answer<FencedWrite> MongoRecords::put_fenced(const RecordId& id, const std::string& value, VersionBy version_by,
+                                             const FencePass& pass)
+{
+    if (auto failed = m_link.begin_write("record_put", Schema::fresh))
+        return *failed;
+    if (!m_link.server().replica_set)
+        return unsupported_failure(
+            "a write that asks the fence needs transactions, which MongoDB has in a replica set only");
+    Values values;
+    values.text("id", id.str()).text("value", value).text("version_by", word(version_by)).text("hash", hash_of(value));
+    FencedWrite out;
+    if (auto failed = m_link.transaction("record_put_fenced", [&](const Link::Send& send) -> std::optional<Failure> {
+            out = {};
+            if (auto trouble = admit(send, pass, out.fence); trouble || !out.fence.admitted)
+                return trouble;
+            Bson reply;
+            if (auto trouble = send(m_link.filled("record_put", values), reply))
+                return trouble;
+            out.record = record_of(reply["value"]);
+            return std::nullopt;
+        }))
+        return *failed;
+    return {std::move(out), m_link.looked_now()};
+}
+
 Answer<std::optional<Record>> MongoRecords::read(const RecordId& id)
 {
     const Bson lookups = Bson().push(m_link.lookup_one("records", id.str(), "rows"));

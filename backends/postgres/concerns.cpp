@@ -71,6 +71,23 @@ Answer<Record> PostgresRecords::put(const RecordId& id, const std::string& value
     return {record_in(*answer), answer.store_time()};
 }
 
+Answer<FencedWrite> PostgresRecords::put_fenced(const RecordId& id, const std::string& value, VersionBy version_by,
+                                                const FencePass& pass)
+{
+    Params params;
+    params.text(pass.resource.str()).number(pass.token.number()).text(pass.who);
+    params.text(id.str()).text(value).text(word(version_by));
+    const auto answer = m_link.run("record_put_fenced", params, Effect::write);
+    if (!answer)
+        return answer.failure();
+    FencedWrite out{{answer->boolean(0, 5), FencingToken{answer->number(0, 6)}, answer->number(0, 7)}, std::nullopt};
+    if (out.fence.admitted)
+        out.record = record_in(*answer);
+    else
+        m_link.hint_observers(Entity::refusal);
+    return {std::move(out), answer.store_time()};
+}
+
 Answer<std::optional<Record>> PostgresRecords::get(const RecordId& id, bool bump)
 {
     Params params;

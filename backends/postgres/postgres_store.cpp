@@ -25,6 +25,7 @@ Capabilities own_capabilities(Link& link)
     c.hints = own_session && !link.in_recovery();
     c.session_locks = own_session;
     c.draws = true;
+    c.fenced_writes = true;
     c.statements = own_session;
     c.foreign_keys = true;
     c.skip_locked = own_session;

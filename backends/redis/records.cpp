@@ -37,6 +37,28 @@ Answer<Record> RedisRecords::put(const RecordId& id, const std::string& value, V
     return {Record{id.str(), value, (*answer)[1].str(), version_by}, answer->now};
 }
 
+Answer<FencedWrite> RedisRecords::put_fenced(const RecordId& id, const std::string& value, VersionBy version_by,
+                                             const FencePass& pass)
+{
+    const std::string hash = version_by == VersionBy::hash ? value_hash(value) : std::string();
+    m_link.call(scripts().record_put_fenced)
+        .add(pass.resource.str())
+        .add(pass.token.number())
+        .add(pass.who)
+        .add(id.str())
+        .add(value)
+        .add(word(version_by))
+        .add(hash);
+    auto answer = m_link.run();
+    if (!answer)
+        return answer.failure();
+    const Reply& r = *answer;
+    FencedWrite out{{r[1].integer() == 1, FencingToken(r[2].integer()), r[3].integer()}, std::nullopt};
+    if (out.fence.admitted)
+        out.record = Record{id.str(), value, r[4].str(), version_by};
+    return {std::move(out), r.now};
+}
+
 Answer<std::optional<Record>> RedisRecords::get(const RecordId& id, bool bump)
 {
     m_link.call(bump ? scripts().record_bump : scripts().record_get).add(id.str());

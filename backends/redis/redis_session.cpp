@@ -11,6 +11,7 @@ Capabilities what_redis_can()
     Capabilities c;
     c.store = "redis";
     c.draws = true;
+    c.fenced_writes = true;
     c.strategies = {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::version, ClaimStrategy::none};
     return c;
 }

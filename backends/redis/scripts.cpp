@@ -107,7 +107,7 @@ Scripts build()
     s.migrate = with_rows("migrate.lua");
     s.wait = with_rows("wait.lua");
     s.waiters = reading("waiters.lua");
-    s.admit = writing("admit.lua");
+    s.admit = writing("admit.lua", {"admitting.lua"});
     s.fence_find = reading("fence_find.lua");
     s.stream_page = reading("stream_page.lua");
     s.add_tasks = writing("add_tasks.lua", {"many.lua", "tasks.lua"});
@@ -130,7 +130,8 @@ Scripts build()
     s.backlog = reading("backlog.lua");
     s.retry_dead = writing("retry_dead.lua", {"many.lua", "rows.lua"});
     s.collect_messages = writing("collect_messages.lua", {"many.lua"});
-    s.record_put = writing("record_put.lua");
+    s.record_put = writing("record_put.lua", {"putting.lua"});
+    s.record_put_fenced = writing("record_put_fenced.lua", {"admitting.lua", "putting.lua"});
     s.record_get = reading("record_get.lua");
     s.record_bump = writing("record_bump.lua");
     s.record_update = writing("record_update.lua");
@@ -174,11 +175,30 @@ std::string all_script_texts()
 {
     const Scripts& s = scripts();
     std::string out = "\n-- the function library, number " + std::to_string(library().number) + "\n" + library().text;
-    for (const Script* one :
-         {&s.create,       &s.migrate,       &s.drop,       &s.force_release, &s.collect_locks, &s.wait,
-          &s.admit,        &s.add_tasks,     &s.claim,      &s.apply,         &s.relock_forced, &s.outbox_add,
-          &s.outbox_claim, &s.outbox_settle, &s.retry_dead, &s.record_put,    &s.record_update, &s.draw_open,
-          &s.draw_apply,   &s.draw_consume,  &s.beat,       &s.order,         &s.changes})
+    for (const Script* one : {&s.create,
+                              &s.migrate,
+                              &s.drop,
+                              &s.force_release,
+                              &s.collect_locks,
+                              &s.wait,
+                              &s.admit,
+                              &s.add_tasks,
+                              &s.claim,
+                              &s.apply,
+                              &s.relock_forced,
+                              &s.outbox_add,
+                              &s.outbox_claim,
+                              &s.outbox_settle,
+                              &s.retry_dead,
+                              &s.record_put,
+                              &s.record_put_fenced,
+                              &s.record_update,
+                              &s.draw_open,
+                              &s.draw_apply,
+                              &s.draw_consume,
+                              &s.beat,
+                              &s.order,
+                              &s.changes})
         out += std::string("\n-- ") + one->name + " (SHA-1 " + one->sha + ")\n" + one->text;
     return out;
 }

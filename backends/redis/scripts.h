@@ -27,7 +27,7 @@ struct Scripts
     Script wait, waiters, admit, fence_find, stream_page;
     Script add_tasks, claim, candidates, take_these, apply, relock_forced, set_rule, rules, counts, phases, claimed_ids;
     Script page, named, outbox_add, outbox_claim, outbox_begin, outbox_settle, backlog, retry_dead, collect_messages;
-    Script record_put, record_get, record_bump, record_update;
+    Script record_put, record_put_fenced, record_get, record_bump, record_update;
     Script draw_open, draw_find, draw_apply, draw_consume, draw_page;
     Script beat, leave, order, collect_workers, audit_write, changes;
     Script now, set_clock, create, version, sandboxes, drop;

@@ -45,7 +45,7 @@ bool fence_agrees(const Event& event)
 {
     const Value token = field(event.values, "token"), largest = field(event.values, "max_token");
     const auto *one = std::get_if<std::int64_t>(&token), *other = std::get_if<std::int64_t>(&largest);
-    if (event.statement != "fence.admit" || one == nullptr || other == nullptr)
+    if ((event.statement != "fence.admit" && event.statement != "record.put") || one == nullptr || other == nullptr)
         return true;
     return event.result == "refused" ? *one < *other : event.result == "admitted" ? *one == *other : true;
 }

@@ -75,6 +75,8 @@ bool can_do(std::string_view word, const Capabilities& can)
         return can.skip_locked;
     if (word == "hints")
         return can.hints;
+    if (word == "fenced_writes")
+        return can.fenced_writes;
     if (word == "sql" || word == "foreign_keys")
         return sql;
     if (word == "row_locks") // readers and writers wait for single rows
@@ -147,6 +149,7 @@ const std::vector<std::string>& need_words()
                                               "sql",
                                               "foreign_keys",
                                               "hints",
+                                              "fenced_writes",
                                               "strategy:atomic",
                                               "strategy:plain",
                                               "strategy:skip-locked-2",

@@ -109,7 +109,7 @@ void set_command_check(CommandCheck check);
 Answer<Lesson> parse_lesson(std::string_view text, const std::filesystem::path& file = {});
 
 /// What of `needs` a store cannot do; nothing: it can do all. Words: locks fence tasks records outbox draws session_locks
-/// skip_locked sql foreign_keys hints, names of stores, strategies as `strategy:version`, and alternatives as `sqlite|mariadb`.
+/// skip_locked sql foreign_keys hints fenced_writes, names of stores, strategies as `strategy:version`, and alternatives as `sqlite|mariadb`.
 std::vector<std::string> lacking(const std::vector<std::string>& needs, const Capabilities& can);
 /// All words that `needs` may have.
 const std::vector<std::string>& need_words();

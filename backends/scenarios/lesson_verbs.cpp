@@ -55,7 +55,7 @@ constexpr auto lesson_verbs = std::to_array<LessonVerb>({
     {"outbox retry-dead", " --preview "},
     {"outbox sent", of_a_hold},
     {"record get", " --version-by --bump-on-read "},
-    {"record put", " --value --version-by "},
+    {"record put", " --value --version-by --fence --token --owner "},
     {"record update", " --if-version --value --version-by --bump-on-read "},
     {"session check", " --owner --kind "},
     {"session lock", " --owner --kind "},

@@ -4,22 +4,30 @@
 
 #include "backends/scenarios/checks.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <set>
 
 namespace lockdesk::scenarios {
 
-// A number that is shown: events, or the sum of `take` over them, or with `per` how many different ones.
+// A number that is shown: events, or the sum of `take` over them, or with `per` how many different ones. With `older_than` only those
+// whose token is smaller than one that such an event gave before.
 struct ShownNumber
 {
     EventFilter of;
     std::optional<Expression> take, per;
+    std::optional<EventFilter> older_than;
     std::int64_t value = 0;
+    std::int64_t newest = 0; ///< token
     std::set<std::string> seen{};
 
     void add(const Event& event)
     {
-        if (!of.matches(event))
+        const Value token = field(event.values, "token");
+        const auto* mine = std::get_if<std::int64_t>(&token);
+        if (older_than && mine != nullptr && older_than->matches(event))
+            newest = std::max(newest, *mine);
+        if (!of.matches(event) || (older_than && (mine == nullptr || *mine >= newest)))
             return;
         if (per)
             value += seen.insert(json_of(of_event(*per, event))).second ? 1 : 0;
@@ -37,13 +45,15 @@ namespace {
 
 ShownNumber read_number(const Json& json)
 {
-    ShownNumber out{EventFilter::read(json, {"take", "per"}), std::nullopt, std::nullopt};
+    ShownNumber out{EventFilter::read(json, {"take", "per", "older_than"}), std::nullopt, std::nullopt, std::nullopt};
     if (!json.is_object())
         return out;
     if (const auto take = json.find("take"); take != json.end())
         out.take = expression_of(*take, "take");
     if (const auto per = json.find("per"); per != json.end())
         out.per = expression_of(*per, "per");
+    if (const auto older = json.find("older_than"); older != json.end())
+        out.older_than = EventFilter::read(*older);
     return out;
 }
 

@@ -7,28 +7,31 @@
 
 namespace lockdesk::sqlite {
 
+FenceAnswer admit_in_transaction(Connection& db, const FencePass& pass)
+{
+    const auto answer_of = [](bool admitted, const Query& query) {
+        return FenceAnswer{admitted, FencingToken{query.number(0)}, query.number(1)};
+    };
+    auto admit = db.query("fence_admit.sql");
+    admit.bind(pass.resource.str()).bind(pass.token);
+    if (admit.step()) {
+        const auto answer = answer_of(true, admit);
+        admit.run();
+        return answer;
+    }
+    auto refuse = db.query("fence_refuse.sql");
+    refuse.bind(pass.resource.str());
+    refuse.step();
+    const auto answer = answer_of(false, refuse);
+    refuse.run();
+    db.change("refusal_add.sql", pass.resource.str(), pass.token, answer.largest, MaybeText{pass.who}, db.stamp());
+    db.change("refusal_prune.sql");
+    return answer;
+}
+
 Answer<FenceAnswer> SqliteFence::admit(const Resource& resource, FencingToken token, const std::string& who)
 {
-    return m_db.run<FenceAnswer>(Mode::write, [&] {
-        const auto answer_of = [](bool admitted, const Query& query) {
-            return FenceAnswer{admitted, FencingToken{query.number(0)}, query.number(1)};
-        };
-        auto admit = m_db.query("fence_admit.sql");
-        admit.bind(resource.str()).bind(token);
-        if (admit.step()) {
-            const auto answer = answer_of(true, admit);
-            admit.run();
-            return answer;
-        }
-        auto refuse = m_db.query("fence_refuse.sql");
-        refuse.bind(resource.str());
-        refuse.step();
-        const auto answer = answer_of(false, refuse);
-        refuse.run();
-        m_db.change("refusal_add.sql", resource.str(), token, answer.largest, MaybeText{who}, m_db.stamp());
-        m_db.change("refusal_prune.sql");
-        return answer;
-    });
+    return m_db.run<FenceAnswer>(Mode::write, [&] { return admit_in_transaction(m_db, {resource, token, who}); });
 }
 
 Answer<std::optional<FenceAnswer>> SqliteFence::find(const Resource& resource)

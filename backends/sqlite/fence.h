@@ -7,6 +7,9 @@
 
 namespace lockdesk::sqlite {
 
+/// Asks the fence within a transaction that writes.
+FenceAnswer admit_in_transaction(Connection& db, const FencePass& pass);
+
 class SqliteFence final : public Fence
 {
 public:

@@ -42,12 +42,26 @@ std::string SqliteRecords::next_version(const std::optional<Record>& before, con
     return hex(digest.data(), digest.size());
 }
 
+Record SqliteRecords::write(const RecordId& id, const std::string& value, VersionBy version_by)
+{
+    Record record{id.str(), value, next_version(read(id), value, version_by), version_by};
+    m_db.change("record_put.sql", record.id, record.value, record.version, word(version_by));
+    return record;
+}
+
 Answer<Record> SqliteRecords::put(const RecordId& id, const std::string& value, VersionBy version_by)
 {
-    return m_db.run<Record>(Mode::write, [&] {
-        Record record{id.str(), value, next_version(read(id), value, version_by), version_by};
-        m_db.change("record_put.sql", record.id, record.value, record.version, word(version_by));
-        return record;
+    return m_db.run<Record>(Mode::write, [&] { return write(id, value, version_by); });
+}
+
+Answer<FencedWrite> SqliteRecords::put_fenced(const RecordId& id, const std::string& value, VersionBy version_by,
+                                              const FencePass& pass)
+{
+    return m_db.run<FencedWrite>(Mode::write, [&] {
+        FencedWrite out{admit_in_transaction(m_db, pass), std::nullopt};
+        if (out.fence.admitted)
+            out.record = write(id, value, version_by);
+        return out;
     });
 }
 

@@ -23,6 +23,7 @@ SqliteSession::SqliteSession(std::string path, const SessionOptions& options) : 
 {
     m_capabilities.store = "sqlite";
     m_capabilities.draws = true;
+    m_capabilities.fenced_writes = true;
     m_capabilities.statements = true;
     m_capabilities.foreign_keys = true;
     m_capabilities.version = sqlite3_libversion();

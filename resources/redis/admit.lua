@@ -1,17 +1,4 @@
 -- SPDX-FileCopyrightText: 2026 The Lockdesk developers
 -- SPDX-License-Identifier: Apache-2.0
--- ARGV: resource, token, who. Tokens are compared as decimal text, so that 64 bits stay exact.
--- Answers now, admitted?, largest, refusals.
-local resource, token = A[1], A[2]
-local largest = call('HGET', P .. 'fences', resource)
-if largest and (#largest > #token or (#largest == #token and largest > token)) then
-    local refusals = call('HINCRBY', P .. 'fence_refusals', resource, 1)
-    call('XADD', P .. 'refusals', 'MAXLEN', '~', 100000, call('INCR', P .. 'seq') .. '-0', 'resource', resource,
-        'token', token, 'largest', largest, 'who', A[3], 'at', now)
-    hint('fence', resource)
-    return {now, 0, largest, refusals}
-end
-if largest ~= token then
-    call('HSET', P .. 'fences', resource, token)
-end
-return {now, 1, token, call('HGET', P .. 'fence_refusals', resource) or '0'}
+-- ARGV: resource, token, who. Answers now, admitted?, largest, refusals.
+return {now, admit(A[1], A[2], A[3])}

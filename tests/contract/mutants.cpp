@@ -155,6 +155,17 @@ struct UpdateWithoutVersion : ForwardRecords
     }
 };
 
+struct StaleWriteStays : ForwardRecords
+{
+    using ForwardRecords::ForwardRecords;
+    Answer<FencedWrite> put_fenced(const RecordId& id, const std::string& value, VersionBy by,
+                                   const FencePass& pass) override
+    {
+        (void)m_base.put(id, value, by);
+        return m_base.put_fenced(id, value, by, pass);
+    }
+};
+
 struct LateLeaderRanks : ForwardDraws
 {
     using ForwardDraws::ForwardDraws;
@@ -242,6 +253,8 @@ std::map<std::string, Plant> all_mutants()
         {"late_leader_ranks", draws<LateLeaderRanks>},
         {"batch_backwards", draws<BatchBackwards>},
         {"duplicate_told_as_accepted", draws<DuplicateToldAsAccepted>},
+        {"stale_write_stays",
+         [](ForwardSession& s) { s.new_records = std::make_unique<StaleWriteStays>(s.base().records()); }},
         {"update_without_version",
          [](ForwardSession& s) { s.new_records = std::make_unique<UpdateWithoutVersion>(s.base().records()); }},
         {"gone_rows_kept", [](ForwardSession& s) { s.new_changes = std::make_unique<GoneRowsKept>(s.base().changes()); }},

@@ -114,6 +114,11 @@ public:
     {
         return m_base.update_if_version(id, version, value);
     }
+    Answer<FencedWrite> put_fenced(const RecordId& id, const std::string& value, VersionBy by,
+                                   const FencePass& pass) override
+    {
+        return m_base.put_fenced(id, value, by, pass);
+    }
 
 protected:
     Records& m_base;

@@ -8,7 +8,7 @@ namespace lockdesk::contract {
 
 std::span<const std::string> mutant_names()
 {
-    static const std::array<std::string, 44> names{
+    static const std::array<std::string, 45> names{
         // locks
         "release_without_token", "release_without_owner", "renew_without_token", "token_checked_before_owner",
         "expiry_off_by_one", "client_clock", "token_starts_again", "collect_without_floor", "shortened_reentry",
@@ -23,8 +23,8 @@ std::span<const std::string> mutant_names()
         // draws
         "late_leader_ranks", "batch_backwards", "duplicate_told_as_accepted",
         // outbox, records, changes, audit, sessions
-        "late_settle_accepted", "update_without_version", "gone_rows_kept", "audit_empty", "read_only_ignored",
-        "message_lease_ignored", "late_begin_accepted", "begin_not_kept"};
+        "late_settle_accepted", "stale_write_stays", "update_without_version", "gone_rows_kept", "audit_empty",
+        "read_only_ignored", "message_lease_ignored", "late_begin_accepted", "begin_not_kept"};
     return names;
 }
 

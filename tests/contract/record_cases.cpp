@@ -3,6 +3,9 @@
 #include "backends/engine/text.h"
 #include "tests/contract/contract.h"
 
+#include <atomic>
+#include <thread>
+
 namespace lockdesk::contract {
 
 namespace {
@@ -103,6 +106,62 @@ TEST_P(RecordCases, ValuesComeBackAsTheyWere)
         ok(s().records().put(id, value, VersionBy::integer));
         EXPECT_EQ(ok(s().records().get(id, false))->value, value);
     }
+}
+
+#define NEEDS_FENCED_WRITES LOCKDESK_NEEDS(s().capabilities().fenced_writes, "writes that ask the fence")
+
+TEST_P(RecordCases, AFencedWriteAsksTheFenceItself)
+{
+    NEEDS_FENCED_WRITES;
+    const auto resource = Resource::trusted("ledger");
+    const auto put = [&](const char* value, std::int64_t token) {
+        return ok(s().records().put_fenced(id, value, VersionBy::integer, {resource, FencingToken(token), "who"}));
+    };
+    const auto first = put("100", 17);
+    EXPECT_TRUE(first.fence.admitted);
+    EXPECT_EQ(first.fence.largest, FencingToken(17));
+    EXPECT_EQ(first.record, (Record{"r", "100", "1", VersionBy::integer}));
+    EXPECT_EQ(put("250", 18).record, (Record{"r", "250", "2", VersionBy::integer}));
+    pass(second);
+    const auto late = put("100", 17);
+    EXPECT_FALSE(late.fence.admitted);
+    EXPECT_EQ(late.fence.largest, FencingToken(18));
+    EXPECT_EQ(late.fence.refusals, 1);
+    EXPECT_FALSE(late.record);
+    EXPECT_EQ(ok(s().records().get(id, false)), (Record{"r", "250", "2", VersionBy::integer})) << "as it was";
+    EXPECT_EQ(put("300", 18).record, (Record{"r", "300", "3", VersionBy::integer})) << "the same token again";
+    // It is the same fence that `admit` asks, and the refusal is recorded there.
+    EXPECT_FALSE(ok(s().fence().admit(resource, FencingToken(17), "")).admitted);
+    const auto rows = ok(s().fence().list_refusals({})).rows;
+    ASSERT_EQ(rows.size(), 2u);
+    EXPECT_EQ(rows[1], (FenceRow{"ledger", FencingToken(17), FencingToken(18), "who", now()}));
+    ok(s().fence().admit(resource, FencingToken(20), ""));
+    EXPECT_FALSE(put("400", 19).record);
+}
+
+TEST_P(RecordCases, FencedWritesOfManyEndWithTheLargestToken)
+{
+    NEEDS_FENCED_WRITES;
+    const auto resource = Resource::trusted("ledger");
+    constexpr int threads = 4, each = 40;
+    std::atomic<int> failures{0};
+    std::vector<std::thread> all;
+    for (int t = 0; t < threads; ++t)
+        all.emplace_back([&, t, mine = std::shared_ptr<Session>(another())] {
+            for (int i = 0; i < each; ++i) {
+                const FencingToken token(1 + i * threads + (t + i) % threads);
+                const auto told = mine->records().put_fenced(id, std::to_string(token.number()), VersionBy::integer,
+                                                             {resource, token, ""});
+                if (!told || told->fence.admitted != told->record.has_value()
+                    || (told->record && told->record->value != std::to_string(token.number())))
+                    ++failures;
+            }
+        });
+    for (auto& thread : all)
+        thread.join();
+    EXPECT_EQ(failures, 0);
+    EXPECT_EQ(ok(s().records().get(id, false))->value, std::to_string(threads * each));
+    EXPECT_EQ(ok(s().fence().find(resource))->largest, FencingToken(threads * each));
 }
 
 } // namespace lockdesk::contract

@@ -15,7 +15,7 @@ namespace {
 class Made
 {
 public:
-    explicit Made(const std::string& rules)
+    explicit Made(const std::string& rules, const std::string& counts = R"({"all":{"actor":"*"}})")
     {
         m_file.header.base = lesson_base;
         m_file.header.id = "made";
@@ -24,7 +24,7 @@ public:
         m_file.header.rules = rules;
         m_file.header.lanes.push_back({"a", "actor", "a", {}, {}});
         m_file.header.lanes.push_back({"lock x", "lock", "x", {}, {}});
-        m_file.header.counts = R"({"all":{"actor":"*"}})";
+        m_file.header.counts = counts;
     }
 
     Made& add(int second, const std::string& actor, const std::string& word, Fields values = {},
@@ -184,6 +184,23 @@ TEST(Rules, AfterAFaultByHandOnlyHarmIsJudged)
                     4);
     // A fault that the lesson brings is part of it.
     expect_wrong_at(Made(in_time).add(1, "a", "acquired").add(2, "you", "crashed").add(9, "b", "claimed"), 4);
+}
+
+TEST(Rules, AWriteIsStaleWhenSomebodyGotALargerToken)
+{
+    const auto stale = [](Made made) { return made.verdict().counts.at("stale"); };
+    const std::string counts = R"({"stale":{"event":"written","older_than":"acquired"}})";
+    EXPECT_EQ(
+        stale(Made("[]", counts).add(1, "a", "acquired", number("token", 17)).add(2, "a", "written", number("token", 17))),
+        0)
+        << "late or not: nobody else got it";
+    EXPECT_EQ(stale(Made("[]", counts)
+                        .add(1, "a", "acquired", number("token", 17))
+                        .add(2, "b", "acquired", number("token", 18))
+                        .add(3, "a", "written", number("token", 17))
+                        .add(4, "b", "written", number("token", 18))),
+              1);
+    EXPECT_TRUE(counts_defect(R"({"n":{"event":"written","older_than":"aquired"}})"));
 }
 
 TEST(Rules, ALineAgreesWithItself)
