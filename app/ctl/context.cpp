@@ -183,6 +183,7 @@ SessionOptions Context::session_options(Schema schema)
     options.application_name = "lockdeskctl";
     options.without_schema = schema == Schema::not_needed;
     options.trust_statements = m_trust;
+    options.trace = m_trace;
     return options;
 }
 

@@ -85,6 +85,8 @@ public:
     [[nodiscard]] bool is_cut_off() const { return m_cut_off; }
     /// SessionOptions::trust_statements of the sessions that are opened from here on.
     void set_trust(bool trust) { m_trust = trust; }
+    /// SessionOptions::trace of the sessions that are opened from here on.
+    void set_trace(std::shared_ptr<StatementTrace> trace) { m_trace = std::move(trace); }
     /// From here on commands are only looked at: where they would ask a store they end with WouldAsk, and what is none of their
     /// standard input is a usage failure.
     void only_look() { m_only_look = true; }
@@ -190,6 +192,7 @@ private:
     bool m_cut_off = false;
     bool m_only_look = false;
     bool m_trust = false;
+    std::shared_ptr<StatementTrace> m_trace;
     std::map<std::string, OpenStore> m_stores; // by --store as given
     std::map<std::string, std::unique_ptr<Session>> m_sessions;
     DeadlineWatch m_watch; ///< last, so that it ends before the sessions

@@ -8,6 +8,7 @@
 #include "backends/engine/ids.h"
 #include "backends/scenarios/lesson_verbs.h"
 #include "backends/scenarios/mailbox.h"
+#include "backends/scenarios/sent_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -21,6 +22,13 @@ namespace {
 // wrote meanwhile would come between the numbers of a lesson's rows, other ones in every run.
 constexpr auto beat_period = std::chrono::hours{24};
 
+ctl::Json statement_line(const SentStatement& sent)
+{
+    auto line = ctl::Output::line(scenarios::sent_type, std::nullopt);
+    line.update(scenarios::to_json(sent));
+    return line;
+}
+
 } // namespace
 
 Actor::Actor(const JoinOptions& options, ctl::StopSignals& signals)
@@ -33,6 +41,8 @@ Actor::Actor(const JoinOptions& options, ctl::StopSignals& signals)
     m_defaults.json = true;
     m_context.set_options(m_defaults);
     m_context.set_trust(options.trust);
+    if (options.statements)
+        m_context.set_trace(m_trace);
     (void)m_context.take_standard_input(); // it is ours
 }
 
@@ -146,7 +156,11 @@ std::optional<int> Actor::run(const std::string& line)
         words->erase(words->begin());
     if (const auto refused = scenarios::refused_in_lessons(*words))
         return m_out.fail(usage_failure(*refused), std::nullopt);
-    return ctl::run_line(m_tree, m_context, line, m_defaults, {});
+    (void)m_trace->take();
+    const auto status = ctl::run_line(m_tree, m_context, line, m_defaults, {});
+    for (const SentStatement& sent : m_trace->take())
+        m_out.emit(statement_line(sent));
+    return status;
 }
 
 std::optional<int> Actor::run(const std::string& line, std::istream& input)

@@ -19,8 +19,9 @@ struct JoinOptions
     SandboxId sandbox;
     WorkerId name;
     Duration timeout;
-    bool control = false; ///< commands come by standard input; else by the sandbox's mailbox
-    bool trust = false;   ///< SQL that the store cannot keep in the sandbox runs all the same
+    bool control = false;    ///< commands come by standard input; else by the sandbox's mailbox
+    bool statements = false; ///< each command is answered by the statements that it sent, too
+    bool trust = false;      ///< SQL that the store cannot keep in the sandbox runs all the same
 };
 
 /// One actor of a lesson: runs the commands of lockdeskctl in one process and one session, and is seen among the sandbox's
@@ -61,7 +62,8 @@ private:
     ctl::CommandTree m_tree;
     ctl::Context m_context;
     ctl::GlobalOptions m_defaults;
-    Store* m_store = nullptr; ///< the context's
+    std::shared_ptr<StatementTrace> m_trace = std::make_shared<StatementTrace>(); ///< of what the commands sent
+    Store* m_store = nullptr;                                                     ///< the context's
 };
 
 } // namespace lockdesk::worker

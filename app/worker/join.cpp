@@ -20,7 +20,7 @@ namespace {
 struct JoinTexts
 {
     std::string store, sandbox, name, timeout = "5s";
-    bool control = false, json = false, with_parent = false, trust = false;
+    bool control = false, json = false, with_parent = false, trust = false, statements = false;
 };
 
 void declare_join(CLI::App& app, JoinTexts& t)
@@ -34,6 +34,9 @@ void declare_join(CLI::App& app, JoinTexts& t)
                  "take commands from standard input, line by line as after lockdeskctl, besides the words "
                  "cut, reconnect and quit; each is answered by its JSON lines and a line of type done");
     app.add_flag("--json", t.json, "events as JSON lines, which they are anyway");
+    app.add_flag("--statements", t.statements,
+                 "with --control: answer each command with the statements that it sent to the store, too, a line of type "
+                 "statement each");
     app.add_flag("--trust", t.trust,
                  "let the lesson's SQL run under this login on a server that cannot keep it in its sandbox");
     app.add_flag("--end-with-parent", t.with_parent, "end when the program that started it ends");
@@ -59,6 +62,7 @@ JoinOptions read_join(const JoinTexts& t)
             checked_join(WorkerId::parse(t.name)),
             std::min<Duration>(checked_join(parse_duration(t.timeout)), std::chrono::hours{24}),
             t.control,
+            t.statements || !t.control,
             t.trust};
 }
 

@@ -28,7 +28,8 @@ public:
     void add(SentStatement sent)
     {
         const std::lock_guard lock(m_mutex);
-        m_sent.push_back(std::move(sent));
+        if (m_deaf == 0)
+            m_sent.push_back(std::move(sent));
     }
     /// What has come since the last call.
     std::vector<SentStatement> take()
@@ -37,9 +38,30 @@ public:
         return std::exchange(m_sent, {});
     }
 
+    /// While one lives nothing is taken down: accounts are made, passwords among the words. Of no trace: nothing.
+    class Deaf
+    {
+    public:
+        explicit Deaf(std::shared_ptr<StatementTrace> trace) : m_trace(std::move(trace)) { turn(1); }
+        ~Deaf() { turn(-1); }
+        Deaf(const Deaf&) = delete;
+        Deaf& operator=(const Deaf&) = delete;
+
+    private:
+        void turn(int by)
+        {
+            if (!m_trace)
+                return;
+            const std::lock_guard lock(m_trace->m_mutex);
+            m_trace->m_deaf += by;
+        }
+        std::shared_ptr<StatementTrace> m_trace;
+    };
+
 private:
     std::mutex m_mutex;
     std::vector<SentStatement> m_sent;
+    int m_deaf = 0;
 };
 
 } // namespace lockdesk

@@ -121,7 +121,7 @@ std::string Link::preparation(const std::string& name)
     return knows ? "" : statement(name).prepare(name) + ";\n";
 }
 
-Answer<Reply> Link::call(const std::string& name, const std::string& sql, Effect effect, bool prepared)
+Answer<Reply> Link::call(const std::string& name, const std::string& sql, Effect effect, const Values* values)
 {
     const bool write = effect == Effect::write;
     if (!m_in_transaction)
@@ -142,9 +142,13 @@ Answer<Reply> Link::call(const std::string& name, const std::string& sql, Effect
             trouble.cause = Trouble::Cause::lost;
             return to_failure(trouble, m_place, name, false);
         }
-        auto answer = m_connection.query(prepared ? preparation(name) + sql : sql, m_deadline + cancel_grace);
+        if (values != nullptr)
+            note_prepared(name, *values);
+        else
+            note(name, sql);
+        auto answer = m_connection.query(values != nullptr ? preparation(name) + sql : sql, m_deadline + cancel_grace);
         if (auto* reply = std::get_if<Reply>(&answer)) {
-            if (prepared)
+            if (values != nullptr)
                 m_prepared[name] = m_connection.generation();
             const auto now = reply->now();
             return {std::move(*reply), now};
@@ -172,12 +176,24 @@ Answer<Reply> Link::run_prepared(const std::string& name, const Values& values, 
 {
     if (!values.storable())
         return not_storable_failure(name);
-    return call(name, statement(name).execute(name, values), effect, true);
+    return call(name, statement(name).execute(name, values), effect, &values);
 }
 
 Answer<Reply> Link::run_literal(const std::string& name, const std::string& sql, Effect effect)
 {
     return call(name, sql, effect);
+}
+
+void Link::note(const std::string& name, const std::string& sql) const
+{
+    if (m_options.trace)
+        m_options.trace->add({name, sql, {}, name == "clock"});
+}
+
+void Link::note_prepared(const std::string& name, const Values& values)
+{
+    if (m_options.trace)
+        m_options.trace->add({name, statement(name).with_marks(), statement(name).marked(values), false});
 }
 
 std::optional<Failure> Link::begin(const std::string& name)
@@ -188,6 +204,7 @@ std::optional<Failure> Link::begin(const std::string& name)
         return newer_schema_failure(m_schema_version, name);
     if (auto failure = outdated(name))
         return failure;
+    note("begin", "START TRANSACTION");
     auto begun = m_connection.query("START TRANSACTION", m_deadline + cancel_grace);
     if (const auto* trouble = std::get_if<Trouble>(&begun))
         return to_failure(*trouble, m_place, name, false);
@@ -197,6 +214,7 @@ std::optional<Failure> Link::begin(const std::string& name)
 
 std::optional<Failure> Link::commit(const std::string& name)
 {
+    note("commit", "COMMIT");
     auto done = m_connection.query("COMMIT", m_deadline + cancel_grace);
     if (const auto* trouble = std::get_if<Trouble>(&done))
         return to_failure(*trouble, m_place, name, true);

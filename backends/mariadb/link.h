@@ -78,7 +78,10 @@ public:
     void greet_again() { m_greeted = false; }
 
 private:
-    Answer<Reply> call(const std::string& name, const std::string& sql, Effect effect, bool prepared = false);
+    /// `values`: of a prepared statement, which `sql` executes; null: it is sent as it is.
+    Answer<Reply> call(const std::string& name, const std::string& sql, Effect effect, const Values* values = nullptr);
+    void note(const std::string& name, const std::string& sql) const;
+    void note_prepared(const std::string& name, const Values& values);
     std::string preparation(const std::string& name);
     std::optional<Trouble> ready(SteadyPoint deadline);
     std::optional<Trouble> greet(SteadyPoint deadline);

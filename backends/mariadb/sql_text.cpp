@@ -97,14 +97,28 @@ std::string Template::fill(const Values& values) const
     return out;
 }
 
-std::string Template::prepare(std::string_view name) const
+std::string Template::with_marks() const
 {
     std::string sql;
     for (const auto& [text, placeholder] : m_parts) {
         sql += text;
         sql += placeholder.empty() ? "" : "?";
     }
-    return "PREPARE lockdesk_" + std::string(name) + " FROM " + literal(sql);
+    return sql;
+}
+
+std::vector<std::string> Template::marked(const Values& values) const
+{
+    std::vector<std::string> out;
+    for (const auto& [text, placeholder] : m_parts)
+        if (!placeholder.empty())
+            out.emplace_back(values.of(placeholder));
+    return out;
+}
+
+std::string Template::prepare(std::string_view name) const
+{
+    return "PREPARE lockdesk_" + std::string(name) + " FROM " + literal(with_marks());
 }
 
 std::string Template::execute(std::string_view name, const Values& values) const

@@ -46,6 +46,10 @@ public:
     /// `fixed` is put in at once.
     Template(std::string_view text, const Values& fixed);
     [[nodiscard]] std::string fill(const Values& values) const;
+    /// With a mark, `?`, for each placeholder.
+    [[nodiscard]] std::string with_marks() const;
+    /// What stands for the marks, in their order.
+    [[nodiscard]] std::vector<std::string> marked(const Values& values) const;
     /// `PREPARE name FROM ...`, with a parameter for each placeholder.
     [[nodiscard]] std::string prepare(std::string_view name) const;
     /// `EXECUTE name USING ...` of what was prepared so.

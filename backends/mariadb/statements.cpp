@@ -100,6 +100,7 @@ std::optional<Trouble> MariaDbStatements::open(SteadyPoint deadline)
 
 std::optional<Failure> MariaDbStatements::ready(SteadyPoint deadline)
 {
+    const StatementTrace::Deaf making_an_account(m_link.options().trace);
     if (!m_link.options().trust_statements && !m_login) {
         auto login = sandbox_login(m_link);
         if (!login)
@@ -158,12 +159,15 @@ Answer<StatementResult> MariaDbStatements::run(const std::string& text)
     if (auto failure = ready(deadline))
         return std::move(*failure);
     if (m_login) {
+        const StatementTrace::Deaf giving_rights(m_link.options().trace);
         auto refused = m_rights.give(m_link, *m_login, names);
         if (!refused)
             return refused.failure();
         if (!refused->empty())
             return {StatementResult{{}, {}, false, 0, m_own->in_transaction(), not_for_sandboxes, *refused}, now()};
     }
+    if (m_link.options().trace)
+        m_link.options().trace->add({"sql", sql, {}, false});
     auto answer = m_own->query(sql, deadline + cancel_grace);
     StatementResult result;
     if (const auto* trouble = std::get_if<Trouble>(&answer)) {

@@ -234,8 +234,16 @@ Bson Connection::options(Effect effect)
     return out;
 }
 
+void Connection::note(const char* statement, const Bson& command) const
+{
+    const std::string_view name(statement);
+    if (m_trace)
+        m_trace->add({statement, command.json(), {}, name == "look" || name == "confirm"});
+}
+
 std::optional<Trouble> Connection::command(const char* statement, const Bson& command, Effect effect, Bson& reply)
 {
+    note(statement, command);
     auto trouble = send(m_database.c_str(), statement, command, effect, reply);
     constexpr int bad_value = 2;
     const bool no_journal = trouble && trouble->cause == Cause::server && trouble->code == bad_value
@@ -331,6 +339,7 @@ std::optional<Trouble> Connection::begin_transaction()
 
 std::optional<Trouble> Connection::commit(const char* statement)
 {
+    note(statement, Bson().whole("commitTransaction", 1));
     bson_error_t error{};
     bson_t answer;
     m_gate->begin_command();
@@ -348,8 +357,10 @@ std::optional<Trouble> Connection::commit(const char* statement)
 void Connection::abort()
 {
     bson_error_t error{};
-    if (m_session != nullptr && mongoc_client_session_in_transaction(m_session))
-        (void)mongoc_client_session_abort_transaction(m_session, &error);
+    if (m_session == nullptr || !mongoc_client_session_in_transaction(m_session))
+        return;
+    note("abort", Bson().whole("abortTransaction", 1));
+    (void)mongoc_client_session_abort_transaction(m_session, &error);
 }
 
 } // namespace lockdesk::mongodb

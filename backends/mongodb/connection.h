@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/statement_trace.h"
 #include "backends/engine/store_url.h"
 #include "backends/mongodb/bson.h"
 #include "backends/mongodb/errors.h"
@@ -37,6 +38,9 @@ public:
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
 
+    /// Gets every command on our database, without what belongs to the session; null: nobody looks.
+    void tell(std::shared_ptr<StatementTrace> trace) { m_trace = std::move(trace); }
+
     /// From now on the calls have this much time together.
     void begin_call(Duration at_most);
     /// Connected and not closed by the server meanwhile; or why not.
@@ -64,6 +68,7 @@ private:
                                 Bson& reply);
     Trouble to_trouble(const char* statement, const bson_error_t& error, const Bson& reply, Effect effect);
     Bson options(Effect effect);
+    void note(const char* statement, const Bson& command) const;
 
     const StoreUrl m_url;
     const UrlWishes m_wishes;
@@ -71,6 +76,7 @@ private:
     const Duration m_timeout;
     const std::string m_database;
     const std::shared_ptr<Gate> m_gate;
+    std::shared_ptr<StatementTrace> m_trace;
     mongoc_client_t* m_client = nullptr;
     mongoc_client_session_t* m_session = nullptr;
     ServerInfo m_server;

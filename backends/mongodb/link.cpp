@@ -85,6 +85,7 @@ Link::Link(const StoreUrl& url, const SessionOptions& options)
       m_connection(url, options.application_name, options.timeout), m_scope{collection_prefix(options.sandbox),
                                                                             options.sandbox ? word_for_now() : server_now()}
 {
+    m_connection.tell(options.trace);
 }
 
 Failure Link::failure(Trouble trouble, const char* name) const

@@ -169,21 +169,39 @@ Answer<Result> Link::run_as(const std::string& name, const std::string& key, con
 {
     if (!params.storable())
         return not_storable_failure(name);
-    return call(name, effect, [&](SteadyPoint deadline) { return m_connection.query(key, sql, params, deadline); });
+    return call(name, effect, [&](SteadyPoint deadline) {
+        note(name, sql, &params);
+        return m_connection.query(key, sql, params, deadline);
+    });
 }
 
 Answer<Result> Link::run_once(const std::string& name, const std::string& sql, const Params& params, Effect effect)
 {
     if (!params.storable())
         return not_storable_failure(name);
-    return call(name, effect, [&](SteadyPoint deadline) { return m_connection.query_once(sql, params, deadline); });
+    return call(name, effect, [&](SteadyPoint deadline) {
+        note(name, sql, &params);
+        return m_connection.query_once(sql, params, deadline);
+    });
 }
 
 Answer<Result> Link::run_literal(const std::string& name, const std::string& sql, Effect effect)
 {
     if (sql.find('\0') != std::string::npos)
         return not_storable_failure(name);
-    return call(name, effect, [&](SteadyPoint deadline) { return m_connection.literal(sql, deadline); });
+    return call(name, effect, [&](SteadyPoint deadline) {
+        note(name, sql, nullptr);
+        return m_connection.literal(sql, deadline);
+    });
+}
+
+void Link::note(const std::string& name, const std::string& sql, const Params* params) const
+{
+    if (!m_options.trace)
+        return;
+    const auto end = sql.find_last_not_of('\n') + 1;
+    m_options.trace->add(
+        {name, sql.substr(0, end), params != nullptr ? params->shown() : std::vector<std::string>{}, name == "clock"});
 }
 
 std::optional<Failure> Link::begin(const std::string& name)
@@ -194,6 +212,7 @@ std::optional<Failure> Link::begin(const std::string& name)
         return newer_schema_failure(m_schema_version, name);
     if (auto failure = outdated(name))
         return failure;
+    note("begin", "BEGIN", nullptr);
     auto begun = m_connection.begin(m_deadline + cancel_grace);
     if (const auto* trouble = std::get_if<Trouble>(&begun))
         return to_failure(*trouble, m_place, name, false);
@@ -203,6 +222,7 @@ std::optional<Failure> Link::begin(const std::string& name)
 
 std::optional<Failure> Link::commit(const std::string& name)
 {
+    note("commit", "COMMIT", nullptr);
     auto done = m_connection.literal("COMMIT", m_deadline + cancel_grace);
     if (const auto* trouble = std::get_if<Trouble>(&done))
         return to_failure(*trouble, m_place, name, true);
@@ -213,8 +233,10 @@ std::optional<Failure> Link::commit(const std::string& name)
 void Link::roll_back()
 {
     m_in_transaction = false;
-    if (m_connection.is_open())
-        m_connection.literal("ROLLBACK", m_deadline + cancel_grace);
+    if (!m_connection.is_open())
+        return;
+    note("rollback", "ROLLBACK", nullptr);
+    m_connection.literal("ROLLBACK", m_deadline + cancel_grace);
 }
 
 void Link::hint(Entity entity, const std::string& key)

@@ -81,6 +81,7 @@ private:
     std::optional<Trouble> greet(SteadyPoint deadline);
     bool rest(int tries, SteadyPoint deadline);
     const std::string& text_of(const std::string& name);
+    void note(const std::string& name, const std::string& sql, const Params* params) const;
     std::optional<Failure> begin(const std::string& name);
     std::optional<Failure> commit(const std::string& name);
     void roll_back();

@@ -68,6 +68,12 @@ Params& Params::text(std::string_view value)
 }
 
 Params& Params::number(std::int64_t value) { return add(digits(value)); }
+Params& Params::of_run(std::string word)
+{
+    m_words[m_values.size() - 1] = std::move(word);
+    return *this;
+}
+
 Params& Params::real(double value) { return add(decimal(value)); }
 Params& Params::boolean(bool value) { return add(value ? "t" : "f"); }
 
@@ -118,6 +124,16 @@ Params& Params::reals(std::span<const double> values)
 Params& Params::booleans(const std::vector<bool>& values)
 {
     return add(array_text(values, [](std::string& out, bool v) { out += v ? 't' : 'f'; }));
+}
+
+std::vector<std::string> Params::shown() const
+{
+    std::vector<std::string> out;
+    for (std::size_t i = 0; i < m_values.size(); ++i) {
+        const auto word = m_words.find(i);
+        out.push_back(word != m_words.end() ? "<" + word->second + ">" : m_values[i] ? literal(*m_values[i]) : "NULL");
+    }
+    return out;
 }
 
 std::vector<const char*> Params::pointers() const

@@ -5,6 +5,7 @@
 #include "backends/engine/time.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -19,6 +20,8 @@ class Params
 public:
     Params& text(std::string_view value);
     Params& number(std::int64_t value);
+    /// The last value is another one in every run: `shown` says `<word>` in its place.
+    Params& of_run(std::string word);
     Params& real(double value);
     Params& boolean(bool value);
     Params& null();
@@ -35,6 +38,8 @@ public:
     [[nodiscard]] int size() const { return static_cast<int>(m_values.size()); }
     /// Valid until the next change.
     [[nodiscard]] std::vector<const char*> pointers() const;
+    /// As SQL would write them.
+    [[nodiscard]] std::vector<std::string> shown() const;
     /// False when a text holds what PostgreSQL cannot store: a NUL byte or bad UTF-8.
     [[nodiscard]] bool storable() const { return m_storable; }
 
@@ -43,6 +48,7 @@ private:
     Params& add(std::string value);
 
     std::vector<std::optional<std::string>> m_values;
+    std::map<std::size_t, std::string> m_words; ///< by the value's place
     bool m_storable = true;
 };
 

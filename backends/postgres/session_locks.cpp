@@ -69,7 +69,7 @@ Answer<bool> PostgresSessionLocks::try_named(const LockName& name, const OwnerId
     if (!mine || *mine)
         return mine;
     Params params;
-    params.text(name.str()).number(key_of(name)).text(owner.str());
+    params.text(name.str()).number(key_of(name)).of_run("key of " + name.str()).text(owner.str());
     const auto answer = m_link.run("session_lock_try", params, Effect::write);
     if (!answer)
         return answer.failure();
@@ -103,7 +103,12 @@ Answer<bool> PostgresSessionLocks::try_row(const LockName& name, const OwnerId& 
         return false;
     guard.pid = row.number(0, 1);
     Params note;
-    note.text(name.str()).number(guard.pid).text(row.text(0, 2)).text(owner.str());
+    note.text(name.str())
+        .number(guard.pid)
+        .of_run("pid of this session")
+        .text(row.text(0, 2))
+        .of_run("start of this session")
+        .text(owner.str());
     const auto now = row.now();
     if (const auto noted = m_link.run("schedule_note", note, Effect::write); !noted)
         return noted.failure();
@@ -123,7 +128,7 @@ Answer<bool> PostgresSessionLocks::unlock(const LockName& name, SessionLockKind 
     if (!same_session)
         return false;
     Params params;
-    params.text(name.str()).number(key_of(name));
+    params.text(name.str()).number(key_of(name)).of_run("key of " + name.str());
     const auto answer = m_link.run("session_lock_release", params, Effect::write);
     if (!answer)
         return answer.failure();
@@ -138,7 +143,7 @@ Answer<bool> PostgresSessionLocks::unlock_row(const LockName& name)
     Guard& guard = node.mapped();
     // First the note, so that the list never shows a holder who is gone.
     Params note;
-    note.text(name.str()).number(guard.pid);
+    note.text(name.str()).number(guard.pid).of_run("pid of this session");
     const auto forgotten = m_link.run("schedule_forget", note, Effect::write);
     auto done = guard.connection->is_alive() ? guard.connection->literal("COMMIT", deadline()) : Outcome<Result>{Trouble{}};
     if (std::holds_alternative<Trouble>(done))
@@ -159,7 +164,7 @@ Answer<bool> PostgresSessionLocks::still_mine(const LockName& name, SessionLockK
         return false;
     }
     Params params;
-    params.number(key_of(name));
+    params.number(key_of(name)).of_run("key of " + name.str());
     const auto answer = m_link.run("session_lock_mine", params, Effect::read);
     if (!answer) {
         if (answer.failure().connection_lost && !m_link.interrupter()->is_interrupted())

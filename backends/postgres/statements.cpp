@@ -110,8 +110,13 @@ Answer<StatementResult> PostgresStatements::run(const std::string& text)
         trouble.cause = m_link.interrupter()->is_interrupted() ? Trouble::Cause::interrupted : Trouble::Cause::lost;
         return to_failure(trouble, m_link.place(), "sql", false);
     }
-    if (auto failure = ready(deadline))
-        return std::move(*failure);
+    {
+        const StatementTrace::Deaf making_an_account(m_link.options().trace);
+        if (auto failure = ready(deadline))
+            return std::move(*failure);
+    }
+    if (m_link.options().trace)
+        m_link.options().trace->add({"sql", sql, {}, false});
     auto answer = m_own->query_once(sql, {}, deadline + cancel_grace);
     StatementResult result;
     if (const auto* trouble = std::get_if<Trouble>(&answer)) {

@@ -39,7 +39,7 @@ std::pair<std::string, std::string> unpacked(std::string_view text)
 
 Link::Link(const StoreUrl& url, const SessionOptions& options)
     : m_prefix(key_prefix(options.sandbox)), m_sandboxed(options.sandbox.has_value()), m_read_only(options.read_only),
-      m_connection(url, options.application_name, options.timeout)
+      m_connection(url, options.application_name, options.timeout), m_trace(options.trace)
 {
 }
 
@@ -69,6 +69,15 @@ std::string Link::shown(const Script& script, std::span<const std::string> argum
     return out;
 }
 
+// What the wire has, before it is sent.
+void Link::note(const char* name)
+{
+    if (!m_trace)
+        return;
+    for (std::string& command : shown_commands(m_wire.finish()))
+        m_trace->add({name, std::move(command), {}, false});
+}
+
 std::optional<Trouble> Link::load(SteadyPoint deadline)
 {
     Wire wire;
@@ -88,6 +97,7 @@ std::optional<Trouble> Link::ask(ReplyPtr& reply, SteadyPoint deadline)
     if (auto trouble = m_connection.ensure(deadline))
         return trouble;
     const bool writes = m_script->writes && !m_read_only;
+    note(m_script->name);
     if (auto trouble = m_connection.exchange(m_wire.finish(), reply, deadline, writes))
         return trouble;
     if (View(reply.get()).is_error() && View(reply.get()).text().starts_with("NOSCRIPT")) {
@@ -140,6 +150,7 @@ Answer<ReplyPtr> Link::command(std::initializer_list<std::string_view> arguments
         m_wire.command();
         for (const auto argument : arguments)
             m_wire.add(argument);
+        note("command");
         trouble = m_connection.exchange(m_wire.finish(), reply, deadline, false);
     }
     if (!trouble && View(reply.get()).is_error())
@@ -159,6 +170,7 @@ Answer<ReplyPtr> Link::as_shown(const char* statement, std::span<const std::stri
         m_wire.command();
         for (const std::string& word : words)
             m_wire.add(word);
+        note(statement);
         trouble = m_connection.exchange(m_wire.finish(), reply, deadline, true);
     }
     if (!trouble && View(reply.get()).is_error())
@@ -181,6 +193,7 @@ std::optional<Failure> Link::run_pipeline(const char* statement, const std::func
     auto trouble = m_connection.ensure(deadline);
     if (!trouble) {
         const auto commands = m_wire.finish();
+        note(statement);
         trouble = m_connection.for_each_reply(commands, m_wire.commands(), deadline, each);
     }
     if (!trouble)

@@ -75,12 +75,14 @@ private:
     std::optional<Trouble> plain(std::initializer_list<std::string_view> words, ReplyPtr& reply, SteadyPoint deadline);
     std::optional<Trouble> check_schema(SteadyPoint deadline);
     void write(const FunctionCall& call);
+    void note(const char* name);
     Answer<Reply> finish(std::optional<Trouble> trouble, ReplyPtr tree) const;
 
     const std::string m_prefix;
     const bool m_sandboxed;
     const bool m_read_only;
     Connection m_connection;
+    const std::shared_ptr<StatementTrace> m_trace;
     Wire m_wire;
     const Script* m_script = nullptr;
     bool m_functions = true;       ///< false: this session sends scripts instead

@@ -80,6 +80,28 @@ std::string_view Wire::finish()
     return std::string_view(m_text).substr(start);
 }
 
+std::vector<std::string> shown_commands(std::string_view wire)
+{
+    // "*2\r\n$3\r\nGET\r\n$1\r\nk\r\n": made by this class, so that it is whole.
+    const auto number = [&wire] {
+        const auto end = wire.find("\r\n");
+        std::size_t out = 0;
+        std::from_chars(wire.data() + 1, wire.data() + end, out);
+        wire.remove_prefix(end + 2);
+        return out;
+    };
+    std::vector<std::string> out;
+    while (!wire.empty()) {
+        std::string& command = out.emplace_back();
+        for (std::size_t left = number(); left > 0; --left) {
+            const std::size_t size = number();
+            command += (command.empty() ? "" : " ") + quoted_argument(wire.substr(0, size));
+            wire.remove_prefix(size + 2);
+        }
+    }
+    return out;
+}
+
 std::string quoted_argument(std::string_view argument)
 {
     std::string out = "\"";

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lockdesk::redis {
 
@@ -35,6 +36,9 @@ private:
     std::size_t m_commands = 0;
     bool m_open = false;
 };
+
+/// The commands of such a text, each as MONITOR prints it.
+std::vector<std::string> shown_commands(std::string_view wire);
 
 /// An argument as MONITOR and redis-cli print it: in quotes, bytes outside printable ASCII as escapes.
 std::string quoted_argument(std::string_view argument);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/statement_trace.h"
 #include "backends/scenarios/value.h"
 
 #include <filesystem>
@@ -42,6 +43,8 @@ struct Event
     int status = 0; ///< exit status of the command
     Fields values;  ///< the reply, and what the lesson adds with `with:`
     std::vector<RowChange> rows;
+    /// What the actor's session really sent for it, in its order. The sandbox's id stands in it as `{sandbox}`.
+    std::vector<SentStatement> sent;
     std::string raw; ///< the line itself
 };
 

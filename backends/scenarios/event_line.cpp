@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/foreign_time.h"
 #include "backends/scenarios/event.h"
-#include "backends/scenarios/json.h"
+#include "backends/scenarios/sent_json.h"
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
@@ -190,6 +190,8 @@ Event event_of(std::string_view line, int number)
     for (const Json& row : array(json, "rows"))
         out.rows.push_back({get<std::string>(row, "entity"), get<std::string>(row, "key"), fields_at(row, "before"),
                             fields_at(row, "after")});
+    for (const Json& sent : array(json, "sent"))
+        out.sent.push_back(sent_of_json(sent));
     out.raw = line;
     return out;
 }
@@ -252,6 +254,10 @@ std::string line_of(const Event& event, TimePoint base)
     out["rows"] = Json::array();
     for (const RowChange& row : event.rows)
         out["rows"].push_back(row_json(row));
+    if (!event.sent.empty())
+        out["sent"] = Json::array();
+    for (const SentStatement& sent : event.sent)
+        out["sent"].push_back(to_json(sent));
     return dump(out);
 }
 

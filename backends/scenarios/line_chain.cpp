@@ -11,6 +11,9 @@ namespace lockdesk::scenarios {
 namespace {
 
 constexpr const char* sum_key = "sum";
+// What was sent differs from store to store, so it has a chain of its own.
+constexpr const char* sent_key = "sent";
+constexpr const char* sent_sum_key = "sent_sum";
 
 using Sorted = nlohmann::json; // by keys
 
@@ -33,8 +36,13 @@ std::string LineChain::next(std::string line)
 
 std::string LineChain::closed(const std::string& line)
 {
-    return line.substr(0, line.size() - 1) + ",\"" + sum_key + "\":\""
-           + next(chain_text(Sorted::parse(line, nullptr, false))) + "\"}";
+    Sorted json = Sorted::parse(line, nullptr, false);
+    std::string out = line.substr(0, line.size() - 1);
+    if (const auto sent = json.find(sent_key); sent != json.end()) {
+        out += std::string(",\"") + sent_sum_key + "\":\"" + m_sent_sum.next(chain_text(*sent)) + "\"";
+        json.erase(sent);
+    }
+    return out + ",\"" + sum_key + "\":\"" + next(chain_text(json)) + "\"}";
 }
 
 bool LineChain::check(std::string_view line)
@@ -42,10 +50,17 @@ bool LineChain::check(std::string_view line)
     Sorted json = Sorted::parse(line, nullptr, false);
     if (!json.is_object())
         return false;
-    const Sorted said = json.value(sum_key, Sorted());
-    json.erase(sum_key);
-    const std::string sum = next(chain_text(json));
-    return said.is_string() && said.get_ref<const std::string&>() == sum;
+    const auto taken = [&json](const char* key) {
+        const Sorted out = json.value(key, Sorted());
+        json.erase(key);
+        return out;
+    };
+    const Sorted sum = taken(sum_key), sent = taken(sent_key), sent_sum = taken(sent_sum_key);
+    const auto is = [](const Sorted& said, const std::string& made) {
+        return said.is_string() && said.get_ref<const std::string&>() == made;
+    };
+    const bool same_sent = sent.is_null() ? sent_sum.is_null() : is(sent_sum, m_sent_sum.next(chain_text(sent)));
+    return is(sum, next(chain_text(json))) && same_sent;
 }
 
 std::optional<int> first_break(std::string_view text_of_file)

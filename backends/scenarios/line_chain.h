@@ -12,7 +12,8 @@ namespace lockdesk::scenarios {
 
 /// The check at the end of each line of an event file: `,"sum":"89abcdef"}`. It goes on from line to line, so that one that was
 /// changed, taken out or added is found, whatever the others say. What a line says counts, not how it is written, and the stores'
-/// names do not count: the same run has the same sums on every store. Against edits in passing, not against forgers.
+/// names do not count: the same run has the same sums on every store. What was sent to the store (`sent`) does not count either; it has a
+/// running sum of its own, `,"sent_sum":"..."` before. Against edits in passing, not against forgers.
 class LineChain
 {
 public:
@@ -24,6 +25,7 @@ public:
 private:
     std::string next(std::string line);
     RunningSum m_sum;
+    RunningSum m_sent_sum; ///< of the statements that were sent, as `sent_sum`
 };
 
 /// The first line, from 1, that does not go on from those before it; none: all do, or the file is of before there were sums.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/reply.h"
 
-#include "backends/scenarios/json.h"
+#include "backends/scenarios/sent_json.h"
 
 #include <nlohmann/json.hpp>
 
@@ -55,6 +55,11 @@ Told read_reply(const ActorReply& reply, const std::string& sandbox)
     for (const std::string& line : reply.lines) {
         Json json = Json::parse(line, nullptr, false);
         const std::string type = json.is_object() ? text_at(json, "type") : "event";
+        if (type == sent_type) {
+            if (out.sent.size() < most_sent)
+                out.sent.push_back(without_sandbox(sent_of_json(json), sandbox));
+            continue;
+        }
         if (type == "event" && !json.contains("result")) // what the worker tells of itself
             continue;
         for (const char* key : left_out)

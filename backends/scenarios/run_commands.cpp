@@ -97,6 +97,8 @@ Answer<Done> Run::Inside::begin(ActorState& actor, ProgramThread& thread, const 
         const bool claims = statement == "task.claim" || statement == "outbox.claim";
         if (claims && filled.find("--claim-id") == std::string::npos)
             filled += " --claim-id " + actor.ids.hex(16); // of its own it would differ from run to run
+        if (statement == "lock.acquire" && filled.find("--request") == std::string::npos)
+            filled += " --request " + actor.ids.hex(16);
         pending.commands.push_back(std::move(filled));
     }
     pending.input = lines_of(fill_in(instruction.input, look_up));
@@ -185,6 +187,7 @@ Answer<Done> Run::Inside::complete(ActorState& actor, ProgramThread& thread)
         told = read_reply(reply, stage->id());
         for (const auto& [key, value] : told.values)
             event.values[key] = value;
+        event.sent.insert(event.sent.end(), told.sent.begin(), told.sent.end());
     }
     if (const Value open = field(told.values, "in_transaction"); std::holds_alternative<bool>(open))
         actor.in_transaction = std::get<bool>(open);
@@ -217,6 +220,7 @@ Answer<Done> Run::Inside::complete(ActorState& actor, ProgramThread& thread)
             const Expression::LookUp of_line = [&](std::string_view name) { return look_up(one, name); };
             name_event(one, instruction, of_line);
             emit(std::move(one));
+            event.sent.clear(); // they were sent once, for all of them
         }
         return Done{};
     }

@@ -163,6 +163,7 @@ void Connection::begin(Mode mode, Need need)
         ensure_open();
     if (need == Need::schema)
         check_schema();
+    listen(m_options.trace != nullptr);
     if (mode == Mode::write) {
         if (m_write_refusal)
             throw StoreError{*m_write_refusal};
@@ -178,14 +179,41 @@ void Connection::begin(Mode mode, Need need)
     }
 }
 
+// The library says what runs, with its values put in. It is not asked to while nobody looks.
+void Connection::listen(bool on)
+{
+    if (on != m_listens && m_db)
+        sqlite3_trace_v2(m_db->getHandle(), on ? SQLITE_TRACE_STMT : 0, on ? on_statement : nullptr, this);
+    m_listens = on;
+}
+
+int Connection::on_statement(unsigned, void* self, void* statement, void* text)
+{
+    const auto& me = *static_cast<const Connection*>(self);
+    if (std::string_view(static_cast<const char*>(text)).starts_with("-- TRIGGER"))
+        return 0;
+    const std::unique_ptr<char, void (*)(void*)> expanded(sqlite3_expanded_sql(static_cast<sqlite3_stmt*>(statement)),
+                                                          sqlite3_free);
+    std::string_view sql = expanded ? expanded.get() : static_cast<const char*>(text);
+    while (sql.starts_with("-- SPDX"))
+        sql.remove_prefix(std::min(sql.find('\n'), sql.size() - 1) + 1);
+    while (sql.ends_with('\n'))
+        sql.remove_suffix(1);
+    const auto name = me.m_statement.substr(0, me.m_statement.find(".sql"));
+    const bool aside = name == "clock_now" || name == "stamp_next" || name == "sql_neighbours";
+    me.m_options.trace->add({std::string(name), std::string(sql), {}, aside});
+    return 0;
+}
+
 void Connection::end()
 {
     if (!m_in_transaction)
-        return;
+        return listen(false);
     m_committing = true;
     query("commit.sql").run();
     m_committing = false;
     m_in_transaction = false;
+    listen(false);
     if (m_turn) {
         m_turn.reset();
         if (sqlite3_total_changes(m_db->getHandle()) != m_changes_before)
@@ -222,6 +250,7 @@ Failure Connection::recover(std::exception_ptr error) noexcept
         failure = {FailureKind::internal, {}, std::string(m_statement), false, false, e.what()};
     }
     abandon();
+    listen(false);
     if (failure.connection_lost)
         close();
     else if (failure.kind == FailureKind::unavailable)

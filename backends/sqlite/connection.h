@@ -133,6 +133,8 @@ private:
     void refuse_writes();
     std::unique_ptr<PreparedStatement> prepare(const std::string& sql, std::string_view name);
 
+    void listen(bool on);
+    static int on_statement(unsigned why, void* self, void* statement, void* text);
     static int on_busy(void* self, int count);
     static int on_progress(void* self);
     static void on_clock(sqlite3_context* context, int, sqlite3_value**);
@@ -161,6 +163,7 @@ private:
     std::int64_t m_changes_before = 0;
     bool m_in_transaction = false;
     bool m_committing = false;
+    bool m_listens = false; ///< the library tells what it runs
     std::uint64_t m_verb = 0;
     std::uint64_t m_jitter = 0;
 };

@@ -3,6 +3,7 @@
 #include "backends/sqlite/records.h"
 
 #include "backends/engine/text.h"
+#include "backends/sqlite/fence.h"
 
 #include <algorithm>
 #include <charconv>
