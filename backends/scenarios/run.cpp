@@ -116,9 +116,10 @@ ActorState& Run::Inside::add_actor(const ActorSpec& spec)
 Answer<std::unique_ptr<ActorLink>> Run::Inside::start(const std::string& name)
 {
     // The address goes by the environment: others of this computer may read arguments, and secrets stand in it.
-    ProcessSpec process{options.worker,
-                        {"--join", "-", "--sandbox", stage->id(), "--as", name, "--control", "--statements", "--end-with-parent"},
-                        {{"LOCKDESK_STORE", options.store_url}}};
+    ProcessSpec process{
+        options.worker,
+        {"--join", "-", "--sandbox", stage->id(), "--as", name, "--control", "--statements", "--end-with-parent"},
+        {{"LOCKDESK_STORE", options.store_url}}};
     if (options.session.trust_statements)
         process.arguments.emplace_back("--trust");
     return start_actor(process, interrupted);
