@@ -3654,6 +3654,10 @@
         <source>nothing that a command does</source>
         <translation>명령으로 하는 일 없음</translation>
     </message>
+    <message>
+        <source>beside it, for the call itself:</source>
+        <translation>그 밖에, 호출을 위해:</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::StepTable</name>

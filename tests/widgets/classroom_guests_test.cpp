@@ -11,9 +11,11 @@
 #include "widgets/classroom/class_actions.h"
 #include "widgets/classroom/event_look.h"
 #include "widgets/classroom/join_sheet.h"
+#include "widgets/classroom/step_panel.h"
 #include "widgets/classroom/step_table.h"
 #include "widgets/common/lane_view.h"
 #include "widgets/common/table_view.h"
+#include "widgets/sheets/command_view.h"
 #include "widgets/theme/theme.h"
 
 #include <QApplication>
@@ -194,6 +196,22 @@ private slots:
             }
         }
         Theme::get().setScale(1.0);
+    }
+
+    // What is shown is what the actor's session sent, with what it bound.
+    void statementIsTheOneSent()
+    {
+        LOCKDESK_REQUIRED(open("with-token"));
+        LOCKDESK_REQUIRED(stepOnce());
+        const auto& event = m_room->track().event(m_room->track().visible().front());
+        QVERIFY(!event.sent.empty());
+        const QString shown = m_page->panel()->statement()->toPlainText();
+        for (const SentStatement& sent : event.sent) {
+            const QString first = format::foreignCode(sent.text).section(QLatin1Char('\n'), 0, 0);
+            QVERIFY2(shown.contains(first) || first.contains(QStringLiteral("{sandbox}")), qPrintable(shown));
+        }
+        QVERIFY2(shown.contains(QStringLiteral("pod-a/")), qPrintable(shown)); // the owner, bound
+        QVERIFY2(!shown.contains(QStringLiteral("{sandbox}")), qPrintable(shown));
     }
 
     void timesOfTheLesson()

@@ -79,18 +79,37 @@ void StepPanel::addBelow(QWidget* widget) { m_inside->insertWidget(m_inside->cou
 
 void StepPanel::showBelow(QWidget* widget) { m_scroll->ensureWidgetVisible(widget, 0, 0); }
 
+QString StepPanel::sentText(const SentStatement& sent) const
+{
+    QString text = format::foreignCode(sent.text);
+    QStringList values;
+    for (const std::string& value : sent.values)
+        values << QStringLiteral("$%1 = %2").arg(values.size() + 1).arg(format::foreign(value));
+    if (!values.isEmpty())
+        text += QStringLiteral("\n-- ") + values.join(QStringLiteral(", "));
+    if (sent.name.ends_with(".lua"))
+        text += QStringLiteral("\n-- ") + format::foreign(sent.name);
+    const QString sandbox = m_room->track().sandbox();
+    return sandbox.isEmpty() ? text : text.replace(QLatin1String("{sandbox}"), sandbox);
+}
+
+/// What decides first; what only serves the call after it.
 QString StepPanel::statementOf(const scenarios::Event& event) const
 {
-    QString text = format::foreignCode(event.sql);
-    if (text.isEmpty() && !event.statement.empty() && m_room->isReady())
-        text =
-            m_room->stores()->statementText(m_room->track().playback()->file().header.store, event.statement, event.event);
-    if (text.isEmpty())
-        text = format::foreignCode(event.command);
-    if (text.isEmpty())
+    QStringList decide, serve;
+    for (const SentStatement& sent : event.sent)
+        (sent.aside ? serve : decide) << sentText(sent);
+    // A recording of an older version knows the lesson's own words alone.
+    if (decide.isEmpty() && serve.isEmpty())
+        decide << format::foreignCode(event.sql.empty() ? event.command : event.sql);
+    QString text = decide.join(QStringLiteral("\n\n"));
+    if (text.isEmpty() && serve.isEmpty())
         return QStringLiteral("-- ") + (event.by_hand ? tr("done by hand") : tr("asks nothing of the store"));
     if (!event.result.empty())
         text += QStringLiteral("\n-- ") + format::foreign(event.result);
+    if (!serve.isEmpty())
+        text += QStringLiteral("\n\n-- ") + tr("beside it, for the call itself:") + QLatin1Char('\n')
+                + serve.join(QLatin1Char('\n'));
     return text;
 }
 

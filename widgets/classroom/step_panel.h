@@ -30,6 +30,7 @@ public:
 
 private:
     void refresh();
+    [[nodiscard]] QString sentText(const SentStatement& sent) const;
     [[nodiscard]] QString statementOf(const scenarios::Event& event) const;
 
     struct Shown
