@@ -5,9 +5,12 @@
 # already. One compilation serves a whole group; its compile options must be those of its targets. Sources include what they
 # use all the same, and compile without: cmake -DLOCKDESK_PRECOMPILE=OFF.
 option(LOCKDESK_PRECOMPILE "Compile the headers of libraries once" ON)
+# Programs of a group with PIC are compiled as its libraries are.
+set(CMAKE_CXX_COMPILE_OPTIONS_PIE "${CMAKE_CXX_COMPILE_OPTIONS_PIC}")
 
 # lockdesk_headers(GROUP [PIC] [LIBRARIES ...] [DEFINITIONS ...] [HEADERS ...]): these and the standard headers that
-# most files include; one that few need costs all others more than it saves. PIC for static libraries that are installed.
+# most files include; one that few need costs all others more than it saves. PIC for static libraries that are installed, and
+# then for all of the group.
 function(lockdesk_headers group)
     if(NOT LOCKDESK_PRECOMPILE)
         return()
@@ -35,14 +38,17 @@ function(lockdesk_precompile group)
         get_target_property(type ${target} TYPE)
         if(TARGET lockdesk_headers_${group} AND NOT type STREQUAL "UTILITY" AND NOT target MATCHES "^lockdesk_headers_")
             target_precompile_headers(${target} REUSE_FROM lockdesk_headers_${group})
+            get_target_property(pic lockdesk_headers_${group} POSITION_INDEPENDENT_CODE)
+            if(pic)
+                set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON)
+            endif()
         endif()
     endforeach()
 endfunction()
 
 lockdesk_headers(backends PIC)
 if(nlohmann_json_FOUND)
-    lockdesk_headers(json PIC LIBRARIES nlohmann_json::nlohmann_json HEADERS <nlohmann/json.hpp>)
-    lockdesk_headers(programs LIBRARIES nlohmann_json::nlohmann_json
+    lockdesk_headers(json PIC LIBRARIES nlohmann_json::nlohmann_json
         HEADERS <nlohmann/json.hpp> "${CMAKE_SOURCE_DIR}/backends/engine/store.h")
 endif()
 if(LOCKDESK_BUILD_CONSOLE)
