@@ -124,7 +124,10 @@ void StoreActions::Lane::preview(const Job& job)
     for (const ActionTarget& target : request.targets) {
         if (cancelled(job.number))
             return;
-        auto item = asked ? ActionWork(*asked, request, m_who).preview(target) : ActionPreview::Item{};
+        ActionPreview::Item item;
+        item.asked = asked != nullptr && out.items.size() < ActionPreview::mostPreviewed;
+        if (item.asked)
+            item = ActionWork(*asked, request, m_who).preview(target);
         item.commandLine = commandLine(job.store, request, target);
         out.items.push_back(std::move(item));
     }

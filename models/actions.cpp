@@ -132,20 +132,30 @@ QString actionTitle(const ActionRequest& request)
     case ActionKind::advanceTask:
         return counted(request, ActionTexts::tr("Advance %1"), ActionTexts::tr("Advance %1 tasks"));
     case ActionKind::retryDead:
-        return request.targets.empty() ? ActionTexts::tr("Retry all dead messages")
-                                       : counted(request, ActionTexts::tr("Retry %1"), ActionTexts::tr("Retry %1 messages"));
+        if (request.targets.empty())
+            return request.all > 0 ? ActionTexts::tr("Retry all %1 dead messages").arg(format::count(request.all))
+                                   : ActionTexts::tr("Retry all dead messages");
+        return counted(request, ActionTexts::tr("Retry %1"), ActionTexts::tr("Retry %1 messages"));
     case ActionKind::requeue: return counted(request, ActionTexts::tr("Requeue %1"), ActionTexts::tr("Requeue %1 messages"));
     case ActionKind::orderWorker: return workerTitle(request);
     }
     return {};
 }
 
+std::int64_t victimCount(const ActionRequest& request)
+{
+    return request.targets.empty() ? request.all : std::int64_t(request.targets.size());
+}
+
 QString confirmation(const ActionRequest& request, const QString& connection)
 {
+    // Of a worker what people call it by: its instance is for machines.
+    if (request.targets.size() == 1 && request.kind == ActionKind::orderWorker)
+        return format::foreign(request.targets.front().key.section(u'/', 0, 1));
     if (request.targets.size() == 1)
         return format::foreign(request.targets.front().key);
-    return request.targets.empty() ? ActionTexts::tr("all in %1").arg(connection)
-                                   : ActionTexts::tr("%1 in %2").arg(request.targets.size()).arg(connection);
+    return victimCount(request) == 0 ? ActionTexts::tr("all in %1").arg(connection)
+                                     : ActionTexts::tr("%1 in %2").arg(victimCount(request)).arg(connection);
 }
 
 bool confirms(const QString& typed, const QString& confirmation)

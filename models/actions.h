@@ -52,6 +52,7 @@ struct ActionRequest
     ActionKind kind = ActionKind::forceRelease;
     int connection = -1;
     std::vector<ActionTarget> targets; ///< retryDead: none = all dead ones
+    std::int64_t all = 0;              ///< retryDead of all: how many there were when it was shown; 0: not known
     QString reason;
     Duration holdOff{0};
     Duration wait{0};
@@ -61,9 +62,13 @@ struct ActionRequest
     QString source = QStringLiteral("lockdesk"); ///< of all targets
 };
 
-/// What will happen, per target in order.
+/// Beyond so many victims their number is typed, whatever the environment is.
+inline constexpr std::size_t mostInOneClick = 20;
+
+/// What will happen, per target in order. The store is asked about the first `mostPreviewed`; the others have their command line alone.
 struct ActionPreview
 {
+    static constexpr std::size_t mostPreviewed = 20;
     struct Item
     {
         QStringList commands; ///< exact SQL or Redis commands
@@ -73,6 +78,7 @@ struct ActionPreview
         Protection protection = Protection::row;
         std::optional<SessionEnd> ends; ///< of session locks
         QString failure;                ///< empty, or why there is no preview
+        bool asked = true;              ///< the store was asked about this one
     };
     quint64 number = 0;
     std::vector<Item> items;
@@ -109,6 +115,8 @@ QString commandLine(const QString& store, const ActionRequest& request, const Ac
 bool endsSessions(const ActionRequest& request);
 /// What stands on the button: `Force unlock 2 locks`.
 QString actionTitle(const ActionRequest& request);
+/// How many rows it will be done to: what is typed to confirm it, and what its title says.
+std::int64_t victimCount(const ActionRequest& request);
 /// In production several are confirmed by typing `2 in orders`, one by its name as it is shown (`format::foreign`).
 QString confirmation(const ActionRequest& request, const QString& connection);
 /// What was typed or pasted is it: as shown, also with the breaks that a wide one is shown with, or the exact name.

@@ -77,6 +77,7 @@ void LiveTableModel::feedRemoved(int index)
         m_views[static_cast<std::size_t>(index)].present = false;
     m_about.erase(index);
     m_partial.remove(index);
+    m_complete.remove(index);
     m_arranger->forget(index);
 }
 
@@ -89,14 +90,30 @@ void LiveTableModel::post(const Feed* feed, const UpdatePtr& update)
                                  : found == update->about.end()  ? m_total + 1
                                                                  : found->second;
     }
+    const bool atOnce = comesAtOnce(feed->index(), *update);
     m_arranger->post(update, feed->index());
+    if (atOnce)
+        arrange(true);
     if (update->partial)
         m_partial.insert(feed->index());
-    else if (update->snapshot && m_partial.remove(feed->index()))
-        arrange(true); // the rest of what was begun does not wait, wherever the mouse is
-    else
+    else if (!update->snapshot || !m_partial.remove(feed->index()))
         return;
     emit countsChanged();
+}
+
+// A store that was just connected to, the rest of what was begun, a worker that was just started: somebody waits for them,
+// wherever the mouse is.
+bool LiveTableModel::comesAtOnce(int connection, const Update& update)
+{
+    if (update.snapshot && !update.partial && !m_complete.contains(connection)) {
+        m_complete.insert(connection);
+        return true;
+    }
+    if (update.snapshot && m_partial.contains(connection))
+        return true;
+    return std::any_of(update.events.begin(), update.events.end(), [&](const Event& event) {
+        return event.kind == EventKind::started && event.entity == m_spec->entity();
+    });
 }
 
 TableContext LiveTableModel::context() const

@@ -24,7 +24,7 @@ namespace lockdesk {
 /// Selection and scroll position survive.
 ///
 /// While `held` (mouse over the table, rows selected) rows change their texts in place and do not move, come or go; how many
-/// wait is told. GUI thread.
+/// wait is told. What somebody has just asked for does not wait: the rows of a new store, workers that have started. GUI thread.
 class LiveTableModel : public QAbstractTableModel
 {
     Q_OBJECT
@@ -128,6 +128,7 @@ private:
     void feedRemoved(int index);
     void arrange(bool asked);
     void post(const Feed* feed, const UpdatePtr& update);
+    [[nodiscard]] bool comesAtOnce(int connection, const Update& update);
     void receive();
     void take(Arrangement&& arrangement);
     void storeEntries(Arrangement& arrangement);
@@ -168,7 +169,8 @@ private:
     QSet<int> m_shown;
     std::shared_ptr<const MovedRows> m_moved;
     std::map<int, std::int64_t> m_about;
-    QSet<int> m_partial; ///< connections of which only the first rows are here
+    QSet<int> m_complete; ///< connections whose rows have all been told once
+    QSet<int> m_partial;  ///< connections of which only the first rows are here
     std::vector<ConnectionView> m_views;
     QTimer m_retime;
     QTimer m_frame;        ///< keeps batches a frame apart

@@ -68,6 +68,20 @@
             <numerusform>and %Ln more owners</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n of them were renewed: their holders live.</source>
+        <translation>
+            <numerusform>%n of them was renewed: its holder lives.</numerusform>
+            <numerusform>%n of them were renewed: their holders live.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them were renewed meanwhile: their holders live.</source>
+        <translation>
+            <numerusform>%n of them was renewed meanwhile: its holder lives.</numerusform>
+            <numerusform>%n of them were renewed meanwhile: their holders live.</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::ActionSheet</name>

@@ -1289,6 +1289,10 @@
         <source>Late write from %1 with token %2 refused at %3.</source>
         <translation>%1의 토큰 %2 늦은 쓰기가 %3에 거부되었습니다.</translation>
     </message>
+    <message>
+        <source>Retry all %1 dead messages</source>
+        <translation>중단된 메시지 %1개 모두 재시도</translation>
+    </message>
 </context>
 <context>
     <name>lock_record</name>
@@ -1330,10 +1334,6 @@
     <message>
         <source>Also freed: %1</source>
         <translation>함께 비워짐: %1</translation>
-    </message>
-    <message>
-        <source> or </source>
-        <translation> 또는 </translation>
     </message>
     <message>
         <source>Protected, same row: late writes that pass the fence with token %1 are refused</source>
@@ -1627,6 +1627,166 @@
             <numerusform>그 밖의 소유자 %Ln개</numerusform>
         </translation>
     </message>
+    <message>
+        <source>pid</source>
+        <translation>pid</translation>
+    </message>
+    <message>
+        <source>last heartbeat</source>
+        <translation>마지막 하트비트</translation>
+    </message>
+    <message>
+        <source>%1 has not answered for %2. What it does is shown when it answers.</source>
+        <translation>%1이(가) %2 동안 응답하지 않습니다. 응답하면 결과가 표시됩니다.</translation>
+    </message>
+    <message>
+        <source>The connection was closed.</source>
+        <translation>연결이 닫혔습니다.</translation>
+    </message>
+    <message>
+        <source>gone</source>
+        <translation>사라짐</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>변경됨</translation>
+    </message>
+    <message>
+        <source>This is the evidence of the first %1 of %2</source>
+        <translation>%2개 중 처음 %1개의 근거입니다</translation>
+    </message>
+    <message>
+        <source>%1 has not answered for %2. The sheet goes on when it answers.</source>
+        <translation>%1이(가) %2 동안 응답하지 않습니다. 응답하면 이 시트가 이어집니다.</translation>
+    </message>
+    <message>
+        <source>%1: %2. What is shown is that old. The sheet goes on when it answers.</source>
+        <translation>%1: %2. 표시된 내용은 그만큼 오래되었습니다. 응답하면 이 시트가 이어집니다.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 changed hands or are gone: they are left alone.</source>
+        <translation>%2개 중 %1개의 보유자가 바뀌었거나 사라졌습니다. 건드리지 않습니다.</translation>
+    </message>
+    <message>
+        <source>Take up who holds them now</source>
+        <translation>현재 보유자를 대상으로 삼기</translation>
+    </message>
+    <message>
+        <source>%1 is gone: there is nothing to do.</source>
+        <translation>%1이(가) 사라졌습니다. 할 일이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Changed: nobody holds %1 now.</source>
+        <translation>변경됨: 지금은 %1을(를) 보유한 소유자가 없습니다.</translation>
+    </message>
+    <message>
+        <source>Take it up as it is now</source>
+        <translation>지금 상태를 대상으로 삼기</translation>
+    </message>
+    <message>
+        <source>Changed hands: %1 holds it now, token %2.</source>
+        <translation>보유자가 바뀜: 지금은 %1이(가) 보유, 토큰 %2.</translation>
+    </message>
+    <message>
+        <source>Take up %1</source>
+        <translation>%1을(를) 대상으로 삼기</translation>
+    </message>
+    <message>
+        <source>Renewed: its holder lives. It was expired when you decided.</source>
+        <translation>갱신됨: 보유자가 살아 있습니다. 결정할 때는 만료된 상태였습니다.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them were renewed: their holders live.</source>
+        <translation>
+            <numerusform>그중 %n개가 갱신되었습니다. 보유자가 살아 있습니다.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Go on all the same</source>
+        <translation>그래도 계속</translation>
+    </message>
+    <message>
+        <source>Renewed meanwhile: its holder lives.</source>
+        <translation>그사이 갱신됨: 보유자가 살아 있습니다.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n of them were renewed meanwhile: their holders live.</source>
+        <translation>
+            <numerusform>그사이 %n개가 갱신되었습니다. 보유자가 살아 있습니다.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing is left to do.</source>
+        <translation>남은 일이 없습니다.</translation>
+    </message>
+    <message>
+        <source>Protected, same row: late writes that pass the fence with the tokens above are refused</source>
+        <translation>보호됨, 같은 행: 위 토큰으로 펜스를 지나는 늦은 쓰기는 거부됩니다</translation>
+    </message>
+    <message>
+        <source>%1 (of the first %2 locks)</source>
+        <translation>%1 (처음 %2개의 잠금 기준)</translation>
+    </message>
+    <message>
+        <source>the same for %1 more</source>
+        <translation>나머지 %1개도 동일</translation>
+    </message>
+    <message>
+        <source>what the command line below sends</source>
+        <translation>아래 명령줄이 보내는 것과 같음</translation>
+    </message>
+    <message>
+        <source>what the command lines below send</source>
+        <translation>아래 명령줄들이 보내는 것과 같음</translation>
+    </message>
+    <message>
+        <source>Write progressive, exponential, or a number and a unit, such as 90s or 5m.</source>
+        <translation>progressive, exponential 또는 90s, 5m처럼 숫자와 단위를 쓰세요.</translation>
+    </message>
+    <message>
+        <source>Choose or write a phase.</source>
+        <translation>단계를 고르거나 쓰세요.</translation>
+    </message>
+    <message>
+        <source>No store is connected.</source>
+        <translation>연결된 저장소가 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1 of them are not shown here</source>
+        <translation>그중 %1개는 여기에 표시되지 않습니다</translation>
+    </message>
+    <message>
+        <source>Select a worker first.</source>
+        <translation>먼저 워커를 선택하세요.</translation>
+    </message>
+    <message>
+        <source>worker</source>
+        <translation>워커</translation>
+    </message>
+    <message>
+        <source>It obeys at its next heartbeat</source>
+        <translation>다음 하트비트에 따릅니다</translation>
+    </message>
+    <message>
+        <source>It takes nothing new until it is told to run</source>
+        <translation>실행하라는 지시가 있을 때까지 새 일을 맡지 않습니다</translation>
+    </message>
+    <message>
+        <source>Each step takes %1 longer</source>
+        <translation>단계마다 %1 더 걸립니다</translation>
+    </message>
+    <message>
+        <source>It ends: nobody starts it again from here</source>
+        <translation>종료됩니다. 여기서 다시 시작해 주지 않습니다</translation>
+    </message>
+    <message>
+        <source>It takes work again</source>
+        <translation>다시 일을 맡습니다</translation>
+    </message>
+    <message>
+        <source>%1 works on %2</source>
+        <translation>%1이(가) %2 작업 중</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::ActionSheet</name>
@@ -1699,6 +1859,26 @@
     <message>
         <source>Close</source>
         <translation>닫기</translation>
+    </message>
+    <message>
+        <source># and %1 more: Copy all has them</source>
+        <translation># 그리고 %1개 더: 모두 복사에 들어 있습니다</translation>
+    </message>
+    <message>
+        <source>What is shown has changed: take it up or cancel.</source>
+        <translation>표시된 내용이 바뀌었습니다. 대상으로 삼거나 취소하세요.</translation>
+    </message>
+    <message>
+        <source>That is not it: type %1.</source>
+        <translation>다릅니다. %1을(를) 입력하세요.</translation>
+    </message>
+    <message>
+        <source>The list above has the results of all %1.</source>
+        <translation>위 목록에 %1개 모두의 결과가 있습니다.</translation>
+    </message>
+    <message>
+        <source>Results</source>
+        <translation>결과</translation>
     </message>
 </context>
 <context>

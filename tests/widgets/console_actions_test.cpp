@@ -6,6 +6,7 @@
 #include "models/countdown_timer.h"
 #include "models/history.h"
 #include "models/locks_model.h"
+#include "models/roles.h"
 #include "models/store_actions.h"
 #include "models/tasks_model.h"
 #include "tests/support/stores/live_store.h"
@@ -17,6 +18,7 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QElapsedTimer>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTest>
@@ -72,12 +74,14 @@ private slots:
     }
     void cleanupTestCase() { m_lives.clear(); }
 
+    // Even if nobody has told the sheet: the store compares.
     void changedHandsDoesNothing_data() { stores(); }
     void changedHandsDoesNothing()
     {
         LOCKDESK_REQUIRED(begin());
         const auto first = acquire("billing", "bill-2/4471/c41be0729d53fa18");
         LOCKDESK_REQUIRED(openForceUnlock("billing"));
+        m_feeds->feeds().front()->stop();
         need(session().locks().release(LockName::trusted("billing"), OwnerId::trusted("bill-2/4471/c41be0729d53fa18"),
                                        tokenOf(first)));
         acquire("billing", "api-2/8044/5d0e11aa22bb33cc");
@@ -85,6 +89,144 @@ private slots:
         QVERIFY2(m_told.contains(QStringLiteral("api-2")), qPrintable(m_told));
         const auto row = need(session().locks().find(LockName::trusted("billing")));
         QCOMPARE(QString::fromStdString(row->owner), QStringLiteral("api-2/8044/5d0e11aa22bb33cc"));
+    }
+
+    // The sheet shows it before anybody presses the button, which is dead until the operator takes the new holder up.
+    void changedHandsIsShownAtOnce_data() { stores(); }
+    void changedHandsIsShownAtOnce()
+    {
+        LOCKDESK_REQUIRED(begin());
+        const char* const old = "bill-2/4471/c41be0729d53fa18";
+        const auto first = acquire("billing", old);
+        LOCKDESK_REQUIRED(openForceUnlock("billing"));
+        need(session().locks().release(LockName::trusted("billing"), OwnerId::trusted(old), tokenOf(first)));
+        acquire("billing", "api-2/8044/5d0e11aa22bb33cc");
+        QTRY_VERIFY2_WITH_TIMEOUT(m_sheet->newsText().contains(QStringLiteral("api-2")), qPrintable(m_sheet->newsText()),
+                                  patience);
+        QVERIFY(!m_sheet->actionButton()->isEnabled());
+        QCOMPARE(m_sheet->victimList()->victims().front().owner, QStringLiteral("api-2/8044/5d0e11aa22bb33cc"));
+        QTest::mouseClick(m_sheet->actionButton(), Qt::LeftButton);
+        QVERIFY(m_sheet->resultText().isEmpty());
+        QVERIFY(m_sheet->takeUpButton()->isVisible());
+        QTest::mouseClick(m_sheet->takeUpButton(), Qt::LeftButton);
+        LOCKDESK_REQUIRED(submit());
+        QVERIFY2(m_told.contains(QStringLiteral("Released")), qPrintable(m_told));
+        const auto row = need(session().locks().find(LockName::trusted("billing")));
+        QVERIFY(!row || row->owner.empty());
+        if (session().capabilities().audit) {
+            const auto audit = need(session().audit().list({})).rows;
+            QVERIFY2(!audit.empty() && QString::fromStdString(audit.front().evidence).contains(QStringLiteral("api-2/8044")),
+                     audit.empty() ? "none" : audit.front().evidence.c_str());
+        }
+    }
+
+    // The lease runs on before the eyes, and the audit keeps the row that was seen last.
+    void theOpenSheetFollowsTheLease_data() { stores(); }
+    void theOpenSheetFollowsTheLease()
+    {
+        LOCKDESK_REQUIRED(begin());
+        const char* const owner = "rep-0/52/70aa11bb22cc33dd";
+        const auto held = acquire("renewed", owner);
+        LOCKDESK_REQUIRED(openForceUnlock("renewed"));
+        const QString before = m_sheet->victimList()->victims().front().left;
+        QTRY_VERIFY_WITH_TIMEOUT(m_sheet->victimList()->victims().front().left != before, patience);
+        need(session().locks().renew(LockName::trusted("renewed"), OwnerId::trusted(owner), tokenOf(held),
+                                     std::chrono::minutes{50}));
+        QTRY_VERIFY2_WITH_TIMEOUT(m_sheet->newsText().startsWith(QStringLiteral("Renewed")), qPrintable(m_sheet->newsText()),
+                                  patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(m_sheet->victimList()->victims().front().left.contains(QStringLiteral("min")),
+                                  qPrintable(m_sheet->victimList()->victims().front().left), patience);
+        QVERIFY(m_sheet->actionButton()->isEnabled());
+    }
+
+    // "It is expired" was the reason to free it; its holder has come back.
+    void renewedAfterItsEndIsToldAndNotFreed()
+    {
+        if (!m_lives.contains("sqlite"))
+            QSKIP("not applicable: this entry runs on other stores");
+        LOCKDESK_REQUIRED(begin("sqlite"));
+        const char* const owner = "rep-0/52/70aa11bb22cc33dd";
+        const auto got = need(session().locks().acquire(
+            {LockName::trusted("late"), OwnerId::trusted(owner), std::chrono::milliseconds{300}, RequestId::trusted("r")}));
+        LocksPage* page = nullptr;
+        LOCKDESK_REQUIRED(show(page));
+        QTRY_VERIFY_WITH_TIMEOUT(
+            page->model()->rowOfKey(0, QStringLiteral("late")) >= 0
+                && page->model()->index(page->model()->rowOfKey(0, QStringLiteral("late")), 0).data(StateRole).toString()
+                       == QStringLiteral("expired"),
+            patience);
+        LOCKDESK_REQUIRED(clickRow(page, "late"));
+        LOCKDESK_REQUIRED(click(page, "Force unlock…"));
+        m_sheet = page->flow()->sheet();
+        QTRY_VERIFY_WITH_TIMEOUT(m_sheet->actionButton()->isEnabled(), patience);
+        auto again = need(session().locks().acquire(
+            {LockName::trusted("late"), OwnerId::trusted(owner), std::chrono::minutes{1}, RequestId::trusted("r2")}));
+        QVERIFY(again.result == AcquireResult::acquired && got.token);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_sheet->newsText().isEmpty(), patience);
+        QVERIFY(!m_sheet->actionButton()->isEnabled());
+        QVERIFY(m_sheet->takeUpButton()->isVisible());
+    }
+
+    void aStoppedStoreIsShownInTwoSeconds_data() { stores(); }
+    void aStoppedStoreIsShownInTwoSeconds()
+    {
+        LOCKDESK_REQUIRED(begin());
+        test::LiveStore& live = *m_lives.at(QTest::currentDataTag());
+        if (live.servers().empty())
+            QSKIP("not applicable: this store has no server to stop");
+        acquire("billing", "bill-2/4471/c41be0729d53fa18");
+        LOCKDESK_REQUIRED(openForceUnlock("billing"));
+        QElapsedTimer timer;
+        timer.start();
+        for (const auto& server : live.servers())
+            server->freeze();
+        const bool told = QTest::qWaitFor(
+            [&] {
+                return m_sheet->newsText().contains(QStringLiteral("not answer"))
+                       || m_sheet->newsText().contains(QStringLiteral("no answer"));
+            },
+            patience);
+        const qint64 after = timer.elapsed();
+        const bool dead = !m_sheet->actionButton()->isEnabled();
+        for (const auto& server : live.servers())
+            server->thaw();
+        QVERIFY2(told && after <= 2000, qPrintable(QString::number(after)));
+        QVERIFY(dead);
+        qInfo("told after %lld ms", static_cast<long long>(after));
+        QTRY_VERIFY2_WITH_TIMEOUT(m_sheet->actionButton()->isEnabled(), qPrintable(m_sheet->newsText()), patience * 2);
+        LOCKDESK_REQUIRED(submit());
+        QVERIFY2(m_told.contains(QStringLiteral("Released")), qPrintable(m_told));
+    }
+
+    // Many at once are never one click, in development neither; each row says what became of it.
+    void manyAreConfirmedByTheirNumber()
+    {
+        if (!m_lives.contains("sqlite"))
+            QSKIP("not applicable: this entry runs on other stores");
+        LOCKDESK_REQUIRED(begin("sqlite"));
+        constexpr int many = 25;
+        for (int i = 0; i < many; ++i)
+            acquire(("lock-" + std::to_string(i)).c_str(), ("api-" + std::to_string(i) + "/1/aabbccdd").c_str());
+        LocksPage* page = nullptr;
+        LOCKDESK_REQUIRED(show(page));
+        QTRY_COMPARE_WITH_TIMEOUT(page->model()->rowCount(), many, patience);
+        page->table()->setFocus();
+        QTest::keyClick(page->table(), Qt::Key_A, Qt::ControlModifier);
+        LOCKDESK_REQUIRED(click(page, "Force unlock…"));
+        m_sheet = page->flow()->sheet();
+        QVERIFY(m_sheet != nullptr);
+        QTRY_VERIFY_WITH_TIMEOUT(!m_sheet->commandsText().isEmpty(), patience);
+        QVERIFY(m_sheet->typedField()->isVisible());
+        QVERIFY(!m_sheet->actionButton()->isEnabled());
+        QVERIFY2(m_sheet->commandsText().contains(QStringLiteral("the same for 5 more")),
+                 qPrintable(m_sheet->commandsText().right(200)));
+        QTest::keyClicks(m_sheet->typedField(), QStringLiteral("25 in orders"));
+        LOCKDESK_REQUIRED(submit());
+        QVERIFY2(m_told.contains(QStringLiteral("all 25")), qPrintable(m_told));
+        int free = 0;
+        for (int i = 0; i < many; ++i)
+            free += need(session().locks().find(LockName::trusted("lock-" + std::to_string(i))))->owner.empty();
+        QCOMPARE(free, many);
     }
 
     void renewedByItsWatchdogGoesThrough_data() { stores(); }

@@ -3,6 +3,7 @@
 #include "models/actions.h"
 #include "widgets/common/chrome.h"
 #include "widgets/sheets/action_sheet.h"
+#include "widgets/sheets/victim_list.h"
 #include "widgets/theme/theme.h"
 
 #include <QCheckBox>
@@ -218,6 +219,161 @@ private slots:
             QVERIFY(QApplication::focusWidget() != &outside);
             QVERIFY(m_sheet->isAncestorOf(QApplication::focusWidget()));
         }
+    }
+
+    // What comes later is as high as what it replaces: nobody clicks beside a field that has just moved.
+    void nothingMovesWhenThePreviewComes()
+    {
+        m_sheet->setContent(content(QStringLiteral("production"), true, QStringLiteral("2 in orders")));
+        m_sheet->setDelay({QStringLiteral("Hold off"), {QStringLiteral("5m")}, QStringLiteral("5m"), true, true});
+        m_sheet->start();
+        QTest::qWait(1);
+        const std::vector<QWidget*> fields{m_sheet->reasonField(), m_sheet->typedField(), m_sheet->delayBox(),
+                                           m_sheet->actionButton()};
+        std::vector<QRect> before;
+        for (const QWidget* field : fields)
+            before.emplace_back(field->mapTo(m_host.get(), QPoint()), field->size());
+        QStringList commands;
+        for (int i = 0; i < 40; ++i)
+            commands << QStringLiteral("UPDATE lockdesk_locks SET owner = NULL WHERE name = 'n%1' AND token = %1;").arg(i);
+        m_sheet->setPreview(commands.join(u'\n'), commands);
+        std::vector<SheetPoint> points(
+            9, {Glyph::triangle, Tone::closing, QStringLiteral("Something that may happen ") + QString(60, u'x')});
+        m_sheet->setPoints(points, points);
+        m_sheet->setDelayNote(
+            QStringLiteral("until 14:37:07 on the store's clock, and some more words that need a line of their own"));
+        m_sheet->setNews({QStringLiteral("Changed hands: api-2 holds it now, token 4182. ") + QString(80, u'y'),
+                          Tone::expired,
+                          true,
+                          {}});
+        QTest::qWait(20);
+        for (std::size_t i = 0; i < fields.size(); ++i)
+            QCOMPARE(QRect(fields[i]->mapTo(m_host.get(), QPoint()), fields[i]->size()), before[i]);
+    }
+
+    // From every field Tab gets on to the next and comes round, backwards too: a box with a field in it was a trap.
+    void tabLeavesEveryField()
+    {
+        m_sheet->setContent(content(QStringLiteral("production"), true, QStringLiteral("2 in orders")));
+        m_sheet->setDelay({QStringLiteral("Due again in"),
+                           {QStringLiteral("progressive"), QStringLiteral("90s")},
+                           QStringLiteral("progressive"),
+                           false,
+                           true,
+                           [](const QString&) { return std::optional<std::int64_t>(1); }});
+        m_sheet->setPreview(QStringLiteral("x"), {QStringLiteral("y")});
+        m_host->activateWindow();
+        m_sheet->start();
+        QTRY_VERIFY(m_sheet->delayBox()->hasFocus());
+        for (const bool back : {false, true}) {
+            m_sheet->delayBox()->setFocus();
+            QList<QWidget*> visited;
+            for (int i = 0; i < 20; ++i) {
+                QTest::keyClick(QApplication::focusWidget(), back ? Qt::Key_Backtab : Qt::Key_Tab);
+                QVERIFY(visited.isEmpty() || QApplication::focusWidget() != visited.last());
+                visited << QApplication::focusWidget();
+                if (visited.last() == m_sheet->delayBox())
+                    break;
+            }
+            QVERIFY2(visited.size() > 4, qPrintable(QString::number(visited.size())));
+            QCOMPARE(visited.last(), m_sheet->delayBox());
+            QVERIFY(visited.contains(m_sheet->reasonField()) && visited.contains(m_sheet->typedField()));
+            // The eye goes from top to bottom; only once round.
+            int turns = 0;
+            for (int i = 1; i < visited.size(); ++i) {
+                const int above = visited[i - 1]->mapTo(m_host.get(), QPoint()).y(),
+                          here = visited[i]->mapTo(m_host.get(), QPoint()).y();
+                turns += back ? here > above + 20 : here < above - 20;
+            }
+            QVERIFY2(turns <= 1, qPrintable(QString::number(turns)));
+        }
+    }
+
+    void wrongInputIsExplainedWhereItStands()
+    {
+        m_sheet->setContent(content(QStringLiteral("production"), true, QStringLiteral("2 in orders")));
+        m_sheet->setDelay({QStringLiteral("Hold off"), {QStringLiteral("5m")}, QStringLiteral("5m"), true, true});
+        m_sheet->setPreview(QStringLiteral("x"), {});
+        m_sheet->setDelayNote(QStringLiteral("until 14:37:07"));
+        m_sheet->start();
+        QCOMPARE(m_sheet->delayNoteText(), QStringLiteral("until 14:37:07"));
+        m_sheet->delayBox()->lineEdit()->selectAll();
+        QTest::keyClicks(m_sheet->delayBox()->lineEdit(), QStringLiteral("ninety"));
+        QVERIFY2(m_sheet->delayNoteText().contains(QStringLiteral("a number and a unit")),
+                 qPrintable(m_sheet->delayNoteText()));
+        m_sheet->delayBox()->lineEdit()->selectAll();
+        QTest::keyClicks(m_sheet->delayBox()->lineEdit(), QStringLiteral("90s"));
+        QCOMPARE(m_sheet->delayNoteText(), QStringLiteral("until 14:37:07"));
+        QCOMPARE(m_sheet->missingText(), QStringLiteral("Write a reason."));
+        QTest::keyClicks(m_sheet->reasonField(), QStringLiteral("because"));
+        QCOMPARE(m_sheet->missingText(), QStringLiteral("Type 2 in orders."));
+        QTest::keyClicks(m_sheet->typedField(), QStringLiteral("3"));
+        QCOMPARE(m_sheet->missingText(), QStringLiteral("That is not it: type 2 in orders."));
+        m_sheet->typedField()->clear();
+        QTest::keyClicks(m_sheet->typedField(), QStringLiteral("2 in orders"));
+        QCOMPARE(m_sheet->missingText(), QString());
+        QVERIFY(m_sheet->actionButton()->isEnabled());
+    }
+
+    // 20,000 victims in the lowest window: the list scrolls by itself, and everything that decides is on screen.
+    void manyVictimsScrollByThemselves()
+    {
+        m_host->resize(980, 600);
+        SheetContent c = content(QStringLiteral("production"), true, QStringLiteral("20000 in orders"));
+        c.victims.assign(20'000, c.victims.front());
+        for (std::size_t i = 0; i < c.victims.size(); ++i)
+            c.victims[i].name = QStringLiteral("lock-%1").arg(i);
+        m_sheet->setContent(c);
+        m_sheet->setDelay({QStringLiteral("Hold off"), {QStringLiteral("5m")}, QStringLiteral("5m"), true, true});
+        m_sheet->setPreview(QStringLiteral("x"), QStringList(20'000, QStringLiteral("lockdeskctl ...")));
+        m_sheet->start();
+        QTest::qWait(20);
+        const auto isOnScreen = [&](const QWidget* widget) {
+            QRect seen(widget->mapTo(m_host.get(), QPoint()), widget->size());
+            for (const QWidget* around = widget->parentWidget(); around != m_host.get(); around = around->parentWidget())
+                seen &= QRect(around->mapTo(m_host.get(), QPoint()), around->size());
+            return widget->isVisible() && (seen & m_host->rect()).size() == widget->size();
+        };
+        VictimList* list = m_sheet->victimList();
+        QVERIFY(list->height() < 150);
+        for (const QWidget* widget :
+             {static_cast<QWidget*>(list), static_cast<QWidget*>(m_sheet->reasonField()),
+              static_cast<QWidget*>(m_sheet->typedField()), static_cast<QWidget*>(m_sheet->actionButton())})
+            QVERIFY(isOnScreen(widget));
+        for (const auto* label : m_sheet->findChildren<ThemeLabel*>())
+            if (label->text() == QStringLiteral("Evidence"))
+                QVERIFY(isOnScreen(label));
+        QCOMPARE(list->shown().first, std::size_t(0));
+        list->setFocus();
+        QTest::keyClick(list, Qt::Key_End);
+        QCOMPARE(list->shown().second, std::size_t(19'999));
+        std::vector<SheetResult> results;
+        for (const SheetVictim& victim : c.victims)
+            results.push_back({victim.name, results.size() != 7,
+                               results.size() == 7 ? QStringLiteral("Changed hands.") : QStringLiteral("Released.")});
+        m_sheet->setResults(results, QStringLiteral("19999 done"));
+        QTest::qWait(20);
+        QVERIFY(m_sheet->resultText().startsWith(QStringLiteral("lock-7: Changed hands.")));
+        QVERIFY(m_sheet->resultText().contains(QStringLiteral("all 20,000")));
+        QVERIFY(isOnScreen(list) && isOnScreen(m_sheet->actionButton()));
+    }
+
+    void newsKeepsTheButtonDeadUntilItIsTakenUp()
+    {
+        m_sheet->setContent(content(QStringLiteral("development"), false, {}));
+        m_sheet->setPreview(QStringLiteral("x"), {});
+        m_sheet->start();
+        QVERIFY(m_sheet->actionButton()->isEnabled());
+        m_sheet->setNews({QStringLiteral("Changed hands: api-2 holds it now, token 4182."), Tone::expired, true,
+                          QStringLiteral("Take up api-2")});
+        QVERIFY(!m_sheet->actionButton()->isEnabled());
+        QVERIFY(m_sheet->takeUpButton()->isVisible());
+        QSignalSpy taken(m_sheet, &ActionSheet::takeUpRequested);
+        QTest::mouseClick(m_sheet->takeUpButton(), Qt::LeftButton);
+        QCOMPARE(taken.count(), 1);
+        m_sheet->setNews({});
+        QVERIFY(m_sheet->actionButton()->isEnabled());
+        QVERIFY(!m_sheet->takeUpButton()->isVisible());
     }
 
     void escapeClosesAndChangesNothing()

@@ -9,6 +9,8 @@
 #include <QButtonGroup>
 #include <QPainter>
 
+#include <algorithm>
+
 namespace lockdesk {
 
 ThemeLabel::ThemeLabel(const QString& text, Type type, Tone tone, QWidget* parent)
@@ -345,6 +347,19 @@ QString breakable(const QString& text)
         }
     }
     return out;
+}
+
+void reserveWidth(QWidget* widget, const QStringList& texts)
+{
+    const QFontMetrics metrics(widget->font());
+    const auto* button = qobject_cast<QPushButton*>(widget);
+    const auto* label = qobject_cast<QLabel*>(widget);
+    const QString now = button != nullptr ? button->text() : label != nullptr ? label->text() : QString();
+    const int around = std::max(0, widget->sizeHint().width() - metrics.horizontalAdvance(now));
+    int widest = 0;
+    for (const QString& text : texts)
+        widest = std::max(widest, metrics.horizontalAdvance(text));
+    widget->setMinimumWidth(std::max(widget->minimumWidth(), widest + around));
 }
 
 QPushButton* makeButton(const QString& text, const QString& iconName, const QString& kind)

@@ -188,6 +188,10 @@ private:
 /// The same text with places to break in words that are longer than any line: names may have 200 characters and no space.
 QString breakable(const QString& text);
 
+/// It is as wide as the widest of these texts needs, and so keeps its neighbours in their places whichever of them it says. Buttons
+/// and labels.
+void reserveWidth(QWidget* widget, const QStringList& texts);
+
 /// A push button with the dress `kind` (primary, danger, flat, link; empty: framed) and an icon of ours. Icons of filled
 /// buttons take the ink of their text.
 QPushButton* makeButton(const QString& text, const QString& iconName = {}, const QString& kind = {});

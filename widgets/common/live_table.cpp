@@ -50,8 +50,24 @@ std::pair<int, int> visibleRows(const TableView* view)
     return {first, last};
 }
 
-void repaintCountdowns(TableView* view, const LiveTableModel* model)
+/// The states of the rows on screen: they change by time alone, also of rows that nobody tells anything of any more.
+QStringList visibleStates(const TableView* view, const LiveTableModel* model)
 {
+    QStringList out;
+    const auto [first, last] = visibleRows(view);
+    for (int row = first; row <= last && row < model->rowCount(); ++row)
+        out << stateOf(model->index(row, 0));
+    return out;
+}
+
+void repaintCountdowns(TableView* view, const LiveTableModel* model, QStringList& states)
+{
+    // Word, glyph and tint of a row are as old as its last painting.
+    if (QStringList now = visibleStates(view, model); now != states) {
+        states = std::move(now);
+        view->viewport()->update();
+        return;
+    }
     for (int column = 0; column < model->columnCount(); ++column) {
         if (!model->isCountdown(column) || view->isColumnHidden(column))
             continue;
@@ -122,15 +138,16 @@ void attachTable(TableView* view, LiveTableModel* model, const PageContext& cont
     QObject::connect(context.shown, &ShownConnections::changed, model, applyShown);
     applyShown();
     QObject::connect(view, &TableView::holdChanged, model, &LiveTableModel::setHeld);
+    QObject::connect(view, &TableView::stillForAWhile, model, &LiveTableModel::applyPending);
     context.countdown->add(
         view,
         [view, model]() -> std::optional<Duration> {
             if (!view->isVisible() || model->rowCount() == 0)
                 return std::nullopt;
             const auto [first, last] = visibleRows(view);
-            return model->soonest(first, last);
+            return model->soonest(first, last).value_or(std::chrono::minutes{2});
         },
-        [view, model] { repaintCountdowns(view, model); });
+        [view, model, states = QStringList()]() mutable { repaintCountdowns(view, model, states); });
     // A selected span of time shows only what moved in it.
     if (context.timeline == nullptr)
         return;

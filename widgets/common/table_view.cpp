@@ -28,11 +28,16 @@ namespace lockdesk {
 namespace {
 
 constexpr int askAgainMs = 200; ///< an empty table about what is passing
+constexpr int stillMs = 5000;
 
 } // namespace
 
-TableView::TableView(const QString& settingsKey, QWidget* parent) : QTableView(parent), m_settingsKey(settingsKey)
+TableView::TableView(const QString& settingsKey, QWidget* parent)
+    : QTableView(parent), m_settingsKey(settingsKey), m_still(new QTimer(this))
 {
+    viewport()->setMouseTracking(true);
+    m_still->setInterval(stillMs);
+    connect(m_still, &QTimer::timeout, this, &TableView::stillForAWhile);
     setFrameShape(QFrame::NoFrame);
     setShowGrid(false);
     setWordWrap(false);
@@ -299,7 +304,27 @@ void TableView::updateHold()
     if (hold == m_holds)
         return;
     m_holds = hold;
+    if (hold)
+        m_still->start();
+    else
+        m_still->stop();
     emit holdChanged(hold);
+}
+
+void TableView::setStillTime(int milliseconds) { m_still->setInterval(milliseconds); }
+
+bool TableView::viewportEvent(QEvent* event)
+{
+    switch (event->type()) {
+    case QEvent::MouseMove:
+    case QEvent::MouseButtonPress:
+    case QEvent::Wheel:
+        if (m_holds)
+            m_still->start();
+        break;
+    default: break;
+    }
+    return QTableView::viewportEvent(event);
 }
 
 void TableView::enterEvent(QEnterEvent* event)

@@ -9,6 +9,8 @@
 #include <functional>
 #include <vector>
 
+class QTimer;
+
 namespace lockdesk {
 
 /// One column of a table: a stable name for the settings, its width, its painter.
@@ -31,7 +33,7 @@ struct EmptyTexts
 
 /// The table of every page: rows of 26 px, no grid, hairlines, tints and the current row painted by its delegates. Columns
 /// can be moved, sized and hidden, and are remembered by name. Moves of rows are held back while the mouse is over the table
-/// or rows are selected: `holdChanged` tells the model.
+/// or rows are selected, until the mouse has been still for a while: `holdChanged` and `stillForAWhile` tell the model.
 class TableView final : public QTableView
 {
     Q_OBJECT
@@ -51,6 +53,8 @@ public:
     /// Some tables are short and fixed (stores in the overview): no holding, no sorting, height by rows.
     void setPlain(int mostRows = 0);
     [[nodiscard]] bool holds() const { return m_holds; }
+    /// How long the mouse must be still, for tests.
+    void setStillTime(int milliseconds);
     [[nodiscard]] std::vector<int> selectedRows() const;
     /// The widest column takes the room that is left; spare ones give way when there is too little, so that nothing scrolls
     /// sideways. To be called after columns were hidden or shown.
@@ -64,6 +68,8 @@ public:
 
 signals:
     void holdChanged(bool held);
+    /// It holds, and the mouse has not moved for five seconds; again after each five.
+    void stillForAWhile();
     /// Enter or double click.
     void rowActivated(const QModelIndex& index);
     void linkClicked(const QModelIndex& index);
@@ -77,6 +83,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
     void enterEvent(QEnterEvent* event) override;
     void leaveEvent(QEvent* event) override;
+    bool viewportEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void focusOutEvent(QFocusEvent* event) override;
@@ -98,6 +105,7 @@ private:
     std::function<EmptyTexts()> m_emptyTexts;
     bool m_plain = false;
     int m_mostRows = 0;
+    QTimer* m_still;
     bool m_mouseOver = false;
     bool m_holds = false;
 };

@@ -243,7 +243,7 @@ void OutboxPage::setActive(bool active)
 QString OutboxPage::retryDead()
 {
     if (table()->selectedRows().empty())
-        return chosen() == nullptr ? tr("No store is connected.") : flow()->retryDead(m_chosen, {});
+        return chosen() == nullptr ? tr("No store is connected.") : flow()->retryAllDead(m_chosen, deadOnes());
     auto [connection, messages] = selection<MessageRow>(messageOf);
     if (connection < 0)
         return tr("Select messages of one store: each store is asked on its own.");
@@ -251,6 +251,18 @@ QString OutboxPage::retryDead()
     if (messages.empty())
         return tr("None of the selected messages is dead.");
     return flow()->retryDead(connection, messages);
+}
+
+// Those of the chosen store that the table has.
+std::vector<MessageRow> OutboxPage::deadOnes() const
+{
+    std::vector<MessageRow> dead;
+    for (int row = 0; row < model()->rowCount(); ++row) {
+        const TableEntry* entry = model()->entryAt(row);
+        if (entry->connection == m_chosen && messageOf(*entry).state == MessageState::dead)
+            dead.push_back(messageOf(*entry));
+    }
+    return dead;
 }
 
 QString OutboxPage::requeue()

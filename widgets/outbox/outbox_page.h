@@ -22,6 +22,7 @@ public:
     void setActive(bool active) override;
     void startStep(const QString& step) override;
     QString retryDead();
+    [[nodiscard]] std::vector<MessageRow> deadOnes() const;
     QString requeue();
     void startRelay();
     [[nodiscard]] QPushButton* relayButton() const { return m_relay; }

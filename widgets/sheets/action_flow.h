@@ -5,18 +5,26 @@
 #include "models/actions.h"
 #include "models/feed.h"
 #include "widgets/sheets/action_sheet.h"
+#include "widgets/sheets/live_victims.h"
 
 #include <QObject>
 #include <QPointer>
+#include <QSet>
 #include <QTimer>
 
+#include <chrono>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace lockdesk {
 
 /// From a selection to a result: opens the sheet over `host`, fills it with evidence and the store's preview, runs the action
 /// when it is submitted, and shows what happened to each row. One sheet at a time; a second request replaces the first.
+///
+/// While the sheet is open it follows the rows: leases run, evidence changes, the store is asked again and again what it would do. What
+/// is run is what the last preview showed. Another holder keeps the button dead until the operator takes it up.
 class ActionFlow final : public QObject
 {
     Q_OBJECT
@@ -30,9 +38,12 @@ public:
     QString relock(int connection, const std::vector<TaskRow>& tasks);
     QString unlock(int connection, const std::vector<TaskRow>& tasks);
     QString advance(int connection, const std::vector<TaskRow>& tasks, const QStringList& phases);
-    /// No messages: all dead ones of the connection.
     QString retryDead(int connection, const std::vector<MessageRow>& messages);
+    /// All dead ones of the connection; `known` are those of them that are shown.
+    QString retryAllDead(int connection, const std::vector<MessageRow>& known);
     QString requeue(int connection, const std::vector<MessageRow>& messages);
+    /// In development it is done at once, without a sheet; the answer of the store comes as `notice`.
+    QString orderWorkers(int connection, const std::vector<WorkerRow>& workers, WorkerControl control);
 
     [[nodiscard]] ActionSheet* sheet() const { return m_sheet; }
     /// Closes the sheet. False: there was none.
@@ -43,10 +54,27 @@ signals:
     void notice(const QString& text);
 
 private:
+    using Clock = std::chrono::steady_clock;
+
     QString open(ActionRequest request, SheetContent content);
     void describe(const ActionRequest& request, SheetContent& content) const;
+    QString openRetry(ActionRequest request, const std::vector<MessageRow>& shown);
+    void begin();
+    // action_live.cpp
+    void takeUpdate(const Feed* feed, const Update& update);
+    void tick();
+    void showVictims();
+    void showPoints();
+    void showNews();
+    [[nodiscard]] SheetNews news() const;
+    [[nodiscard]] std::optional<SheetNews> noAnswer() const;
+    [[nodiscard]] SheetNews changedNews(const std::vector<std::size_t>& changed) const;
+    [[nodiscard]] std::vector<SheetPoint> evidence() const;
+    void takeUp();
+    // preview
     void askPreview();
     void showPreview(const ActionPreview& preview);
+    [[nodiscard]] std::vector<SheetPoint> consequencesOf(const ActionPreview& preview) const;
     void submit();
     void addResult(const ActionResult& result);
     void finish(quint64 number, int done, int changed, int failed);
@@ -61,15 +89,27 @@ private:
     ActionRunner* m_runner;
     QWidget* m_host;
     QPointer<ActionSheet> m_sheet;
-    QTimer m_previewDelay; ///< typing a reason does not ask the store at every letter
-    ActionRequest m_request;
+    QTimer m_previewDelay;   ///< typing a reason does not ask the store at every letter
+    QTimer m_tick;           ///< while a sheet is open
+    ActionRequest m_request; ///< as the sheet shows it now
+    ActionRequest m_asked;   ///< that a preview is on its way for
+    ActionRequest m_ready;   ///< of the preview that is shown: this is run
+    LiveVictims m_live;
+    bool m_rowsChanged = false;
     SheetContent m_content;
     std::vector<SheetPoint> m_fixedConsequences;
-    std::vector<TaskRow> m_tasks; ///< of a relock, for its backoff
-    QStringList m_phases;         ///< of an advance, exact
+    std::vector<SheetPoint> m_fixedEvidence; ///< where no rows tell it
+    std::optional<ActionPreview> m_preview;  ///< that is shown
+    std::vector<TaskRow> m_tasks;            ///< of a relock, for its backoff
+    QStringList m_phases;                    ///< of an advance, exact
     std::vector<SheetResult> m_results;
-    quint64 m_previewNumber = 0;
+    quint64 m_previewNumber = 0; ///< on its way; 0: none
     quint64 m_runNumber = 0;
+    bool m_finished = false;
+    QSet<quint64> m_quiet;                       ///< runs without a sheet
+    std::optional<Clock::time_point> m_waitsFor; ///< an answer, since then
+    Clock::time_point m_answeredAt{}, m_pointsAt{};
+    Clock::duration m_usual{}; ///< how long the last answer took
 };
 
 /// Evidence about locks, as an operator reads it before freeing them: findings, the holder's heartbeat, and what nobody knows.
@@ -78,6 +118,7 @@ std::vector<SheetPoint> taskEvidence(const Feed& feed, const std::vector<TaskRow
 SheetVictim victimOf(const Feed& feed, const LockRow& lock);
 SheetVictim victimOf(const Feed& feed, const TaskRow& task);
 SheetVictim victimOf(const Feed& feed, const MessageRow& message);
+SheetVictim victimOf(const Feed& feed, const WorkerRow& worker);
 
 /// The instants, from now, at which a task that keeps failing would be tried next: the first is the chosen wait.
 std::vector<Duration> nextTries(const QString& choice, Duration waited, Duration lockTimeout, int count);

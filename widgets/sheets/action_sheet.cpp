@@ -9,137 +9,73 @@
 #include "widgets/theme/theme.h"
 
 #include <QCheckBox>
-#include <QClipboard>
 #include <QComboBox>
-#include <QGridLayout>
-#include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QLineEdit>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace lockdesk {
 
-ActionSheet::ActionSheet(QWidget* host)
-    : Sheet(host), m_victims(new VictimList), m_pointsRow(new QWidget),
-      m_delayRow(new Surface(Surface::Ground::window, Qt::TopEdge))
+namespace {
+
+constexpr std::size_t mostLines = 100; ///< command lines that are shown; all are copied
+constexpr std::size_t mostTold = 8;    ///< results in whole sentences; the list has all
+
+} // namespace
+
+void ActionSheet::setContent(const SheetContent& content)
 {
-    body()->addWidget(m_victims);
-    body()->addWidget(m_pointsRow);
-    assembleDelay();
-    assembleCommands();
-    assembleFields();
-    m_results = new QWidget;
-    m_results->hide();
-    new QVBoxLayout(m_results);
-    m_results->layout()->setContentsMargins(14, 10, 14, 10);
-    body()->addWidget(m_results);
-    body()->addStretch(1);
-    assembleFooter();
+    m_content = content;
+    setHeader(content.title, content.environment, content.subtitle);
+    m_victims->setContent(content);
+    setPoints(content.evidence, content.consequences);
+    m_commandsTitle->setTitle(content.commandsTitle);
+    m_commandsTitle->setCaption(content.commandsNote);
+    showTypedLabel();
+    m_reason->setPlaceholderText(content.needsReason ? tr("what happened, ticket") : tr("optional"));
+    if (m_news.text.isEmpty())
+        m_footNote->setText(content.footNote);
+    m_action->setText(
+        format::buttonText(m_action->fontMetrics().elidedText(content.verb, Qt::ElideMiddle, Theme::get().px(280))));
+    m_action->setProperty("kind", content.danger ? QStringLiteral("danger") : QStringLiteral("primary"));
+    m_action->setAccessibleName(content.verb);
+    judge();
 }
 
-void ActionSheet::assembleDelay()
+void ActionSheet::showTypedLabel()
 {
-    m_delayOn = new QCheckBox;
-    m_delayCaption = new ThemeLabel;
-    m_delayBox = new QComboBox;
-    m_delayBox->setEditable(true);
-    m_delayBox->setInsertPolicy(QComboBox::NoInsert);
-    m_delayNote = new ThemeLabel({}, ThemeLabel::Type::body, Tone::text2);
-    m_delayNote->setWordWrap(true);
-    auto* row = new QHBoxLayout(m_delayRow);
-    row->setContentsMargins(14, 8, 14, 8);
-    row->setSpacing(8);
-    row->addWidget(m_delayOn);
-    row->addWidget(m_delayCaption);
-    row->addWidget(m_delayBox);
-    row->addWidget(m_delayNote, 1);
-    m_delayRow->hide();
-    body()->addWidget(m_delayRow);
-    connect(m_delayOn, &QCheckBox::toggled, this, [this](bool on) {
-        m_delayBox->setEnabled(on);
-        emit delayChanged();
-        judge();
-    });
-    connect(m_delayBox, &QComboBox::currentTextChanged, this, [this] {
-        emit delayChanged();
-        judge();
-    });
-}
-
-void ActionSheet::assembleCommands()
-{
-    m_commandsTitle = new SectionTitle(QString());
-    m_commands = new CommandView(CommandView::Language::commands);
-    m_commands->setAccessibleName(tr("Commands that will run"));
-    m_linesTitle = new SectionTitle(tr("The same on the command line"));
-    auto* copy = makeButton(tr("Copy all"), QStringLiteral("copy"), QStringLiteral("flat"));
-    m_linesTitle->addRight(copy);
-    m_lines = new CommandView(CommandView::Language::plain);
-    m_lines->setMaxLines(4);
-    m_lines->setAccessibleName(tr("The same on the command line"));
-    body()->addWidget(m_commandsTitle);
-    body()->addWidget(m_commands);
-    body()->addWidget(m_linesTitle);
-    body()->addWidget(m_lines);
-    connect(copy, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_lines->toPlainText()); });
-}
-
-void ActionSheet::assembleFields()
-{
-    m_fields = new Surface(Surface::Ground::window, Qt::TopEdge);
-    auto* grid = new QGridLayout(m_fields);
-    grid->setContentsMargins(14, 10, 14, 10);
-    grid->setHorizontalSpacing(12);
-    grid->setVerticalSpacing(8);
-    grid->setColumnMinimumWidth(0, Theme::get().px(148));
-    auto* reasonLabel = new ThemeLabel(tr("Reason"));
-    m_reason = new QLineEdit;
-    m_reason->setAccessibleName(tr("Reason"));
-    m_reason->setPlaceholderText(tr("what happened, ticket"));
-    m_typeLabel = new ThemeLabel;
     m_typeLabel->setTextFormat(Qt::RichText);
-    m_typeLabel->setWordWrap(true);
-    m_typeLabel->setMaximumWidth(Theme::get().px(300));
-    m_typed = new QLineEdit;
-    m_typed->setFont(Theme::get().fixed());
-    grid->addWidget(reasonLabel, 0, 0);
-    grid->addWidget(m_reason, 0, 1);
-    grid->addWidget(m_typeLabel, 1, 0);
-    grid->addWidget(m_typed, 1, 1);
-    body()->addWidget(m_fields);
-    connect(m_reason, &QLineEdit::textChanged, this, [this] {
-        emit reasonChanged();
-        judge();
-    });
-    connect(m_typed, &QLineEdit::textChanged, this, &ActionSheet::judge);
-    for (QLineEdit* field : {m_reason, m_typed})
-        connect(field, &QLineEdit::returnPressed, this, [this] {
-            if (m_action->isEnabled())
-                m_action->click();
-        });
+    m_typeLabel->setText(tr("Type %1").arg(QStringLiteral("<b><code>") + breakable(m_content.mustType).toHtmlEscaped()
+                                           + QStringLiteral("</code></b>")));
+    const int wanted = QFontMetrics(Theme::get().fixedTitle()).horizontalAdvance(tr("Type %1").arg(m_content.mustType));
+    m_typeLabel->setMinimumWidth(std::min(wanted + Theme::get().px(4), m_typeLabel->maximumWidth()));
+    m_typeLabel->setVisible(!m_content.mustType.isEmpty());
+    m_typed->setVisible(!m_content.mustType.isEmpty());
+    m_typed->setAccessibleName(tr("Type %1").arg(m_content.mustType));
 }
 
-void ActionSheet::assembleFooter()
+void ActionSheet::setPoints(const std::vector<SheetPoint>& evidence, const std::vector<SheetPoint>& consequences)
 {
-    auto* row = new QHBoxLayout(footer());
-    row->setContentsMargins(14, 12, 14, 12);
-    row->setSpacing(8);
-    m_footNote = new ThemeLabel({}, ThemeLabel::Type::caption, Tone::text2);
-    m_footNote->setWordWrap(true);
-    m_cancel = makeButton(tr("Cancel"));
-    m_action = makeButton(QString(), {}, QStringLiteral("danger"));
-    row->addWidget(m_footNote, 1);
-    row->addWidget(m_cancel);
-    row->addWidget(m_action);
-    connect(m_cancel, &QPushButton::clicked, this, &Sheet::close);
-    connect(m_action, &QPushButton::clicked, this, [this] {
-        if (m_finished)
-            close();
-        else
-            emit submitted();
-    });
+    if (m_pointsArea->widget() != nullptr && evidence == m_evidence && consequences == m_consequences)
+        return;
+    m_evidence = evidence;
+    m_consequences = consequences;
+    const int scrolled = m_pointsArea->verticalScrollBar()->value();
+    auto* both = new Surface(Surface::Ground::window);
+    auto* row = new QHBoxLayout(both);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(0);
+    auto* left = new Surface(Surface::Ground::window, Qt::RightEdge);
+    auto* right = new QWidget;
+    fillPoints(left, tr("Evidence"), evidence);
+    fillPoints(right, tr("What will happen"), consequences);
+    row->addWidget(left, 1);
+    row->addWidget(right, 1);
+    m_pointsArea->setWidget(both);
+    m_pointsArea->verticalScrollBar()->setValue(scrolled);
 }
 
 void ActionSheet::fillPoints(QWidget* into, const QString& title, const std::vector<SheetPoint>& points)
@@ -163,44 +99,11 @@ void ActionSheet::fillPoints(QWidget* into, const QString& title, const std::vec
     grid->setRowStretch(row, 1);
 }
 
-void ActionSheet::setContent(const SheetContent& content)
-{
-    m_content = content;
-    setHeader(content.title, content.environment, content.subtitle);
-    m_victims->setContent(content);
-    delete m_pointsRow->layout();
-    qDeleteAll(m_pointsRow->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly));
-    auto* row = new QHBoxLayout(m_pointsRow);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
-    auto* left = new Surface(Surface::Ground::window, Qt::RightEdge);
-    auto* right = new QWidget;
-    fillPoints(left, tr("Evidence"), content.evidence);
-    fillPoints(right, tr("What will happen"), content.consequences);
-    row->addWidget(left, 1);
-    row->addWidget(right, 1);
-    m_commandsTitle->setTitle(content.commandsTitle);
-    m_commandsTitle->setCaption(content.commandsNote);
-    m_typeLabel->setText(tr("Type %1").arg(QStringLiteral("<b><code>") + breakable(content.mustType).toHtmlEscaped()
-                                           + QStringLiteral("</code></b>")));
-    const int wanted = QFontMetrics(Theme::get().fixedTitle()).horizontalAdvance(tr("Type %1").arg(content.mustType));
-    m_typeLabel->setMinimumWidth(std::min(wanted + Theme::get().px(4), m_typeLabel->maximumWidth()));
-    m_typeLabel->setVisible(!content.mustType.isEmpty());
-    m_typed->setVisible(!content.mustType.isEmpty());
-    m_typed->setAccessibleName(tr("Type %1").arg(content.mustType));
-    m_reason->setPlaceholderText(content.needsReason ? tr("what happened, ticket") : tr("optional"));
-    m_footNote->setText(content.footNote);
-    m_action->setText(
-        format::buttonText(m_action->fontMetrics().elidedText(content.verb, Qt::ElideMiddle, Theme::get().px(280))));
-    m_action->setProperty("kind", content.danger ? QStringLiteral("danger") : QStringLiteral("primary"));
-    m_action->setAccessibleName(content.verb);
-    judge();
-}
-
 void ActionSheet::setDelay(const SheetDelay& delay)
 {
     m_delayRow->show();
     m_readDelay = delay.read;
+    m_delayWrong = delay.wrong.isEmpty() ? tr("Write a number and a unit, such as 30s or 5m.") : delay.wrong;
     m_delayOn->setVisible(delay.optional);
     m_delayCaption->setText(delay.caption);
     m_delayOn->setAccessibleName(delay.caption);
@@ -216,8 +119,15 @@ void ActionSheet::setPreview(const QString& commands, const QStringList& command
 {
     m_hasPreview = true;
     m_commands->setText(commands);
-    m_linesTitle->setCaption(commandLines.size() > 1 ? tr("%n command(s)", nullptr, int(commandLines.size())) : QString());
-    m_lines->setText(commandLines.join(QLatin1Char('\n')));
+    if (commandLines != m_allLines) {
+        m_allLines = commandLines;
+        m_linesTitle->setCaption(commandLines.size() > 1 ? tr("%n command(s)", nullptr, int(commandLines.size()))
+                                                         : QString());
+        QStringList shown = commandLines.mid(0, mostLines);
+        if (commandLines.size() > shown.size())
+            shown += tr("# and %1 more: Copy all has them").arg(format::count(commandLines.size() - shown.size()));
+        m_lines->setText(shown.join(QLatin1Char('\n')));
+    }
     judge();
 }
 
@@ -234,14 +144,49 @@ void ActionSheet::setPreviewError(const QString& message)
     judge();
 }
 
-void ActionSheet::setDelayNote(const QString& text) { m_delayNote->setText(text); }
+void ActionSheet::setDelayNote(const QString& text)
+{
+    m_delayText = text;
+    showDelayNote();
+}
+
+// What is wrong is said where it was written.
+void ActionSheet::showDelayNote()
+{
+    const bool wrong = wantsDelay() && !delay().has_value();
+    m_delayNote->setTone(wrong ? Tone::expired : Tone::text2);
+    m_delayNote->setText(wrong ? m_delayWrong : m_delayText);
+    if (m_delayBox->property("invalid").toBool() != wrong) {
+        m_delayBox->setProperty("invalid", wrong);
+        m_delayBox->update();
+    }
+}
+
+void ActionSheet::setNews(const SheetNews& news)
+{
+    if (news == m_news || m_finished)
+        return;
+    m_news = news;
+    m_footNote->setTone(news.text.isEmpty() ? Tone::text2 : news.tone);
+    m_footNote->setText(news.text.isEmpty() ? m_content.footNote : news.text);
+    m_takeUp->setText(
+        format::buttonText(m_takeUp->fontMetrics().elidedText(news.takeUp, Qt::ElideMiddle, Theme::get().px(200))));
+    m_takeUp->setAccessibleName(news.takeUp);
+    m_takeUp->setVisible(!news.takeUp.isEmpty());
+    judge();
+}
 
 void ActionSheet::start()
 {
-    // All of it fits without scrolling into a window of 800 px; higher ones show more of the commands.
-    const bool high = parentWidget()->height() > Theme::get().px(860);
-    m_commands->setMaxLines(high ? 14 : 6);
-    m_lines->setMaxLines(high ? 4 : 2);
+    // All of it fits without scrolling into a window of 800 px; lower ones show less of the list, the points and the commands. What
+    // is here now decides the heights: nothing that comes later moves a field.
+    const int high = parentWidget()->height();
+    const bool tall = high > Theme::get().px(860), low = high < Theme::get().px(640);
+    m_victims->setMostRows(tall ? 8 : low ? 3 : 4);
+    m_pointsArea->setFixedHeight(Theme::get().px(tall ? 230 : low ? 116 : 164));
+    m_commands->setFixedLines(tall ? 10 : low ? 3 : 5);
+    m_lines->setFixedLines(tall ? 4 : 2);
+    m_resultsArea->setMaximumHeight(Theme::get().px(tall ? 260 : 150));
     // The keyboard starts in a field, never on the red button.
     if (m_delayRow->isVisibleTo(this) && !m_delayOn->isVisibleTo(this))
         open(m_delayBox);
@@ -251,9 +196,14 @@ void ActionSheet::start()
 
 QString ActionSheet::reason() const { return m_reason->text().trimmed(); }
 
+bool ActionSheet::wantsDelay() const
+{
+    return m_delayRow->isVisibleTo(this) && (!m_delayOn->isVisibleTo(this) || m_delayOn->isChecked());
+}
+
 std::optional<std::int64_t> ActionSheet::delay() const
 {
-    if (!m_delayRow->isVisibleTo(this) || (m_delayOn->isVisibleTo(this) && !m_delayOn->isChecked()))
+    if (!wantsDelay())
         return std::nullopt;
     if (m_readDelay)
         return m_readDelay(delayText());
@@ -263,32 +213,43 @@ std::optional<std::int64_t> ActionSheet::delay() const
 
 QString ActionSheet::delayText() const { return m_delayBox->currentText().remove(QLatin1Char(' ')); }
 
+QString ActionSheet::missing() const
+{
+    if (m_content.readOnly)
+        return tr("This connection is read-only: the session itself cannot write.");
+    if (m_news.blocks)
+        return m_news.takeUp.isEmpty() ? m_news.text : tr("What is shown has changed: take it up or cancel.");
+    if (wantsDelay() && !delay().has_value())
+        return m_delayWrong;
+    if (m_content.needsReason && reason().isEmpty())
+        return tr("Write a reason.");
+    if (!m_content.mustType.isEmpty() && !confirms(m_typed->text(), m_content.mustType))
+        return m_typed->text().isEmpty() || m_content.mustType.startsWith(m_typed->text())
+                   ? tr("Type %1.").arg(m_content.mustType)
+                   : tr("That is not it: type %1.").arg(m_content.mustType);
+    return m_hasPreview ? QString() : tr("The commands that would run are not known yet.");
+}
+
 void ActionSheet::judge()
 {
-    if (m_finished)
+    if (m_finished || m_busy)
         return;
-    const bool typed = m_content.mustType.isEmpty() || confirms(m_typed->text(), m_content.mustType);
-    const bool reasoned = !m_content.needsReason || !reason().isEmpty();
-    const bool wantsDelay = m_delayRow->isVisibleTo(this) && (!m_delayOn->isVisibleTo(this) || m_delayOn->isChecked());
-    const bool delayed = !wantsDelay || delay().has_value();
-    m_action->setEnabled(typed && reasoned && delayed && m_hasPreview && !m_content.readOnly);
-    QString why;
-    if (m_content.readOnly)
-        why = tr("This connection is read-only: the session itself cannot write.");
-    else if (!delayed)
-        why = tr("Write a number and a unit, such as 30s or 5m.");
-    else if (!reasoned)
-        why = tr("Write a reason.");
-    else if (!typed)
-        why = tr("Type %1.").arg(m_content.mustType);
-    else if (!m_hasPreview)
-        why = tr("The commands that would run are not known yet.");
+    const QString why = missing();
+    m_action->setEnabled(why.isEmpty());
     m_action->setToolTip(why);
+    const bool mistyped = !m_typed->text().isEmpty() && !m_content.mustType.startsWith(m_typed->text())
+                          && !confirms(m_typed->text(), m_content.mustType);
+    m_missing->setTone(mistyped ? Tone::expired : Tone::text2);
+    m_missing->setText(breakable(why));
+    showDelayNote();
 }
 
 void ActionSheet::setBusy(const QString& text)
 {
+    m_busy = true;
+    m_takeUp->hide();
     m_action->setEnabled(false);
+    m_footNote->setTone(Tone::text2);
     m_footNote->setText(text);
 }
 
@@ -296,12 +257,23 @@ void ActionSheet::setResults(const std::vector<SheetResult>& results, const QStr
 {
     m_finished = true;
     m_fields->hide();
-    m_delayRow->hide();
-    m_results->show();
-    for (const SheetResult& result : results)
-        addNotice({result.good ? Glyph::check : Glyph::cross, result.good ? Tone::live : Tone::expired,
-                   result.name + QStringLiteral(": ") + result.text});
+    m_delayRow->setEnabled(false);
+    std::vector<const SheetResult*> told;
+    for (std::size_t i = 0; i < results.size(); ++i) {
+        m_victims->setResult(i, results[i]);
+        told.push_back(&results[i]);
+    }
+    // What was not done is what somebody must know.
+    std::stable_sort(told.begin(), told.end(), [](const auto* a, const auto* b) { return !a->good && b->good; });
+    for (std::size_t i = 0; i < std::min(told.size(), mostTold); ++i)
+        addNotice({told[i]->good ? Glyph::check : Glyph::cross, told[i]->good ? Tone::live : Tone::expired,
+                   told[i]->name + QStringLiteral(": ") + told[i]->text});
+    if (told.size() > mostTold)
+        addNotice({Glyph::none, Tone::text2,
+                   tr("The list above has the results of all %1.").arg(format::count(std::int64_t(told.size())))});
+    m_footNote->setTone(Tone::text2);
     m_footNote->setText(watchText);
+    m_takeUp->hide();
     m_cancel->hide();
     m_action->setText(tr("Close"));
     m_action->setAccessibleName(tr("Close"));
@@ -314,7 +286,7 @@ void ActionSheet::setResults(const std::vector<SheetResult>& results, const QStr
 
 void ActionSheet::addNotice(const SheetPoint& point)
 {
-    m_results->show();
+    m_resultsArea->show();
     auto* line = new QWidget;
     auto* row = new QHBoxLayout(line);
     row->setContentsMargins(0, 2, 0, 2);
@@ -326,9 +298,14 @@ void ActionSheet::addNotice(const SheetPoint& point)
     row->addWidget(glyph, 0, Qt::AlignTop);
     row->addWidget(text, 1);
     m_results->layout()->addWidget(line);
+    m_resultsArea->updateGeometry();
 }
 
 QString ActionSheet::commandsText() const { return m_commands->toPlainText(); }
+
+QString ActionSheet::missingText() const { return m_missing->text().remove(QChar(0x200B)); }
+
+QString ActionSheet::delayNoteText() const { return m_delayNote->text(); }
 
 QString ActionSheet::resultText() const
 {

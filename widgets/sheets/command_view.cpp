@@ -72,9 +72,11 @@ void CommandView::setText(const QString& text)
 {
     if (text == toPlainText())
         return;
+    // The same commands with another number in them: who reads further down stays there.
+    const int scrolled = blockCount() == text.count(u'\n') + 1 ? verticalScrollBar()->value() : 0;
     setPlainText(text);
     fit();
-    verticalScrollBar()->setValue(0);
+    verticalScrollBar()->setValue(scrolled);
 }
 
 void CommandView::resizeEvent(QResizeEvent* event)
@@ -83,7 +85,7 @@ void CommandView::resizeEvent(QResizeEvent* event)
     // Another width wraps other lines.
     if (event->size().width() != event->oldSize().width())
         fit();
-    if (!hasFocus())
+    if (!hasFocus() && event->size().width() != event->oldSize().width())
         verticalScrollBar()->setValue(0);
 }
 
@@ -93,9 +95,17 @@ void CommandView::setMaxLines(int lines)
     fit();
 }
 
+void CommandView::setFixedLines(int lines)
+{
+    m_fixed = true;
+    setMaxLines(lines);
+}
+
 QSize CommandView::sizeHint() const
 {
     const int line = fontMetrics().lineSpacing();
+    if (m_fixed)
+        return {200, m_maxLines * line + 26};
     // The layout of a QPlainTextEdit counts wrapped lines, not pixels.
     int lines = 0;
     for (auto block = document()->begin(); block.isValid(); block = block.next())

@@ -7,7 +7,7 @@
 namespace lockdesk {
 
 /// SQL, Redis commands or command lines, read-only, in the fixed font, with keywords, texts and numbers in their inks.
-/// As high as its text, up to `maxLines`; beyond that it scrolls.
+/// As high as its text, up to `maxLines`; beyond that it scrolls. Or always so many lines high: what lies below it keeps its place.
 class CommandView final : public QPlainTextEdit
 {
     Q_OBJECT
@@ -17,6 +17,7 @@ public:
     explicit CommandView(Language language, QWidget* parent = nullptr);
     void setText(const QString& text);
     void setMaxLines(int lines);
+    void setFixedLines(int lines);
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -27,6 +28,7 @@ private:
     void dress();
     void fit();
     int m_maxLines = 8;
+    bool m_fixed = false;
 };
 
 } // namespace lockdesk

@@ -42,7 +42,7 @@ Sheet::Sheet(QWidget* host)
       m_header(new Surface(Surface::Ground::window, Qt::BottomEdge, m_panel)),
       m_title(new ThemeLabel({}, ThemeLabel::Type::sheetTitle, Tone::text, m_header)),
       m_subtitle(new ThemeLabel({}, ThemeLabel::Type::body, Tone::text2, m_header)), m_chip(new Chip(m_header)),
-      m_scroll(new QScrollArea(m_panel)), m_body(new QVBoxLayout),
+      m_scroll(new QScrollArea(m_panel)), m_body(new QVBoxLayout), m_foot(new QVBoxLayout),
       m_footer(new Surface(Surface::Ground::window, Qt::TopEdge, m_panel))
 {
     setFocusPolicy(Qt::NoFocus);
@@ -62,6 +62,8 @@ Sheet::Sheet(QWidget* host)
     column->setSpacing(0);
     column->addWidget(m_header);
     column->addWidget(m_scroll, 1);
+    m_foot->setSpacing(0);
+    column->addLayout(m_foot);
     column->addWidget(m_footer);
     host->installEventFilter(this);
 }
@@ -166,10 +168,16 @@ bool Sheet::focusNextPrevChild(bool next)
     // The keyboard stays in the sheet: from the last field back to the first.
     const auto inside = findChildren<QWidget*>();
     QWidget* from = QApplication::focusWidget();
+    if (from == nullptr)
+        return false;
     for (QWidget* w = next ? from->nextInFocusChain() : from->previousInFocusChain(); w != nullptr && w != from;
          w = next ? w->nextInFocusChain() : w->previousInFocusChain())
-        if (inside.contains(w) && w->isVisible() && w->isEnabled() && (w->focusPolicy() & Qt::TabFocus) != 0) {
+        // The field in a box gives the keyboard back to its box: from there Tab would never get on.
+        if (inside.contains(w) && w->isVisible() && w->isEnabled() && w->focusProxy() == nullptr
+            && (w->focusPolicy() & Qt::TabFocus) != 0) {
             w->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+            if (m_scroll->widget()->isAncestorOf(w))
+                m_scroll->ensureWidgetVisible(w, 0, 8);
             return true;
         }
     return false;

@@ -27,6 +27,8 @@ public:
     [[nodiscard]] QString title() const;
     /// The body; sections are added top to bottom.
     [[nodiscard]] QVBoxLayout* body() const { return m_body; }
+    /// Between the body and the footer: what must never scroll out of sight.
+    [[nodiscard]] QVBoxLayout* foot() const { return m_foot; }
     [[nodiscard]] Surface* footer() const { return m_footer; }
     /// Shows it and puts the keyboard into `first`.
     void open(QWidget* first);
@@ -54,6 +56,7 @@ private:
     class Chip* m_chip;
     QScrollArea* m_scroll;
     QVBoxLayout* m_body;
+    QVBoxLayout* m_foot;
     Surface* m_footer;
     QString m_environment;
     QPointer<QWidget> m_before;

@@ -1,10 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "widgets/sheets/action_sheet.h"
+#include "widgets/sheets/victim_list.h"
+
 #include "widgets/theme/glyphs.h"
+#include "widgets/theme/proxy_style.h"
 #include "widgets/theme/theme.h"
 
+#include <QHelpEvent>
+#include <QKeyEvent>
 #include <QPainter>
+#include <QScrollBar>
+#include <QToolTip>
 
 #include <algorithm>
 
@@ -16,72 +22,193 @@ namespace {
 constexpr double owner_at = 0.23;
 constexpr double token_end = 0.66;
 constexpr double lease_at = 0.67;
+constexpr int most_told = 20; ///< names that a screen reader is told at once
+
+int rowHeight() { return Theme::get().px(26); }
 
 } // namespace
 
-VictimList::VictimList(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed); }
+VictimList::VictimList(QWidget* parent) : QAbstractScrollArea(parent)
+{
+    setFrameShape(QFrame::NoFrame);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    verticalScrollBar()->setFocusPolicy(Qt::NoFocus);
+    connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] {
+        viewport()->update();
+        emit scrolled();
+    });
+    connect(&Theme::get(), &Theme::changed, this, &VictimList::relayout);
+}
 
 void VictimList::setContent(const SheetContent& content)
 {
     m_content = content;
+    m_results.assign(content.victims.size(), {});
     QStringList names;
     for (const auto& victim : content.victims)
-        names += victim.name;
-    setAccessibleName(names.join(QStringLiteral(", ")));
-    setFixedHeight(sizeHint().height());
-    update();
+        if (names.size() < most_told && !victim.name.isEmpty())
+            names += victim.name;
+    setAccessibleName(names.isEmpty() ? content.nameHeader : names.join(QStringLiteral(", ")));
+    relayout();
 }
 
-QSize VictimList::sizeHint() const { return {400, Theme::get().px(26) * (int(m_content.victims.size()) + 1)}; }
+void VictimList::setVictim(std::size_t row, const SheetVictim& victim)
+{
+    if (row < m_content.victims.size())
+        m_content.victims[row] = victim;
+    viewport()->update();
+}
+
+void VictimList::setResult(std::size_t row, const SheetResult& result)
+{
+    if (row < m_results.size())
+        m_results[row] = result;
+    viewport()->update();
+}
+
+void VictimList::setMostRows(int rows)
+{
+    m_most = rows;
+    relayout();
+}
+
+void VictimList::relayout()
+{
+    const int rows = int(m_content.victims.size()), page = std::clamp(rows, 1, m_most);
+    setFixedHeight(sizeHint().height());
+    verticalScrollBar()->setRange(0, std::max(0, rows - page) * rowHeight());
+    verticalScrollBar()->setPageStep(page * rowHeight());
+    verticalScrollBar()->setSingleStep(rowHeight());
+    // What scrolls by itself is reached by Tab; a few rows need no keys.
+    setFocusPolicy(rows > m_most ? Qt::StrongFocus : Qt::NoFocus);
+    viewport()->update();
+}
+
+QSize VictimList::sizeHint() const
+{
+    return {400, rowHeight() * (std::clamp(int(m_content.victims.size()), 1, m_most) + 1)};
+}
+
+std::pair<std::size_t, std::size_t> VictimList::shown() const
+{
+    if (m_content.victims.empty())
+        return {0, 0};
+    const int first = verticalScrollBar()->value() / rowHeight();
+    return {std::size_t(first), std::min(m_content.victims.size() - 1, std::size_t(first + m_most))};
+}
+
+void VictimList::resizeEvent(QResizeEvent* event)
+{
+    QAbstractScrollArea::resizeEvent(event);
+    relayout();
+}
+
+void VictimList::keyPressEvent(QKeyEvent* event)
+{
+    QScrollBar* bar = verticalScrollBar();
+    switch (event->key()) {
+    case Qt::Key_Home: bar->setValue(0); return;
+    case Qt::Key_End: bar->setValue(bar->maximum()); return;
+    default: QAbstractScrollArea::keyPressEvent(event);
+    }
+}
+
+bool VictimList::viewportEvent(QEvent* event)
+{
+    if (event->type() == QEvent::ToolTip) {
+        const auto* help = static_cast<QHelpEvent*>(event);
+        const int row = (help->pos().y() - rowHeight() + verticalScrollBar()->value()) / rowHeight();
+        QString text;
+        if (help->pos().y() >= rowHeight() && row >= 0 && std::size_t(row) < m_content.victims.size()) {
+            const SheetVictim& victim = m_content.victims[std::size_t(row)];
+            text = victim.name + u'\n' + victim.owner;
+            if (!m_results[std::size_t(row)].text.isEmpty())
+                text += u'\n' + m_results[std::size_t(row)].text;
+        }
+        QToolTip::showText(help->globalPos(), text, viewport());
+        return true;
+    }
+    return QAbstractScrollArea::viewportEvent(event);
+}
 
 void VictimList::paintEvent(QPaintEvent*)
 {
+    const Tokens& tokens = Theme::get().tokens();
+    QPainter painter(viewport());
+    painter.fillRect(viewport()->rect(), tokens.base);
+    const auto [first, last] = shown();
+    painter.save();
+    painter.setClipRect(0, rowHeight(), viewport()->width(), viewport()->height());
+    for (std::size_t row = first; row <= last && row < m_content.victims.size(); ++row)
+        paintRow(painter, row, rowHeight() * (int(row) + 1) - verticalScrollBar()->value());
+    painter.restore();
+    paintHeader(painter);
+    if (hasFocus())
+        paintFocusOutline(&painter, viewport()->rect());
+}
+
+void VictimList::paintHeader(QPainter& painter) const
+{
     const Theme& theme = Theme::get();
     const Tokens& tokens = theme.tokens();
-    QPainter painter(this);
-    const int row = theme.px(26);
-    const int pad = theme.px(14);
-    const auto x = [&](double share) { return int(width() * share); };
-    const auto cell = [&](int y, int from, int to) { return QRect(from, y, std::max(0, to - from), row); };
-
-    painter.fillRect(rect(), tokens.base);
-    painter.fillRect(QRect(0, 0, width(), row), tokens.raised);
+    const int row = rowHeight(), pad = theme.px(14), width = viewport()->width();
+    const auto cell = [&](int from, int to) { return QRect(from, 0, std::max(0, to - from), row); };
+    painter.fillRect(QRect(0, 0, width, row), tokens.raised);
     painter.setFont(theme.caption());
     painter.setPen(tokens.text2);
-    painter.drawText(cell(0, pad, x(owner_at)), Qt::AlignVCenter | Qt::AlignLeft, m_content.nameHeader);
-    painter.drawText(cell(0, x(owner_at) + 8, x(token_end)), Qt::AlignVCenter | Qt::AlignLeft, m_content.ownerHeader);
-    painter.drawText(cell(0, x(owner_at), x(token_end) - 8), Qt::AlignVCenter | Qt::AlignRight, m_content.tokenHeader);
-    painter.drawText(cell(0, x(lease_at) + 8, width() - pad), Qt::AlignVCenter | Qt::AlignLeft, m_content.leftHeader);
+    painter.drawText(cell(pad, x(owner_at)), Qt::AlignVCenter | Qt::AlignLeft, m_content.nameHeader);
+    painter.drawText(cell(x(owner_at) + 8, x(token_end)), Qt::AlignVCenter | Qt::AlignLeft, m_content.ownerHeader);
+    painter.drawText(cell(x(owner_at), x(token_end) - 8), Qt::AlignVCenter | Qt::AlignRight, m_content.tokenHeader);
+    painter.drawText(cell(x(lease_at) + 8, width - pad), Qt::AlignVCenter | Qt::AlignLeft, m_content.leftHeader);
     painter.setPen(tokens.line);
     for (const double share : {owner_at, lease_at})
         painter.drawLine(x(share), 0, x(share), row - 1);
-    painter.drawLine(0, row - 1, width(), row - 1);
+    painter.drawLine(0, row - 1, width, row - 1);
+}
 
-    int y = row;
-    for (const SheetVictim& victim : m_content.victims) {
-        painter.setFont(theme.fixed());
-        const QFontMetrics fixed(theme.fixed());
-        painter.setPen(tokens.text);
-        const QRect name = cell(y, pad, x(owner_at) - 4);
-        painter.drawText(name, Qt::AlignVCenter | Qt::AlignLeft,
-                         fixed.elidedText(victim.name, Qt::ElideMiddle, name.width()));
-        const int token_width = fixed.horizontalAdvance(victim.token) + 16;
-        const QRect owner = cell(y, x(owner_at) + 8, x(token_end) - token_width);
-        painter.setPen(tokens.text2);
-        painter.drawText(owner, Qt::AlignVCenter | Qt::AlignLeft,
-                         fixed.elidedText(victim.owner, Qt::ElideMiddle, owner.width()));
-        painter.setPen(tokens.text);
-        painter.drawText(cell(y, x(owner_at), x(token_end) - 8), Qt::AlignVCenter | Qt::AlignRight, victim.token);
-        if (victim.bar.kind != LeaseBar::Kind::none)
-            paintLeaseBar(&painter, QRectF(x(lease_at) + 8, y + (row - 10) / 2.0, theme.px(80), 10), victim.bar);
+void VictimList::paintRow(QPainter& painter, std::size_t index, int y) const
+{
+    const Theme& theme = Theme::get();
+    const Tokens& tokens = theme.tokens();
+    const SheetVictim& victim = m_content.victims[index];
+    const SheetResult& result = m_results[index];
+    const int row = rowHeight(), pad = theme.px(14), width = viewport()->width();
+    const auto cell = [&](int from, int to) { return QRect(from, y, std::max(0, to - from), row); };
+    const QFontMetrics fixed(theme.fixed()), body(theme.body());
+    painter.setFont(theme.fixed());
+    painter.setPen(tokens.text);
+    const QRect name = cell(pad, x(owner_at) - 4);
+    painter.drawText(name, Qt::AlignVCenter | Qt::AlignLeft, fixed.elidedText(victim.name, Qt::ElideMiddle, name.width()));
+    painter.setPen(tokens.hairline);
+    painter.drawLine(0, y + row - 1, width, y + row - 1);
+    if (!result.text.isEmpty()) { // what happened to it: the end of a sentence must not be lost, so it gets all the room
+        const int glyph = theme.px(12);
+        paintGlyph(&painter, QRectF(x(owner_at) + 8, y + (row - glyph) / 2.0, glyph, glyph),
+                   result.good ? Glyph::check : Glyph::cross, theme.ink(result.good ? Tone::live : Tone::expired),
+                   tokens.base);
+        const QRect room = cell(x(owner_at) + 16 + glyph, width - pad);
         painter.setFont(theme.body());
-        painter.setPen(victim.bar.kind == LeaseBar::Kind::expired ? tokens.expiredInk : tokens.text);
-        paintTabular(&painter, cell(y, x(lease_at) + theme.px(96), width() - pad), Qt::AlignVCenter | Qt::AlignRight,
-                     victim.left);
-        painter.setPen(tokens.hairline);
-        painter.drawLine(0, y + row - 1, width(), y + row - 1);
-        y += row;
+        painter.setPen(tokens.text);
+        painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft, body.elidedText(result.text, Qt::ElideRight, room.width()));
+        return;
     }
+    painter.setFont(theme.fixed());
+    const QRect owner = cell(x(owner_at) + 8, x(token_end) - fixed.horizontalAdvance(victim.token) - 16);
+    painter.setPen(tokens.text2);
+    painter.drawText(owner, Qt::AlignVCenter | Qt::AlignLeft,
+                     fixed.elidedText(victim.owner, Qt::ElideMiddle, owner.width()));
+    painter.setPen(tokens.text);
+    painter.drawText(cell(x(owner_at), x(token_end) - 8), Qt::AlignVCenter | Qt::AlignRight, victim.token);
+    painter.setFont(theme.body());
+    if (!victim.news.isEmpty()) {
+        painter.setPen(theme.ink(victim.newsTone));
+        painter.drawText(cell(x(lease_at) + 8, x(lease_at) + theme.px(96)), Qt::AlignVCenter | Qt::AlignLeft, victim.news);
+    } else if (victim.bar.kind != LeaseBar::Kind::none) {
+        paintLeaseBar(&painter, QRectF(x(lease_at) + 8, y + (row - 10) / 2.0, theme.px(80), 10), victim.bar);
+    }
+    painter.setPen(victim.bar.kind == LeaseBar::Kind::expired ? tokens.expiredInk : tokens.text);
+    paintTabular(&painter, cell(x(lease_at) + theme.px(96), width - pad), Qt::AlignVCenter | Qt::AlignRight, victim.left);
 }
 
 } // namespace lockdesk

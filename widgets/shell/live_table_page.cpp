@@ -66,6 +66,14 @@ EmptyTexts LiveTablePage::emptyTexts() const
     return {Glyph::ring, m_names.empty, m_names.appears};
 }
 
+// What stands right of it keeps its place while rows come and go.
+void LiveTablePage::refreshShownText()
+{
+    m_shown->setText(shownText());
+    const qint64 total = m_model->totalRows();
+    reserveWidth(m_shown, {m_shown->text(), format::shownOf(std::max<qint64>(total - 1, 0), total, -1)});
+}
+
 // What there is, not what the filter leaves of it.
 QString LiveTablePage::countText() const { return format::count(m_model->totalRows()); }
 

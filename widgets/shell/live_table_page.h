@@ -49,7 +49,7 @@ protected:
     [[nodiscard]] ToolRow* toolRow() const { return m_tools; }
     /// Beside the filter: how many there are of what.
     [[nodiscard]] virtual QString shownText() const { return m_model->countText(); }
-    void refreshShownText() { m_shown->setText(shownText()); }
+    void refreshShownText();
     [[nodiscard]] QVBoxLayout* column() const { return m_column; }
 
 private:

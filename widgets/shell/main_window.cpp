@@ -24,6 +24,14 @@ namespace {
 
 constexpr int narrowBelow = 1100;
 
+// The window is as wide as somebody has made it: nothing in it may make it wider, however long its texts become.
+void neverWidens(QWidget* part)
+{
+    QSizePolicy policy = part->sizePolicy();
+    policy.setHorizontalPolicy(QSizePolicy::Ignored);
+    part->setSizePolicy(policy);
+}
+
 } // namespace
 
 MainWindow::MainWindow(const PageRegistry& registry, const PageContext& context, QWidget* parent)
@@ -49,6 +57,11 @@ MainWindow::MainWindow(const PageRegistry& registry, const PageContext& context,
     column->addLayout(m_below);
     column->addWidget(m_status);
     setCentralWidget(body);
+    for (QWidget* part : {static_cast<QWidget*>(m_strip), static_cast<QWidget*>(m_banner), static_cast<QWidget*>(m_stack),
+                          static_cast<QWidget*>(m_status)})
+        neverWidens(part);
+    m_stack->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
+    setMinimumSize(640, 400);
     buildPages(registry, context);
     buildMenus();
     buildKeys();
@@ -174,8 +187,17 @@ void MainWindow::refreshSidebar()
 
 void MainWindow::setSavedConnections(const std::vector<std::pair<QString, QString>>& saved) { m_saved = saved; }
 
-void MainWindow::addBarAbove(QWidget* bar) { m_bars->addWidget(bar); }
-void MainWindow::addBarBelow(QWidget* bar) { m_below->addWidget(bar); }
+void MainWindow::addBarAbove(QWidget* bar)
+{
+    neverWidens(bar);
+    m_bars->addWidget(bar);
+}
+
+void MainWindow::addBarBelow(QWidget* bar)
+{
+    neverWidens(bar);
+    m_below->addWidget(bar);
+}
 
 void MainWindow::setRecording(const QString& name)
 {

@@ -306,6 +306,8 @@ void ProxyStyle::drawComboBox(const QStyleOptionComboBox& option, QPainter* pain
         dress.ground = state & State_Enabled ? theme.tokens().base : theme.tokens().window;
         dress.edge = state & State_Enabled ? theme.tokens().inputEdge : theme.tokens().line;
     }
+    if (widget != nullptr && widget->property("invalid").toBool())
+        dress.edge = theme.tokens().expiredInk;
     paintPanel(painter, option.rect, dress);
     paintChevron(painter, QPointF(option.rect.right() - theme.px(13), option.rect.center().y() + 0.5), theme.tokens().text2);
     if (option.state & State_HasFocus && option.state & State_KeyboardFocusChange)

@@ -1,0 +1,371 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// The window keeps its size and its places, and what is in it fits.
+#include "models/actions.h"
+#include "models/countdown_timer.h"
+#include "models/history.h"
+#include "models/roles.h"
+#include "models/timeline.h"
+#include "widgets/common/chrome.h"
+#include "widgets/common/filter_box.h"
+#include "widgets/common/table_view.h"
+#include "widgets/locks/locks_page.h"
+#include "widgets/shell/main_window.h"
+#include "widgets/shell/own_workers.h"
+#include "widgets/shell/page.h"
+#include "widgets/shell/page_context.h"
+#include "widgets/shell/strip.h"
+#include "widgets/theme/theme.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QPaintEvent>
+#include <QPushButton>
+#include <QRegion>
+#include <QTest>
+
+#include <cmath>
+#include <functional>
+#include <map>
+#include <memory>
+
+using namespace lockdesk;
+using namespace std::chrono_literals;
+
+namespace {
+
+class NoWorkersHere final : public OwnWorkers
+{
+public:
+    const std::vector<OwnWorker>& workers() const override { return m_none; }
+    const OwnWorker* find(const QString&, qint64) const override { return nullptr; }
+    QString start(const WorkerStart&) override { return {}; }
+    void crash(const QString&) override {}
+    void freeze(const QString&) override {}
+    void thaw(const QString&) override {}
+    void stop(const QString&) override {}
+    void hang(const QString&, bool) override {}
+    void cutOff(const QString&, bool) override {}
+    void skew(const QString&, std::int64_t) override {}
+    void pause(const QString&) override {}
+    void resume(const QString&) override {}
+    void slow(const QString&, std::int64_t) override {}
+
+private:
+    std::vector<OwnWorker> m_none;
+};
+
+class SilentActions final : public ActionRunner
+{
+public:
+    quint64 preview(const ActionRequest&) override { return ++m_number; }
+    quint64 run(const ActionRequest&) override { return ++m_number; }
+    void cancel(quint64) override {}
+
+private:
+    quint64 m_number = 0;
+};
+
+TimePoint wallNow() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
+
+/// A window with every page, over a store that is filled by hand.
+struct WindowDesk
+{
+    FeedSet feeds;
+    CountdownTimer countdown;
+    History history{&feeds};
+    SilentActions actions;
+    NoWorkersHere workers;
+    ShownConnections shown;
+    Timeline timeline{&feeds};
+    PageContext context{};
+    Feed* feed = nullptr;
+    std::unique_ptr<MainWindow> window;
+    std::uint64_t number = 0;
+
+    WindowDesk()
+    {
+        context.feeds = &feeds;
+        context.countdown = &countdown;
+        context.history = &history;
+        context.actions = &actions;
+        context.workers = &workers;
+        context.shown = &shown;
+        context.timeline = &timeline;
+        ConnectionInfo info;
+        info.id = info.name = QStringLiteral("orders of the whole company");
+        feed = feeds.add(info);
+        PageRegistry registry;
+        registerPages(registry);
+        window = std::make_unique<MainWindow>(registry, context);
+    }
+    std::shared_ptr<Update> update()
+    {
+        auto out = std::make_shared<Update>();
+        out->number = ++number;
+        out->polled = true;
+        out->health.state = HealthState::live;
+        out->covered = Entities::all();
+        out->clock = {true, wallNow(), std::chrono::steady_clock::now(), 1, {}, {}, false};
+        return out;
+    }
+    void fill(std::vector<LockRow> locks, bool snapshot = true)
+    {
+        auto out = update();
+        out->snapshot = snapshot;
+        for (LockRow& row : locks)
+            out->locks.push_back(std::make_shared<const LockRow>(std::move(row)));
+        WorkerRow worker;
+        worker.id = "demo-1/4471/c41be0729d53fa18";
+        worker.host = "demo-1";
+        worker.started_at = worker.beat_at = wallNow();
+        out->workers.push_back(std::make_shared<const WorkerRow>(worker));
+        feed->receive(out);
+    }
+    static LockRow held(const std::string& name, Duration left = 60s)
+    {
+        LockRow row;
+        row.name = name;
+        row.owner = "bill-2/4471/c41be0729d53fa18";
+        row.token = FencingToken{7};
+        row.lease = 60s;
+        row.acquired_at = wallNow() - 1s;
+        row.expires_at = wallNow() + left;
+        return row;
+    }
+    template <class Page> Page* page(const char* key)
+    {
+        window->showPage(QString::fromLatin1(key), {});
+        return dynamic_cast<Page*>(window->page(QString::fromLatin1(key)));
+    }
+};
+
+double luminance(const QColor& c)
+{
+    const auto part = [](double v) { return v <= 0.03928 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
+    return 0.2126 * part(c.redF()) + 0.7152 * part(c.greenF()) + 0.0722 * part(c.blueF());
+}
+
+QColor over(const QColor& ink, const QColor& ground)
+{
+    const auto mix = [&](double a, double b) { return a * ink.alphaF() + b * (1 - ink.alphaF()); };
+    return QColor::fromRgbF(float(mix(ink.redF(), ground.redF())), float(mix(ink.greenF(), ground.greenF())),
+                            float(mix(ink.blueF(), ground.blueF())));
+}
+
+double contrast(const QColor& ink, const QColor& ground)
+{
+    const double a = luminance(over(ink, ground)), b = luminance(ground);
+    return (std::max(a, b) + 0.05) / (std::min(a, b) + 0.05);
+}
+
+} // namespace
+
+class WindowTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_desk = std::make_unique<WindowDesk>();
+        m_desk->fill({WindowDesk::held("billing"), WindowDesk::held("dunning")});
+    }
+    void cleanup()
+    {
+        m_desk.reset();
+        Theme::get().setScale(1.0);
+    }
+
+    void theWindowKeepsItsSize_data()
+    {
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("1024x700") << QSize(1024, 700);
+        QTest::newRow("1280x800") << QSize(1280, 800);
+        QTest::newRow("1920x1080") << QSize(1920, 1080);
+    }
+    void theWindowKeepsItsSize()
+    {
+        QFETCH(QSize, size);
+        MainWindow* window = m_desk->window.get();
+        window->resize(size);
+        window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window));
+        QStringList tooWide;
+        for (const bool projector : {false, true, false}) {
+            window->setProjector(projector);
+            for (ConsolePage* page : window->pages()) {
+                window->showPage(page->key(), {});
+                QTest::qWait(1);
+                QCOMPARE(window->size(), size);
+                const QSize least = page->minimumSizeHint();
+                if (!projector && (least.width() > page->width() || least.height() > page->height()))
+                    tooWide << QStringLiteral("%1 needs %2x%3 of %4x%5")
+                                   .arg(page->key())
+                                   .arg(least.width())
+                                   .arg(least.height())
+                                   .arg(page->width())
+                                   .arg(page->height());
+            }
+        }
+        StripNumbers numbers;
+        numbers.known = true;
+        numbers.held = numbers.closing = numbers.expired = 1'234'567;
+        numbers.oldestUs = 3'000'000'000'000;
+        window->strip()->setNumbers(numbers);
+        QTest::qWait(1);
+        QCOMPARE(window->size(), size);
+        QVERIFY2(tooWide.isEmpty(), qPrintable(tooWide.join(QStringLiteral("; "))));
+    }
+
+    // Whatever is selected, however many there are: a button is where it was.
+    void buttonsKeepTheirPlaces()
+    {
+        MainWindow* window = m_desk->window.get();
+        window->resize(1280, 800);
+        window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window));
+        for (const char* key : {"locks", "workers"}) {
+            auto* page = m_desk->page<RowPage>(key);
+            QTRY_VERIFY(page->model()->rowCount() > 0);
+            QTest::qWait(1);
+            std::map<QPushButton*, QPoint> before;
+            for (auto* button : page->findChildren<QPushButton*>())
+                if (button->isVisible() && qobject_cast<ToolRow*>(button->parentWidget()) != nullptr)
+                    before[button] = button->mapTo(window, QPoint());
+            QVERIFY(before.size() > 2);
+            QTest::mouseClick(page->table()->viewport(), Qt::LeftButton, {},
+                              page->table()->visualRect(page->model()->index(0, 1)).center());
+            page->filterBox()->setText(QStringLiteral("name~b"));
+            std::vector<LockRow> many;
+            for (int i = 0; i < 3000; ++i)
+                many.push_back(WindowDesk::held("lock-" + std::to_string(i)));
+            m_desk->fill(std::move(many), false);
+            QTest::qWait(400);
+            for (const auto& [button, at] : before)
+                QVERIFY2(button->mapTo(window, QPoint()) == at, qPrintable(QLatin1String(key) + u' ' + button->text()));
+            page->filterBox()->setText({});
+        }
+    }
+
+    // A selected row is told by nobody when its lease runs out; it says so all the same.
+    void theStateOfASelectedRowIsNeverOld()
+    {
+        MainWindow* window = m_desk->window.get();
+        window->resize(1280, 800);
+        window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window));
+        auto* page = m_desk->page<LocksPage>("locks");
+        m_desk->fill({WindowDesk::held("short", 1500ms)}, false);
+        QTRY_VERIFY(page->model()->rowOfKey(m_desk->feed->index(), QStringLiteral("short")) >= 0);
+        const QModelIndex cell =
+            page->model()->index(page->model()->rowOfKey(m_desk->feed->index(), QStringLiteral("short")), 0);
+        QTest::mouseClick(page->table()->viewport(), Qt::LeftButton, {}, page->table()->visualRect(cell).center());
+        QTest::qWait(1);
+        const auto row = [&] { return page->model()->rowOfKey(m_desk->feed->index(), QStringLiteral("short")); };
+        const auto stateNow = [&] { return page->model()->index(row(), 0).data(StateRole).toString(); };
+        struct Painted final : QObject
+        {
+            std::function<void(const QRegion&)> told;
+            bool eventFilter(QObject*, QEvent* event) override
+            {
+                if (event->type() == QEvent::Paint)
+                    told(static_cast<QPaintEvent*>(event)->region());
+                return false;
+            }
+        } painted;
+        QString shown = stateNow();
+        painted.told = [&](const QRegion& region) {
+            if (region.contains(page->table()->visualRect(page->model()->index(row(), 0)).center()))
+                shown = stateNow();
+        };
+        page->table()->viewport()->installEventFilter(&painted);
+        QVERIFY(shown != QStringLiteral("expired"));
+        QTRY_COMPARE(stateNow(), QStringLiteral("expired"));
+        QTRY_COMPARE(shown, QStringLiteral("expired"));
+        page->table()->viewport()->removeEventFilter(&painted);
+    }
+
+    // What waits is shown when the mouse has been still; what was asked for never waits.
+    void changesThatWaitAreShownWhenTheMouseIsStill()
+    {
+        MainWindow* window = m_desk->window.get();
+        window->resize(1280, 800);
+        window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window));
+        auto* page = m_desk->page<LocksPage>("locks");
+        QTRY_COMPARE(page->model()->rowCount(), 2);
+        page->table()->setStillTime(700);
+        QTest::mouseClick(page->table()->viewport(), Qt::LeftButton, {},
+                          page->table()->visualRect(page->model()->index(0, 1)).center());
+        QVERIFY(page->model()->isHeld());
+        m_desk->fill({WindowDesk::held("came")}, false);
+        QTRY_COMPARE(page->model()->pendingChanges(), 1);
+        for (int i = 0; i < 5; ++i) { // it moves on: they wait
+            QTest::qWait(300);
+            QTest::mouseMove(page->table()->viewport(), QPoint(30 + 7 * i, 60));
+            QCOMPARE(page->model()->pendingChanges(), 1);
+        }
+        QTRY_COMPARE(page->model()->rowCount(), 3);
+        QVERIFY(page->table()->selectionModel()->hasSelection());
+        // Another store: at once.
+        ConnectionInfo info;
+        info.id = info.name = QStringLiteral("another");
+        page->table()->setStillTime(60'000);
+        m_desk->feed = m_desk->feeds.add(info);
+        m_desk->fill({WindowDesk::held("of the other")});
+        QTRY_COMPARE(page->model()->rowCount(), 4);
+        QVERIFY(page->model()->isHeld());
+    }
+
+    void placeholdersCanBeRead_data()
+    {
+        QTest::addColumn<bool>("dark");
+        QTest::newRow("dark") << true;
+        QTest::newRow("light") << false;
+    }
+    void placeholdersCanBeRead()
+    {
+        QFETCH(bool, dark);
+        const Scheme before = Theme::get().scheme();
+        Theme::get().setScheme(dark ? Scheme::dark : Scheme::light);
+        QWidget host;
+        QLineEdit line(&host), off(&host);
+        QComboBox box(&host);
+        off.setEnabled(false);
+        box.setEditable(true);
+        for (QLineEdit* field : {&line, &off, box.lineEdit()})
+            field->setPlaceholderText(QStringLiteral("what happened, ticket"));
+        host.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&host));
+        for (QLineEdit* field : {&line, &off, box.lineEdit()}) {
+            const QColor ground = field->isEnabled() ? Theme::get().tokens().base : Theme::get().tokens().window;
+            const double ratio = contrast(field->palette().color(QPalette::PlaceholderText), ground);
+            QVERIFY2(ratio >= 4.5, qPrintable(QString::number(ratio)));
+            // As it is painted, too: the strongest ink in the field.
+            double painted = 0;
+            const QImage image = field->grab().toImage();
+            for (int y = 5; y < image.height() - 5; ++y)
+                for (int x = 8; x < image.width() - 8; ++x)
+                    painted = std::max(painted, contrast(image.pixelColor(x, y), ground));
+            QVERIFY2(painted >= 4.0, qPrintable(QString::number(painted))); // thin strokes are blended with the ground
+        }
+        Theme::get().setScheme(before);
+    }
+
+private:
+    std::unique_ptr<WindowDesk> m_desk;
+};
+
+int main(int argc, char** argv)
+{
+    QApplication app(argc, argv);
+    app.setOrganizationName(QStringLiteral("lockdesk-window-test"));
+    Theme::get().install(app);
+    WindowTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "window_test.moc"

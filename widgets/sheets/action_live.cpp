@@ -1,0 +1,212 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// An open sheet follows its rows and its store.
+#include "models/format.h"
+#include "widgets/sheets/action_flow.h"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace lockdesk {
+
+namespace {
+
+constexpr std::size_t mostWeighed = 50;                   ///< rows whose evidence is put together
+constexpr auto askAgain = std::chrono::milliseconds{500}; ///< after an answer
+constexpr auto patience = std::chrono::milliseconds{900};
+constexpr auto pointsAgain = std::chrono::seconds{1};
+
+Duration lasted(std::chrono::steady_clock::time_point since)
+{
+    return std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - since);
+}
+
+} // namespace
+
+void ActionFlow::takeUpdate(const Feed* from, const Update& update)
+{
+    if (m_sheet == nullptr || m_runNumber != 0 || from->index() != m_request.connection || !m_live.take(update))
+        return;
+    m_rowsChanged = true;
+    m_pointsAt = {};
+    tick();
+}
+
+// A row that is another one is shown at once; leases and the delay's end run with the tick.
+void ActionFlow::tick()
+{
+    if (m_sheet == nullptr || m_finished) {
+        m_tick.stop();
+        return;
+    }
+    if (m_runNumber != 0) {
+        if (m_waitsFor && lasted(*m_waitsFor) > patience)
+            m_sheet->setBusy(
+                tr("%1 has not answered for %2. What it does is shown when it answers.")
+                    .arg(feed() != nullptr ? feed()->info().name : QString(), format::span(lasted(*m_waitsFor))));
+        return;
+    }
+    if (feed() == nullptr) { // disconnected meanwhile
+        m_sheet->setNews({tr("The connection was closed."), Tone::expired, true, {}});
+        return;
+    }
+    showVictims();
+    showPoints();
+    m_sheet->setDelayNote(delayNote());
+    showNews();
+    if (m_previewNumber == 0 && !m_previewDelay.isActive() && Clock::now() - m_answeredAt >= askAgain)
+        askPreview();
+}
+
+void ActionFlow::showVictims()
+{
+    const auto [first, last] = m_sheet->victimList()->shown();
+    for (std::size_t i = first; i <= last && i < m_live.size(); ++i) {
+        SheetVictim victim = std::visit(
+            [&](const auto& seen) -> SheetVictim {
+                if constexpr (std::is_same_v<std::remove_cvref_t<decltype(seen)>, std::monostate>)
+                    return m_sheet->victimList()->victims()[i];
+                else
+                    return victimOf(*feed(), seen.row);
+            },
+            m_live.row(i));
+        victim.news = {};
+        if (m_live.isGone(i))
+            victim.news = tr("gone"), victim.newsTone = Tone::expired;
+        else if (m_live.news(i) == LiveVictims::News::changedHands)
+            victim.news = tr("changed"), victim.newsTone = Tone::expired;
+        m_sheet->setVictim(i, victim);
+    }
+}
+
+std::vector<SheetPoint> ActionFlow::evidence() const
+{
+    const auto few = [](auto rows) {
+        rows.resize(std::min(rows.size(), mostWeighed), {});
+        return rows;
+    };
+    std::vector<SheetPoint> points = m_fixedEvidence;
+    if (const auto locks = few(m_live.rows<LockRow>()); !locks.empty())
+        points = lockEvidence(*feed(), locks);
+    else if (const auto tasks = few(m_live.rows<TaskRow>()); !tasks.empty())
+        points = taskEvidence(*feed(), tasks);
+    if (m_live.size() > mostWeighed)
+        points.push_back({Glyph::none, Tone::text2,
+                          tr("This is the evidence of the first %1 of %2")
+                              .arg(mostWeighed)
+                              .arg(format::count(std::int64_t(m_live.size())))});
+    return points;
+}
+
+void ActionFlow::showPoints()
+{
+    if (Clock::now() - m_pointsAt < pointsAgain)
+        return;
+    m_pointsAt = Clock::now();
+    m_content.evidence = evidence();
+    m_content.consequences = m_preview ? consequencesOf(*m_preview) : m_fixedConsequences;
+    m_sheet->setPoints(m_content.evidence, m_content.consequences);
+}
+
+// A store that does not answer: asked by this sheet itself, or by the observer, whose rows are then old.
+std::optional<SheetNews> ActionFlow::noAnswer() const
+{
+    const auto waits = std::max<Clock::duration>(patience, m_usual * 3);
+    if (m_waitsFor && Clock::now() - *m_waitsFor > waits)
+        return SheetNews{tr("%1 has not answered for %2. The sheet goes on when it answers.")
+                             .arg(feed()->info().name, format::span(lasted(*m_waitsFor))),
+                         Tone::expired,
+                         true,
+                         {}};
+    if (feed()->isStale())
+        return SheetNews{tr("%1: %2. What is shown is that old. The sheet goes on when it answers.")
+                             .arg(feed()->info().name, format::health(feed()->health(), Clock::now())),
+                         Tone::expired,
+                         true,
+                         {}};
+    return std::nullopt;
+}
+
+SheetNews ActionFlow::changedNews(const std::vector<std::size_t>& changed) const
+{
+    SheetNews out{{}, Tone::expired, changed.size() == m_live.size(), {}};
+    const bool any = std::any_of(changed.begin(), changed.end(), [&](std::size_t i) { return !m_live.isGone(i); });
+    if (m_live.size() > 1) {
+        out.text = tr("%1 of %2 changed hands or are gone: they are left alone.")
+                       .arg(format::count(std::int64_t(changed.size())), format::count(std::int64_t(m_live.size())));
+        out.takeUp = any ? tr("Take up who holds them now") : QString();
+        return out;
+    }
+    const QString name = format::foreign(m_request.targets.front().key);
+    if (m_live.isGone(0)) {
+        out.text = tr("%1 is gone: there is nothing to do.").arg(name);
+        return out;
+    }
+    std::string owner;
+    FencingToken token;
+    std::visit(
+        [&](const auto& seen) {
+            if constexpr (requires { seen.row.owner; })
+                owner = seen.row.owner, token = seen.row.token;
+        },
+        m_live.row(0));
+    if (owner.empty()) {
+        out.text = tr("Changed: nobody holds %1 now.").arg(name);
+        out.takeUp = m_live.rows<LockRow>().empty() ? tr("Take it up as it is now") : QString();
+    } else {
+        out.text = tr("Changed hands: %1 holds it now, token %2.").arg(format::ownerShort(owner), format::token(token));
+        out.takeUp = tr("Take up %1").arg(format::ownerShort(owner));
+    }
+    return out;
+}
+
+SheetNews ActionFlow::news() const
+{
+    if (const auto silent = noAnswer())
+        return *silent;
+    if (const auto changed = m_live.which(LiveVictims::News::changedHands); !changed.empty())
+        return changedNews(changed);
+    const auto renewed = m_live.which(LiveVictims::News::renewed);
+    if (renewed.empty())
+        return {};
+    const bool one = m_live.size() == 1;
+    if (m_request.evidenceExpired)
+        return {one ? tr("Renewed: its holder lives. It was expired when you decided.")
+                    : tr("%n of them were renewed: their holders live.", nullptr, int(renewed.size())),
+                Tone::closing, true, tr("Go on all the same")};
+    return {one ? tr("Renewed meanwhile: its holder lives.")
+                : tr("%n of them were renewed meanwhile: their holders live.", nullptr, int(renewed.size())),
+            Tone::text2,
+            false,
+            {}};
+}
+
+void ActionFlow::showNews() { m_sheet->setNews(news()); }
+
+// What is there now becomes what the operator agrees to: from here on it is another action, with a preview of its own.
+void ActionFlow::takeUp()
+{
+    if (m_sheet == nullptr || m_runNumber != 0 || feed() == nullptr)
+        return;
+    const TimePoint now = feed()->now();
+    m_live.takeUp(m_request, now);
+    if (m_request.targets.empty()) {
+        escape();
+        emit notice(tr("Nothing is left to do."));
+        return;
+    }
+    const auto locks = m_live.rows<LockRow>();
+    m_request.evidenceExpired = !locks.empty() && std::all_of(locks.begin(), locks.end(), [&](const LockRow& lock) {
+        return lock_state(lock, now) == LockState::expired;
+    });
+    m_tasks = m_live.rows<TaskRow>();
+    m_content.victims.assign(m_live.size(), {});
+    describe(m_request, m_content);
+    m_sheet->setContent(m_content);
+    m_pointsAt = {};
+    previewLater();
+    tick();
+}
+
+} // namespace lockdesk

@@ -1,0 +1,18 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/actions.h"
+#include "widgets/sheets/sheet_content.h"
+
+#include <vector>
+
+namespace lockdesk {
+
+/// What a force-release will do, from the store's preview of it.
+std::vector<SheetPoint> forceConsequences(const ActionRequest& request, const ActionPreview& preview);
+
+/// Statements and scripts as people read them: one under the other, the same for several victims once with their names above.
+QString commandsText(const ActionRequest& request, const ActionPreview& preview);
+
+} // namespace lockdesk
