@@ -6,6 +6,7 @@
 #include "models/format.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 
 namespace lockdesk {
 
@@ -15,8 +16,9 @@ constexpr auto stop_patience = std::chrono::milliseconds{1500};
 
 } // namespace
 
-StoreActions::Lane::Lane(StoreActions* owner, int connection, StoreOpener opener, std::string who)
-    : m_connection(connection), m_opener(std::move(opener)), m_who(std::move(who)), m_owner(owner)
+StoreActions::Lane::Lane(StoreActions* owner, int connection, StoreOpener opener, std::string who, ScriptText scriptText)
+    : m_connection(connection), m_opener(std::move(opener)), m_who(std::move(who)), m_scriptText(std::move(scriptText)),
+      m_owner(owner)
 {
 }
 
@@ -128,10 +130,21 @@ void StoreActions::Lane::preview(const Job& job)
         item.asked = asked != nullptr && out.items.size() < ActionPreview::mostPreviewed;
         if (item.asked)
             item = ActionWork(*asked, request, m_who).preview(target);
+        addScripts(item);
         item.commandLine = commandLine(job.store, request, target);
         out.items.push_back(std::move(item));
     }
     tell([out = std::move(out)](StoreActions* owner) { emit owner->previewReady(out); });
+}
+
+// A hash tells nobody what will happen.
+void StoreActions::Lane::addScripts(ActionPreview::Item& item) const
+{
+    static const QRegularExpression called(QStringLiteral("^\"EVALSHA\" \"([0-9a-f]{40})\""));
+    for (const QString& command : item.commands)
+        if (const auto match = called.match(command); m_scriptText && match.hasMatch())
+            if (const std::string text = m_scriptText(match.captured(1).toStdString()); !text.empty())
+                item.scripts.insert_or_assign(match.captured(1), format::foreignCode(text));
 }
 
 void StoreActions::Lane::perform(const Job& job)

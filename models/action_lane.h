@@ -26,7 +26,8 @@ public:
         QString store;
         bool previewOnly = false;
     };
-    Lane(StoreActions* owner, int connection, StoreOpener opener, std::string who);
+    using ScriptText = std::function<std::string(const std::string& hash)>;
+    Lane(StoreActions* owner, int connection, StoreOpener opener, std::string who, ScriptText scriptText);
     void start();
     void enqueue(Job job);
     void cancel(quint64 number);
@@ -37,6 +38,7 @@ private:
     void run();
     Session* session(const std::string& source, Failure& why);
     void preview(const Job& job);
+    void addScripts(ActionPreview::Item& item) const;
     void perform(const Job& job);
     bool cancelled(quint64 number);
     void tell(std::function<void(StoreActions*)> what);
@@ -44,6 +46,7 @@ private:
     const int m_connection;
     const StoreOpener m_opener;
     const std::string m_who;
+    const ScriptText m_scriptText;
     std::mutex m_mutex;
     std::condition_variable m_changed;
     StoreActions* m_owner;

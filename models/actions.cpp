@@ -83,6 +83,7 @@ CommandLine verbLine(const ActionRequest& request, const ActionTarget& target)
         CommandLine out = line("task advance").option("--to", request.toPhase.toStdString());
         return addHolder(out, target);
     }
+    case ActionKind::requeue:
     case ActionKind::retryDead: return key.empty() ? CommandLine("outbox retry-dead") : line("outbox retry-dead");
     case ActionKind::orderWorker: {
         CommandLine out(std::string("worker ") + word(request.control.order));
@@ -90,7 +91,6 @@ CommandLine verbLine(const ActionRequest& request, const ActionTarget& target)
             out.positional(duration_text(request.control.slow_by));
         return out.positional(key);
     }
-    case ActionKind::requeue: break; // only dead ones have a command: see retryDead
     }
     return CommandLine("");
 }
@@ -101,7 +101,8 @@ QString storeArgument(const ConnectionInfo& info) { return info.saved ? u'@' + i
 
 QString commandLine(const QString& store, const ActionRequest& request, const ActionTarget& target)
 {
-    if (request.kind == ActionKind::requeue)
+    // What a relay holds is given back in its name, which no command does; dead ones are retried.
+    if (request.kind == ActionKind::requeue && !target.owner.isEmpty())
         return {};
     CommandLine line = verbLine(request, target);
     line.global("--store", store.toStdString());

@@ -10,6 +10,7 @@
 #include <QString>
 #include <QStringList>
 
+#include <map>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -71,8 +72,9 @@ struct ActionPreview
     static constexpr std::size_t mostPreviewed = 20;
     struct Item
     {
-        QStringList commands; ///< exact SQL or Redis commands
-        QString commandLine;  ///< lockdeskctl ...
+        QStringList commands;                 ///< exact SQL or Redis commands, in their order
+        std::map<QString, QString> scripts{}; ///< texts of scripts that are called by their hash in it
+        QString commandLine;                  ///< lockdeskctl ...
         qint64 wakes = 0;
         bool mayRunTwice = true;
         Protection protection = Protection::row;

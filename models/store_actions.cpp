@@ -42,7 +42,7 @@ StoreActions::Lane& StoreActions::lane(int connection)
 {
     auto& lane = m_lanes[connection];
     if (!lane) {
-        lane = std::make_shared<Lane>(this, connection, m_opener, m_who.toStdString());
+        lane = std::make_shared<Lane>(this, connection, m_opener, m_who.toStdString(), m_scriptText);
         lane->start();
     }
     return *lane;

@@ -11,6 +11,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <string>
 #include <vector>
 
 namespace lockdesk {
@@ -32,6 +33,8 @@ public:
     quint64 preview(const ActionRequest& request) override;
     quint64 run(const ActionRequest& request) override;
     void cancel(quint64 number) override;
+    /// The text of a script by its hash; empty: not known. Before the first preview; called from any thread.
+    void setScriptText(std::function<std::string(const std::string& hash)> text) { m_scriptText = std::move(text); }
     /// How long late writes are watched for.
     void setWatchTime(std::chrono::milliseconds time) { m_watchTime = time; }
 
@@ -56,6 +59,7 @@ private:
     FeedSet* m_feeds;
     StoreOpener m_opener;
     QString m_who;
+    std::function<std::string(const std::string& hash)> m_scriptText;
     quint64 m_next = 0;
     std::chrono::milliseconds m_watchTime{60'000};
     std::map<int, std::shared_ptr<Lane>> m_lanes;

@@ -14,6 +14,7 @@
 #endif
 #ifdef LOCKDESK_WITH_REDIS
 #include "backends/redis/redis_store.h"
+#include "backends/redis/scripts.h"
 #endif
 #ifdef LOCKDESK_WITH_REDLOCK
 #include "backends/redlock/redlock_store.h"
@@ -61,6 +62,15 @@ bool is_network_folder([[maybe_unused]] const std::string& folder)
     return !sqlite::network_file_system(folder).empty();
 #else
     return false;
+#endif
+}
+
+std::string script_text([[maybe_unused]] const std::string& hash)
+{
+#ifdef LOCKDESK_WITH_REDIS
+    return redis::script_text(hash);
+#else
+    return {};
 #endif
 }
 

@@ -11,6 +11,9 @@ namespace lockdesk::app {
 /// Every store that this build can open.
 StoreRegistry make_registry();
 
+/// The text of a script that a preview names by its hash (Redis); empty: none.
+std::string script_text(const std::string& hash);
+
 /// Whether a SQLite store in that folder would be refused, because other computers may open it too.
 bool is_network_folder(const std::string& folder);
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/console.h"
 
+#include "app/common/stores.h"
 #include "app/console/audit_book.h"
 #include "app/console/connection_tester.h"
 #include "app/console/connections_controller.h"
@@ -54,12 +55,14 @@ void Console::buildContext()
     m_context.timeline = new Timeline(feeds, this);
     m_connections = new ConnectionsController(feeds, this);
     m_tester = new ConnectionTester(m_connections->registry(), this);
-    m_context.actions = new StoreActions(
+    auto* actions = new StoreActions(
         feeds,
         [connections = m_connections](int index, const std::string& source) {
             return connections->openSession(index, source);
         },
         format::exact(operator_name()), this);
+    actions->setScriptText(script_text);
+    m_context.actions = actions;
     m_workers = new WorkerProcesses(
         [this](const QString& id) -> std::optional<WorkerProcesses::Target> {
             const auto profile = m_connections->openOne(id);

@@ -171,6 +171,15 @@ const Library& library()
 
 std::string outbox_function() { return std::string(resource("outbox_add_function.lua")); }
 
+std::string script_text(std::string_view sha)
+{
+    const Scripts& s = scripts();
+    for (const Script* one : {&s.force_release, &s.relock_forced, &s.retry_dead, &s.apply, &s.outbox_settle, &s.order})
+        if (one->sha == sha)
+            return std::string("-- ") + one->name + "\n" + one->text;
+    return {};
+}
+
 std::string all_script_texts()
 {
     const Scripts& s = scripts();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace lockdesk::redis {
 
@@ -45,6 +46,9 @@ const Library& library();
 
 /// Lua source of `lockdesk_outbox_add(prefix, id, topic, payload)`.
 std::string outbox_function();
+
+/// What `EVALSHA` of this hash runs, of the verbs that an operator is shown before they run; empty: none of them.
+std::string script_text(std::string_view sha);
 
 /// Every script with its name, for `init --print`.
 std::string all_script_texts();

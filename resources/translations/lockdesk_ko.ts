@@ -165,6 +165,17 @@
     </message>
 </context>
 <context>
+    <name>CommandLayout</name>
+    <message>
+        <source>before it, in the same transaction:</source>
+        <translation>그 앞, 같은 트랜잭션에서:</translation>
+    </message>
+    <message>
+        <source>after it:</source>
+        <translation>그 뒤:</translation>
+    </message>
+</context>
+<context>
     <name>Findings</name>
     <message>
         <source>Expired, silent, starving and dead things appear here, worst first, with the rows that prove them.</source>
@@ -532,6 +543,10 @@
     <message>
         <source>%1 lanes whose names begin with %2. Enter shows them.</source>
         <translation>이름이 %2(으)로 시작하는 레인 %1개. Enter를 누르면 나타납니다.</translation>
+    </message>
+    <message>
+        <source>%1 here</source>
+        <translation>여기 %1개</translation>
     </message>
 </context>
 <context>
@@ -1786,6 +1801,10 @@
     <message>
         <source>%1 works on %2</source>
         <translation>%1이(가) %2 작업 중</translation>
+    </message>
+    <message>
+        <source>the script %1:</source>
+        <translation>스크립트 %1:</translation>
     </message>
 </context>
 <context>

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/actions.h"
 #include "widgets/common/chrome.h"
+#include "widgets/sheets/action_points.h"
 #include "widgets/sheets/action_sheet.h"
+#include "widgets/sheets/command_layout.h"
 #include "widgets/sheets/victim_list.h"
 #include "widgets/theme/theme.h"
 
@@ -12,6 +14,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolTip>
@@ -356,6 +359,36 @@ private slots:
         QVERIFY(m_sheet->resultText().startsWith(QStringLiteral("lock-7: Changed hands.")));
         QVERIFY(m_sheet->resultText().contains(QStringLiteral("all 20,000")));
         QVERIFY(isOnScreen(list) && isOnScreen(m_sheet->actionButton()));
+    }
+
+    // The statement that decides comes first, a line a clause; nothing but white space is added to any.
+    void statementsAreLaidOutForReading()
+    {
+        const QString audit = QStringLiteral("INSERT INTO lockdesk_audit (at, who) SELECT 1, 'x AND y' FROM lockdesk_stamp");
+        const QString update =
+            QStringLiteral("UPDATE lockdesk_locks SET owner = NULL, requests = '' WHERE name = 'a WHERE b' AND "
+                           "token = (SELECT 1 FROM t WHERE x AND y)");
+        const QString text = transactionText({QStringLiteral("BEGIN IMMEDIATE"), audit, update, QStringLiteral("COMMIT")});
+        const QStringList lines = text.split(u'\n');
+        QCOMPARE(lines.mid(0, 4),
+                 QStringList({QStringLiteral("UPDATE lockdesk_locks "), QStringLiteral("  SET owner = NULL, requests = '' "),
+                              QStringLiteral("  WHERE name = 'a WHERE b' "),
+                              QStringLiteral("    AND token = (SELECT 1 FROM t WHERE x AND y)")}));
+        QCOMPARE(lines[4], QStringLiteral("-- before it, in the same transaction:"));
+        QVERIFY(text.endsWith(QStringLiteral("-- after it:\nCOMMIT")));
+        for (const QString& each : {audit, update})
+            QCOMPARE(laidOut(each).remove(QRegularExpression(QStringLiteral("\\s"))),
+                     QString(each).remove(QRegularExpression(QStringLiteral("\\s"))));
+        QCOMPARE(laidOut(QStringLiteral("\"EVALSHA\" \"ab\" \"1\"")), QStringLiteral("\"EVALSHA\" \"ab\" \"1\""));
+        ActionRequest request{.kind = ActionKind::forceRelease, .targets = {{.key = QStringLiteral("a")}}};
+        ActionPreview preview;
+        preview.items.emplace_back();
+        preview.items.back().commands = {QStringLiteral("\"EVALSHA\" \"0123456789\"")};
+        preview.items.back().scripts = {{QStringLiteral("0123456789"), QStringLiteral("redis.call('SET', 'x')")}};
+        const QString shown = commandsText(request, preview);
+        QVERIFY2(shown.startsWith(QStringLiteral("\"EVALSHA\""))
+                     && shown.endsWith(QStringLiteral("-- the script 01234567:\nredis.call('SET', 'x')")),
+                 qPrintable(shown));
     }
 
     void newsKeepsTheButtonDeadUntilItIsTakenUp()

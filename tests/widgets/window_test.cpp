@@ -24,6 +24,7 @@
 #include <QPaintEvent>
 #include <QPushButton>
 #include <QRegion>
+#include <QSpinBox>
 #include <QTest>
 
 #include <cmath>
@@ -49,9 +50,6 @@ public:
     void hang(const QString&, bool) override {}
     void cutOff(const QString&, bool) override {}
     void skew(const QString&, std::int64_t) override {}
-    void pause(const QString&) override {}
-    void resume(const QString&) override {}
-    void slow(const QString&, std::int64_t) override {}
 
 private:
     std::vector<OwnWorker> m_none;
@@ -220,36 +218,6 @@ private slots:
         QVERIFY2(tooWide.isEmpty(), qPrintable(tooWide.join(QStringLiteral("; "))));
     }
 
-    // Whatever is selected, however many there are: a button is where it was.
-    void buttonsKeepTheirPlaces()
-    {
-        MainWindow* window = m_desk->window.get();
-        window->resize(1280, 800);
-        window->show();
-        QVERIFY(QTest::qWaitForWindowExposed(window));
-        for (const char* key : {"locks", "workers"}) {
-            auto* page = m_desk->page<RowPage>(key);
-            QTRY_VERIFY(page->model()->rowCount() > 0);
-            QTest::qWait(1);
-            std::map<QPushButton*, QPoint> before;
-            for (auto* button : page->findChildren<QPushButton*>())
-                if (button->isVisible() && qobject_cast<ToolRow*>(button->parentWidget()) != nullptr)
-                    before[button] = button->mapTo(window, QPoint());
-            QVERIFY(before.size() > 2);
-            QTest::mouseClick(page->table()->viewport(), Qt::LeftButton, {},
-                              page->table()->visualRect(page->model()->index(0, 1)).center());
-            page->filterBox()->setText(QStringLiteral("name~b"));
-            std::vector<LockRow> many;
-            for (int i = 0; i < 3000; ++i)
-                many.push_back(WindowDesk::held("lock-" + std::to_string(i)));
-            m_desk->fill(std::move(many), false);
-            QTest::qWait(400);
-            for (const auto& [button, at] : before)
-                QVERIFY2(button->mapTo(window, QPoint()) == at, qPrintable(QLatin1String(key) + u' ' + button->text()));
-            page->filterBox()->setText({});
-        }
-    }
-
     // A selected row is told by nobody when its lease runs out; it says so all the same.
     void theStateOfASelectedRowIsNeverOld()
     {
@@ -318,6 +286,38 @@ private slots:
         m_desk->fill({WindowDesk::held("of the other")});
         QTRY_COMPARE(page->model()->rowCount(), 4);
         QVERIFY(page->model()->isHeld());
+    }
+
+    // The whole box is the field: one ring round it, arrows inside, which both work, and no second frame.
+    void aSpinBoxIsWhole()
+    {
+        QWidget host;
+        host.resize(200, 80);
+        QSpinBox box(&host);
+        box.setRange(0, 9);
+        box.setValue(5);
+        box.resize(box.sizeHint());
+        box.move(20, 20);
+        host.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&host));
+        host.activateWindow();
+        box.setFocus();
+        QTRY_VERIFY(box.hasFocus());
+        const QImage image = box.grab().toImage();
+        const QColor ring = Theme::get().tokens().primary;
+        for (int x = 4; x < image.width() - 4; ++x)
+            for (const int y : {0, image.height() - 1})
+                QVERIFY2(contrast(image.pixelColor(x, y), ring) < 1.6, qPrintable(QStringLiteral("%1, %2").arg(x).arg(y)));
+        for (int y = 4; y < image.height() - 4; ++y)
+            for (const int x : {0, image.width() - 1})
+                QVERIFY2(contrast(image.pixelColor(x, y), ring) < 1.6, qPrintable(QStringLiteral("%1, %2").arg(x).arg(y)));
+        QTest::mouseClick(&box, Qt::LeftButton, {}, {box.width() - 8, box.height() / 4});
+        QCOMPARE(box.value(), 6);
+        QTest::mouseClick(&box, Qt::LeftButton, {}, {box.width() - 8, box.height() * 3 / 4});
+        QTest::mouseClick(&box, Qt::LeftButton, {}, {box.width() - 8, box.height() * 3 / 4});
+        QCOMPARE(box.value(), 4);
+        const auto* field = box.findChild<QLineEdit*>();
+        QVERIFY(field->geometry().right() < box.width() - 18 && field->height() >= QFontMetrics(field->font()).height());
     }
 
     void placeholdersCanBeRead_data()

@@ -164,57 +164,6 @@ QPushButton* SectionTitle::addLink(const QString& text)
     return link;
 }
 
-ToolRow::ToolRow(QWidget* parent) : Surface(Ground::window, Qt::BottomEdge, parent), m_row(new QHBoxLayout(this))
-{
-    setFixedHeight(Theme::get().px(36));
-    connect(&Theme::get(), &Theme::changed, this, [this] { setFixedHeight(Theme::get().px(36)); });
-    m_row->setContentsMargins(8, 0, 8, 0);
-    m_row->setSpacing(6);
-}
-
-void ToolRow::add(QWidget* widget) { m_row->addWidget(widget); }
-
-QPushButton* ToolRow::addButton(const QString& text, const QString& iconName)
-{
-    QPushButton* button = makeButton(text, iconName);
-    m_row->addWidget(button);
-    return button;
-}
-
-ThemeLabel* ToolRow::addText(const QString& text)
-{
-    auto* label = new ThemeLabel(text, ThemeLabel::Type::caption, Tone::text2);
-    m_row->addWidget(label);
-    return label;
-}
-
-void ToolRow::addSeparator()
-{
-    auto* line = new Line(Qt::Vertical);
-    line->setFixedHeight(Theme::get().px(20));
-    m_row->addSpacing(4);
-    m_row->addWidget(line);
-    m_row->addSpacing(4);
-}
-
-void ToolRow::addStretch()
-{
-    m_stretchAt = m_row->count();
-    m_row->addStretch(1);
-}
-
-void ToolRow::insertBeforeStretch(QWidget* widget)
-{
-    m_row->insertWidget(m_stretchAt < 0 ? m_row->count() : m_stretchAt++, widget);
-}
-
-void ToolRow::insertAt(int index, QWidget* widget)
-{
-    m_row->insertWidget(index, widget);
-    if (m_stretchAt >= index)
-        ++m_stretchAt;
-}
-
 Banner::Banner(QWidget* parent)
     : Surface(Ground::raised, Qt::BottomEdge, parent), m_glyph(new GlyphLabel),
       m_lead(new ThemeLabel({}, ThemeLabel::Type::title)), m_text(new ThemeLabel), m_button(makeButton({})),

@@ -2,18 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/table_view.h"
 
-#include "models/format.h"
-#include "models/roles.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
 
-#include <QClipboard>
-#include <QGuiApplication>
 #include <QHeaderView>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QKeyEvent>
 #include <QMenu>
 #include <QPaintEvent>
 #include <QPainter>
@@ -369,45 +364,6 @@ void TableView::focusOutEvent(QFocusEvent* event)
 {
     QTableView::focusOutEvent(event);
     viewport()->update();
-}
-
-void TableView::copySelection() const
-{
-    QString text;
-    for (const int row : selectedRows()) {
-        QStringList cells;
-        for (int visual = 0; visual < horizontalHeader()->count(); ++visual) {
-            const int column = horizontalHeader()->logicalIndex(visual);
-            if (isColumnHidden(column))
-                continue;
-            const QModelIndex index = model()->index(row, column);
-            // What others wrote is copied exactly, to be looked up elsewhere; our own words as they are shown, and whole: a
-            // tooltip holds what did not fit.
-            const QVariant exact = index.data(ExactTextRole);
-            const QString whole = index.data(Qt::ToolTipRole).toString();
-            const QString shown = index.data().toString();
-            cells << format::tableField(exact.isValid()                                   ? exact.toString()
-                                        : shown.endsWith(QChar(u'…')) && !whole.isEmpty() ? whole
-                                                                                          : shown);
-        }
-        text += cells.join(QLatin1Char('\t')) + QLatin1Char('\n');
-    }
-    QGuiApplication::clipboard()->setText(text);
-}
-
-void TableView::keyPressEvent(QKeyEvent* event)
-{
-    if (event->matches(QKeySequence::Copy)) {
-        copySelection();
-        return;
-    }
-    if ((event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) && currentIndex().isValid()) {
-        if (!selectionModel()->hasSelection())
-            selectRow(currentIndex().row());
-        emit rowActivated(currentIndex());
-        return;
-    }
-    QTableView::keyPressEvent(event);
 }
 
 } // namespace lockdesk

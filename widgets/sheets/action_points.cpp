@@ -4,8 +4,11 @@
 
 #include "models/format.h"
 #include "widgets/sheets/action_flow.h"
+#include "widgets/sheets/command_layout.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
 
 namespace lockdesk {
 
@@ -99,20 +102,23 @@ std::vector<SheetPoint> forceConsequences(const ActionRequest& request, const Ac
 QString commandsText(const ActionRequest& request, const ActionPreview& preview)
 {
     QStringList parts;
-    std::size_t left = 0;
+    std::map<QString, QString> scripts; // once, however many call them
+    std::int64_t left = 0;
     for (std::size_t i = 0; i < preview.items.size(); ++i) {
         const auto& item = preview.items[i];
-        if (!item.asked) {
-            ++left;
+        left += !item.asked;
+        scripts.insert(item.scripts.begin(), item.scripts.end());
+        const QString text = item.failure.isEmpty() ? transactionText(item.commands) : QStringLiteral("-- ") + item.failure;
+        if (!item.asked || text.isEmpty())
             continue;
-        }
-        const QString text =
-            item.failure.isEmpty() ? item.commands.join(QLatin1Char('\n')) : QStringLiteral("-- ") + item.failure;
-        if (!text.isEmpty())
-            parts += text;
+        if (preview.items.size() > 1 && i < request.targets.size())
+            parts += QStringLiteral("-- %1").arg(format::foreign(request.targets[i].key));
+        parts += text;
     }
-    if (left > 0)
-        parts += QStringLiteral("-- ") + ActionFlow::tr("the same for %1 more").arg(format::count(std::int64_t(left)));
+    if (left > 0 && !parts.isEmpty())
+        parts += QStringLiteral("-- ") + ActionFlow::tr("the same for %1 more").arg(format::count(left));
+    for (const auto& [hash, text] : scripts)
+        parts += QStringLiteral("-- ") + ActionFlow::tr("the script %1:").arg(hash.left(8)) + u'\n' + text.trimmed();
     if (parts.isEmpty())
         parts += QStringLiteral("-- ")
                  + (request.targets.size() == 1 ? ActionFlow::tr("what the command line below sends")

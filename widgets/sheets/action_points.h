@@ -12,7 +12,7 @@ namespace lockdesk {
 /// What a force-release will do, from the store's preview of it.
 std::vector<SheetPoint> forceConsequences(const ActionRequest& request, const ActionPreview& preview);
 
-/// Statements and scripts as people read them: one under the other, the same for several victims once with their names above.
+/// Statements and scripts as people read them: the deciding one first, of several victims each below its name; scripts at the end.
 QString commandsText(const ActionRequest& request, const ActionPreview& preview);
 
 } // namespace lockdesk

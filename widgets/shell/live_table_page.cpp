@@ -71,7 +71,8 @@ void LiveTablePage::refreshShownText()
 {
     m_shown->setText(shownText());
     const qint64 total = m_model->totalRows();
-    reserveWidth(m_shown, {m_shown->text(), format::shownOf(std::max<qint64>(total - 1, 0), total, -1)});
+    const qint64 most = std::max<qint64>(total, 8888); // so many are soon there
+    reserveWidth(m_shown, {m_shown->text(), format::shownOf(most - 1, most, -1)});
 }
 
 // What there is, not what the filter leaves of it.

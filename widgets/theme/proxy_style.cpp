@@ -5,6 +5,7 @@
 #include "widgets/theme/theme.h"
 
 #include <QAbstractButton>
+#include <QAbstractSpinBox>
 #include <QComboBox>
 #include <QLabel>
 #include <QPainter>
@@ -227,6 +228,9 @@ void ProxyStyle::drawComplexControl(ComplexControl control, const QStyleOptionCo
     } else if (control == CC_ComboBox) {
         if (const auto* box = qstyleoption_cast<const QStyleOptionComboBox*>(option); box != nullptr)
             return drawComboBox(*box, painter, widget);
+    } else if (control == CC_SpinBox) {
+        if (const auto* box = qstyleoption_cast<const QStyleOptionSpinBox*>(option); box != nullptr)
+            return drawSpinBox(*box, painter, widget);
     }
     QProxyStyle::drawComplexControl(control, option, painter, widget);
 }
@@ -310,7 +314,35 @@ void ProxyStyle::drawComboBox(const QStyleOptionComboBox& option, QPainter* pain
         dress.edge = theme.tokens().expiredInk;
     paintPanel(painter, option.rect, dress);
     paintChevron(painter, QPointF(option.rect.right() - theme.px(13), option.rect.center().y() + 0.5), theme.tokens().text2);
-    if (option.state & State_HasFocus && option.state & State_KeyboardFocusChange)
+    if (option.state & State_HasFocus && (option.editable || option.state & State_KeyboardFocusChange))
+        paintFocusOutline(painter, option.rect);
+}
+
+// Field and arrows in one frame, which is the ring of the whole when it has the keyboard.
+void ProxyStyle::drawSpinBox(const QStyleOptionSpinBox& option, QPainter* painter, const QWidget* widget) const
+{
+    const Theme& theme = Theme::get();
+    const Tokens& t = theme.tokens();
+    const bool enabled = option.state & State_Enabled;
+    const bool invalid = widget != nullptr && widget->property("invalid").toBool();
+    paintPanel(painter, option.rect,
+               {enabled ? t.base : t.window,
+                invalid   ? t.expiredInk
+                : enabled ? t.inputEdge
+                          : t.line,
+                t.text, false});
+    const QRect up = proxy()->subControlRect(CC_SpinBox, &option, SC_SpinBoxUp, widget);
+    painter->fillRect(up.x() - 1, option.rect.y() + 4, 1, option.rect.height() - 8, t.line);
+    for (const SubControl part : {SC_SpinBoxUp, SC_SpinBoxDown}) {
+        const QRect button = proxy()->subControlRect(CC_SpinBox, &option, part, widget);
+        const bool can = enabled
+                         && (option.stepEnabled
+                             & (part == SC_SpinBoxUp ? QAbstractSpinBox::StepUpEnabled : QAbstractSpinBox::StepDownEnabled));
+        if (can && (option.activeSubControls & part))
+            painter->fillRect(button, option.state & State_Sunken ? t.selected : t.raised);
+        paintChevron(painter, QRectF(button).center(), can ? t.text2 : t.text3, part == SC_SpinBoxDown);
+    }
+    if (option.state & State_HasFocus)
         paintFocusOutline(painter, option.rect);
 }
 
@@ -376,6 +408,17 @@ QRect ProxyStyle::subControlRect(ComplexControl control, const QStyleOptionCompl
         return option->rect.adjusted(theme.px(9), 1, -theme.px(24), -1);
     if (control == CC_ComboBox && part == SC_ComboBoxArrow)
         return {option->rect.right() - theme.px(24), option->rect.y(), theme.px(24), option->rect.height()};
+    if (control == CC_SpinBox) {
+        const QRect r = option->rect;
+        const int wide = theme.px(22), half = r.height() / 2;
+        switch (part) {
+        case SC_SpinBoxFrame: return r;
+        case SC_SpinBoxEditField: return r.adjusted(theme.px(8), 2, -wide - theme.px(2), -2);
+        case SC_SpinBoxUp: return {r.right() - wide, r.y() + 2, wide - 1, half - 2};
+        case SC_SpinBoxDown: return {r.right() - wide, r.y() + half, wide - 1, r.height() - half - 2};
+        default: break;
+        }
+    }
     return QProxyStyle::subControlRect(control, option, part, widget);
 }
 
@@ -455,6 +498,7 @@ QSize ProxyStyle::sizeFromContents(ContentsType type, const QStyleOption* option
         const QSize inner = QProxyStyle::sizeFromContents(type, option, size, widget);
         return {inner.width() + theme.px(10), theme.px(25)};
     }
+    case CT_SpinBox: return {size.width() + theme.px(34), theme.px(25)};
     case CT_HeaderSection: {
         const QSize inner = QProxyStyle::sizeFromContents(type, option, size, widget);
         return {inner.width(), theme.px(26)};

@@ -44,6 +44,7 @@ private:
     void drawPushButton(const QStyleOptionButton& option, QPainter* painter, const QWidget* widget) const;
     void drawToolButton(const QStyleOptionToolButton& option, QPainter* painter, const QWidget* widget) const;
     void drawComboBox(const QStyleOptionComboBox& option, QPainter* painter, const QWidget* widget) const;
+    void drawSpinBox(const QStyleOptionSpinBox& option, QPainter* painter, const QWidget* widget) const;
     void drawHeader(const QStyleOptionHeader& option, QPainter* painter, const QWidget* widget) const;
     void drawTab(const QStyleOptionTab& option, QPainter* painter) const;
 };

@@ -294,6 +294,11 @@ void TimelineLanes::make(const TimelineLane& from, Lane& lane) const
         if (span.to == 0 && (lane.openSince == 0 || span.from < lane.openSince))
             lane.openSince = span.from;
     }
+    // What has no row left lies in the last one: it says how many that are.
+    if (const int open = lane.rows == int(TimelineLane::mostRows) ? from.rows.back().open : 0; open > 1)
+        for (LaneSpan& span : lane.spans)
+            if (span.to == 0 && span.row == lane.rows - 1)
+                span.text = TimelineLaneTexts::tr("%1 here").arg(format::count(open));
     lane.marks.reserve(from.marks.size());
     for (const TimelineMark& mark : from.marks)
         lane.marks.push_back(markOf(mark));
