@@ -187,9 +187,14 @@ private slots:
         need(m_lab->session(name()).locks().release(LockName::trusted("report"), OwnerId::trusted(holder),
                                                     first.token.value_or(FencingToken{})));
         hold("report", heir);
-        LOCKDESK_REQUIRED(confirm("report"));
-        QTRY_VERIFY_WITH_TIMEOUT(m_sheet->resultText().contains(QStringLiteral("Changed hands: api-2")), patience);
-        qInfo().noquote() << m_sheet->resultText();
+        QTRY_VERIFY_WITH_TIMEOUT(m_sheet->newsText().contains(QStringLiteral("api-2")), patience);
+        qInfo().noquote() << m_sheet->newsText();
+        // What was typed for another holder frees nobody.
+        LOCKDESK_REQUIRED(typeInto(m_sheet->reasonField(), QStringLiteral("because")));
+        LOCKDESK_REQUIRED(typeInto(m_sheet->typedField(), QStringLiteral("report")));
+        QVERIFY(!m_sheet->actionButton()->isEnabled());
+        clickWidget(m_sheet->actionButton());
+        QVERIFY(m_sheet->resultText().isEmpty());
         QCOMPARE(need(m_lab->session(name()).locks().find(LockName::trusted("report")))->owner, heir);
         closeSheet();
     }
