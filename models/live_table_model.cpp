@@ -92,7 +92,7 @@ void LiveTableModel::post(const Feed* feed, const UpdatePtr& update)
     }
     const bool atOnce = comesAtOnce(feed->index(), *update);
     m_arranger->post(update, feed->index());
-    if (atOnce)
+    if (atOnce && m_active) // a hidden page arranges nothing, and everything once it is shown
         arrange(true);
     if (update->partial)
         m_partial.insert(feed->index());
