@@ -213,13 +213,6 @@
             <numerusform>%n started from this window; only these can be crashed or frozen</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>Asked %n worker(s) to %1; they obey at their next heartbeat.</source>
-        <translation>
-            <numerusform>Asked %n worker to %1; it obeys at its next heartbeat.</numerusform>
-            <numerusform>Asked %n workers to %1; they obey at their next heartbeat.</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>lockdesk::app::Lessons</name>

@@ -4475,10 +4475,6 @@
         <translation>일시 정지</translation>
     </message>
     <message>
-        <source>Run</source>
-        <translation>실행</translation>
-    </message>
-    <message>
         <source>Stop</source>
         <translation>중지</translation>
     </message>
@@ -4584,12 +4580,6 @@
         <source>Select workers of one store: each store is asked on its own.</source>
         <translation>한 저장소의 워커만 선택합니다. 저장소마다 따로 요청합니다.</translation>
     </message>
-    <message numerus="yes">
-        <source>Asked %n worker(s) to %1; they obey at their next heartbeat.</source>
-        <translation>
-            <numerusform>워커 %n개에 %1 지시를 보냈습니다. 다음 하트비트 때 따릅니다.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>last heartbeat %1</source>
         <translation>마지막 하트비트 %1</translation>
@@ -4649,6 +4639,10 @@
     <message>
         <source>holds, p50</source>
         <translation>보유, p50</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>다시 실행</translation>
     </message>
 </context>
 <context>

@@ -68,12 +68,6 @@ FilterBox::FilterBox(QWidget* parent) : QWidget(parent), m_field(new FilterField
     connect(m_field, &QLineEdit::returnPressed, this, &FilterBox::tell);
 }
 
-void FilterBox::setPlainWidth(int pixels)
-{
-    m_width = pixels;
-    setFixedWidth(Theme::get().px(m_width));
-}
-
 QString FilterBox::text() const { return m_field->text(); }
 
 void FilterBox::setText(const QString& text)

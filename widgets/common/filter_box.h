@@ -19,8 +19,6 @@ class FilterBox final : public QWidget
 
 public:
     explicit FilterBox(QWidget* parent = nullptr);
-    /// Where room is scarce: in pixels of the plain size.
-    void setPlainWidth(int pixels);
 
     [[nodiscard]] QString text() const;
     void setText(const QString& text);

@@ -83,6 +83,8 @@ QAction* RowPage::addRowAction(const QString& text, const QString& iconName, Pla
         connect(action, &QAction::changed, button, [action, button] {
             button->setEnabled(action->isEnabled());
             button->setToolTip(action->toolTip());
+            if (button->text() != action->text())
+                button->setText(action->text());
         });
         return button;
     };

@@ -17,6 +17,8 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockdesk {
 
 namespace {
@@ -63,6 +65,11 @@ WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
         refreshLanes();
     });
     connect(context.workers, &OwnWorkers::notice, this, &WorkersPage::notice);
+    // A row that has changed is in the table a moment after its update.
+    connect(model(), &LiveTableModel::dataChanged, this, [this] {
+        if (isVisible())
+            judge();
+    });
     context.countdown->add(
         m_lanes,
         [this]() -> std::optional<Duration> {
@@ -78,8 +85,8 @@ void WorkersPage::assembleTools()
     auto* startButton = makeButton(tr("Start workers…"), QStringLiteral("plus"));
     toolRow()->insertAt(0, startButton);
     connect(startButton, &QPushButton::clicked, this, &WorkersPage::startWorkers);
-    addRowAction(tr("Pause"), QStringLiteral("pause"), Placement::toolRow, [this] { return order(WorkerOrder::pause, {}); });
-    addRowAction(tr("Run"), QStringLiteral("run"), Placement::menu, [this] { return order(WorkerOrder::run, {}); });
+    m_pause = addRowAction(tr("Pause"), QStringLiteral("pause"), Placement::toolRow,
+                           [this] { return order(allPaused() ? WorkerOrder::run : WorkerOrder::pause, {}); });
     addRowAction(tr("Stop"), QStringLiteral("stop"), Placement::toolRow, [this] { return order(WorkerOrder::stop, {}); });
 
     assembleFaults();
@@ -88,8 +95,9 @@ void WorkersPage::assembleTools()
 
 void WorkersPage::assembleFaults()
 {
-    // All of it fits into 1100 px: a narrow filter, and pictures only where they help to find the two that kill.
-    filterBox()->setPlainWidth(112);
+    // A row of its own beside the lanes of own workers, which alone they reach: with the widths that are kept for other words
+    // they do not fit beside the rest at 1024.
+    m_faults = new ToolRow;
     m_faultLabel = new ThemeLabel({}, ThemeLabel::Type::body, Tone::text2);
     m_crash = makeButton(tr("Crash"), QStringLiteral("crash"));
     m_freeze = makeButton(tr("Freeze"), QStringLiteral("freeze"));
@@ -97,12 +105,16 @@ void WorkersPage::assembleFaults()
     m_hang = makeButton(tr("Hang"));
     m_cutOff = makeButton(tr("Cut off"));
     m_skew = makeButton(tr("Skew…"));
-    auto* line = new Line(Qt::Vertical);
-    line->setFixedHeight(Theme::get().px(20));
-    for (QWidget* widget : {static_cast<QWidget*>(line), static_cast<QWidget*>(m_faultLabel), static_cast<QWidget*>(m_crash),
+    // What a button says goes by the selected worker; its neighbours stay where they are.
+    reserveWidth(m_faultLabel, {tr("Fault"), tr("Fault on %1").arg(QStringLiteral("demo-10"))});
+    reserveWidth(m_freeze, {tr("Freeze"), tr("Thaw")});
+    reserveWidth(m_hang, {tr("Hang"), tr("Go on")});
+    reserveWidth(m_cutOff, {tr("Cut off"), tr("Reconnect")});
+    for (QWidget* widget : {static_cast<QWidget*>(m_faultLabel), static_cast<QWidget*>(m_crash),
                             static_cast<QWidget*>(m_freeze), static_cast<QWidget*>(m_slow), static_cast<QWidget*>(m_hang),
                             static_cast<QWidget*>(m_cutOff), static_cast<QWidget*>(m_skew)})
-        toolRow()->insertBeforeStretch(widget);
+        m_faults->add(widget);
+    m_faults->addStretch();
     connect(m_crash, &QPushButton::clicked, this, [this] {
         if (const OwnWorker* target = ownTarget(nullptr))
             context().workers->crash(target->label);
@@ -161,6 +173,7 @@ void WorkersPage::assembleLanes()
     area->setAccessibleName(tr("Own workers, last 60 s"));
     area->setFixedHeight(Theme::get().px(216));
     column()->addWidget(m_lanesTitle);
+    column()->addWidget(m_faults);
     column()->addWidget(area);
     refreshLanes();
 }
@@ -196,6 +209,8 @@ const OwnWorker* WorkersPage::ownTarget(QString* why) const
 
 void WorkersPage::judge()
 {
+    // What the store says, not what was asked for.
+    m_pause->setText(allPaused() ? tr("Resume") : tr("Pause"));
     QString why;
     const OwnWorker* target = ownTarget(&why);
     m_faultLabel->setText(target != nullptr ? tr("Fault on %1").arg(target->label) : tr("Fault"));
@@ -242,13 +257,16 @@ QString WorkersPage::order(WorkerOrder what, Duration slowBy)
     const auto [connection, workers] = selection<WorkerRow>(workerOf);
     if (connection < 0)
         return tr("Select workers of one store: each store is asked on its own.");
-    ActionRequest request{.kind = ActionKind::orderWorker, .connection = connection};
-    request.control = {what, slowBy};
-    for (const WorkerRow& worker : workers)
-        request.targets.push_back({.key = format::exact(worker.id)});
-    context().actions->run(request);
-    return tr("Asked %n worker(s) to %1; they obey at their next heartbeat.", nullptr, int(workers.size()))
-        .arg(QString::fromLatin1(word(what)));
+    // As much friction as its environment asks for; what the store answers comes as a notice, or in the sheet.
+    return flow()->orderWorkers(connection, workers, {what, slowBy});
+}
+
+bool WorkersPage::allPaused() const
+{
+    const auto [connection, workers] = selection<WorkerRow>(workerOf);
+    return !workers.empty() && std::all_of(workers.begin(), workers.end(), [](const WorkerRow& worker) {
+        return worker.order == WorkerOrder::pause;
+    });
 }
 
 void WorkersPage::startWorkers()

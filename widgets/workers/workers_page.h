@@ -10,6 +10,7 @@ class QComboBox;
 namespace lockdesk {
 
 class LaneView;
+class ToolRow;
 
 /// Workers of all stores, faults on own processes, and their lanes of the last 60 seconds.
 class WorkersPage final : public RowPage
@@ -38,9 +39,13 @@ private:
     void judge();
     void refreshLanes();
     QString order(WorkerOrder order, Duration slowBy);
+    /// All selected ones, as their rows say.
+    [[nodiscard]] bool allPaused() const;
     /// The selected worker if it is a child of this window; else null and why not.
     const OwnWorker* ownTarget(QString* why) const;
 
+    QAction* m_pause = nullptr;
+    ToolRow* m_faults = nullptr;
     ThemeLabel* m_faultLabel = nullptr;
     QPushButton* m_crash = nullptr;
     QPushButton* m_freeze = nullptr;
