@@ -130,7 +130,8 @@ private:
             (void)std::snprintf(when, sizeof when, "%8.1f  ", static_cast<double>(to_us(event.t)) / 1e6);
             std::string actor = event.actor;
             actor.resize(std::max<std::size_t>(actor.size(), 12), ' ');
-            m_context.out().emit(Json::parse(event.raw), when + actor + " " + describe(&m_lesson, m_variant.name, event, language()));
+            m_context.out().emit(Json::parse(event.raw),
+                                 when + actor + " " + describe(&m_lesson, m_variant.name, event, language()));
         }
     }
 

@@ -30,27 +30,28 @@ void judge_file(const ServerSays& says, Kept& out)
     using Kind = Weakness::Kind;
     if (says.aof.empty()) {
         add_weakness(out, Kind::unknown, "appendonly unknown", "INFO is not permitted to this user (" + says.refused + ")",
-            "ACL SETUSER ... +info");
+                     "ACL SETUSER ... +info");
         return;
     }
     if (says.aof != "1") {
         out.forgets = true;
         add_weakness(out, Kind::loses, "appendonly no",
-            "a restart takes the server back to its last snapshot or to nothing, and tokens with it",
-            "CONFIG SET appendonly yes, and in redis.conf");
+                     "a restart takes the server back to its last snapshot or to nothing, and tokens with it",
+                     "CONFIG SET appendonly yes, and in redis.conf");
         return;
     }
     if (says.written == "err")
         add_weakness(out, Kind::loses, "aof_last_write_status err", "the append-only file cannot be written",
-            "make room on the server's disk");
+                     "make room on the server's disk");
     if (says.fsync.empty())
-        add_weakness(out, Kind::unknown, "appendfsync unknown", "CONFIG GET is not permitted to this user (" + says.refused + ")",
-            "ACL SETUSER ... +config|get");
+        add_weakness(out, Kind::unknown, "appendfsync unknown",
+                     "CONFIG GET is not permitted to this user (" + says.refused + ")", "ACL SETUSER ... +config|get");
     else if (says.fsync != "always")
         add_weakness(out, says.fsync == "everysec" ? Kind::lags : Kind::loses, "appendfsync " + says.fsync,
-            says.fsync == "everysec" ? "a power cut can take the last second with it, and the tokens granted in it"
-                                     : "a power cut can take the last half minute with it, and the tokens granted in it",
-            "CONFIG SET appendfsync always");
+                     says.fsync == "everysec"
+                         ? "a power cut can take the last second with it, and the tokens granted in it"
+                         : "a power cut can take the last half minute with it, and the tokens granted in it",
+                     "CONFIG SET appendfsync always");
 }
 
 // Keys of ours have no time to live: policies for keys that have one do not touch them.
@@ -59,8 +60,8 @@ void judge_memory(const ServerSays& says, Kept& out)
     if (says.memory.empty() || says.policy.empty()) {
         if (!says.aof.empty())
             add_weakness(out, Weakness::Kind::unknown, "maxmemory-policy unknown",
-                "INFO memory does not tell (" + (says.refused.empty() ? "no such field" : says.refused) + ")",
-                "ACL SETUSER ... +info");
+                         "INFO memory does not tell (" + (says.refused.empty() ? "no such field" : says.refused) + ")",
+                         "ACL SETUSER ... +info");
         return;
     }
     // Without a limit nothing is evicted.
@@ -68,8 +69,9 @@ void judge_memory(const ServerSays& says, Kept& out)
         return;
     out.forgets = true;
     add_weakness(out, Weakness::Kind::evicts, "maxmemory-policy " + says.policy,
-        "beyond its memory limit the server removes locks and fences as it likes, held ones too (" + says.memory + " bytes)",
-        "CONFIG SET maxmemory-policy noeviction, and in redis.conf");
+                 "beyond its memory limit the server removes locks and fences as it likes, held ones too (" + says.memory
+                     + " bytes)",
+                 "CONFIG SET maxmemory-policy noeviction, and in redis.conf");
 }
 
 } // namespace
