@@ -12,9 +12,11 @@ namespace lockdesk {
 
 namespace {
 
-constexpr std::size_t mostWeighed = 50;                   ///< rows whose evidence is put together
-constexpr auto askAgain = std::chrono::milliseconds{500}; ///< after an answer
+constexpr std::size_t mostWeighed = 50; ///< rows whose evidence is put together
+// A stop that comes right after an answer is told within two seconds, however slow the store usually is.
+constexpr auto askAgain = std::chrono::milliseconds{400}; ///< after an answer
 constexpr auto patience = std::chrono::milliseconds{900};
+constexpr auto mostPatience = std::chrono::milliseconds{1300};
 constexpr auto pointsAgain = std::chrono::seconds{1};
 
 Duration lasted(std::chrono::steady_clock::time_point since)
@@ -112,7 +114,7 @@ void ActionFlow::showPoints()
 // A store that does not answer: asked by this sheet itself, or by the observer, whose rows are then old.
 std::optional<SheetNews> ActionFlow::noAnswer() const
 {
-    const auto waits = std::max<Clock::duration>(patience, m_usual * 3);
+    const auto waits = std::clamp<Clock::duration>(m_usual * 3, patience, mostPatience);
     if (m_waitsFor && Clock::now() - *m_waitsFor > waits)
         return SheetNews{tr("%1 has not answered for %2. The sheet goes on when it answers.")
                              .arg(feed()->info().name, format::span(lasted(*m_waitsFor))),
