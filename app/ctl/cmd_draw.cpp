@@ -15,7 +15,7 @@ namespace lockdesk::ctl {
 namespace {
 
 constexpr std::size_t batch_size = 500;     // persons in one step
-constexpr std::int64_t ranks_at_once = 100; // a step of the consumer: what one that dies has not told
+constexpr std::int64_t ranks_at_once = 100; // a step of the consumer: ranks of a batch that a dying consumer does not print
 
 void print(Context& context, const DrawEntry& entry, std::optional<TimePoint> at)
 {

@@ -15,7 +15,7 @@ namespace lockdesk::worker {
 
 namespace {
 
-constexpr std::int64_t ranks_at_once = 100; // what one that dies has not told
+constexpr std::int64_t ranks_at_once = 100; // ranks of a batch that a dying consumer does not print
 constexpr Duration after_an_error = std::chrono::seconds{1};
 
 // Whoever applies: a person a line, or made-up ones of whom every fourth applies twice.
@@ -73,7 +73,7 @@ void tell(const Work& work, const DrawEntry& entry, std::optional<TimePoint> at)
     work.control.tell({what, entry.person, {}, {}, {}, at, {}, number});
 }
 
-// The same persons again after a failure: who is in already is told the number, so nobody is lost or doubled.
+// The same persons again after a failure: the store returns the number of who is in already, so nobody is lost or doubled.
 bool apply(const Work& work, OwnSession& session, const std::vector<PersonId>& persons)
 {
     const auto opened = session.get();

@@ -12,7 +12,7 @@
 
 namespace lockdesk::worker {
 
-/// Standard output for whoever may stop reading it: a program that stands still must not hold up work and renewals. What is not
+/// Standard output for a reader that may stop reading: a program that stands still must not hold up work and renewals. What is not
 /// read waits here, up to a bound; beyond it whole lines are left out and counted. Thread-safe.
 class Unread
 {

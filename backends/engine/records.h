@@ -28,7 +28,7 @@ struct RecordUpdate
     std::optional<Record> current; ///< as it is afterwards; none: missing
 };
 
-/// What lets a write pass: the token of whoever writes, at the fence of that resource.
+/// What lets a write pass: the writer's token, at the fence of that resource.
 struct FencePass
 {
     Resource resource;

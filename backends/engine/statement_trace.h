@@ -20,7 +20,7 @@ struct SentStatement
     friend bool operator==(const SentStatement&, const SentStatement&) = default;
 };
 
-/// What sessions send, in its order, for whoever wants to show it (SessionOptions::trace). A session without one does no more than
+/// What sessions send, in its order, for programs that show it (SessionOptions::trace). A session without one does no more than
 /// compare a pointer. The opening of a connection, and texts with a secret in them, are not in it. Thread-safe.
 class StatementTrace
 {
