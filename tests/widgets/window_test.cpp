@@ -7,6 +7,7 @@
 #include "models/history.h"
 #include "models/roles.h"
 #include "models/timeline.h"
+#include "tests/widgets/stubs.h"
 #include "widgets/common/chrome.h"
 #include "widgets/common/filter_box.h"
 #include "widgets/common/table_view.h"
@@ -37,24 +38,6 @@ using namespace std::chrono_literals;
 
 namespace {
 
-class NoWorkersHere final : public OwnWorkers
-{
-public:
-    const std::vector<OwnWorker>& workers() const override { return m_none; }
-    const OwnWorker* find(const QString&, qint64) const override { return nullptr; }
-    QString start(const WorkerStart&) override { return {}; }
-    void crash(const QString&) override {}
-    void freeze(const QString&) override {}
-    void thaw(const QString&) override {}
-    void stop(const QString&) override {}
-    void hang(const QString&, bool) override {}
-    void cutOff(const QString&, bool) override {}
-    void skew(const QString&, std::int64_t) override {}
-
-private:
-    std::vector<OwnWorker> m_none;
-};
-
 class SilentActions final : public ActionRunner
 {
 public:
@@ -75,7 +58,7 @@ struct WindowDesk
     CountdownTimer countdown;
     History history{&feeds};
     SilentActions actions;
-    NoWorkersHere workers;
+    test::NoWorkers workers;
     ShownConnections shown;
     Timeline timeline{&feeds};
     PageContext context{};
