@@ -38,7 +38,7 @@ protected:
     void TearDown() override
     {
         live().thaw();
-        m_watcher.observer.reset();
+        m_watcher.forget();
     }
 
     static LiveStore& live()
@@ -62,8 +62,7 @@ protected:
     /// Starts it and waits for the first whole set.
     UpdatePtr observe(const ObserverOptions& options)
     {
-        m_watcher.observer = std::make_unique<Observer>(live().store(), options, m_watcher.handler());
-        m_watcher.observer->start();
+        m_watcher.watch(live().store(), options);
         return m_watcher.await([](const Update& u) { return u.snapshot; }, 0, 30s);
     }
     Acquisition acquire(const std::string& name, const std::string& owner = ann, Duration lease = 60s)

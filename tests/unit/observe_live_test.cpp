@@ -140,7 +140,7 @@ TEST_P(ObserverOn, BigTablesComeInParts)
         EXPECT_TRUE(part->truncated.has(Entity::lock));
     }
     // All of them, when they are asked for.
-    m_watcher.observer.reset();
+    m_watcher.forget();
     m_watcher.updates.clear();
     const auto all = observe({});
     ASSERT_TRUE(all);
@@ -215,7 +215,7 @@ TEST_P(ObserverOn, ALeaseEndsOnTheStoresClock)
                                [](const Event& e) { return e.kind == EventKind::expired; });
         },
         0, 10s));
-    m_watcher.observer.reset();
+    m_watcher.forget();
     if (inside)
         need(writer().admin().drop_sandbox(*options.session.sandbox));
 }
@@ -284,7 +284,7 @@ TEST_P(ObserverOn, OddRowsOfOthersHideNoOther)
     EXPECT_FALSE(m_watcher.await(is_stale, 0, 0ms));
     EXPECT_FALSE(m_watcher.await([](const Update& u) { return !u.health.cause.empty(); }, 0, 0ms));
     // And an observer that begins with them.
-    m_watcher.observer.reset();
+    m_watcher.forget();
     m_watcher.updates.clear();
     const auto first = observe({});
     ASSERT_TRUE(first);

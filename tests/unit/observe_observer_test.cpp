@@ -123,13 +123,9 @@ protected:
     void TearDown() override
     {
         m_door.set(m_door.shut, false);
-        m_watcher.observer.reset();
+        m_watcher.forget();
     }
-    void observe(ObserverOptions options = {})
-    {
-        m_watcher.observer = std::make_unique<Observer>(m_store, options, m_watcher.handler());
-        m_watcher.observer->start();
-    }
+    void observe(ObserverOptions options = {}) { m_watcher.watch(m_store, options); }
     FencingToken acquire(const std::string& name, const std::string& owner, Duration lease = 30s)
     {
         const auto got = m_writer->locks().acquire({LockName::trusted(name), OwnerId::trusted(owner), lease,
@@ -249,7 +245,7 @@ TEST_F(ObserverTest, NextPollWaitsForTheConsumer)
     acquire("a", "x/1/1");
     EXPECT_FALSE(m_watcher.await(brings("a"), 0, 300ms));
     EXPECT_EQ(m_door.calls, 1);
-    m_watcher.observer->acknowledge(first->number);
+    m_watcher.observer().acknowledge(first->number);
     EXPECT_TRUE(m_watcher.await(brings("a")));
 }
 
@@ -263,7 +259,7 @@ TEST_F(ObserverTest, HiddenEntitiesAreNotAskedFor)
     ASSERT_TRUE(m_watcher.await(is_live));
     EXPECT_FALSE(m_door.asked.has(Entity::lock));
     EXPECT_FALSE(m_watcher.await(brings("hidden"), 0, 200ms));
-    m_watcher.observer->set_entities(Entities::all());
+    m_watcher.observer().set_entities(Entities::all());
     const auto shown = m_watcher.await(brings("hidden"));
     ASSERT_TRUE(shown);
     EXPECT_TRUE(shown->events.empty()) << "it was there before anybody looked";
@@ -280,7 +276,7 @@ TEST_F(ObserverTest, WorkersThatAreNotPolledAreNotCalledLate)
     ASSERT_TRUE(m_writer->workers().beat(row));
     observe(options);
     ASSERT_TRUE(m_watcher.await(is_live));
-    m_watcher.observer->set_entities(Entities(Entity::lock));
+    m_watcher.observer().set_entities(Entities(Entity::lock));
     ASSERT_TRUE(m_watcher.await([](const Update& u) { return u.polled && !u.covered.has(Entity::worker); }));
     const auto from = m_watcher.count();
     const auto worse = [](const Update& u) {
@@ -296,7 +292,7 @@ TEST_F(ObserverTest, WorkersThatAreNotPolledAreNotCalledLate)
             return verdicts > 3; // a quarter of a second apart
         },
         from));
-    m_watcher.observer->set_entities(Entities::all());
+    m_watcher.observer().set_entities(Entities::all());
     EXPECT_TRUE(m_watcher.await(worse, from)) << "it was looked at, and has not beaten";
 }
 
@@ -317,7 +313,7 @@ TEST_F(ObserverTest, LostStoreIsToldWithCauseAndNextTryThenResynchronised)
     acquire("c", "x/1/1");
     const auto from = m_watcher.count();
     m_door.set(m_door.broken, false);
-    m_watcher.observer->try_now();
+    m_watcher.observer().try_now();
     const auto back = m_watcher.await(is_live, from, 5s);
     ASSERT_TRUE(back);
     EXPECT_FALSE(back->snapshot) << "only the differences are told";
@@ -336,7 +332,7 @@ TEST_F(ObserverTest, HangingStoreIsStaleWithinTwoIntervalsAndStopsInTime)
     ASSERT_TRUE(m_watcher.await(is_stale, 0, 5s));
     EXPECT_LT(std::chrono::steady_clock::now() - lost, 2s + 100ms);
     const auto quitting = std::chrono::steady_clock::now();
-    m_watcher.observer->stop();
+    m_watcher.observer().stop();
     EXPECT_LT(std::chrono::steady_clock::now() - quitting, 2s);
     const auto after = m_watcher.count();
     m_door.set(m_door.shut, false);

@@ -29,7 +29,7 @@ TEST_P(ObserverOn, ARestartedServerIsSeenAgainWithItsHints)
         return;
     }
     // Its listener has to find the way back too, within its own tries.
-    m_watcher.observer->set_interval(1h);
+    m_watcher.observer().set_interval(1h);
     bool woken = false;
     const auto deadline = steady_clock::now() + 40s;
     for (int i = 0; !woken && steady_clock::now() < deadline; ++i) {
@@ -69,15 +69,14 @@ TEST_P(ObserverOn, StopsInTimeBesideAServerThatStandsStill)
     live().freeze();
     ASSERT_TRUE(m_watcher.await(is_stale, 0, 30s));
     const auto begun = steady_clock::now();
-    m_watcher.observer->stop();
+    m_watcher.observer().stop();
     EXPECT_LT(steady_clock::now() - begun, 2s);
     // And one that has never had an answer.
     Watcher other;
-    other.observer = std::make_unique<Observer>(live().store(), ObserverOptions{}, other.handler());
-    other.observer->start();
+    other.watch(live().store(), ObserverOptions{});
     EXPECT_FALSE(other.await(is_live, 0, 300ms));
     const auto again = steady_clock::now();
-    other.observer->stop();
+    other.observer().stop();
     EXPECT_LT(steady_clock::now() - again, 2s);
 }
 

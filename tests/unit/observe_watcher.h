@@ -17,27 +17,34 @@
 namespace lockdesk::test {
 
 /// Keeps what an observer says, and awaits.
-struct Watcher
+class Watcher
 {
+public:
+    Watcher() = default;
+    Watcher(const Watcher&) = delete;
+    Watcher& operator=(const Watcher&) = delete;
+    ~Watcher() { forget(); }
+
+    void watch(std::shared_ptr<Store> store, ObserverOptions options = {})
+    {
+        forget();
+        m_observer = std::make_unique<Observer>(std::move(store), std::move(options), handler());
+        m_observer->start();
+    }
+    Observer& observer() { return *m_observer; }
+    /// Waits for a handler that runs: it uses the observer.
+    void forget()
+    {
+        if (m_observer)
+            m_observer->stop();
+        m_observer.reset();
+    }
+
     std::mutex mutex;
     std::condition_variable changed;
     std::vector<UpdatePtr> updates;
-    std::unique_ptr<Observer> observer;
     std::atomic<bool> acknowledges{true};
 
-    Observer::Handler handler()
-    {
-        return [this](UpdatePtr update) {
-            const auto number = update->number;
-            {
-                const std::lock_guard lock(mutex);
-                updates.push_back(std::move(update));
-            }
-            changed.notify_all();
-            if (acknowledges && observer)
-                observer->acknowledge(number);
-        };
-    }
     /// The first update from number `from` on that is wanted; null: none came in time.
     UpdatePtr await(const std::function<bool(const Update&)>& wanted, std::size_t from = 0,
                     std::chrono::milliseconds at_most = std::chrono::seconds{10})
@@ -57,6 +64,23 @@ struct Watcher
         const std::lock_guard lock(mutex);
         return updates.size();
     }
+
+private:
+    Observer::Handler handler()
+    {
+        return [this](UpdatePtr update) {
+            const auto number = update->number;
+            {
+                const std::lock_guard lock(mutex);
+                updates.push_back(std::move(update));
+            }
+            changed.notify_all();
+            if (acknowledges)
+                m_observer->acknowledge(number);
+        };
+    }
+
+    std::unique_ptr<Observer> m_observer;
 };
 
 inline const LockRow* lock_in(const Update& update, const std::string& name)

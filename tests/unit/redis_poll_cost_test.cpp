@@ -67,8 +67,7 @@ TEST_F(RedisPollCost, TwoPercentWithFortyThousandLocks)
     Watcher watcher;
     ObserverOptions options;
     options.sources = {"redisson"};
-    watcher.observer = std::make_unique<Observer>(store(), options, watcher.handler());
-    watcher.observer->start();
+    watcher.watch(store(), options);
     ASSERT_TRUE(watcher.await([](const Update& u) { return u.snapshot; }, 0, 60s));
     std::set<std::string> foreign;
     const auto all_seen = [&] {
