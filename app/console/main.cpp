@@ -20,6 +20,7 @@
 #include <QTranslator>
 
 #include <csignal>
+#include <vector>
 
 namespace {
 
@@ -61,9 +62,11 @@ void declare(QCommandLineParser& parser)
     option("language", "Language of the window: en or ko; else that of the desktop.", "language");
     option("size", "Size of the window.", "WxH");
     option("projector", "Larger type.");
-    option("screenshot",
-           "Grab the window into this file once data has arrived, and end. A folder: every page, dark and light, two sizes.",
-           "path");
+    option(
+        "screenshot",
+        "Grab the window into this file once data has arrived, and end. A folder: every page and sheet, dark and light, two "
+        "sizes, or those of --theme and --size.",
+        "path");
     option("settle", "Milliseconds to wait before that.", "ms");
 }
 
@@ -192,7 +195,10 @@ int main(int argc, char** argv)
     }
 #endif
     if (!wishes.screenshot.isEmpty()) {
-        auto* shots = new lockdesk::app::Screenshots(window, console.feeds(), wishes.screenshot, wishes.settleMs, &app);
+        auto* shots = new lockdesk::app::Screenshots(
+            window, console.feeds(), wishes.screenshot, wishes.settleMs,
+            wishes.size.isValid() ? std::vector{wishes.size} : std::vector<QSize>{},
+            wishes.theme.isEmpty() ? std::vector<lockdesk::Scheme>{} : std::vector{lockdesk::Theme::get().scheme()}, &app);
         shots->waitFor(there);
     }
     const int status = QApplication::exec();

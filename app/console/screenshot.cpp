@@ -5,6 +5,7 @@
 #include "models/feed.h"
 #include "models/roles.h"
 #include "widgets/classroom/sidebar_ids.h"
+#include "widgets/common/chrome.h"
 #include "widgets/common/filter_box.h"
 #include "widgets/common/table_view.h"
 #include "widgets/connect/connect_dialog.h"
@@ -13,6 +14,7 @@
 #include "widgets/tasks/tasks_page.h"
 #include "widgets/theme/theme.h"
 
+#include <QAction>
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
@@ -21,6 +23,7 @@
 #include <QPushButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockdesk::app {
 
@@ -32,11 +35,13 @@ constexpr int paintMs = 1'300;            ///< for a page to sort, lay out and p
 
 } // namespace
 
-Screenshots::Screenshots(MainWindow* window, FeedSet* feeds, QString target, int settleMs, QObject* parent)
+Screenshots::Screenshots(MainWindow* window, FeedSet* feeds, QString target, int settleMs, std::vector<QSize> sizes,
+                         std::vector<Scheme> schemes, QObject* parent)
     : QObject(parent), m_window(window), m_feeds(feeds), m_settleMs(settleMs)
 {
     if (QFileInfo(target).isDir())
-        planAll(target);
+        planAll(target, sizes.empty() ? std::vector{QSize(1280, 800), QSize(1920, 1080)} : sizes,
+                schemes.empty() ? std::vector{Scheme::dark, Scheme::light} : schemes);
     else
         m_shots.push_back({target, {}, Theme::get().scheme(), window->size(), {}, {}});
     m_timer.setInterval(stepMs);
@@ -44,10 +49,10 @@ Screenshots::Screenshots(MainWindow* window, FeedSet* feeds, QString target, int
     m_timer.start();
 }
 
-void Screenshots::planAll(const QString& folder)
+void Screenshots::planAll(const QString& folder, const std::vector<QSize>& sizes, const std::vector<Scheme>& schemes)
 {
-    for (const QSize size : {QSize(1280, 800), QSize(1920, 1080)}) {
-        for (const Scheme scheme : {Scheme::dark, Scheme::light}) {
+    for (const QSize size : sizes) {
+        for (const Scheme scheme : schemes) {
             const QString tail = QStringLiteral("-%1-%2.png")
                                      .arg(scheme == Scheme::dark ? QStringLiteral("dark") : QStringLiteral("light"))
                                      .arg(size.width());
@@ -59,7 +64,14 @@ void Screenshots::planAll(const QString& folder)
                 add(page->key(), page->key(), {});
             add(QStringLiteral("classroom"), QStringLiteral("which-lock"), QStringLiteral("which-lock"));
             add(QStringLiteral("tasks"), QStringLiteral("tasks-table"), QStringLiteral("table"));
-            add(QStringLiteral("locks"), QStringLiteral("locks-detail"), QStringLiteral("detail"));
+            for (const char* page : {"locks", "tasks", "outbox", "workers"})
+                add(QLatin1String(page), QLatin1String(page) + QStringLiteral("-detail"), QStringLiteral("detail"));
+            add(QStringLiteral("locks"), QStringLiteral("locks-empty"), QStringLiteral("empty"));
+            add(QStringLiteral("workers"), QStringLiteral("workers-start"), QStringLiteral("start"));
+            for (const auto& [page, most] : {std::pair{"locks", 3}, {"tasks", 3}, {"outbox", 2}, {"workers", 2}})
+                for (int i = 0; i < most; ++i)
+                    add(QLatin1String(page), QStringLiteral("%1-action-%2").arg(QLatin1String(page)).arg(i),
+                        QStringLiteral("action-%1").arg(i));
             for (const char* environment : {"production", "staging", "development"})
                 add(QStringLiteral("locks"), QStringLiteral("force-unlock-%1").arg(QLatin1String(environment)),
                     QStringLiteral("force-unlock"), QLatin1String(environment));
@@ -97,7 +109,8 @@ void Screenshots::prepare()
         for (int i = 0; i < 4 && m_window->currentPage()->escape(); ++i) {
         }
         if (table != nullptr)
-            table->applyFilter(filter);
+            table->applyFilter(m_filterBefore.value_or(filter));
+        m_filterBefore.reset();
         m_window->showPage(shot.page);
         m_window->centralWidget()->setFocus();
     }
@@ -132,6 +145,12 @@ void Screenshots::takeStep(const Shot& shot)
     }
     if (shot.step == QLatin1String("which-lock"))
         return page->openSidebarEntry(QLatin1String(whichLockEntry));
+    if (shot.step == QLatin1String("empty")) {
+        m_filterBefore = static_cast<LiveTablePage*>(page)->filterBox()->text();
+        return page->applyFilter(QStringLiteral("name~nobody-has-this"));
+    }
+    if (shot.step == QLatin1String("start"))
+        return page->findChild<ToolRow*>()->findChild<QPushButton*>()->click();
     if (auto* tasks = qobject_cast<TasksPage*>(page))
         tasks->modeSwitch()->setCurrent(shot.step == QLatin1String("table") ? 1 : 0);
     const int row = shot.step.isEmpty() ? -1 : rowFor(shot);
@@ -140,7 +159,11 @@ void Screenshots::takeStep(const Shot& shot)
     auto* table = static_cast<LiveTablePage*>(page)->table();
     table->selectRow(row);
     table->setFocus();
-    if (shot.step == QLatin1String("detail"))
+    if (shot.step.startsWith(QLatin1String("action-"))) {
+        const auto actions = page->findChildren<QAction*>(QString(), Qt::FindDirectChildrenOnly);
+        if (QAction* action = actions.value(shot.step.section(QLatin1Char('-'), -1).toInt()))
+            action->trigger();
+    } else if (shot.step == QLatin1String("detail"))
         emit table->rowActivated(table->model()->index(row, 0));
     else
         page->startStep(shot.step);

@@ -10,6 +10,7 @@
 #include <QTimer>
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 namespace lockdesk {
@@ -20,14 +21,15 @@ class MainWindow;
 namespace lockdesk::app {
 
 /// Grabs the window once data has arrived, then ends the program: for documentation. One file, or, into a folder, every
-/// page in both schemes and two sizes, detail and sheet included.
+/// page with its detail and sheets, in both schemes and two sizes unless others are wanted.
 class Screenshots final : public QObject
 {
     Q_OBJECT
 
 public:
     /// `settleMs` after the first answer of every store, so that charts and lanes have something to show.
-    Screenshots(MainWindow* window, FeedSet* feeds, QString target, int settleMs, QObject* parent = nullptr);
+    Screenshots(MainWindow* window, FeedSet* feeds, QString target, int settleMs, std::vector<QSize> sizes = {},
+                std::vector<Scheme> schemes = {}, QObject* parent = nullptr);
     /// Nothing is grabbed before that.
     void waitFor(std::function<bool()> ready) { m_ready = std::move(ready); }
 
@@ -38,10 +40,12 @@ private:
         QString page; ///< empty: as it is
         Scheme scheme = Scheme::dark;
         QSize size;
-        QString step; ///< `detail` opens the first row's; `force-unlock` the sheet over it; `table`; `connect` the dialog
+        /// `detail` opens the first row's; `force-unlock` the sheet over it; `action-1` that of the second action of the page;
+        /// `start` that of its first button; `table`; `empty` a filter that nothing fits; `connect` the dialog.
+        QString step;
         QString environment; ///< the row is the first one of such a connection
     };
-    void planAll(const QString& folder);
+    void planAll(const QString& folder, const std::vector<QSize>& sizes, const std::vector<Scheme>& schemes);
     void wait();
     void prepare();
     void takeStep(const Shot& shot);
@@ -56,6 +60,7 @@ private:
     std::size_t m_next = 0;
     int m_settleMs;
     int m_waited = 0;
+    std::optional<QString> m_filterBefore; ///< of the page whose filter a shot has changed
     QTimer m_timer;
 };
 
