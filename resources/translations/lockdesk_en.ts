@@ -41,17 +41,17 @@
 <context>
     <name>lockdesk::ActionFlow</name>
     <message numerus="yes">
-        <source>%n waiter(s) wait until the hold-off is over, then wake</source>
+        <source>%Ln waiter(s) wait until the hold-off is over, then wake</source>
         <translation>
-            <numerusform>%n waiter waits until the hold-off is over, then wakes</numerusform>
-            <numerusform>%n waiters wait until the hold-off is over, then wake</numerusform>
+            <numerusform>%Ln waiter waits until the hold-off is over, then wakes</numerusform>
+            <numerusform>%Ln waiters wait until the hold-off is over, then wake</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n waiter(s) wake at once</source>
+        <source>%Ln waiter(s) wake at once</source>
         <translation>
-            <numerusform>%n waiter wakes at once</numerusform>
-            <numerusform>%n waiters wake at once</numerusform>
+            <numerusform>%Ln waiter wakes at once</numerusform>
+            <numerusform>%Ln waiters wake at once</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -69,54 +69,54 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n of them were renewed: their holders live.</source>
+        <source>%Ln of them were renewed: their holders live.</source>
         <translation>
-            <numerusform>%n of them was renewed: its holder lives.</numerusform>
-            <numerusform>%n of them were renewed: their holders live.</numerusform>
+            <numerusform>%Ln of them was renewed: its holder lives.</numerusform>
+            <numerusform>%Ln of them were renewed: their holders live.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n of them were renewed meanwhile: their holders live.</source>
+        <source>%Ln of them were renewed meanwhile: their holders live.</source>
         <translation>
-            <numerusform>%n of them was renewed meanwhile: its holder lives.</numerusform>
-            <numerusform>%n of them were renewed meanwhile: their holders live.</numerusform>
+            <numerusform>%Ln of them was renewed meanwhile: its holder lives.</numerusform>
+            <numerusform>%Ln of them were renewed meanwhile: their holders live.</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockdesk::ActionSheet</name>
     <message numerus="yes">
-        <source>%n command(s)</source>
+        <source>%Ln command(s)</source>
         <translation>
-            <numerusform>%n command</numerusform>
-            <numerusform>%n commands</numerusform>
+            <numerusform>%Ln command</numerusform>
+            <numerusform>%Ln commands</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockdesk::ActivityPage</name>
     <message numerus="yes">
-        <source>%n forced action(s)</source>
+        <source>%Ln forced action(s)</source>
         <translation>
-            <numerusform>%n forced action</numerusform>
-            <numerusform>%n forced actions</numerusform>
+            <numerusform>%Ln forced action</numerusform>
+            <numerusform>%Ln forced actions</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n forced action(s) in the stores&apos; audit</source>
+        <source>%Ln forced action(s) in the stores&apos; audit</source>
         <translation>
-            <numerusform>%n forced action in the stores&apos; audit</numerusform>
-            <numerusform>%n forced actions in the stores&apos; audit</numerusform>
+            <numerusform>%Ln forced action in the stores&apos; audit</numerusform>
+            <numerusform>%Ln forced actions in the stores&apos; audit</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockdesk::Banner</name>
     <message numerus="yes">
-        <source>%n more do not answer.</source>
+        <source>%Ln more do not answer.</source>
         <translation>
-            <numerusform>%n more does not answer.</numerusform>
-            <numerusform>%n more do not answer.</numerusform>
+            <numerusform>%Ln more does not answer.</numerusform>
+            <numerusform>%Ln more do not answer.</numerusform>
         </translation>
     </message>
 </context>
@@ -167,67 +167,77 @@
 <context>
     <name>lockdesk::RowPage</name>
     <message numerus="yes">
-        <source>lockdesk_%1, %n row(s)</source>
+        <source>lockdesk_%1, %Ln row(s)</source>
         <translation>
-            <numerusform>lockdesk_%1, %n row</numerusform>
-            <numerusform>lockdesk_%1, %n rows</numerusform>
+            <numerusform>lockdesk_%1, %Ln row</numerusform>
+            <numerusform>lockdesk_%1, %Ln rows</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockdesk::ShellPresenter</name>
     <message numerus="yes">
-        <source>%n sources</source>
+        <source>%Ln sources</source>
         <translation>
-            <numerusform>%n source</numerusform>
-            <numerusform>%n sources</numerusform>
+            <numerusform>%Ln source</numerusform>
+            <numerusform>%Ln sources</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockdesk::Strip</name>
     <message numerus="yes">
-        <source>%n more</source>
+        <source>%Ln more</source>
         <translation>
-            <numerusform>%n more</numerusform>
-            <numerusform>%n more</numerusform>
+            <numerusform>%Ln more</numerusform>
+            <numerusform>%Ln more</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::TasksPage</name>
+    <message numerus="yes">
+        <source>%Ln task(s)</source>
+        <translation>
+            <numerusform>%Ln task</numerusform>
+            <numerusform>%Ln tasks</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockdesk::TimelinePage</name>
     <message numerus="yes">
-        <source>%n lane(s)</source>
+        <source>%Ln lane(s)</source>
         <translation>
-            <numerusform>%n lane</numerusform>
-            <numerusform>%n lanes</numerusform>
+            <numerusform>%Ln lane</numerusform>
+            <numerusform>%Ln lanes</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockdesk::WorkersPage</name>
     <message numerus="yes">
-        <source>%n started from this window; only these can be crashed or frozen</source>
+        <source>%Ln started from this window; only these can be crashed or frozen</source>
         <translation>
-            <numerusform>%n started from this window; only this one can be crashed or frozen</numerusform>
-            <numerusform>%n started from this window; only these can be crashed or frozen</numerusform>
+            <numerusform>%Ln started from this window; only this one can be crashed or frozen</numerusform>
+            <numerusform>%Ln started from this window; only these can be crashed or frozen</numerusform>
         </translation>
     </message>
 </context>
 <context>
     <name>lockdesk::app::Lessons</name>
     <message numerus="yes">
-        <source>%n sandbox(es) removed.</source>
+        <source>%Ln sandbox(es) removed.</source>
         <translation>
-            <numerusform>%n sandbox removed.</numerusform>
-            <numerusform>%n sandboxes removed.</numerusform>
+            <numerusform>%Ln sandbox removed.</numerusform>
+            <numerusform>%Ln sandboxes removed.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n sandbox(es) of it are still there: %1.</source>
+        <source>%Ln sandbox(es) of it are still there: %1.</source>
         <translation>
-            <numerusform>%n sandbox of it is still there: %1.</numerusform>
-            <numerusform>%n sandboxes of it are still there: %1.</numerusform>
+            <numerusform>%Ln sandbox of it is still there: %1.</numerusform>
+            <numerusform>%Ln sandboxes of it are still there: %1.</numerusform>
         </translation>
     </message>
 </context>

@@ -1563,15 +1563,15 @@
         <translation>다음에 시도하는 쪽이 가져감</translation>
     </message>
     <message numerus="yes">
-        <source>%n waiter(s) wait until the hold-off is over, then wake</source>
+        <source>%Ln waiter(s) wait until the hold-off is over, then wake</source>
         <translation>
-            <numerusform>대기자 %n개가 보류가 끝날 때까지 기다린 뒤 깨어남</numerusform>
+            <numerusform>대기자 %Ln개가 보류가 끝날 때까지 기다린 뒤 깨어남</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n waiter(s) wake at once</source>
+        <source>%Ln waiter(s) wake at once</source>
         <translation>
-            <numerusform>대기자 %n개가 바로 깨어남</numerusform>
+            <numerusform>대기자 %Ln개가 바로 깨어남</numerusform>
         </translation>
     </message>
     <message>
@@ -1711,9 +1711,9 @@
         <translation>갱신됨: 보유자가 살아 있습니다. 결정할 때는 만료된 상태였습니다.</translation>
     </message>
     <message numerus="yes">
-        <source>%n of them were renewed: their holders live.</source>
+        <source>%Ln of them were renewed: their holders live.</source>
         <translation>
-            <numerusform>그중 %n개가 갱신되었습니다. 보유자가 살아 있습니다.</numerusform>
+            <numerusform>그중 %Ln개가 갱신되었습니다. 보유자가 살아 있습니다.</numerusform>
         </translation>
     </message>
     <message>
@@ -1725,9 +1725,9 @@
         <translation>그사이 갱신됨: 보유자가 살아 있습니다.</translation>
     </message>
     <message numerus="yes">
-        <source>%n of them were renewed meanwhile: their holders live.</source>
+        <source>%Ln of them were renewed meanwhile: their holders live.</source>
         <translation>
-            <numerusform>그사이 %n개가 갱신되었습니다. 보유자가 살아 있습니다.</numerusform>
+            <numerusform>그사이 %Ln개가 갱신되었습니다. 보유자가 살아 있습니다.</numerusform>
         </translation>
     </message>
     <message>
@@ -1850,9 +1850,9 @@
         <translation>선택 사항</translation>
     </message>
     <message numerus="yes">
-        <source>%n command(s)</source>
+        <source>%Ln command(s)</source>
         <translation>
-            <numerusform>명령 %n개</numerusform>
+            <numerusform>명령 %Ln개</numerusform>
         </translation>
     </message>
     <message>
@@ -1926,21 +1926,9 @@
         <source>Each forced action appears here: who, when, why, and what came of it.</source>
         <translation>강제 조치마다 누가, 언제, 왜 했고 결과가 어땠는지 여기에 표시됩니다.</translation>
     </message>
-    <message numerus="yes">
-        <source>%n forced action(s)</source>
-        <translation>
-            <numerusform>강제 조치 %n건</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 events since the connections were opened</source>
         <translation>연결을 연 뒤 이벤트 %1건</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n forced action(s) in the stores&apos; audit</source>
-        <translation>
-            <numerusform>저장소 감사 기록의 강제 조치 %n건</numerusform>
-        </translation>
     </message>
     <message>
         <source>Activity</source>
@@ -1957,6 +1945,18 @@
     <message>
         <source>%1 others are here. Esc clears the filter.</source>
         <translation>다른 %1개가 있습니다. Esc로 필터를 지웁니다.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln forced action(s)</source>
+        <translation>
+            <numerusform>강제 조치 %Ln건</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln forced action(s) in the stores&apos; audit</source>
+        <translation>
+            <numerusform>저장소 감사 기록의 강제 조치 %Ln건</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2028,9 +2028,9 @@
         <translation>닫기</translation>
     </message>
     <message numerus="yes">
-        <source>%n more do not answer.</source>
+        <source>%Ln more do not answer.</source>
         <translation>
-            <numerusform>%n개가 더 응답하지 않습니다.</numerusform>
+            <numerusform>%Ln개가 더 응답하지 않습니다.</numerusform>
         </translation>
     </message>
     <message>
@@ -3617,9 +3617,9 @@
         <translation>%1 · 소스 %2</translation>
     </message>
     <message numerus="yes">
-        <source>lockdesk_%1, %n row(s)</source>
+        <source>lockdesk_%1, %Ln row(s)</source>
         <translation>
-            <numerusform>lockdesk_%1, %n행</numerusform>
+            <numerusform>lockdesk_%1, %Ln행</numerusform>
         </translation>
     </message>
     <message>
@@ -3699,9 +3699,9 @@
         <translation>당시 응답 없음</translation>
     </message>
     <message numerus="yes">
-        <source>%n sources</source>
+        <source>%Ln sources</source>
         <translation>
-            <numerusform>소스 %n개</numerusform>
+            <numerusform>소스 %Ln개</numerusform>
         </translation>
     </message>
     <message>
@@ -4002,9 +4002,9 @@
         <translation>저장소에 연결…</translation>
     </message>
     <message numerus="yes">
-        <source>%n more</source>
+        <source>%Ln more</source>
         <translation>
-            <numerusform>%n개 더</numerusform>
+            <numerusform>%Ln개 더</numerusform>
         </translation>
     </message>
     <message>
@@ -4102,6 +4102,12 @@
         <source>%1 tasks: %2</source>
         <translation>작업 %1개: %2</translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln task(s)</source>
+        <translation>
+            <numerusform>작업 %Ln개</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::TimelinePage</name>
@@ -4153,15 +4159,15 @@
         <source>A lane per worker or lock appears here: leases and phases as bars, with marks for renewals, expiries, takeovers, crashes and refused writes.</source>
         <translation>워커 또는 잠금마다 레인이 여기에 표시됩니다. 임대와 단계는 막대로, 갱신, 만료, 인계, 강제 종료, 거부된 쓰기는 기호로 나타납니다.</translation>
     </message>
-    <message numerus="yes">
-        <source>%n lane(s)</source>
-        <translation>
-            <numerusform>레인 %n개</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1 shown, %2 kept · Shift+drag selects a span for the tables</source>
         <translation>%1 표시, %2 보관 · Shift+끌기로 표에 적용할 구간 선택</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln lane(s)</source>
+        <translation>
+            <numerusform>레인 %Ln개</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4571,9 +4577,9 @@
         <translation>이 창에서 시작한 워커가 아직 없음</translation>
     </message>
     <message numerus="yes">
-        <source>%n started from this window; only these can be crashed or frozen</source>
+        <source>%Ln started from this window; only these can be crashed or frozen</source>
         <translation>
-            <numerusform>이 창에서 %n개 시작. 이 워커만 강제 종료하거나 얼릴 수 있음</numerusform>
+            <numerusform>이 창에서 %Ln개 시작. 이 워커만 강제 종료하거나 얼릴 수 있음</numerusform>
         </translation>
     </message>
     <message>
@@ -4719,9 +4725,9 @@
 <context>
     <name>lockdesk::app::Lessons</name>
     <message numerus="yes">
-        <source>%n sandbox(es) removed.</source>
+        <source>%Ln sandbox(es) removed.</source>
         <translation>
-            <numerusform>샌드박스 %n개를 제거했습니다.</numerusform>
+            <numerusform>샌드박스 %Ln개를 제거했습니다.</numerusform>
         </translation>
     </message>
     <message>
@@ -4729,9 +4735,9 @@
         <translation>수업이 정상적으로 끝나지 않았습니다.</translation>
     </message>
     <message numerus="yes">
-        <source>%n sandbox(es) of it are still there: %1.</source>
+        <source>%Ln sandbox(es) of it are still there: %1.</source>
         <translation>
-            <numerusform>이 수업의 샌드박스 %n개가 남아 있습니다: %1.</numerusform>
+            <numerusform>이 수업의 샌드박스 %Ln개가 남아 있습니다: %1.</numerusform>
         </translation>
     </message>
     <message>
@@ -5697,6 +5703,18 @@
     <message>
         <source>%1 %2: nothing was done (%3)</source>
         <translation>%2 %1: 아무것도 하지 않음(%3)</translation>
+    </message>
+    <message>
+        <source>development</source>
+        <translation>개발</translation>
+    </message>
+    <message>
+        <source>staging</source>
+        <translation>스테이징</translation>
+    </message>
+    <message>
+        <source>production</source>
+        <translation>운영</translation>
     </message>
 </context>
 <context>

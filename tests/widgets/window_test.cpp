@@ -2,20 +2,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The window keeps its size and its places, and what is in it fits.
-#include "models/actions.h"
-#include "models/countdown_timer.h"
-#include "models/history.h"
 #include "models/roles.h"
-#include "models/timeline.h"
-#include "tests/widgets/stubs.h"
+#include "tests/widgets/required.h"
+#include "tests/widgets/window_desk.h"
 #include "widgets/common/chrome.h"
 #include "widgets/common/filter_box.h"
 #include "widgets/common/table_view.h"
 #include "widgets/locks/locks_page.h"
 #include "widgets/shell/main_window.h"
-#include "widgets/shell/own_workers.h"
 #include "widgets/shell/page.h"
-#include "widgets/shell/page_context.h"
 #include "widgets/shell/strip.h"
 #include "widgets/theme/theme.h"
 
@@ -34,94 +29,10 @@
 #include <memory>
 
 using namespace lockdesk;
+using test::WindowDesk;
 using namespace std::chrono_literals;
 
 namespace {
-
-class SilentActions final : public ActionRunner
-{
-public:
-    quint64 preview(const ActionRequest&) override { return ++m_number; }
-    quint64 run(const ActionRequest&) override { return ++m_number; }
-    void cancel(quint64) override {}
-
-private:
-    quint64 m_number = 0;
-};
-
-TimePoint wallNow() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
-
-/// A window with every page, over a store that is filled by hand.
-struct WindowDesk
-{
-    FeedSet feeds;
-    CountdownTimer countdown;
-    History history{&feeds};
-    SilentActions actions;
-    test::NoWorkers workers;
-    ShownConnections shown;
-    Timeline timeline{&feeds};
-    PageContext context{};
-    Feed* feed = nullptr;
-    std::unique_ptr<MainWindow> window;
-    std::uint64_t number = 0;
-
-    WindowDesk()
-    {
-        context.feeds = &feeds;
-        context.countdown = &countdown;
-        context.history = &history;
-        context.actions = &actions;
-        context.workers = &workers;
-        context.shown = &shown;
-        context.timeline = &timeline;
-        ConnectionInfo info;
-        info.id = info.name = QStringLiteral("orders of the whole company");
-        feed = feeds.add(info);
-        PageRegistry registry;
-        registerPages(registry);
-        window = std::make_unique<MainWindow>(registry, context);
-    }
-    std::shared_ptr<Update> update()
-    {
-        auto out = std::make_shared<Update>();
-        out->number = ++number;
-        out->polled = true;
-        out->health.state = HealthState::live;
-        out->covered = Entities::all();
-        out->clock = {true, wallNow(), std::chrono::steady_clock::now(), 1, {}, {}, false};
-        return out;
-    }
-    void fill(std::vector<LockRow> locks, bool snapshot = true)
-    {
-        auto out = update();
-        out->snapshot = snapshot;
-        for (LockRow& row : locks)
-            out->locks.push_back(std::make_shared<const LockRow>(std::move(row)));
-        WorkerRow worker;
-        worker.id = "demo-1/4471/c41be0729d53fa18";
-        worker.host = "demo-1";
-        worker.started_at = worker.beat_at = wallNow();
-        out->workers.push_back(std::make_shared<const WorkerRow>(worker));
-        feed->receive(out);
-    }
-    static LockRow held(const std::string& name, Duration left = 60s)
-    {
-        LockRow row;
-        row.name = name;
-        row.owner = "bill-2/4471/c41be0729d53fa18";
-        row.token = FencingToken{7};
-        row.lease = 60s;
-        row.acquired_at = wallNow() - 1s;
-        row.expires_at = wallNow() + left;
-        return row;
-    }
-    template <class Page> Page* page(const char* key)
-    {
-        window->showPage(QString::fromLatin1(key), {});
-        return dynamic_cast<Page*>(window->page(QString::fromLatin1(key)));
-    }
-};
 
 double luminance(const QColor& c)
 {
@@ -199,6 +110,61 @@ private slots:
         QTest::qWait(1);
         QCOMPARE(window->size(), size);
         QVERIFY2(tooWide.isEmpty(), qPrintable(tooWide.join(QStringLiteral("; "))));
+    }
+
+    // Whatever is counted, filtered, selected or waits: no button of a row of tools moves.
+    void toolButtonsKeepTheirPlaces_data() { theWindowKeepsItsSize_data(); }
+    void toolButtonsKeepTheirPlaces()
+    {
+        QFETCH(QSize, size);
+        MainWindow* window = m_desk->window.get();
+        window->resize(size);
+        window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window));
+        using Places = std::map<const QPushButton*, QRect>;
+        const auto places = [&](const ConsolePage* page) {
+            Places out;
+            for (const auto* row : page->findChildren<ToolRow*>())
+                for (const auto* button : row->findChildren<QPushButton*>())
+                    if (button->isVisible() && button->property("kind") != QStringLiteral("link"))
+                        out[button] = QRect(button->mapTo(window, QPoint()), button->size());
+            return out;
+        };
+        std::map<const ConsolePage*, Places> first;
+        const auto compare = [&](const char* after) {
+            for (ConsolePage* page : window->pages()) {
+                window->showPage(page->key(), {});
+                QTest::qWait(40);
+                const Places now = places(page);
+                if (first.find(page) == first.end())
+                    first[page] = now;
+                for (const auto& [button, rect] : first[page])
+                    if (const auto it = now.find(button); it != now.end())
+                        QVERIFY2(it->second == rect, qPrintable(QStringLiteral("%1: %2 went from %3 to %4 after %5")
+                                                                    .arg(page->key(), button->text())
+                                                                    .arg(rect.x())
+                                                                    .arg(it->second.x())
+                                                                    .arg(QLatin1String(after))));
+            }
+        };
+        LOCKDESK_REQUIRED(compare("nothing"));
+        std::vector<LockRow> locks;
+        for (int i = 0; i < 3000; ++i)
+            locks.push_back(WindowDesk::held("stock:sku-" + std::to_string(i)));
+        m_desk->fill(std::move(locks));
+        auto* page = m_desk->page<LocksPage>("locks");
+        QTRY_COMPARE(page->model()->rowCount(), 3000);
+        LOCKDESK_REQUIRED(compare("3,000 rows"));
+        for (ConsolePage* each : window->pages())
+            each->applyFilter(QStringLiteral("sku-12"));
+        QTRY_VERIFY(page->model()->rowCount() < 3000);
+        LOCKDESK_REQUIRED(compare("a filter"));
+        window->showPage(QStringLiteral("locks"), {});
+        page->table()->selectAll();
+        LOCKDESK_REQUIRED(compare("a selection"));
+        m_desk->fill({WindowDesk::held("stock:sku-12 more"), WindowDesk::held("stock:sku-12 again")}, false);
+        QTRY_VERIFY(page->model()->pendingChanges() > 0);
+        LOCKDESK_REQUIRED(compare("changes that wait"));
     }
 
     // A selected row is told by nobody when its lease runs out; it says so all the same.

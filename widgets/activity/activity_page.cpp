@@ -6,6 +6,7 @@
 #include "models/format.h"
 #include "models/roles.h"
 #include "widgets/activity/audit_table_model.h"
+#include "widgets/common/count_part.h"
 #include "widgets/common/filter_box.h"
 #include "widgets/common/live_table.h"
 
@@ -19,7 +20,7 @@ ActivityPage::ActivityPage(const PageContext& context, QWidget* parent)
       m_audit(new AuditTableModel(context.feeds, context.localAudit, this)),
       m_eventTable(new TableView(QStringLiteral("activity/columns"))),
       m_auditTable(new TableView(QStringLiteral("audit/columns"))), m_filter(new FilterBox),
-      m_choice(new Segmented({tr("Events"), tr("Audit")})), m_stack(new QStackedLayout)
+      m_choice(new Segmented({tr("Events"), tr("Audit")})), m_count(new CountPart(m_events)), m_stack(new QStackedLayout)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -27,9 +28,7 @@ ActivityPage::ActivityPage(const PageContext& context, QWidget* parent)
     auto* tools = new ToolRow;
     tools->add(m_choice);
     tools->add(m_filter);
-    m_count = tools->addText();
-    tools->addStretch();
-    tools->add(makePendingLink(m_events));
+    tools->addElastic(m_count);
     column->addWidget(tools);
     column->addWidget(makeStaleBanner(context));
     buildTables(context);
@@ -96,7 +95,7 @@ void ActivityPage::chosen(int which)
     const int rows = which == 0 ? m_events->rowCount() : m_audit->rowCount();
     // What the filter hides has happened all the same: the table says so.
     m_stack->setCurrentIndex(which == 1 && rows == 0 && m_audit->totalRows() == 0 ? 2 : which);
-    m_count->setText(which == 0 ? m_events->countText() : tr("%n forced action(s)", nullptr, rows));
+    m_count->setTexts({which == 0 ? m_events->countText() : tr("%Ln forced action(s)", nullptr, rows), format::count(rows)});
     emit statusChanged();
 }
 
@@ -111,7 +110,7 @@ QString ActivityPage::statusText() const
 {
     return m_choice->current() == 0
                ? tr("%1 events since the connections were opened").arg(format::count(m_events->totalRows()))
-               : tr("%n forced action(s) in the stores' audit", nullptr, m_audit->rowCount());
+               : tr("%Ln forced action(s) in the stores' audit", nullptr, m_audit->rowCount());
 }
 
 void ActivityPage::focusFilter() { m_filter->focusField(); }

@@ -11,10 +11,10 @@ namespace lockdesk {
 
 class ActivityModel;
 class AuditTableModel;
+class CountPart;
 class FilterBox;
 class Segmented;
 class TableView;
-class ThemeLabel;
 
 /// Events as the observers saw them, and the audit: forced actions as written in the stores.
 class ActivityPage final : public ConsolePage
@@ -43,7 +43,7 @@ private:
     TableView* m_auditTable;
     FilterBox* m_filter;
     Segmented* m_choice;
-    ThemeLabel* m_count;
+    CountPart* m_count;
     QStackedLayout* m_stack;
 };
 

@@ -103,7 +103,8 @@ private:
     QHBoxLayout* m_row;
 };
 
-/// The row of buttons above a table, 36 px high. Widgets are added left to right; what comes after `addStretch` stands right.
+/// The row of buttons above a table, 36 px high. Widgets are added left to right; what comes after `addStretch` or
+/// `addElastic` stands right.
 class ToolRow final : public Surface
 {
     Q_OBJECT
@@ -115,13 +116,12 @@ public:
     ThemeLabel* addText(const QString& text = {});
     void addSeparator();
     void addStretch();
-    /// Left of the stretch, after what stands there already.
-    void insertBeforeStretch(QWidget* widget);
+    /// It has what room is left: what comes after it stands at the right, whatever it says.
+    void addElastic(QWidget* widget);
     void insertAt(int index, QWidget* widget);
 
 private:
     QHBoxLayout* m_row;
-    int m_stretchAt = -1;
 };
 
 /// Cause, age and next try of a store that does not answer, or another message that stands above a table. Hidden at first.

@@ -50,14 +50,8 @@ FilterBox::FilterBox(QWidget* parent) : QWidget(parent), m_field(new FilterField
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(m_field);
-    const auto dress = [this] {
-        const Theme& theme = Theme::get();
-        setFixedWidth(theme.px(m_width));
-        m_field->setFont(theme.fixed());
-        m_field->setTextMargins(theme.px(21), 0, theme.px(18), 0);
-    };
     dress();
-    connect(&Theme::get(), &Theme::changed, this, dress);
+    connect(&Theme::get(), &Theme::changed, this, &FilterBox::dress);
     m_field->setPlaceholderText(tr("filter"));
     m_field->setAccessibleName(tr("Filter"));
     m_field->installEventFilter(this);
@@ -66,6 +60,20 @@ FilterBox::FilterBox(QWidget* parent) : QWidget(parent), m_field(new FilterField
     connect(m_delay, &QTimer::timeout, this, &FilterBox::tell);
     connect(m_field, &QLineEdit::textEdited, m_delay, qOverload<>(&QTimer::start));
     connect(m_field, &QLineEdit::returnPressed, this, &FilterBox::tell);
+}
+
+void FilterBox::dress()
+{
+    const Theme& theme = Theme::get();
+    setFixedWidth(theme.px(m_width));
+    m_field->setFont(theme.fixed());
+    m_field->setTextMargins(theme.px(21), 0, theme.px(18), 0);
+}
+
+void FilterBox::setWidth(int width)
+{
+    m_width = width;
+    dress();
 }
 
 QString FilterBox::text() const { return m_field->text(); }

@@ -23,6 +23,7 @@ public:
     [[nodiscard]] QString text() const;
     void setText(const QString& text);
     void setPlaceholder(const QString& text);
+    void setWidth(int width); ///< at scale 1
     /// Empty: nothing is wrong.
     void setError(const QString& message);
     [[nodiscard]] QString error() const { return m_error; }
@@ -38,10 +39,11 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
-    int m_width = 236;
+    void dress();
     void tell();
     void placeError();
 
+    int m_width = 236;
     QLineEdit* m_field;
     QTimer* m_delay;
     ThemeLabel* m_errorLabel = nullptr;

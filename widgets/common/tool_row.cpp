@@ -99,22 +99,10 @@ void ToolRow::addSeparator()
     m_row->addSpacing(4);
 }
 
-void ToolRow::addStretch()
-{
-    m_stretchAt = m_row->count();
-    m_row->addStretch(1);
-}
+void ToolRow::addStretch() { m_row->addStretch(1); }
 
-void ToolRow::insertBeforeStretch(QWidget* widget)
-{
-    m_row->insertWidget(m_stretchAt < 0 ? m_row->count() : m_stretchAt++, widget);
-}
+void ToolRow::addElastic(QWidget* widget) { m_row->addWidget(widget, 1); }
 
-void ToolRow::insertAt(int index, QWidget* widget)
-{
-    m_row->insertWidget(index, widget);
-    if (m_stretchAt >= index)
-        ++m_stretchAt;
-}
+void ToolRow::insertAt(int index, QWidget* widget) { m_row->insertWidget(index, widget); }
 
 } // namespace lockdesk

@@ -89,7 +89,7 @@ QAction* RowPage::addRowAction(const QString& text, const QString& iconName, Pla
         return button;
     };
     if (placement == Placement::toolRow)
-        toolRow()->insertBeforeStretch(makeOwn(iconName));
+        toolRow()->add(makeOwn(iconName));
     // The foot of the detail is narrow: the first one and what is only there keep their pictures.
     if (placement != Placement::menu)
         m_detail->addAction(makeOwn(m_actions.size() == 1 || placement == Placement::detail ? iconName : QString()));
@@ -258,7 +258,7 @@ void RowPage::fillFindings(const TableEntry& entry, Entity entity, const std::st
                            {}};
         if (!finding.rows.empty()) {
             const ProvingRow& proof = finding.rows.back();
-            line.link = tr("lockdesk_%1, %n row(s)", nullptr, int(finding.rows.size())).arg(tableOf(proof.entity));
+            line.link = tr("lockdesk_%1, %Ln row(s)", nullptr, int(finding.rows.size())).arg(tableOf(proof.entity));
             line.entity = QString::fromLatin1(word(proof.entity));
             line.key = format::exact(proof.key);
         }

@@ -4,6 +4,7 @@
 
 #include "models/format.h"
 #include "models/roles.h"
+#include "widgets/common/count_part.h"
 #include "widgets/common/filter_box.h"
 
 #include <QVBoxLayout>
@@ -21,9 +22,8 @@ LiveTablePage::LiveTablePage(const PageContext& context, Names names, LiveTableM
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->setSpacing(0);
     m_tools->add(m_filter);
-    m_shown = m_tools->addText();
-    m_tools->addStretch();
-    m_tools->add(makePendingLink(model));
+    m_shown = new CountPart(model);
+    m_tools->addElastic(m_shown);
     attachTable(m_table, model, context, columns);
     m_column->addWidget(m_tools);
     m_column->addWidget(makeStaleBanner(context));
@@ -66,14 +66,7 @@ EmptyTexts LiveTablePage::emptyTexts() const
     return {Glyph::ring, m_names.empty, m_names.appears};
 }
 
-// What stands right of it keeps its place while rows come and go.
-void LiveTablePage::refreshShownText()
-{
-    m_shown->setText(shownText());
-    const qint64 total = m_model->totalRows();
-    const qint64 most = std::max<qint64>(total, 8888); // so many are soon there
-    reserveWidth(m_shown, {m_shown->text(), format::shownOf(most - 1, most, -1)});
-}
+void LiveTablePage::refreshShownText() { m_shown->setTexts(shownTexts()); }
 
 // What there is, not what the filter leaves of it.
 QString LiveTablePage::countText() const { return format::count(m_model->totalRows()); }

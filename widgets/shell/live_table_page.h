@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/format.h"
 #include "widgets/common/live_table.h"
 #include "widgets/shell/page.h"
 
@@ -9,6 +10,7 @@ class QVBoxLayout;
 
 namespace lockdesk {
 
+class CountPart;
 class FilterBox;
 
 /// A page that is a filter, a banner and a live table. Pages with more around it derive from it or use its parts.
@@ -47,8 +49,11 @@ public:
 
 protected:
     [[nodiscard]] ToolRow* toolRow() const { return m_tools; }
-    /// Beside the filter: how many there are of what.
-    [[nodiscard]] virtual QString shownText() const { return m_model->countText(); }
+    /// Beside the filter: how many there are of what, the longest text first.
+    [[nodiscard]] virtual QStringList shownTexts() const
+    {
+        return {m_model->countText(), format::count(m_model->rowCount())};
+    }
     void refreshShownText();
     [[nodiscard]] QVBoxLayout* column() const { return m_column; }
 
@@ -60,7 +65,7 @@ private:
     LiveTableModel* m_model;
     QVBoxLayout* m_column;
     ToolRow* m_tools;
-    ThemeLabel* m_shown = nullptr;
+    CountPart* m_shown = nullptr;
     FilterBox* m_filter;
     TableView* m_table;
 };

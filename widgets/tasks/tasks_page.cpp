@@ -29,8 +29,8 @@ std::vector<ColumnLook> tasksColumnLooks()
             {C::Id, 78, CellKind::mono},
             {C::Phase, 80, CellKind::text},
             {C::Desired, 74, CellKind::text2, false, true},
-            {C::Owner, 138, CellKind::mono2},
-            {C::Token, 56, CellKind::monoNumber},
+            {C::Owner, 138, CellKind::mono2, false, true},
+            {C::Token, 56, CellKind::monoNumber, false, true},
             {C::Locked, 84, CellKind::time, false, true},
             {C::Due, 112, CellKind::time},
             {C::Claims, 58, CellKind::number, false, true},
@@ -92,6 +92,7 @@ void TasksPage::assembleTools()
     m_kind = new QComboBox;
     m_kind->setAccessibleName(tr("Kind of task"));
     m_kind->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    filterBox()->setWidth(190); // the row is full
     toolRow()->insertAt(0, m_mode);
     toolRow()->insertAt(1, m_kind);
     connect(m_mode, &Segmented::currentChanged, this, [this](int index) { setBoard(index == 0); });
@@ -160,10 +161,10 @@ void TasksPage::assembleBoard()
 }
 
 // By what was seen of them: which phase is the end of a way is nowhere written.
-QString TasksPage::shownText() const
+QStringList TasksPage::shownTexts() const
 {
     if (!m_asBoard || kind().isEmpty())
-        return RowPage::shownText();
+        return RowPage::shownTexts();
     PhaseSummary all;
     for (const Feed* feed : context().feeds->feeds()) {
         if (!context().shown->shows(feed->index()))
@@ -181,7 +182,9 @@ QString TasksPage::shownText() const
                       tr("%1 waiting").arg(format::count(all.waiting))};
     if (all.failed > 0)
         parts << tr("%1 failed").arg(format::count(all.failed));
-    return tr("%1 tasks: %2").arg(format::count(all.total), parts.join(QStringLiteral(", ")));
+    const QString total = format::count(all.total);
+    return {tr("%1 tasks: %2").arg(total, parts.join(QStringLiteral(", "))), tr("%Ln task(s)", nullptr, int(all.total)),
+            total};
 }
 
 void TasksPage::setActive(bool active)

@@ -35,7 +35,7 @@ public:
 
 protected:
     [[nodiscard]] DetailContent contentOf(const TableEntry& entry) const override;
-    [[nodiscard]] QString shownText() const override;
+    [[nodiscard]] QStringList shownTexts() const override;
     void selectionSettled() override;
 
 private:

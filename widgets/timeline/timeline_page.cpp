@@ -5,6 +5,7 @@
 #include "models/countdown_timer.h"
 #include "models/format.h"
 #include "widgets/common/chrome.h"
+#include "widgets/common/count_part.h"
 #include "widgets/common/filter_box.h"
 #include "widgets/common/lane_view.h"
 #include "widgets/common/live_table.h"
@@ -67,8 +68,8 @@ QWidget* TimelinePage::makeTools()
     tools->add(m_choice);
     m_filter->setPlaceholder(tr("Part of a name"));
     tools->add(m_filter);
-    m_count = tools->addText();
-    tools->addStretch();
+    m_count = new CountPart(nullptr);
+    tools->addElastic(m_count);
     const auto button = [&](const QString& text, const QString& tip, auto call) {
         QPushButton* made = tools->addButton(text);
         made->setToolTip(tip);
@@ -139,7 +140,7 @@ void TimelinePage::refreshLanes()
 
 void TimelinePage::refreshTexts()
 {
-    m_count->setText(tr("%n lane(s)", nullptr, m_lanes.count()));
+    m_count->setTexts({tr("%Ln lane(s)", nullptr, m_lanes.count()), format::count(m_lanes.count())});
     emit statusChanged();
 }
 

@@ -11,10 +11,10 @@ class QStackedLayout;
 
 namespace lockdesk {
 
+class CountPart;
 class FilterBox;
 class LaneView;
 class Segmented;
-class ThemeLabel;
 
 /// What happened, as lanes: a lane per worker or per lock; leases as bars, with marks for what happened to them. A selected span of
 /// time filters the tables of the other pages.
@@ -49,7 +49,7 @@ private:
     TimelineLanes m_lanes;
     Segmented* m_choice;
     FilterBox* m_filter;
-    ThemeLabel* m_count = nullptr;
+    CountPart* m_count = nullptr;
     QPushButton* m_follow = nullptr;
     QStackedLayout* m_stack;
     LaneView* m_view;
