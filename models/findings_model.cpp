@@ -153,7 +153,10 @@ QVariant FindingsModel::cell(const TableEntry& entry, int column, int role) cons
         return {};
     switch (column) {
     case KindName: return format::findingKind(finding.kind);
-    case What: return format::foreign(finding.key);
+    case What:
+        // Its key is no name of anybody's.
+        return finding.kind == FindingKind::store_silent ? QCoreApplication::translate("tables", "store")
+                                                         : format::foreign(finding.key);
     case StoreName: return feeds()->at(entry.connection) ? feeds()->at(entry.connection)->info().name : QString();
     case Evidence: return format::evidence(finding.evidence, now(entry));
     case For: return format::span(now(entry) - finding.since);

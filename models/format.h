@@ -94,6 +94,8 @@ QString buttonText(const QString& text);
 
 /// State words, translated. The untranslated word is what StateRole and filters use.
 QString state(const char* word);
+/// Of a connection, translated: `environmentLook` and filters use the untranslated one.
+QString environment(const QString& name);
 QString findingKind(FindingKind kind);
 QString nextStep(NextStep step);
 QString entity(Entity e);

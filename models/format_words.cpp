@@ -50,7 +50,8 @@ constexpr std::array state_words{
     QT_TRANSLATE_NOOP("lockdesk::format", "worker-freeze"), QT_TRANSLATE_NOOP("lockdesk::format", "worker-thaw"),
     QT_TRANSLATE_NOOP("lockdesk::format", "worker-hang"),   QT_TRANSLATE_NOOP("lockdesk::format", "collect"),
     QT_TRANSLATE_NOOP("lockdesk::format", "end-session"),   QT_TRANSLATE_NOOP("lockdesk::format", "worker-cut-off"),
-    QT_TRANSLATE_NOOP("lockdesk::format", "worker-skew"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "worker-skew"),   QT_TRANSLATE_NOOP("lockdesk::format", "development"),
+    QT_TRANSLATE_NOOP("lockdesk::format", "staging"),       QT_TRANSLATE_NOOP("lockdesk::format", "production"),
 };
 static_assert(!state_words.empty());
 
@@ -102,6 +103,8 @@ QString lockOrTaskEvent(const Event& e)
 } // namespace
 
 QString state(const char* word) { return foreign(QCoreApplication::translate("lockdesk::format", word)); }
+
+QString environment(const QString& name) { return state(name.toUtf8().constData()); }
 
 QString findingKind(FindingKind kind)
 {

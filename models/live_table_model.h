@@ -46,6 +46,8 @@ public:
     bool setFilterText(const QString& text);
     [[nodiscard]] QString filterText() const { return m_filterText; }
     [[nodiscard]] QString filterError() const { return m_filterError; }
+    /// What its rows are, if the store has them as such.
+    [[nodiscard]] std::optional<Entity> entity() const { return m_spec->entity(); }
     /// Keys for completion.
     [[nodiscard]] QStringList filterKeys() const;
     /// Only rows of these connections; empty: all.

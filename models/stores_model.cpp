@@ -223,7 +223,7 @@ QVariant StoresModel::cell(const TableEntry& entry, int column, int role) const
     };
     switch (column) {
     case StoreName: return feed->info().name;
-    case Environment: return QCoreApplication::translate("tables", feed->info().environment.toUtf8().constData());
+    case Environment: return format::environment(feed->info().environment);
     case Kind: return feed->storeKind();
     case HealthName: return format::health(row.health, std::chrono::steady_clock::now());
     case Offset: return feed->isStale() ? format::dash() : format::clockOffset(row.clock);

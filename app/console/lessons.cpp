@@ -23,7 +23,7 @@ void Lessons::attach(MainWindow* window)
     m_window = window;
     connect(m_sweep, &SandboxSweep::changed, window, [this] { offer(); });
     connect(m_sweep, &SandboxSweep::removed, window, [this](int sandboxes) {
-        m_window->statusLine()->showNotice(tr("%n sandbox(es) removed.", nullptr, sandboxes));
+        m_window->statusLine()->showNotice(tr("%Ln sandbox(es) removed.", nullptr, sandboxes));
     });
     connect(m_sweep, &SandboxSweep::problem, window,
             [this](const QString& text) { m_window->statusLine()->showNotice(text); });
@@ -47,7 +47,7 @@ void Lessons::offer()
     }
     m_window->banner()->showMessage(
         Glyph::triangle, Tone::closing, tr("A lesson did not end well."),
-        tr("%n sandbox(es) of it are still there: %1.", nullptr, m_sweep->count()).arg(where.join(QStringLiteral("; "))),
+        tr("%Ln sandbox(es) of it are still there: %1.", nullptr, m_sweep->count()).arg(where.join(QStringLiteral("; "))),
         tr("Remove what is left"));
     m_window->banner()->setClosable(true);
 }

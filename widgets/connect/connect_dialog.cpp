@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/connect/connect_dialog.h"
 
+#include "models/format.h"
 #include "widgets/theme/theme.h"
 
 #include <QCheckBox>
@@ -118,8 +119,9 @@ void ConnectDialog::assemble()
     m_password->setEchoMode(QLineEdit::Password);
     m_password->setText(m_draft.password);
     m_password->setPlaceholderText(tr("if the store asks for one; never saved in the settings"));
-    m_environment->addItems({QStringLiteral("development"), QStringLiteral("staging"), QStringLiteral("production")});
-    m_environment->setCurrentText(m_draft.environment);
+    for (const auto& name : {QStringLiteral("development"), QStringLiteral("staging"), QStringLiteral("production")})
+        m_environment->addItem(format::environment(name), name);
+    m_environment->setCurrentIndex(std::max(0, m_environment->findData(m_draft.environment)));
     m_readOnly->setChecked(m_draft.readOnly);
     m_remember->setVisible(m_backend->hasKeyring());
     m_remember->setChecked(m_draft.rememberPassword);
@@ -237,7 +239,7 @@ ConnectionDraft ConnectDialog::draft() const
     draft.name = m_name->text().trimmed();
     draft.url = m_url->text().trimmed();
     draft.password = m_password->text();
-    draft.environment = m_environment->currentText();
+    draft.environment = m_environment->currentData().toString();
     draft.readOnly = m_readOnly->isChecked();
     draft.sources.clear();
     for (const QString& source : m_sources->text().split(QLatin1Char(' '), Qt::SkipEmptyParts))

@@ -175,10 +175,10 @@ SheetNews ActionFlow::news() const
     const bool one = m_live.size() == 1;
     if (m_request.evidenceExpired)
         return {one ? tr("Renewed: its holder lives. It was expired when you decided.")
-                    : tr("%n of them were renewed: their holders live.", nullptr, int(renewed.size())),
+                    : tr("%Ln of them were renewed: their holders live.", nullptr, int(renewed.size())),
                 Tone::closing, true, tr("Go on all the same")};
     return {one ? tr("Renewed meanwhile: its holder lives.")
-                : tr("%n of them were renewed meanwhile: their holders live.", nullptr, int(renewed.size())),
+                : tr("%Ln of them were renewed meanwhile: their holders live.", nullptr, int(renewed.size())),
             Tone::text2,
             false,
             {}};

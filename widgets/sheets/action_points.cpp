@@ -59,8 +59,8 @@ SheetPoint wakesPoint(const ActionRequest& request, qint64 wakes, bool all)
     if (wakes == 0)
         return {Glyph::play, Tone::text2, ActionFlow::tr("Nobody waits for it")};
     QString text = request.holdOff.count() > 0
-                       ? ActionFlow::tr("%n waiter(s) wait until the hold-off is over, then wake", nullptr, int(wakes))
-                       : ActionFlow::tr("%n waiter(s) wake at once", nullptr, int(wakes));
+                       ? ActionFlow::tr("%Ln waiter(s) wait until the hold-off is over, then wake", nullptr, int(wakes))
+                       : ActionFlow::tr("%Ln waiter(s) wake at once", nullptr, int(wakes));
     if (!all)
         text = ActionFlow::tr("%1 (of the first %2 locks)").arg(text).arg(ActionPreview::mostPreviewed);
     return {Glyph::play, Tone::text2, text};

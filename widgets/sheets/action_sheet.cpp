@@ -121,7 +121,7 @@ void ActionSheet::setPreview(const QString& commands, const QStringList& command
     m_commands->setText(commands);
     if (commandLines != m_allLines) {
         m_allLines = commandLines;
-        m_linesTitle->setCaption(commandLines.size() > 1 ? tr("%n command(s)", nullptr, int(commandLines.size()))
+        m_linesTitle->setCaption(commandLines.size() > 1 ? tr("%Ln command(s)", nullptr, int(commandLines.size()))
                                                          : QString());
         QStringList shown = commandLines.mid(0, mostLines);
         if (commandLines.size() > shown.size())

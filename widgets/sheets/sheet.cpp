@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/sheets/sheet.h"
 
+#include "models/format.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
 
@@ -28,13 +29,14 @@ void Chip::setEnvironment(const QString& environment)
 QSize Chip::sizeHint() const
 {
     const auto look = environmentLook(m_environment, Theme::get().tokens());
-    return {chipWidth(m_environment, look), Theme::get().px(20)};
+    return {chipWidth(format::environment(m_environment), look), Theme::get().px(20)};
 }
 
 void Chip::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    paintChip(&painter, rect(), m_environment, environmentLook(m_environment, Theme::get().tokens()), false);
+    paintChip(&painter, rect(), format::environment(m_environment), environmentLook(m_environment, Theme::get().tokens()),
+              false);
 }
 
 Sheet::Sheet(QWidget* host)

@@ -160,7 +160,7 @@ void ShellPresenter::refreshSources()
     for (const Feed* feed : m_context.feeds->feeds()) {
         const Summary& summary = feed->summary();
         const auto more = feed->info().moreSources.size();
-        const QString source = more == 0 ? feed->info().source : tr("%n sources", nullptr, int(more) + 1);
+        const QString source = more == 0 ? feed->info().source : tr("%Ln sources", nullptr, int(more) + 1);
         sources.push_back({feed->info().id, QStringLiteral("%1 · %2").arg(feed->info().name, source),
                            feed->info().environment, format::count(summary.held + summary.cooling),
                            !m_hiddenSources.contains(feed->info().id), feed->isStale()});

@@ -167,7 +167,7 @@ void Strip::place()
     }
     m_rest->setVisible(rest);
     if (rest)
-        m_rest->setText(tr("%n more", nullptr, int(m_segments.size() - fit)));
+        m_rest->setText(tr("%Ln more", nullptr, int(m_segments.size() - fit)));
     m_rest->updateGeometry();
 }
 

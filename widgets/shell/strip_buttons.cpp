@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/strip.h"
 
+#include "models/format.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/proxy_style.h"
 #include "widgets/theme/theme.h"
@@ -26,7 +27,7 @@ void SegmentButton::setSegment(const StripSegment& segment)
     m_segment = segment;
     setText(segment.name);
     setShortcut({}); // an ampersand in a name makes no key
-    setAccessibleName(tr("%1, %2, %3").arg(segment.name, segment.environment, segment.healthText));
+    setAccessibleName(tr("%1, %2, %3").arg(segment.name, format::environment(segment.environment), segment.healthText));
     setToolTip(segment.toolTip);
     update();
 }
@@ -48,7 +49,7 @@ void SegmentButton::paintEvent(QPaintEvent*)
     const int left = theme.px(12);
     const int right = width() - theme.px(11);
     const QRect top(left, theme.px(7), right - left, theme.px(19));
-    const int chip = paintChip(&painter, top, m_segment.environment, look, true);
+    const int chip = paintChip(&painter, top, format::environment(m_segment.environment), look, true);
     painter.setFont(theme.title());
     painter.setPen(t.text);
     const QString name = painter.fontMetrics().elidedText(m_segment.name, Qt::ElideMiddle, top.width() - chip - theme.px(8));

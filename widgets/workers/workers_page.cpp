@@ -30,13 +30,13 @@ std::vector<ColumnLook> workersColumnLooks()
     using C = WorkersModel;
     return {{C::State, 84, CellKind::state},
             {C::Worker, 132, CellKind::mono},
-            {C::StoreName, 80, CellKind::store},
-            {C::RoleName, 66, CellKind::text2},
-            {C::Doing, 220, CellKind::mono},
+            {C::StoreName, 80, CellKind::store, false, true},
+            {C::RoleName, 66, CellKind::text2, false, true},
+            {C::Doing, 190, CellKind::mono},
             {C::LeaseLeft, 152, CellKind::lease},
-            {C::Heartbeat, 196, CellKind::time},
-            {C::ClaimRate, 66, CellKind::number},
-            {C::HoldTime, 84, CellKind::number},
+            {C::Heartbeat, 196, CellKind::time, false, true},
+            {C::ClaimRate, 66, CellKind::number, false, true},
+            {C::HoldTime, 84, CellKind::number, false, true},
             {C::Done, 70, CellKind::number, false, true},
             {C::Failed, 60, CellKind::number, false, true},
             {C::Refused, 66, CellKind::number, false, true}};
@@ -249,7 +249,7 @@ void WorkersPage::refreshLanes()
     m_lanes->setNow(laneNow());
     m_lanesTitle->setCaption(
         own.empty() ? tr("none started from this window yet")
-                    : tr("%n started from this window; only these can be crashed or frozen", nullptr, int(own.size())));
+                    : tr("%Ln started from this window; only these can be crashed or frozen", nullptr, int(own.size())));
 }
 
 QString WorkersPage::order(WorkerOrder what, Duration slowBy)
