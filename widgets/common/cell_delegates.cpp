@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/cell_delegates.h"
 
+#include "models/format.h"
+#include "models/roles.h"
 #include "widgets/common/table_view.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
@@ -12,12 +14,11 @@
 #include <QTableView>
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockdesk {
 
 namespace {
-
-constexpr int padding = 8;
 
 /// Left and right end of the row on screen, whatever order the columns stand in.
 std::pair<bool, bool> endsOf(const QTableView* view, const QModelIndex& index)
@@ -86,6 +87,20 @@ void CellDelegate::paintText(QPainter* painter, const Cell& cell, const QRect& r
     painter->drawText(rect, int(align | Qt::AlignVCenter | Qt::TextSingleLine), shown);
 }
 
+void CellDelegate::askForRoom(const Cell& cell, const QModelIndex& index, double width) const
+{
+    if (width <= cell.rect.width())
+        return;
+    // Not while it paints: a new width paints everything again.
+    if (auto* view = qobject_cast<TableView*>(parent()))
+        QMetaObject::invokeMethod(
+            view,
+            [view, column = index.column(), wanted = int(width) + 1 + Theme::get().px(2 * padding)] {
+                view->widen(column, wanted);
+            },
+            Qt::QueuedConnection);
+}
+
 TextDelegate::TextDelegate(Tone tone, bool fixed, QObject* parent) : CellDelegate(parent), m_tone(tone), m_fixed(fixed) {}
 
 QColor TextDelegate::inkOf(const QModelIndex& index) const { return Theme::get().ink(m_toneOf ? m_toneOf(index) : m_tone); }
@@ -125,23 +140,22 @@ void NumberDelegate::paintContent(QPainter* painter, const Cell& cell, const QMo
     }
 }
 
-void NumberDelegate::askForRoom(const Cell& cell, const QModelIndex& index, double width) const
-{
-    if (width <= cell.rect.width())
-        return;
-    // Not while it paints: a new width paints everything again.
-    if (auto* view = qobject_cast<TableView*>(parent()))
-        QMetaObject::invokeMethod(
-            view,
-            [view, column = index.column(), wanted = int(width) + 1 + Theme::get().px(2 * padding)] {
-                view->widen(column, wanted);
-            },
-            Qt::QueuedConnection);
-}
-
 StateDelegate::StateDelegate(std::function<QString(const QModelIndex&)> word, QObject* parent)
     : CellDelegate(parent), m_word(std::move(word))
 {
+}
+
+int StateDelegate::leastContentWidth() const
+{
+    const Theme& theme = Theme::get();
+    double widest = 0;
+    for (const QString& word : m_words) {
+        QFont font = theme.body();
+        if (stateLook(word).bold)
+            font.setWeight(QFont::DemiBold);
+        widest = std::max(widest, QFontMetricsF(font).horizontalAdvance(format::state(word.toUtf8().constData())));
+    }
+    return m_words.isEmpty() ? 0 : theme.px(18) + int(std::ceil(widest)) + 1;
 }
 
 void StateDelegate::paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const
@@ -156,7 +170,9 @@ void StateDelegate::paintContent(QPainter* painter, const Cell& cell, const QMod
     if (look.bold)
         font.setWeight(QFont::DemiBold);
     painter->setFont(font);
-    paintText(painter, cell, cell.rect.adjusted(theme.px(18), 0, 0, 0), index.data().toString(), Qt::AlignLeft, ink);
+    const QString text = index.data().toString();
+    askForRoom(cell, index, QFontMetricsF(font).horizontalAdvance(text) + theme.px(18));
+    paintText(painter, cell, cell.rect.adjusted(theme.px(18), 0, 0, 0), text, Qt::AlignLeft, ink);
 }
 
 LeaseBarDelegate::LeaseBarDelegate(std::function<LeaseCell(const QModelIndex&)> cell, QObject* parent)
@@ -193,6 +209,7 @@ void LeaseBarDelegate::paintContent(QPainter* painter, const Cell& cell, const Q
     }
     painter->setPen(cell.look.stale ? theme.tokens().text3 : theme.ink(content.tone));
     paintTabular(painter, cell.rect, Qt::AlignRight | Qt::AlignVCenter, text);
+    askForRoom(cell, index, tabularWidth(font, text) + cell.rect.width() - room);
 }
 
 StoreDelegate::StoreDelegate(std::function<QString(const QModelIndex&)> environment, QObject* parent)
@@ -210,10 +227,19 @@ void StoreDelegate::paintContent(QPainter* painter, const Cell& cell, const QMod
               theme.tokens().text);
 }
 
+int ChipDelegate::leastContentWidth() const
+{
+    int widest = 0;
+    for (const auto& name : {QStringLiteral("development"), QStringLiteral("staging"), QStringLiteral("production")})
+        widest = std::max(widest, chipWidth(format::environment(name), environmentLook(name, Theme::get().tokens())));
+    return widest;
+}
+
 void ChipDelegate::paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const
 {
-    const QString environment = index.data().toString();
-    paintChip(painter, cell.rect, environment, environmentLook(environment, Theme::get().tokens()), false, cell.look.stale);
+    const QString environment = index.data(EnvironmentRole).toString();
+    paintChip(painter, cell.rect, index.data().toString(), environmentLook(environment, Theme::get().tokens()), false,
+              cell.look.stale);
 }
 
 } // namespace lockdesk

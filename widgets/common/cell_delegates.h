@@ -28,7 +28,10 @@ class CellDelegate : public QStyledItemDelegate
 
 public:
     explicit CellDelegate(QObject* parent = nullptr) : QStyledItemDelegate(parent) {}
+    static constexpr int padding = 8; ///< left and right of the content
     void setRowLook(RowLookOf look) { m_look = std::move(look); }
+    /// Room that words need which are always painted whole, in pixels of the present type.
+    [[nodiscard]] virtual int leastContentWidth() const { return 0; }
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const final;
     [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
@@ -44,6 +47,8 @@ protected:
     /// Text in an ink, greyed when the row is stale, elided unless `whole`.
     static void paintText(QPainter* painter, const Cell& cell, const QRect& rect, const QString& text, Qt::Alignment align,
                           const QColor& ink, bool whole = false);
+    /// What is never cut makes its column as wide as it needs.
+    void askForRoom(const Cell& cell, const QModelIndex& index, double width) const;
 
 private:
     RowLookOf m_look;
@@ -98,9 +103,6 @@ protected:
     void paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const override;
 
 private:
-    /// Numbers are never elided: the column becomes as wide as they need.
-    void askForRoom(const Cell& cell, const QModelIndex& index, double width) const;
-
     std::function<QString(const QModelIndex&)> m_stateOf;
     bool m_glyph = false;
 };
@@ -113,11 +115,15 @@ class StateDelegate final : public CellDelegate
 public:
     /// `word` gives the English state word of a row (`stateLook`); the text shown is the display role.
     explicit StateDelegate(std::function<QString(const QModelIndex&)> word, QObject* parent = nullptr);
+    /// State words, in English, that may stand here: there is room for each from the beginning.
+    void setWords(const QStringList& words) { m_words = words; }
+    [[nodiscard]] int leastContentWidth() const override;
 
 protected:
     void paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const override;
 
 private:
+    QStringList m_words;
     std::function<QString(const QModelIndex&)> m_word;
 };
 
@@ -167,6 +173,7 @@ class ChipDelegate final : public CellDelegate
 
 public:
     using CellDelegate::CellDelegate;
+    [[nodiscard]] int leastContentWidth() const override;
 
 protected:
     void paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const override;

@@ -247,7 +247,9 @@ void EmptyState::setCompact(bool compact)
         row->addLayout(column, 1);
         return;
     }
-    m_what->setMinimumWidth(Theme::get().px(420));
+    const auto dress = [this] { m_what->setMinimumWidth(Theme::get().px(420)); };
+    dress();
+    connect(&Theme::get(), &Theme::changed, m_what, dress);
     row->addStretch(1);
     row->addWidget(m_glyph, 0, Qt::AlignVCenter);
     row->addLayout(column);

@@ -11,6 +11,8 @@
 #include <QHeaderView>
 
 #include <algorithm>
+#include <initializer_list>
+#include <optional>
 
 namespace lockdesk {
 
@@ -38,6 +40,24 @@ LeaseCell leaseCellOf(const QModelIndex& index)
     case LeaseInfo::Kind::none: cell.tone = Tone::text2; break;
     }
     return cell;
+}
+
+/// What may stand in the column of states of such rows.
+QStringList stateWords(std::optional<Entity> entity)
+{
+    const auto words = [](std::initializer_list<const char*> list) {
+        QStringList out;
+        for (const char* word : list)
+            out << QString::fromLatin1(word);
+        return out;
+    };
+    switch (entity.value_or(Entity::audit)) {
+    case Entity::lock: return words({"free", "held", "closing", "expired", "cooling"});
+    case Entity::task: return words({"held", "waiting", "due", "expired", "failed"});
+    case Entity::message: return words({"pending", "sending", "sent", "dead"});
+    case Entity::worker: return words({"live", "late", "silent", "paused", "slow", "stopping"});
+    default: return {};
+    }
 }
 
 /// The rows on screen, as first and last.
@@ -121,9 +141,12 @@ void attachTable(TableView* view, LiveTableModel* model, const PageContext& cont
     std::vector<TableColumn> all(static_cast<std::size_t>(model->columnCount()));
     for (int i = 0; i < model->columnCount(); ++i)
         all[std::size_t(i)] = {model->columnName(i), 100, nullptr, true, false};
-    for (const ColumnLook& look : columns)
-        all[std::size_t(look.column)] = {model->columnName(look.column), look.width, makeDelegate(look.kind), look.hidden,
-                                         look.spare};
+    for (const ColumnLook& look : columns) {
+        CellDelegate* delegate = makeDelegate(look.kind);
+        if (auto* state = qobject_cast<StateDelegate*>(delegate))
+            state->setWords(stateWords(model->entity()));
+        all[std::size_t(look.column)] = {model->columnName(look.column), look.width, delegate, look.hidden, look.spare};
+    }
     // The order of the look first; what the user arranged before is restored over it.
     QHeaderView* header = view->horizontalHeader();
     for (int to = 0; to < int(columns.size()); ++to)
@@ -182,7 +205,7 @@ Banner* makeStaleBanner(const PageContext& context, QWidget* parent)
         const qsizetype colon = text.indexOf(QLatin1Char(':'));
         QString rest = text.mid(colon + 1).trimmed();
         if (stale.size() > 1)
-            rest += QLatin1Char(' ') + Banner::tr("%n more do not answer.", nullptr, int(stale.size()) - 1);
+            rest += QLatin1Char(' ') + Banner::tr("%Ln more do not answer.", nullptr, int(stale.size()) - 1);
         banner->showMessage(Glyph::staleSquare, Tone::closing, text.left(colon + 1), rest, Banner::tr("Try now"));
     };
     QObject::connect(banner, &Banner::buttonClicked, banner, [feeds] {

@@ -6,14 +6,9 @@
 #include "widgets/theme/theme.h"
 
 #include <QHeaderView>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QMenu>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QSettings>
 #include <QTimer>
 
 #include <algorithm>
@@ -53,6 +48,7 @@ TableView::TableView(const QString& settingsKey, QWidget* parent)
     setSortingEnabled(true);
     connect(horizontalHeader(), &QWidget::customContextMenuRequested, this,
             [this](const QPoint& at) { showColumnMenu(horizontalHeader()->mapToGlobal(at)); });
+    connect(horizontalHeader(), &QHeaderView::sectionResized, this, &TableView::noteWish);
     connect(this, &QAbstractItemView::doubleClicked, this, &TableView::rowActivated);
     connect(this, &QAbstractItemView::clicked, this, &TableView::linkClicked);
     connect(&Theme::get(), &Theme::changed, this, &TableView::dress);
@@ -69,26 +65,9 @@ void TableView::dress()
     horizontalHeader()->setFixedHeight(theme.px(26));
     QPalette p = theme.palette();
     setPalette(p);
+    layOutColumns();
     viewport()->update();
     updateGeometry();
-}
-
-void TableView::setColumns(std::vector<TableColumn> columns)
-{
-    m_columns = std::move(columns);
-    m_yielded.assign(m_columns.size(), false);
-    for (int i = 0; i < int(m_columns.size()); ++i) {
-        TableColumn& column = m_columns[std::size_t(i)];
-        if (column.delegate == nullptr)
-            column.delegate = new TextDelegate;
-        column.delegate->setParent(this);
-        column.delegate->setRowLook(m_look);
-        setItemDelegateForColumn(i, column.delegate);
-        setColumnWidth(i, Theme::get().px(column.width));
-        setColumnHidden(i, column.hidden);
-    }
-    restoreColumns();
-    fitColumns();
 }
 
 void TableView::setRowLook(RowLookOf look)
@@ -135,118 +114,6 @@ std::vector<int> TableView::selectedRows() const
         rows.push_back(index.row());
     std::sort(rows.begin(), rows.end());
     return rows;
-}
-
-void TableView::showColumnMenu(const QPoint& global)
-{
-    QMenu menu(this);
-    for (int i = 0; i < int(m_columns.size()); ++i) {
-        QAction* action = menu.addAction(model()->headerData(i, Qt::Horizontal).toString());
-        action->setCheckable(true);
-        action->setChecked(!isColumnHidden(i));
-        connect(action, &QAction::toggled, this, [this, i](bool on) {
-            m_columns[std::size_t(i)].spare = false; // somebody wants it, or not, whatever the room
-            m_yielded[std::size_t(i)] = false;
-            setColumnHidden(i, !on);
-            fitColumns();
-            saveColumns();
-        });
-    }
-    menu.exec(global);
-}
-
-void TableView::saveColumns()
-{
-    if (m_settingsKey.isEmpty() || m_columns.empty())
-        return;
-    QJsonArray list;
-    const QHeaderView* header = horizontalHeader();
-    for (int visual = 0; visual < header->count(); ++visual) {
-        const int i = header->logicalIndex(visual);
-        if (i < 0 || i >= int(m_columns.size()))
-            continue;
-        QJsonObject o;
-        o[QStringLiteral("column")] = m_columns[std::size_t(i)].key;
-        o[QStringLiteral("hidden")] = isColumnHidden(i) && !m_yielded[std::size_t(i)];
-        o[QStringLiteral("width")] = qRound(header->sectionSize(i) / Theme::get().scale());
-        list.append(o);
-    }
-    QSettings().setValue(m_settingsKey, QString::fromUtf8(QJsonDocument(list).toJson(QJsonDocument::Compact)));
-}
-
-void TableView::restoreColumns()
-{
-    if (m_settingsKey.isEmpty())
-        return;
-    const QByteArray text = QSettings().value(m_settingsKey).toString().toUtf8();
-    const QJsonArray list = QJsonDocument::fromJson(text).array();
-    QHeaderView* header = horizontalHeader();
-    int to = 0;
-    for (const QJsonValue& value : list) {
-        const QJsonObject o = value.toObject();
-        const auto it = std::find_if(m_columns.begin(), m_columns.end(),
-                                     [&](const TableColumn& c) { return c.key == o[QStringLiteral("column")].toString(); });
-        if (it == m_columns.end())
-            continue;
-        const int i = int(it - m_columns.begin());
-        header->moveSection(header->visualIndex(i), to++);
-        setColumnHidden(i, o[QStringLiteral("hidden")].toBool());
-        if (const int width = o[QStringLiteral("width")].toInt(); width >= 32 && !isColumnHidden(i))
-            setColumnWidth(i, Theme::get().px(width));
-    }
-}
-
-void TableView::yieldSpares()
-{
-    const QHeaderView* header = horizontalHeader();
-    int wanted = 0;
-    for (int i = 0; i < int(m_columns.size()); ++i) {
-        TableColumn& column = m_columns[std::size_t(i)];
-        if (m_yielded[std::size_t(i)])
-            setColumnHidden(i, false);
-        m_yielded[std::size_t(i)] = false;
-        if (!isColumnHidden(i))
-            wanted += Theme::get().px(column.width);
-    }
-    for (int visual = header->count() - 1; visual >= 0 && wanted > viewport()->width(); --visual) {
-        const int i = header->logicalIndex(visual);
-        if (i >= int(m_columns.size()) || !m_columns[std::size_t(i)].spare || isColumnHidden(i))
-            continue;
-        wanted -= Theme::get().px(m_columns[std::size_t(i)].width);
-        m_yielded[std::size_t(i)] = true;
-        setColumnHidden(i, true);
-    }
-}
-
-void TableView::widen(int column, int width)
-{
-    if (column >= int(m_columns.size()) || columnWidth(column) >= width)
-        return;
-    TableColumn& look = m_columns[std::size_t(column)];
-    look.width = std::max(look.width, qRound(width / Theme::get().scale()));
-    setColumnWidth(column, width);
-    fitColumns();
-}
-
-void TableView::fitColumns()
-{
-    constexpr int leastWidth = 90;
-    if (viewport()->width() >= leastWidth)
-        yieldSpares();
-    int flexible = -1;
-    int others = 0;
-    for (int i = 0; i < int(m_columns.size()); ++i) {
-        if (isColumnHidden(i))
-            continue;
-        others += columnWidth(i);
-        if (flexible < 0 || m_columns[std::size_t(i)].width > m_columns[std::size_t(flexible)].width)
-            flexible = i;
-    }
-    if (flexible < 0 || viewport()->width() < leastWidth)
-        return;
-    others -= columnWidth(flexible);
-    const int least = Theme::get().px(std::min(leastWidth, m_columns[std::size_t(flexible)].width));
-    setColumnWidth(flexible, std::max(least, viewport()->width() - others));
 }
 
 void TableView::resizeEvent(QResizeEvent* event)

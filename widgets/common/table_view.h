@@ -93,6 +93,14 @@ protected:
 private:
     void dress();
     void restoreColumns();
+    void noteWish(int column, int before, int now);
+    /// No narrower: header and words are not cut.
+    [[nodiscard]] int leastWidth(int column) const;
+    [[nodiscard]] int wantedWidth(int column) const;
+    /// The widest of those shown, by its first width: it takes what room is left. -1: none.
+    [[nodiscard]] int flexibleColumn() const;
+    void layOutColumns();
+    void setWidth(int column, int width);
     void updateHold();
     void yieldSpares();
     void paintEmpty(QPainter& painter) const;
@@ -100,10 +108,13 @@ private:
 
     QString m_settingsKey;
     std::vector<TableColumn> m_columns;
+    std::vector<int> m_widths;   ///< as somebody made them, at scale 1
+    std::vector<int> m_needed;   ///< by what was painted, at scale 1
     std::vector<bool> m_yielded; ///< spare columns that are hidden for want of room only
     RowLookOf m_look;
     std::function<EmptyTexts()> m_emptyTexts;
     bool m_plain = false;
+    bool m_layingOut = false; ///< the widths that are set now are nobody's wish
     int m_mostRows = 0;
     QTimer* m_still;
     bool m_mouseOver = false;

@@ -29,14 +29,14 @@ std::vector<ColumnLook> outboxColumnLooks()
 {
     using C = MessagesModel;
     return {{C::State, 88, CellKind::state},
-            {C::Id, 120, CellKind::mono},
+            {C::Id, 120, CellKind::mono, false, true},
             {C::Topic, 150, CellKind::mono},
             {C::Age, 70, CellKind::time},
             {C::Tries, 62, CellKind::number},
             {C::Due, 104, CellKind::time},
             {C::ClaimedBy, 140, CellKind::mono2, false, true},
             {C::LastError, 260, CellKind::text2},
-            {C::StoreName, 84, CellKind::store}};
+            {C::StoreName, 84, CellKind::store, false, true}};
 }
 
 QList<QPointF> listOf(const std::vector<QPointF>& points) { return QList<QPointF>(points.begin(), points.end()); }
@@ -71,7 +71,7 @@ QWidget* OutboxPage::assembleStores()
     m_storesModel->setAboutOutboxes();
     attachTable(m_stores, m_storesModel, context(),
                 {{S::StoreName, 120, CellKind::store},
-                 {S::Kind, 110, CellKind::text2},
+                 {S::Kind, 110, CellKind::text2, false, true},
                  {S::Pending, 84, CellKind::number},
                  {S::Oldest, 110, CellKind::time},
                  {S::In, 62, CellKind::number},
@@ -148,7 +148,9 @@ QWidget* OutboxPage::assembleCharts()
     row->addWidget(new Line(Qt::Vertical));
     row->addWidget(m_waiting, 3);
     row->addWidget(why, 2);
-    box->setFixedHeight(Theme::get().px(164));
+    const auto dress = [box] { box->setFixedHeight(Theme::get().px(164)); };
+    dress();
+    connect(&Theme::get(), &Theme::changed, box, dress);
     return box;
 }
 

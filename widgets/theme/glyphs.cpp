@@ -172,12 +172,20 @@ qreal digitCell(const QFontMetricsF& metrics)
     return widest;
 }
 
+// Fonts with figures of one width need no cells, and keep their kerning.
+bool hasEvenDigits(const QFontMetricsF& metrics, qreal cell)
+{
+    return std::abs(metrics.horizontalAdvance(QChar(u'1')) - cell) < 0.05;
+}
+
 } // namespace
 
 qreal tabularWidth(const QFont& font, const QString& text)
 {
     const QFontMetricsF metrics(font);
     const qreal cell = digitCell(metrics);
+    if (hasEvenDigits(metrics, cell))
+        return metrics.horizontalAdvance(text);
     qreal width = 0;
     for (const QChar c : text)
         width += c.isDigit() ? cell : metrics.horizontalAdvance(c);
@@ -188,9 +196,9 @@ void paintTabular(QPainter* painter, const QRectF& rect, Qt::Alignment align, co
 {
     const QFontMetricsF metrics(painter->font());
     const qreal cell = digitCell(metrics);
-    // Fonts with figures of one width need no cells, and keep their kerning.
-    if (std::abs(metrics.horizontalAdvance(QChar(u'1')) - cell) < 0.05) {
-        painter->drawText(rect, int(align | Qt::TextSingleLine), text);
+    if (hasEvenDigits(metrics, cell)) {
+        // Parts of a pixel are missing where a text just fits: its ends are not worth a cut.
+        painter->drawText(rect, int(align | Qt::TextSingleLine | Qt::TextDontClip), text);
         return;
     }
     const qreal width = tabularWidth(painter->font(), text);

@@ -362,12 +362,11 @@ void ProxyStyle::drawHeader(const QStyleOptionHeader& option, QPainter* painter,
     const bool sorted = option.sortIndicator != QStyleOptionHeader::None;
     painter->setPen(sorted ? t.text : t.text2);
     const int pad = theme.px(8);
-    const int arrow = sorted ? theme.px(16) : 0;
     const QRect inner = r.adjusted(pad, 0, -pad, -1);
     QStringList lines = option.text.split(QLatin1Char('\n'));
     int width = 0;
     for (QString& line : lines) {
-        line = metrics.elidedText(line, Qt::ElideRight, inner.width() - arrow);
+        line = metrics.elidedText(line, Qt::ElideRight, inner.width());
         width = std::max(width, metrics.horizontalAdvance(line));
     }
     const bool right = option.textAlignment & Qt::AlignRight;
@@ -377,7 +376,9 @@ void ProxyStyle::drawHeader(const QStyleOptionHeader& option, QPainter* painter,
                       lines.join(QLatin1Char('\n')));
     // Qt's "down" arrow means ascending; ours points the way the values run.
     if (sorted) {
-        const qreal cx = right ? x - theme.px(9) : x + width + theme.px(9);
+        // Words go before: without room beside them it stands in the padding.
+        const int away = inner.width() - width < theme.px(9) ? theme.px(5) : theme.px(9);
+        const qreal cx = right ? x - away : x + width + away;
         paintChevron(painter, QPointF(cx, inner.center().y() + 1), t.text2,
                      option.sortIndicator == QStyleOptionHeader::SortDown);
     }
@@ -495,8 +496,8 @@ QSize ProxyStyle::sizeFromContents(ContentsType type, const QStyleOption* option
                 theme.px(25)};
     }
     case CT_ComboBox: {
-        const QSize inner = QProxyStyle::sizeFromContents(type, option, size, widget);
-        return {inner.width() + theme.px(10), theme.px(25)};
+        // As `subControlRect` has it: field and arrow.
+        return {size.width() + theme.px(9 + 24) + 2, theme.px(25)};
     }
     case CT_SpinBox: return {size.width() + theme.px(34), theme.px(25)};
     case CT_HeaderSection: {

@@ -1,0 +1,201 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Columns of a table: how wide they are, which give way, what is kept of them.
+#include "widgets/common/table_view.h"
+#include "widgets/theme/theme.h"
+
+#include <QHeaderView>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QMenu>
+#include <QSettings>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockdesk {
+
+void TableView::setColumns(std::vector<TableColumn> columns)
+{
+    m_columns = std::move(columns);
+    m_yielded.assign(m_columns.size(), false);
+    m_widths.clear();
+    m_needed.assign(m_columns.size(), 0);
+    for (int i = 0; i < int(m_columns.size()); ++i) {
+        TableColumn& column = m_columns[std::size_t(i)];
+        if (column.delegate == nullptr)
+            column.delegate = new TextDelegate;
+        column.delegate->setParent(this);
+        column.delegate->setRowLook(m_look);
+        setItemDelegateForColumn(i, column.delegate);
+        m_widths.push_back(column.width);
+        setColumnHidden(i, column.hidden);
+    }
+    restoreColumns();
+    layOutColumns();
+}
+
+void TableView::setWidth(int column, int width)
+{
+    m_layingOut = true;
+    setColumnWidth(column, width);
+    m_layingOut = false;
+}
+
+// A width that a hand gave is kept, whatever the size of the type.
+void TableView::noteWish(int column, int before, int now)
+{
+    if (!m_layingOut && before > 0 && now > 0 && column < int(m_widths.size()))
+        m_widths[std::size_t(column)] = qRound(now / Theme::get().scale());
+}
+
+int TableView::leastWidth(int column) const
+{
+    const Theme& theme = Theme::get();
+    int content = 0;
+    const QFontMetrics header(theme.caption());
+    for (const QString& line : model()->headerData(column, Qt::Horizontal).toString().split(QLatin1Char('\n')))
+        content = std::max(content, header.horizontalAdvance(line) + 1);
+    if (const auto* delegate = qobject_cast<CellDelegate*>(itemDelegateForColumn(column)))
+        content = std::max(content, delegate->leastContentWidth());
+    return std::max(content + theme.px(2 * CellDelegate::padding), theme.px(m_needed[std::size_t(column)]));
+}
+
+int TableView::wantedWidth(int column) const
+{
+    // The flexible one may have been kept as wide as a larger window was.
+    const int wish = column == flexibleColumn() ? m_columns[std::size_t(column)].width : m_widths[std::size_t(column)];
+    return std::max(Theme::get().px(wish), leastWidth(column));
+}
+
+int TableView::flexibleColumn() const
+{
+    int widest = -1;
+    for (int i = 0; i < int(m_columns.size()); ++i)
+        if (!isColumnHidden(i) && (widest < 0 || m_columns[std::size_t(i)].width > m_columns[std::size_t(widest)].width))
+            widest = i;
+    return widest;
+}
+
+void TableView::layOutColumns()
+{
+    if (model() == nullptr)
+        return;
+    for (int i = 0; i < int(m_columns.size()); ++i)
+        if (!isColumnHidden(i))
+            setWidth(i, wantedWidth(i));
+    fitColumns();
+}
+
+void TableView::showColumnMenu(const QPoint& global)
+{
+    QMenu menu(this);
+    for (int i = 0; i < int(m_columns.size()); ++i) {
+        QAction* action = menu.addAction(model()->headerData(i, Qt::Horizontal).toString());
+        action->setCheckable(true);
+        action->setChecked(!isColumnHidden(i));
+        connect(action, &QAction::toggled, this, [this, i](bool on) {
+            m_columns[std::size_t(i)].spare = false; // somebody wants it, or not, whatever the room
+            m_yielded[std::size_t(i)] = false;
+            setColumnHidden(i, !on);
+            fitColumns();
+            saveColumns();
+        });
+    }
+    menu.exec(global);
+}
+
+void TableView::saveColumns()
+{
+    if (m_settingsKey.isEmpty() || m_columns.empty())
+        return;
+    QJsonArray list;
+    const QHeaderView* header = horizontalHeader();
+    for (int visual = 0; visual < header->count(); ++visual) {
+        const int i = header->logicalIndex(visual);
+        if (i < 0 || i >= int(m_columns.size()))
+            continue;
+        QJsonObject o;
+        o[QStringLiteral("column")] = m_columns[std::size_t(i)].key;
+        o[QStringLiteral("hidden")] = isColumnHidden(i) && !m_yielded[std::size_t(i)];
+        o[QStringLiteral("width")] = m_widths[std::size_t(i)];
+        list.append(o);
+    }
+    QSettings().setValue(m_settingsKey, QString::fromUtf8(QJsonDocument(list).toJson(QJsonDocument::Compact)));
+}
+
+void TableView::restoreColumns()
+{
+    if (m_settingsKey.isEmpty())
+        return;
+    const QByteArray text = QSettings().value(m_settingsKey).toString().toUtf8();
+    const QJsonArray list = QJsonDocument::fromJson(text).array();
+    QHeaderView* header = horizontalHeader();
+    int to = 0;
+    for (const QJsonValue& value : list) {
+        const QJsonObject o = value.toObject();
+        const auto it = std::find_if(m_columns.begin(), m_columns.end(),
+                                     [&](const TableColumn& c) { return c.key == o[QStringLiteral("column")].toString(); });
+        if (it == m_columns.end())
+            continue;
+        const int i = int(it - m_columns.begin());
+        header->moveSection(header->visualIndex(i), to++);
+        setColumnHidden(i, o[QStringLiteral("hidden")].toBool());
+        if (const int width = o[QStringLiteral("width")].toInt(); width >= 32)
+            m_widths[std::size_t(i)] = width;
+    }
+}
+
+void TableView::yieldSpares()
+{
+    const QHeaderView* header = horizontalHeader();
+    int wanted = 0;
+    for (int i = 0; i < int(m_columns.size()); ++i) {
+        if (m_yielded[std::size_t(i)]) {
+            setColumnHidden(i, false);
+            setWidth(i, wantedWidth(i));
+        }
+        m_yielded[std::size_t(i)] = false;
+        if (!isColumnHidden(i))
+            wanted += wantedWidth(i);
+    }
+    for (int visual = header->count() - 1; visual >= 0 && wanted > viewport()->width(); --visual) {
+        const int i = header->logicalIndex(visual);
+        if (i >= int(m_columns.size()) || !m_columns[std::size_t(i)].spare || isColumnHidden(i))
+            continue;
+        wanted -= wantedWidth(i);
+        m_yielded[std::size_t(i)] = true;
+        setColumnHidden(i, true);
+    }
+}
+
+void TableView::widen(int column, int width)
+{
+    if (column >= int(m_columns.size()) || columnWidth(column) >= width)
+        return;
+    m_needed[std::size_t(column)] = int(std::ceil(width / Theme::get().scale()));
+    setWidth(column, width);
+    fitColumns();
+}
+
+void TableView::fitColumns()
+{
+    constexpr int leastFlexible = 90;
+    if (viewport()->width() < leastFlexible || m_columns.empty())
+        return;
+    yieldSpares();
+    const int flexible = flexibleColumn();
+    if (flexible < 0)
+        return;
+    int others = 0;
+    for (int i = 0; i < int(m_columns.size()); ++i)
+        if (i != flexible && !isColumnHidden(i))
+            others += columnWidth(i);
+    const int least =
+        std::max(leastWidth(flexible), Theme::get().px(std::min(leastFlexible, m_columns[std::size_t(flexible)].width)));
+    setWidth(flexible, std::max(least, viewport()->width() - others));
+}
+
+} // namespace lockdesk
