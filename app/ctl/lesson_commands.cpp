@@ -3,6 +3,7 @@
 #include "app/ctl/lesson_commands.h"
 
 #include "app/ctl/command.h"
+#include "app/ctl/engine_part.h"
 #include "app/ctl/words.h"
 #include "backends/engine/statement_gate.h"
 #include "backends/scenarios/lesson.h"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <mutex>
+#include <span>
 #include <sstream>
 
 namespace lockdesk::ctl {
@@ -52,6 +54,10 @@ public:
             return "there is no command";
         if (words->size() == 1 && (words->front() == "cut" || words->front() == "reconnect")) // an actor's own
             return std::nullopt;
+        if (words->front() == "engine") {
+            const auto part = parse_engine_part(std::span(*words).subspan(1), true);
+            return part ? std::nullopt : std::optional(part.failure().message);
+        }
         if (auto refused = refused_in_lessons(*words))
             return refused;
         if (words->front() == "sql" && words->size() == 2)

@@ -96,6 +96,7 @@ Answer<Done> Actor::beat()
 
 void Actor::leave()
 {
+    m_parts.reset();
     std::optional<TimePoint> at;
     try {
         if (!m_context.is_cut_off())
@@ -130,18 +131,36 @@ std::optional<int> Actor::run_control_word(const std::string& line)
 {
     if (line == "cut") {
         m_context.cut_off();
+        if (m_parts)
+            m_parts->cut_off(true);
         tell("cut_off", std::nullopt);
         return ctl::exit_done;
     }
     if (line == "reconnect") {
         m_context.reach_again();
+        if (m_parts)
+            m_parts->cut_off(false);
         const auto beaten = beat();
         if (!beaten)
             return m_out.fail(beaten.failure(), beaten.store_time());
         tell("reconnected", beaten.store_time());
         return ctl::exit_done;
     }
-    return std::nullopt;
+    return line.starts_with("engine ") ? std::optional(run_engine(line)) : std::nullopt;
+}
+
+int Actor::run_engine(const std::string& line)
+{
+    const auto words = ctl::split_words(line);
+    if (!words)
+        return m_out.fail(words.failure(), std::nullopt);
+    if (!m_parts) {
+        m_parts = std::make_unique<EngineParts>(access(), m_options.name.str(),
+                                                [this](const ctl::Json& told) { m_out.emit(told); });
+        m_parts->cut_off(m_context.is_cut_off());
+    }
+    const auto done = m_parts->run({words->begin() + 1, words->end()});
+    return done ? ctl::exit_done : m_out.fail(done.failure(), std::nullopt);
 }
 
 std::optional<int> Actor::run(const std::string& line)

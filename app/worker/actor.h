@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/ctl/command.h"
+#include "app/worker/engine_parts.h"
 #include "backends/engine/access.h"
 #include "backends/engine/runtime.h"
 
@@ -55,6 +56,7 @@ private:
     [[nodiscard]] WorkerRow row() const;
     Answer<Done> beat();
     std::optional<int> run_control_word(const std::string& line);
+    int run_engine(const std::string& line);
 
     JoinOptions m_options;
     SystemRuntime m_runtime;
@@ -64,6 +66,7 @@ private:
     ctl::GlobalOptions m_defaults;
     std::shared_ptr<StatementTrace> m_trace = std::make_shared<StatementTrace>(); ///< of what the commands sent
     Store* m_store = nullptr;                                                     ///< the context's
+    std::unique_ptr<EngineParts> m_parts; ///< of the engine's own objects, once there are any
 };
 
 } // namespace lockdesk::worker

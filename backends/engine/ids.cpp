@@ -44,7 +44,7 @@ std::int64_t process_id() { return ::getpid(); }
 
 OwnerId make_owner(Runtime& runtime, std::string_view host)
 {
-    const auto rest = "/" + std::to_string(process_id()) + "/" + hex_of(runtime.random());
+    const auto rest = "/" + std::to_string(runtime.process()) + "/" + hex_of(runtime.random());
     const auto name = host.empty() ? host_name() : to_valid_utf8(host);
     return OwnerId::trusted(std::string(cut_utf8(name, max_name_bytes - rest.size())) + rest);
 }

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/runtime.h"
 
+#include "backends/engine/ids.h"
+
 #include <array>
+#include <utility>
 
 namespace lockdesk {
 
@@ -19,6 +22,20 @@ bool Runtime::sleep(const std::stop_token& stop, Duration d)
 {
     Bell nobody_rings;
     return wait(nobody_rings, stop, steady_after(now(), d)) == Woken::time;
+}
+
+std::int64_t Runtime::process() { return process_id(); }
+
+bool Runtime::is_rung(Bell& bell)
+{
+    const std::lock_guard lock(bell.m_mutex);
+    return bell.m_rung;
+}
+
+bool Runtime::take_ring(Bell& bell)
+{
+    const std::lock_guard lock(bell.m_mutex);
+    return std::exchange(bell.m_rung, false);
 }
 
 double Runtime::fraction() { return static_cast<double>(random() >> 11) * 0x1.0p-53; }

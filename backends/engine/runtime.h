@@ -18,6 +18,7 @@ public:
     void ring();
 
 private:
+    friend class Runtime;
     friend class SystemRuntime;
     friend class VirtualRuntime;
     std::mutex m_mutex;
@@ -38,6 +39,8 @@ public:
     /// This computer's clock. For schedules only; locks go by the store's clock.
     virtual TimePoint wall() = 0;
     virtual std::uint64_t random() = 0;
+    /// The number of the process as owners name it.
+    virtual std::int64_t process();
     /// Until the bell is rung (or was rung since the last wait), stop is requested, or the time has come.
     virtual Woken wait(Bell& bell, const std::stop_token& stop, SteadyPoint until) = 0;
 
@@ -47,6 +50,11 @@ public:
     double fraction();
     /// Between half of it and all of it: so that many waiters do not ask in step.
     Duration jittered(Duration d);
+
+protected:
+    static bool is_rung(Bell& bell);
+    /// True: it was rung, and is not any more.
+    static bool take_ring(Bell& bell);
 };
 
 /// The real one.

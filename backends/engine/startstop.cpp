@@ -2,7 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/startstop.h"
 
+#include "backends/engine/thread_watch.h"
+
 namespace lockdesk {
+
+ThreadWatch*& ThreadWatch::current()
+{
+    static thread_local ThreadWatch* watch = nullptr;
+    return watch;
+}
 
 StartStop::~StartStop() { stop(); }
 
@@ -19,7 +27,17 @@ bool StartStop::start(std::function<void(std::stop_token)> body)
     if (m_state != State::idle) // somebody else started it while we waited for the old one
         return false;
     m_stop = std::stop_source();
-    m_thread = std::thread([this, body = std::move(body), token = m_stop.get_token()] { run(body, token); });
+    ThreadWatch* const watch = ThreadWatch::current();
+    if (watch != nullptr)
+        watch->making();
+    m_thread = std::thread([this, watch, body = std::move(body), token = m_stop.get_token()] {
+        ThreadWatch::current() = watch;
+        if (watch != nullptr)
+            watch->began();
+        run(body, token);
+        if (watch != nullptr)
+            watch->ended();
+    });
     m_id = m_thread.get_id();
     m_state = State::running;
     ++m_run;
@@ -43,8 +61,13 @@ void StartStop::join(std::unique_lock<std::mutex>& lock)
     }
     m_state = State::joining;
     auto thread = std::move(m_thread);
+    ThreadWatch* const watch = ThreadWatch::current();
     lock.unlock();
+    if (watch != nullptr)
+        watch->joining(thread.get_id());
     thread.join();
+    if (watch != nullptr)
+        watch->joined();
     lock.lock();
     m_state = State::idle;
     m_id = {};

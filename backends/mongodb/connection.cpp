@@ -234,11 +234,33 @@ Bson Connection::options(Effect effect)
     return out;
 }
 
+namespace {
+
+// The server's name for a cursor is another one in each run.
+void name_cursor(std::string& text)
+{
+    constexpr std::string_view key = "\"getMore\" : ";
+    const auto at = text.find(key);
+    if (at == std::string::npos)
+        return;
+    const auto begin = at + key.size();
+    const auto end = std::min(text.find_first_not_of("-0123456789", begin), text.size());
+    text.replace(begin, end - begin, "\"<cursor>\"");
+}
+
+} // namespace
+
 void Connection::note(const char* statement, const Bson& command) const
 {
     const std::string_view name(statement);
-    if (m_trace)
-        m_trace->add({statement, command.json(), {}, name == "look" || name == "confirm"});
+    if (!m_trace)
+        return;
+    std::string text = command.json();
+    name_cursor(text);
+    const auto& [unsaid, word] = m_told_as;
+    for (auto at = text.find(unsaid); !unsaid.empty() && at != std::string::npos; at = text.find(unsaid, at))
+        text.replace(at, unsaid.size(), word);
+    m_trace->add({statement, std::move(text), {}, name == "look" || name == "confirm"});
 }
 
 std::optional<Trouble> Connection::command(const char* statement, const Bson& command, Effect effect, Bson& reply)

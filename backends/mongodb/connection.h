@@ -11,6 +11,7 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace lockdesk::mongodb {
 
@@ -40,6 +41,8 @@ public:
 
     /// Gets every command on our database, without what belongs to the session; null: nobody looks.
     void tell(std::shared_ptr<StatementTrace> trace) { m_trace = std::move(trace); }
+    /// Told is a word instead of this text, which is another one each time.
+    void tell_as(std::string text, std::string word) { m_told_as = {std::move(text), std::move(word)}; }
 
     /// From now on the calls have this much time together.
     void begin_call(Duration at_most);
@@ -77,6 +80,7 @@ private:
     const std::string m_database;
     const std::shared_ptr<Gate> m_gate;
     std::shared_ptr<StatementTrace> m_trace;
+    std::pair<std::string, std::string> m_told_as;
     mongoc_client_t* m_client = nullptr;
     mongoc_client_session_t* m_session = nullptr;
     ServerInfo m_server;

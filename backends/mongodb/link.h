@@ -114,6 +114,7 @@ public:
     /// A call that is many calls for the server has as much time for each.
     void begin_call() { m_connection.begin_call(m_timeout); }
     void begin_call(Duration at_most) { m_connection.begin_call(at_most); }
+    void tell_as(std::string text, std::string word) { m_connection.tell_as(std::move(text), std::move(word)); }
     void interrupt() noexcept { m_connection.interrupt(); }
     [[nodiscard]] bool interrupted() const { return m_connection.interrupted(); }
     [[nodiscard]] Duration timeout() const { return m_timeout; }

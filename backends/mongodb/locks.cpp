@@ -44,6 +44,8 @@ Acquisition acquired(const LockRow& row, bool extended)
     return out;
 }
 
+constexpr const char* told_nonce = "<mark of a row without a grant>";
+
 std::string make_nonce()
 {
     static thread_local std::mt19937_64 random{std::random_device{}()};
@@ -94,6 +96,7 @@ Answer<MongoLocks::Seen> MongoLocks::see(const LockName& name)
 Answer<std::optional<Acquisition>> MongoLocks::acquire_first(const AcquireRequest& request, const std::string& nonce,
                                                              Values& values)
 {
+    m_link.tell_as(nonce, told_nonce); // also one that another session has made
     const Bson fences = Bson().push(m_link.lookup_one("fences", request.name.str(), "fence"));
     const auto meta = m_link.look(&fences);
     if (!meta)
@@ -127,6 +130,7 @@ Answer<std::optional<Acquisition>> MongoLocks::acquire_seen(const AcquireRequest
                           && (!seen.row.cooling_until || *seen.row.cooling_until <= seen.now() || !seen.row.owner.empty());
     if (takeable && seen.row.token.number() == 0) {
         const std::string nonce = make_nonce();
+        m_link.tell_as(nonce, told_nonce);
         Values unborn;
         unborn.text("name", request.name.str()).text("nonce", nonce);
         if (auto marked = m_link.write("unbear_lock", unborn); !marked)
@@ -135,6 +139,7 @@ Answer<std::optional<Acquisition>> MongoLocks::acquire_seen(const AcquireRequest
     }
     if (!seen.doc.present()) {
         const std::string nonce = make_nonce();
+        m_link.tell_as(nonce, told_nonce);
         Values insert;
         insert.text("name", request.name.str()).text("nonce", nonce);
         if (auto inserted = m_link.write("insert_lock", insert); !inserted)

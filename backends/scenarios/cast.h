@@ -41,6 +41,19 @@ struct ProgramThread
     std::optional<Awaiting> awaiting;
     std::uint64_t order = 0; ///< of its last command among all
     bool ended = false;
+    bool is_job = false; ///< the program of a part: what hangs when its actor does
+};
+
+/// A part that one of the engine's objects plays for an actor, in its process.
+struct PartState
+{
+    std::int64_t id = 0;
+    const Instruction* instruction = nullptr;
+    std::shared_ptr<Fields> variables; ///< of the thread that began it
+    int thread = 0;
+    ProgramThread* job = nullptr; ///< runs the part's program
+    bool wants = false;           ///< the part waits for the end of its program
+    bool told_to_stop = false, ended = false;
 };
 
 struct ActorState
@@ -50,8 +63,12 @@ struct ActorState
     std::unique_ptr<ActorLink> link;
     std::string joined_id; ///< of the process that joined; empty: a process of ours
     std::vector<std::unique_ptr<ProgramThread>> threads;
-    Fields own;    ///< variables from the lesson
-    Seeded ids{0}; ///< for claim ids
+    std::vector<std::unique_ptr<PartState>> parts;
+    std::optional<Duration> parts_wake; ///< when the first of them goes on by itself
+    bool parts_listen = false;          ///< one of them waits for hints
+    std::int64_t number = 0;            ///< of its process, as owners name it
+    Fields own;                         ///< variables from the lesson
+    Seeded ids{0};                      ///< for claim ids
     bool frozen = false, hung = false, cut_off = false, dead = false;
     bool freeze_later = false; ///< asked for in the middle of a command
     std::int64_t slow = 1;
@@ -61,7 +78,7 @@ struct ActorState
 
     [[nodiscard]] bool can_run(const ProgramThread& thread) const
     {
-        return !dead && !frozen && !busy && !(hung && thread.number == 0);
+        return !dead && !frozen && !busy && !(hung && (thread.number == 0 || thread.is_job));
     }
     [[nodiscard]] bool is_joined() const { return !joined_id.empty(); }
 };

@@ -34,6 +34,9 @@ void add_assigned(const Program& program, Names& names)
                 names.insert(name);
         if (!one.variable.empty())
             names.insert(one.variable);
+        if (one.kind == Instruction::Kind::engine) // what a part gives to its program
+            for (const char* name : {"owner", "token", "message", "row_token", "payload", "lost"})
+                names.insert(name);
         add_assigned(one.body, names);
         add_assigned(one.otherwise, names);
     }
@@ -136,11 +139,11 @@ private:
                            : void();
             if (!is_meant(one.only, m_variant->name))
                 continue;
-            if (one.kind == Instruction::Kind::run)
+            if (one.kind == Instruction::Kind::run || one.kind == Instruction::Kind::engine)
                 look(one);
             if (one.kind == Instruction::Kind::repeat)
                 look_at_loop(one);
-            if (one.kind == Instruction::Kind::start)
+            if (one.kind == Instruction::Kind::start || one.kind == Instruction::Kind::engine)
                 look(one.actor);
             look(one.body);
             look(one.otherwise);
@@ -204,7 +207,8 @@ private:
         }
         const std::string input = fill(step.input, step.line);
         for (std::size_t i = 0; i < step.commands.size(); ++i) {
-            judge(step.commands[i], fill(step.commands[i], step.command_lines[i]), input, step.command_lines[i]);
+            const std::string before = step.kind == Instruction::Kind::engine ? "engine " : "";
+            judge(step.commands[i], before + fill(step.commands[i], step.command_lines[i]), input, step.command_lines[i]);
         }
     }
 

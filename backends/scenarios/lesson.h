@@ -25,11 +25,14 @@ struct FaultSpec
 {
     Duration at{0};
     std::string fault;
-    std::string actor;
+    std::string actor; ///< or `holder of NAME`: whoever holds that lock then
     std::int64_t amount = 0;
     std::string by = "you"; ///< who is shown to have done it
     std::vector<std::string> only;
 };
+
+/// Before the name of a lock, where a fault says whom it is done to.
+inline constexpr std::string_view holder_of = "holder of ";
 
 /// One way to do it.
 struct Variant

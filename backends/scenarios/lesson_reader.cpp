@@ -216,7 +216,8 @@ private:
                         "which fault? Write crash, freeze, thaw, slow, hang, cut-off, reconnect or skew with an actor");
             out.fault = what->first;
             out.actor = what->second;
-            m_wanted.push_back({node, "actor", out.actor});
+            if (!out.actor.starts_with(holder_of))
+                m_wanted.push_back({node, "actor", out.actor});
         });
         m_mistakes.attempt([&] { out.amount = read_amount(reader); });
         reader.maybe("by", [&](const auto& by) { out.by = scalar(by, "by"); });
@@ -281,6 +282,7 @@ private:
     {
         MapReader reader(node, "a rule", m_mistakes);
         (void)only(reader);
+        reader.maybe("needs", [](const auto& needs) { check_needs(needs, scalars(needs, "needs")); });
         reader.must("text", [](const auto& said) { (void)text(said, "text"); });
         Json out = json(node);
         if (const auto bad = rule_defect(dump(out)))
@@ -296,7 +298,8 @@ private:
             for (const std::string& name : one.only)
                 if (m_out.variant(name) == nullptr)
                     tell("there is no variant '" + name + "'");
-            if (one.kind == Instruction::Kind::start && !m_out.programs.contains(one.actor))
+            const bool begins = one.kind == Instruction::Kind::start || one.kind == Instruction::Kind::engine;
+            if (begins && !m_out.programs.contains(one.actor))
                 tell("there is no program '" + one.actor + "'");
             if (one.kind == Instruction::Kind::fault && !known("actor", one.actor))
                 tell("there is no actor '" + one.actor + "'");

@@ -34,6 +34,8 @@ struct Instruction
         note,   ///< an event of its own that asks nothing of the store
         fault,  ///< done by this actor to another
         await,  ///< until an event of others
+        engine, ///< one of the engine's own objects begins to play a part
+        stop,   ///< tells such a part to end
     };
     Kind kind = Kind::run;
     int line = 0;                   ///< in the lesson's file
@@ -53,11 +55,12 @@ struct Instruction
     std::map<std::string, Text> say; ///< by event word; `` for any, unless the command came to nothing
     std::map<std::string, Text> why; ///< why it is so, under the statement; `` for any
     bool wrong = false;
-    bool quiet = false;                  ///< in the file, not in lists
-    bool silent = false;                 ///< not even in the file
-    std::optional<Expression> silent_if; ///< the same, when it holds for the reply
-    bool each = false;                   ///< an event per line of the reply
-    bool may_block = false;              ///< may wait inside the store for others
+    bool quiet = false;                   ///< in the file, not in lists
+    std::vector<std::string> quiet_words; ///< only these events of it
+    bool silent = false;                  ///< not even in the file
+    std::optional<Expression> silent_if;  ///< the same, when it holds for the reply
+    bool each = false;                    ///< an event per line of the reply
+    bool may_block = false;               ///< may wait inside the store for others
 
     // times and loops
     std::optional<Expression> time;      ///< at, sleep, every, at most
@@ -69,7 +72,7 @@ struct Instruction
     std::vector<std::string> items;
     Program body, otherwise;
 
-    // set, start, cancel, fault
+    // set, start, cancel, fault, engine (name; its program is `actor`), stop
     std::vector<std::pair<std::string, Expression>> set;
     std::string name; ///< program or thread; fault
     std::string actor;

@@ -65,7 +65,7 @@ private:
         reader.end();
         if (!has_before && !has_main)
             mistake(node, "what is to be done? Write one of: run, sql, note, at, after, sleep, repeat, for, if, set, start, "
-                          "cancel, leave, end, await, or a fault");
+                          "cancel, leave, end, await, engine, stop, or a fault");
         if (has_before)
             out.push_back(std::move(before));
         if (has_main)
@@ -79,7 +79,7 @@ private:
                   {"sleep", &ProgramReader::sleep},   {"repeat", &ProgramReader::repeat}, {"for", &ProgramReader::each},
                   {"if", &ProgramReader::branch},     {"set", &ProgramReader::set},       {"start", &ProgramReader::start},
                   {"cancel", &ProgramReader::cancel}, {"leave", &ProgramReader::leave},   {"end", &ProgramReader::end},
-                  {"await", &ProgramReader::await}};
+                  {"await", &ProgramReader::await},   {"engine", &ProgramReader::engine}, {"stop", &ProgramReader::stop}};
         bool found = false;
         for (const auto& [key, read] : kinds)
             reader.maybe(key, [&, key = key, read = read](const auto& node) {
@@ -138,10 +138,7 @@ private:
     {
         reader.maybe("input", [&](const auto& input) { out.input = filled_text(input, "input"); });
         reader.maybe("save", [&](const auto& save) { out.save = assignments(save, "save"); });
-        reader.maybe("show", [&](const auto& rows) {
-            for (const std::string& row : scalars(rows, "show"))
-                m_mistakes.attempt([&] { out.show.push_back(shown(rows, row)); });
-        });
+        rows(reader, out);
         for (const auto& [key, flag] : {std::pair{"each", &out.each}, {"may_block", &out.may_block}})
             reader.maybe(key, [key = key, flag = flag](const auto& set) { *flag = truth(set, key); });
         reader.maybe("silent", [&](const auto& silent) {
@@ -151,6 +148,14 @@ private:
                 out.silent_if = expression(silent, "silent");
         });
         common(reader, out);
+    }
+
+    void rows(MapReader& reader, Instruction& out)
+    {
+        reader.maybe("show", [&](const auto& rows) {
+            for (const std::string& row : scalars(rows, "show"))
+                m_mistakes.attempt([&] { out.show.push_back(shown(rows, row)); });
+        });
     }
 
     static ShownRow shown(const YAML::Node& node, const std::string& row)
@@ -176,8 +181,14 @@ private:
         reader.maybe("event", [&](const auto& event) { events(event, out); });
         reader.maybe("say", [&](const auto& say) { by_word(say, "say", out.say); });
         reader.maybe("why", [&](const auto& why) { by_word(why, "why", out.why); });
-        for (const auto& [key, flag] : {std::pair{"wrong", &out.wrong}, {"quiet", &out.quiet}})
-            reader.maybe(key, [key = key, flag = flag](const auto& set) { *flag = truth(set, key); });
+        reader.maybe("wrong", [&](const auto& set) { out.wrong = truth(set, "wrong"); });
+        reader.maybe("quiet", [&](const auto& set) {
+            if (out.kind != Kind::engine || !set.IsSequence())
+                return void(out.quiet = truth(set, "quiet"));
+            out.quiet_words = scalars(set, "quiet");
+            for (const std::string& word : out.quiet_words)
+                check_word(set, word);
+        });
     }
 
     void events(const YAML::Node& node, Instruction& out)
@@ -308,6 +319,28 @@ private:
         });
         reader.maybe("at_most", [&](const auto& most) { out.time = expression(most, "at_most"); });
         reader.maybe("save", [&](const auto& save) { out.save = assignments(save, "save"); });
+    }
+
+    void engine(MapReader& reader, const YAML::Node& node, Instruction& out)
+    {
+        out.kind = Kind::engine;
+        m_mistakes.attempt([&] {
+            out.commands.push_back(filled_text(node, "engine"));
+            out.command_lines.push_back(line_of(node));
+            if (out.commands.front().find('\n') != std::string::npos)
+                mistake(node, "a command stands on one line");
+        });
+        reader.must("do", [&](const auto& program) { out.actor = scalar(program, "do"); });
+        out.name = out.actor;
+        reader.maybe("as", [&](const auto& name) { out.name = scalar(name, "as"); });
+        rows(reader, out);
+        common(reader, out);
+    }
+
+    void stop(MapReader&, const YAML::Node& node, Instruction& out)
+    {
+        out.kind = Kind::stop;
+        out.name = scalar(node, "stop");
     }
 
     std::string m_name;

@@ -7,7 +7,7 @@
 
 namespace lockdesk::scenarios {
 
-RuleReader::RuleReader(const Json& rule) : m_rule(rule), m_asked{"name", "kind", "text", "only"}
+RuleReader::RuleReader(const Json& rule) : m_rule(rule), m_asked{"name", "kind", "text", "only", "needs"}
 {
     if (!rule.is_object())
         throw BadRule{"a rule has keys: name, kind, text and those of its kind"};

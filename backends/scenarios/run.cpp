@@ -24,17 +24,23 @@ std::string fresh_sandbox(const Lesson& lesson)
     return "lesson_" + name + "_" + Seeded(runtime.random()).hex(6);
 }
 
-// The rules of this variant, without the key that chose them.
-std::string rules_for(const Lesson& lesson, const std::string& variant)
+std::vector<std::string> taken(Json& rule, const char* key)
+{
+    std::vector<std::string> out;
+    if (const auto found = rule.find(key); found != rule.end())
+        for (const Json& one : found->is_array() ? *found : Json::array({*found}))
+            out.push_back(one.get<std::string>());
+    rule.erase(key);
+    return out;
+}
+
+// The rules of this variant on a store like this one, without the keys that chose them.
+std::string rules_for(const Lesson& lesson, const std::string& variant, const Capabilities& can)
 {
     Json out = Json::array();
     for (Json rule : Json::parse(lesson.rules)) {
-        std::vector<std::string> only;
-        if (const auto found = rule.find("only"); found != rule.end())
-            for (const Json& one : found->is_array() ? *found : Json::array({*found}))
-                only.push_back(one.get<std::string>());
-        rule.erase("only");
-        if (is_meant(only, variant))
+        const auto only = taken(rule, "only"), needs = taken(rule, "needs");
+        if (is_meant(only, variant) && lacking(needs, can).empty())
             out.push_back(std::move(rule));
     }
     return dump(out);
@@ -97,8 +103,8 @@ ActorState& Run::Inside::add_actor(const ActorSpec& spec)
     auto actor = std::make_unique<ActorState>();
     actor->spec = spec;
     Seeded seeded(options.seed, spec.name);
-    const std::string digits = std::to_string(1000 + seeded.below(9000));
-    actor->owner = spec.name + "/" + digits + "/" + seeded.hex(16);
+    actor->number = static_cast<std::int64_t>(1000 + seeded.below(9000));
+    actor->owner = spec.name + "/" + std::to_string(actor->number) + "/" + seeded.hex(16);
     actor->ids = seeded;
     for (const auto& [name, value] : spec.set)
         actor->own[name] = as_written(value);
@@ -107,7 +113,7 @@ ActorState& Run::Inside::add_actor(const ActorSpec& spec)
         auto variables = std::make_shared<Fields>();
         (*variables)["index"] = std::int64_t{i + 1};
         actor->threads.push_back(std::make_unique<ProgramThread>(
-            ProgramThread{i, {}, Player(program->second), std::move(variables), now, {}, {}, 0, false}));
+            ProgramThread{i, {}, Player(program->second), std::move(variables), now, {}, {}, 0, false, false}));
     }
     actors.push_back(std::move(actor));
     return *actors.back();
@@ -137,7 +143,7 @@ Answer<Done> Run::Inside::play_setup()
     actor.link = std::move(link).value();
     actor.owner = "setup";
     actor.threads.push_back(std::make_unique<ProgramThread>(
-        ProgramThread{0, {}, Player(lesson.setup), std::make_shared<Fields>(), now, {}, {}, 0, false}));
+        ProgramThread{0, {}, Player(lesson.setup), std::make_shared<Fields>(), now, {}, {}, 0, false, false}));
     ProgramThread& thread = *actor.threads.front();
     Surroundings around{variant->name, now, 1, look_up_of(actor, thread),
                         [&](const std::string& name, Value value) { (*thread.variables)[name] = std::move(value); }};
@@ -213,7 +219,7 @@ void Run::Inside::make_header()
         if (is_meant(lane.only, variant->name) && (lane.kind != "actor" || find(lane.key) != nullptr))
             header.lanes.push_back(lane);
     header.faults = options.choices;
-    header.rules = rules_for(lesson, variant->name);
+    header.rules = rules_for(lesson, variant->name, stage->session().capabilities());
     header.counts = lesson.counts;
     header.sentence = dump(to_json(lesson.sentence));
     header.raw = chain.closed(line_of(header));

@@ -272,6 +272,7 @@ void Run::Inside::emit(Event event)
 {
     event.line = playback->size() + 2;
     event.raw = chain.closed(line_of(event, lesson_base));
+    something_to_hear = something_to_hear || event.result == "released";
     playback->append(event);
     wake_awaiting(event);
 }

@@ -48,6 +48,18 @@ Answer<Done> Run::Inside::fault(const Choice& choice, const std::string& by, boo
     return Done{};
 }
 
+// Of `holder of NAME` the actor whose owner the lock's row has; empty: nobody holds it.
+Answer<std::string> Run::Inside::meant_by(const FaultSpec& spec)
+{
+    if (!spec.actor.starts_with(holder_of))
+        return spec.actor;
+    const auto row = stage->row({"lock", spec.actor.substr(holder_of.size())});
+    if (!row)
+        return row.failure();
+    const std::string owner = *row ? text_of(field(**row, "owner")) : std::string();
+    return owner.substr(0, std::min(owner.find('/'), owner.size()));
+}
+
 Answer<Done> Run::Inside::apply(ActorState& actor, const std::string& word, std::int64_t amount)
 {
     // No signal reaches another computer: it is told nothing while it is frozen, and to leave when it crashes.
@@ -199,7 +211,7 @@ Answer<Done> Run::Inside::welcome(const Joined& joined)
     event.values["owner"] = actor->owner;
     event.values["host"] = joined.host;
     emit(std::move(event));
-    return Done{};
+    return begin_again(*actor);
 }
 
 } // namespace lockdesk::scenarios

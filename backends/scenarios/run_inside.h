@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/scenarios/cast.h"
+#include "backends/scenarios/json.h"
 #include "backends/scenarios/line_chain.h"
 #include "backends/scenarios/reply.h"
 #include "backends/scenarios/run.h"
@@ -64,8 +65,25 @@ struct Run::Inside
     Answer<Done> lost(ActorState& actor, const std::string& why);
     [[nodiscard]] Failure at_line(const Instruction& instruction, const std::string& what) const;
 
+    // run_parts.cpp
+    Answer<Done> begin_part(ActorState& actor, ProgramThread& thread, const Instruction& instruction);
+    Answer<Done> stop_part(ActorState& actor, const ProgramThread& thread, const Instruction& instruction);
+    Answer<Done> begin_again(ActorState& actor);
+    Answer<Done> go_on_with_parts(ActorState& actor);
+    Answer<Done> tell_part(ActorState& actor, PartState& part, const std::string& words);
+    Answer<Done> took(ActorState& actor, PartState& asked, const ActorReply& reply, std::vector<RowChange> rows);
+    [[nodiscard]] Event event_of_call(const ActorState& actor, const PartState& part, const std::string& command,
+                                      const ActorReply& reply) const;
+    [[nodiscard]] Event event_told(const ActorState& actor, const PartState& part, Json told) const;
+    void part_stands(ActorState& actor, const Json& told);
+    void begin_job(ActorState& actor, PartState& part, const Fields& values);
+    [[nodiscard]] Event event_of_part(const ActorState& actor, const PartState& part) const;
+    [[nodiscard]] std::optional<Duration> parts_due(const ActorState& actor) const;
+    Answer<Done> let_hear();
+
     // run_faults.cpp
     Answer<Done> fault(const Choice& choice, const std::string& by, bool by_hand, const Instruction* instruction = nullptr);
+    Answer<std::string> meant_by(const FaultSpec& spec);
     Answer<Done> apply(ActorState& actor, const std::string& word, std::int64_t amount);
     Answer<Done> tell_link(ActorState& actor, const std::string& word);
     Answer<bool> choose_again();
@@ -94,6 +112,8 @@ struct Run::Inside
     std::uint64_t commands = 0;
     std::uint64_t at_this_instant = 0, unseen = 0; ///< so often something was done since the clock moved, or since an event
     int seen_events = 0;
+    std::int64_t parts_begun = 0;
+    bool something_to_hear = false; ///< a lock was given back, and listeners may wait for it
     SteadyPoint looked_around{};
     bool finished = false;
 };

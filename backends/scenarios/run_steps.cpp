@@ -34,6 +34,11 @@ std::vector<Run::Inside::Due> Run::Inside::all_due()
     for (std::size_t i = 0; i < lesson.faults.size(); ++i)
         if (!faults_done[i])
             out.push_back({nullptr, nullptr, i, std::max(now, lesson.faults[i].at)});
+    if (out.empty()) // parts go on for as long as a program does
+        return out;
+    for (const auto& actor : actors)
+        if (const auto at = parts_due(*actor))
+            out.push_back({actor.get(), nullptr, std::nullopt, std::max(now, *at)});
     return out;
 }
 
@@ -152,10 +157,15 @@ Answer<bool> Run::Inside::do_one(const Due& due)
     if (due.fault) {
         faults_done[*due.fault] = true;
         const FaultSpec& spec = lesson.faults[*due.fault];
-        done = fault({now, 0, spec.fault, spec.actor, spec.amount}, spec.by, false);
+        const auto whom = meant_by(spec);
+        done = whom ? fault({now, 0, spec.fault, *whom, spec.amount}, spec.by, false) : Answer<Done>(whom.failure());
+    } else if (due.thread == nullptr) {
+        done = go_on_with_parts(*due.actor);
     } else {
         done = go_on(*due.actor, *due.thread);
     }
+    if (done)
+        done = let_hear();
     if (!done)
         return done.failure();
     return any_pending() ? take_replies(wait_for_others) : Answer<bool>(false);
@@ -203,6 +213,8 @@ Answer<Done> Run::Inside::act(ActorState& actor, ProgramThread& thread, const In
             if (other->name == instruction.name && other->variables == thread.variables)
                 other->ended = true;
         return Done{};
+    case Instruction::Kind::engine: return begin_part(actor, thread, instruction);
+    case Instruction::Kind::stop: return stop_part(actor, thread, instruction);
     case Instruction::Kind::await: await(thread, instruction, look_up_of(actor, thread)); return Done{};
     default: return at_line(instruction, "this cannot be done here");
     }
@@ -212,8 +224,16 @@ Answer<Done> Run::Inside::act(ActorState& actor, ProgramThread& thread, const In
 void Run::Inside::start_thread(ActorState& actor, ProgramThread& from, const Instruction& instruction)
 {
     const int number = static_cast<int>(actor.threads.size());
-    actor.threads.push_back(std::make_unique<ProgramThread>(ProgramThread{
-        number, instruction.name, Player(lesson.programs.at(instruction.actor)), from.variables, now, {}, {}, 0, false}));
+    actor.threads.push_back(std::make_unique<ProgramThread>(ProgramThread{number,
+                                                                          instruction.name,
+                                                                          Player(lesson.programs.at(instruction.actor)),
+                                                                          from.variables,
+                                                                          now,
+                                                                          {},
+                                                                          {},
+                                                                          0,
+                                                                          false,
+                                                                          false}));
 }
 
 void Run::Inside::await(ProgramThread& thread, const Instruction& instruction, const Expression::LookUp& look_up)

@@ -1,0 +1,276 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/worker/engine_parts.h"
+
+#include "backends/engine/guarded_relay.h"
+#include "backends/engine/ids.h"
+#include "backends/engine/lead.h"
+#include "backends/engine/startstop.h"
+#include "backends/engine/text.h"
+#include "backends/scenarios/sent_json.h"
+
+#include <nlohmann/json.hpp>
+
+#include <span>
+
+namespace lockdesk::worker {
+
+namespace {
+
+constexpr Duration longest_hearing = std::chrono::seconds{5};
+
+ctl::Json told_line(const char* type) { return ctl::Output::line(type, std::nullopt); }
+
+} // namespace
+
+// One object of the engine, on its threads.
+class EngineParts::Part final : public Receiver
+{
+public:
+    Part(EngineParts& owner, std::int64_t id, ctl::EnginePart what, Access access)
+        : m_owner(owner), m_id(id), m_what(std::move(what)), m_access(std::move(access))
+    {
+    }
+
+    void start()
+    {
+        const scenarios::Turns::Making making(*m_owner.m_turns);
+        m_thread.start([this](const std::stop_token& stop) {
+            const auto done = m_what.kind == ctl::EnginePart::Kind::lead ? lead(stop) : relay(stop);
+            if (!done)
+                tell("error", {{"message", done.failure().message}});
+            m_ended = true;
+        });
+    }
+    void request_stop()
+    {
+        const scenarios::Turns::Making making(*m_owner.m_turns); // what waits for the end of calls has threads of its own
+        m_thread.request_stop();
+    }
+    void join() { m_thread.stop(); }
+    void done(int status)
+    {
+        m_status = status;
+        m_wants.reset();
+        m_answered.ring();
+    }
+    [[nodiscard]] bool has_ended() const { return m_ended; }
+    void tell_state() const
+    {
+        auto line = told_line("part");
+        line["id"] = m_id;
+        line["wants"] = m_wants.value_or(ctl::Json());
+        line["ended"] = m_ended;
+        m_owner.m_emit(line);
+    }
+
+    std::optional<std::string> deliver(const MessageRow& message, const std::stop_token&, SteadyPoint) override
+    {
+        const int status =
+            ask({{"message", message.id}, {"row_token", message.token.number()}, {"payload", message.payload}});
+        return status == 0 ? std::nullopt : std::optional("exit status " + std::to_string(status));
+    }
+
+private:
+    Answer<Done> lead(const std::stop_token& stop)
+    {
+        const LeadOptions options{.name = m_what.lock,
+                                  .lease = m_what.lease,
+                                  .interval = m_what.interval,
+                                  .host = m_owner.m_actor,
+                                  .heartbeat = false};
+        Lead leader(*m_owner.m_turns, m_access, options, [this](const LeaderEvent& event) {
+            if (event.kind == LeaderEventKind::ran || event.kind == LeaderEventKind::renewed) // seen as what they do
+                return;
+            const bool trouble = event.kind == LeaderEventKind::trouble;
+            tell(trouble ? "error" : word(event.kind),
+                 {{"name", m_what.lock.str()},
+                  {"owner", event.owner},
+                  {"token", event.token ? ctl::Json(event.token->number()) : ctl::Json()},
+                  {trouble ? "message" : "reason", event.why}});
+        });
+        return leader.run(
+            [this](const JobContext& context) {
+                return ask({{"owner", context.owner.str()},
+                            {"token", context.token ? ctl::Json(context.token->number()) : ctl::Json()}});
+            },
+            stop);
+    }
+
+    Answer<Done> relay(const std::stop_token& stop)
+    {
+        RelayOptions options{.owner = make_owner(*m_owner.m_turns, m_owner.m_actor)};
+        options.batch = 1;
+        options.interval = m_what.interval;
+        options.lease = m_what.message_lease.value_or(options.lease);
+        if (m_what.guard)
+            keep_apart_by(*m_what.guard, m_what.message_lease, 1, options);
+        Relay relay(*m_owner.m_turns, m_access, options, *this, {});
+        RelayPlan plan{Schedule::fixed_delay(m_what.interval), {}, m_access, false};
+        if (m_what.guard)
+            plan.guard =
+                GuardOptions{.name = m_what.lock, .kind = *m_what.guard, .at_most = m_what.lease, .host = m_owner.m_actor};
+        RelayPlanEvents events;
+        events.ended = [this](const RunReport& report) {
+            if (report.result == RunResult::skipped || report.result == RunResult::lost)
+                tell(word(report.result), {{"name", m_what.lock.str()}, {"reason", report.why}});
+        };
+        events.trouble = [this](const Failure& failure) { tell("error", {{"message", failure.message}}); };
+        return GuardedRelay(*m_owner.m_turns, relay, std::move(plan), std::move(events)).run(stop);
+    }
+
+    // The lesson's program does it; this thread waits until it is done, however the part is to end meanwhile.
+    int ask(std::initializer_list<std::pair<const char*, ctl::Json>> values)
+    {
+        ctl::Json wants = ctl::Json::object();
+        for (const auto& [key, value] : values)
+            wants[key] = value;
+        m_wants = std::move(wants);
+        while (m_wants)
+            if (m_owner.m_turns->wait(m_answered, m_let_go.get_token(), SteadyPoint::max()) == Woken::stopped)
+                return 1;
+        return m_status;
+    }
+
+    void tell(const char* event, std::initializer_list<std::pair<const char*, ctl::Json>> values) const
+    {
+        auto line = told_line("told");
+        line["event"] = event;
+        for (const auto& [key, value] : values)
+            line[key] = value;
+        m_owner.m_emit(line);
+    }
+
+    EngineParts& m_owner;
+    std::int64_t m_id;
+    ctl::EnginePart m_what;
+    Access m_access;
+    StartStop m_thread;
+    Bell m_answered;
+    std::optional<ctl::Json> m_wants;
+    int m_status = 0;
+    bool m_ended = false;
+
+public:
+    std::stop_source m_let_go; ///< requested: nobody will answer any more
+};
+
+EngineParts::EngineParts(Access access, std::string actor, Emit emit)
+    : m_access(std::move(access)), m_actor(std::move(actor)), m_emit(std::move(emit))
+{
+    m_access.options.trace = m_trace;
+}
+
+// The actor leaves: what was held is given back as the engine does it, and nobody is told.
+EngineParts::~EngineParts()
+{
+    m_emit = [](const ctl::Json&) {};
+    for (const auto& [id, part] : m_parts) {
+        part->m_let_go.request_stop();
+        part->request_stop();
+    }
+    if (m_turns)
+        m_turns->let_go();
+    for (const auto& [id, part] : m_parts)
+        part->join();
+}
+
+void EngineParts::cut_off(bool is_cut_off)
+{
+    m_is_cut_off = is_cut_off;
+    if (m_store)
+        m_store->cut_off(is_cut_off);
+}
+
+void EngineParts::emit_statements()
+{
+    for (const SentStatement& sent : m_trace->take()) {
+        auto line = told_line(scenarios::sent_type);
+        line.update(scenarios::to_json(sent));
+        m_emit(line);
+    }
+}
+
+void EngineParts::tell(const ToldCall& call)
+{
+    emit_statements();
+    for (const ctl::Json& line : call.lines)
+        m_emit(line);
+    auto line = told_line("call");
+    line["command"] = call.command;
+    line["status"] = call.status;
+    m_emit(line);
+}
+
+void EngineParts::tell_state()
+{
+    emit_statements(); // what served no call that is told
+    for (const auto& [id, part] : m_parts)
+        part->tell_state();
+    std::erase_if(m_parts, [](const auto& one) { return one.second->has_ended(); });
+    auto line = told_line("turns");
+    const auto next = m_turns ? m_turns->next() : std::nullopt;
+    line["next_us"] = next ? ctl::Json(to_us(*next)) : ctl::Json();
+    line["listens"] = m_store && m_store->listens();
+    m_emit(line);
+}
+
+Answer<Done> EngineParts::start(const std::vector<std::string>& words, Duration at)
+{
+    if (words.size() < 5)
+        return usage_failure("engine T start ID SEED PROCESS PART");
+    const auto id = parse_whole(words[2], "part"), seed = parse_whole(words[3], "seed"),
+               process = parse_whole(words[4], "process");
+    for (const auto* number : {&id, &seed, &process})
+        if (!*number)
+            return number->failure();
+    auto what = ctl::parse_engine_part(std::span(words).subspan(5));
+    if (!what)
+        return what.failure();
+    if (!m_turns) {
+        m_turns = std::make_unique<scenarios::Turns>(static_cast<std::uint64_t>(*seed), *process);
+        m_store = std::make_unique<ToldStore>(*m_access.store, *m_turns, [this](const ToldCall& call) { tell(call); });
+        m_store->cut_off(m_is_cut_off);
+    }
+    m_turns->go_on(at); // the clock first: its threads begin at this instant
+    auto& part = m_parts[*id];
+    if (part)
+        return usage_failure("there is a part " + words[2]);
+    part = std::make_unique<Part>(*this, *id, std::move(*what), Access{m_store.get(), m_access.options});
+    part->start();
+    return Done{};
+}
+
+Answer<Done> EngineParts::run(const std::vector<std::string>& words)
+{
+    const auto at = words.size() > 1 ? parse_whole(words[0], "time") : usage_failure("engine T VERB ...");
+    if (!at)
+        return at.failure();
+    const Duration t{*at};
+    const std::string& verb = words[1];
+    if (verb == "start") {
+        if (auto started = start(words, t); !started)
+            return started;
+    } else if (!m_turns) {
+        return usage_failure("no part was started");
+    } else if (verb == "hear" && words.size() == 3) {
+        const auto most = parse_whole(words[2], "time");
+        if (!most)
+            return most.failure();
+        (void)m_store->hear(std::min<Duration>(std::chrono::milliseconds{*most}, longest_hearing));
+    } else if ((verb == "done" && words.size() == 4) || (verb == "stop" && words.size() == 3)) {
+        const auto id = parse_whole(words[2], "part"), status = parse_whole(words.back(), "status");
+        if (!id || !status)
+            return id ? status.failure() : id.failure();
+        const auto found = m_parts.find(*id);
+        if (found != m_parts.end())
+            verb == "done" ? found->second->done(static_cast<int>(*status)) : found->second->request_stop();
+    } else if (verb != "go") {
+        return usage_failure("'" + verb + "' is nothing that a part is told");
+    }
+    m_turns->go_on(t);
+    tell_state();
+    return Done{};
+}
+
+} // namespace lockdesk::worker

@@ -1,0 +1,54 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/engine_part.h"
+#include "app/worker/told_store.h"
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace lockdesk::worker {
+
+/// The parts of one actor that the engine's own objects play: Lead, and Relay under its guards. They go on when they are told the time
+/// of the lesson, until all their threads wait; then the store's clock may be set anew. What they do meanwhile is a program of the
+/// lesson: they ask for it (`wants`), and are told when it is done.
+///
+///     engine T start ID SEED PROCESS lead NAME --lease D --interval D
+///     engine T go | done ID STATUS | stop ID | hear MS
+///
+/// T: microseconds since the lesson's start. Each is answered by a line per call and event, one per part, and one of type `turns`.
+class EngineParts
+{
+public:
+    using Emit = std::function<void(const ctl::Json&)>;
+    /// `access` is how the actor's own commands reach the sandbox; its store outlives this.
+    EngineParts(Access access, std::string actor, Emit emit);
+    ~EngineParts();
+    EngineParts(const EngineParts&) = delete;
+    EngineParts& operator=(const EngineParts&) = delete;
+
+    /// The words after `engine`. A failure: they are none of these.
+    Answer<Done> run(const std::vector<std::string>& words);
+    void cut_off(bool is_cut_off);
+
+private:
+    class Part;
+    Answer<Done> start(const std::vector<std::string>& words, Duration at);
+    void tell(const ToldCall& call);
+    void tell_state();
+    void emit_statements();
+
+    Access m_access;
+    std::string m_actor;
+    Emit m_emit;
+    std::shared_ptr<StatementTrace> m_trace = std::make_shared<StatementTrace>();
+    std::unique_ptr<scenarios::Turns> m_turns;
+    std::unique_ptr<ToldStore> m_store;
+    std::map<std::int64_t, std::unique_ptr<Part>> m_parts;
+    bool m_is_cut_off = false;
+};
+
+} // namespace lockdesk::worker

@@ -1,0 +1,52 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/ctl/output.h"
+#include "backends/engine/store.h"
+#include "backends/scenarios/turns.h"
+
+#include <atomic>
+#include <functional>
+#include <set>
+
+namespace lockdesk::worker {
+
+/// A call of the engine to a store: as the command of lockdeskctl that does the same, and what that would have answered.
+struct ToldCall
+{
+    std::string command;
+    std::vector<ctl::Json> lines;
+    int status = 0;
+};
+
+/// The store as an engine's object in a lesson sees it. What it asks of locks, session locks and the outbox is told; a listener waits in
+/// the lesson's time and hears when it is let (`hear`).
+class ToldStore final : public Store
+{
+public:
+    using Tell = std::function<void(const ToldCall&)>;
+    ToldStore(Store& inner, scenarios::Turns& turns, Tell tell) : m_inner(inner), m_turns(turns), m_tell(std::move(tell)) {}
+    [[nodiscard]] const StoreUrl& url() const override { return m_inner.url(); }
+    Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override;
+    Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
+                                                 const std::stop_token& stop) override;
+
+    /// From then on every call fails as if the store were out of reach.
+    void cut_off(bool is_cut_off) { m_cut_off = is_cut_off; }
+    [[nodiscard]] std::optional<Failure> unreachable() const;
+    void tell(const ToldCall& call) const { m_tell(call); }
+    [[nodiscard]] bool listens() const { return !m_listeners.empty(); }
+    /// Gives each listener so much real time to hear of what has happened; those that hear wake. True: one has heard.
+    bool hear(Duration patience);
+
+private:
+    class Listener;
+    Store& m_inner;
+    scenarios::Turns& m_turns;
+    Tell m_tell;
+    std::atomic<bool> m_cut_off = false;
+    std::set<Listener*> m_listeners;
+};
+
+} // namespace lockdesk::worker

@@ -1,0 +1,292 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+// Parts that the engine's own objects play, in the process of their actor. It runs their threads until all of them wait, tells what they
+// did and when they go on; what they do meanwhile is a program of the lesson.
+#include "backends/scenarios/run_inside.h"
+
+#include "backends/scenarios/json.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace lockdesk::scenarios {
+
+namespace {
+
+constexpr auto part_answer_within = std::chrono::seconds{60};
+// A hint that was sent comes within milliseconds; one that was lost is not worth more. In real time.
+constexpr std::int64_t hear_within_ms = 1'000;
+
+std::string words_of_start(const ActorState& actor, const PartState& part, std::uint64_t seed, const std::string& command)
+{
+    return "start " + std::to_string(part.id) + " " + std::to_string(seed >> 1) + " " + std::to_string(actor.number) + " "
+           + command;
+}
+
+bool is_quiet(const Instruction& instruction, const std::string& word)
+{
+    const auto& words = instruction.quiet_words;
+    return instruction.quiet || std::find(words.begin(), words.end(), word) != words.end();
+}
+
+std::string type_of(const Json& json)
+{
+    const auto found = json.is_object() ? json.find("type") : json.end();
+    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::string text_at(const Json& json, const char* key)
+{
+    const auto found = json.find(key);
+    return found != json.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::int64_t whole_at(const Json& json, const char* key, std::int64_t otherwise)
+{
+    const auto found = json.find(key);
+    return found != json.end() && found->is_number_integer() ? found->get<std::int64_t>() : otherwise;
+}
+
+bool truth_at(const Json& json, const char* key)
+{
+    const auto found = json.find(key);
+    return found != json.end() && found->is_boolean() && found->get<bool>();
+}
+
+} // namespace
+
+Answer<Done> Run::Inside::begin_part(ActorState& actor, ProgramThread& thread, const Instruction& instruction)
+{
+    auto part = std::make_unique<PartState>();
+    part->id = ++parts_begun;
+    part->instruction = &instruction;
+    part->variables = thread.variables;
+    part->thread = thread.number;
+    actor.parts.push_back(std::move(part));
+    PartState& begun = *actor.parts.back();
+    const std::string command = fill_in(instruction.commands.front(), look_up_of(actor, thread));
+    if (command.find_first_of("\n\r") != std::string::npos)
+        return at_line(instruction, "a value in '" + instruction.commands.front() + "' has a line end in it");
+    return tell_part(actor, begun, words_of_start(actor, begun, actor.ids.next(), command));
+}
+
+// Whoever has taken the actor's place begins its parts anew.
+Answer<Done> Run::Inside::begin_again(ActorState& actor)
+{
+    actor.parts_wake.reset();
+    actor.parts_listen = false;
+    for (const auto& part : actor.parts) {
+        if (part->ended || part->told_to_stop)
+            continue;
+        if (part->job != nullptr)
+            part->job->ended = true;
+        part->wants = false;
+        part->id = ++parts_begun;
+        const std::string command = fill_in(part->instruction->commands.front(), [&](std::string_view name) {
+            const auto found = part->variables->find(name);
+            return found != part->variables->end() ? found->second : variable(actor, *actor.threads.front(), name);
+        });
+        if (auto told = tell_part(actor, *part, words_of_start(actor, *part, actor.ids.next(), command)); !told)
+            return told;
+    }
+    return Done{};
+}
+
+Answer<Done> Run::Inside::stop_part(ActorState& actor, const ProgramThread& thread, const Instruction& instruction)
+{
+    for (const auto& part : actor.parts)
+        if (part->instruction->name == instruction.name && part->variables == thread.variables && !part->told_to_stop) {
+            part->told_to_stop = true;
+            if (!part->ended)
+                return tell_part(actor, *part, "stop " + std::to_string(part->id));
+        }
+    return Done{};
+}
+
+std::optional<Duration> Run::Inside::parts_due(const ActorState& actor) const
+{
+    if (actor.dead || actor.frozen || actor.busy)
+        return std::nullopt;
+    for (const auto& part : actor.parts)
+        if (part->wants && part->job->ended)
+            return now;
+    return actor.parts_wake;
+}
+
+Answer<Done> Run::Inside::go_on_with_parts(ActorState& actor)
+{
+    for (const auto& part : actor.parts)
+        if (part->wants && part->job->ended) {
+            part->wants = false;
+            const Value status = field(*part->variables, "status");
+            const auto* number = std::get_if<std::int64_t>(&status);
+            return tell_part(actor, *part,
+                             "done " + std::to_string(part->id) + " " + std::to_string(number != nullptr ? *number : 0));
+        }
+    const auto found = std::find_if(actor.parts.begin(), actor.parts.end(), [](const auto& one) { return !one->ended; });
+    if (found == actor.parts.end()) {
+        actor.parts_wake.reset();
+        return Done{};
+    }
+    return tell_part(actor, **found, "go");
+}
+
+// `part`: whose rows are shown, and who is meant by what no other part says.
+Answer<Done> Run::Inside::tell_part(ActorState& actor, PartState& part, const std::string& words)
+{
+    const Expression::LookUp look_up = [&](std::string_view name) {
+        const auto found = part.variables->find(name);
+        return found != part.variables->end() ? found->second : variable(actor, *actor.threads.front(), name);
+    };
+    Pending looked;
+    for (const ShownRow& row : part.instruction->show)
+        looked.rows.push_back({row.entity, fill_in(row.key, look_up), {}, {}});
+    if (auto done = look_at_rows(looked, look_up, false); !done)
+        return done;
+    if (const auto sent = actor.link->send("engine " + std::to_string(to_us(now)) + " " + words, {}); !sent)
+        return lost(actor, sent.failure().message);
+    auto reply = actor.link->receive(std::chrono::steady_clock::now() + part_answer_within);
+    if (!reply || !*reply)
+        return lost(actor, reply ? "no answer for a minute" : reply.failure().message);
+    if (auto done = look_at_rows(looked, look_up, true); !done)
+        return done;
+    return took(actor, part, **reply, std::move(looked.rows));
+}
+
+Event Run::Inside::event_of_part(const ActorState& actor, const PartState& part) const
+{
+    Event out;
+    out.t = now;
+    out.actor = actor.spec.name;
+    out.thread = part.thread;
+    out.step = part.instruction->step;
+    out.wrong = part.instruction->wrong;
+    return out;
+}
+
+Event Run::Inside::event_of_call(const ActorState& actor, const PartState& part, const std::string& command,
+                                 const ActorReply& reply) const
+{
+    const Told answer = read_reply(reply, stage->id());
+    Event out = event_of_part(actor, part);
+    out.command = command;
+    out.statement = statement_of(command);
+    out.result = answer.result;
+    out.status = answer.status;
+    out.values = answer.values;
+    out.sent = answer.sent;
+    out.event = event_word(out);
+    return out;
+}
+
+// What a part tells of itself.
+Event Run::Inside::event_told(const ActorState& actor, const PartState& part, Json told) const
+{
+    Event out = event_of_part(actor, part);
+    out.event = text_at(told, "event");
+    for (const char* key : {"v", "type", "store_us", "event"})
+        told.erase(key);
+    out.values = flat(told);
+    return out;
+}
+
+// Whether its object has ended, and whether it wants its program to run.
+void Run::Inside::part_stands(ActorState& actor, const Json& told)
+{
+    for (const auto& part : actor.parts) {
+        if (part->id != whole_at(told, "id", 0))
+            continue;
+        part->ended = truth_at(told, "ended");
+        if (const auto wants = told.find("wants"); wants != told.end() && wants->is_object() && !part->wants)
+            begin_job(actor, *part, flat(*wants));
+    }
+}
+
+// In its order: the statements and lines of a call, then the call itself; what a part tells of itself; how the parts stand.
+Answer<Done> Run::Inside::took(ActorState& actor, PartState& asked, const ActorReply& reply, std::vector<RowChange> rows)
+{
+    std::vector<Event> events;
+    std::vector<Json> states;
+    ActorReply told;
+    for (const std::string& line : reply.lines) {
+        Json json = Json::parse(line, nullptr, false);
+        const std::string type = type_of(json);
+        if (type == "call") {
+            told.status = static_cast<int>(whole_at(json, "status", 0));
+            events.push_back(event_of_call(actor, asked, text_at(json, "command"), std::exchange(told, {})));
+        } else if (type == "told") {
+            events.push_back(event_told(actor, asked, std::move(json)));
+            if (events.back().event == "lost")
+                (*asked.variables)["lost"] = true;
+        } else if (type == "part") {
+            states.push_back(std::move(json));
+        } else if (type == "turns") {
+            const auto next = whole_at(json, "next_us", -1);
+            actor.parts_wake = next < 0 ? std::nullopt : std::optional(Duration{next});
+            actor.parts_listen = truth_at(json, "listens");
+        } else if (type == "error" && reply.status != 0) {
+            return at_line(*asked.instruction, asked.instruction->commands.front() + ": " + text_at(json, "message"));
+        } else if (type != "event") {
+            told.lines.push_back(line);
+        }
+    }
+    // What served no call of its own, as announcing that one waits.
+    if (const Told rest = read_reply(told, stage->id()); !events.empty())
+        events.back().sent.insert(events.back().sent.end(), rest.sent.begin(), rest.sent.end());
+    const auto last = std::find_if(events.rbegin(), events.rend(), [](const Event& one) { return !one.command.empty(); });
+    if (last != events.rend())
+        last->rows = std::move(rows);
+    for (Event& event : events) {
+        event.quiet = is_quiet(*asked.instruction, event.event);
+        emit(std::move(event));
+    }
+    for (const Json& state : states)
+        part_stands(actor, state);
+    return Done{};
+}
+
+// The part's program, from its beginning, with what the part gives it.
+void Run::Inside::begin_job(ActorState& actor, PartState& part, const Fields& values)
+{
+    for (const auto& [name, value] : values)
+        (*part.variables)[name] = value;
+    (*part.variables)["status"] = std::int64_t{0};
+    (*part.variables)["lost"] = false;
+    part.wants = true;
+    const Program& program = lesson.programs.at(part.instruction->actor);
+    if (part.job == nullptr) {
+        const int number = static_cast<int>(actor.threads.size());
+        actor.threads.push_back(std::make_unique<ProgramThread>(
+            ProgramThread{number, part.instruction->name, Player(program), part.variables, now, {}, {}, 0, false, true}));
+        part.job = actor.threads.back().get();
+        return;
+    }
+    part.job->player = Player(program);
+    part.job->ready = now;
+    part.job->ended = false;
+}
+
+// Those that wait for a lock hear from the store that one was given back. Several at one instant: the seed decides who asks first.
+Answer<Done> Run::Inside::let_hear()
+{
+    if (!std::exchange(something_to_hear, false))
+        return Done{};
+    std::vector<ActorState*> listening;
+    for (const auto& actor : actors)
+        if (actor->parts_listen && !actor->dead && !actor->frozen && !actor->busy && !actor->cut_off)
+            listening.push_back(actor.get());
+    while (!listening.empty()) {
+        const auto which = static_cast<std::ptrdiff_t>(chance.below(listening.size()));
+        ActorState& actor = *listening[static_cast<std::size_t>(which)];
+        listening.erase(listening.begin() + which);
+        const auto part = std::find_if(actor.parts.begin(), actor.parts.end(), [](const auto& one) { return !one->ended; });
+        if (part == actor.parts.end())
+            continue;
+        if (auto told = tell_part(actor, **part, "hear " + std::to_string(hear_within_ms)); !told)
+            return told;
+    }
+    something_to_hear = false;
+    return Done{};
+}
+
+} // namespace lockdesk::scenarios

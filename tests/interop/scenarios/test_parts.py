@@ -1,0 +1,118 @@
+# SPDX-FileCopyrightText: 2026 The Lockdesk developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Parts of lessons that the engine's own objects play: they are the engine's, they do the same in every run, and they reach nothing but the
+lesson's sandbox."""
+
+import json
+import os
+import sys
+import unittest
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "ctl"))
+import ctl  # noqa: E402
+
+TELLS_WAITERS = {"sqlite", "postgresql", "redis"}
+
+LEAD = """
+lesson: own
+title: {en: Own, ko: 내 것}
+summary: {en: "One leads.", ko: 하나가 이끈다.}
+needs: [locks]
+length: 10s
+actors:
+  - {name: one, kind: server, program: one}
+  - {name: two, kind: server, program: two}
+programs:
+  one:
+    - engine: %s
+      do: job
+      as: leading
+      step: lead
+    - at: 4500ms
+    - stop: leading
+  two:
+    - at: 500ms
+      engine: lead boss --lease 3s --interval 1s
+      do: job
+      step: lead
+    - at: 8s
+  job:
+    - note: {en: works, ko: 일함}
+      step: work
+      with: {token: token, owner: owner}
+variants:
+  - {name: only, title: {en: Only, ko: 하나}, expected: true}
+rules:
+  - {name: two-lead, kind: count, text: {en: Two lead., ko: 둘이 이끈다.}, of: {event: elected}, is: 2}
+"""
+
+
+class Parts(ctl.Stores):
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def lesson(self, text):
+        with open(self.path("own.yaml"), "w", encoding="utf-8") as file:
+            file.write(text)
+        return self.path("own.yaml")
+
+    def run_lesson(self, url, which, variant):
+        file = self.path("run.jsonl")
+        done = ctl.run(url, "scenario", "run", which, "--variant", variant, "--seed", "5", "--events", file, seconds=300)
+        self.assertEqual(done.status, 0, f"{url}: {done}")
+        with open(file, encoding="utf-8") as lines:
+            text = lines.read()
+        return text, [json.loads(line) for line in text.splitlines()[1:]]
+
+    def test_the_engine_leads(self):
+        lead = LEAD % "lead boss --lease 3s --interval 1s"
+        for kind, url in self.each():
+            text, events = self.run_lesson(url, self.lesson(lead), "only")
+            again, _ = self.run_lesson(url, self.lesson(lead), "only")
+            self.assertEqual(text, again, kind)
+            told = [(one["t_us"] / 1e6, one["actor"], one["event"]) for one in events if one["step"] == "lead" and one["event"] != "busy"]
+            first = [one for one in told if one[0] < 4.5]
+            self.assertEqual(first, [(0, "one", "acquired"), (0, "one", "elected"), (1, "one", "renewed"), (2, "one", "renewed"),
+                                     (3, "one", "renewed"), (4, "one", "renewed")], kind)
+            rest = [one for one in told if one[0] >= 4.5]
+            self.assertEqual([one[1:] for one in rest[:4]],
+                             [("one", "released"), ("one", "resigned"), ("two", "acquired"), ("two", "elected")], kind)
+            # As the store tells those who wait, or as they look: nobody has written down when.
+            self.assertLessEqual(rest[2][0] - rest[0][0], 0 if kind in TELLS_WAITERS else 1, kind)
+            # Each call with what was sent for it, under owners of its own.
+            calls = [one for one in events if one.get("command")]
+            self.assertEqual([one["command"] for one in calls if not one.get("sent")], [], kind)
+            self.assertEqual({one["command"].split()[1] for one in calls}, {"acquire", "renew", "release"}, kind)
+            owners = {one["values"]["owner"] for one in calls}
+            self.assertEqual(len(owners), 2, owners)
+            # The program runs while it leads, and is given what the engine has.
+            work = [one for one in events if one["step"] == "work"]
+            self.assertGreaterEqual(len(work), 6, kind)
+            self.assertEqual({one["values"]["token"] for one in work}, {one["values"]["token"] for one in calls if one["event"] == "acquired"})
+            self.assertEqual({one["values"]["owner"] for one in work}, owners)
+
+    def test_lesson_5_hands_over_as_measured(self):
+        for kind, url in self.each():
+            _, events = self.run_lesson(url, "first-come", "own-thread")
+            released = [one["t_us"] for one in events if one["event"] == "released"]
+            elected = [one["t_us"] for one in events if one["event"] == "elected"]
+            self.assertEqual(len(elected), len(released) + 1, kind)
+            self.assertGreaterEqual(len(released), 3, kind)
+            gaps = [(after - before) / 1e6 for before, after in zip(released, elected[1:])]
+            self.assertTrue(all(0 <= gap <= (0 if kind in TELLS_WAITERS else 1) for gap in gaps), f"{kind}: {gaps}")
+            leaders = [row["after"]["owner"].split("/")[0] for one in events if one["event"] == "ranked"
+                       for row in one["rows"] if row["entity"] == "lock"]
+            self.assertEqual(leaders, [one["actor"] for one in events if one["event"] == "ranked"], kind)
+
+    def test_a_part_names_no_program_file_or_other_store(self):
+        for command in ("lead boss --lease 3s --interval 1s -- sh -c true", "lead boss --lease 3s --exec true", "lead boss --lease 100ms",
+                        "relay --receiver exec:true", "relay --guard-store redis://127.0.0.1:1", "relay --guard lock-free", "guard run x",
+                        "lead", "lead 'a\\nb'x --lease 3s --lease 4s"):
+            done = ctl.run(None, "scenario", "check", self.lesson(LEAD % command))
+            self.assertEqual(done.status, 2, f"{command}: {done}")
+            self.assertIn("line 12", json.dumps(done.lines), command)
+
+
+if __name__ == "__main__":
+    unittest.main()
