@@ -94,12 +94,25 @@ const Template& Link::statement(const std::string& name)
     return found->second;
 }
 
-std::string Link::text(const std::string& name, const Values& values)
+namespace {
+
+std::string without_line_ends(std::string sql)
 {
-    auto sql = statement(name).fill(values);
     while (!sql.empty() && sql.back() == '\n')
         sql.pop_back();
     return sql;
+}
+
+} // namespace
+
+std::string Link::text(const std::string& name, const Values& values)
+{
+    return without_line_ends(statement(name).fill(values));
+}
+
+std::string Link::told_text(const std::string& name, const Values& values)
+{
+    return without_line_ends(statement(name).told(values));
 }
 
 bool Link::rest(const Failure& failure, int tries, SteadyPoint deadline)
@@ -121,7 +134,8 @@ std::string Link::preparation(const std::string& name)
     return knows ? "" : statement(name).prepare(name) + ";\n";
 }
 
-Answer<Reply> Link::call(const std::string& name, const std::string& sql, Effect effect, const Values* values)
+Answer<Reply> Link::call(const std::string& name, const std::string& sql, Effect effect, const Values* values,
+                         const std::string& told)
 {
     const bool write = effect == Effect::write;
     if (!m_in_transaction)
@@ -145,7 +159,7 @@ Answer<Reply> Link::call(const std::string& name, const std::string& sql, Effect
         if (values != nullptr)
             note_prepared(name, *values);
         else
-            note(name, sql);
+            note(name, told.empty() ? sql : told);
         auto answer = m_connection.query(values != nullptr ? preparation(name) + sql : sql, m_deadline + cancel_grace);
         if (auto* reply = std::get_if<Reply>(&answer)) {
             if (values != nullptr)
@@ -169,7 +183,7 @@ Answer<Reply> Link::run(const std::string& name, const Values& values, Effect ef
 {
     if (!values.storable())
         return not_storable_failure(name);
-    return call(name, text(name, values), effect);
+    return call(name, text(name, values), effect, nullptr, m_options.trace ? told_text(name, values) : std::string());
 }
 
 Answer<Reply> Link::run_prepared(const std::string& name, const Values& values, Effect effect)

@@ -58,6 +58,10 @@ public:
     Answer<Reply> run_literal(const std::string& name, const std::string& sql, Effect effect);
     /// The statement's text; for statements that are put together, and for showing.
     [[nodiscard]] std::string text(const std::string& name, const Values& values);
+    /// As it is told.
+    [[nodiscard]] std::string told_text(const std::string& name, const Values& values);
+    /// Tells of a statement: also of one that goes over another connection of the session's.
+    void note(const std::string& name, const std::string& sql) const;
     /// `{p}`, `{now}` and so on in it replaced.
     [[nodiscard]] std::string expand(std::string_view sql) const { return Template(sql, m_fixed).fill({}); }
     /// `body` in one transaction of several round trips; a failure rolls back. Started anew when the server asks for it.
@@ -79,8 +83,8 @@ public:
 
 private:
     /// `values`: of a prepared statement, which `sql` executes; null: it is sent as it is.
-    Answer<Reply> call(const std::string& name, const std::string& sql, Effect effect, const Values* values = nullptr);
-    void note(const std::string& name, const std::string& sql) const;
+    Answer<Reply> call(const std::string& name, const std::string& sql, Effect effect, const Values* values = nullptr,
+                       const std::string& told = {});
     void note_prepared(const std::string& name, const Values& values);
     std::string preparation(const std::string& name);
     std::optional<Trouble> ready(SteadyPoint deadline);

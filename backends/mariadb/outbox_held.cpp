@@ -42,7 +42,9 @@ Answer<std::vector<MessageRow>> MariaDbOutbox::hold(const MessageClaim& request)
     if (const auto trouble = m_holder->open(until))
         return failed_holding(*trouble, "connect", false);
     // Without {commit}: the transaction stays open.
-    auto claimed = m_holder->query(m_link.text("outbox_claim", claim_values(request)), until);
+    const auto values = claim_values(request);
+    m_link.note("outbox_claim", m_link.told_text("outbox_claim", values));
+    auto claimed = m_holder->query(m_link.text("outbox_claim", values), until);
     if (const auto* trouble = std::get_if<Trouble>(&claimed))
         return failed_holding(*trouble, "outbox_claim", false);
     const auto& reply = std::get<Reply>(claimed);
@@ -83,7 +85,9 @@ Answer<std::vector<DeliveryAnswer>> MariaDbOutbox::settle_held(std::span<const D
     std::vector<std::size_t> all(deliveries.size());
     std::iota(all.begin(), all.end(), 0);
     // Without {begin}: in the transaction that is open; it commits.
-    auto settled = m_holder->query(m_link.text("outbox_settle", settle_values(m_link, deliveries, all)), deadline());
+    const auto values = settle_values(m_link, deliveries, all);
+    m_link.note("outbox_settle", m_link.told_text("outbox_settle", values));
+    auto settled = m_holder->query(m_link.text("outbox_settle", values), deadline());
     if (const auto* trouble = std::get_if<Trouble>(&settled))
         return failed_holding(*trouble, "outbox_settle", true);
     const auto& reply = std::get<Reply>(settled);
@@ -96,6 +100,7 @@ void MariaDbOutbox::let_go() noexcept
     if (!m_holder || !m_holder->is_open())
         return;
     try {
+        m_link.note("rollback", "ROLLBACK");
         auto done = m_holder->query("ROLLBACK", std::chrono::steady_clock::now() + farewell);
         if (!std::holds_alternative<Trouble>(done))
             return;

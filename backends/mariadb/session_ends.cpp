@@ -19,7 +19,8 @@ constexpr auto end_poll = std::chrono::milliseconds{5};
 Answer<std::optional<SessionLockRow>> MariaDbSessionLocks::find(const LockName& name, SessionLockKind kind)
 {
     Values values;
-    values.text("name", name.str()).text("kind", word(kind)).text("key", key_of(name, kind));
+    values.text("name", name.str()).text("kind", word(kind));
+    add_key(values, name, kind);
     auto rows = read("session_lock_find", values);
     if (!rows)
         return rows.failure();
@@ -40,7 +41,8 @@ std::string MariaDbSessionLocks::end_sql(const ForceRelease& request, SessionLoc
     if (request.if_token != FencingToken{})
         where += " AND FALSE"; // there are no tokens
     Values values;
-    values.text("name", request.name.str()).text("kind", word(kind)).text("key", key_of(request.name, kind));
+    values.text("name", request.name.str()).text("kind", word(kind));
+    add_key(values, request.name, kind);
     values.sql("where", where).text("who", request.who).text("reason", request.reason);
     values.text("command", command_line(request, word(kind))).text("evidence", evidence_json(request.seen));
     return m_link.text("session_lock_end", values);

@@ -40,6 +40,14 @@ std::string MariaDbSessionLocks::key_of(const LockName& name, SessionLockKind ki
     return (kind == SessionLockKind::named ? "lockdesk name " : "lockdesk row ") + hex(hash.data(), 20);
 }
 
+// The sandbox's name is in it, by itself or in the hash.
+void MariaDbSessionLocks::add_key(Values& values, const LockName& name, SessionLockKind kind) const
+{
+    values.text("key", key_of(name, kind));
+    if (m_link.options().sandbox && values.of("key").find(m_link.options().sandbox->str()) == std::string_view::npos)
+        values.of_run("key of " + name.str());
+}
+
 SteadyPoint MariaDbSessionLocks::deadline() const
 {
     return steady_after(std::chrono::steady_clock::now(), m_link.options().timeout) + cancel_grace;
@@ -65,7 +73,8 @@ Answer<bool> MariaDbSessionLocks::try_named(const LockName& name, const OwnerId&
     if (!mine || *mine)
         return mine;
     Values values;
-    values.text("name", name.str()).text("key", key_of(name, SessionLockKind::named)).text("owner", owner.str());
+    values.text("name", name.str()).text("owner", owner.str());
+    add_key(values, name, SessionLockKind::named);
     const auto answer = m_link.run("session_lock_try", values, Effect::write);
     if (!answer)
         return answer.failure();
@@ -80,7 +89,8 @@ Answer<bool> MariaDbSessionLocks::try_row(const LockName& name, const OwnerId& o
     if (!mine || *mine)
         return mine;
     Values values;
-    values.text("name", name.str()).text("key", key_of(name, SessionLockKind::skip_locked)).text("owner", owner.str());
+    values.text("name", name.str()).text("owner", owner.str());
+    add_key(values, name, SessionLockKind::skip_locked);
     if (const auto made = m_link.run("schedule_row", values, Effect::write); !made)
         return made.failure();
     const auto until = deadline();
@@ -90,13 +100,14 @@ Answer<bool> MariaDbSessionLocks::try_row(const LockName& name, const OwnerId& o
     guard.connection = std::make_unique<Connection>(std::move(options), m_link.interrupter());
     if (const auto trouble = guard.connection->open(until))
         return failure(*trouble, false);
+    m_link.note("schedule_lock", m_link.told_text("schedule_lock", values));
     auto locked = guard.connection->query(m_link.text("schedule_lock", values), until);
     if (const auto* trouble = std::get_if<Trouble>(&locked))
         return failure(*trouble, false);
     const auto& reply = std::get<Reply>(locked);
     if (reply.set(0).rows() == 0)
         return false;
-    values.number("connection", guard.connection->id());
+    values.number("connection", guard.connection->id()).of_run("number of this connection");
     const auto now = reply.now();
     if (const auto noted = m_link.run("schedule_note", values, Effect::write); !noted)
         return noted.failure();
@@ -116,7 +127,8 @@ Answer<bool> MariaDbSessionLocks::unlock(const LockName& name, SessionLockKind k
     if (!same_session)
         return false;
     Values values;
-    values.text("name", name.str()).text("key", key_of(name, SessionLockKind::named));
+    values.text("name", name.str());
+    add_key(values, name, SessionLockKind::named);
     const auto answer = m_link.run("session_lock_release", values, Effect::write);
     if (!answer)
         return answer.failure();
@@ -131,10 +143,11 @@ Answer<bool> MariaDbSessionLocks::unlock_row(const LockName& name)
     Guard& guard = node.mapped();
     // First the note, so that the list never shows a holder who is gone.
     Values note;
-    note.text("name", name.str()).number("connection", guard.connection->id());
+    note.text("name", name.str()).number("connection", guard.connection->id()).of_run("number of this connection");
     const auto forgotten = m_link.run("schedule_forget", note, Effect::write);
-    auto done = guard.connection->is_alive() ? guard.connection->query("COMMIT; DO RELEASE_ALL_LOCKS()", deadline())
-                                             : Outcome<Reply>{Trouble{}};
+    constexpr const char* release = "COMMIT; DO RELEASE_ALL_LOCKS()";
+    m_link.note("schedule_release", release);
+    auto done = guard.connection->is_alive() ? guard.connection->query(release, deadline()) : Outcome<Reply>{Trouble{}};
     if (std::holds_alternative<Trouble>(done))
         return false;
     return {true, forgotten.store_time()};
@@ -153,7 +166,7 @@ Answer<bool> MariaDbSessionLocks::still_mine(const LockName& name, SessionLockKi
         return false;
     }
     Values values;
-    values.text("key", key_of(name, SessionLockKind::named));
+    add_key(values, name, SessionLockKind::named);
     const auto answer = m_link.run("session_lock_mine", values, Effect::read);
     if (!answer) {
         if (answer.failure().connection_lost && !m_link.interrupter()->is_interrupted())
@@ -170,6 +183,7 @@ Answer<bool> MariaDbSessionLocks::row_is_mine(const LockName& name)
         return false;
     Connection& connection = *held->second.connection;
     if (connection.is_alive()) {
+        m_link.note("schedule_mine", m_link.told_text("schedule_mine", {}));
         auto answer = connection.query(m_link.text("schedule_mine", {}), deadline());
         if (const auto* reply = std::get_if<Reply>(&answer))
             return {reply->last().boolean(0, 1), reply->now()};

@@ -37,6 +37,7 @@ private:
     [[nodiscard]] std::string end_sql(const ForceRelease& request, SessionLockKind kind) const;
     [[nodiscard]] SteadyPoint deadline() const;
     [[nodiscard]] std::string key_of(const LockName& name, SessionLockKind kind) const;
+    void add_key(Values& values, const LockName& name, SessionLockKind kind) const;
 
     Link& m_link;
     std::map<std::string, std::uint64_t> m_named; ///< generation of the connection that took it

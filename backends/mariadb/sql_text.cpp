@@ -65,6 +65,20 @@ Values& Values::sql(std::string_view key, std::string text)
     return *this;
 }
 
+Values& Values::of_run(const std::string& word)
+{
+    m_words.emplace_back(m_values.back().first, "<" + word + ">");
+    return *this;
+}
+
+std::string_view Values::told(std::string_view key) const
+{
+    for (const auto& [name, word] : m_words)
+        if (name == key)
+            return word;
+    return of(key);
+}
+
 std::string_view Values::of(std::string_view key) const
 {
     for (const auto& [name, value] : m_values)
@@ -97,6 +111,16 @@ std::string Template::fill(const Values& values) const
     return out;
 }
 
+std::string Template::told(const Values& values) const
+{
+    std::string out;
+    for (const auto& [text, placeholder] : m_parts) {
+        out += text;
+        out += values.told(placeholder);
+    }
+    return out;
+}
+
 std::string Template::with_marks() const
 {
     std::string sql;
@@ -112,7 +136,7 @@ std::vector<std::string> Template::marked(const Values& values) const
     std::vector<std::string> out;
     for (const auto& [text, placeholder] : m_parts)
         if (!placeholder.empty())
-            out.emplace_back(values.of(placeholder));
+            out.emplace_back(values.told(placeholder));
     return out;
 }
 

@@ -29,6 +29,9 @@ public:
     Values& time(std::string_view key, const std::optional<TimePoint>& value);
     Values& duration(std::string_view key, const std::optional<Duration>& value);
     Values& sql(std::string_view key, std::string text);
+    /// The last value is another one in every run: what is told says `<word>` in its place.
+    Values& of_run(const std::string& word);
+    [[nodiscard]] std::string_view told(std::string_view key) const;
     /// Empty when there is none of that key.
     [[nodiscard]] std::string_view of(std::string_view key) const;
     /// False: a text is not UTF-8.
@@ -36,6 +39,7 @@ public:
 
 private:
     std::vector<std::pair<std::string, std::string>> m_values;
+    std::vector<std::pair<std::string, std::string>> m_words; ///< by key
     bool m_storable = true;
 };
 
@@ -46,6 +50,8 @@ public:
     /// `fixed` is put in at once.
     Template(std::string_view text, const Values& fixed);
     [[nodiscard]] std::string fill(const Values& values) const;
+    /// As it is told: with words for what is another one in every run.
+    [[nodiscard]] std::string told(const Values& values) const;
     /// With a mark, `?`, for each placeholder.
     [[nodiscard]] std::string with_marks() const;
     /// What stands for the marks, in their order.

@@ -73,6 +73,8 @@ public:
     [[nodiscard]] std::int64_t retries() const { return m_retries; }
     /// The schema was made or dropped: look again.
     void greet_again() { m_greeted = false; }
+    /// Tells of a statement: also of one that goes over another connection of the session's.
+    void note(const std::string& name, const std::string& sql, const Params* params) const;
 
 private:
     using Send = std::function<Outcome<Result>(SteadyPoint)>;
@@ -81,7 +83,6 @@ private:
     std::optional<Trouble> greet(SteadyPoint deadline);
     bool rest(int tries, SteadyPoint deadline);
     const std::string& text_of(const std::string& name);
-    void note(const std::string& name, const std::string& sql, const Params* params) const;
     std::optional<Failure> begin(const std::string& name);
     std::optional<Failure> commit(const std::string& name);
     void roll_back();

@@ -39,9 +39,11 @@ Answer<std::vector<MessageRow>> PostgresOutbox::hold(const MessageClaim& request
         m_holder->close();
     if (const auto trouble = m_holder->open(until))
         return failed_holding(*trouble, "connect", false);
+    m_link.note("begin", std::string("BEGIN; ") + no_idle_limit, nullptr);
     auto begun = m_holder->begin(until, no_idle_limit);
     if (const auto* trouble = std::get_if<Trouble>(&begun))
         return failed_holding(*trouble, "outbox_claim", false);
+    m_link.note("outbox_claim", claim_text(request.limit), &params);
     auto claimed = m_holder->query(claim_key(request.limit), claim_text(request.limit), params, until);
     if (const auto* trouble = std::get_if<Trouble>(&claimed))
         return failed_holding(*trouble, "outbox_claim", false);
@@ -83,9 +85,11 @@ Answer<std::vector<DeliveryAnswer>> PostgresOutbox::settle_held(std::span<const 
         return not_storable_failure("outbox_settle");
     }
     const auto until = deadline();
+    m_link.note("outbox_settle", statement_text("outbox_settle"), &params);
     auto settled = m_holder->query("outbox_settle", statement_text("outbox_settle"), params, until);
     if (const auto* trouble = std::get_if<Trouble>(&settled))
         return failed_holding(*trouble, "outbox_settle", false);
+    m_link.note("commit", "COMMIT", nullptr);
     auto done = m_holder->literal("COMMIT", until);
     if (const auto* trouble = std::get_if<Trouble>(&done))
         return failed_holding(*trouble, "outbox_settle", true);
@@ -100,6 +104,7 @@ void PostgresOutbox::let_go() noexcept
     if (!m_holder || !m_holder->is_open())
         return;
     try {
+        m_link.note("rollback", "ROLLBACK", nullptr);
         auto done = m_holder->literal("ROLLBACK", std::chrono::steady_clock::now() + farewell);
         if (!std::holds_alternative<Trouble>(done))
             return;

@@ -92,9 +92,11 @@ Answer<bool> PostgresSessionLocks::try_row(const LockName& name, const OwnerId& 
     guard.connection = std::make_unique<Connection>(connect_options(m_link.url(), m_link.options()), m_link.interrupter());
     if (const auto trouble = guard.connection->open(until))
         return failure(*trouble, false);
+    m_link.note("begin", "BEGIN", nullptr);
     auto begun = guard.connection->begin(until);
     if (const auto* trouble = std::get_if<Trouble>(&begun))
         return failure(*trouble, false);
+    m_link.note("schedule_lock", statement_text("schedule_lock"), &params);
     auto locked = guard.connection->query("schedule_lock", statement_text("schedule_lock"), params, until);
     if (const auto* trouble = std::get_if<Trouble>(&locked))
         return failure(*trouble, false);
@@ -145,6 +147,7 @@ Answer<bool> PostgresSessionLocks::unlock_row(const LockName& name)
     Params note;
     note.text(name.str()).number(guard.pid).of_run("pid of this session");
     const auto forgotten = m_link.run("schedule_forget", note, Effect::write);
+    m_link.note("commit", "COMMIT", nullptr);
     auto done = guard.connection->is_alive() ? guard.connection->literal("COMMIT", deadline()) : Outcome<Result>{Trouble{}};
     if (std::holds_alternative<Trouble>(done))
         return false;

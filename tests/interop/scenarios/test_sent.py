@@ -36,6 +36,13 @@ COMMANDS = [
     ("task claim k-kind new --owner me/1/a --limit 1 --claim-id c2 --strategy none", 0),
     ("outbox add k-topic --payload hello --id k-message", 0),
 ]
+# Where the store has them: who holds one is told by a word, for that is another one in each run.
+SESSION_COMMANDS = [
+    ("session lock k-named --owner me/1/a", 0),
+    ("session unlock k-named --owner me/1/a", 0),
+    ("session lock k-row --owner me/1/a --kind skip-locked", 0),
+    ("session unlock k-row --owner me/1/a --kind skip-locked", 0),
+]
 
 
 def squeezed(text):
@@ -217,6 +224,34 @@ class Sent(ctl.Stores):
                 of_actor = [one for _, sent in told for one in sent if key in json.dumps(one)]
                 self.assertEqual(len(of_server), len(of_actor), f"{kind}: {key}\n" + "\n".join(of_server) + "\n"
                                  + "\n".join(json.dumps(one) for one in of_actor))
+
+    def test_session_locks_tell_all_and_the_same_each_time(self):
+        for kind, url in self.each():
+            if kind not in LOGS or kind in ("redis", "mongodb"):
+                continue
+            runs = []
+            for sandbox in ("one", "two"):
+                log = LOGS[kind](self.servers[kind])
+                before = len(log.entries())
+                self.expect(0, url, "sandbox", "create", sandbox)
+                self.expect(0, url, "--sandbox", sandbox, "clock", "rate", "0")
+                told = []
+                with Actor(url, sandbox) as actor:
+                    for command, status in SESSION_COMMANDS:
+                        got, sent = actor.ask(command)
+                        self.assertEqual(got, status, f"{kind}: {command}: {sent}")
+                        told += [one for one in sent if not one.get("aside")]
+                entries = log.entries()[before:]
+                for one in told:
+                    wanted = re.sub("<[^>]*>", "\x00", log.expected(one))
+                    pattern = ".*".join(re.escape(part) for part in wanted.split("\x00"))
+                    self.assertTrue(any(re.search(pattern, entry, re.DOTALL) for entry in entries), f"{kind}: the server never got {one}")
+                # What decides is among it.
+                texts = " ".join(squeezed(one["text"]) for one in told)
+                for word in ("SKIP LOCKED", "COMMIT", "GET_LOCK" if kind == "mariadb" else "lockdesk_lock_session"):
+                    self.assertIn(word.lower(), texts.lower(), kind)
+                runs.append(json.dumps(told).replace(f"sb_{sandbox}", "sb_any"))
+            self.assertEqual(runs[0], runs[1], kind)
 
     def test_sqlite_statements_make_what_the_file_became(self):
         if "sqlite" not in self.urls:
