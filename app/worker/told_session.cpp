@@ -209,23 +209,10 @@ public:
         return m_tell.ask<std::vector<MessageRow>>(
             claim_command(r), [&] { return inner().claim(r); }, claim_lines);
     }
+    // Part of taking a message in hand: its statement stands with the claim's.
     Answer<bool> begin(const DeliveryBegin& r) override
     {
-        return m_tell.ask<bool>(
-            verb("outbox begin")
-                .positional(r.id.str())
-                .option("--owner", r.owner.str())
-                .option("--token", r.token.number())
-                .option("--lease", duration_text(r.lease)),
-            [&] { return inner().begin(r); },
-            [&](bool begun, std::optional<TimePoint> at, std::vector<ctl::Json>& lines) {
-                ctl::Json line = ctl::Output::line("message", at);
-                line["id"] = r.id.str();
-                line["owner"] = r.owner.str();
-                line["result"] = begun ? "done" : "stale";
-                lines.push_back(std::move(line));
-                return begun ? ctl::exit_done : ctl::exit_refused;
-            });
+        return m_tell.quietly<bool>([&] { return inner().begin(r); });
     }
     Answer<std::vector<DeliveryAnswer>> settle(std::span<const Delivery> deliveries) override
     {
