@@ -145,6 +145,10 @@ Answer<Done> Measuring::measure(WayNumbers& out, const SessionOptions& inside, c
         if (!ready)
             return ready;
     }
+    if (auto commands = count_commands(bench, out.way))
+        out.commands = *commands;
+    else
+        note_trouble(out, "commands", commands.failure());
     for (const int clients : m_options.clients) {
         auto load = measure_load(bench, out.way, clients, m_options.each);
         if (m_stopped)

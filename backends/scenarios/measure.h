@@ -58,6 +58,7 @@ struct WayNumbers
     std::optional<Outage> killed;   ///< SIGKILL
     std::optional<Outage> frozen;   ///< SIGSTOP of the whole process, woken after another one went on
     std::optional<Outage> hung;     ///< the work never ends; the process and what renews for it go on
+    std::optional<int> commands;    ///< that a round of one client alone sends to the store, counted
     std::optional<int> connections; ///< of a holder's process
     std::string why_not;            ///< the store's reason when it cannot do it at all
     std::string trouble;            ///< what could not be measured, and why; empty: nothing

@@ -117,4 +117,27 @@ Answer<Load> measure_load(const Bench& bench, Way way, int clients, Duration eac
     return out;
 }
 
+Answer<std::optional<int>> count_commands(const Bench& bench, Way way)
+{
+    const auto trace = std::make_shared<StatementTrace>();
+    SessionOptions inside = bench.inside;
+    inside.trace = trace;
+    const auto session = bench.store->open(inside);
+    if (!session)
+        return session.failure();
+    std::atomic<std::int64_t> tokens{Clock::now().time_since_epoch().count()};
+    const Round round = round_of(way, **session, bench.name, 0, tokens);
+    std::size_t sent = 0;
+    for (int i = 0; i < 2; ++i) {
+        (void)trace->take();
+        const auto done = round();
+        if (!done)
+            return done.failure();
+        if (!*done)
+            return Failure{FailureKind::unavailable, {}, {}, true, false, "a round without others was refused"};
+        sent = trace->take().size();
+    }
+    return sent == 0 ? std::optional<int>() : std::optional(static_cast<int>(sent));
+}
+
 } // namespace lockdesk::scenarios

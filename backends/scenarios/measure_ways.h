@@ -27,6 +27,10 @@ Round round_of(Way way, Session& session, const std::string& name, int client, s
 /// All clients at once, for so long. Failure: one of them could not ask.
 Answer<Load> measure_load(const Bench& bench, Way way, int clients, Duration each);
 
+/// What one round of one client sends to the store, as its session tells: the one after the first, which prepares. Redlock's count is
+/// none: its sessions ask several servers.
+Answer<std::optional<int>> count_commands(const Bench& bench, Way way);
+
 /// One statement of ours; a refusal is a failure (`unavailable`), except those that say that somebody else has it: none.
 Answer<std::optional<StatementResult>> own_statement(Session& session, const std::string& text);
 /// As SQL of its own calls the table of that name in the sandbox.

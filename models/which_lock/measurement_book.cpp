@@ -83,6 +83,7 @@ QJsonObject toJson(const scenarios::WayNumbers& way)
             {QStringLiteral("killed"), toJson(way.killed)},
             {QStringLiteral("frozen"), toJson(way.frozen)},
             {QStringLiteral("hung"), toJson(way.hung)},
+            {QStringLiteral("commands"), way.commands ? QJsonValue(*way.commands) : QJsonValue()},
             {QStringLiteral("connections"), way.connections ? QJsonValue(*way.connections) : QJsonValue()},
             {QStringLiteral("why_not"), format::exact(way.why_not)},
             {QStringLiteral("trouble"), format::exact(way.trouble)}};
@@ -101,6 +102,8 @@ std::optional<scenarios::WayNumbers> wayFrom(const QJsonObject& in)
     out.killed = outageFrom(in.value(QLatin1String("killed")));
     out.frozen = outageFrom(in.value(QLatin1String("frozen")));
     out.hung = outageFrom(in.value(QLatin1String("hung")));
+    if (const QJsonValue commands = in.value(QLatin1String("commands")); commands.isDouble())
+        out.commands = commands.toInt();
     if (const QJsonValue connections = in.value(QLatin1String("connections")); connections.isDouble())
         out.connections = connections.toInt();
     out.why_not = text(in, "why_not").toStdString();

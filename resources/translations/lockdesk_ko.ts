@@ -1053,6 +1053,14 @@
         <source>Redlock needs several Redis servers: connect to redlock://… and measure there.</source>
         <translation>Redlock에는 Redis 서버가 여러 대 필요합니다. redlock://…에 연결해 거기서 측정하세요.</translation>
     </message>
+    <message>
+        <source>Commands that one round of one client sent to the store, counted by its session.</source>
+        <translation>클라이언트 하나가 한 번 돌면서 저장소에 보낸 명령의 수. 세션이 센 것입니다.</translation>
+    </message>
+    <message>
+        <source>commands</source>
+        <translation>명령</translation>
+    </message>
 </context>
 <context>
     <name>actions</name>

@@ -111,6 +111,16 @@ TEST_P(MeasuringOn, HoldersThatStopInTheMiddle)
             ASSERT_TRUE(way.frozen && way.hung);
         }
     }
+    for (const WayNumbers& way : all.ways)
+        if (way.why_not.empty() && all.store != "redlock") {
+            SCOPED_TRACE(word(way.way));
+            ASSERT_TRUE(way.commands.has_value());
+            EXPECT_GE(*way.commands, way.way == Way::conditional || way.way == Way::fence ? 1 : 2);
+            EXPECT_LE(*way.commands, 60);
+        }
+    if (of(all, Way::watchdog).why_not.empty()) {
+        EXPECT_GT(of(all, Way::watchdog).commands, of(all, Way::fixed_lease).commands) << "it renews";
+    }
     const auto until = [](const std::optional<Outage>& outage) { return outage ? outage->until_next : std::nullopt; };
     const WayNumbers& watchdog = of(all, Way::watchdog);
     if (watchdog.why_not.empty()) {

@@ -156,6 +156,7 @@ private slots:
         QVERIFY(progress.count() >= 12);
         QVERIFY(cell(Way::fence, WayColumn::one).at(0).isDigit());
         QVERIFY(cell(Way::fence, WayColumn::eight).at(0).isDigit());
+        QVERIFY(cell(Way::fixed_lease, WayColumn::commands).toInt() >= 2); // acquire and release
         QCOMPARE(cell(Way::redlock, WayColumn::one), QStringLiteral("not here"));
         QCOMPARE(cell(Way::optimistic, WayColumn::many), QStringLiteral("not measured"));
         QCOMPARE(cell(Way::conditional, WayColumn::killed), QStringLiteral("–"));

@@ -96,6 +96,14 @@ WayCell outageCell(const scenarios::WayNumbers& numbers, const std::optional<sce
             true};
 }
 
+WayCell commandsCell(const scenarios::WayNumbers& numbers)
+{
+    if (!numbers.commands)
+        return {WayContext::tr("not measured"), format::foreign(numbers.trouble), false};
+    return {format::count(*numbers.commands),
+            WayContext::tr("Commands that one round of one client sent to the store, counted by its session."), true};
+}
+
 WayCell connectionsCell(const scenarios::WayNumbers& numbers, const std::string& store)
 {
     if (!numbers.connections)
@@ -203,6 +211,7 @@ QString headerOf(WayColumn column)
     case WayColumn::killed: return WayContext::tr("killed");
     case WayColumn::frozen: return WayContext::tr("frozen");
     case WayColumn::hung: return WayContext::tr("hangs");
+    case WayColumn::commands: return WayContext::tr("commands");
     case WayColumn::connections: return WayContext::tr("connections");
     }
     return {};
@@ -230,6 +239,7 @@ WayCell cellOf(Way way, WayColumn column, const StoreMeasurement* measured)
     case WayColumn::killed: return outageCell(*numbers, numbers->killed, column, lease);
     case WayColumn::frozen: return outageCell(*numbers, numbers->frozen, column, lease);
     case WayColumn::hung: return outageCell(*numbers, numbers->hung, column, lease);
+    case WayColumn::commands: return commandsCell(*numbers);
     default: return connectionsCell(*numbers, measured->numbers.store);
     }
 }

@@ -17,8 +17,8 @@ WayTexts textsOf(scenarios::Way way);
 WayTexts zooKeeperTexts();
 QString zooKeeperNumbers(); ///< with their source
 
-enum class WayColumn { one, eight, many, killed, frozen, hung, connections };
-inline constexpr int wayColumns = 7;
+enum class WayColumn { one, eight, many, killed, frozen, hung, commands, connections };
+inline constexpr int wayColumns = 8;
 QString headerOf(WayColumn column);
 
 /// One cell: what was measured, or that nothing was.
