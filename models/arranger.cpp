@@ -140,7 +140,7 @@ void Arranger::work(Request& request)
         return true;
     });
     if (request.has_spec || request.retime)
-        m_context = std::move(request.context);
+        adopt(std::move(request.context));
     if (request.has_spec) {
         const bool same = request.sort == m_sort && request.filter == m_filter && !request.asked && m_number > 0;
         m_sort = request.sort;
@@ -158,6 +158,29 @@ void Arranger::work(Request& request)
     keep_capacity();
     if (!m_resort && request.retime && (m_filter.changesByItself() || m_spec->movesByItself(m_sort.column)))
         rekey_all();
+}
+
+// Keys point into rows and into the names of connections. Names that stay are written over where they are; when one changes or
+// moves, no key is compared again before all are made anew.
+void Arranger::adopt(TableContext context)
+{
+    auto& kept = m_context.connections;
+    bool stay = kept.size() == context.connections.size();
+    for (std::size_t i = 0; stay && i < kept.size(); ++i) {
+        const ConnectionView& now = context.connections[i];
+        const char *name = kept[i].name.data(), *environment = kept[i].environment.data();
+        stay = kept[i].name == now.name && kept[i].environment == now.environment;
+        kept[i] = now;
+        stay = stay && kept[i].name.data() == name && kept[i].environment.data() == environment;
+    }
+    if (stay) {
+        context.connections = std::move(kept);
+    } else {
+        for (Slot& slot : m_slots)
+            slot.key = {};
+        m_resort = true;
+    }
+    m_context = std::move(context);
 }
 
 // Of the connections that are shown, before the filter.

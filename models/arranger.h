@@ -96,6 +96,7 @@ private:
 
     void run();
     void work(Request& request);
+    void adopt(TableContext context);
     void ingest(const Update& update, int connection);
     void upsert(TableEntry entry);
     void remove(std::uint32_t slot);

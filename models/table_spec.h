@@ -52,7 +52,7 @@ struct TableContext
     }
 };
 
-/// A cell as sorting sees it. Unknown sorts last in both directions. `text` points into the row.
+/// A cell as sorting sees it. Unknown sorts last in both directions. `text` points into the row or a connection's view.
 struct SortKey
 {
     enum class Kind : std::uint8_t { number, text, unknown };
