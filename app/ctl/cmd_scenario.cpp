@@ -37,10 +37,13 @@ void print_lesson(Context& context, const Lesson& lesson)
     context.out().emit_lines(line, shown(lesson.id) + "  " + shown(lesson.title.in(language())) + "\n    " + variants);
 }
 
-LessonLibrary all_lessons(Context& context)
+/// All of them, or, for an id, the one of that id if it is built in, and the folder's if it is not.
+LessonLibrary read_lessons(Context& context, const std::string& id = {})
 {
     look_at_lesson_commands();
-    LessonLibrary out = LessonLibrary::built_in();
+    LessonLibrary out = LessonLibrary::built_in(id);
+    if (out.find(id) != nullptr)
+        return out;
     out.add_folder(own_lessons_folder());
     for (const LessonMistake& one : out.mistakes())
         context.out().note(one.message);
@@ -56,7 +59,7 @@ Lesson read_lesson(const std::string& file)
 
 int list_lessons(Context& context, const Args&)
 {
-    const LessonLibrary library = all_lessons(context);
+    const LessonLibrary library = read_lessons(context);
     for (const Lesson& one : library.lessons())
         print_lesson(context, one);
     return exit_done;
@@ -135,9 +138,9 @@ int run_lessons(Context& context, const Args& args)
         request.choices = file.choices();
     }
     if (request.all) {
-        lessons = all_lessons(context).lessons();
+        lessons = read_lessons(context).lessons();
     } else {
-        const LessonLibrary library = all_lessons(context);
+        const LessonLibrary library = read_lessons(context, which);
         const Lesson* known = library.find(which);
         if (known == nullptr && args.has("--again") && !args.has("WHICH"))
             fail_usage("lesson '" + which + "' is not among the lessons; give its file before --again");

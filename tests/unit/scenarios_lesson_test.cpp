@@ -165,6 +165,13 @@ TEST(Lesson, ThoseThatComeWithLockdeskAreRight)
         ADD_FAILURE() << one.message;
     ASSERT_NE(library.find("zombie"), nullptr);
     EXPECT_EQ(library.find("zombie")->variants.size(), 3u);
+    for (const Lesson& lesson : library.lessons()) {
+        const LessonLibrary one = LessonLibrary::built_in(lesson.id);
+        ASSERT_EQ(one.lessons().size(), 1u) << lesson.id;
+        EXPECT_EQ(one.lessons().front().id, lesson.id);
+        EXPECT_TRUE(one.lessons().front().built_in);
+    }
+    EXPECT_TRUE(LessonLibrary::built_in("no such lesson").lessons().empty());
 }
 
 TEST(Lesson, AStepSaysWhatTheWayThatRunsSays)
