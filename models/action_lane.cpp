@@ -137,10 +137,10 @@ void StoreActions::Lane::preview(const Job& job)
     tell([out = std::move(out)](StoreActions* owner) { emit owner->previewReady(out); });
 }
 
-// A hash tells nobody what will happen.
+// A hash tells nobody what will happen, nor does the name of a function.
 void StoreActions::Lane::addScripts(ActionPreview::Item& item) const
 {
-    static const QRegularExpression called(QStringLiteral("^\"EVALSHA\" \"([0-9a-f]{40})\""));
+    static const QRegularExpression called(QStringLiteral("^\"(?:EVALSHA|FCALL)\" \"([0-9a-z_]+)\""));
     for (const QString& command : item.commands)
         if (const auto match = called.match(command); m_scriptText && match.hasMatch())
             if (const std::string text = m_scriptText(match.captured(1).toStdString()); !text.empty())
@@ -163,6 +163,8 @@ void StoreActions::Lane::perform(const Job& job)
         if (asked) {
             ActionWork work(*asked, request, m_who);
             result = work.run(target);
+            if (StatementTrace* trace = asked->rehearsed())
+                (void)trace->take(); // it is for previews
             at = at ? at : work.storeTime();
         } else {
             result.outcome = ActionResult::Outcome::failed;

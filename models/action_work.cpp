@@ -133,11 +133,38 @@ ActionPreview::Item ActionWork::preview(const ActionTarget& target)
         take(request ? m_session.tasks().preview_relock_forced(*request)
                      : Answer<std::vector<std::string>>(request.failure()));
         item.mayRunTwice = !target.owner.isEmpty();
-    } else if (m_request.kind == ActionKind::retryDead) {
+    } else if (m_request.kind == ActionKind::retryDead
+               || (m_request.kind == ActionKind::requeue && target.owner.isEmpty())) {
         const auto ids = messageIds(target);
         take(ids ? m_session.outbox().preview_retry_dead(*ids) : Answer<std::vector<std::string>>(ids.failure()));
+    } else {
+        rehearse(target, item);
     }
     return item;
+}
+
+// What has no preview of its own is done up to where it would write. The audit row of a holder's verb is a call of its own.
+void ActionWork::rehearse(const ActionTarget& target, ActionPreview::Item& item)
+{
+    StatementTrace* trace = m_session.rehearsed();
+    if (trace == nullptr)
+        return;
+    std::vector<SentStatement> shown;
+    {
+        const StatementTrace::Rehearsal rehearsal(*trace);
+        const ActionResult result = run(target);
+        const bool done = result.outcome == ActionResult::Outcome::done; // then it has written that already
+        if (!rehearsal.held() && !done)
+            item.failure = result.text;
+        else if (const Audited words = audited(); !done && *words.action != '\0' && m_session.capabilities().audit) {
+            ActionResult none;
+            audit(target, words, none);
+        }
+        shown = trace->take();
+    }
+    for (const SentStatement& one : shown)
+        if (!one.aside && item.failure.isEmpty())
+            item.commands << format::foreignCode(with_values(one));
 }
 
 ActionResult ActionWork::run(const ActionTarget& target)
@@ -197,7 +224,7 @@ ActionResult ActionWork::extendLock(const ActionTarget& target)
     result.text = told->extended && told->expires_at
                       ? ActionWorkTexts::tr("Extended to %1.").arg(format::clock(*told->expires_at))
                       : ActionWorkTexts::tr("Its lease ends later than that already.");
-    audit(target, "extend", "lock", result);
+    audit(target, audited(), result);
     return result;
 }
 
@@ -249,7 +276,7 @@ ActionResult ActionWork::step(const ActionTarget& target)
     result.text = advance      ? ActionWorkTexts::tr("Advanced to %1.").arg(m_request.toPhase)
                   : answer.row ? ActionWorkTexts::tr("Locked until %1.").arg(format::clock(task_due_at(*answer.row)))
                                : ActionWorkTexts::tr("Extended.");
-    audit(target, advance ? "advance" : "extend", "task", result);
+    audit(target, audited(), result);
     return result;
 }
 
@@ -267,7 +294,7 @@ ActionResult ActionWork::retryDead(const ActionTarget& target)
                                             : ActionWorkTexts::tr("It is not dead any more. Nothing was done."));
     result.text = told->size() == 1 ? ActionWorkTexts::tr("Pending again.")
                                     : ActionWorkTexts::tr("%1 pending again.").arg(told->size());
-    audit(target, "retry-dead", "message", result, told->size());
+    audit(target, {"retry-dead", "message"}, result, told->size());
     return result;
 }
 
@@ -289,7 +316,7 @@ ActionResult ActionWork::requeue(const ActionTarget& target)
     if (!told->front().accepted)
         return changed(ActionWorkTexts::tr("Another relay has it now, or it was sent. Nothing was done."));
     result.text = ActionWorkTexts::tr("Pending again.");
-    audit(target, "requeue", "message", result);
+    audit(target, audited(), result);
     return result;
 }
 
@@ -311,14 +338,23 @@ ActionResult ActionWork::orderWorker(const ActionTarget& target)
     return result;
 }
 
-// Verbs of a holder have no audit row of their own.
-void ActionWork::audit(const ActionTarget& target, const char* action, const char* entity, ActionResult& result,
-                       std::size_t rows)
+ActionWork::Audited ActionWork::audited() const
+{
+    switch (m_request.kind) {
+    case ActionKind::extendLock: return {"extend", "lock"};
+    case ActionKind::extendTask: return {"extend", "task"};
+    case ActionKind::advanceTask: return {"advance", "task"};
+    case ActionKind::requeue: return {"requeue", "message"};
+    default: return {};
+    }
+}
+
+void ActionWork::audit(const ActionTarget& target, const Audited& words, ActionResult& result, std::size_t rows)
 {
     AuditRow row;
     row.who = m_who;
-    row.action = action;
-    row.entity = entity;
+    row.action = words.action;
+    row.entity = words.entity;
     row.key = target.key.toStdString();
     row.reason = m_request.reason.toStdString();
     row.evidence = std::visit(

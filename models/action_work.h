@@ -31,9 +31,16 @@ private:
     ActionResult retryDead(const ActionTarget& target);
     ActionResult requeue(const ActionTarget& target);
     ActionResult orderWorker(const ActionTarget& target);
+    void rehearse(const ActionTarget& target, ActionPreview::Item& item);
+    /// What the audit says of a verb that writes no row of its own there; empty: it does, or it depends.
+    struct Audited
+    {
+        const char* action = "";
+        const char* entity = "";
+    };
+    [[nodiscard]] Audited audited() const;
     /// `rows`: how many it was done to, when all of them were meant.
-    void audit(const ActionTarget& target, const char* action, const char* entity, ActionResult& result,
-               std::size_t rows = 1);
+    void audit(const ActionTarget& target, const Audited& words, ActionResult& result, std::size_t rows = 1);
 
     template <class T> bool took(const Answer<T>& answer, ActionResult& result);
 

@@ -73,7 +73,7 @@ struct ActionPreview
     struct Item
     {
         QStringList commands;                 ///< exact SQL or Redis commands, in their order
-        std::map<QString, QString> scripts{}; ///< texts of scripts that are called by their hash in it
+        std::map<QString, QString> scripts{}; ///< texts of scripts that are called in it, by their hash or name
         QString commandLine;                  ///< lockdeskctl ...
         qint64 wakes = 0;
         bool mayRunTwice = true;

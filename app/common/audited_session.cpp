@@ -150,6 +150,7 @@ public:
     Admin& admin() override { return m_base->admin(); }
     Draws& draws() override { return m_base->draws(); }
     Statements& statements() override { return m_base->statements(); }
+    [[nodiscard]] StatementTrace* rehearsed() const override { return m_base->rehearsed(); }
     void interrupt() noexcept override { m_base->interrupt(); }
 
 private:

@@ -65,10 +65,10 @@ bool is_network_folder([[maybe_unused]] const std::string& folder)
 #endif
 }
 
-std::string script_text([[maybe_unused]] const std::string& hash)
+std::string script_text([[maybe_unused]] const std::string& called)
 {
 #ifdef LOCKDESK_WITH_REDIS
-    return redis::script_text(hash);
+    return redis::script_text(called);
 #else
     return {};
 #endif

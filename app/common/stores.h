@@ -11,8 +11,8 @@ namespace lockdesk::app {
 /// Every store that this build can open.
 StoreRegistry make_registry();
 
-/// The text of a script that a preview names by its hash (Redis); empty: none.
-std::string script_text(const std::string& hash);
+/// The text of a script or function that a preview names (Redis, by its hash or its name); empty: none.
+std::string script_text(const std::string& called);
 
 /// Whether a SQLite store in that folder would be refused, because other computers may open it too.
 bool is_network_folder(const std::string& folder);

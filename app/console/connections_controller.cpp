@@ -310,6 +310,7 @@ Answer<std::unique_ptr<Session>> ConnectionsController::openSession(int index, c
     options.timeout = actionTimeout;
     options.source = source;
     options.application_name = "lockdesk actions";
+    options.trace = std::make_shared<StatementTrace>(); // sheets show what an action would send
     auto opened = store->open(options);
     if (!opened)
         return opened;

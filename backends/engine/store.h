@@ -94,6 +94,9 @@ public:
     virtual Draws& draws();
     /// Where the store or source has none (Capabilities::statements), every call answers "unsupported".
     virtual Statements& statements();
+    /// SessionOptions::trace, if what writes is held back while a StatementTrace::Rehearsal of it lives. Null: a verb would do what
+    /// it says even then, so nothing can be shown before it is done.
+    [[nodiscard]] virtual StatementTrace* rehearsed() const { return nullptr; }
     /// Cuts a running call, which then fails as `unavailable` or `in_doubt`, and makes every later one fail at once. From any
     /// thread; never blocks. For quitting.
     virtual void interrupt() noexcept = 0;

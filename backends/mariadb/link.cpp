@@ -183,19 +183,37 @@ Answer<Reply> Link::run(const std::string& name, const Values& values, Effect ef
 {
     if (!values.storable())
         return not_storable_failure(name);
-    return call(name, text(name, values), effect, nullptr, m_options.trace ? told_text(name, values) : std::string());
+    const std::string told = m_options.trace ? told_text(name, values) : std::string();
+    if (auto failure = held(name, told, effect))
+        return *failure;
+    return call(name, text(name, values), effect, nullptr, told);
 }
 
 Answer<Reply> Link::run_prepared(const std::string& name, const Values& values, Effect effect)
 {
     if (!values.storable())
         return not_storable_failure(name);
+    if (auto failure = held(name, {}, effect, &values))
+        return *failure;
     return call(name, statement(name).execute(name, values), effect, &values);
 }
 
 Answer<Reply> Link::run_literal(const std::string& name, const std::string& sql, Effect effect)
 {
+    if (auto failure = held(name, sql, effect))
+        return *failure;
     return call(name, sql, effect);
+}
+
+std::optional<Failure> Link::held(const std::string& name, const std::string& sql, Effect effect, const Values* prepared)
+{
+    if (effect != Effect::write || !m_options.trace || !m_options.trace->holds())
+        return std::nullopt;
+    if (prepared != nullptr)
+        note_prepared(name, *prepared);
+    else
+        note(name, sql);
+    return held_failure(name);
 }
 
 void Link::note(const std::string& name, const std::string& sql) const

@@ -85,6 +85,9 @@ private:
     /// `values`: of a prepared statement, which `sql` executes; null: it is sent as it is.
     Answer<Reply> call(const std::string& name, const std::string& sql, Effect effect, const Values* values = nullptr,
                        const std::string& told = {});
+    /// What a rehearsal holds back is taken down and not sent.
+    std::optional<Failure> held(const std::string& name, const std::string& sql, Effect effect,
+                                const Values* prepared = nullptr);
     void note_prepared(const std::string& name, const Values& values);
     std::string preparation(const std::string& name);
     std::optional<Trouble> ready(SteadyPoint deadline);

@@ -36,6 +36,7 @@ public:
     Draws& draws() override { return m_draws; }
     Statements& statements() override { return m_statements; }
     Admin& admin() override { return m_admin; }
+    [[nodiscard]] StatementTrace* rehearsed() const override { return m_link->options().trace.get(); }
     void interrupt() noexcept override { m_link->interrupter()->interrupt(); }
 
 private:

@@ -263,9 +263,20 @@ void Connection::note(const char* statement, const Bson& command) const
     m_trace->add({statement, std::move(text), {}, name == "look" || name == "confirm"});
 }
 
+bool Connection::holds(const char* statement, std::span<const Bson> commands) const
+{
+    if (!m_trace || !m_trace->holds())
+        return false;
+    for (const Bson& command : commands)
+        note(statement, command);
+    return true;
+}
+
 std::optional<Trouble> Connection::command(const char* statement, const Bson& command, Effect effect, Bson& reply)
 {
     note(statement, command);
+    if (effect == Effect::writes && m_trace && m_trace->holds())
+        return Trouble{Cause::held, 0, {}, {}, false, statement};
     auto trouble = send(m_database.c_str(), statement, command, effect, reply);
     constexpr int bad_value = 2;
     const bool no_journal = trouble && trouble->cause == Cause::server && trouble->code == bad_value

@@ -10,6 +10,7 @@
 #include "backends/mongodb/stream.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -43,11 +44,14 @@ public:
     void tell(std::shared_ptr<StatementTrace> trace) { m_trace = std::move(trace); }
     /// Told is a word instead of this text, which is another one each time.
     void tell_as(std::string text, std::string word) { m_told_as = {std::move(text), std::move(word)}; }
+    [[nodiscard]] StatementTrace* trace() const { return m_trace.get(); }
 
     /// From now on the calls have this much time together.
     void begin_call(Duration at_most);
     /// Connected and not closed by the server meanwhile; or why not.
     std::optional<Trouble> ensure();
+    /// A rehearsal holds them back: they are taken down, and not to be sent.
+    bool holds(const char* statement, std::span<const Bson> commands) const;
     /// One command on our database. In a transaction when one was begun.
     std::optional<Trouble> command(const char* statement, const Bson& command, Effect effect, Bson& reply);
     /// The same on the database `admin`, outside transactions.

@@ -3,6 +3,7 @@
 #include "backends/mongodb/errors.h"
 
 #include "backends/engine/command_line.h"
+#include "backends/engine/statement_trace.h"
 #include "backends/engine/text.h"
 #include "backends/engine/url_options.h"
 
@@ -139,6 +140,7 @@ Failure to_failure(const Trouble& t)
                     + ", newer than this build writes, so it is opened read-only; "
                       "use a newer Lockdesk"};
     case Cause::read_only: return {FailureKind::read_only, {}, t.statement, false, false, "this session is read-only"};
+    case Cause::held: return held_failure(t.statement);
     case Cause::odd_document: return {FailureKind::unavailable, {}, t.statement, false, false, text};
     case Cause::kept_changing:
         return {FailureKind::unavailable,

@@ -23,6 +23,7 @@ struct Trouble
         older_schema,  ///< `code`: its version
         newer_schema,  ///< `code`: its version
         read_only,     ///< the session is, and the statement writes
+        held,          ///< back by a rehearsal; nothing was sent
         odd_document,  ///< `text`: what is odd
         kept_changing, ///< others were quicker, again and again; nothing happened
     };

@@ -376,6 +376,8 @@ std::optional<Failure> Link::transaction(const char* name, const std::function<s
 std::optional<Failure> Link::together(const char* name, std::span<const Bson> commands,
                                       const std::function<bool(std::size_t, const Bson&)>& go_on)
 {
+    if (m_connection.holds(name, commands))
+        return held_failure(name);
     if (server().replica_set) {
         constexpr int tries = 20;
         for (int i = 1;; ++i) {

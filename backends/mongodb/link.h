@@ -115,6 +115,7 @@ public:
     void begin_call() { m_connection.begin_call(m_timeout); }
     void begin_call(Duration at_most) { m_connection.begin_call(at_most); }
     void tell_as(std::string text, std::string word) { m_connection.tell_as(std::move(text), std::move(word)); }
+    [[nodiscard]] StatementTrace* trace() const { return m_connection.trace(); }
     void interrupt() noexcept { m_connection.interrupt(); }
     [[nodiscard]] bool interrupted() const { return m_connection.interrupted(); }
     [[nodiscard]] Duration timeout() const { return m_timeout; }

@@ -169,6 +169,8 @@ Answer<Result> Link::run_as(const std::string& name, const std::string& key, con
 {
     if (!params.storable())
         return not_storable_failure(name);
+    if (auto failure = held(name, sql, &params, effect))
+        return *failure;
     return call(name, effect, [&](SteadyPoint deadline) {
         note(name, sql, &params);
         return m_connection.query(key, sql, params, deadline);
@@ -179,6 +181,8 @@ Answer<Result> Link::run_once(const std::string& name, const std::string& sql, c
 {
     if (!params.storable())
         return not_storable_failure(name);
+    if (auto failure = held(name, sql, &params, effect))
+        return *failure;
     return call(name, effect, [&](SteadyPoint deadline) {
         note(name, sql, &params);
         return m_connection.query_once(sql, params, deadline);
@@ -189,10 +193,20 @@ Answer<Result> Link::run_literal(const std::string& name, const std::string& sql
 {
     if (sql.find('\0') != std::string::npos)
         return not_storable_failure(name);
+    if (auto failure = held(name, sql, nullptr, effect))
+        return *failure;
     return call(name, effect, [&](SteadyPoint deadline) {
         note(name, sql, nullptr);
         return m_connection.literal(sql, deadline);
     });
+}
+
+std::optional<Failure> Link::held(const std::string& name, const std::string& sql, const Params* params, Effect effect) const
+{
+    if (effect != Effect::write || !m_options.trace || !m_options.trace->holds())
+        return std::nullopt;
+    note(name, sql, params);
+    return held_failure(name);
 }
 
 void Link::note(const std::string& name, const std::string& sql, const Params* params) const

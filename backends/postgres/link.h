@@ -83,6 +83,8 @@ private:
     std::optional<Trouble> greet(SteadyPoint deadline);
     bool rest(int tries, SteadyPoint deadline);
     const std::string& text_of(const std::string& name);
+    /// What a rehearsal holds back is taken down and not sent.
+    std::optional<Failure> held(const std::string& name, const std::string& sql, const Params* params, Effect effect) const;
     std::optional<Failure> begin(const std::string& name);
     std::optional<Failure> commit(const std::string& name);
     void roll_back();

@@ -3,6 +3,7 @@
 #include "backends/redis/errors.h"
 
 #include "backends/engine/command_line.h"
+#include "backends/engine/statement_trace.h"
 #include "backends/engine/text.h"
 #include "backends/engine/url_options.h"
 
@@ -137,6 +138,8 @@ Failure to_failure(const Trouble& t)
     using Cause = Trouble::Cause;
     if (t.cause == Cause::error_reply)
         return from_error_reply(t);
+    if (t.cause == Cause::held)
+        return held_failure(t.statement);
     if (t.cause == Cause::too_old)
         return {FailureKind::unsupported, {}, t.statement, false, true, t.text};
     if (t.cause == Cause::untrusted)

@@ -18,6 +18,7 @@ struct Trouble
         no_answer,     ///< sent, and the answer did not come whole: too late, or the connection broke
         garbage,       ///< the answer is not of the protocol, or not of the shape that the script gives
         interrupted,   ///< by Session::interrupt
+        held,          ///< back by a rehearsal; nothing was sent
         too_old,       ///< the server lacks what the scripts need
     };
     Cause cause = Cause::no_connection;

@@ -98,6 +98,8 @@ std::optional<Trouble> Link::ask(ReplyPtr& reply, SteadyPoint deadline)
         return trouble;
     const bool writes = m_script->writes && !m_read_only;
     note(m_script->name);
+    if (writes && m_trace && m_trace->holds())
+        return Trouble{Cause::held, {}, false, m_script->name};
     if (auto trouble = m_connection.exchange(m_wire.finish(), reply, deadline, writes))
         return trouble;
     if (View(reply.get()).is_error() && View(reply.get()).text().starts_with("NOSCRIPT")) {
@@ -171,7 +173,10 @@ Answer<ReplyPtr> Link::as_shown(const char* statement, std::span<const std::stri
         for (const std::string& word : words)
             m_wire.add(word);
         note(statement);
-        trouble = m_connection.exchange(m_wire.finish(), reply, deadline, true);
+        if (m_trace && m_trace->holds())
+            trouble = Trouble{Cause::held};
+        else
+            trouble = m_connection.exchange(m_wire.finish(), reply, deadline, true);
     }
     if (!trouble && View(reply.get()).is_error())
         trouble = Trouble{Cause::error_reply, std::string(View(reply.get()).text())};
@@ -194,7 +199,10 @@ std::optional<Failure> Link::run_pipeline(const char* statement, const std::func
     if (!trouble) {
         const auto commands = m_wire.finish();
         note(statement);
-        trouble = m_connection.for_each_reply(commands, m_wire.commands(), deadline, each);
+        if (m_trace && m_trace->holds()) // it is not known what of it writes
+            trouble = Trouble{Cause::held};
+        else
+            trouble = m_connection.for_each_reply(commands, m_wire.commands(), deadline, each);
     }
     if (!trouble)
         return std::nullopt;

@@ -57,6 +57,7 @@ public:
     /// One plain command that writes nothing, for what is no script.
     Answer<ReplyPtr> command(std::initializer_list<std::string_view> arguments);
     std::optional<Failure> connect();
+    [[nodiscard]] StatementTrace* trace() const { return m_trace.get(); }
     void interrupt() noexcept { m_connection.interrupt(); }
 
     [[nodiscard]] const std::string& prefix() const { return m_prefix; }

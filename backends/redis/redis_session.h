@@ -33,6 +33,7 @@ public:
     Audit& audit() override { return m_audit; }
     Draws& draws() override { return m_draws; }
     Admin& admin() override { return m_admin; }
+    [[nodiscard]] StatementTrace* rehearsed() const override { return m_link.trace(); }
     void interrupt() noexcept override { m_link.interrupt(); }
 
 private:

@@ -171,11 +171,12 @@ const Library& library()
 
 std::string outbox_function() { return std::string(resource("outbox_add_function.lua")); }
 
-std::string script_text(std::string_view sha)
+std::string script_text(std::string_view called)
 {
     const Scripts& s = scripts();
-    for (const Script* one : {&s.force_release, &s.relock_forced, &s.retry_dead, &s.apply, &s.outbox_settle, &s.order})
-        if (one->sha == sha)
+    for (const Script* one :
+         {&s.force_release, &s.relock_forced, &s.retry_dead, &s.apply, &s.outbox_settle, &s.order, &s.renew, &s.audit_write})
+        if (one->sha == called || (one->function != nullptr && one->function == called))
             return std::string("-- ") + one->name + "\n" + one->text;
     return {};
 }

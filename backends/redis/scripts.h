@@ -47,8 +47,9 @@ const Library& library();
 /// Lua source of `lockdesk_outbox_add(prefix, id, topic, payload)`.
 std::string outbox_function();
 
-/// What `EVALSHA` of this hash runs, of the verbs that an operator is shown before they run; empty: none of them.
-std::string script_text(std::string_view sha);
+/// What `EVALSHA` of this hash or `FCALL` of this function runs, of the verbs that an operator is shown before they run; empty:
+/// none of them.
+std::string script_text(std::string_view called);
 
 /// Every script with its name, for `init --print`.
 std::string all_script_texts();

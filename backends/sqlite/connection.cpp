@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <array>
 #include <thread>
+#include <utility>
 
 namespace lockdesk::sqlite {
 
@@ -20,6 +21,15 @@ namespace {
 constexpr const char* store_now = "lockdesk_clock_us()";
 constexpr const char* sandbox_now =
     "(SELECT base + CAST(round((lockdesk_clock_us() - set_at) * rate) AS INTEGER) FROM {p}clock)";
+
+std::string_view without_licence(std::string_view sql)
+{
+    while (sql.starts_with("-- SPDX"))
+        sql.remove_prefix(std::min(sql.find('\n'), sql.size() - 1) + 1);
+    while (sql.ends_with('\n'))
+        sql.remove_suffix(1);
+    return sql;
+}
 
 std::int64_t system_clock_us()
 {
@@ -131,10 +141,10 @@ std::int64_t Connection::wall_clock()
 std::int64_t Connection::stamp()
 {
     if (!m_stamp) {
-        auto next = query("stamp_next.sql");
+        auto next = query(m_rehearses ? "stamp_read.sql" : "stamp_next.sql");
         if (!next.step())
             throw StoreError{missing_schema(m_path, schema_hint())};
-        m_stamp = next.number(0);
+        m_stamp = next.number(0) + (m_rehearses ? 1 : 0);
     }
     return *m_stamp;
 }
@@ -163,10 +173,19 @@ void Connection::begin(Mode mode, Need need)
         ensure_open();
     if (need == Need::schema)
         check_schema();
+    if (mode == Mode::write && m_write_refusal)
+        throw StoreError{*m_write_refusal};
+    m_rehearses = mode == Mode::write && m_options.trace && m_options.trace->holds();
+    if (m_rehearses) {
+        hold_writes(true);
+        query("begin_read.sql").run();
+        m_in_transaction = true;
+        m_options.trace->add({"begin_write", std::string(without_licence(resource("begin_write.sql"))), {}, false});
+    }
     listen(m_options.trace != nullptr);
+    if (m_rehearses)
+        return;
     if (mode == Mode::write) {
-        if (m_write_refusal)
-            throw StoreError{*m_write_refusal};
         m_turn.emplace(*m_gate, m_deadline, m_interrupted);
         if (!m_turn->entered())
             throw SQLite::Exception("the file is busy", is_interrupted() ? SQLITE_INTERRUPT : SQLITE_BUSY);
@@ -177,6 +196,24 @@ void Connection::begin(Mode mode, Need need)
         query("begin_read.sql").run();
         m_in_transaction = true;
     }
+}
+
+// It is told as it starts, and refused before it does anything.
+int Connection::rehearse(Query& statement)
+{
+    try {
+        statement.run();
+    } catch (const SQLite::Exception& refused) {
+        if (refused.getErrorCode() != SQLITE_READONLY)
+            throw;
+    }
+    return 1;
+}
+
+void Connection::hold_writes(bool on) noexcept
+{
+    if (m_db)
+        m_db->tryExec(on ? "PRAGMA query_only=ON" : "PRAGMA query_only=OFF");
 }
 
 // The library says what runs, with its values put in. It is not asked to while nobody looks.
@@ -194,13 +231,9 @@ int Connection::on_statement(unsigned, void* self, void* statement, void* text)
         return 0;
     const std::unique_ptr<char, void (*)(void*)> expanded(sqlite3_expanded_sql(static_cast<sqlite3_stmt*>(statement)),
                                                           sqlite3_free);
-    std::string_view sql = expanded ? expanded.get() : static_cast<const char*>(text);
-    while (sql.starts_with("-- SPDX"))
-        sql.remove_prefix(std::min(sql.find('\n'), sql.size() - 1) + 1);
-    while (sql.ends_with('\n'))
-        sql.remove_suffix(1);
+    const auto sql = without_licence(expanded ? expanded.get() : static_cast<const char*>(text));
     const auto name = me.m_statement.substr(0, me.m_statement.find(".sql"));
-    const bool aside = name == "clock_now" || name == "stamp_next" || name == "sql_neighbours";
+    const bool aside = name == "clock_now" || name.starts_with("stamp_") || name == "sql_neighbours";
     me.m_options.trace->add({std::string(name), std::string(sql), {}, aside});
     return 0;
 }
@@ -214,6 +247,8 @@ void Connection::end()
     m_committing = false;
     m_in_transaction = false;
     listen(false);
+    if (std::exchange(m_rehearses, false))
+        hold_writes(false);
     if (m_turn) {
         m_turn.reset();
         if (sqlite3_total_changes(m_db->getHandle()) != m_changes_before)
@@ -225,6 +260,8 @@ void Connection::abandon() noexcept
 {
     if (m_db && sqlite3_get_autocommit(m_db->getHandle()) == 0)
         m_db->tryExec("ROLLBACK");
+    if (std::exchange(m_rehearses, false))
+        hold_writes(false);
     m_in_transaction = false;
     m_committing = false;
     m_turn.reset();

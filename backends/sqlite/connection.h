@@ -61,11 +61,13 @@ public:
     /// A file of resources/sqlite (or `file#variant` of a list), prepared once for the session; reset when the Query goes.
     /// The text of `file` must outlive the connection.
     Query query(std::string_view file);
-    /// Runs a file's statement with these values; answers how many rows it changed.
+    /// Runs a file's statement with these values; answers how many rows it changed, in a rehearsal one.
     template <class... Values> int change(std::string_view file, const Values&... values)
     {
         auto statement = query(file);
         (statement.bind(values), ...);
+        if (m_rehearses)
+            return rehearse(statement);
         statement.run();
         return changes();
     }
@@ -133,6 +135,8 @@ private:
     void refuse_writes();
     std::unique_ptr<PreparedStatement> prepare(const std::string& sql, std::string_view name);
 
+    int rehearse(Query& statement);
+    void hold_writes(bool on) noexcept;
     void listen(bool on);
     static int on_statement(unsigned why, void* self, void* statement, void* text);
     static int on_busy(void* self, int count);
@@ -163,7 +167,8 @@ private:
     std::int64_t m_changes_before = 0;
     bool m_in_transaction = false;
     bool m_committing = false;
-    bool m_listens = false; ///< the library tells what it runs
+    bool m_rehearses = false; ///< this verb: it is to be shown, the library refuses its writes
+    bool m_listens = false;   ///< the library tells what it runs
     std::uint64_t m_verb = 0;
     std::uint64_t m_jitter = 0;
 };

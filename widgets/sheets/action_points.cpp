@@ -117,8 +117,9 @@ QString commandsText(const ActionRequest& request, const ActionPreview& preview)
     }
     if (left > 0 && !parts.isEmpty())
         parts += QStringLiteral("-- ") + ActionFlow::tr("the same for %1 more").arg(format::count(left));
-    for (const auto& [hash, text] : scripts)
-        parts += QStringLiteral("-- ") + ActionFlow::tr("the script %1:").arg(hash.left(8)) + u'\n' + text.trimmed();
+    for (const auto& [called, text] : scripts) // a hash is known by its beginning
+        parts += QStringLiteral("-- ") + ActionFlow::tr("the script %1:").arg(called.size() == 40 ? called.left(8) : called)
+                 + u'\n' + text.trimmed();
     if (parts.isEmpty())
         parts += QStringLiteral("-- ")
                  + (request.targets.size() == 1 ? ActionFlow::tr("what the command line below sends")

@@ -35,6 +35,12 @@ qsizetype clauseAt(const QString& statement, qsizetype at)
     return found == clauses.end() ? 0 : found->size();
 }
 
+bool isChange(const QString& statement)
+{
+    return begins(statement, QLatin1String("UPDATE ")) || begins(statement, QLatin1String("INSERT "))
+           || begins(statement, QLatin1String("DELETE "));
+}
+
 // It takes part in the transaction and decides nothing.
 bool isBeside(const QString& statement)
 {
@@ -82,7 +88,11 @@ QString laidOut(const QString& statement)
 
 QString transactionText(const QStringList& statements)
 {
-    const auto decides = std::find_if_not(statements.begin(), statements.end(), isBeside);
+    // A read decides only where nothing is written, or inside of it.
+    auto decides = std::find_if(statements.begin(), statements.end(),
+                                [](const QString& each) { return isChange(each) && !isBeside(each); });
+    if (decides == statements.end())
+        decides = std::find_if_not(statements.begin(), statements.end(), isBeside);
     if (statements.size() < 2 || decides == statements.end()) {
         QStringList out;
         std::transform(statements.begin(), statements.end(), std::back_inserter(out), laidOut);

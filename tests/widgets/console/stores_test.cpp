@@ -18,6 +18,8 @@
 #include <QComboBox>
 #include <QLineEdit>
 
+#include <map>
+
 using namespace lockdesk;
 using namespace lockdesk::test;
 
@@ -176,6 +178,36 @@ private slots:
         const auto refused = need(m_lab->session(name()).locks().acquire(
             {LockName::trusted("nightly"), OwnerId::trusted(heir), std::chrono::seconds{30}, RequestId::trusted("r-late")}));
         QCOMPARE(refused.result, AcquireResult::cooling);
+        closeSheet();
+    }
+
+    void anExtensionShowsWhatItWouldSend()
+    {
+        LOCKDESK_REQUIRED(connected());
+        const auto held =
+            m_lab->acquire(name(), "extended", holder, std::chrono::seconds{40}); // less than it is extended by
+        LOCKDESK_REQUIRED(selectRow("extended"));
+        QCOMPARE(locks()->extend(), QString()); // as its entry in the menu does
+        QTRY_VERIFY(locks()->flow()->sheet() != nullptr);
+        m_sheet = locks()->flow()->sheet();
+        QTRY_VERIFY_WITH_TIMEOUT(!m_sheet->commandsText().isEmpty(), patience);
+        const std::map<std::string, const char*> words{{"sqlite", "UPDATE lockdesk_locks SET lease_us = "},
+                                                       {"postgresql", "SELECT * FROM lockdesk_renew("},
+                                                       {"redis", "renew"},
+                                                       {"mariadb", "UPDATE lockdesk_locks"},
+                                                       {"mongodb", "\"findAndModify\""},
+                                                       {"redlock", "what the command line below sends"}};
+        const QString word = QString::fromLatin1(words.at(live().kind()));
+        QVERIFY2(m_sheet->commandsText().contains(word), qPrintable(m_sheet->commandsText()));
+        qInfo().noquote() << m_sheet->commandsText();
+        const auto expires = [&] {
+            return need(m_lab->session(name()).locks().find(LockName::trusted("extended")))->expires_at;
+        };
+        QVERIFY(*expires()
+                < *held.expires_at + std::chrono::seconds{10}); // Redlock's is what is left on the servers, added up
+        LOCKDESK_REQUIRED(confirm("extended"));
+        QVERIFY2(m_sheet->resultText().contains(QStringLiteral("Extended to")), qPrintable(m_sheet->resultText()));
+        QVERIFY(*expires() > *held.expires_at + std::chrono::seconds{10});
         closeSheet();
     }
 
