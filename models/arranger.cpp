@@ -40,11 +40,13 @@ void Arranger::post(UpdatePtr update, int connection)
 
 void Arranger::forget(int connection) { post(nullptr, connection); }
 
-void Arranger::arrange(SortSpec sort, RowFilter filter, TableContext context, bool asked)
+void Arranger::arrange(SortSpec sort, RowFilter filter, TableContext context, bool asked, UpdatePtr rows, int connection)
 {
     const std::lock_guard lock(m_mutex);
-    if (asked)
+    if (asked || rows)
         ask();
+    if (rows)
+        m_request.updates.emplace_back(std::move(rows), connection);
     m_request.has_spec = true;
     m_request.asked = m_request.asked || asked;
     m_request.sort = sort;

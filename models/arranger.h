@@ -52,8 +52,9 @@ public:
 
     void post(UpdatePtr update, int connection);
     void forget(int connection); ///< its rows go
-    /// A new sort, filter or context. `asked`: somebody waits for it.
-    void arrange(SortSpec sort, RowFilter filter, TableContext context, bool asked);
+    /// A new sort, filter or context. `asked`: somebody waits for it. `rows`, if any, stand in the arrangement that answers.
+    void arrange(SortSpec sort, RowFilter filter, TableContext context, bool asked, UpdatePtr rows = nullptr,
+                 int connection = -1);
     /// Time has passed: look again at what moves by itself.
     void retime(TableContext context);
     void set_active(bool active);

@@ -91,9 +91,10 @@ void LiveTableModel::post(const Feed* feed, const UpdatePtr& update)
                                                                  : found->second;
     }
     const bool atOnce = comesAtOnce(feed->index(), *update);
-    m_arranger->post(update, feed->index());
     if (atOnce && m_active) // a hidden page arranges nothing, and everything once it is shown
-        arrange(true);
+        arrange(true, update, feed->index());
+    else
+        m_arranger->post(update, feed->index());
     if (update->partial)
         m_partial.insert(feed->index());
     else if (!update->snapshot || !m_partial.remove(feed->index()))
@@ -124,12 +125,13 @@ TableContext LiveTableModel::context() const
     return out;
 }
 
-void LiveTableModel::arrange(bool asked)
+void LiveTableModel::arrange(bool asked, UpdatePtr rows, int connection)
 {
     SortSpec sort{m_sortColumn < 0 ? m_spec->defaultSort() : m_sortColumn, m_sortDescending, m_tieColumn, m_tieDescending};
     const auto keys = m_spec->filterKeys();
     auto filter = Filter::parse(m_filterText.toStdString(), keys, true);
-    m_arranger->arrange(sort, filter ? RowFilter(std::move(*filter)) : RowFilter(), context(), asked);
+    m_arranger->arrange(sort, filter ? RowFilter(std::move(*filter)) : RowFilter(), context(), asked, std::move(rows),
+                        connection);
 }
 
 void LiveTableModel::sort(int column, Qt::SortOrder order)

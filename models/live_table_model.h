@@ -128,7 +128,7 @@ protected:
 private:
     void viewOf(const Feed* feed);
     void feedRemoved(int index);
-    void arrange(bool asked);
+    void arrange(bool asked, UpdatePtr rows = nullptr, int connection = -1);
     void post(const Feed* feed, const UpdatePtr& update);
     [[nodiscard]] bool comesAtOnce(int connection, const Update& update);
     void receive();
