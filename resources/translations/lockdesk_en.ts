@@ -109,6 +109,20 @@
             <numerusform>%Ln forced actions in the stores&apos; audit</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%Ln other(s) are here. Esc clears the filter.</source>
+        <translation>
+            <numerusform>%Ln other is here. Esc clears the filter.</numerusform>
+            <numerusform>%Ln others are here. Esc clears the filter.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln event(s) since the connections were opened</source>
+        <translation>
+            <numerusform>%Ln event since the connections were opened</numerusform>
+            <numerusform>%Ln events since the connections were opened</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::Banner</name>
@@ -127,6 +141,16 @@
         <translation>
             <numerusform>%Ln joined</numerusform>
             <numerusform>%Ln joined</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>lockdesk::LiveTablePage</name>
+    <message numerus="yes">
+        <source>%Ln other(s) are here. Esc clears the filter.</source>
+        <translation>
+            <numerusform>%Ln other is here. Esc clears the filter.</numerusform>
+            <numerusform>%Ln others are here. Esc clears the filter.</numerusform>
         </translation>
     </message>
 </context>

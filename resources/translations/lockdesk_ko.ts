@@ -469,6 +469,10 @@
         <source>failures: %1</source>
         <translation>실패: %1</translation>
     </message>
+    <message>
+        <source>%1/s</source>
+        <translation>%1/초</translation>
+    </message>
 </context>
 <context>
     <name>Timeline</name>
@@ -1302,7 +1306,7 @@
     </message>
     <message>
         <source>Nobody holds %1: only its holder&apos;s claim can be moved.</source>
-        <translation>%1: 소유자가 없습니다. 소유자의 점유만 옮길 수 있습니다.</translation>
+        <translation>%1의 소유자가 없습니다. 소유자의 점유만 옮길 수 있습니다.</translation>
     </message>
     <message>
         <source>Late write with token %1 refused at %2.</source>
@@ -1935,10 +1939,6 @@
         <translation>강제 조치마다 누가, 언제, 왜 했고 결과가 어땠는지 여기에 표시됩니다.</translation>
     </message>
     <message>
-        <source>%1 events since the connections were opened</source>
-        <translation>연결을 연 뒤 이벤트 %1건</translation>
-    </message>
-    <message>
         <source>Activity</source>
         <translation>활동</translation>
     </message>
@@ -1950,10 +1950,6 @@
         <source>Nothing fits the filter.</source>
         <translation>필터에 맞는 것이 없습니다.</translation>
     </message>
-    <message>
-        <source>%1 others are here. Esc clears the filter.</source>
-        <translation>다른 %1개가 있습니다. Esc로 필터를 지웁니다.</translation>
-    </message>
     <message numerus="yes">
         <source>%Ln forced action(s)</source>
         <translation>
@@ -1964,6 +1960,18 @@
         <source>%Ln forced action(s) in the stores&apos; audit</source>
         <translation>
             <numerusform>저장소 감사 기록의 강제 조치 %Ln건</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln other(s) are here. Esc clears the filter.</source>
+        <translation>
+            <numerusform>다른 항목 %Ln개가 있습니다. Esc를 누르면 필터가 지워집니다.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln event(s) since the connections were opened</source>
+        <translation>
+            <numerusform>연결을 연 뒤 이벤트 %Ln건</numerusform>
         </translation>
     </message>
 </context>
@@ -2892,10 +2900,6 @@
         <translation>필터에 맞는 항목이 없습니다.</translation>
     </message>
     <message>
-        <source>%1 others are here. Esc clears the filter.</source>
-        <translation>다른 항목 %1개가 있습니다. Esc를 누르면 필터가 지워집니다.</translation>
-    </message>
-    <message>
         <source>1 of %1 selected: %2</source>
         <translation>%1개 중 1개 선택: %2</translation>
     </message>
@@ -2926,6 +2930,12 @@
     <message>
         <source>They appear in a moment.</source>
         <translation>잠시 후 나타납니다.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%Ln other(s) are here. Esc clears the filter.</source>
+        <translation>
+            <numerusform>다른 항목 %Ln개가 있습니다. Esc를 누르면 필터가 지워집니다.</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -3461,20 +3471,20 @@
         <translation>단계</translation>
     </message>
     <message>
-        <source>due</source>
-        <translation>처리 예정</translation>
-    </message>
-    <message>
-        <source>held</source>
-        <translation>보유 중</translation>
-    </message>
-    <message>
-        <source>waiting</source>
-        <translation>대기</translation>
-    </message>
-    <message>
         <source>%1 failed</source>
-        <translation>%1개 실패</translation>
+        <translation>실패 %1</translation>
+    </message>
+    <message>
+        <source>%1 due</source>
+        <translation>예정 %1</translation>
+    </message>
+    <message>
+        <source>%1 held</source>
+        <translation>보유 %1</translation>
+    </message>
+    <message>
+        <source>%1 waiting</source>
+        <translation>대기 %1</translation>
     </message>
 </context>
 <context>
@@ -4096,7 +4106,7 @@
     </message>
     <message>
         <source>%1 due</source>
-        <translation>기한 %1</translation>
+        <translation>예정 %1</translation>
     </message>
     <message>
         <source>%1 waiting</source>

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/format.h"
 #include "models/locks_model.h"
 #include "tests/models/fixture.h"
 
@@ -139,6 +140,26 @@ TEST(LiveTable, HeldRowsChangeInPlaceAndWaitWithTheirMoves)
     t.model.setHeld(false);
     EXPECT_EQ(keys(t.model), (QStringList{"a", "c", "d"}));
     EXPECT_EQ(t.model.pendingChanges(), 0);
+}
+
+// There are never "10 of 9": rows that wait to come or go are counted when they do.
+TEST(LiveTable, HeldRowsAreCountedAsTheyStand)
+{
+    Table t;
+    sortByName(t);
+    t.feeding.locks(t.feed, {lock("a"), lock("b"), lock("c")}, {}, true);
+    ASSERT_TRUE(t.shows({"a", "b", "c"}));
+    t.model.setHeld(true);
+    t.feeding.locks(t.feed, {}, {"b"});
+    ASSERT_TRUE(await([&] { return t.model.pendingChanges() == 1; }));
+    EXPECT_EQ(t.model.countText(), "3");
+    t.feeding.locks(t.feed, {lock("d"), lock("e")});
+    ASSERT_TRUE(await([&] { return t.model.pendingChanges() == 3; }));
+    EXPECT_EQ(t.model.countText(), "3");
+    t.model.applyPending();
+    ASSERT_TRUE(t.shows({"a", "c", "d", "e"}));
+    EXPECT_EQ(t.model.countText(), "4");
+    EXPECT_EQ(format::shownOf(1234, 5404, -1).toStdString(), "1,234 of 5,404");
 }
 
 TEST(LiveTable, AskedOrderIsShownEvenWhileHeld)

@@ -208,6 +208,22 @@ private slots:
         QVERIFY(!m_sheet->actionButton()->isEnabled());
     }
 
+    // One token is said once, however many have it: never "token 1 or 1".
+    void tokensAreNotToldTwice()
+    {
+        ActionPreview preview;
+        preview.items.resize(3); // the same row protects each
+        ActionRequest request{.kind = ActionKind::forceRelease};
+        for (const char* name : {"a", "b", "c"})
+            request.targets.push_back({QString::fromLatin1(name), QStringLiteral("x/1/2"), FencingToken{1}, {}});
+        int said = 0;
+        for (const SheetPoint& point : forceConsequences(request, preview)) {
+            QVERIFY2(!point.text.contains(QStringLiteral(" or 1")), qPrintable(point.text));
+            said += point.text.contains(QStringLiteral("token")) ? 1 : 0;
+        }
+        QCOMPARE(said, 1);
+    }
+
     void keyboardStartsInAFieldAndStaysInside()
     {
         QLineEdit outside(m_host.get());

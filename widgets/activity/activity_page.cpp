@@ -56,7 +56,7 @@ void ActivityPage::buildTables(const PageContext& context)
     m_eventTable->setEmptyTexts([this] {
         if (m_events->totalRows() > 0)
             return EmptyTexts{Glyph::ring, tr("Nothing fits the filter."),
-                              tr("%1 others are here. Esc clears the filter.").arg(format::count(m_events->totalRows()))};
+                              tr("%Ln other(s) are here. Esc clears the filter.", nullptr, int(m_events->totalRows()))};
         return EmptyTexts{
             Glyph::ring, tr("Nothing has happened yet."),
             tr("Acquisitions, claims, takeovers, refusals and whatever else moves appear here, newest first.")};
@@ -64,7 +64,7 @@ void ActivityPage::buildTables(const PageContext& context)
     m_auditTable->setEmptyTexts([this] {
         if (m_audit->totalRows() > 0)
             return EmptyTexts{Glyph::ring, tr("Nothing fits the filter."),
-                              tr("%1 others are here. Esc clears the filter.").arg(format::count(m_audit->totalRows()))};
+                              tr("%Ln other(s) are here. Esc clears the filter.", nullptr, int(m_audit->totalRows()))};
         return EmptyTexts{Glyph::ring, tr("Nobody has forced anything."),
                           tr("Each forced action appears here: who, when, why, and what came of it.")};
     });
@@ -109,7 +109,7 @@ void ActivityPage::filterEdited(const QString& text)
 QString ActivityPage::statusText() const
 {
     return m_choice->current() == 0
-               ? tr("%1 events since the connections were opened").arg(format::count(m_events->totalRows()))
+               ? tr("%Ln event(s) since the connections were opened", nullptr, int(m_events->totalRows()))
                : tr("%Ln forced action(s) in the stores' audit", nullptr, m_audit->rowCount());
 }
 

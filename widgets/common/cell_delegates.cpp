@@ -110,6 +110,8 @@ void TextDelegate::paintContent(QPainter* painter, const Cell& cell, const QMode
     if (m_fixed)
         painter->setFont(Theme::get().fixed());
     const QString text = index.data(Qt::DisplayRole).toString();
+    if (m_whole)
+        askForRoom(cell, index, QFontMetricsF(painter->font()).horizontalAdvance(text));
     paintText(painter, cell, cell.rect, text, Qt::AlignLeft, inkOf(index));
 }
 

@@ -63,6 +63,8 @@ public:
     explicit TextDelegate(Tone tone = Tone::text, bool fixed = false, QObject* parent = nullptr);
     /// The ink of a cell, if it differs: a role with an int of Tone, or a role that is not set.
     void setToneOf(std::function<Tone(const QModelIndex&)> tone) { m_toneOf = std::move(tone); }
+    /// Never cut: the column becomes as wide as it needs.
+    void setWhole(bool whole) { m_whole = whole; }
 
 protected:
     void paintContent(QPainter* painter, const Cell& cell, const QModelIndex& index) const override;
@@ -70,6 +72,7 @@ protected:
 
     Tone m_tone;
     bool m_fixed;
+    bool m_whole = false;
     std::function<Tone(const QModelIndex&)> m_toneOf;
 };
 

@@ -128,7 +128,11 @@ CellDelegate* makeDelegate(CellKind kind)
     case CellKind::lease: return new LeaseBarDelegate(leaseCellOf);
     case CellKind::store: return new StoreDelegate([](const QModelIndex& i) { return i.data(EnvironmentRole).toString(); });
     case CellKind::chip: return new ChipDelegate;
-    case CellKind::link: return new TextDelegate(Tone::primary);
+    case CellKind::link: {
+        auto* link = new TextDelegate(Tone::primary);
+        link->setWhole(true);
+        return link;
+    }
     }
     return new TextDelegate;
 }

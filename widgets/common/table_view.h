@@ -48,6 +48,7 @@ public:
     void setRowLook(RowLookOf look);
     /// Asked whenever there are no rows.
     void setEmptyTexts(std::function<EmptyTexts()> texts) { m_emptyTexts = std::move(texts); }
+    [[nodiscard]] EmptyTexts emptyTexts() const { return m_emptyTexts ? m_emptyTexts() : EmptyTexts(); }
     /// Which column the rows are sorted by at first.
     void setInitialSort(int column, Qt::SortOrder order);
     /// Some tables are short and fixed (stores in the overview): no holding, no sorting, height by rows.

@@ -39,7 +39,9 @@ public:
         const int high = inside == nullptr             ? 0
                          : inside->hasHeightForWidth() ? inside->heightForWidth(wide)
                                                        : inside->sizeHint().height();
-        return {200, std::min(high, maximumHeight())};
+        // One line at least, before what is inside has been laid out too.
+        const int least = high > 0 || isVisible() ? QFontMetrics(Theme::get().body()).height() + 8 : 0;
+        return {200, std::min(std::max(high, least), maximumHeight())};
     }
     [[nodiscard]] QSize minimumSizeHint() const override { return {80, std::min(sizeHint().height(), maximumHeight())}; }
 };

@@ -62,7 +62,7 @@ EmptyTexts LiveTablePage::emptyTexts() const
         return {Glyph::clockHands, tr("More rows are being read."), tr("What fits the filter appears in a moment."), true};
     if (m_model->totalRows() > 0)
         return {Glyph::ring, tr("Nothing fits the filter."),
-                tr("%1 others are here. Esc clears the filter.").arg(format::count(m_model->totalRows()))};
+                tr("%Ln other(s) are here. Esc clears the filter.", nullptr, int(m_model->totalRows()))};
     return {Glyph::ring, m_names.empty, m_names.appears};
 }
 

@@ -22,6 +22,7 @@ struct PhaseEntry
     LeaseBar bar;      ///< only for held ones
     QString when;      ///< `in 27.9 s`, `due now`, `failed 8 of 8`
     bool late = false; ///< due for longer than a moment: in closing ink
+    QString brief{};   ///< of `when` where there is little room, if it can be said shorter: `3 s`
 };
 
 /// One phase: what a column shows.
@@ -33,6 +34,7 @@ struct PhaseColumn
     std::int64_t failed = 0, due = 0, held = 0, waiting = 0;
     bool capped = false;             ///< the counts are at least these
     std::vector<PhaseEntry> entries; ///< worst first; as many as are live
+    double outRate = 0;              ///< a second, of all stores
 };
 
 /// A column per phase, painted: rate, count, composition, then its tasks. Keyboard: left and right choose the phase, up and

@@ -8,7 +8,6 @@
 #include "widgets/theme/proxy_style.h"
 #include "widgets/theme/theme.h"
 
-#include <QLocale>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QScrollBar>
@@ -21,7 +20,7 @@ namespace {
 
 QString counted(std::int64_t number, bool capped)
 {
-    return QLocale().toString(qlonglong(number)) + (capped ? QStringLiteral("+") : QString());
+    return format::count(number) + (capped ? QStringLiteral("+") : QString());
 }
 
 QStringList countWords(const PhaseColumn& column)
@@ -29,11 +28,11 @@ QStringList countWords(const PhaseColumn& column)
     QStringList words;
     const auto add = [&](std::int64_t n, const QString& word) {
         if (n > 0)
-            words += QLocale().toString(qlonglong(n)) + QLatin1Char(' ') + word;
+            words += word.arg(format::count(n));
     };
-    add(column.due, PhaseBoard::tr("due"));
-    add(column.held, PhaseBoard::tr("held"));
-    add(column.waiting, PhaseBoard::tr("waiting"));
+    add(column.due, PhaseBoard::tr("%1 due"));
+    add(column.held, PhaseBoard::tr("%1 held"));
+    add(column.waiting, PhaseBoard::tr("%1 waiting"));
     return words;
 }
 
@@ -125,7 +124,7 @@ void PhaseBoard::paintHead(QPainter& painter, const QRect& rect, const PhaseColu
         bold.setBold(true);
         painter.setFont(bold);
         painter.setPen(tokens.expiredInk);
-        const QString text = tr("%1 failed").arg(column.failed);
+        const QString text = tr("%1 failed").arg(format::count(column.failed));
         painter.drawText(words, Qt::AlignVCenter | Qt::AlignLeft, text);
         left += painter.fontMetrics().horizontalAdvance(text) + 10;
     }
@@ -159,15 +158,21 @@ void PhaseBoard::paintEntry(QPainter& painter, const QRect& rect, const PhaseEnt
     QFont when = theme.body();
     when.setBold(failed);
     painter.setFont(when);
-    const int when_width = int(tabularWidth(when, entry.when)) + 1;
+    // The triangle says that it is due: its name goes before the word.
+    const int id_left = rect.left() + theme.px(26);
+    const int id_whole = QFontMetrics(theme.fixed()).horizontalAdvance(entry.id);
+    const auto fits = [&](const QString& text) {
+        return id_left + id_whole + theme.px(8) + int(tabularWidth(when, text)) + 1 <= right;
+    };
+    const QString text = entry.brief.isEmpty() || fits(entry.when) ? entry.when : entry.brief;
+    const int when_width = int(tabularWidth(when, text)) + 1;
     painter.setPen(failed                                    ? tokens.expiredInk
                    : entry.late                              ? tokens.closingInk
                    : entry.state == QLatin1String("waiting") ? tokens.text2
                                                              : tokens.text);
     paintTabular(&painter, QRectF(right - when_width, rect.top(), when_width, rect.height()),
-                 Qt::AlignVCenter | Qt::AlignRight, entry.when);
+                 Qt::AlignVCenter | Qt::AlignRight, text);
 
-    const int id_left = rect.left() + theme.px(26);
     int room = right - when_width - theme.px(8) - id_left;
     painter.setFont(theme.fixed());
     painter.setPen(tokens.text);

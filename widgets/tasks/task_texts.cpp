@@ -71,8 +71,8 @@ void addPhase(std::vector<PhaseColumn>& columns, const PhaseSummary& phase)
     found->held += phase.held;
     found->waiting += phase.waiting;
     found->capped |= phase.more;
-    const double before = found->rate.isEmpty() ? 0 : found->rate.section(u'/', 0, 0).toDouble();
-    found->rate = QString::number(before + phase.out_rate, 'f', 1) + QStringLiteral("/s");
+    found->outRate += phase.out_rate;
+    found->rate = TaskTexts::tr("%1/s").arg(found->outRate, 0, 'f', 1);
 }
 
 PhaseEntry phaseEntry(const Feed& feed, const TaskRow& task, const QString& state)
@@ -85,10 +85,13 @@ PhaseEntry phaseEntry(const Feed& feed, const TaskRow& task, const QString& stat
     const Duration until = task_due_at(task) - feed.now();
     if (state == QLatin1String("held"))
         entry.bar = toLeaseBar(leaseInfo(task, feed.now(), feed.clock().uncertainty));
-    if (state == QLatin1String("failed"))
-        entry.when = TaskTexts::tr("failures: %1").arg(format::failures(task.failures, task.max_failures));
-    else
+    if (state == QLatin1String("failed")) {
+        entry.brief = format::failures(task.failures, task.max_failures);
+        entry.when = TaskTexts::tr("failures: %1").arg(entry.brief);
+    } else
         entry.when = format::due(task, feed.now(), feed.clock().uncertainty);
+    if (state == QLatin1String("due"))
+        entry.brief = format::span(std::max(Duration{0}, feed.now() - task_due_since(task)));
     entry.late = task.locked_at != never_locked && until < -std::chrono::seconds{1} && state != QLatin1String("failed");
     return entry;
 }
@@ -101,7 +104,7 @@ QString ruleText(const PageContext& context, const QString& kind, const PhaseCol
                 return TaskTexts::tr("%1 task(s), lock timeout %2, at most %3 failures", nullptr, int(column.total))
                     .arg(format::count(column.total))
                     .arg(format::longSpan(phase.lock_timeout))
-                    .arg(phase.max_failures);
+                    .arg(format::count(phase.max_failures));
     return {};
 }
 

@@ -34,7 +34,7 @@ std::vector<ColumnLook> workersColumnLooks()
             {C::RoleName, 66, CellKind::text2, false, true},
             {C::Doing, 190, CellKind::mono},
             {C::LeaseLeft, 152, CellKind::lease},
-            {C::Heartbeat, 196, CellKind::time, false, true},
+            {C::Heartbeat, 180, CellKind::time, false, true},
             {C::ClaimRate, 66, CellKind::number, false, true},
             {C::HoldTime, 84, CellKind::number, false, true},
             {C::Done, 70, CellKind::number, false, true},
