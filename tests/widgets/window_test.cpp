@@ -3,11 +3,13 @@
 //
 // The window keeps its size and its places, and what is in it fits.
 #include "models/roles.h"
+#include "tests/widgets/focus_walk.h"
 #include "tests/widgets/required.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/common/chrome.h"
 #include "widgets/common/filter_box.h"
 #include "widgets/common/table_view.h"
+#include "widgets/detail/row_page.h"
 #include "widgets/locks/locks_page.h"
 #include "widgets/shell/main_window.h"
 #include "widgets/shell/page.h"
@@ -17,6 +19,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QLineEdit>
+#include <QLocale>
 #include <QPaintEvent>
 #include <QPushButton>
 #include <QRegion>
@@ -167,6 +170,81 @@ private slots:
         LOCKDESK_REQUIRED(compare("changes that wait"));
     }
 
+    // What the filter hides is there all the same, and is counted as everywhere: in groups of three.
+    void aFilterThatNothingFitsSaysSo()
+    {
+        MainWindow* window = m_desk->window.get();
+        window->show();
+        auto out = m_desk->update();
+        for (int i = 0; i < 1200; ++i) {
+            Event event;
+            event.at = test::wallNow();
+            event.kind = EventKind::acquired;
+            event.entity = Entity::lock;
+            event.key = "billing";
+            event.actor = "bill-2/4471/c41be0729d53fa18";
+            out->events.push_back(event);
+        }
+        m_desk->feed->receive(out);
+        for (const auto& [key, others] :
+             {std::pair{"locks", "2 other"}, {"workers", "1 other"}, {"activity", "1,200 other"}}) {
+            window->showPage(QString::fromLatin1(key), {});
+            ConsolePage* page = window->currentPage();
+            TableView* table = nullptr;
+            for (auto* each : page->findChildren<TableView*>())
+                if (each->isVisible() && table == nullptr)
+                    table = each;
+            QVERIFY(table != nullptr);
+            QTRY_VERIFY(table->model()->rowCount() > 0);
+            page->applyFilter(QStringLiteral("name~nobody has this"));
+            if (QLatin1String(key) == QLatin1String("activity"))
+                page->applyFilter(QStringLiteral("nobody-has-this"));
+            QTRY_COMPARE(table->model()->rowCount(), 0);
+            QTRY_COMPARE(table->emptyTexts().sentence, QStringLiteral("Nothing fits the filter."));
+            QVERIFY2(table->emptyTexts().what.startsWith(QLatin1String(others)), qPrintable(table->emptyTexts().what));
+        }
+    }
+
+    // Tab leaves every field of every page, reaches each, and goes as the eye does.
+    void tabFollowsTheEye()
+    {
+        MainWindow* window = m_desk->window.get();
+        window->resize(1280, 800);
+        window->show();
+        window->activateWindow();
+        auto task = std::make_shared<Update>(*m_desk->update());
+        TaskRow row;
+        row.id = "gw-1";
+        row.kind = "gateway";
+        row.phase = "Starting";
+        task->tasks.push_back(std::make_shared<const TaskRow>(row));
+        PhaseSummary phase;
+        phase.kind = row.kind;
+        phase.phase = row.phase;
+        phase.total = 1;
+        task->phases = std::make_shared<const std::vector<PhaseSummary>>(1, phase);
+        m_desk->feed->receive(task);
+        QStringList wrong;
+        for (ConsolePage* page : window->pages()) {
+            window->showPage(page->key(), {});
+            QTest::qWait(60);
+            if (auto* rows = qobject_cast<RowPage*>(page); rows != nullptr && rows->model()->rowCount() > 0) {
+                rows->table()->selectRow(0); // its buttons are on
+                rows->showDetail(0);
+            }
+            page->focusFilter();
+            if (!page->isAncestorOf(QApplication::focusWidget()))
+                page->focusContent();
+            if (!page->isAncestorOf(QApplication::focusWidget()))
+                continue;
+            for (const QString& one : test::wrongFocus(window, page))
+                wrong << page->key() + QStringLiteral(": ") + one;
+        }
+        for (const QString& one : wrong)
+            qInfo().noquote() << one;
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.value(0)));
+    }
+
     // A selected row is told by nobody when its lease runs out; it says so all the same.
     void theStateOfASelectedRowIsNeverOld()
     {
@@ -311,6 +389,7 @@ private:
 int main(int argc, char** argv)
 {
     QApplication app(argc, argv);
+    QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); // C groups no digits
     app.setOrganizationName(QStringLiteral("lockdesk-window-test"));
     Theme::get().install(app);
     WindowTest test;

@@ -3,6 +3,7 @@
 #include "widgets/shell/main_window.h"
 
 #include "widgets/common/chrome.h"
+#include "widgets/common/focus_order.h"
 #include "widgets/shell/page.h"
 #include "widgets/shell/sidebar.h"
 #include "widgets/shell/status_line.h"
@@ -137,6 +138,7 @@ void MainWindow::showPage(int index)
                             page == now ? QSizePolicy::Preferred : QSizePolicy::Ignored);
     m_stack->setCurrentWidget(now);
     now->setActive(true);
+    orderFocusByLayout(now);
     if (QWidget* focus = QApplication::focusWidget(); before != now && (focus == nullptr || !m_sidebar->isAncestorOf(focus)))
         now->focusContent();
     m_sidebar->setCurrent(index);
