@@ -7,8 +7,10 @@
 #include "models/classroom/steps_model.h"
 #include "models/format.h"
 #include "tests/widgets/classroom_lab.h"
+#include "tests/widgets/cut_texts.h"
 #include "tests/widgets/required.h"
 #include "widgets/classroom/class_actions.h"
+#include "widgets/classroom/class_bar.h"
 #include "widgets/classroom/event_look.h"
 #include "widgets/classroom/join_sheet.h"
 #include "widgets/classroom/step_panel.h"
@@ -196,6 +198,39 @@ private slots:
             }
         }
         Theme::get().setScale(1.0);
+    }
+
+    // A window of 1280x720: no word of the tools and no lane is cut, in no lesson and either language.
+    void nothingIsCut()
+    {
+        m_page->resize(1100, 620);
+        m_page->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
+        QStringList cut;
+        for (const QLocale::Language language : {QLocale::Korean, QLocale::English}) {
+            QLocale::setDefault(QLocale(language));
+            for (const scenarios::Lesson& lesson : m_room->catalog()->lessons()) {
+                LOCKDESK_REQUIRED(openLesson(format::exact(lesson.id)));
+                LOCKDESK_REQUIRED(stepOnce());
+                QTest::qWait(30);
+                QCOMPARE(m_page->size(), QSize(1100, 620));
+                const auto* picker = m_page->findChild<VariantPicker*>();
+                for (const QString& text : test::cutTexts(picker))
+                    cut << m_room->lessonId() + QStringLiteral(": ") + text;
+                const LaneView* lanes = m_page->lanes();
+                const int last = int(lanes->lanes().size()) - 1;
+                const int middle = lanes->pointOf(last, lanes->window().first).y();
+                if (last >= 0 && last < 8 && middle + 18 > lanes->height()) // more than eight scroll
+                    cut << QStringLiteral("%1: lane %2 at %3 of %4")
+                               .arg(m_room->lessonId())
+                               .arg(last + 1)
+                               .arg(middle)
+                               .arg(lanes->height());
+            }
+        }
+        for (const QString& one : cut)
+            qInfo().noquote() << one;
+        QVERIFY2(cut.isEmpty(), qPrintable(cut.value(0)));
     }
 
     // What is shown is what the actor's session sent, with what it bound.

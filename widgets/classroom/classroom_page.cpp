@@ -128,6 +128,7 @@ void ClassroomPage::assembleLanes()
     m_lanes->setInteractive(true);
     m_lanes->setPlayheadMovable(true);
     m_lanes->setMinimumHeight(0);
+    m_lanes->installEventFilter(this);
     m_lanes->setAccessibleName(tr("Lanes of the lesson"));
     connect(m_lanes, &LaneView::currentLaneChanged, this, &ClassroomPage::targetLane);
     connect(m_lanes, &LaneView::laneActivated, this,

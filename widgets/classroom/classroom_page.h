@@ -83,6 +83,8 @@ private:
     void connectActions();
     void dress();
     void dressLanes();
+    void squeezeLanes();
+    [[nodiscard]] int laneHeightIn(int room) const;
     void refreshLesson();
     void refreshVariants();
     void refreshSoon();

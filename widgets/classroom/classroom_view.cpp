@@ -13,6 +13,7 @@
 #include "widgets/classroom/step_panel.h"
 #include "widgets/classroom/step_table.h"
 #include "widgets/classroom/verdict_bar.h"
+#include "widgets/common/focus_order.h"
 #include "widgets/common/lane_view.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
@@ -31,6 +32,8 @@
 namespace lockdesk {
 
 namespace {
+
+constexpr int leastLane = 40; ///< two lines of text
 
 const QString mistakePrefix = QStringLiteral("*mistake:");
 
@@ -165,8 +168,8 @@ void ClassroomPage::refreshLesson()
                            lessonText(lesson->summary));
     else
         m_header->setTexts({}, m_room->lessonId().isEmpty() ? tr("No lesson is open.") : m_room->lessonId(), {});
-    refreshVariants();
     refreshStoreButton();
+    refreshVariants();
     refreshBanner();
     m_laneEnd = 0;
     dressLanes();
@@ -181,9 +184,16 @@ void ClassroomPage::refreshVariants()
         for (const scenarios::Variant& variant : lesson->variants)
             choices.push_back({format::exact(variant.name), lessonText(variant.title), m_room->whyNot(variant),
                                variant.expected ? tr("The right way") : tr("A wrong way")});
-    m_variants->setRoom((m_tools->width() > 0 ? m_tools->width() : width()) * (isProjector() ? 30 : 34) / 100);
+    // What the other tools leave: beyond that they are one button with a menu.
+    const QLayout* row = m_tools->layout();
+    int others = row->contentsMargins().left() + row->contentsMargins().right() + row->spacing() * (row->count() - 1);
+    for (int i = 0; i < row->count(); ++i)
+        if (row->itemAt(i)->widget() != m_variants)
+            others += row->itemAt(i)->sizeHint().width();
+    m_variants->setRoom((m_tools->width() > 0 ? m_tools->width() : width()) - others);
     m_variants->setChoices(choices);
     m_variants->setCurrent(m_room->variant());
+    orderFocusByLayout(this); // its buttons are new
 }
 
 void ClassroomPage::refreshStoreButton()
@@ -268,14 +278,31 @@ void ClassroomPage::refreshLanes()
         targetLane(m_lanes->currentLane());
 }
 
+int ClassroomPage::laneHeightIn(int room) const
+{
+    const int count = std::max(1, int(m_lanes->lanes().size()));
+    const int fitting = int((room - Theme::get().px(26) - 2) / (count * Theme::get().scale()));
+    return fitting < leastLane ? 28 : std::min(fitting, isProjector() ? 50 : 56);
+}
+
+// The panels below need more than they did: lanes are lower rather than cut.
+void ClassroomPage::squeezeLanes()
+{
+    const int height = laneHeightIn(m_lanes->height());
+    if (height >= leastLane && height < m_shownLaneHeight)
+        m_lanes->setLaneHeight(m_shownLaneHeight = height);
+}
+
 void ClassroomPage::dressLanes()
 {
     const int count = std::max(1, int(m_lanes->lanes().size()));
     const int room = m_rows->height() > 0 ? m_rows->height() : Theme::get().px(590);
-    // What does not fit by far is shown at half the height rather than by scrolling.
-    const int high = isProjector() ? 50 : 56;
-    const bool many = Theme::get().px(high) * count > room * (isProjector() ? 48 : 62) / 100;
-    m_shownLaneHeight = many ? 28 : high;
+    // What does not fit is a little lower, and by far at half the height, rather than cut: the panels below keep what they need.
+    const int head = Theme::get().px(26) + 2;
+    const int below = m_rows->count() > 1 ? m_rows->widget(1)->minimumSizeHint().height() + m_rows->handleWidth() : 0;
+    const int most = std::min(room * (isProjector() ? 56 : 62) / 100, room - below);
+    m_shownLaneHeight = laneHeightIn(most);
+    const bool many = m_shownLaneHeight < leastLane;
     m_lanes->setLaneHeight(m_shownLaneHeight);
     int name = isProjector() ? 128 : 146;
     for (const Lane& lane : m_lanes->lanes()) {
@@ -284,7 +311,7 @@ void ClassroomPage::dressLanes()
         name = std::max(name, int(longest / Theme::get().scale()) + 20);
     }
     m_lanes->setNameWidth(std::min(name, m_room->hasSecond() ? 260 : 210));
-    const int wanted = Theme::get().px(26) + Theme::get().px(many ? 28 : high) * count + 2;
+    const int wanted = head + Theme::get().px(m_shownLaneHeight) * count;
     m_lanes->setMaximumHeight(wanted);
     const int lanes = std::min(wanted, room * 62 / 100);
     m_rows->setSizes({lanes, std::max(1, room - lanes)});
@@ -338,8 +365,8 @@ void ClassroomPage::dress()
         m_columns->setSizes({wide * 47 / 100, wide * 53 / 100, 0});
     else
         m_columns->setSizes({wide * 342 / 1000, wide * 342 / 1000, wide * 316 / 1000});
-    refreshVariants();
     refreshStoreButton();
+    refreshVariants();
     dressLanes();
     refresh();
 }
@@ -357,6 +384,8 @@ bool ClassroomPage::eventFilter(QObject* watched, QEvent* event)
     // How high lanes may be depends on what the banners leave.
     if (watched == m_rows && event->type() == QEvent::Resize)
         QMetaObject::invokeMethod(this, &ClassroomPage::dressLanes, Qt::QueuedConnection);
+    else if (watched == m_lanes && event->type() == QEvent::Resize)
+        QMetaObject::invokeMethod(this, &ClassroomPage::squeezeLanes, Qt::QueuedConnection);
     return ConsolePage::eventFilter(watched, event);
 }
 
