@@ -3,6 +3,7 @@
 //
 // What looking costs a real server, in its own time: 20,000 locks of ours, 20,000 of Redisson, and somebody who works.
 #include "backends/observe/observer.h"
+#include "tests/support/sizes.h"
 #include "tests/unit/observe_watcher.h"
 #include "tests/unit/redis_fixture.h"
 
@@ -102,7 +103,8 @@ TEST_F(RedisPollCost, TwoPercentWithFortyThousandLocks)
     std::printf("server's processor %.2f %% of %lld s, told %.2f %%; %lld keys of Redisson read in %lld steps\n",
                 share * 100, static_cast<long long>(measured_for.count()), last->cost.share * 100,
                 static_cast<long long>(keys), static_cast<long long>(steps));
-    EXPECT_LE(share, 0.03) << "2 % for us, and what the server does for itself and for the work";
+    // How long a command takes is the machine's: beside other tests it says little. How much is asked for is ours.
+    EXPECT_LE(share * 100, size_of("polls.share")) << "2 % for us, and what the server does for itself and for the work";
     EXPECT_LE(keys, 4 * locks_of_each) << "it was read again and again";
     EXPECT_LE(keys, steps * 250) << "long steps keep others waiting and fill SLOWLOG";
 }

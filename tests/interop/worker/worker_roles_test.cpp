@@ -145,11 +145,14 @@ TEST_P(Roles, ADesiredStateGoesBeforeThePhase)
 // Both publish and both would consume; one of them ranks.
 TEST_P(Roles, ADrawSurvivesItsLeader)
 {
-    const std::vector<std::string> draw{"--role", "draw",    "--event", "e",       "--places", "40",     "--applications",
-                                        "60",     "--batch", "3",       "--lease", "1s",       "--work", "20ms"};
-    auto one = worker("one", draw);
+    const auto draw = [](const char* applications) {
+        return std::vector<std::string>{"--role",         "draw",       "--event", "e", "--places", "40",
+                                        "--applications", applications, "--batch", "3", "--lease",  "1s",
+                                        "--work",         "20ms"};
+    };
+    auto one = worker("one", draw("15")); // however late the other comes, places are left for it
     ASSERT_TRUE(one.await_event("ranked")) << one.said();
-    auto two = worker("two", draw);
+    auto two = worker("two", draw("60"));
     ASSERT_TRUE(two.await_event("accepted")) << two.said();
     EXPECT_FALSE(one.events("duplicate").empty() && one.events("closed").empty()) << one.said();
     one.process().signal(SIGKILL);
