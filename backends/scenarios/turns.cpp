@@ -94,9 +94,11 @@ Woken Turns::wait(Bell& bell, const std::stop_token& stop, SteadyPoint until)
     }
 }
 
+// The elder is the one that was made first, whichever the system would start first.
 void Turns::making()
 {
-    const std::lock_guard lock(m_mutex);
+    std::unique_lock lock(m_mutex);
+    m_changed.wait(lock, [&] { return m_made == 0; });
     ++m_made;
 }
 
