@@ -399,12 +399,16 @@ private slots:
         ActionRequest request{.kind = ActionKind::forceRelease, .targets = {{.key = QStringLiteral("a")}}};
         ActionPreview preview;
         preview.items.emplace_back();
-        preview.items.back().commands = {QStringLiteral("\"EVALSHA\" \"0123456789\"")};
-        preview.items.back().scripts = {{QStringLiteral("0123456789"), QStringLiteral("redis.call('SET', 'x')")}};
+        const QString hash = QStringLiteral("0123456789").repeated(4);
+        preview.items.back().commands = {QStringLiteral("\"EVALSHA\" \"%1\"").arg(hash)};
+        preview.items.back().scripts = {{hash, QStringLiteral("redis.call('SET', 'x')")}};
         const QString shown = commandsText(request, preview);
         QVERIFY2(shown.startsWith(QStringLiteral("\"EVALSHA\""))
                      && shown.endsWith(QStringLiteral("-- the script 01234567:\nredis.call('SET', 'x')")),
                  qPrintable(shown));
+        preview.items.back().commands = {QStringLiteral("\"FCALL\" \"lockdesk_renew\"")};
+        preview.items.back().scripts = {{QStringLiteral("lockdesk_renew"), QStringLiteral("redis.call('SET', 'x')")}};
+        QVERIFY(commandsText(request, preview).contains(QStringLiteral("-- the script lockdesk_renew:\n")));
     }
 
     void newsKeepsTheButtonDeadUntilItIsTakenUp()
