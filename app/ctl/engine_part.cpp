@@ -14,6 +14,8 @@ namespace lockdesk::ctl {
 
 namespace {
 
+constexpr Duration shortest_interval = std::chrono::milliseconds{10}, longest_interval = std::chrono::hours{24};
+
 using Options = std::map<std::string, std::string, std::less<>>;
 
 Answer<Options> read_options(std::span<const std::string> words, const std::vector<std::string>& known)
@@ -60,6 +62,13 @@ public:
         else
             fail(read.failure());
     }
+    /// Turns of no length would never let the lesson's clock go on.
+    void interval(std::string_view name, Duration& out)
+    {
+        duration(name, out);
+        if (is_known(name) && (out < shortest_interval || out > longest_interval))
+            fail(usage_failure(std::string(name) + " is between 10ms and 1d in lessons"));
+    }
     void lease(std::string_view name, Duration& out)
     {
         duration(name, out);
@@ -93,7 +102,7 @@ Answer<EnginePart> read_lead(std::span<const std::string> words, bool any_values
     Reader reader(std::move(*options), any_values);
     EnginePart out{.kind = EnginePart::Kind::lead, .lock = *name};
     reader.lease("--lease", out.lease);
-    reader.duration("--interval", out.interval);
+    reader.interval("--interval", out.interval);
     if (reader.failure())
         return *reader.failure();
     return out;
@@ -119,7 +128,7 @@ Answer<EnginePart> read_relay(std::span<const std::string> words, bool any_value
         out.guard = *kind;
     }
     reader.lease("--at-most", out.lease);
-    reader.duration("--fixed-delay", out.interval);
+    reader.interval("--fixed-delay", out.interval);
     if (reader.has("--lease")) {
         Duration lease = std::chrono::seconds{30};
         reader.lease("--lease", lease);

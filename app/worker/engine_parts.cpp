@@ -18,6 +18,9 @@ namespace lockdesk::worker {
 namespace {
 
 constexpr Duration longest_hearing = std::chrono::seconds{5};
+// Lines of a joined actor come from a store that others write to.
+constexpr std::size_t most_parts = 32;
+constexpr Duration longest_lesson = std::chrono::hours{24 * 366};
 
 ctl::Json told_line(const char* type) { return ctl::Output::line(type, std::nullopt); }
 
@@ -233,6 +236,8 @@ Answer<Done> EngineParts::start(const std::vector<std::string>& words, Duration 
         m_store->cut_off(m_is_cut_off);
     }
     m_turns->go_on(at); // the clock first: its threads begin at this instant
+    if (m_parts.size() >= most_parts)
+        return usage_failure("an actor has at most " + std::to_string(most_parts) + " parts at a time");
     auto& part = m_parts[*id];
     if (part)
         return usage_failure("there is a part " + words[2]);
@@ -247,6 +252,8 @@ Answer<Done> EngineParts::run(const std::vector<std::string>& words)
     if (!at)
         return at.failure();
     const Duration t{*at};
+    if (t < Duration{0} || t > longest_lesson)
+        return usage_failure("a lesson takes no longer than a year");
     const std::string& verb = words[1];
     if (verb == "start") {
         if (auto started = start(words, t); !started)

@@ -92,6 +92,14 @@ class Parts(ctl.Stores):
             self.assertEqual({one["values"]["token"] for one in work}, {one["values"]["token"] for one in calls if one["event"] == "acquired"})
             self.assertEqual({one["values"]["owner"] for one in work}, owners)
 
+    def test_what_a_part_may_not_be(self):
+        for part, why in (("lead boss --interval 0s", "between 10ms and 1d"), ("relay --fixed-delay 1us", "between 10ms and 1d"),
+                          ("relay --receiver exec:true", "no option of it in lessons"), ("lead boss --store memory:", "no option of it in lessons"),
+                          ("guard run boss -- true", "the engine plays these parts")):
+            done = ctl.run(None, "scenario", "check", self.lesson(LEAD % part))
+            self.assertEqual(done.status, 2, f"{part}: {done}")
+            self.assertIn(why, str(done), part)
+
     def test_lesson_5_hands_over_as_measured(self):
         for kind, url in self.each():
             if kind not in ("redis", "mariadb"):  # one that tells those who wait, and one that does not
