@@ -301,6 +301,12 @@ TEST_F(Demo, AThawedWorkerWritesTooLateByItself)
             return row.token.number() > before.token.number() && process_of(row.owner) != process_of(before.owner);
         },
         40s));
+    // It is too late from when the other has written: the fence knows no more than tokens that were shown to it.
+    const auto written = [&] {
+        const auto seen = session->fence().find(Resource::trusted("demo/ledger"));
+        return seen && *seen && (*seen)->largest.number() > before.token.number();
+    };
+    EXPECT_TRUE(await(written, patience));
     ::kill(static_cast<pid_t>(late->pid), SIGCONT);
     const auto refused = [&] {
         const auto refusals = session->fence().list_refusals({});
