@@ -94,7 +94,7 @@ class Parts(ctl.Stores):
 
     def test_what_a_part_may_not_be(self):
         for part, why in (("lead boss --interval 0s", "between 10ms and 1d"), ("relay --fixed-delay 1us", "between 10ms and 1d"),
-                          ("relay --receiver exec:true", "no option of it in lessons"), ("lead boss --store memory:", "no option of it in lessons"),
+                          ("relay --receiver exec:true", "no option of it in lessons"), ("lead boss --store sqlite:///tmp/other.db", "no option of it in lessons"),
                           ("guard run boss -- true", "the engine plays these parts")):
             done = ctl.run(None, "scenario", "check", self.lesson(LEAD % part))
             self.assertEqual(done.status, 2, f"{part}: {done}")
