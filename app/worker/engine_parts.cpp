@@ -164,7 +164,7 @@ EngineParts::EngineParts(Access access, std::string actor, Emit emit)
     m_access.options.trace = m_trace;
 }
 
-// The actor leaves: what was held is given back as the engine does it, and nobody is told.
+// The actor leaves: the engine gives back what it holds, and no line reports that.
 EngineParts::~EngineParts()
 {
     m_emit = [](const ctl::Json&) {};
@@ -207,7 +207,7 @@ void EngineParts::tell(const ToldCall& call)
 
 void EngineParts::tell_state()
 {
-    emit_statements(); // what served no call that is told
+    emit_statements(); // of calls that have no line of their own
     for (const auto& [id, part] : m_parts)
         part->tell_state();
     std::erase_if(m_parts, [](const auto& one) { return one.second->has_ended(); });

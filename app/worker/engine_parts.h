@@ -12,9 +12,9 @@
 
 namespace lockdesk::worker {
 
-/// The parts of one actor that the engine's own objects play: Lead, and Relay under its guards. They go on when they are told the time
-/// of the lesson, until all their threads wait; then the store's clock may be set anew. What they do meanwhile is a program of the
-/// lesson: they ask for it (`wants`), and are told when it is done.
+/// The parts of one actor that the engine's own objects play: Lead, and Relay under its guards. A line sets the time of
+/// the lesson; they run until all their threads wait, and then the store's clock may be set anew. Their work is a program of the
+/// lesson: they ask for it (`wants`), and a line reports its end (`done`).
 ///
 ///     engine T start ID SEED PROCESS lead NAME --lease D --interval D
 ///     engine T go | done ID STATUS | stop ID | hear MS

@@ -164,7 +164,7 @@ public:
                 return freed ? ctl::exit_done : ctl::exit_refused;
             });
     }
-    // At every beat of a guard: what it finds out is told by the guard.
+    // Each beat of a guard asks this; the guard itself reports what it learns.
     Answer<bool> still_mine(const LockName& name, SessionLockKind kind) override
     {
         return m_tell.quietly<bool>([&] { return inner().still_mine(name, kind); });

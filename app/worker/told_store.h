@@ -20,8 +20,8 @@ struct ToldCall
     int status = 0;
 };
 
-/// The store as an engine's object in a lesson sees it. What it asks of locks, session locks and the outbox is told; a listener waits in
-/// the lesson's time and hears when it is let (`hear`).
+/// The store as an engine's object in a lesson sees it. It reports each call to locks, session locks and the outbox; a listener waits in
+/// the lesson's time and gets its hints when `hear` is called.
 class ToldStore final : public Store
 {
 public:

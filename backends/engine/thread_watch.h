@@ -6,8 +6,8 @@
 
 namespace lockdesk {
 
-/// Is told of the engine's threads, for a clock and an order of its own. A thread is watched by whoever watched its maker;
-/// outside of lessons that is nobody.
+/// Hears when threads of the engine begin, wait for each other and end, for a clock and an order of its own. Who watches a thread
+/// also watches the threads that it makes; outside of lessons that is nobody.
 class ThreadWatch
 {
 public:
@@ -17,7 +17,7 @@ public:
     /// By the thread itself; may block until it shall go on.
     virtual void began() = 0;
     virtual void ended() = 0; ///< the last thing that it does
-    /// By whoever waits for the end of `thread`, before and after it.
+    /// The thread that waits for the end of `thread` calls these before and after the wait.
     virtual void joining(std::thread::id thread) = 0;
     virtual void joined() = 0;
 
