@@ -49,7 +49,7 @@ endfunction()
 lockdesk_headers(backends PIC)
 if(nlohmann_json_FOUND)
     lockdesk_headers(json PIC LIBRARIES nlohmann_json::nlohmann_json
-        HEADERS <nlohmann/json.hpp> "${CMAKE_SOURCE_DIR}/backends/engine/store.h")
+        HEADERS "${CMAKE_SOURCE_DIR}/backends/json/json.h" "${CMAKE_SOURCE_DIR}/backends/engine/store.h")
 endif()
 if(LOCKDESK_BUILD_CONSOLE)
     # The engine has a constant of the name of Qt's macro; see models/CMakeLists.txt.

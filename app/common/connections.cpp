@@ -4,8 +4,7 @@
 
 #include "backends/engine/retention.h"
 #include "backends/engine/text.h"
-
-#include <nlohmann/json.hpp>
+#include "backends/json/json.h"
 
 #include <cstdlib>
 #include <fstream>
@@ -54,7 +53,7 @@ Answer<std::vector<SavedConnection>> load_connections(const fs::path& file)
     if (!fs::exists(file, error))
         return out;
     std::ifstream in(file);
-    const Json all = Json::parse(in, nullptr, false);
+    const Json all = read_json<Json>(std::string(std::istreambuf_iterator<char>(in), {}));
     if (all.is_discarded() || !all.is_object() || !all.contains("connections") || !all["connections"].is_array())
         return file_failure(file, "are not readable as JSON with a list \"connections\". Mend or remove the file.");
     for (const Json& one : all["connections"]) {

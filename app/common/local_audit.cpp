@@ -4,8 +4,7 @@
 
 #include "backends/engine/evidence.h"
 #include "backends/engine/text.h"
-
-#include <nlohmann/json.hpp>
+#include "backends/json/json.h"
 
 #include <cerrno>
 #include <chrono>
@@ -83,7 +82,7 @@ std::string line_of(const LocalAuditRow& entry)
 
 std::optional<LocalAuditRow> entry_of(const std::string& text)
 {
-    const auto line = AuditJson::parse(text, nullptr, false);
+    const auto line = read_json<AuditJson>(text);
     if (!line.is_object() || !line.contains("at_us") || !line["at_us"].is_number_integer())
         return std::nullopt;
     const auto word = [&](const char* key) {

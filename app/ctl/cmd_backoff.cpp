@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
 #include "backends/engine/backoff.h"
-
-#include <nlohmann/json.hpp>
+#include "backends/json/json.h"
 
 namespace lockdesk::ctl {
 

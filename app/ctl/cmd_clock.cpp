@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
 #include "app/ctl/human.h"
+#include "backends/json/json.h"
 
 #include <charconv>
 #include <cstdio>
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::ctl {
 

@@ -4,8 +4,7 @@
 #include "app/ctl/collected_json.h"
 #include "app/ctl/command.h"
 #include "app/ctl/stopping.h"
-
-#include <nlohmann/json.hpp>
+#include "backends/json/json.h"
 
 namespace lockdesk::ctl {
 

@@ -1,9 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
+#include "backends/json/json.h"
 #include "completion_text.h"
-
-#include <nlohmann/json.hpp>
 
 #include <cstdio>
 

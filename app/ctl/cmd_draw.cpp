@@ -4,9 +4,9 @@
 #include "app/ctl/stopping.h"
 #include "backends/engine/command_line.h"
 #include "backends/engine/guard.h"
+#include "backends/json/json.h"
 
 #include <iostream>
-#include <nlohmann/json.hpp>
 
 #include <unistd.h>
 

@@ -5,8 +5,7 @@
 #include "app/ctl/schedule_args.h"
 #include "app/ctl/stopping.h"
 #include "backends/engine/guard.h"
-
-#include <nlohmann/json.hpp>
+#include "backends/json/json.h"
 
 namespace lockdesk::ctl {
 

@@ -4,8 +4,7 @@
 #include "app/ctl/job_command.h"
 #include "app/ctl/stopping.h"
 #include "backends/engine/lead.h"
-
-#include <nlohmann/json.hpp>
+#include "backends/json/json.h"
 
 namespace lockdesk::ctl {
 

@@ -9,8 +9,7 @@
 #include "backends/engine/ids.h"
 #include "backends/engine/waiting.h"
 #include "backends/engine/watchdog.h"
-
-#include <nlohmann/json.hpp>
+#include "backends/json/json.h"
 
 #include <algorithm>
 #include <condition_variable>

@@ -6,9 +6,9 @@
 #include "backends/engine/command_line.h"
 #include "backends/engine/evidence.h"
 #include "backends/engine/ids.h"
+#include "backends/json/json.h"
 
 #include <map>
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::ctl {
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
+#include "backends/json/json.h"
 
 #include <charconv>
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::ctl {
 

@@ -4,11 +4,10 @@
 #include "app/ctl/mailbox.h"
 #include "app/ctl/row_json.h"
 #include "backends/engine/text.h"
+#include "backends/json/json.h"
 #include "backends/observe/observer.h"
 #include "backends/observe/recording/recorder.h"
 #include "backends/observe/recording/recording_file.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -122,7 +121,7 @@ int print_instant(Context& context, RecordingFile& file, TimePoint at)
 // The line as it was told, without what belongs to the file.
 void print_line(Output& out, std::string_view text)
 {
-    Json line = Json::parse(text, nullptr, false);
+    Json line = read_json<Json>(text);
     if (!line.is_object())
         return;
     const auto type = line.value("type", std::string{});

@@ -7,10 +7,10 @@
 #include "app/ctl/stopping.h"
 #include "backends/engine/guarded_relay.h"
 #include "backends/engine/ids.h"
+#include "backends/json/json.h"
 #include "backends/receivers/make_receiver.h"
 
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::ctl {
 

@@ -7,10 +7,10 @@
 #include "app/ctl/verdict_json.h"
 #include "backends/engine/shown_text.h"
 #include "backends/engine/text.h"
+#include "backends/json/json.h"
 #include "backends/scenarios/yaml_budget.h"
 
 #include <charconv>
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::ctl {
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
 #include "backends/engine/shown_text.h"
+#include "backends/json/json.h"
 
 #include <charconv>
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::ctl {
 

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
 #include "app/ctl/row_json.h"
-
-#include <nlohmann/json.hpp>
+#include "backends/json/json.h"
 
 #include <istream>
 #include <span>
@@ -24,7 +23,7 @@ int add_one(Context& context, const Args& args)
         task.desired_state = or_fail(parse_desired_state(args.text("--desired")));
     if (args.has("--payload")) {
         task.payload = args.text("--payload");
-        if (!nlohmann::json::accept(task.payload))
+        if (read_json<nlohmann::json>(task.payload).is_discarded())
             fail_usage("--payload is not JSON");
     }
     const auto added = context.ask([&](Session& s) { return s.tasks().add(std::span(&task, 1)); });
@@ -52,7 +51,7 @@ template <class N> N name_of(const nlohmann::json& object, const char* key, std:
 
 NewTask parse_line(const std::string& line, std::size_t number)
 {
-    const auto object = nlohmann::json::parse(line, nullptr, false);
+    const auto object = read_json<nlohmann::json>(line);
     if (!object.is_object())
         bad_line(number, "not a JSON object");
     NewTask task{name_of<TaskId>(object, "id", number), name_of<TaskKind>(object, "kind", number),

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
 #include "app/ctl/verdict_json.h"
+#include "backends/json/json.h"
 #include "backends/observe/recording/recording_file.h"
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace lockdesk::ctl {
@@ -15,7 +15,7 @@ namespace {
 // The rules look at some keys only; the sums of a recording's lines tell of a change in any other.
 void check_sums(const std::string& file, const std::string& text)
 {
-    const Json first = Json::parse(text.substr(0, text.find('\n')), nullptr, false);
+    const Json first = read_json<Json>(text.substr(0, text.find('\n')));
     if (first.is_object() && first.value("type", Json()) == "recording")
         (void)or_fail(RecordingFile::open(file));
 }

@@ -4,10 +4,9 @@
 #include "app/ctl/mailbox.h"
 #include "app/ctl/row_json.h"
 #include "app/ctl/watching.h"
+#include "backends/json/json.h"
 #include "backends/observe/observer.h"
 #include "backends/observe/recording/recording.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>

@@ -3,8 +3,7 @@
 #include "app/common/connections.h"
 #include "app/ctl/command.h"
 #include "app/ctl/row_json.h"
-
-#include <nlohmann/json.hpp>
+#include "backends/json/json.h"
 
 namespace lockdesk::ctl {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/collected_json.h"
 
-#include <nlohmann/json.hpp>
+#include "backends/json/json.h"
 
 #include <utility>
 

@@ -125,6 +125,9 @@ Answer<EnginePart> read_relay(std::span<const std::string> words, bool any_value
         const auto kind = parse_guard_kind(reader.text("--guard"));
         if (!kind)
             return kind.failure();
+        if (*kind == GuardKind::redlock)
+            return usage_failure("redlock is no guard of a lesson: its leases end by the clocks of its servers, and a "
+                                 "lesson holds the clock of one store; 'Which lock?' measures it");
         out.guard = *kind;
     }
     reader.lease("--at-most", out.lease);

@@ -3,8 +3,7 @@
 #include "app/ctl/help.h"
 
 #include "app/ctl/command.h"
-
-#include <nlohmann/json.hpp>
+#include "backends/json/json.h"
 
 #include <algorithm>
 #include <array>

@@ -3,10 +3,10 @@
 #include "app/ctl/human.h"
 
 #include "backends/engine/shown_text.h"
+#include "backends/json/json.h"
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <chrono>
 

@@ -3,8 +3,7 @@
 #include "app/ctl/human.h"
 
 #include "backends/engine/shown_text.h"
-
-#include <nlohmann/json.hpp>
+#include "backends/json/json.h"
 
 #include <algorithm>
 #include <map>

@@ -8,8 +8,7 @@
 #include "backends/engine/shown_text.h"
 #include "backends/engine/store_url.h"
 #include "backends/engine/text.h"
-
-#include <nlohmann/json.hpp>
+#include "backends/json/json.h"
 
 #include <csignal>
 #include <cstdlib>
@@ -26,7 +25,7 @@ namespace {
 
 // Hidden characters as JSON escapes: exact to whoever parses it, harmless to a terminal, and a line to those who take U+2028 or
 // U+0085 for the end of one.
-std::string dump(const Json& object) { return shown_json(object.dump(-1, ' ', false, Json::error_handler_t::replace)); }
+std::string dump(const Json& object) { return shown_json(json_line(object)); }
 
 } // namespace
 

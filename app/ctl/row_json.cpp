@@ -3,8 +3,7 @@
 #include "app/ctl/row_json.h"
 
 #include "backends/engine/text.h"
-
-#include <nlohmann/json.hpp>
+#include "backends/json/json.h"
 
 namespace lockdesk::ctl {
 

@@ -4,10 +4,10 @@
 
 #include "app/ctl/verdict_json.h"
 #include "backends/engine/replacing_file.h"
+#include "backends/json/json.h"
 
 #include <cstdio>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 #include <optional>
 
 namespace lockdesk::ctl {
@@ -121,7 +121,7 @@ private:
         const EventFile& file = m_run.playback().file();
         if (!m_began) {
             m_began = true;
-            m_context.out().emit(Json::parse(file.header.raw),
+            m_context.out().emit(read_json<Json>(file.header.raw),
                                  m_lesson.title.in(language()) + ", " + m_variant.title.in(language()));
         }
         for (; m_shown < file.events.size(); ++m_shown) {
@@ -130,7 +130,7 @@ private:
             (void)std::snprintf(when, sizeof when, "%8.1f  ", static_cast<double>(to_us(event.t)) / 1e6);
             std::string actor = event.actor;
             actor.resize(std::max<std::size_t>(actor.size(), 12), ' ');
-            m_context.out().emit(Json::parse(event.raw),
+            m_context.out().emit(read_json<Json>(event.raw),
                                  when + actor + " " + describe(&m_lesson, m_variant.name, event, language()));
         }
     }

@@ -3,10 +3,10 @@
 #include "app/ctl/verdict_json.h"
 
 #include "backends/engine/shown_text.h"
+#include "backends/json/json.h"
 
 #include <algorithm>
 #include <cstdlib>
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::ctl {
 

@@ -6,11 +6,10 @@
 #include "app/ctl/lines.h"
 #include "app/ctl/words.h"
 #include "backends/engine/ids.h"
+#include "backends/json/json.h"
 #include "backends/scenarios/lesson_verbs.h"
 #include "backends/scenarios/mailbox.h"
 #include "backends/scenarios/sent_json.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 

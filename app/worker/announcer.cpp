@@ -3,8 +3,7 @@
 #include "app/worker/announcer.h"
 
 #include "app/worker/role_control.h"
-
-#include <nlohmann/json.hpp>
+#include "backends/json/json.h"
 
 #include <chrono>
 #include <utility>
@@ -32,7 +31,7 @@ void Announcer::announce(const WorkerEvent& advanced)
     const nlohmann::ordered_json payload{{"task", advanced.task}, {"from", advanced.phase}, {"to", advanced.to}};
     {
         const std::lock_guard lock(m_mutex);
-        m_waiting.push_back({*id, m_topic, payload.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace)});
+        m_waiting.push_back({*id, m_topic, json_line(payload)});
     }
     m_bell.ring();
 }

@@ -7,9 +7,9 @@
 #include "backends/engine/lead.h"
 #include "backends/engine/startstop.h"
 #include "backends/engine/text.h"
+#include "backends/json/json.h"
+#include "backends/scenarios/lesson_verbs.h"
 #include "backends/scenarios/sent_json.h"
-
-#include <nlohmann/json.hpp>
 
 #include <span>
 
@@ -17,10 +17,7 @@ namespace lockdesk::worker {
 
 namespace {
 
-constexpr Duration longest_hearing = std::chrono::seconds{5};
-// Lines of a joined actor come from a store that others write to.
-constexpr std::size_t most_parts = 32;
-constexpr Duration longest_lesson = std::chrono::hours{24 * 366};
+constexpr Duration longest_hearing = std::chrono::seconds{60};
 
 ctl::Json told_line(const char* type) { return ctl::Output::line(type, std::nullopt); }
 
@@ -214,7 +211,7 @@ void EngineParts::tell_state()
     auto line = told_line("turns");
     const auto next = m_turns ? m_turns->next() : std::nullopt;
     line["next_us"] = next ? ctl::Json(to_us(*next)) : ctl::Json();
-    line["listens"] = m_store && m_store->listens();
+    line["listens"] = m_store ? m_store->listens() : std::set<std::string>();
     m_emit(line);
 }
 
@@ -236,8 +233,10 @@ Answer<Done> EngineParts::start(const std::vector<std::string>& words, Duration 
         m_store->cut_off(m_is_cut_off);
     }
     m_turns->go_on(at); // the clock first: its threads begin at this instant
-    if (m_parts.size() >= most_parts)
-        return usage_failure("an actor has at most " + std::to_string(most_parts) + " parts at a time");
+    // Lines of a joined actor come from a store that others write to.
+    if (std::ssize(m_parts) >= scenarios::most_parts_of_an_actor)
+        return usage_failure("an actor has at most " + std::to_string(scenarios::most_parts_of_an_actor)
+                             + " parts at a time");
     auto& part = m_parts[*id];
     if (part)
         return usage_failure("there is a part " + words[2]);
@@ -246,13 +245,28 @@ Answer<Done> EngineParts::start(const std::vector<std::string>& words, Duration 
     return Done{};
 }
 
+// What was not heard is an event: those who wait look again by themselves, later, and a lesson must not take that for a hand-over.
+void EngineParts::hear(const std::string& lock, Duration most)
+{
+    const Heard heard = m_store->hear(lock, most);
+    if (heard.heard == heard.listeners)
+        return;
+    auto line = told_line("told");
+    line["event"] = "error";
+    line["name"] = lock;
+    line["message"] = std::to_string(heard.listeners - heard.heard) + " of " + std::to_string(heard.listeners)
+                      + " who wait for '" + lock + "' did not hear that it was given back"
+                      + (heard.why.empty() ? " within " + duration_text(most) : ": " + heard.why);
+    m_emit(line);
+}
+
 Answer<Done> EngineParts::run(const std::vector<std::string>& words)
 {
     const auto at = words.size() > 1 ? parse_whole(words[0], "time") : usage_failure("engine T VERB ...");
     if (!at)
         return at.failure();
     const Duration t{*at};
-    if (t < Duration{0} || t > longest_lesson)
+    if (t < Duration{0} || t > scenarios::longest_lesson)
         return usage_failure("a lesson takes no longer than a year");
     const std::string& verb = words[1];
     if (verb == "start") {
@@ -260,11 +274,12 @@ Answer<Done> EngineParts::run(const std::vector<std::string>& words)
             return started;
     } else if (!m_turns) {
         return usage_failure("no part was started");
-    } else if (verb == "hear" && words.size() == 3) {
+    } else if (verb == "hear" && words.size() == 4) {
         const auto most = parse_whole(words[2], "time");
         if (!most)
             return most.failure();
-        (void)m_store->hear(std::min<Duration>(std::chrono::milliseconds{*most}, longest_hearing));
+        hear(words[3], std::clamp<Duration>(std::chrono::milliseconds{std::clamp<std::int64_t>(*most, 0, 1'000'000)},
+                                            Duration{0}, longest_hearing));
     } else if ((verb == "done" && words.size() == 4) || (verb == "stop" && words.size() == 3)) {
         const auto id = parse_whole(words[2], "part"), status = parse_whole(words.back(), "status");
         if (!id || !status)

@@ -17,7 +17,7 @@ namespace lockdesk::worker {
 /// lesson: they ask for it (`wants`), and a line reports its end (`done`).
 ///
 ///     engine T start ID SEED PROCESS lead NAME --lease D --interval D
-///     engine T go | done ID STATUS | stop ID | hear MS
+///     engine T go | done ID STATUS | stop ID | hear MS LOCK
 ///
 /// T: microseconds since the lesson's start. Each is answered by a line per call and event, one per part, and one of type `turns`.
 class EngineParts
@@ -39,6 +39,7 @@ private:
     Answer<Done> start(const std::vector<std::string>& words, Duration at);
     void tell(const ToldCall& call);
     void tell_state();
+    void hear(const std::string& lock, Duration most);
     void emit_statements();
 
     Access m_access;

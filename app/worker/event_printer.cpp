@@ -4,11 +4,11 @@
 
 #include "app/common/complain.h"
 #include "backends/engine/shown_text.h"
+#include "backends/json/json.h"
 
 #include <chrono>
 #include <ctime>
 #include <fmt/chrono.h>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 namespace lockdesk::worker {
@@ -35,7 +35,7 @@ std::string json_line(const std::string& worker, const EventLine& line)
     out["mono_us"] = std::chrono::duration_cast<Duration>(line.at.time_since_epoch()).count();
     out["to"] = text_or_null(line.to);
     out["text"] = text_or_null(line.text);
-    return shown_json(out.dump(-1, ' ', false, Json::error_handler_t::replace)) + "\n";
+    return shown_json(lockdesk::json_line(out)) + "\n";
 }
 
 std::string clock_text()
@@ -110,7 +110,7 @@ void EventPrinter::print(const Collected& collected, std::optional<TimePoint> st
         out["worker"] = m_worker;
         out["entity"] = word(entity);
         out["rows"] = rows;
-        write(out.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+        write(lockdesk::json_line(out) + "\n");
     }
 }
 

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/worker/task_handlers.h"
 
+#include "backends/json/json.h"
 #include "backends/process/process.h"
 
 #include <atomic>
 #include <memory>
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::worker {
 
@@ -50,7 +50,7 @@ std::string task_text(const TaskContext& context)
     out["kind"] = task.kind;
     out["phase"] = task.phase;
     out["desired_state"] = word(task.desired_state);
-    auto payload = nlohmann::ordered_json::parse(task.payload, nullptr, false);
+    auto payload = read_json<nlohmann::ordered_json>(task.payload);
     out["payload"] = payload.is_discarded() ? nlohmann::ordered_json(task.payload) : payload;
     out["owner"] = context.owner.str();
     out["token"] = task.token.number();
@@ -61,7 +61,7 @@ std::string task_text(const TaskContext& context)
     out["claims"] = task.claims;
     out["takeovers"] = task.takeovers;
     out["failures"] = task.failures;
-    return out.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
+    return json_line(out) + "\n";
 }
 
 Outcome outcome_of(int status, const Options& options, const TaskRow& task)

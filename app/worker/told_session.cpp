@@ -7,8 +7,7 @@
 #include "backends/engine/command_line.h"
 #include "backends/engine/held_messages.h"
 #include "backends/engine/text.h"
-
-#include <nlohmann/json.hpp>
+#include "backends/json/json.h"
 
 namespace lockdesk::worker {
 

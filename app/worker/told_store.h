@@ -9,6 +9,7 @@
 #include <atomic>
 #include <functional>
 #include <set>
+#include <string>
 
 namespace lockdesk::worker {
 
@@ -18,6 +19,13 @@ struct ToldCall
     std::string command;
     std::vector<ctl::Json> lines;
     int status = 0;
+};
+
+/// How those who listen for a lock heard of it.
+struct Heard
+{
+    int listeners = 0, heard = 0;
+    std::string why; ///< of one that did not hear, where its connection said so
 };
 
 /// The store as an engine's object in a lesson sees it. It reports each call to locks, session locks and the outbox; a listener waits in
@@ -36,9 +44,10 @@ public:
     void cut_off(bool is_cut_off) { m_cut_off = is_cut_off; }
     [[nodiscard]] std::optional<Failure> unreachable() const;
     void tell(const ToldCall& call) const { m_tell(call); }
-    [[nodiscard]] bool listens() const { return !m_listeners.empty(); }
-    /// Gives each listener so much real time to hear of what has happened; those that hear wake. True: one has heard.
-    bool hear(Duration patience);
+    /// The locks whose changes somebody listens for.
+    [[nodiscard]] std::set<std::string> listens() const;
+    /// Waits until all who listen for that lock have heard of its change, which wakes them; for so much real time at most.
+    Heard hear(const std::string& lock, Duration patience);
 
 private:
     class Listener;

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "backends/engine/url_options.h"
-#include "backends/mariadb/interrupter.h"
 #include "backends/mariadb/result.h"
+#include "backends/net/interrupter.h"
 #include "backends/tls/peer.h"
 
 #include <functional>
@@ -15,6 +15,8 @@
 struct st_mysql;
 
 namespace lockdesk::mariadb {
+
+using net::Interrupter;
 
 struct ConnectOptions
 {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/connection.h"
 
-#include "backends/mariadb/resolver.h"
+#include "backends/net/resolver.h"
 #include "backends/tls/peer.h"
 
 #include <errmsg.h>
@@ -177,12 +177,12 @@ std::optional<Trouble> Connection::start(SteadyPoint deadline)
         return while_connecting(Trouble::Cause::untrusted, "this build of libmariadb cannot look for the name of tls-name");
     if (!m_options.socket.empty() || m_options.host.empty() || by_library)
         return connect(m_options.host, deadline);
-    const auto found = resolve(m_options.host, *m_interrupter, deadline);
+    const auto found = net::resolve(m_options.host, 0, deadline, m_interrupter->flag());
     if (found.late)
         return while_connecting(m_interrupter->is_interrupted() ? Trouble::Cause::interrupted : Trouble::Cause::timeout);
     auto trouble = std::optional(while_connecting(Trouble::Cause::lost, found.trouble));
     for (const auto& address : found.addresses) {
-        trouble = connect(address, deadline);
+        trouble = connect(net::digits(address), deadline);
         if (!trouble || trouble->cause != Trouble::Cause::lost)
             break;
         close();

@@ -146,10 +146,13 @@ public:
 private:
     Answer<Reply> select(const LockName& name, bool lock)
     {
-        Values values;
-        values.sql("table", m_type.name).sql("expiry_us", m_type.expiry_us()).text("name", name.str());
-        values.sql("lock", lock ? "FOR UPDATE" : "");
-        return m_link.run("dist_lock_read", values, lock ? Effect::write : Effect::read);
+        const auto values = [&](const char* locking) {
+            Values out;
+            out.sql("table", m_type.name).sql("expiry_us", m_type.expiry_us()).text("name", name.str());
+            return out.sql("lock", locking);
+        };
+        return lock ? m_link.run_to_change("dist_lock_read", values("FOR UPDATE"), values(""))
+                    : m_link.run("dist_lock_read", values(""), Effect::read);
     }
 
     Link& m_link;
@@ -225,6 +228,7 @@ public:
     const Capabilities& capabilities() const override { return m_capabilities; }
     Locks& locks() override { return m_locks; }
     Admin& admin() override { return m_admin; }
+    [[nodiscard]] StatementTrace* rehearsed() const override { return m_link->options().trace.get(); }
     void interrupt() noexcept override { m_link->interrupter()->interrupt(); }
 
 private:

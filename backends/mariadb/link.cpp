@@ -189,6 +189,17 @@ Answer<Reply> Link::run(const std::string& name, const Values& values, Effect ef
     return call(name, text(name, values), effect, nullptr, told);
 }
 
+Answer<Reply> Link::run_to_change(const std::string& name, const Values& locking, const Values& plain)
+{
+    if (!locking.storable())
+        return not_storable_failure(name);
+    if (!m_options.trace || !m_options.trace->holds())
+        return run(name, locking, Effect::write);
+    note(name, told_text(name, locking));
+    const StatementTrace::Deaf deaf(m_options.trace);
+    return run(name, plain, Effect::read);
+}
+
 Answer<Reply> Link::run_prepared(const std::string& name, const Values& values, Effect effect)
 {
     if (!values.storable())
@@ -255,6 +266,9 @@ std::optional<Failure> Link::commit(const std::string& name)
 
 void Link::roll_back()
 {
+    // What a rehearsal held back was not refused: sent, it would be kept.
+    if (m_options.trace && m_options.trace->holds())
+        note("commit", "COMMIT");
     // If this fails too, the line goes, and with it the transaction.
     if (m_connection.is_open()
         && std::holds_alternative<Trouble>(

@@ -52,7 +52,10 @@ public:
     Answer<Done> open();
     /// The statement of that name.
     Answer<Reply> run(const std::string& name, const Values& values, Effect effect);
-    /// The same; the server takes it apart once a connection: for long statements that are run over and over.
+    /// Reads rows to change them, with `locking` (FOR UPDATE). A rehearsal takes that down and sends `plain`, which keeps nobody
+    /// waiting: so it goes on to what is written.
+    Answer<Reply> run_to_change(const std::string& name, const Values& locking, const Values& plain);
+    /// As `run`; the server takes it apart once a connection: for long statements that are run over and over.
     Answer<Reply> run_prepared(const std::string& name, const Values& values, Effect effect);
     /// Text as it is: what an operator saw beforehand.
     Answer<Reply> run_literal(const std::string& name, const std::string& sql, Effect effect);

@@ -126,9 +126,11 @@ public:
 private:
     Answer<Reply> select(const LockName& name, bool lock)
     {
-        Values values;
-        values.sql("table", m_table).text("name", name.str()).sql("lock", lock ? "FOR UPDATE" : "");
-        return m_link.run("shedlock_read", values, lock ? Effect::write : Effect::read);
+        const auto values = [&](const char* locking) {
+            return Values().sql("table", m_table).text("name", name.str()).sql("lock", locking);
+        };
+        return lock ? m_link.run_to_change("shedlock_read", values("FOR UPDATE"), values(""))
+                    : m_link.run("shedlock_read", values(""), Effect::read);
     }
 
     Link& m_link;
@@ -188,6 +190,7 @@ public:
     const Capabilities& capabilities() const override { return m_capabilities; }
     Locks& locks() override { return m_locks; }
     Admin& admin() override { return m_admin; }
+    [[nodiscard]] StatementTrace* rehearsed() const override { return m_link->options().trace.get(); }
     void interrupt() noexcept override { m_link->interrupter()->interrupt(); }
 
 private:

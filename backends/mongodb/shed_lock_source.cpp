@@ -291,6 +291,7 @@ public:
     [[nodiscard]] const Capabilities& capabilities() const override { return m_capabilities; }
     Locks& locks() override { return m_locks; }
     Admin& admin() override { return m_admin; }
+    [[nodiscard]] StatementTrace* rehearsed() const override { return m_link.trace(); }
     void interrupt() noexcept override { m_link.interrupt(); }
 
 private:

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mongodb/stream.h"
 
-#include "backends/mongodb/dial.h"
+#include "backends/net/dial.h"
 
 #include <algorithm>
 #include <array>
@@ -298,7 +298,7 @@ mongoc_stream_t* open_stream(const std::shared_ptr<Gate>& gate, const mongoc_uri
     const bool several = mongoc_uri_get_hosts(uri) != nullptr && mongoc_uri_get_hosts(uri)->next != nullptr;
     const auto left = gate->deadline() - Clock::now();
     const auto bound = several ? std::min<Clock::duration>(left, 1s) : left;
-    const Dialled dialled = dial(host->host, host->port, Clock::now() + bound, gate->interrupted_flag());
+    const net::Dialled dialled = net::dial(host->host, host->port, Clock::now() + bound, gate->interrupted_flag());
     if (dialled.fd < 0) {
         report(error, dialled.trouble);
         return nullptr;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/postgres/interrupter.h"
+#include "backends/net/interrupter.h"
 #include "backends/postgres/params.h"
 #include "backends/postgres/result.h"
 #include "backends/postgres/session_settings.h"
@@ -19,6 +19,8 @@
 struct pg_conn;
 
 namespace lockdesk::postgres {
+
+using net::Interrupter;
 
 /// Keywords and values of libpq, and `tls-name`: what the server's certificate must be for instead of the host.
 using ConnectOptions = std::vector<std::pair<std::string, std::string>>;

@@ -3,10 +3,9 @@
 #include "backends/postgres/connection.h"
 
 #include "backends/engine/text.h"
+#include "backends/net/resolver.h"
 
-#include <arpa/inet.h>
 #include <libpq-fe.h>
-#include <netdb.h>
 #include <poll.h>
 
 #include <algorithm>
@@ -22,34 +21,6 @@ constexpr std::string_view too_many_connections = "53300";
 constexpr std::string_view starting_up = "57P03";
 // What pgbouncer says of a keyword in the startup packet that it was not told to ignore.
 constexpr std::string_view not_for_a_pooler = "unsupported startup parameter";
-
-bool is_address(const std::string& host)
-{
-    in6_addr six;
-    in_addr four;
-    return inet_pton(AF_INET, host.c_str(), &four) == 1 || inet_pton(AF_INET6, host.c_str(), &six) == 1;
-}
-
-// libpq looks a name up with a call that cannot be bounded, so it is done here. A lookup that outlasts its caller keeps
-// its memory, hence the leak-free-only-when-done handling in `look_up`.
-struct Lookup
-{
-    std::string host;
-    gaicb request{};
-    addrinfo hints{};
-};
-
-std::vector<std::string> addresses(const addrinfo* list)
-{
-    std::vector<std::string> out;
-    for (; list; list = list->ai_next) {
-        char text[NI_MAXHOST];
-        if (getnameinfo(list->ai_addr, list->ai_addrlen, text, sizeof text, nullptr, 0, NI_NUMERICHOST) == 0
-            && std::find(out.begin(), out.end(), text) == out.end())
-            out.emplace_back(text);
-    }
-    return out;
-}
 
 // The SQLSTATE of a failure to connect is only in the verbose text: "FATAL:  28P01: password ...".
 std::string sqlstate_in(const std::string& text)
@@ -111,46 +82,31 @@ std::optional<Trouble> Connection::resolve(ConnectOptions& options, SteadyPoint 
     const std::string certificate_name = name != options.end() ? name->second : std::string{};
     std::erase_if(options, [](const auto& o) { return o.first == "tls-name"; });
     const auto host = std::find_if(options.begin(), options.end(), [](const auto& o) { return o.first == "host"; });
-    if (!certificate_name.empty() && host != options.end() && (resolved || is_address(host->second))) {
+    if (!certificate_name.empty() && host != options.end() && (resolved || net::is_address(host->second))) {
         const std::string address = std::exchange(host->second, certificate_name);
         if (!resolved)
             options.emplace_back("hostaddr", address);
         return std::nullopt;
     }
     if (resolved || host == options.end() || host->second.empty() || host->second.starts_with('/')
-        || host->second.starts_with('@') || host->second.find(',') != std::string::npos || is_address(host->second))
+        || host->second.starts_with('@') || host->second.find(',') != std::string::npos || net::is_address(host->second))
         return std::nullopt;
-    auto* lookup = new Lookup;
-    lookup->host = host->second;
-    lookup->hints.ai_socktype = SOCK_STREAM;
-    lookup->request.ar_name = lookup->host.c_str();
-    lookup->request.ar_request = &lookup->hints;
-    gaicb* list[] = {&lookup->request};
-    int state = getaddrinfo_a(GAI_NOWAIT, list, 1, nullptr);
-    while (state == 0 && (state = gai_error(list[0])) == EAI_INPROGRESS && std::chrono::steady_clock::now() < deadline
-           && !m_interrupter->is_interrupted()) {
-        const timespec slice{0, 20'000'000};
-        gai_suspend(list, 1, &slice);
-        state = 0;
-    }
+    // libpq looks a name up with a call that cannot be bounded.
+    const auto looked_up = net::resolve(host->second, 0, deadline, m_interrupter->flag());
     Trouble trouble;
     trouble.connecting = true;
-    if (gai_error(list[0]) == EAI_INPROGRESS && gai_cancel(list[0]) == EAI_NOTCANCELED) {
-        // The resolver's thread still writes to it; it is given up rather than waited for.
+    if (looked_up.late) {
         trouble.cause = m_interrupter->is_interrupted() ? Trouble::Cause::interrupted : Trouble::Cause::timeout;
         return trouble;
     }
     std::string found;
     std::string names;
-    for (const auto& address : addresses(lookup->request.ar_result)) {
-        found += (found.empty() ? "" : ",") + address;
-        names += (names.empty() ? "" : ",") + (certificate_name.empty() ? lookup->host : certificate_name);
+    for (const auto& address : looked_up.addresses) {
+        found += (found.empty() ? "" : ",") + net::digits(address);
+        names += (names.empty() ? "" : ",") + (certificate_name.empty() ? host->second : certificate_name);
     }
     trouble.cause = Trouble::Cause::lost;
-    trouble.text = "the name " + lookup->host + " was not found: " + gai_strerror(gai_error(list[0]));
-    if (lookup->request.ar_result)
-        freeaddrinfo(lookup->request.ar_result);
-    delete lookup;
+    trouble.text = looked_up.trouble;
     if (found.empty())
         return trouble;
     host->second = names;

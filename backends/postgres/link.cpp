@@ -177,6 +177,15 @@ Answer<Result> Link::run_as(const std::string& name, const std::string& key, con
     });
 }
 
+Answer<Result> Link::run_to_change(const std::string& name, const std::string& locking, const std::string& plain,
+                                   const Params& params)
+{
+    const auto shown = held(name, locking, &params, Effect::write);
+    if (!shown)
+        return run_as(name, name + "_locked", locking, params, Effect::write);
+    return call(name, Effect::read, [&](SteadyPoint deadline) { return m_connection.query(name, plain, params, deadline); });
+}
+
 Answer<Result> Link::run_once(const std::string& name, const std::string& sql, const Params& params, Effect effect)
 {
     if (!params.storable())
@@ -249,7 +258,11 @@ void Link::roll_back()
     m_in_transaction = false;
     if (!m_connection.is_open())
         return;
-    note("rollback", "ROLLBACK", nullptr);
+    // What a rehearsal held back was not refused: sent, it would be kept.
+    if (m_options.trace && m_options.trace->holds())
+        note("commit", "COMMIT", nullptr);
+    else
+        note("rollback", "ROLLBACK", nullptr);
     m_connection.literal("ROLLBACK", m_deadline + cancel_grace);
 }
 

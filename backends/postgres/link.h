@@ -45,6 +45,10 @@ public:
     /// The same with a text made from it; `key` tells the texts apart. Made for prepared texts of which there are few.
     Answer<Result> run_as(const std::string& name, const std::string& key, const std::string& sql, const Params& params,
                           Effect effect);
+    /// Reads rows to change them with `locking` (FOR UPDATE). A rehearsal takes that down and sends `plain`, which keeps nobody
+    /// waiting: so it goes on to what is written.
+    Answer<Result> run_to_change(const std::string& name, const std::string& locking, const std::string& plain,
+                                 const Params& params);
     /// Once, never prepared: lists with a filter.
     Answer<Result> run_once(const std::string& name, const std::string& sql, const Params& params, Effect effect);
     /// Literal text by the simple protocol, as an operator sees it beforehand.

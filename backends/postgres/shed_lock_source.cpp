@@ -146,14 +146,17 @@ public:
 private:
     Answer<Result> select(const LockName& name, bool lock)
     {
-        const std::string key = lock ? "shedlock_read_locked" : "shedlock_read";
-        const auto& sql = m_link.made(key, [&] {
-            return fill_placeholders(statement_text("shedlock_read"),
-                                     {{"table", m_type.name}, {"lock", lock ? "FOR UPDATE" : ""}});
-        });
+        const auto text = [&](const char* key, const char* locking) -> const std::string& {
+            return m_link.made(key, [&] {
+                return fill_placeholders(statement_text("shedlock_read"), {{"table", m_type.name}, {"lock", locking}});
+            });
+        };
         Params params;
         params.text(name.str());
-        return m_link.run_as("shedlock_read", key, sql, params, lock ? Effect::write : Effect::read);
+        const std::string& plain = text("shedlock_read", "");
+        if (!lock)
+            return m_link.run_as("shedlock_read", "shedlock_read", plain, params, Effect::read);
+        return m_link.run_to_change("shedlock_read", text("shedlock_read_locked", "FOR UPDATE"), plain, params);
     }
 
     Link& m_link;
@@ -216,6 +219,7 @@ public:
     const Capabilities& capabilities() const override { return m_capabilities; }
     Locks& locks() override { return m_locks; }
     Admin& admin() override { return m_admin; }
+    [[nodiscard]] StatementTrace* rehearsed() const override { return m_link->options().trace.get(); }
     void interrupt() noexcept override { m_link->interrupter()->interrupt(); }
 
 private:

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/connection.h"
 
-#include "backends/redis/socket.h"
+#include "backends/net/dial.h"
 #include "backends/redis/wire.h"
 
 #include <algorithm>
 #include <cerrno>
 #include <cstdlib>
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -42,6 +43,16 @@ TlsOptions options_or_strictest(const StoreUrl& url)
 {
     auto options = tls_options(url);
     return options ? *std::move(options) : TlsOptions{.mode = TlsOptions::Mode::verify};
+}
+
+// Writes and reads of this connection block, for a bounded time.
+net::Dialled dial(const StoreUrl& url, SteadyPoint deadline, const std::atomic<bool>& stop)
+{
+    const auto dialled =
+        net::dial(url.host().empty() ? "127.0.0.1" : url.host(), url.port() == 0 ? 6379 : url.port(), deadline, stop);
+    if (dialled.fd >= 0)
+        fcntl(dialled.fd, F_SETFL, fcntl(dialled.fd, F_GETFL) & ~O_NONBLOCK);
+    return dialled;
 }
 
 } // namespace
@@ -118,7 +129,7 @@ std::optional<Trouble> Connection::ensure(SteadyPoint deadline)
             return std::nullopt;
         close();
     }
-    const Dialled dialled = dial(m_url, deadline, m_interrupted);
+    const net::Dialled dialled = dial(m_url, deadline, m_interrupted);
     if (dialled.fd < 0)
         return lost(Cause::no_connection, dialled.trouble, false);
     {
@@ -161,7 +172,7 @@ std::optional<Trouble> Connection::begin_tls(SteadyPoint deadline)
 bool Connection::answers_in_the_clear(SteadyPoint deadline)
 {
     const auto by = Clock::now() + (deadline - Clock::now()) / 2;
-    const Dialled dialled = dial(m_url, by, m_interrupted);
+    const net::Dialled dialled = dial(m_url, by, m_interrupted);
     if (dialled.fd < 0)
         return false;
     constexpr std::string_view question = "PING\r\n";

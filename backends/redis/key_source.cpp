@@ -85,6 +85,7 @@ public:
     }
     Locks& locks() override { return m_locks; }
     Admin& admin() override { return m_admin; }
+    [[nodiscard]] StatementTrace* rehearsed() const override { return m_link.trace(); }
     void interrupt() noexcept override { m_link.interrupt(); }
 
 private:

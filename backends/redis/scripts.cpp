@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/scripts.h"
 
+#include "backends/redis/key_scripts.h"
 #include "backends/redis/sha1.h"
 #include "embedded/redis.h"
 
@@ -178,6 +179,9 @@ std::string script_text(std::string_view called)
          {&s.force_release, &s.relock_forced, &s.retry_dead, &s.apply, &s.outbox_settle, &s.order, &s.renew, &s.audit_write})
         if (one->sha == called || (one->function != nullptr && one->function == called))
             return std::string("-- ") + one->name + "\n" + one->text;
+    for (const auto kind : {KeyFormat::Kind::string, KeyFormat::Kind::redisson, KeyFormat::Kind::shedlock})
+        if (const Script& renew = key_scripts(kind).renew; renew.sha == called)
+            return std::string("-- ") + renew.name + "\n" + renew.text;
     return {};
 }
 

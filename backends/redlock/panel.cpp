@@ -18,6 +18,8 @@ SessionOptions options_of_one(SessionOptions options)
     options.source = "string";
     options.timeout = share_of(options.timeout);
     options.connect_later = false;
+    if (options.trace) // see Panel::rehearsal_of
+        options.trace = std::make_shared<StatementTrace>();
     return options;
 }
 
@@ -72,7 +74,7 @@ void Server::work()
 }
 
 Panel::Panel(std::vector<std::unique_ptr<Store>> stores, const SessionOptions& options)
-    : m_timeout(share_of(options.timeout))
+    : m_timeout(share_of(options.timeout)), m_trace(options.trace)
 {
     std::vector<std::string> names;
     for (auto& store : stores) {

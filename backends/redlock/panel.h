@@ -39,6 +39,8 @@ public:
     void give_up() { m_silent = true; }
     template <class T> void note(const Answer<T>& answer)
     {
+        if (!answer && answer.failure().kind == FailureKind::read_only) // by the session itself: it says nothing of the server
+            return;
         const bool unreachable =
             !answer && (answer.failure().kind == FailureKind::unavailable || answer.failure().kind == FailureKind::in_doubt);
         m_silent = unreachable;
@@ -76,6 +78,9 @@ public:
     /// For what changes nothing: as `ask`, but those that gave no answer last time are not waited for as long as there are others,
     /// and those that are still busy with it are not asked. So one server that stands still makes a single look slow.
     template <class T> Said<T> look(std::function<Answer<T>(Session&)> what);
+    /// Of all servers together (SessionOptions::trace). In a rehearsal `ask` sends nothing that writes. All servers would get
+    /// the same statement, so the trace has it once.
+    [[nodiscard]] StatementTrace* trace() const { return m_trace.get(); }
     /// Why those that have answered are not what was named.
     [[nodiscard]] std::optional<Failure> refusal() const { return m_identities->refusal(); }
 
@@ -93,10 +98,14 @@ private:
               bool giving_back);
     template <class T> void give_up(const Round<T>& round);
     template <class T>
+    [[nodiscard]] std::function<Answer<T>(Session&)> rehearsal_of(std::function<Answer<T>(Session&)> what) const;
+    template <class T>
     static Answer<T> ask_one(Session& session, std::size_t server, const std::function<Answer<T>(Session&)>& what,
                              Identities& identities, bool giving_back);
 
     Duration m_timeout; ///< of one call to one server
+    std::shared_ptr<StatementTrace> m_trace;
+    std::shared_ptr<std::atomic<bool>> m_rehearsing = std::make_shared<std::atomic<bool>>(false); ///< outlives late answers
     std::mutex m_mutex;
     std::condition_variable m_bell;
     bool m_interrupted = false;
@@ -142,14 +151,38 @@ Answer<T> Panel::ask_one(Session& session, std::size_t server, const std::functi
     return answer;
 }
 
+// A server that stands still does what was asked of it when it goes on, and the rehearsal is over then: so each has one of its own,
+// which lasts as long as the call.
+template <class T>
+std::function<Answer<T>(Session&)> Panel::rehearsal_of(std::function<Answer<T>(Session&)> what) const
+{
+    return [what = std::move(what), all = m_trace,
+            told = std::make_shared<std::atomic<bool>>(false)](Session& session) -> Answer<T> {
+        StatementTrace* const own = session.rehearsed();
+        if (own == nullptr)
+            return held_failure("redlock");
+        const StatementTrace::Rehearsal rehearsal(*own);
+        auto answer = what(session);
+        auto sent = own->take();
+        if (!sent.empty() && !told->exchange(true))
+            for (SentStatement& one : sent)
+                all->add(std::move(one));
+        return answer;
+    };
+}
+
 template <class T>
 void Panel::post(std::size_t server, const std::shared_ptr<Round<T>>& round, const std::function<Answer<T>(Session&)>& what,
                  bool giving_back)
 {
     Server* const asked = m_servers[server].get(); // does all its jobs before it ends
-    asked->post([=, identities = m_identities](const Answer<Session*>& session) {
+    asked->post([=, identities = m_identities, all = m_trace, rehearsing = m_rehearsing](const Answer<Session*>& session) {
         auto answer = session ? ask_one<T>(**session, server, what, *identities, giving_back) : Answer<T>(session.failure());
         asked->note(answer);
+        if (StatementTrace* const own = session ? (*session)->rehearsed() : nullptr)
+            for (SentStatement& one : own->take())
+                if (!*rehearsing) // else it is late work of before
+                    all->add(std::move(one));
         const std::lock_guard lock(round->mutex);
         round->said[server] = std::move(answer);
         round->missing -= round->awaited[server];
@@ -168,6 +201,12 @@ template <class T>
 Said<T> Panel::ask(std::function<Answer<T>(Session&)> what, const std::function<bool(const Said<T>&)>& enough,
                    const std::vector<bool>& whom, bool giving_back)
 {
+    const bool rehearsed = m_trace && m_trace->holds();
+    if (rehearsed) {
+        *m_rehearsing = true;
+        (void)m_trace->take();
+        what = rehearsal_of<T>(std::move(what));
+    }
     const auto round = std::make_shared<Round<T>>();
     round->said.resize(m_servers.size());
     round->awaited = whom.empty() ? std::vector<bool>(m_servers.size(), true) : whom;
@@ -179,6 +218,8 @@ Said<T> Panel::ask(std::function<Answer<T>(Session&)> what, const std::function<
     // Twice: somebody may still be busy with what was asked before.
     if (!round->bell.wait_for(lock, m_timeout * 2, [&] { return round->missing == 0 || (enough && enough(round->said)); }))
         give_up(*round);
+    if (rehearsed)
+        *m_rehearsing = false;
     return round->said;
 }
 

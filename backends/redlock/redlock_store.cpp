@@ -119,6 +119,7 @@ public:
     const Capabilities& capabilities() const override { return m_capabilities; }
     Locks& locks() override { return m_locks; }
     Admin& admin() override { return m_admin; }
+    [[nodiscard]] StatementTrace* rehearsed() const override { return m_panel.trace(); }
     void interrupt() noexcept override { m_panel.interrupt(); }
 
 private:

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/actor_link.h"
 
+#include "backends/json/json.h"
 #include "backends/scenarios/json.h"
 
 #include <cerrno>
 #include <csignal>
 #include <cstring>
 #include <fcntl.h>
-#include <nlohmann/json.hpp>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/socket.h>
@@ -66,7 +66,7 @@ public:
 
     Answer<Done> send(const std::string& command, const std::vector<std::string>& input) override;
     Answer<std::optional<ActorReply>> receive(SteadyPoint until) override;
-    bool signal(int number) override { return ::kill(m_id, number) == 0; }
+    bool signal(int number) override;
     [[nodiscard]] std::int64_t process() const override { return m_id; }
 
 private:
@@ -98,6 +98,17 @@ ProcessLink::~ProcessLink()
     ::close(m_socket);
 }
 
+// Who is killed is dead when the next thing is done: its connections are closed, and the store can know.
+bool ProcessLink::signal(int number)
+{
+    if (::kill(m_id, number) != 0)
+        return false;
+    siginfo_t ended = {};
+    while (number == SIGKILL && ::waitid(P_PID, static_cast<id_t>(m_id), &ended, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
+    }
+    return true;
+}
+
 Answer<Done> ProcessLink::send(const std::string& command, const std::vector<std::string>& input)
 {
     std::string text = command;
@@ -126,7 +137,7 @@ std::optional<ActorReply> ProcessLink::take()
         }
         std::string line = m_read.substr(m_looked, end - m_looked);
         m_looked = end + 1;
-        const Json json = line.find("\"done\"") != std::string::npos ? Json::parse(line, nullptr, false) : Json();
+        const Json json = line.find("\"done\"") != std::string::npos ? read_json<Json>(line) : Json();
         if (json.is_object() && json.value("type", "") == "done") {
             m_reply.status = json.value("status", 1);
             return std::exchange(m_reply, {});

@@ -8,6 +8,8 @@
 #include "backends/scenarios/player.h"
 #include "backends/scenarios/seeded.h"
 
+#include <set>
+
 namespace lockdesk::scenarios {
 
 /// A step under way: its commands, what was shown before it, what came back so far.
@@ -65,7 +67,7 @@ struct ActorState
     std::vector<std::unique_ptr<ProgramThread>> threads;
     std::vector<std::unique_ptr<PartState>> parts;
     std::optional<Duration> parts_wake; ///< when the first of them goes on by itself
-    bool parts_listen = false;          ///< one of them waits for hints
+    std::set<std::string> parts_listen; ///< the locks that some of them wait to hear of
     std::int64_t number = 0;            ///< of its process, as owners name it
     Fields own;                         ///< variables from the lesson
     Seeded ids{0};                      ///< for claim ids

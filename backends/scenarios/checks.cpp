@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/checks.h"
 
+#include "backends/json/json.h"
 #include "backends/scenarios/rule_reader.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 
 namespace lockdesk::scenarios {

@@ -4,11 +4,13 @@
 
 #include "backends/engine/command_line.h"
 #include "backends/engine/text.h"
+#include "backends/scenarios/lesson_verbs.h"
 #include "backends/scenarios/player.h"
 #include "backends/scenarios/shown_rows.h"
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace lockdesk::scenarios {
 
@@ -100,16 +102,21 @@ private:
 
     void as(const ActorSpec& actor, const Program& program)
     {
-        m_actor = &actor;
-        m_begun.clear();
+        begin(actor);
         look(program);
     }
 
     void as(const ActorSpec& actor, const std::string& program)
     {
+        begin(actor);
+        look(program);
+    }
+
+    void begin(const ActorSpec& actor)
+    {
         m_actor = &actor;
         m_begun.clear();
-        look(program);
+        m_parts = 0;
     }
 
     // A program that nobody begins in this variant: whose variables those would be is not known.
@@ -141,6 +148,9 @@ private:
                 continue;
             if (one.kind == Instruction::Kind::run || one.kind == Instruction::Kind::engine)
                 look(one);
+            look_at_time(one);
+            if (one.kind == Instruction::Kind::engine)
+                count_part(one);
             if (one.kind == Instruction::Kind::repeat)
                 look_at_loop(one);
             if (one.kind == Instruction::Kind::start || one.kind == Instruction::Kind::engine)
@@ -148,6 +158,22 @@ private:
             look(one.body);
             look(one.otherwise);
         }
+    }
+
+    // What the run alone knows is refused by the actor itself.
+    void look_at_time(const Instruction& one)
+    {
+        const auto time = one.time ? constant(*one.time, one.line) : std::nullopt;
+        if (time && span(*time).value_or(Duration{0}) > longest_lesson)
+            m_mistakes.add({one.line, "'" + one.time->text() + "': a lesson takes no longer than a year"});
+    }
+
+    void count_part(const Instruction& part)
+    {
+        const std::int64_t before = std::exchange(m_parts, m_parts + m_actor->count);
+        if (before <= most_parts_of_an_actor && m_parts > most_parts_of_an_actor)
+            m_mistakes.add({part.line, "the engine plays at most " + std::to_string(most_parts_of_an_actor)
+                                           + " parts of an actor; '" + m_actor->name + "' has more"});
     }
 
     // Whether time passes in it or something can end it. What a variable says is known where the lesson sets it from the start.
@@ -256,6 +282,7 @@ private:
     Names m_reached, m_begun;
     std::set<std::string> m_looked;
     int m_steps = 0;
+    std::int64_t m_parts = 0; ///< of this actor in this variant
     const Variant* m_variant = nullptr;
     const ActorSpec* m_actor = nullptr;
 };

@@ -3,9 +3,9 @@
 #include "backends/scenarios/event_filter.h"
 
 #include "backends/engine/text.h"
+#include "backends/json/json.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 

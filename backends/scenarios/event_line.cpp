@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/foreign_time.h"
+#include "backends/json/json.h"
 #include "backends/scenarios/event.h"
 #include "backends/scenarios/sent_json.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 
@@ -41,7 +41,7 @@ template <class T> T get_or(const Json& json, const char* key, T otherwise)
 
 Json object(std::string_view line)
 {
-    Json json = Json::parse(line, nullptr, false);
+    Json json = read_json<Json>(line);
     if (!json.is_object())
         throw BadLine{"it is cut or broken: not a JSON object"};
     if (get<std::int64_t>(json, "v") != 1)
@@ -74,7 +74,7 @@ Text text_in(const Json& json, const char* key)
 
 Json parsed(const std::string& text, const char* otherwise)
 {
-    return Json::parse(text.empty() ? otherwise : text, nullptr, false);
+    return read_json<Json>(text.empty() ? otherwise : text);
 }
 
 Json choice_json(const Choice& choice)

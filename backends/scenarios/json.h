@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/json/json.h"
 #include "backends/scenarios/value.h"
 
 #include <nlohmann/json_fwd.hpp>
 
 /// For the .cpp files of this folder only: the interface has no JSON library in it. Who does more with a Json than hand it on
-/// includes <nlohmann/json.hpp>.
+/// includes backends/json/json.h.
 namespace lockdesk::scenarios {
 
 using Json = nlohmann::ordered_json;

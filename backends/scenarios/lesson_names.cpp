@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/lesson_names.h"
 
+#include "backends/json/json.h"
 #include "backends/scenarios/event_filter.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/json/json.h"
 #include "backends/scenarios/command_checks.h"
 #include "backends/scenarios/event_filter.h"
 #include "backends/scenarios/lesson.h"
@@ -10,7 +11,6 @@
 #include "backends/scenarios/yaml_budget.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 
@@ -108,7 +108,7 @@ private:
         reader.maybe("story", [&](const auto& node) { m_out.story = text(node, "story"); });
         m_out.needs = needs(reader);
         reader.must("length", [&](const auto& node) {
-            m_out.length = duration(node, "length");
+            m_out.length = lesson_time(node, "length");
             if (m_out.length <= Duration{0})
                 mistake(node, "length: a lesson takes some time");
         });
@@ -179,7 +179,7 @@ private:
         reader.must("expected", [&](const auto& expected) { out.expected = truth(expected, "expected"); });
         reader.maybe("shows", [&](const auto& shows) { out.shows = text(shows, "shows"); });
         out.needs = needs(reader);
-        reader.maybe("length", [&](const auto& length) { out.length = duration(length, "length"); });
+        reader.maybe("length", [&](const auto& length) { out.length = lesson_time(length, "length"); });
         out.set = variables(reader);
         reader.end();
         m_out.variants.push_back(std::move(out));
@@ -208,7 +208,7 @@ private:
     {
         MapReader reader(node, "a fault", m_mistakes);
         FaultSpec out;
-        reader.must("at", [&](const auto& at) { out.at = duration(at, "at"); });
+        reader.must("at", [&](const auto& at) { out.at = lesson_time(at, "at"); });
         m_mistakes.attempt([&] {
             const auto what = read_fault(reader);
             if (!what)
@@ -304,7 +304,7 @@ private:
             if (one.kind == Instruction::Kind::fault && !known("actor", one.actor))
                 tell("there is no actor '" + one.actor + "'");
             if (one.kind == Instruction::Kind::await)
-                if (const auto bad = names.unknown(Json::parse(one.awaited, nullptr, false)))
+                if (const auto bad = names.unknown(read_json<Json>(one.awaited)))
                     tell("await: " + *bad);
             check_program(one.body, names);
             check_program(one.otherwise, names);

@@ -2,11 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/time.h"
+
 #include <optional>
 #include <span>
 #include <string>
 
 namespace lockdesk::scenarios {
+
+/// Whatever a lesson or a letter says, an actor has no more parts that the engine plays, and no later time.
+inline constexpr std::int64_t most_parts_of_an_actor = 32;
+inline constexpr Duration longest_lesson = std::chrono::hours{24 * 366};
 
 /// Why a command is none of a lesson's; nothing: it is one. `words`: a command line of lockdeskctl, split, without the program's
 /// name. A lesson's commands ask one sandbox of one store: they start no program, read and write no file, name no other store,

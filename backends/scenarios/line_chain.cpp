@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/line_chain.h"
 
+#include "backends/json/json.h"
 #include "backends/scenarios/json.h"
-
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 
@@ -17,7 +16,7 @@ constexpr const char* sent_sum_key = "sent_sum";
 
 using Sorted = nlohmann::json; // by keys
 
-std::string chain_text(const Sorted& json) { return json.dump(-1, ' ', false, Sorted::error_handler_t::replace); }
+std::string chain_text(const Sorted& json) { return json_line(json); }
 
 void replace_all(std::string& text, std::string_view part, std::string_view by)
 {
@@ -36,7 +35,7 @@ std::string LineChain::next(std::string line)
 
 std::string LineChain::closed(const std::string& line)
 {
-    Sorted json = Sorted::parse(line, nullptr, false);
+    Sorted json = read_json<Sorted>(line);
     std::string out = line.substr(0, line.size() - 1);
     if (const auto sent = json.find(sent_key); sent != json.end()) {
         out += std::string(",\"") + sent_sum_key + "\":\"" + m_sent_sum.next(chain_text(*sent)) + "\"";
@@ -47,7 +46,7 @@ std::string LineChain::closed(const std::string& line)
 
 bool LineChain::check(std::string_view line)
 {
-    Sorted json = Sorted::parse(line, nullptr, false);
+    Sorted json = read_json<Sorted>(line);
     if (!json.is_object())
         return false;
     const auto taken = [&json](const char* key) {
@@ -69,7 +68,7 @@ std::optional<int> first_break(std::string_view text_of_file)
     for (int number = 1; !text_of_file.empty(); ++number) {
         const auto line = text_of_file.substr(0, text_of_file.find('\n'));
         text_of_file.remove_prefix(std::min(line.size() + 1, text_of_file.size()));
-        if (number == 1 && !Sorted::parse(line, nullptr, false).contains(sum_key))
+        if (number == 1 && !read_json<Sorted>(line).contains(sum_key))
             return std::nullopt;
         if (!chain.check(line))
             return number;

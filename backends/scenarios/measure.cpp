@@ -70,7 +70,8 @@ const WayLesson& lesson_of(Way way)
         {Way::skip_locked, {"double-notification", "skip-locked"}},
         {Way::fixed_lease, {"double-notification", "fixed"}},
         {Way::watchdog, {"double-notification", "watchdog"}},
-        {Way::redlock, {"double-notification", "redlock"}},
+        // Not renewed, it ends as the fixed lease does; a lesson cannot run it, because its leases end by its servers' clocks.
+        {Way::redlock, {"double-notification", "fixed"}},
         {Way::fence, {"zombie", "with-token"}},
         {Way::idempotent, {"double-notification", "message-ids"}},
     };

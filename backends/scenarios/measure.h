@@ -25,7 +25,7 @@ const std::vector<Way>& all_ways();
 const char* word(Way way);
 std::optional<Way> parse_way(std::string_view text);
 
-/// The lesson that shows a way.
+/// The lesson and its variant that show a way, or the way that goes as it does.
 struct WayLesson
 {
     std::string lesson, variant;

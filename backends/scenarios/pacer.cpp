@@ -50,7 +50,8 @@ Answer<Stepped> Pacer::play(Run& run, const Told& told)
             run.now() + Duration{static_cast<std::int64_t>(static_cast<double>(passed.count()) * speed)};
         const Duration before = run.now();
         const bool due = !next || speed <= 0 || reached >= *next;
-        auto stepped = due ? run.step() : run.run_to(reached);
+        // What makes no event may be due now, and the event after it much later.
+        auto stepped = !due ? run.run_to(reached) : speed > 0 && next ? run.step_by(std::max(reached, *next)) : run.step();
         if (!stepped || *stepped == Stepped::finished) {
             told();
             return stepped;

@@ -3,11 +3,11 @@
 #include "backends/scenarios/playback.h"
 
 #include "backends/engine/text.h"
+#include "backends/json/json.h"
 #include "backends/scenarios/json.h"
 #include "backends/scenarios/lanes.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 

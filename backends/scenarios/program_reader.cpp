@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/program_reader.h"
 
+#include "backends/json/json.h"
 #include "backends/scenarios/event.h"
 #include "backends/scenarios/event_filter.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/reply.h"
 
+#include "backends/json/json.h"
 #include "backends/scenarios/sent_json.h"
-
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 
@@ -53,7 +52,7 @@ Told read_reply(const ActorReply& reply, const std::string& sandbox)
     out.status = reply.status;
     std::map<std::string, std::int64_t> results;
     for (const std::string& line : reply.lines) {
-        Json json = Json::parse(line, nullptr, false);
+        Json json = read_json<Json>(line);
         const std::string type = json.is_object() ? text_at(json, "type") : "event";
         if (type == sent_type) {
             if (out.sent.size() < most_sent)

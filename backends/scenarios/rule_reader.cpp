@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/rule_reader.h"
 
+#include "backends/json/json.h"
+
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 

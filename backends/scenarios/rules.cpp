@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/rules.h"
 
+#include "backends/json/json.h"
 #include "backends/scenarios/checks.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 #include <set>
 
 namespace lockdesk::scenarios {
@@ -59,7 +59,7 @@ ShownNumber read_number(const Json& json)
 
 std::map<std::string, ShownNumber> read_numbers(const std::string& text)
 {
-    const Json json = Json::parse(text.empty() ? "{}" : text, nullptr, false);
+    const Json json = read_json<Json>(text.empty() ? "{}" : text);
     if (!json.is_object())
         throw BadRule{"counts are names with the events that they count"};
     std::map<std::string, ShownNumber> out;
@@ -160,7 +160,7 @@ Answer<Judge> Judge::make(const Header& header)
 {
     auto state = std::make_unique<State>();
     try {
-        const Json rules = Json::parse(header.rules.empty() ? "[]" : header.rules, nullptr, false);
+        const Json rules = read_json<Json>(header.rules.empty() ? "[]" : header.rules);
         if (!rules.is_array())
             return usage_failure("the rules are not a list");
         for (const Json& rule : rules)
@@ -171,7 +171,7 @@ Answer<Judge> Judge::make(const Header& header)
     }
     for (auto& check : general_checks())
         state->checks.push_back(std::move(check));
-    state->sentence = text_of_json(Json::parse(header.sentence.empty() ? "{}" : header.sentence, nullptr, false));
+    state->sentence = text_of_json(read_json<Json>(header.sentence.empty() ? "{}" : header.sentence));
     state->expected = header.expected;
     return Judge(std::move(state));
 }
@@ -203,7 +203,7 @@ Answer<Verdict> verify(const EventFile& file)
 std::optional<std::string> rule_defect(std::string_view json)
 {
     try {
-        (void)make_check(Json::parse(json, nullptr, false));
+        (void)make_check(read_json<Json>(json));
         return std::nullopt;
     } catch (const BadRule& bad) {
         return bad.what;

@@ -3,11 +3,11 @@
 #include "backends/scenarios/run.h"
 
 #include "backends/engine/runtime.h"
+#include "backends/json/json.h"
 #include "backends/scenarios/json.h"
 #include "backends/scenarios/run_inside.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 
@@ -15,6 +15,16 @@ namespace {
 
 constexpr int most_setup_commands = 20'000;
 constexpr auto start_within = std::chrono::seconds{20};
+// Of a command that waits inside the store while a class talks.
+constexpr const char* patience_of_those_who_wait = "4h";
+
+bool may_block(const Program& program, const std::string& variant)
+{
+    return std::any_of(program.begin(), program.end(), [&](const Instruction& one) {
+        return is_meant(one.only, variant)
+               && (one.may_block || may_block(one.body, variant) || may_block(one.otherwise, variant));
+    });
+}
 
 std::string fresh_sandbox(const Lesson& lesson)
 {
@@ -38,7 +48,7 @@ std::vector<std::string> taken(Json& rule, const char* key)
 std::string rules_for(const Lesson& lesson, const std::string& variant, const Capabilities& can)
 {
     Json out = Json::array();
-    for (Json rule : Json::parse(lesson.rules)) {
+    for (Json rule : read_json<Json>(lesson.rules)) {
         const auto only = taken(rule, "only"), needs = taken(rule, "needs");
         if (is_meant(only, variant) && lacking(needs, can).empty())
             out.push_back(std::move(rule));
@@ -128,6 +138,11 @@ Answer<std::unique_ptr<ActorLink>> Run::Inside::start(const std::string& name)
         {{"LOCKDESK_STORE", options.store_url}}};
     if (options.session.trust_statements)
         process.arguments.emplace_back("--trust");
+    for (const auto& [program, steps] : lesson.programs)
+        if (may_block(steps, variant->name)) {
+            process.arguments.insert(process.arguments.end(), {"--timeout", patience_of_those_who_wait});
+            break;
+        }
     return start_actor(process, interrupted);
 }
 
@@ -245,16 +260,20 @@ Run::~Run() { (void)close(); }
 
 Answer<Done> Run::prepare() { return m_inside->prepare(); }
 Answer<Stepped> Run::step() { return m_inside->step(); }
+Answer<Stepped> Run::step_by(Duration t) { return m_inside->step(t); }
 
 Answer<Stepped> Run::run_to(Duration t)
 {
     for (;;) {
         const auto next = m_inside->next_at();
         if (!m_inside->finished && next && *next > t) {
+            // Those who wait inside the store may have been let go on by somebody else.
+            if (const auto came = m_inside->take_replies(Duration{0}); !came || *came)
+                return came ? Answer<Stepped>(Stepped::event) : Answer<Stepped>(came.failure());
             const auto moved = m_inside->go_to(std::max(t, m_inside->now));
             return moved ? Answer<Stepped>(Stepped::event) : Answer<Stepped>(moved.failure());
         }
-        auto stepped = step();
+        auto stepped = step_by(t);
         if (!stepped || *stepped == Stepped::finished)
             return stepped;
     }

@@ -48,6 +48,8 @@ public:
     Answer<Done> prepare();
     /// The next step, whenever it is due: the clock jumps there. What it asks and what the answer was is in `playback()`.
     Answer<Stepped> step();
+    /// The same, but nothing that is due later than `t`, at which it may return without an event.
+    Answer<Stepped> step_by(Duration t);
     /// Every step that is due up to then; then the clock is set to it. Finished: nothing comes after it either.
     Answer<Stepped> run_to(Duration t);
     /// To the end.

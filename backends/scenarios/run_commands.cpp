@@ -32,6 +32,18 @@ std::string on_one_line(std::string text)
     return text;
 }
 
+// Of a statement after which its transaction is open: whether it gave back no lock for which somebody could wait.
+bool keeps_all_locks(const std::string& sql, bool was_open)
+{
+    std::string word = sql.substr(0, std::min(sql.find(' '), sql.size()));
+    std::transform(word.begin(), word.end(), word.begin(),
+                   [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+    for (const char* changes_or_reads : {"SELECT", "INSERT", "UPDATE", "DELETE"})
+        if (word == changes_or_reads)
+            return true;
+    return word == "BEGIN" && !was_open;
+}
+
 std::string joined(const std::vector<std::string>& commands, std::size_t count)
 {
     std::string out;
@@ -155,7 +167,11 @@ void Run::Inside::tell_waits(ActorState& actor, ProgramThread& thread)
     event.command = joined(pending.commands, pending.sent);
     event.statement = statement_of(pending.commands[pending.sent - 1]);
     event.sql = pending.sql;
+    for (const auto& [name, value] : pending.instruction->with) // what of it is known before the reply
+        if (Value known = value.value(look_up_of(actor, thread)); !std::holds_alternative<std::monostate>(known))
+            event.values[name] = std::move(known);
     emit(std::move(event));
+    others_may_go_on = false; // those that it set free have answered by now
 }
 
 Answer<Done> Run::Inside::came(ActorState& actor, ProgramThread& thread, ActorReply reply)
@@ -176,6 +192,19 @@ Answer<Done> Run::Inside::came(ActorState& actor, ProgramThread& thread, ActorRe
     return done;
 }
 
+// Whether its transaction is open, and whether those who wait for its locks may go on.
+void Run::Inside::note_locks(ActorState& actor, const Pending& pending, const Told& told)
+{
+    bool gave_back_nothing = false;
+    if (const Value open = field(told.values, "in_transaction"); std::holds_alternative<bool>(open)) {
+        const bool is_open = std::get<bool>(open);
+        gave_back_nothing =
+            is_open && !pending.instruction->may_block && keeps_all_locks(pending.sql, actor.in_transaction);
+        actor.in_transaction = is_open;
+    }
+    others_may_go_on = others_may_go_on || !gave_back_nothing;
+}
+
 // The event of a step: what its commands answered together.
 Answer<Done> Run::Inside::complete(ActorState& actor, ProgramThread& thread)
 {
@@ -189,8 +218,7 @@ Answer<Done> Run::Inside::complete(ActorState& actor, ProgramThread& thread)
             event.values[key] = value;
         event.sent.insert(event.sent.end(), told.sent.begin(), told.sent.end());
     }
-    if (const Value open = field(told.values, "in_transaction"); std::holds_alternative<bool>(open))
-        actor.in_transaction = std::get<bool>(open);
+    note_locks(actor, pending, told);
     if (told.result.empty())
         event.values.erase("result");
     if (told.error_kind == "usage" || told.error_kind == "internal" || told.error_kind == "unsupported")
@@ -272,7 +300,8 @@ void Run::Inside::emit(Event event)
 {
     event.line = playback->size() + 2;
     event.raw = chain.closed(line_of(event, lesson_base));
-    something_to_hear = something_to_hear || event.result == "released";
+    if (event.result == "released")
+        given_back.insert(text_of(field(event.values, "name")));
     playback->append(event);
     wake_awaiting(event);
 }
@@ -298,6 +327,7 @@ Answer<Done> Run::Inside::lost(ActorState& actor, const std::string& why)
         return Failure{FailureKind::unavailable, {}, {}, false, false, "The lesson was stopped."};
     actor.dead = true;
     actor.busy = false;
+    others_may_go_on = true;
     for (const auto& thread : actor.threads) {
         thread->ended = true;
         thread->pending.reset();

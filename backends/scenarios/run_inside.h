@@ -36,7 +36,7 @@ struct Run::Inside
     std::vector<Due> all_due();
     std::optional<Due> pick();
     [[nodiscard]] std::optional<Duration> next_at();
-    Answer<Stepped> step();
+    Answer<Stepped> step(Duration limit = forever);
     Answer<bool> do_one(const Due& due);
     std::optional<Failure> spent(const Due& due);
     [[nodiscard]] Failure endless(const ProgramThread* thread, const std::string& why) const;
@@ -45,6 +45,13 @@ struct Run::Inside
     Answer<Done> act(ActorState& actor, ProgramThread& thread, const Instruction& instruction);
     void start_thread(ActorState& actor, ProgramThread& from, const Instruction& instruction);
     void await(ProgramThread& thread, const Instruction& instruction, const Expression::LookUp& look_up);
+    struct Arrived
+    {
+        ActorState* actor = nullptr;
+        ProgramThread* thread = nullptr;
+        Answer<std::optional<ActorReply>> reply;
+    };
+    std::vector<Arrived> arrived_within(Duration patience);
     Answer<bool> take_replies(Duration patience);
     [[nodiscard]] bool any_pending() const;
 
@@ -54,6 +61,7 @@ struct Run::Inside
     Answer<Done> came(ActorState& actor, ProgramThread& thread, ActorReply reply);
     Answer<Done> complete(ActorState& actor, ProgramThread& thread);
     void tell_waits(ActorState& actor, ProgramThread& thread);
+    void note_locks(ActorState& actor, const Pending& pending, const Told& told);
     Answer<Done> look_at_rows(Pending& pending, const Expression::LookUp& look_up, bool after);
     void note(ActorState& actor, ProgramThread& thread, const Instruction& instruction);
     Event blank(const ActorState& actor, const ProgramThread& thread, const Instruction& instruction) const;
@@ -80,6 +88,7 @@ struct Run::Inside
     [[nodiscard]] Event event_of_part(const ActorState& actor, const PartState& part) const;
     [[nodiscard]] std::optional<Duration> parts_due(const ActorState& actor) const;
     Answer<Done> let_hear();
+    Answer<Done> let_hear(ActorState& actor, const std::string& lock);
 
     // run_faults.cpp
     Answer<Done> fault(const Choice& choice, const std::string& by, bool by_hand, const Instruction* instruction = nullptr);
@@ -113,7 +122,8 @@ struct Run::Inside
     std::uint64_t at_this_instant = 0, unseen = 0; ///< so often something was done since the clock moved, or since an event
     int seen_events = 0;
     std::int64_t parts_begun = 0;
-    bool something_to_hear = false; ///< a lock was given back, and listeners may wait for it
+    std::set<std::string> given_back; ///< locks that listeners may wait for
+    bool others_may_go_on = true;     ///< what was done last may have let some go on who wait inside the store
     SteadyPoint looked_around{};
     bool finished = false;
 };

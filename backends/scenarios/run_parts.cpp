@@ -2,20 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // Parts that the engine's own objects play, in the process of their actor. It runs their threads until all of them wait, tells what they
 // did and when they go on; what they do meanwhile is a program of the lesson.
+#include "backends/json/json.h"
 #include "backends/scenarios/run_inside.h"
 
+#include "backends/engine/command_line.h"
 #include "backends/scenarios/json.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 
 namespace {
 
 constexpr auto part_answer_within = std::chrono::seconds{60};
-// A hint that was sent comes within milliseconds; one that was lost is not worth more. In real time.
-constexpr std::int64_t hear_within_ms = 1'000;
+// In real time. A hint comes within milliseconds, on a busy machine later. A later hint would belong to another instant of the
+// lesson, so the part reports an error instead.
+constexpr std::int64_t hear_within_ms = 30'000;
+// Its mailbox gives up after 5 s.
+constexpr std::int64_t joined_hears_within_ms = 3'000;
 
 std::string words_of_start(const ActorState& actor, const PartState& part, std::uint64_t seed, const std::string& command)
 {
@@ -47,6 +51,16 @@ std::int64_t whole_at(const Json& json, const char* key, std::int64_t otherwise)
     return found != json.end() && found->is_number_integer() ? found->get<std::int64_t>() : otherwise;
 }
 
+std::set<std::string> texts_at(const Json& json, const char* key)
+{
+    std::set<std::string> out;
+    if (const auto found = json.find(key); found != json.end() && found->is_array())
+        for (const Json& one : *found)
+            if (one.is_string())
+                out.insert(one.get<std::string>());
+    return out;
+}
+
 bool truth_at(const Json& json, const char* key)
 {
     const auto found = json.find(key);
@@ -74,7 +88,7 @@ Answer<Done> Run::Inside::begin_part(ActorState& actor, ProgramThread& thread, c
 Answer<Done> Run::Inside::begin_again(ActorState& actor)
 {
     actor.parts_wake.reset();
-    actor.parts_listen = false;
+    actor.parts_listen.clear();
     for (const auto& part : actor.parts) {
         if (part->ended || part->told_to_stop)
             continue;
@@ -209,7 +223,7 @@ Answer<Done> Run::Inside::took(ActorState& actor, PartState& asked, const ActorR
     std::vector<Json> states;
     ActorReply told;
     for (const std::string& line : reply.lines) {
-        Json json = Json::parse(line, nullptr, false);
+        Json json = read_json<Json>(line);
         const std::string type = type_of(json);
         if (type == "call") {
             told.status = static_cast<int>(whole_at(json, "status", 0));
@@ -223,7 +237,7 @@ Answer<Done> Run::Inside::took(ActorState& actor, PartState& asked, const ActorR
         } else if (type == "turns") {
             const auto next = whole_at(json, "next_us", -1);
             actor.parts_wake = next < 0 ? std::nullopt : std::optional(Duration{next});
-            actor.parts_listen = truth_at(json, "listens");
+            actor.parts_listen = texts_at(json, "listens");
         } else if (type == "error" && reply.status != 0) {
             return at_line(*asked.instruction, asked.instruction->commands.front() + ": " + text_at(json, "message"));
         } else if (type != "event") {
@@ -269,24 +283,30 @@ void Run::Inside::begin_job(ActorState& actor, PartState& part, const Fields& va
 // Those that wait for a lock hear from the store that one was given back. Several at one instant: the seed decides who asks first.
 Answer<Done> Run::Inside::let_hear()
 {
-    if (!std::exchange(something_to_hear, false))
-        return Done{};
-    std::vector<ActorState*> listening;
-    for (const auto& actor : actors)
-        if (actor->parts_listen && !actor->dead && !actor->frozen && !actor->busy && !actor->cut_off)
-            listening.push_back(actor.get());
-    while (!listening.empty()) {
-        const auto which = static_cast<std::ptrdiff_t>(chance.below(listening.size()));
-        ActorState& actor = *listening[static_cast<std::size_t>(which)];
-        listening.erase(listening.begin() + which);
-        const auto part = std::find_if(actor.parts.begin(), actor.parts.end(), [](const auto& one) { return !one->ended; });
-        if (part == actor.parts.end())
-            continue;
-        if (auto told = tell_part(actor, **part, "hear " + std::to_string(hear_within_ms)); !told)
-            return told;
+    for (const std::string& lock : std::exchange(given_back, {})) {
+        std::vector<ActorState*> listening;
+        for (const auto& actor : actors)
+            if (actor->parts_listen.contains(lock) && !actor->dead && !actor->frozen && !actor->busy && !actor->cut_off)
+                listening.push_back(actor.get());
+        while (!listening.empty()) {
+            const auto which = static_cast<std::ptrdiff_t>(chance.below(listening.size()));
+            ActorState& actor = *listening[static_cast<std::size_t>(which)];
+            listening.erase(listening.begin() + which);
+            if (auto told = let_hear(actor, lock); !told)
+                return told;
+        }
     }
-    something_to_hear = false;
+    given_back.clear();
     return Done{};
+}
+
+Answer<Done> Run::Inside::let_hear(ActorState& actor, const std::string& lock)
+{
+    const auto part = std::find_if(actor.parts.begin(), actor.parts.end(), [](const auto& one) { return !one->ended; });
+    if (part == actor.parts.end())
+        return Done{};
+    const auto within = actor.is_joined() ? joined_hears_within_ms : hear_within_ms;
+    return tell_part(actor, **part, "hear " + std::to_string(within) + " " + shell_word(lock));
 }
 
 } // namespace lockdesk::scenarios

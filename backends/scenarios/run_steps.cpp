@@ -1,15 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/json/json.h"
 #include "backends/scenarios/run_inside.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 
 namespace {
 
 constexpr auto wait_for_others = std::chrono::milliseconds{500};
+// After one of them came: those who were let go on together answer within this.
+constexpr auto wait_for_the_rest = std::chrono::milliseconds{100};
+constexpr auto look_again_after = std::chrono::milliseconds{10};
 constexpr auto longest_wait = std::chrono::seconds{60};
 constexpr int most_events = 1'000'000;
 // Of a lesson that never ends, and shows nothing or stands at one instant meanwhile. The largest that comes with Lockdesk has a
@@ -55,12 +58,10 @@ std::optional<Run::Inside::Due> Run::Inside::pick()
 
 std::optional<Duration> Run::Inside::next_at()
 {
-    if (any_pending())
-        return now;
     std::optional<Duration> out;
     for (const Due& one : all_due())
         out = out ? std::min(*out, one.at) : one.at;
-    return out ? out : std::optional(now); // the end is a step too
+    return out ? out : std::optional(now); // the end is a step too, and so is waiting for a reply alone
 }
 
 bool Run::Inside::any_pending() const
@@ -74,7 +75,8 @@ Answer<Done> Run::Inside::go_to(Duration t)
     return stage->set_clock(t);
 }
 
-Answer<Stepped> Run::Inside::step()
+// To the next event, or until nothing more is due by `limit`.
+Answer<Stepped> Run::Inside::step(Duration limit)
 {
     if (finished)
         return Stepped::finished;
@@ -92,7 +94,7 @@ Answer<Stepped> Run::Inside::step()
             return came_in.failure();
         if (const auto chosen = choose_again(); !chosen)
             return chosen.failure();
-        if (grown())
+        if (const auto next = next_at(); grown() || (next && *next > limit))
             return Stepped::event;
         const auto due = pick();
         if (!due && any_pending()) {
@@ -154,6 +156,7 @@ Answer<bool> Run::Inside::do_one(const Due& due)
         if (const auto moved = go_to(due.at); !moved)
             return moved.failure();
     Answer<Done> done = Done{};
+    others_may_go_on = due.thread == nullptr;
     if (due.fault) {
         faults_done[*due.fault] = true;
         const FaultSpec& spec = lesson.faults[*due.fault];
@@ -168,7 +171,7 @@ Answer<bool> Run::Inside::do_one(const Due& due)
         done = let_hear();
     if (!done)
         return done.failure();
-    return any_pending() ? take_replies(wait_for_others) : Answer<bool>(false);
+    return any_pending() ? take_replies(others_may_go_on ? wait_for_others : Duration{0}) : Answer<bool>(false);
 }
 
 // To the next thing of this thread that takes time, waits, or can be seen.
@@ -242,27 +245,42 @@ void Run::Inside::await(ProgramThread& thread, const Instruction& instruction, c
     if (instruction.time)
         if (const auto most = span(instruction.time->value(look_up)))
             until = now + *most;
-    thread.awaiting = Awaiting{&instruction, EventFilter::read(Json::parse(instruction.awaited)), until};
+    thread.awaiting = Awaiting{&instruction, EventFilter::read(read_json<Json>(instruction.awaited)), until};
 }
 
-// Of those that wait inside the store, in the order in which they asked.
-Answer<bool> Run::Inside::take_replies(Duration patience)
+// Those of them that wait inside the store and have their reply by then; the time is shorter once one has come.
+std::vector<Run::Inside::Arrived> Run::Inside::arrived_within(Duration patience)
 {
-    struct Arrived
-    {
-        ActorState* actor;
-        ProgramThread* thread;
-        Answer<std::optional<ActorReply>> reply;
-    };
-    const auto until = std::chrono::steady_clock::now() + patience;
-    std::vector<Arrived> arrived;
+    std::vector<Arrived> out, waiting;
     for (const auto& actor : actors)
         for (const auto& thread : actor->threads)
-            if (thread->pending && !actor->frozen && !actor->dead) {
-                auto reply = actor->link->receive(until);
-                if (!reply || *reply)
-                    arrived.push_back({actor.get(), thread.get(), std::move(reply)});
+            if (thread->pending && !actor->frozen && !actor->dead)
+                waiting.push_back({actor.get(), thread.get(), std::optional<ActorReply>()});
+    auto until = std::chrono::steady_clock::now() + patience;
+    for (bool first_look = true; !waiting.empty(); first_look = false) {
+        const auto now_is = std::chrono::steady_clock::now();
+        if (!first_look && now_is >= until)
+            break;
+        // What the others say meanwhile lies there until they are looked at.
+        auto slice = std::min(until, now_is + look_again_after);
+        for (auto one = waiting.begin(); one != waiting.end();) {
+            one->reply = one->actor->link->receive(std::exchange(slice, now_is));
+            if (one->reply && !*one->reply) {
+                ++one;
+                continue;
             }
+            out.push_back(std::move(*one));
+            one = waiting.erase(one);
+            until = std::min(until, std::chrono::steady_clock::now() + wait_for_the_rest);
+        }
+    }
+    return out;
+}
+
+// In the order in which they asked.
+Answer<bool> Run::Inside::take_replies(Duration patience)
+{
+    std::vector<Arrived> arrived = arrived_within(patience);
     std::sort(arrived.begin(), arrived.end(),
               [](const Arrived& a, const Arrived& b) { return a.thread->order < b.thread->order; });
     for (Arrived& one : arrived) {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/sent_json.h"
 
-#include <nlohmann/json.hpp>
+#include "backends/json/json.h"
 
 namespace lockdesk::scenarios {
 

@@ -3,12 +3,12 @@
 #include "backends/scenarios/stage.h"
 
 #include "backends/engine/ids.h"
+#include "backends/json/json.h"
 #include "backends/scenarios/event.h"
 #include "backends/scenarios/json.h"
 #include "backends/scenarios/shown_rows.h"
 
 #include <fstream>
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 

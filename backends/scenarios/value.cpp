@@ -3,10 +3,9 @@
 #include "backends/scenarios/value.h"
 
 #include "backends/engine/text.h"
+#include "backends/json/json.h"
 #include "backends/scenarios/expression.h"
 #include "backends/scenarios/json.h"
-
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 
@@ -62,7 +61,7 @@ Json to_json(const Fields& fields)
     return out;
 }
 
-std::string dump(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string dump(const Json& json) { return json_line(json); }
 
 std::string text_of(const Value& value)
 {
@@ -91,7 +90,7 @@ Fields flat(const Json& object)
 
 Answer<Fields> fields_of_json(std::string_view object)
 {
-    const Json json = Json::parse(object, nullptr, false);
+    const Json json = read_json<Json>(object);
     if (!json.is_object())
         return usage_failure("this is not a JSON object");
     return flat(json);

@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/json/json.h"
 #include "backends/scenarios/json.h"
 #include "backends/scenarios/line_chain.h"
 #include "backends/scenarios/rules.h"
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::scenarios {
 
@@ -97,7 +97,7 @@ Answer<Verdict> verify_recording(std::string_view text_of_file)
     RecordingJudge judge;
     for (int number = 1; !text_of_file.empty(); ++number) {
         const auto end = text_of_file.find('\n');
-        const Json line = end == std::string_view::npos ? Json() : Json::parse(text_of_file.substr(0, end), nullptr, false);
+        const Json line = end == std::string_view::npos ? Json() : read_json<Json>(text_of_file.substr(0, end));
         if (!line.is_object())
             return usage_failure("line " + std::to_string(number) + ": it is cut or broken");
         judge.add(line, number);
@@ -110,7 +110,7 @@ Answer<Verdict> verify_recording(std::string_view text_of_file)
 
 Answer<Verdict> verify_text(std::string_view text_of_file)
 {
-    const Json first = Json::parse(text_of_file.substr(0, text_of_file.find('\n')), nullptr, false);
+    const Json first = read_json<Json>(text_of_file.substr(0, text_of_file.find('\n')));
     const std::string type = first.is_object() ? text(first, "type") : std::string();
     const std::vector<std::string> of_watch{"begin", "recording", "row", "poll", "stale", "event", "gone"};
     if (std::find(of_watch.begin(), of_watch.end(), type) != of_watch.end())

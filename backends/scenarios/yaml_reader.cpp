@@ -3,11 +3,12 @@
 #include "backends/scenarios/yaml_reader.h"
 
 #include "backends/engine/text.h"
+#include "backends/json/json.h"
 #include "backends/scenarios/event_filter.h"
+#include "backends/scenarios/lesson_verbs.h"
 
 #include <algorithm>
 #include <charconv>
-#include <nlohmann/json.hpp>
 #include <set>
 
 namespace lockdesk::scenarios {
@@ -82,6 +83,14 @@ Duration duration(const YAML::Node& node, const std::string& what)
     return *out;
 }
 
+Duration lesson_time(const YAML::Node& node, const std::string& what)
+{
+    const Duration out = duration(node, what);
+    if (out > longest_lesson)
+        mistake(node, what + ": a lesson takes no longer than a year");
+    return out;
+}
+
 bool truth(const YAML::Node& node, const std::string& what)
 {
     const std::string text = scalar(node, what);
@@ -142,7 +151,7 @@ Json json(const YAML::Node& node)
         return nullptr;
     const std::string& text = node.Scalar();
     if (is_plain(node)) {
-        const Json parsed = Json::parse(text, nullptr, false);
+        const Json parsed = read_json<Json>(text);
         if (parsed.is_number() || parsed.is_boolean() || parsed.is_null())
             return parsed;
     }

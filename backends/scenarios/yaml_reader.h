@@ -52,6 +52,8 @@ std::string scalar(const YAML::Node& node, const std::string& what);
 std::vector<std::string> scalars(const YAML::Node& node, const std::string& what); ///< one or a list
 std::int64_t whole(const YAML::Node& node, const std::string& what);
 Duration duration(const YAML::Node& node, const std::string& what);
+/// A time of a lesson: not before it begins, and no later than a lesson may last.
+Duration lesson_time(const YAML::Node& node, const std::string& what);
 bool truth(const YAML::Node& node, const std::string& what);
 Expression expression(const YAML::Node& node, const std::string& what);
 /// `{en: ..., ko: ...}`, both; or one text for all languages.

@@ -71,6 +71,14 @@ public:
         statement.run();
         return changes();
     }
+    /// Runs one that was made up for this call and writes.
+    void write(Query& statement)
+    {
+        if (m_rehearses)
+            (void)rehearse(statement);
+        else
+            statement.run();
+    }
     /// A statement made up for this call (lists with their filters, forced actions); `name` is told in failures.
     Query one_off(const std::string& sql, std::string_view name);
     /// Text of a resource with {p} and {now} put in.

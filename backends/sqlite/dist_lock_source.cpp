@@ -171,7 +171,7 @@ private:
             query.bind(name.str());
             if (values)
                 query.bind(owner).bind(expiry);
-            query.run();
+            m_db.write(query);
         };
         switch (what) {
         case dist_lock::Write::insert: run("dist_insert.sql", true); break;
@@ -302,6 +302,7 @@ public:
     [[nodiscard]] const Capabilities& capabilities() const override { return m_capabilities; }
     Locks& locks() override { return m_locks; }
     Admin& admin() override { return m_admin; }
+    [[nodiscard]] StatementTrace* rehearsed() const override { return m_db.options().trace.get(); }
     void interrupt() noexcept override { m_db.interrupt(); }
 
 private:

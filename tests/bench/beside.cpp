@@ -6,9 +6,9 @@
 #include "tests/bench/beside.h"
 
 #include "app/common/stores.h"
+#include "backends/json/json.h"
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <cstdio>

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/json/json.h"
 #include "tests/bench/beside.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -4,10 +4,10 @@
 // lockdesk-bench: the engine against a raw loop with the same client library and statements, in one run, A B B A.
 // Use a scratch store: it leaves its tasks and messages there.
 #include "app/common/stores.h"
+#include "backends/json/json.h"
 #include "tests/bench/rounds.h"
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <cmath>
 #include <cstdio>

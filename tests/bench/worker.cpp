@@ -5,10 +5,10 @@
 // until the store has answered for the last one. Use a scratch store: it leaves its tasks there.
 #include "app/common/stores.h"
 #include "backends/engine/polling_worker.h"
+#include "backends/json/json.h"
 #include "tests/bench/pool.h"
 
 #include <CLI/CLI.hpp>
-#include <nlohmann/json.hpp>
 
 #include <atomic>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/session_locks.h"
+#include "backends/json/json.h"
 #include "tests/contract/contract.h"
 
 #include <limits>
-#include <nlohmann/json.hpp>
 
 // What the audit keeps of a forced action: the row as it was seen, whatever the store says meanwhile.
 namespace lockdesk::contract {

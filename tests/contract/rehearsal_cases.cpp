@@ -3,8 +3,8 @@
 //
 // What a rehearsal shows is what the verb then sends, and nothing happens.
 #include "tests/contract/contract.h"
+#include "tests/support/rehearsal.h"
 
-#include <algorithm>
 #include <functional>
 #include <memory>
 #include <tuple>
@@ -12,14 +12,6 @@
 namespace lockdesk::contract {
 
 namespace {
-
-using Sent = std::vector<SentStatement>;
-
-Sent without_asides(Sent sent)
-{
-    std::erase_if(sent, [](const SentStatement& one) { return one.aside; });
-    return sent;
-}
 
 class RehearsalCases : public Contract
 {
@@ -46,29 +38,13 @@ protected:
     void expect_shown(const std::function<void(Session&)>& verb)
     {
         const auto before = state();
-        Sent shown;
-        {
-            const StatementTrace::Rehearsal rehearsal(*m_trace);
-            verb(*m_traced);
-            EXPECT_TRUE(rehearsal.held());
-            shown = without_asides(m_trace->take());
-        }
+        const auto shown = test::shown_by_rehearsal(*m_trace, [&] { verb(*m_traced); });
         EXPECT_TRUE(state() == before) << "a rehearsal changes nothing";
-        ASSERT_FALSE(shown.empty());
         verb(*m_traced);
         EXPECT_FALSE(state() == before);
-        const auto sent = without_asides(m_trace->take());
-        auto at = sent.begin();
-        for (const SentStatement& one : shown) {
-            at = std::find_if(at, sent.end(), [&](const SentStatement& other) {
-                // MongoDB's steps leave a mark that is drawn anew at every call.
-                return one.name == other.name && (GetParam().name == "mongodb" || one == other);
-            });
-            ASSERT_NE(at, sent.end()) << one.name << ": " << with_values(one) << "\nwas not sent, but\n"
-                                      << (sent.empty() ? "" : with_values(sent.back()));
-            ++at;
-        }
-        EXPECT_TRUE(without_asides(m_trace->take()).empty());
+        // MongoDB's steps leave a mark that is drawn anew at every call.
+        test::expect_sent_as_shown(shown, *m_trace, GetParam().name == "mongodb");
+        EXPECT_TRUE(test::without_asides(m_trace->take()).empty());
     }
 
     std::shared_ptr<StatementTrace> m_trace = std::make_shared<StatementTrace>();

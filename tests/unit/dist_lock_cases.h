@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/engine/store.h"
+#include "tests/support/rehearsal.h"
 
 #include <gtest/gtest.h>
 
@@ -160,6 +161,27 @@ public:
         EXPECT_EQ(locks.force_release(wanted).failure().kind, FailureKind::unsupported);
     }
 
+    /// A sheet shows the change itself, and meanwhile keeps nobody from the row.
+    void renewal_is_rehearsed()
+    {
+        auto options = m_options;
+        options.trace = std::make_shared<StatementTrace>();
+        const auto session = m_open(options).value();
+        auto& locks = session->locks();
+        const auto got = acquire(locks, "job");
+        ASSERT_TRUE(got);
+        ASSERT_EQ(session->rehearsed(), options.trace.get());
+        const auto extend = [&] { (void)locks.renew(LockName::trusted("job"), me, {}, std::chrono::seconds{90}); };
+        const auto shown = shown_by_rehearsal(*options.trace, extend);
+        EXPECT_TRUE(std::any_of(shown.begin(), shown.end(),
+                                [](const SentStatement& one) { return one.text.starts_with("UPDATE jobs"); }));
+        EXPECT_EQ((*open()->locks().find(LockName::trusted("job")))->expires_at, got->expires_at);
+        extend();
+        EXPECT_GT((*open()->locks().find(LockName::trusted("job")))->expires_at, got->expires_at);
+        // The end is so long from the instant of the call, and SQLite has it in the text.
+        expect_sent_as_shown(shown, *options.trace, true);
+    }
+
     void first_acquirers_never_fail()
     {
         constexpr int threads = 6, names = 20;
@@ -226,6 +248,7 @@ private:
     TEST_P(Fixture##Types, Matrix) { m_cases.matrix(); }                                                                    \
     TEST_P(Fixture##Types, LeaseChecks) { m_cases.lease_checks(); }                                                         \
     TEST_P(Fixture##Types, ForceReleaseCompares) { m_cases.force_release_compares(); }                                      \
+    TEST_P(Fixture##Types, RenewalIsRehearsed) { m_cases.renewal_is_rehearsed(); }                                          \
     TEST_P(Fixture##Types, FirstAcquirersNeverFail) { m_cases.first_acquirers_never_fail(); }                               \
     INSTANTIATE_TEST_SUITE_P(PublishedTable, Fixture##Types, testing::Values(__VA_ARGS__), [](const auto& of) {             \
         std::string name = of.param;                                                                                        \

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/evidence.h"
 #include "backends/engine/locks.h"
+#include "backends/json/json.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 namespace lockdesk::test {
 namespace {
@@ -57,7 +57,7 @@ TEST(Evidence, NeverExceedsItsBoundAndIsAlwaysJson)
             const auto seen = worst_lock(size, size > 3000 ? std::min(servers, 100UL) : servers);
             const auto evidence = evidence_json(seen);
             EXPECT_LE(evidence.size(), longest_evidence) << size << " " << servers;
-            const auto kept = EvidenceJson::parse(evidence, nullptr, false);
+            const auto kept = read_json<EvidenceJson>(evidence);
             ASSERT_TRUE(kept.is_object()) << size << " " << servers;
             EXPECT_EQ(kept["cut"].is_null(), evidence.find("\"cut\":null") != std::string::npos);
             if (size > 3000) {

@@ -22,6 +22,7 @@ protected:
 TEST_F(MariaDbShedLockTest, AcquireAndRelease) { m_cases.acquire_and_release(); }
 TEST_F(MariaDbShedLockTest, AtLeastForIsCooling) { m_cases.at_least_for_is_cooling(); }
 TEST_F(MariaDbShedLockTest, ForceReleaseComparesAll) { m_cases.force_release_compares_all(); }
+TEST_F(MariaDbShedLockTest, RenewalIsRehearsed) { m_cases.renewal_is_rehearsed("UPDATE jobs"); }
 TEST_F(MariaDbShedLockTest, FirstAcquirersNeverFail) { m_cases.first_acquirers_never_fail(); }
 TEST_F(MariaDbShedLockTest, RowsOfOthers) { m_cases.rows_of_others(stamp); }
 TEST_F(MariaDbShedLockTest, OddRows) { m_cases.odd_rows("timestamp(3)", stamp); }

@@ -46,6 +46,7 @@ protected:
 TEST_F(MongoShedLockTest, ShedAcquireAndRelease) { m_cases.acquire_and_release(); }
 TEST_F(MongoShedLockTest, ShedAtLeastForIsCooling) { m_cases.at_least_for_is_cooling(); }
 TEST_F(MongoShedLockTest, ShedForceReleaseComparesAll) { m_cases.force_release_compares_all(); }
+TEST_F(MongoShedLockTest, ShedRenewalIsRehearsed) { m_cases.renewal_is_rehearsed("\"updates\""); }
 TEST_F(MongoShedLockTest, ShedFirstAcquirersNeverFail) { m_cases.first_acquirers_never_fail(); }
 
 TEST_F(MongoShedLockTest, ShedDocumentsByHand)

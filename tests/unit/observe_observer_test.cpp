@@ -28,7 +28,12 @@ struct Door
     bool broken = false;
     std::atomic<int> calls{0}, opened{0};
     SessionOptions options;
-    Entities asked;
+    Entities last_asked()
+    {
+        const std::lock_guard lock(mutex);
+        return asked;
+    }
+    Entities asked; ///< under the mutex
     void set(bool& what, bool value)
     {
         const std::lock_guard lock(mutex);
@@ -257,7 +262,7 @@ TEST_F(ObserverTest, HiddenEntitiesAreNotAskedFor)
     acquire("hidden", "x/1/1");
     observe(options);
     ASSERT_TRUE(m_watcher.await(is_live));
-    EXPECT_FALSE(m_door.asked.has(Entity::lock));
+    EXPECT_FALSE(m_door.last_asked().has(Entity::lock));
     EXPECT_FALSE(m_watcher.await(brings("hidden"), 0, 200ms));
     m_watcher.observer().set_entities(Entities::all());
     const auto shown = m_watcher.await(brings("hidden"));

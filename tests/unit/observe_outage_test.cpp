@@ -62,6 +62,37 @@ TEST_P(ObserverOn, AServerThatStandsStillIsToldAndGoesOn)
     EXPECT_FALSE(gone(Entity::lock, "before", 0, 0ms)) << "never";
 }
 
+// What was found before stays beside it, and stays when it ends.
+TEST_P(ObserverOn, ItsSilenceIsTheFirstFindingUntilItAnswers)
+{
+    LOCKDESK_NEEDS(!live().servers().empty(), "server that could stand still");
+    acquire("left", ann, 300ms);
+    ASSERT_TRUE(observe(often()));
+    const auto finds = [](const Update& u, FindingKind kind) {
+        return u.findings
+               && std::any_of(u.findings->begin(), u.findings->end(), [&](const Finding& f) { return f.kind == kind; });
+    };
+    const bool stays = GetParam() != "redlock"; // where a key ends with its lease
+    const auto expired = [&](const Update& u) { return finds(u, FindingKind::expired_and_held) == stays; };
+    const auto silent = [&](const Update& u) { return finds(u, FindingKind::store_silent); };
+    ASSERT_TRUE(m_watcher.await([&](const Update& u) { return u.findings && expired(u); }, 0, 30s));
+    EXPECT_FALSE(m_watcher.await(silent, 0, 0ms));
+    std::size_t from = m_watcher.count();
+    live().freeze();
+    const auto told = m_watcher.await(is_stale, from, 30s);
+    ASSERT_TRUE(told);
+    ASSERT_TRUE(silent(*told));
+    EXPECT_EQ(told->findings->front().kind, FindingKind::store_silent);
+    EXPECT_EQ(told->findings->front().severity, Severity::act);
+    EXPECT_TRUE(expired(*told)) << "it is no news, and nobody has settled it";
+    from = m_watcher.count();
+    live().thaw();
+    const auto back = m_watcher.await([](const Update& u) { return is_live(u) && u.findings; }, from, 60s);
+    ASSERT_TRUE(back);
+    EXPECT_FALSE(silent(*back));
+    EXPECT_TRUE(expired(*back));
+}
+
 TEST_P(ObserverOn, StopsInTimeBesideAServerThatStandsStill)
 {
     LOCKDESK_NEEDS(!live().servers().empty(), "server that could stand still");

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/json/json.h"
 #include "backends/memory/memory_store.h"
 #include "backends/observe/observer.h"
 #include "backends/observe/recording/line_writer.h"
@@ -10,7 +11,6 @@
 #include "tests/support/temp_dir.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <filesystem>
 #include <fstream>

@@ -1,12 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/json/json.h"
 #include "backends/observe/recording/row_json.h"
 #include "backends/observe/saying.h"
 #include "tests/support/every_saying.h"
 
 #include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
 
 #include <set>
 

@@ -158,24 +158,34 @@ public:
     }
     ~TinyServer()
     {
-        ::shutdown(m_socket, SHUT_RDWR);
-        m_thread.join();
+        end();
         ::close(m_socket);
     }
+    /// What the last client sent; nobody is served after that.
+    std::string request()
+    {
+        end();
+        return m_request;
+    }
     int port = 0;
-    std::string request;
 
 private:
+    void end()
+    {
+        ::shutdown(m_socket, SHUT_RDWR);
+        if (m_thread.joinable())
+            m_thread.join();
+    }
     void serve()
     {
         for (int client = ::accept(m_socket, nullptr, nullptr); client >= 0; client = ::accept(m_socket, nullptr, nullptr)) {
             char buffer[4096];
-            request.clear();
-            while (request.find("\"created_us\":0}") == std::string::npos) {
+            m_request.clear();
+            while (m_request.find("\"created_us\":0}") == std::string::npos) {
                 const auto got = ::recv(client, buffer, sizeof buffer, 0);
                 if (got <= 0)
                     break;
-                request.append(buffer, static_cast<std::size_t>(got));
+                m_request.append(buffer, static_cast<std::size_t>(got));
             }
             if (m_status != 0) {
                 const auto answer =
@@ -187,6 +197,7 @@ private:
     }
     int m_status;
     int m_socket;
+    std::string m_request; ///< of the thread, until it has ended
     std::thread m_thread;
 };
 
@@ -205,7 +216,7 @@ TEST_F(ProcessTest, HttpReceiver)
         TinyServer server(status);
         const auto receiver = make_receiver(runtime, "http://127.0.0.1:" + std::to_string(server.port) + "/in");
         auto error = (*receiver)->deliver(message, {}, steady_after(runtime.now(), 500ms));
-        request = server.request;
+        request = server.request();
         return error;
     };
     std::string request;

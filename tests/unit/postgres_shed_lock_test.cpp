@@ -22,6 +22,7 @@ protected:
 TEST_F(PostgresShedLockTest, AcquireAndRelease) { m_cases.acquire_and_release(); }
 TEST_F(PostgresShedLockTest, AtLeastForIsCooling) { m_cases.at_least_for_is_cooling(); }
 TEST_F(PostgresShedLockTest, ForceReleaseComparesAll) { m_cases.force_release_compares_all(); }
+TEST_F(PostgresShedLockTest, RenewalIsRehearsed) { m_cases.renewal_is_rehearsed("UPDATE jobs"); }
 TEST_F(PostgresShedLockTest, FirstAcquirersNeverFail) { m_cases.first_acquirers_never_fail(); }
 TEST_F(PostgresShedLockTest, RowsOfOthers) { m_cases.rows_of_others(stamp); }
 TEST_F(PostgresShedLockTest, OddRows) { m_cases.odd_rows("timestamp", stamp); }

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/key_formats.h"
+#include "backends/redis/scripts.h"
+#include "tests/support/rehearsal.h"
 #include "tests/unit/redis_fixture.h"
 
 namespace lockdesk::test {
@@ -104,6 +106,32 @@ TEST_F(KeyLocksTest, StringsOfOthers)
     EXPECT_EQ(rows->rows[1].name, "leased");
     EXPECT_EQ((*locks.find(LockName::trusted("cache")))->owner, "text");
     EXPECT_FALSE(*locks.find(LockName::trusted("hash")));
+}
+
+// Of each format; and its script can be read.
+TEST_F(KeyLocksTest, RenewalIsRehearsed)
+{
+    for (const char* format : {"string", "redisson", "shedlock"}) {
+        SessionOptions options;
+        options.source = format;
+        options.trace = std::make_shared<StatementTrace>();
+        const auto session = open(options);
+        auto& locks = session->locks();
+        const auto got = locks.acquire(wish("job", "me", format, 30s));
+        ASSERT_RESULT(got);
+        ASSERT_EQ(session->rehearsed(), options.trace.get()) << format;
+        const auto extend = [&] { (void)locks.renew(job, me, none, 120s); };
+        const auto shown = shown_by_rehearsal(*options.trace, extend);
+        ASSERT_EQ(shown.size(), 1U) << format;
+        const auto& text = shown.front().text;
+        EXPECT_NE(redis::script_text(text.substr(text.find("\" \"") + 3, 40)), "") << text;
+        EXPECT_EQ((*locks.find(job))->expires_at, got->expires_at) << format;
+        (void)options.trace->take();
+        extend();
+        EXPECT_GT((*locks.find(job))->expires_at, got->expires_at) << format;
+        expect_sent_as_shown(shown, *options.trace);
+        EXPECT_EQ(locks.release(job, me, none)->result, LeaseResult::released) << format;
+    }
 }
 
 TEST_F(KeyLocksTest, ForceReleaseSendsWhatThePreviewShows)

@@ -5,6 +5,7 @@
 #include "backends/redlock/redlock_store.h"
 #include "backends/redlock/verdict.h"
 #include "tests/support/await.h"
+#include "tests/support/rehearsal.h"
 #include "tests/support/servers.h"
 #include "tests/support/tcp_proxy.h"
 
@@ -132,6 +133,32 @@ TEST_F(RedlockTest, HoldsOnAllAndExcludes)
     EXPECT_EQ(locks.release(job, me, none)->result, LeaseResult::released);
     EXPECT_EQ(holding(me), 0);
     EXPECT_EQ(locks.release(job, me, none)->result, LeaseResult::not_owner);
+}
+
+// Told once, for it is the same on every server; and nothing comes of it, not when a server goes on that stood still meanwhile either.
+TEST_F(RedlockTest, RenewalIsRehearsed)
+{
+    SessionOptions options;
+    options.timeout = 5s;
+    options.trace = std::make_shared<StatementTrace>();
+    const auto session = m_store->open(options).value();
+    auto& locks = session->locks();
+    const auto got = locks.acquire(wish(me));
+    ASSERT_TRUE(got) << got.failure().message;
+    ASSERT_EQ(session->rehearsed(), options.trace.get());
+    const auto extend = [&] { return locks.renew(job, me, none, 90s); };
+    m_servers[1]->freeze();
+    const auto shown = shown_by_rehearsal(*options.trace, [&] { (void)extend(); });
+    m_servers[1]->thaw();
+    EXPECT_EQ(shown.size(), 1U);
+    for (std::size_t i = 0; i < m_servers.size(); ++i) {
+        const auto row = at(i)->locks().find(job);
+        ASSERT_TRUE(row);
+        EXPECT_LT(*(*row)->expires_at - *row.store_time(), 31s) << i;
+    }
+    (void)options.trace->take();
+    ASSERT_EQ(extend()->result, LeaseResult::renewed);
+    expect_sent_as_shown(shown, *options.trace);
 }
 
 TEST_F(RedlockTest, TwoOfFiveMayBeDeadThreeMayNot)

@@ -59,7 +59,7 @@ std::string refused_at_once(const std::string& text)
     const auto begun = std::clock(); // of this process: other tests run beside it
     const auto before = most_memory_kib();
     const auto lesson = parse_lesson(text, "bad.yaml");
-    const bool sanitized = std::getenv("ASAN_OPTIONS") != nullptr;
+    const bool sanitized = std::getenv("ASAN_OPTIONS") != nullptr || std::getenv("TSAN_OPTIONS") != nullptr;
     EXPECT_LT(double(std::clock() - begun) / CLOCKS_PER_SEC, sanitized ? 10 : 1)
         << text.size() << " bytes, " << text.substr(0, 60);
     EXPECT_LT(most_memory_kib() - before, (sanitized ? 512 : 64) * 1024);
@@ -171,6 +171,35 @@ TEST(HostileLesson, MoreThanAnybodyNeeds)
     expect_refused(lesson_with("    - run: record put x --value ${" + times(50'000, "1+") + "1}\n"),
                    "more than 4000 characters");
     EXPECT_TRUE(Expression::parse(times(1900, "1+") + "1"));
+}
+
+TEST(HostileLesson, MoreThanAYear)
+{
+    const std::string more = "a lesson takes no longer than a year";
+    EXPECT_TRUE(parse_lesson(lesson_with("    - {at: 366d, run: record get x}\n"), "good.yaml"));
+    expect_refused(lesson_with("    - run: record get x\n    - {at: 367d, run: record get x}\n"),
+                   "line 10: '367d': " + more);
+    expect_refused(lesson_with("    - sleep: 1d * 1000\n"), "line 9: '1d * 1000': " + more);
+    expect_refused(lesson_with("    - {after: nap, run: record get x}\n", "set: {nap: 9000h}\n"), "line 9: 'nap': " + more);
+    expect_refused(lesson_with("    - {repeat: 3, every: 400d, do: [{run: record get x}]}\n"), "line 9: '400d': " + more);
+    expect_refused(lesson_with("    - {await: {event: released}, at_most: 400d}\n"), "line 9: '400d': " + more);
+    expect_refused(lesson_with("    - run: record get x\n", "faults:\n  - {at: 400d, crash: a}\n"), "at: " + more);
+    std::string longer = lesson_with("    - run: record get x\n");
+    longer.replace(longer.find("length: 10s"), 11, "length: 400d");
+    expect_refused(longer, "line 4: length: " + more);
+}
+
+TEST(HostileLesson, MorePartsThanAnActorHas)
+{
+    const std::string part = "    - {engine: lead boss --lease 3s --interval 1s, do: job}\n";
+    const auto lesson = [](const std::string& parts, const std::string& actor = {}) {
+        std::string out = lesson_with(parts + "  job:\n    - run: record get x\n");
+        return actor.empty() ? out : out.replace(out.find("{name: a, program: p}"), 21, actor);
+    };
+    EXPECT_TRUE(parse_lesson(lesson(times(32, part)), "good.yaml"));
+    expect_refused(lesson(times(33, part)), "line 41: the engine plays at most 32 parts of an actor; 'a' has more");
+    expect_refused(lesson(times(2, part), "{name: a, program: p, count: 17}"), "line 10: the engine plays at most 32 parts");
+    EXPECT_TRUE(parse_lesson(lesson(times(2, part), "{name: a, program: p, count: 16}"), "good.yaml"));
 }
 
 TEST(HostileLesson, ATextThatGrowsInALoopIsCut)

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/lesson.h"
+#include "backends/scenarios/measure.h"
 #include "backends/scenarios/player.h"
 #include "backends/scenarios/rules.h"
 
@@ -172,6 +173,17 @@ TEST(Lesson, ThoseThatComeWithLockdeskAreRight)
         EXPECT_TRUE(one.lessons().front().built_in);
     }
     EXPECT_TRUE(LessonLibrary::built_in("no such lesson").lessons().empty());
+}
+
+TEST(Lesson, EachWayOfTheTableHasOneThatShowsIt)
+{
+    const LessonLibrary library = LessonLibrary::built_in();
+    for (const Way way : all_ways()) {
+        const WayLesson& shown = lesson_of(way);
+        const Lesson* lesson = library.find(shown.lesson);
+        ASSERT_NE(lesson, nullptr) << word(way);
+        EXPECT_NE(lesson->variant(shown.variant), nullptr) << word(way) << ": " << shown.lesson << ", " << shown.variant;
+    }
 }
 
 TEST(Lesson, AStepSaysWhatTheWayThatRunsSays)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/engine/store.h"
+#include "tests/support/rehearsal.h"
 
 #include <gtest/gtest.h>
 
@@ -109,6 +110,26 @@ public:
         EXPECT_EQ(locks.force_release(wanted)->result, ForceResult::released);
         EXPECT_EQ(locks.force_release(wanted)->result, ForceResult::changed);
         EXPECT_EQ(acquire(locks, other, std::chrono::seconds{30})->result, AcquireResult::acquired);
+    }
+
+    /// A sheet shows the change itself, and meanwhile keeps nobody from the row. `change`: a word of its text.
+    void renewal_is_rehearsed(const char* change)
+    {
+        auto options = m_options;
+        options.trace = std::make_shared<StatementTrace>();
+        const auto session = m_open(options).value();
+        auto& locks = session->locks();
+        const auto got = acquire(locks, me, std::chrono::seconds{30});
+        ASSERT_TRUE(got);
+        ASSERT_EQ(session->rehearsed(), options.trace.get());
+        const auto extend = [&] { (void)locks.renew(job, me, {}, std::chrono::seconds{90}); };
+        const auto shown = shown_by_rehearsal(*options.trace, extend);
+        EXPECT_TRUE(std::any_of(shown.begin(), shown.end(),
+                                [&](const SentStatement& one) { return one.text.find(change) != std::string::npos; }));
+        EXPECT_EQ((*open()->locks().find(job))->expires_at, got->expires_at);
+        extend();
+        EXPECT_GT((*open()->locks().find(job))->expires_at, got->expires_at);
+        expect_sent_as_shown(shown, *options.trace, true); // the end is so long from the instant of the call
     }
 
     /// `stamp` is SQL for the database's UTC so many seconds from now.

@@ -3,9 +3,8 @@
 #include "backends/observe/recording/file_index.h"
 
 #include "backends/engine/foreign_time.h"
+#include "backends/json/json.h"
 #include "backends/observe/recording/row_json.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -138,7 +137,7 @@ std::string FileIndex::line(Line number) const { return m_text->read(m_offsets[n
 
 std::optional<std::string> FileIndex::read_header(std::string_view line)
 {
-    const Json said = Json::parse(line, nullptr, false);
+    const Json said = read_json<Json>(line);
     if (!said.is_object() || !said.contains("type") || !said["type"].is_string())
         return "This is no recording: line 1 does not say that it is one.";
     if (said["type"] != "recording")
@@ -195,7 +194,7 @@ bool FileIndex::head_of(std::string_view line, Head& head)
 
 bool FileIndex::parsed_head(std::string_view line, Head& head)
 {
-    const Json said = Json::parse(line, nullptr, false);
+    const Json said = read_json<Json>(line);
     if (!said.is_object())
         return false;
     try {

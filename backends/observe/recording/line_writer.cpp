@@ -3,8 +3,7 @@
 #include "backends/observe/recording/line_writer.h"
 
 #include "backends/engine/text.h"
-
-#include <nlohmann/json.hpp>
+#include "backends/json/json.h"
 
 #include <algorithm>
 #include <array>

@@ -3,10 +3,9 @@
 #include "backends/observe/recording/recording_file.h"
 
 #include "backends/engine/foreign_time.h"
+#include "backends/json/json.h"
 #include "backends/observe/recording/file_index.h"
 #include "backends/observe/recording/row_json.h"
-
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 
@@ -24,7 +23,7 @@ constexpr std::size_t kept_refusals = 1000, kept_audit = 1000; ///< as an observ
 template <class T> T read_line(std::string_view line)
 {
     T out{};
-    const Json said = Json::parse(line, nullptr, false);
+    const Json said = read_json<Json>(line);
     try {
         recorded::read(said, out);
     } catch (const Json::exception&) {
@@ -214,7 +213,7 @@ private:
     {
         if (m_slots[slot] == 0)
             return;
-        const Json said = Json::parse(m_index.line(m_slots[slot]), nullptr, false);
+        const Json said = read_json<Json>(m_index.line(m_slots[slot]));
         try {
             read(said);
         } catch (const Json::exception&) {

@@ -3,8 +3,7 @@
 #include "backends/observe/recording/row_json.h"
 
 #include "backends/engine/text.h"
-
-#include <nlohmann/json.hpp>
+#include "backends/json/json.h"
 
 #include <algorithm>
 
@@ -47,7 +46,7 @@ Json json_line(std::string_view type, std::optional<TimePoint> store_time)
     return {{"v", 1}, {"type", type}, {"store_us", us_or_null(store_time)}};
 }
 
-std::string json_text(const Json& object) { return object.dump(-1, ' ', false, Json::error_handler_t::replace); }
+std::string json_text(const Json& object) { return json_line(object); }
 
 Json us_or_null(std::optional<TimePoint> t) { return t ? Json(to_us(*t)) : Json(nullptr); }
 Json us_or_null(std::optional<Duration> d) { return d ? Json(to_us(*d)) : Json(nullptr); }
@@ -57,7 +56,7 @@ Json json_or_text(std::string_view text)
 {
     if (text.empty())
         return nullptr;
-    Json parsed = Json::parse(text, nullptr, false);
+    Json parsed = read_json<Json>(text);
     return parsed.is_discarded() ? Json(to_valid_utf8(text)) : parsed;
 }
 
@@ -69,7 +68,7 @@ std::string text_of(const Json& value)
         return json_text(value);
     auto text = value.get<std::string>();
     // A text that would be read as another value was written as a JSON string.
-    return Json::parse(text, nullptr, false).is_discarded() ? text : json_text(value);
+    return read_json<Json>(text).is_discarded() ? text : json_text(value);
 }
 
 void add_task_fields(Json& out, const TaskRow& row)

@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/foreign_time.h"
 #include "backends/engine/text.h"
+#include "backends/json/json.h"
 #include "backends/observe/recording/row_json.h"
-
-#include <nlohmann/json.hpp>
 
 #include <array>
 

@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/chaos/chaos/history.h"
 
+#include "backends/json/json.h"
+
 #include <array>
 #include <chrono>
 #include <fcntl.h>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <unistd.h>
 
@@ -32,7 +33,7 @@ void read_file(const std::filesystem::path& file, std::vector<Event>& into)
 {
     std::ifstream in(file);
     for (std::string line; std::getline(in, line);) {
-        const auto json = Json::parse(line, nullptr, false);
+        const auto json = read_json<Json>(line);
         if (json.is_discarded())
             continue;
         into.push_back({parsed<Event::What>(whats, json["what"]), parsed<Event::Result>(results, json["result"]),
@@ -66,7 +67,7 @@ void HistoryWriter::write(const Event& e)
                     {"begin", e.begin},
                     {"end", e.end},
                     {"detail", e.detail}};
-    const std::string line = json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
+    const std::string line = json_line(json) + "\n";
     if (::write(m_file, line.data(), line.size()) != static_cast<ssize_t>(line.size()))
         throw std::runtime_error("A line of the history could not be written.");
 }

@@ -3,6 +3,7 @@
 //
 // The real console, offscreen, with the demo of the first start, and what happens in its file.
 #include "app/common/stores.h"
+#include "backends/json/json.h"
 #include "backends/observe/observer.h"
 #include "tests/support/await.h"
 #include "tests/support/child_process.h"
@@ -10,7 +11,6 @@
 #include "tests/support/temp_dir.h"
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <csignal>
@@ -85,7 +85,7 @@ protected:
         std::vector<Json> rows;
         std::istringstream lines(told.out);
         for (std::string line; std::getline(lines, line);)
-            if (auto row = Json::parse(line, nullptr, false); !row.is_discarded() && row["type"] == "row")
+            if (auto row = read_json<Json>(line); !row.is_discarded() && row["type"] == "row")
                 rows.push_back(std::move(row));
         return rows;
     }

@@ -66,6 +66,29 @@ rules:
   - {name: held, kind: never, text: {en: Never expired., ko: 만료되지 않는다.}, of: [expired, stale, not_owner]}
 """
 
+# Between its two events nothing is seen, and four seconds pass.
+PACE = """
+lesson: pace
+title: {en: Pace, ko: 속도}
+summary: {en: Two events., ko: 두 사건.}
+length: 6s
+actors:
+  - {name: a, program: two}
+programs:
+  two:
+    - at: 1s
+      note: {en: one, ko: 하나}
+      step: one
+    - set: {x: 1}
+    - at: 5s
+      note: {en: two, ko: 둘}
+      step: two
+variants:
+  - {name: only, title: {en: Only, ko: 하나}, expected: true}
+rules:
+  - {name: both, kind: count, text: {en: Two., ko: 둘.}, of: note, is: 2}
+"""
+
 
 def worker_environment():
     env = ctl.environment()
@@ -78,6 +101,23 @@ class Faults(ctl.Stores):
 
     def path(self, name):
         return os.path.join(self.folder.name, name)
+
+    def test_an_event_comes_at_its_time(self):
+        file = self.path("pace.jsonl")
+        with open(self.path("pace.yaml"), "w", encoding="utf-8") as lesson:
+            lesson.write(PACE)
+
+        def seen(step):
+            with open(file, encoding="utf-8") as lines:
+                return f'"step":"{step}"' in lines.read()
+
+        process = ctl.start(self.urls["sqlite"], "scenario", "run", self.path("pace.yaml"), "--variant", "only", "--speed", "1",
+                            "--events", file)
+        ctl.servers.await_true("it begins", lambda: os.path.exists(file) and seen("one"))
+        begun = time.monotonic()
+        ctl.servers.await_true("it goes on", lambda: seen("two"))
+        self.assertGreater(time.monotonic() - begun, 3)
+        self.assertEqual(ctl.finish(process).status, 0)
 
     def read_until(self, process, wanted):
         """Lines of a running lesson up to the first that is wanted."""
@@ -255,6 +295,31 @@ class Faults(ctl.Stores):
             self.assertEqual([line["actor"] for line in lines if line.get("event") == "gone"], ["guest"])
             self.assertEqual(lines[-1]["type"], "verdict")
             self.assertEqual(self.expect(0, url, "sandbox", "list").lines, [])
+
+    def test_a_guest_who_comes_first_leaves_the_lesson_its_lock(self):
+        url = self.urls["sqlite"]
+        early = False
+        for _ in range(10):
+            process = ctl.start(url, "scenario", "run", "zombie", "--variant", "with-token", "--speed", "4")
+            # It is there before the lesson has its actors.
+            self.await_that(lambda: self.expect(0, url, "sandbox", "list").of("sandbox"), "no sandbox")
+            sandbox = self.expect(0, url, "sandbox", "list").of("sandbox")[0]["id"]
+            guest = subprocess.Popen([WORKER, "--join", url, "--sandbox", sandbox, "--as", "guest"], env=worker_environment(),
+                                     stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            try:
+                rest, _ = process.communicate(timeout=PATIENCE)
+            finally:
+                guest.kill()
+                guest.wait()
+            lines = [json.loads(line) for line in rest.splitlines()]
+            self.assertEqual(process.returncode, 0, lines[-1])
+            self.assertTrue(lines[-1]["ok"])
+            # The first of the lesson's own acquires at 2 s: who came later proves nothing.
+            early = any(line.get("event") == "joined" and line["t_us"] < 2_000_000 for line in lines)
+            if early:
+                self.assertIn("busy", [line["event"] for line in lines if line.get("actor") == "guest"])
+                break
+        self.assertTrue(early, "nobody came before the first step")
 
 
 if __name__ == "__main__":

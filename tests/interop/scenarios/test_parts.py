@@ -5,7 +5,9 @@ lesson's sandbox."""
 
 import json
 import os
+import signal
 import sys
+import time
 import unittest
 
 sys.dont_write_bytecode = True
@@ -95,10 +97,71 @@ class Parts(ctl.Stores):
     def test_what_a_part_may_not_be(self):
         for part, why in (("lead boss --interval 0s", "between 10ms and 1d"), ("relay --fixed-delay 1us", "between 10ms and 1d"),
                           ("relay --receiver exec:true", "no option of it in lessons"), ("lead boss --store sqlite:///tmp/other.db", "no option of it in lessons"),
+                          ("relay --guard redlock", "its leases end by the clocks of its servers"),
                           ("guard run boss -- true", "the engine plays these parts")):
             done = ctl.run(None, "scenario", "check", self.lesson(LEAD % part))
             self.assertEqual(done.status, 2, f"{part}: {done}")
             self.assertIn(why, str(done), part)
+
+    def test_more_parts_or_a_later_time_than_a_lesson_has(self):
+        part = "    - engine: lead boss --lease 3s --interval 1s\n      do: job\n"
+        lesson = LEAD % "lead boss --lease 3s --interval 1s"
+        for text, line, why in ((lesson.replace("    - at: 4500ms\n", part * 32 + "    - at: 4500ms\n"), 78, "at most 32 parts of an actor; 'one' has more"),
+                                (lesson.replace("at: 4500ms", "at: 400d"), 16, "'400d': a lesson takes no longer than a year"),
+                                (lesson.replace("length: 10s", "length: 9000h"), 6, "length: a lesson takes no longer than a year")):
+            done = ctl.run(None, "scenario", "check", self.lesson(text))
+            self.assertEqual(done.status, 2, f"{why}: {done}")
+            self.assertIn(f"line {line}: ", json.dumps(done.lines, ensure_ascii=False), done)
+            self.assertIn(why, json.dumps(done.lines, ensure_ascii=False), done)
+
+    def test_a_hint_that_comes_late_is_heard(self):
+        """The server process that tells those who listen stands still for longer than a second after the lock was given back."""
+        url = self.urls.get("postgresql")
+        if url is None:
+            self.skipTest("postgresql is not among the stores")
+        server, file = self.servers["postgresql"], self.path("late.jsonl")
+        before = set(self.listening(server))
+        # No renewal comes between, of which they could have heard instead.
+        lesson = (LEAD % "lead boss --lease 3s --interval 1s").replace("--lease 3s", "--lease 30s")
+        run = ctl.start(url, "scenario", "run", self.lesson(lesson), "--variant", "only",
+                        "--speed", "1", "--events", file)
+        stopped = []
+
+        def somebody_listens():
+            stopped.extend(set(self.listening(server)) - before)
+            return bool(stopped)
+
+        try:
+            ctl.servers.await_true("somebody listens", somebody_listens)
+            for pid in stopped:
+                os.kill(pid, signal.SIGSTOP)
+            sandbox = ctl.run(url, "sandbox", "list").lines[0]["id"]
+            ctl.servers.await_true("it was given back", lambda: [one["state"] for one in ctl.run(
+                url, "--sandbox", sandbox, "list", "locks").of("row")] == ["free"])
+            given_back = time.monotonic()
+            ctl.servers.await_true("more than a second has passed", lambda: time.monotonic() > given_back + 1.5)
+            events = [json.loads(line)["event"] for line in self.text(file).splitlines()[1:]]
+            self.assertEqual(events.count("elected"), 1, "nobody has heard of it yet")
+        finally:
+            for pid in stopped:
+                os.kill(pid, signal.SIGCONT)
+        done = ctl.finish(run)
+        self.assertEqual(done.status, 0, done)
+        told = [json.loads(line) for line in self.text(file).splitlines()[1:]]
+        self.assertEqual([one for one in told if one["event"] == "error"], [])
+        at = {event: [one["t_us"] for one in told if one["event"] == event] for event in ("released", "elected")}
+        self.assertEqual(at["released"][0], at["elected"][1], "the next one leads as soon as it hears")
+
+    @staticmethod
+    def listening(server):
+        return [int(pid) for pid in server.sql("SELECT pid FROM pg_stat_activity WHERE state = 'idle' AND query ILIKE 'listen%'").split()]
+
+    @staticmethod
+    def text(file):
+        if not os.path.exists(file):
+            return ""
+        with open(file, encoding="utf-8") as lines:
+            return lines.read()
 
     def test_lesson_5_hands_over_as_measured(self):
         for kind, url in self.each():

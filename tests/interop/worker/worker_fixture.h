@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/common/stores.h"
+#include "backends/json/json.h"
 #include "tests/support/await.h"
 #include "tests/support/child_process.h"
 #include "tests/support/servers.h"
@@ -10,7 +11,6 @@
 
 #include <csignal>
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 #include <sstream>
 
 namespace lockdesk::test {
@@ -45,7 +45,7 @@ public:
         std::vector<Json> out;
         std::istringstream lines(read_file(m_output));
         for (std::string line; std::getline(lines, line);) {
-            auto event = Json::parse(line, nullptr, false);
+            auto event = read_json<Json>(line);
             if (!event.is_discarded() && event["event"] == what)
                 out.push_back(std::move(event));
         }

@@ -4,7 +4,7 @@
 
 #include <atomic>
 
-namespace lockdesk::postgres {
+namespace lockdesk::net {
 
 /// Wakes every wait of the connections that share it, for good. From any thread.
 class Interrupter
@@ -17,6 +17,8 @@ public:
 
     void interrupt() noexcept;
     [[nodiscard]] bool is_interrupted() const noexcept { return m_interrupted; }
+    /// For waits that take a flag; lives as long as this.
+    [[nodiscard]] const std::atomic<bool>& flag() const noexcept { return m_interrupted; }
     /// Readable once it was interrupted.
     [[nodiscard]] int descriptor() const noexcept { return m_event; }
 
@@ -25,4 +27,4 @@ private:
     int m_event;
 };
 
-} // namespace lockdesk::postgres
+} // namespace lockdesk::net

@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/postgres/interrupter.h"
+#include "backends/net/interrupter.h"
 
 #include <sys/eventfd.h>
 #include <unistd.h>
 
 #include <cstdint>
 
-namespace lockdesk::postgres {
+namespace lockdesk::net {
 
 Interrupter::Interrupter() : m_event(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)) {}
 
@@ -25,4 +25,4 @@ void Interrupter::interrupt() noexcept
     [[maybe_unused]] const auto written = ::write(m_event, &one, sizeof one);
 }
 
-} // namespace lockdesk::postgres
+} // namespace lockdesk::net
