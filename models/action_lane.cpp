@@ -119,7 +119,12 @@ void StoreActions::Lane::preview(const Job& job)
     Failure why;
     Session* asked = session(job.request.source.toStdString(), why);
     if (!asked)
-        out.failure = format::foreign(why.message);
+        out.failure = format::engineSentence(why.message);
+    // The store itself says that it is there: a verb that is rehearsed may have nothing to ask it.
+    else if (const auto answered = asked->admin().clock(1); !answered) {
+        out.failure = format::engineSentence(answered.failure().message);
+        asked = nullptr;
+    }
     ActionRequest request = job.request;
     if (request.targets.empty())
         request.targets.emplace_back(); // all of them
@@ -134,7 +139,15 @@ void StoreActions::Lane::preview(const Job& job)
         item.commandLine = commandLine(job.store, request, target);
         out.items.push_back(std::move(item));
     }
+    forget(asked);
     tell([out = std::move(out)](StoreActions* owner) { emit owner->previewReady(out); });
+}
+
+// What was taken down is for the preview of that moment.
+void StoreActions::Lane::forget(Session* asked)
+{
+    if (StatementTrace* trace = asked != nullptr ? asked->rehearsed() : nullptr)
+        (void)trace->take();
 }
 
 // A hash tells nobody what will happen, nor does the name of a function.
@@ -163,12 +176,11 @@ void StoreActions::Lane::perform(const Job& job)
         if (asked) {
             ActionWork work(*asked, request, m_who);
             result = work.run(target);
-            if (StatementTrace* trace = asked->rehearsed())
-                (void)trace->take(); // it is for previews
+            forget(asked);
             at = at ? at : work.storeTime();
         } else {
             result.outcome = ActionResult::Outcome::failed;
-            result.text = format::foreign(why.message);
+            result.text = format::engineSentence(why.message);
         }
         result.key = target.key;
         result.number = job.number;

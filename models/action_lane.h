@@ -40,6 +40,7 @@ private:
     void preview(const Job& job);
     void addScripts(ActionPreview::Item& item) const;
     void perform(const Job& job);
+    static void forget(Session* asked);
     bool cancelled(quint64 number);
     void tell(std::function<void(StoreActions*)> what);
 

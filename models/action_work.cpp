@@ -24,7 +24,7 @@ ActionResult failed(const Failure& failure)
     ActionResult result;
     const bool doubt = failure.kind == FailureKind::in_doubt;
     result.outcome = doubt ? ActionResult::Outcome::inDoubt : ActionResult::Outcome::failed;
-    result.text = format::foreign(failure.message);
+    result.text = format::engineSentence(failure.message);
     if (doubt)
         result.text += u' ' + ActionWorkTexts::tr("It may have happened: look at the row before you try again.");
     return result;
@@ -109,7 +109,7 @@ ActionPreview::Item ActionWork::preview(const ActionTarget& target)
     ActionPreview::Item item;
     const auto take = [&](const Answer<std::vector<std::string>>& commands) {
         if (!commands)
-            item.failure = format::foreign(commands.failure().message);
+            item.failure = format::engineSentence(commands.failure().message);
         else
             for (const std::string& command : *commands)
                 item.commands << format::foreignCode(command);
@@ -120,7 +120,7 @@ ActionPreview::Item ActionWork::preview(const ActionTarget& target)
         const auto told =
             request ? m_session.locks().preview_force_release(*request) : Answer<ForcePreview>(request.failure());
         if (!told) {
-            item.failure = format::foreign(told.failure().message);
+            item.failure = format::engineSentence(told.failure().message);
             return item;
         }
         take(told->commands);
@@ -292,8 +292,9 @@ ActionResult ActionWork::retryDead(const ActionTarget& target)
     if (told->empty())
         return changed(target.key.isEmpty() ? ActionWorkTexts::tr("No message is dead.")
                                             : ActionWorkTexts::tr("It is not dead any more. Nothing was done."));
-    result.text = told->size() == 1 ? ActionWorkTexts::tr("Pending again.")
-                                    : ActionWorkTexts::tr("%1 pending again.").arg(told->size());
+    const auto many = static_cast<std::int64_t>(told->size());
+    result.text =
+        many == 1 ? ActionWorkTexts::tr("Pending again.") : ActionWorkTexts::tr("%1 pending again.").arg(format::count(many));
     audit(target, {"retry-dead", "message"}, result, told->size());
     return result;
 }
@@ -308,7 +309,9 @@ ActionResult ActionWork::requeue(const ActionTarget& target)
     if (target.owner.isEmpty() || !owner)
         return retryDead(target);
     constexpr std::int64_t any_tries = 1'000'000'000;
-    const Delivery back{*id, *owner, target.token, false, "requeued by " + m_who, Duration{0}, any_tries};
+    constexpr bool failed_try = false; // nobody has tried: it is given back
+    const Delivery back{*id,         *owner,     target.token, false, "requeued by " + m_who,
+                        Duration{0}, any_tries, failed_try};
     ActionResult result;
     const auto told = m_session.outbox().settle(std::span(&back, 1));
     if (!took(told, result))
@@ -368,8 +371,9 @@ void ActionWork::audit(const ActionTarget& target, const Audited& words, ActionR
     row.result = "done";
     const auto written = m_session.audit().write(row);
     if (!written && written.failure().kind != FailureKind::unsupported)
-        result.text +=
-            u' ' + ActionWorkTexts::tr("Not written to the audit: %1").arg(format::foreign(written.failure().message));
+        result.text += u' '
+                       + ActionWorkTexts::tr("Not written to the audit: %1")
+                             .arg(format::engineSentence(written.failure().message));
 }
 
 } // namespace lockdesk

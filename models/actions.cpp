@@ -156,7 +156,7 @@ QString confirmation(const ActionRequest& request, const QString& connection)
     if (request.targets.size() == 1)
         return format::foreign(request.targets.front().key);
     return victimCount(request) == 0 ? ActionTexts::tr("all in %1").arg(connection)
-                                     : ActionTexts::tr("%1 in %2").arg(victimCount(request)).arg(connection);
+                                     : ActionTexts::tr("%1 in %2").arg(format::count(victimCount(request)), connection);
 }
 
 bool confirms(const QString& typed, const QString& confirmation)

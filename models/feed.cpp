@@ -315,14 +315,16 @@ FeedSet::FeedSet(QObject* parent) : QObject(parent) { qRegisterMetaType<UpdatePt
 
 FeedSet::~FeedSet() { stopAll(); }
 
-Feed* FeedSet::add(ConnectionInfo info)
+Feed* FeedSet::add(ConnectionInfo info, std::optional<int> index)
 {
     auto* feed = new Feed(std::move(info), this);
-    feed->m_index = m_next++;
+    feed->m_index = index ? *index : m_next++;
     connect(feed, &Feed::updated, this, [this, feed](const UpdatePtr& update) { emit updated(feed, update); });
     connect(feed, &Feed::healthChanged, this, [this, feed] { emit healthChanged(feed); });
     connect(feed, &Feed::infoChanged, this, [this, feed] { emit infoChanged(feed); });
-    m_feeds.push_back(feed);
+    m_feeds.insert(std::upper_bound(m_feeds.begin(), m_feeds.end(), feed->m_index,
+                                    [](int before, const Feed* other) { return before < other->index(); }),
+                   feed);
     emit added(feed);
     return feed;
 }

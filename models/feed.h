@@ -154,7 +154,10 @@ class FeedSet final : public QObject
 public:
     explicit FeedSet(QObject* parent = nullptr);
     ~FeedSet() override;
-    Feed* add(ConnectionInfo info); ///< owned by the set
+    /// Owned by the set. Feeds stand in the order of their indexes: with one from `reserve`, where it was reserved.
+    Feed* add(ConnectionInfo info, std::optional<int> index = std::nullopt);
+    /// The index of one that is opened later.
+    [[nodiscard]] int reserve() { return m_next++; }
     void remove(Feed* feed);        ///< stops and deletes it; its rows leave all tables
     /// Stops all observers at the same time: at most two seconds together.
     void stopAll();

@@ -41,7 +41,7 @@ SpanUnit smaller(SpanUnit unit)
 QString spanText(const Span& span)
 {
     const QString number =
-        span.tenths < 0 ? QString::number(span.number) : QStringLiteral("%1.%2").arg(span.number).arg(span.tenths);
+        span.tenths < 0 ? count(span.number) : QStringLiteral("%1.%2").arg(span.number).arg(span.tenths);
     const QString first = unit(span.unit, span.number).arg(number);
     return span.has_second ? first + u' ' + unit(smaller(span.unit), span.second).arg(span.second) : first;
 }

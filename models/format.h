@@ -94,6 +94,8 @@ QString buttonText(const QString& text);
 
 /// State words, translated. The untranslated word is what StateRole and filters use.
 QString state(const char* word);
+/// Of a worker: `worker + relay`, of a process with several.
+QString roles(const std::string& role);
 /// Of a connection, translated: `environmentLook` and filters use the untranslated one.
 QString environment(const QString& name);
 QString findingKind(FindingKind kind);

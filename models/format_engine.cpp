@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Sentences that the engine gives as texts: listed here so that they can be translated. What a server says itself stays as it is.
+#include "models/engine_forms.h"
 #include "models/format.h"
 
 #include <QCoreApplication>
@@ -67,8 +68,12 @@ std::span<const char* const> engineSentences() { return engine_sentences; }
 // In brackets at its end stands what the server said.
 QString engineSentence(const std::string& text)
 {
+    if (const auto failure = translatedFailure(exact(text)))
+        return foreign(*failure);
     const auto bracket = text.find(" (");
     const std::string head = text.substr(0, bracket);
+    if (const auto failure = bracket == std::string::npos ? std::nullopt : translatedFailure(exact(head)))
+        return foreign(*failure + u' ' + exact(text.substr(bracket + 1)));
     const QString rest = bracket == std::string::npos ? QString() : u' ' + foreign(text.substr(bracket + 1));
     return foreign(QCoreApplication::translate("lockdesk::engine", head.c_str())) + rest;
 }

@@ -41,7 +41,9 @@ QString filled(const QString& text, const Saying& saying, TimePoint now)
             out += text[i];
             continue;
         }
-        out += valueText(saying.values[std::size_t(number)], now);
+        const SayingValue& value = saying.values[std::size_t(number)];
+        // Words of somebody else, as they are; a failure of a store is known by them.
+        out += saying.code == SayingCode::told ? engineSentence(value.text) : valueText(value, now);
         ++i;
     }
     return out;

@@ -104,6 +104,14 @@ QString lockOrTaskEvent(const Event& e)
 
 QString state(const char* word) { return foreign(QCoreApplication::translate("lockdesk::format", word)); }
 
+QString roles(const std::string& role)
+{
+    QStringList out;
+    for (const QString& one : exact(role).split(u'+'))
+        out << state(one.toUtf8().constData());
+    return out.join(QStringLiteral(" + "));
+}
+
 QString environment(const QString& name) { return state(name.toUtf8().constData()); }
 
 QString findingKind(FindingKind kind)
@@ -190,7 +198,7 @@ QString health(const Health& health, SteadyPoint now)
 
 QString staleBanner(const QString& connection, const Health& health, SteadyPoint now)
 {
-    QString text = tr("%1 does not answer: %2").arg(connection, foreign(health.cause));
+    QString text = tr("%1 does not answer: %2").arg(connection, engineSentence(health.cause));
     if (!text.endsWith(u'.'))
         text += u'.';
     if (!health.next_try || *health.next_try <= now)

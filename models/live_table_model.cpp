@@ -162,7 +162,7 @@ bool LiveTableModel::setFilterText(const QString& text)
 {
     const auto keys = m_spec->filterKeys();
     const auto filter = Filter::parse(text.toStdString(), keys, true);
-    m_filterError = filter ? QString() : format::foreign(filter.failure().message);
+    m_filterError = filter ? QString() : format::engineSentence(filter.failure().message);
     if (filter && text != m_filterText) {
         m_filterText = text;
         arrange(true);

@@ -62,7 +62,7 @@ public:
             {"drains", QT_TRANSLATE_NOOP("tables", "drains in"), alignRight},
             {"sending", QT_TRANSLATE_NOOP("tables", "sending"), alignRight},
             {"dead", QT_TRANSLATE_NOOP("tables", "dead"), alignRight},
-            {"relay", QT_TRANSLATE_NOOP("tables", "relay"), fixedPitch},
+            {"relay", QT_TRANSLATE_NOOP("tables", "relay"), fixedPitch | countsDown},
         };
         return all;
     }
@@ -78,10 +78,7 @@ public:
             row->kind = update.capabilities->store + ' ' + update.capabilities->version;
             row->has_outbox = update.capabilities->outbox;
         }
-        if (update.summary)
-            row->summary = *update.summary;
-        else
-            row->summary.at = TimePoint::min(); // as before: see merged
+        row->summary = update.summary;
         row->backlog = update.backlog;
         for (const auto& worker : update.workers)
             if (worker->role == "relay") {
@@ -98,7 +95,7 @@ public:
     {
         auto row = *static_cast<const StoreRow*>(now.get());
         if (const auto* was = static_cast<const StoreRow*>(before.get())) {
-            if (row.summary.at == TimePoint::min())
+            if (!row.summary)
                 row.summary = was->summary;
             if (!row.backlog)
                 row.backlog = was->backlog;
@@ -109,8 +106,6 @@ public:
                 row.relay_lease = was->relay_lease;
             }
         }
-        if (row.summary.at == TimePoint::min())
-            row.summary = {};
         return std::make_shared<const StoreRow>(std::move(row));
     }
     std::string_view key(const TableEntry&) const override { return "store"; }
@@ -118,6 +113,7 @@ public:
     {
         const StoreRow& row = storeOf(entry);
         const auto& backlog = row.backlog;
+        const auto& summary = row.summary;
         switch (column) {
         case StoresModel::StoreName: return SortKey::of(std::int64_t{row.connection}); // in the order of the strip
         case StoresModel::Environment: return SortKey::of(std::string_view(context.of(entry).environment));
@@ -125,10 +121,10 @@ public:
         case StoresModel::HealthName: return SortKey::of(std::int64_t{rank(row.health.state)});
         case StoresModel::Offset: return row.clock.known ? SortKey::of(row.clock.offset) : SortKey{};
         case StoresModel::Cost: return SortKey::of(row.cost.busy);
-        case StoresModel::Held: return SortKey::of(row.summary.held);
-        case StoresModel::Closing: return SortKey::of(row.summary.closing);
-        case StoresModel::Expired: return SortKey::of(row.summary.expired);
-        case StoresModel::TasksDue: return SortKey::of(row.summary.tasks_due);
+        case StoresModel::Held: return summary ? SortKey::of(summary->held) : SortKey{};
+        case StoresModel::Closing: return summary ? SortKey::of(summary->closing) : SortKey{};
+        case StoresModel::Expired: return summary ? SortKey::of(summary->expired) : SortKey{};
+        case StoresModel::TasksDue: return summary ? SortKey::of(summary->tasks_due) : SortKey{};
         case StoresModel::Pending: return backlog ? SortKey::of(backlog->pending) : SortKey{};
         case StoresModel::Oldest: return backlog ? SortKey::of(backlog->oldest) : SortKey{};
         case StoresModel::In: return backlog ? SortKey::of(backlog->in_rate) : SortKey{};
@@ -189,7 +185,12 @@ QVariant StoresModel::rowVariant(const TableEntry& entry) const
 }
 
 // Ages of whole seconds.
-std::optional<TimePoint> StoresModel::countsTo(const TableEntry& entry) const { return storeOf(entry).summary.at; }
+std::optional<TimePoint> StoresModel::countsTo(const TableEntry& entry) const
+{
+    // Its silence is counted too before it has ever answered.
+    const auto& summary = storeOf(entry).summary;
+    return summary ? summary->at : TimePoint{};
+}
 
 QString StoresModel::wholeText(const TableEntry& entry, int column) const
 {
@@ -198,7 +199,7 @@ QString StoresModel::wholeText(const TableEntry& entry, int column) const
     if (feed != nullptr && feed->info().recording && column == Kind)
         return feed->info().url + QLatin1Char('\n') + feed->storeKind();
     if (column == HealthName && row.health.state == HealthState::stale)
-        return format::foreign(row.health.cause);
+        return format::engineSentence(row.health.cause);
     if (column == Relay)
         return format::foreign(row.relay);
     return LiveTableModel::wholeText(entry, column);
@@ -211,7 +212,7 @@ QVariant StoresModel::cell(const TableEntry& entry, int column, int role) const
     if (!feed || role == AbsoluteTimeRole)
         return {};
     if (role == LeaseRole) {
-        if (column != Relay || row.relay.empty())
+        if (column != Relay || row.relay.empty() || feed->isStale())
             return {};
         const WorkerRow* relay = feed->worker(row.relay);
         return relay ? QVariant::fromValue(leaseInfo(*relay, now(entry), uncertainty(entry.connection))) : QVariant();
@@ -221,6 +222,9 @@ QVariant StoresModel::cell(const TableEntry& entry, int column, int role) const
     const auto counted = [&](const auto& value) {
         return row.backlog ? format::count(value(*row.backlog)) : format::dash();
     };
+    const auto summed = [&](auto Summary::*number) {
+        return row.summary ? format::count(*row.summary.*number) : format::dash();
+    };
     switch (column) {
     case StoreName: return feed->info().name;
     case Environment: return format::environment(feed->info().environment);
@@ -229,10 +233,10 @@ QVariant StoresModel::cell(const TableEntry& entry, int column, int role) const
     case Offset: return feed->isStale() ? format::dash() : format::clockOffset(row.clock);
     case Cost:
         return feed->isStale() ? format::nextTry(row.health, std::chrono::steady_clock::now()) : format::pollCost(row.cost);
-    case Held: return format::count(row.summary.held);
-    case Closing: return format::count(row.summary.closing);
-    case Expired: return format::count(row.summary.expired);
-    case TasksDue: return format::count(row.summary.tasks_due);
+    case Held: return summed(&Summary::held);
+    case Closing: return summed(&Summary::closing);
+    case Expired: return summed(&Summary::expired);
+    case TasksDue: return summed(&Summary::tasks_due);
     case Pending: return counted([](const Backlog& b) { return b.pending; });
     case Oldest: return row.backlog && row.backlog->oldest ? format::longSpan(*row.backlog->oldest) : format::dash();
     case In: return row.backlog ? format::rate(row.backlog->in_rate) : format::dash();
@@ -242,7 +246,9 @@ QVariant StoresModel::cell(const TableEntry& entry, int column, int role) const
                            : format::dash();
     case Sending: return counted([](const Backlog& b) { return b.sending; });
     case Dead: return counted([](const Backlog& b) { return b.dead; });
-    case Relay: return format::ownerShort(row.relay);
+    case Relay: // what a relay does at a store that does not answer is not known
+        return feed->isStale() ? format::health(row.health, std::chrono::steady_clock::now())
+                               : format::ownerShort(row.relay);
     default: return {};
     }
 }

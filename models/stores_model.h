@@ -13,7 +13,7 @@ struct StoreRow
     Health health;
     ClockState clock;
     PollCost cost;
-    Summary summary;
+    std::optional<Summary> summary; ///< none: this store has not answered yet
     std::optional<Backlog> backlog;
     bool has_outbox = true;
     std::string relay; ///< worker id of a live relay

@@ -30,15 +30,6 @@ std::string_view stateWord(const TableEntry& entry, TimePoint judged)
     return word(health);
 }
 
-// `worker+relay`: of a process with several roles.
-QString roleText(const std::string& role)
-{
-    QStringList out;
-    for (const QString& one : format::exact(role).split(u'+'))
-        out << format::state(one.toUtf8().constData());
-    return out.join(QStringLiteral(" + "));
-}
-
 int rank(std::string_view state)
 {
     constexpr std::array<std::string_view, 6> worst_first{"silent", "late", "stopping", "slow", "paused", "live"};
@@ -193,7 +184,7 @@ QString WorkersModel::wholeText(const TableEntry& entry, int column) const
     if (column == Worker)
         return format::foreign(workerOf(entry).id);
     if (column == RoleName)
-        return roleText(workerOf(entry).role) + QStringLiteral(": ") + format::foreign(workerOf(entry).kinds);
+        return format::roles(workerOf(entry).role) + QStringLiteral(": ") + format::foreign(workerOf(entry).kinds);
     if (column == State && !workerOf(entry).doubt.empty())
         return format::foreign(workerOf(entry).doubt);
     return LiveTableModel::wholeText(entry, column);
@@ -228,7 +219,7 @@ QVariant WorkersModel::cell(const TableEntry& entry, int column, int role) const
     case State: return format::state(std::string(stateWord(entry, judged(entry.connection))).c_str());
     case Worker: return format::ownerShort(row.id);
     case StoreName: return feeds()->at(entry.connection) ? feeds()->at(entry.connection)->info().name : QString();
-    case RoleName: return roleText(row.role);
+    case RoleName: return format::roles(row.role);
     case Doing: return busy ? format::foreign(row.doing) : format::dash();
     case LeaseLeft:
         if (!busy || !row.lease_until)

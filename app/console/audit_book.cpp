@@ -40,7 +40,7 @@ void AuditBook::write(const LocalAuditRow& entry)
     m_pool.start([this, entry] {
         const auto written = m_audit.append(entry);
         if (!written)
-            QMetaObject::invokeMethod(this, [this, text = format::foreign(written.failure().message)] {
+            QMetaObject::invokeMethod(this, [this, text = format::engineSentence(written.failure().message)] {
                 emit problem(tr("Not written to the audit: %1").arg(text));
             });
     });

@@ -21,7 +21,7 @@ namespace {
 
 constexpr auto timeout = std::chrono::seconds{5};
 
-QString messageOf(const Failure& failure) { return format::foreign(failure.message); }
+QString messageOf(const Failure& failure) { return format::engineSentence(failure.message); }
 
 ConnectionTest look(Session& session)
 {

@@ -28,7 +28,7 @@ const QString& openKey()
     return key;
 }
 
-QString failureMessage(const Failure& failure) { return format::foreign(failure.message); }
+QString failureMessage(const Failure& failure) { return format::engineSentence(failure.message); }
 
 } // namespace
 
@@ -118,7 +118,7 @@ void ConnectionsController::rememberOpen() const
     QSettings().setValue(openKey(), ids);
 }
 
-QString ConnectionsController::open(const Profile& profile)
+QString ConnectionsController::open(const Profile& profile, std::optional<int> place)
 {
     if (m_feeds->find(profile.id) != nullptr)
         return tr("%1 is open already.").arg(profile.name);
@@ -139,7 +139,7 @@ QString ConnectionsController::open(const Profile& profile)
     info.saved = savedOne(profile.id) != nullptr;
     info.source = profile.sources.value(0, info.source);
     info.moreSources = profile.sources.mid(1);
-    Feed* feed = m_feeds->add(info);
+    Feed* feed = m_feeds->add(info, place);
     {
         const std::lock_guard lock(m_mutex);
         m_open[feed->index()] = {profile, store, {}};
@@ -189,13 +189,13 @@ void ConnectionsController::openSaved(const QString& id)
     };
     m_keyring.read(
         id,
-        [this, id, goOn](const QString& password) {
+        [this, id, goOn, place = m_feeds->reserve()](const QString& password) {
             const bool wanted = m_waiting.remove(id);
             const Profile* saved = savedOne(id);
             if (wanted && saved != nullptr && m_feeds->find(id) == nullptr) {
                 Profile profile = *saved;
                 profile.password = password;
-                if (const QString wrong = open(profile); !wrong.isEmpty())
+                if (const QString wrong = open(profile, place); !wrong.isEmpty())
                     emit problem(wrong);
             }
             goOn();

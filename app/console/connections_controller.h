@@ -48,8 +48,8 @@ public:
     /// Ids that were open last time.
     [[nodiscard]] static QStringList lastOpen();
 
-    /// Opens it (its observer connects in the background) or answers what is wrong.
-    QString open(const Profile& profile);
+    /// Opens it (its observer connects in the background) or reports what is wrong. `place`: an index of the feeds that was reserved.
+    QString open(const Profile& profile, std::optional<int> place = std::nullopt);
     /// By its saved id, with the password of the keyring.
     void openSaved(const QString& id);
     /// Once the keyring has answered for all that are being opened: so that the strip keeps their order.

@@ -52,7 +52,7 @@ void removeFile(const QString& file)
         QFile::remove(file + QLatin1String(suffix));
 }
 
-QString wrong(const Failure& failure) { return format::foreign(failure.message); }
+QString wrong(const Failure& failure) { return format::engineSentence(failure.message); }
 
 /// A lock of the demo: how one of two workers holds it while the other waits or looks again.
 struct Job

@@ -62,7 +62,7 @@ void LessonStores::openBuiltIn()
     const auto url = parseUrl(format::exact(m_builtInUrl), {});
     auto store = url ? m_connections->registry().open(*url) : Answer<std::unique_ptr<Store>>(url.failure());
     if (!store) {
-        m_builtInWrong = format::foreign(store.failure().message);
+        m_builtInWrong = format::engineSentence(store.failure().message);
         return;
     }
     m_builtIn = std::move(*store);
@@ -74,7 +74,7 @@ void LessonStores::openBuiltIn()
     if (made)
         m_builtInCan = std::make_shared<const Capabilities>((*session)->capabilities());
     else
-        m_builtInWrong = format::foreign(made.failure().message);
+        m_builtInWrong = format::engineSentence(made.failure().message);
 }
 
 std::vector<ClassStore> LessonStores::stores() const

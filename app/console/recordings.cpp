@@ -84,7 +84,7 @@ QString Recordings::record(const QString& connection, const QString& path)
     header.begun = time_from_us(QDateTime::currentMSecsSinceEpoch() * 1000);
     auto begun = Recorder::begin(path.toStdString(), header);
     if (!begun)
-        return format::foreign(begun.failure().message);
+        return format::engineSentence(begun.failure().message);
     m_recorder = std::move(begun).value();
     m_of = connection;
     m_path = path;
@@ -132,7 +132,7 @@ QString Recordings::replay(const QString& path)
 {
     auto file = RecordingFile::open(path.toStdString(), true);
     if (!file)
-        return format::foreign(file.failure().message);
+        return format::engineSentence(file.failure().message);
     if ((*file)->moments() == 0)
         return tr("%1 holds nothing: its recorder was ended before the store answered.").arg(format::foreign(path));
     closeReplay();

@@ -21,7 +21,7 @@ constexpr int soonMs = 150; ///< somebody who walks through the list of lessons 
 constexpr int classroomFrameMs = 40;
 const QString storeKey = QStringLiteral("classroom/store");
 
-QString textOf(const Failure& failure) { return format::foreign(failure.message); }
+QString textOf(const Failure& failure) { return format::engineSentence(failure.message); }
 
 } // namespace
 

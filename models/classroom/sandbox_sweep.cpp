@@ -78,7 +78,8 @@ void SandboxSweep::ask(const ClassStore& store, bool remove)
                     return;
                 if (!answer) {
                     if (remove)
-                        emit self->problem(QStringLiteral("%1: %2").arg(name, format::foreign(answer.failure().message)));
+                        emit self->problem(
+                            QStringLiteral("%1: %2").arg(name, format::engineSentence(answer.failure().message)));
                     return;
                 }
                 if (remove) {

@@ -50,7 +50,7 @@ void MeasureDesk::measure(const QString& storeId)
             name = store.name;
     const auto target = m_stores->target(storeId);
     if (!target) {
-        emit problem(format::foreign(target.failure().message));
+        emit problem(format::engineSentence(target.failure().message));
         return;
     }
     if (m_thread.joinable())
@@ -95,7 +95,7 @@ void MeasureDesk::ended(const QString& store, const Answer<scenarios::Measuremen
         if (!wrong.isEmpty())
             emit problem(tr("The numbers could not be kept: %1").arg(wrong));
     } else if (!m_cancelled)
-        emit problem(format::foreign(answer.failure().message));
+        emit problem(format::engineSentence(answer.failure().message));
     emit busyChanged();
 }
 

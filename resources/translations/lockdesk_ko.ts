@@ -163,6 +163,10 @@
         <source>joined from %1</source>
         <translation>%1에서 참여</translation>
     </message>
+    <message>
+        <source>message %1</source>
+        <translation>메시지 %1</translation>
+    </message>
 </context>
 <context>
     <name>CommandLayout</name>
@@ -1492,7 +1496,7 @@
     </message>
     <message>
         <source>A receiver that did get it sees the same id again</source>
-        <translation>이미 받은 수신자는 같은 id를 다시 받음</translation>
+        <translation>이미 받은 수신자는 같은 ID를 다시 받음</translation>
     </message>
     <message>
         <source>Select a message first.</source>
@@ -1504,7 +1508,7 @@
     </message>
     <message>
         <source>May be delivered twice: receivers must check ids</source>
-        <translation>두 번 전달될 수 있음: 수신자가 id를 검사해야 함</translation>
+        <translation>두 번 전달될 수 있음: 수신자가 ID를 검사해야 함</translation>
     </message>
     <message>
         <source>%1 is a recording: there is no store, and nothing can be changed.</source>
@@ -1656,7 +1660,7 @@
     </message>
     <message>
         <source>pid</source>
-        <translation>pid</translation>
+        <translation>PID</translation>
     </message>
     <message>
         <source>last heartbeat</source>
@@ -1768,7 +1772,7 @@
     </message>
     <message>
         <source>Write progressive, exponential, or a number and a unit, such as 90s or 5m.</source>
-        <translation>progressive, exponential 또는 90s, 5m처럼 숫자와 단위를 쓰세요.</translation>
+        <translation>점진적, 지수적 또는 90s, 5m처럼 숫자와 단위를 쓰세요.</translation>
     </message>
     <message>
         <source>Choose or write a phase.</source>
@@ -1817,6 +1821,22 @@
     <message>
         <source>the script %1:</source>
         <translation>스크립트 %1:</translation>
+    </message>
+    <message>
+        <source>The same goes to each of its %1 servers. A lock that changed hands in the meantime is left alone.</source>
+        <translation>같은 명령을 서버 %1대에 각각 보냅니다. 그사이 보유자가 바뀐 잠금은 그대로 둡니다.</translation>
+    </message>
+    <message>
+        <source>progressive</source>
+        <translation>점진적</translation>
+    </message>
+    <message>
+        <source>exponential</source>
+        <translation>지수적</translation>
+    </message>
+    <message>
+        <source>%1 worked on %2 at its last heartbeat, %3</source>
+        <translation>%1: 마지막 하트비트(%3) 때 %2 작업 중이었음</translation>
     </message>
 </context>
 <context>
@@ -3100,11 +3120,11 @@
     </message>
     <message>
         <source>pid %1</source>
-        <translation>pid %1</translation>
+        <translation>PID %1</translation>
     </message>
     <message>
         <source>pid %1, %2</source>
-        <translation>pid %1, %2</translation>
+        <translation>PID %1, %2</translation>
     </message>
     <message>
         <source>heartbeat</source>
@@ -4475,6 +4495,14 @@
         <source>With 1, 8 and 64 clients, and with processes that are killed, frozen and hang, in a sandbox of the store that is dropped afterwards. It takes some minutes.</source>
         <translation>클라이언트 1, 8, 64개로, 그리고 강제 종료되고 얼고 작업이 멈춘 프로세스로 저장소의 샌드박스에서 측정합니다. 샌드박스는 뒤에 지웁니다. 몇 분 걸립니다.</translation>
     </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Redlock itself is not there: its leases end by the clocks of its servers, and a lesson holds the clock of one store. Not renewed, it goes as this lease does.</source>
+        <translation>Redlock 자체는 거기에 없습니다. 임대가 여러 서버의 시계로 끝나는데 수업이 쥔 시계는 저장소 하나의 것뿐입니다. 갱신하지 않으면 이 임대와 같게 됩니다.</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::WorkersPage</name>
@@ -4618,7 +4646,7 @@
     </message>
     <message>
         <source>host, pid</source>
-        <translation>호스트, pid</translation>
+        <translation>호스트, PID</translation>
     </message>
     <message>
         <source>role</source>
@@ -4667,6 +4695,14 @@
     <message>
         <source>Resume</source>
         <translation>다시 실행</translation>
+    </message>
+    <message>
+        <source>At its last heartbeat it worked on nothing.</source>
+        <translation>마지막 하트비트 때는 맡은 일이 없었습니다.</translation>
+    </message>
+    <message>
+        <source>At its last heartbeat it worked on %1, since %2.</source>
+        <translation>마지막 하트비트 때 %1 처리 중이었습니다(%2부터).</translation>
     </message>
 </context>
 <context>
@@ -5006,6 +5042,442 @@
     <message>
         <source>this engine does not keep what was committed through a crash</source>
         <translation>이 엔진은 비정상 종료 뒤에 커밋된 것을 유지하지 않음</translation>
+    </message>
+    <message>
+        <source>%1 after the statement was sent: it may have run. Ask again with the same request or claim id</source>
+        <translation>문장을 보낸 뒤 문제가 생겼습니다. %1. 실행되었을 수 있으니 같은 요청 ID나 클레임 ID로 다시 물어보세요</translation>
+    </message>
+    <message>
+        <source>%1; the command was sent, so it may have happened. Ask again with the same request or claim id</source>
+        <translation>%1. 명령은 보냈으므로 실행되었을 수 있습니다. 같은 요청 ID나 클레임 ID로 다시 물어보세요</translation>
+    </message>
+    <message>
+        <source>%1; it may have happened. Ask again with the same request or claim id</source>
+        <translation>%1. 실행되었을 수 있습니다. 같은 요청 ID나 클레임 ID로 다시 물어보세요</translation>
+    </message>
+    <message>
+        <source>%1; try again</source>
+        <translation>%1. 다시 시도하세요</translation>
+    </message>
+    <message>
+        <source>%1 of %2 servers answered, %3 are needed; one of the others: %4</source>
+        <translation>서버 %2대 중 %1대가 응답했고 %3대가 필요합니다. 나머지 중 하나: %4</translation>
+    </message>
+    <message>
+        <source>%1 of %2 servers answered, %3 are needed</source>
+        <translation>서버 %2대 중 %1대가 응답했고 %3대가 필요합니다</translation>
+    </message>
+    <message>
+        <source>the call was interrupted</source>
+        <translation>호출이 중단되었습니다</translation>
+    </message>
+    <message>
+        <source>the call was cut</source>
+        <translation>호출이 끊겼습니다</translation>
+    </message>
+    <message>
+        <source>the call was cut because the program is closing the session.</source>
+        <translation>프로그램이 세션을 닫고 있어 호출이 끊겼습니다.</translation>
+    </message>
+    <message>
+        <source>PostgreSQL at %1 did not answer in time</source>
+        <translation>%1의 PostgreSQL이 제시간에 응답하지 않았습니다</translation>
+    </message>
+    <message>
+        <source>MariaDB at %1 did not answer in time</source>
+        <translation>%1의 MariaDB가 제시간에 응답하지 않았습니다</translation>
+    </message>
+    <message>
+        <source>the connection to PostgreSQL at %1 was lost</source>
+        <translation>%1의 PostgreSQL과 연결이 끊겼습니다</translation>
+    </message>
+    <message>
+        <source>the connection to MariaDB at %1 was lost</source>
+        <translation>%1의 MariaDB와 연결이 끊겼습니다</translation>
+    </message>
+    <message>
+        <source>cannot connect to PostgreSQL at %1: no answer in time. Is the server running and the address right?</source>
+        <translation>%1의 PostgreSQL에 연결할 수 없습니다. 제시간에 응답이 없습니다. 서버가 실행 중이고 주소가 맞습니까?</translation>
+    </message>
+    <message>
+        <source>cannot connect to PostgreSQL at %1. Is the server running and the address right?</source>
+        <translation>%1의 PostgreSQL에 연결할 수 없습니다. 서버가 실행 중이고 주소가 맞습니까?</translation>
+    </message>
+    <message>
+        <source>cannot connect to MariaDB at %1: no answer in time. Is the server running and the address right?</source>
+        <translation>%1의 MariaDB에 연결할 수 없습니다. 제시간에 응답이 없습니다. 서버가 실행 중이고 주소가 맞습니까?</translation>
+    </message>
+    <message>
+        <source>cannot connect to MariaDB at %1. Is the server running and the address right?</source>
+        <translation>%1의 MariaDB에 연결할 수 없습니다. 서버가 실행 중이고 주소가 맞습니까?</translation>
+    </message>
+    <message>
+        <source>Lockdesk&apos;s schema is not installed in database %1; run `%2`</source>
+        <translation>데이터베이스 %1에 Lockdesk 스키마가 없습니다. 실행: `%2`</translation>
+    </message>
+    <message>
+        <source>wrong password for user %1 at %2; give it in the URL, the variable PGPASSWORD or ~/.pgpass</source>
+        <translation>%2의 사용자 %1 비밀번호가 틀렸습니다. URL, 변수 PGPASSWORD 또는 ~/.pgpass에 적으세요</translation>
+    </message>
+    <message>
+        <source>no password for user %1 at %2; give it in the URL, the variable PGPASSWORD or ~/.pgpass</source>
+        <translation>%2의 사용자 %1 비밀번호가 없습니다. URL, 변수 PGPASSWORD 또는 ~/.pgpass에 적으세요</translation>
+    </message>
+    <message>
+        <source>PostgreSQL at %1 refuses user %2: %3; see pg_hba.conf of the server</source>
+        <translation>%1의 PostgreSQL이 사용자 %2을(를) 거부합니다: %3. 서버의 pg_hba.conf를 확인하세요</translation>
+    </message>
+    <message>
+        <source>MariaDB at %1 refuses user %2: %3. Give user and password in the URL</source>
+        <translation>%1의 MariaDB가 사용자 %2을(를) 거부합니다: %3. URL에 사용자와 비밀번호를 적으세요</translation>
+    </message>
+    <message>
+        <source>user %1 lacks a permission: %2. As the owner: %3</source>
+        <translation>사용자 %1에게 권한이 없습니다: %2. 소유자로 실행: %3</translation>
+    </message>
+    <message>
+        <source>user %1 lacks a permission: %2. As the administrator: %3</source>
+        <translation>사용자 %1에게 권한이 없습니다: %2. 관리자로 실행: %3</translation>
+    </message>
+    <message>
+        <source>database %1 does not exist at %2: %3</source>
+        <translation>%2에 데이터베이스 %1이(가) 없습니다: %3</translation>
+    </message>
+    <message>
+        <source>database %1 does not exist at %2</source>
+        <translation>%2에 데이터베이스 %1이(가) 없습니다</translation>
+    </message>
+    <message>
+        <source>the session or the server is read-only, so PostgreSQL refused the write: %1</source>
+        <translation>세션이나 서버가 읽기 전용이라 PostgreSQL이 쓰기를 거부했습니다: %1</translation>
+    </message>
+    <message>
+        <source>the session or the server is read-only, so PostgreSQL refused the write</source>
+        <translation>세션이나 서버가 읽기 전용이라 PostgreSQL이 쓰기를 거부했습니다</translation>
+    </message>
+    <message>
+        <source>the session or the server is read-only, so MariaDB refused the write: %1</source>
+        <translation>세션이나 서버가 읽기 전용이라 MariaDB가 쓰기를 거부했습니다: %1</translation>
+    </message>
+    <message>
+        <source>the session or the server is read-only, so MariaDB refused the write</source>
+        <translation>세션이나 서버가 읽기 전용이라 MariaDB가 쓰기를 거부했습니다</translation>
+    </message>
+    <message>
+        <source>PostgreSQL did not finish in time; nothing was changed: %1</source>
+        <translation>PostgreSQL이 제시간에 끝내지 못했고 바뀐 것은 없습니다: %1</translation>
+    </message>
+    <message>
+        <source>PostgreSQL did not finish in time; nothing was changed</source>
+        <translation>PostgreSQL이 제시간에 끝내지 못했고 바뀐 것은 없습니다</translation>
+    </message>
+    <message>
+        <source>PostgreSQL rolled back because of concurrent work: %1</source>
+        <translation>동시 작업 때문에 PostgreSQL이 롤백했습니다: %1</translation>
+    </message>
+    <message>
+        <source>MariaDB rolled back because of concurrent work: %1</source>
+        <translation>동시 작업 때문에 MariaDB가 롤백했습니다: %1</translation>
+    </message>
+    <message>
+        <source>MariaDB at %1 cut the statement off: %2</source>
+        <translation>%1의 MariaDB가 문장을 끊었습니다: %2</translation>
+    </message>
+    <message>
+        <source>PostgreSQL at %1 has no free connection; raise max_connections or close some: %2</source>
+        <translation>%1의 PostgreSQL에 남은 연결이 없습니다. max_connections를 늘리거나 연결을 닫으세요: %2</translation>
+    </message>
+    <message>
+        <source>MariaDB at %1 has no free connection; raise max_connections or close some: %2</source>
+        <translation>%1의 MariaDB에 남은 연결이 없습니다. max_connections를 늘리거나 연결을 닫으세요: %2</translation>
+    </message>
+    <message>
+        <source>PostgreSQL lacks resources (disk or memory): %1</source>
+        <translation>PostgreSQL에 자원(디스크나 메모리)이 부족합니다: %1</translation>
+    </message>
+    <message>
+        <source>MariaDB lacks resources (disk or memory): %1</source>
+        <translation>MariaDB에 자원(디스크나 메모리)이 부족합니다: %1</translation>
+    </message>
+    <message>
+        <source>PostgreSQL at %1 is starting or shutting down: %2</source>
+        <translation>%1의 PostgreSQL이 시작 중이거나 종료 중입니다: %2</translation>
+    </message>
+    <message>
+        <source>a row stayed locked for too long: %1</source>
+        <translation>행이 너무 오래 잠겨 있었습니다: %1</translation>
+    </message>
+    <message>
+        <source>PostgreSQL rejected the statement: %1</source>
+        <translation>PostgreSQL이 문장을 거부했습니다: %1</translation>
+    </message>
+    <message>
+        <source>MariaDB rejected the statement: %1</source>
+        <translation>MariaDB가 문장을 거부했습니다: %1</translation>
+    </message>
+    <message>
+        <source>the session is read-only, so the write was not sent</source>
+        <translation>세션이 읽기 전용이라 쓰기를 보내지 않았습니다</translation>
+    </message>
+    <message>
+        <source>no TLS connection to %1 that can be trusted: %2</source>
+        <translation>%1에 신뢰할 수 있는 TLS 연결을 맺을 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>the server did not answer in time</source>
+        <translation>서버가 제시간에 응답하지 않았습니다</translation>
+    </message>
+    <message>
+        <source>the server did not read in time</source>
+        <translation>서버가 제시간에 읽지 않았습니다</translation>
+    </message>
+    <message>
+        <source>the server closed the connection before it answered</source>
+        <translation>서버가 응답하기 전에 연결을 닫았습니다</translation>
+    </message>
+    <message>
+        <source>the server closed the connection</source>
+        <translation>서버가 연결을 닫았습니다</translation>
+    </message>
+    <message>
+        <source>the connection broke (%1)</source>
+        <translation>연결이 끊어졌습니다(%1)</translation>
+    </message>
+    <message>
+        <source>no answer in time</source>
+        <translation>제시간에 응답 없음</translation>
+    </message>
+    <message>
+        <source>cannot reach the server; is it running, and the address right? (%1)</source>
+        <translation>서버에 연결할 수 없습니다. 실행 중이고 주소가 맞습니까? (%1)</translation>
+    </message>
+    <message>
+        <source>cannot reach the server: %1</source>
+        <translation>서버에 연결할 수 없습니다: %1</translation>
+    </message>
+    <message>
+        <source>the server&apos;s answer makes no sense (%1)</source>
+        <translation>서버의 응답을 이해할 수 없습니다(%1)</translation>
+    </message>
+    <message>
+        <source>the server asks for a password: put it into the URL, the keyring or REDISCLI_AUTH</source>
+        <translation>서버가 비밀번호를 요구합니다. URL, 키링 또는 REDISCLI_AUTH에 적으세요</translation>
+    </message>
+    <message>
+        <source>wrong password or user name, or the user is disabled</source>
+        <translation>비밀번호나 사용자 이름이 틀렸거나 사용자가 비활성화되었습니다</translation>
+    </message>
+    <message>
+        <source>wrong user name or password, or another authSource is needed</source>
+        <translation>사용자 이름이나 비밀번호가 틀렸거나 다른 authSource가 필요합니다</translation>
+    </message>
+    <message>
+        <source>the login failed: wrong user name or password, or another authSource is needed</source>
+        <translation>로그인하지 못했습니다. 사용자 이름이나 비밀번호가 틀렸거나 다른 authSource가 필요합니다</translation>
+    </message>
+    <message>
+        <source>the user lacks a permission; docs/stores/redis.md has the ACL rules for working and for watching</source>
+        <translation>사용자에게 권한이 없습니다. 작업용과 관찰용 ACL 규칙은 docs/stores/redis.md에 있습니다</translation>
+    </message>
+    <message>
+        <source>the user lacks a permission; docs/stores/mongodb.md names the roles for working and for watching</source>
+        <translation>사용자에게 권한이 없습니다. 작업용과 관찰용 역할은 docs/stores/mongodb.md에 있습니다</translation>
+    </message>
+    <message>
+        <source>the user lacks a permission</source>
+        <translation>사용자에게 권한이 없습니다</translation>
+    </message>
+    <message>
+        <source>the server is a replica; give the URL of its primary</source>
+        <translation>이 서버는 복제본입니다. 주 서버의 URL을 적으세요</translation>
+    </message>
+    <message>
+        <source>this session is read-only</source>
+        <translation>이 세션은 읽기 전용입니다</translation>
+    </message>
+    <message>
+        <source>Lockdesk&apos;s schema is not installed on this server; run `%1`</source>
+        <translation>이 서버에 Lockdesk 스키마가 없습니다. 실행: `%1`</translation>
+    </message>
+    <message>
+        <source>Lockdesk&apos;s schema is not installed in this database; run `%1`</source>
+        <translation>이 데이터베이스에 Lockdesk 스키마가 없습니다. 실행: `%1`</translation>
+    </message>
+    <message>
+        <source>the server&apos;s memory is full; nothing was changed. Raise maxmemory or free some</source>
+        <translation>서버의 메모리가 가득 찼고 바뀐 것은 없습니다. maxmemory를 늘리거나 메모리를 비우세요</translation>
+    </message>
+    <message>
+        <source>the server cannot save to disk and refuses writes; look at its log and disk</source>
+        <translation>서버가 디스크에 저장하지 못해 쓰기를 거부합니다. 로그와 디스크를 확인하세요</translation>
+    </message>
+    <message>
+        <source>the server is still loading its data; try again in a moment</source>
+        <translation>서버가 아직 데이터를 읽고 있습니다. 잠시 뒤 다시 시도하세요</translation>
+    </message>
+    <message>
+        <source>the server is kept busy by a script; wait, or SCRIPT KILL it</source>
+        <translation>스크립트가 서버를 붙잡고 있습니다. 기다리거나 SCRIPT KILL로 끝내세요</translation>
+    </message>
+    <message>
+        <source>the server refused: %1</source>
+        <translation>서버가 거부했습니다: %1</translation>
+    </message>
+    <message>
+        <source>the server is shutting down</source>
+        <translation>서버가 종료 중입니다</translation>
+    </message>
+    <message>
+        <source>the replica set has no primary at the moment</source>
+        <translation>지금 복제 세트에 주 서버가 없습니다</translation>
+    </message>
+    <message>
+        <source>the primary has stepped down; the replica set elects another</source>
+        <translation>주 서버가 물러났고 복제 세트가 다른 주 서버를 뽑는 중입니다</translation>
+    </message>
+    <message>
+        <source>this member is not the primary any more</source>
+        <translation>이 구성원은 더 이상 주 서버가 아닙니다</translation>
+    </message>
+    <message>
+        <source>this member is starting or recovering</source>
+        <translation>이 구성원은 시작 중이거나 복구 중입니다</translation>
+    </message>
+    <message>
+        <source>the server gave it up because it took too long; nothing was changed</source>
+        <translation>너무 오래 걸려 서버가 그만두었고 바뀐 것은 없습니다</translation>
+    </message>
+    <message>
+        <source>others changed it again and again; nothing was done. Try again</source>
+        <translation>다른 곳에서 계속 바꾸어 아무것도 하지 않았습니다. 다시 시도하세요</translation>
+    </message>
+    <message>
+        <source>%1 is locked by another process and did not come free within %2. Try again; if it stays so, end the program that has a transaction open on it.</source>
+        <translation>다른 프로세스가 %1을(를) 잠갔고 %2 안에 풀리지 않았습니다. 다시 시도하고, 계속 그러면 이 파일에 트랜잭션을 열어 둔 프로그램을 끝내세요.</translation>
+    </message>
+    <message>
+        <source>the call did not end within %1; nothing was changed. Raise --timeout or narrow the question.</source>
+        <translation>호출이 %1 안에 끝나지 않았고 바뀐 것은 없습니다. --timeout을 늘리거나 질문을 좁히세요.</translation>
+    </message>
+    <message>
+        <source>%1 can only be read (%2); make the file and its folder writable, or open another.</source>
+        <translation>%1은(는) 읽을 수만 있습니다(%2). 파일과 폴더에 쓰기를 허용하거나 다른 파일을 여세요.</translation>
+    </message>
+    <message>
+        <source>there is no room left for %1; nothing was changed. Make room on its disk and try again.</source>
+        <translation>%1을(를) 둘 공간이 없고 바뀐 것은 없습니다. 디스크에 공간을 만들고 다시 시도하세요.</translation>
+    </message>
+    <message>
+        <source>%1 is not a SQLite database; choose another file.</source>
+        <translation>%1은(는) SQLite 데이터베이스가 아닙니다. 다른 파일을 고르세요.</translation>
+    </message>
+    <message>
+        <source>%1 is damaged (%2); stop writing to it and restore it from a backup.</source>
+        <translation>%1이(가) 손상되었습니다(%2). 쓰기를 멈추고 백업에서 복원하세요.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be opened (%2); check that its folder exists and can be written.</source>
+        <translation>%1을(를) 열 수 없습니다(%2). 폴더가 있고 쓸 수 있는지 확인하세요.</translation>
+    </message>
+    <message>
+        <source>there is no file %1; create it with `%2`.</source>
+        <translation>파일 %1이(가) 없습니다. 만들기: `%2`.</translation>
+    </message>
+    <message>
+        <source>Lockdesk&apos;s tables are not installed in %1; %2.</source>
+        <translation>%1에 Lockdesk 테이블이 없습니다. %2.</translation>
+    </message>
+    <message>
+        <source>run `%1`</source>
+        <translation>실행: `%1`</translation>
+    </message>
+    <message>
+        <source>%1 is a folder; name a file in it.</source>
+        <translation>%1은(는) 폴더입니다. 그 안의 파일을 적으세요.</translation>
+    </message>
+    <message>
+        <source>this connection was opened read-only; open it without --read-only to write.</source>
+        <translation>이 연결은 읽기 전용으로 열렸습니다. 쓰려면 --read-only 없이 여세요.</translation>
+    </message>
+    <message>
+        <source>A quote is not closed (at character %1).</source>
+        <translation>따옴표가 닫히지 않았습니다(%1번째 글자).</translation>
+    </message>
+    <message>
+        <source>Unknown word &quot;%1&quot; (at character %2). Try %3.</source>
+        <translation>모르는 낱말 &quot;%1&quot;(%2번째 글자). 예: %3.</translation>
+    </message>
+    <message>
+        <source>Unknown key &quot;%1&quot; (at character %2). Try %3.</source>
+        <translation>모르는 키 &quot;%1&quot;(%2번째 글자). 예: %3.</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; has no value (at character %2).</source>
+        <translation>&quot;%1&quot;에 값이 없습니다(%2번째 글자).</translation>
+    </message>
+    <message>
+        <source>&quot;%1&quot; is neither a number nor a duration (at character %2). Try %3.</source>
+        <translation>&quot;%1&quot;은(는) 숫자도 기간도 아닙니다(%2번째 글자). 예: %3.</translation>
+    </message>
+    <message>
+        <source>%1; write for example %2</source>
+        <translation>%1. 예: %2</translation>
+    </message>
+    <message>
+        <source>the store URL is empty</source>
+        <translation>저장소 URL이 비어 있습니다</translation>
+    </message>
+    <message>
+        <source>the store URL has no scheme</source>
+        <translation>저장소 URL에 방식(scheme)이 없습니다</translation>
+    </message>
+    <message>
+        <source>&apos;%1:&apos; must be followed by //</source>
+        <translation>&apos;%1:&apos; 뒤에는 //가 와야 합니다</translation>
+    </message>
+    <message>
+        <source>the SQLite URL names no file</source>
+        <translation>SQLite URL에 파일이 없습니다</translation>
+    </message>
+    <message>
+        <source>the store URL&apos;s port is not a number from 1 to 65535</source>
+        <translation>저장소 URL의 포트가 1에서 65535 사이의 숫자가 아닙니다</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a kind of store that Lockdesk knows</source>
+        <translation>&apos;%1&apos;은(는) Lockdesk가 아는 저장소 종류가 아닙니다</translation>
+    </message>
+    <message>
+        <source>the %1 backend is not built in; build with %2</source>
+        <translation>%1 백엔드가 들어 있지 않습니다. %2(으)로 빌드하세요</translation>
+    </message>
+    <message>
+        <source>lease %1 is too short; the shortest is %2</source>
+        <translation>임대 %1은(는) 너무 짧습니다. 가장 짧은 임대는 %2입니다</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is too long; write &apos;forever&apos;</source>
+        <translation>&apos;%1&apos;은(는) 너무 깁니다. &apos;forever&apos;라고 쓰세요</translation>
+    </message>
+    <message>
+        <source>This connection was closed, or it is a recording: nothing can be changed.</source>
+        <translation>이 연결은 닫혔거나 녹화입니다. 아무것도 바꿀 수 없습니다.</translation>
+    </message>
+    <message>
+        <source>%1: no answer in time</source>
+        <translation>%1: 제시간에 응답 없음</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is not a duration; write a number and a unit, such as %2, or &apos;forever&apos;</source>
+        <translation>&apos;%1&apos;은(는) 기간이 아닙니다. %2처럼 숫자와 단위를 쓰거나 &apos;forever&apos;라고 쓰세요</translation>
+    </message>
+    <message>
+        <source>there is no table %1 in this database; run `%2`</source>
+        <translation>이 데이터베이스에 테이블 %1이(가) 없습니다. 실행: `%2`</translation>
+    </message>
+    <message>
+        <source>no answer</source>
+        <translation>응답 없음</translation>
     </message>
 </context>
 <context>

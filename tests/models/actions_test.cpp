@@ -86,6 +86,14 @@ TEST(Actions, CommandsNameTheStoreAsOtherProgramsFindIt)
     EXPECT_EQ(storeArgument(saved).toStdString(), "@orders");
 }
 
+TEST(Actions, WhatIsTypedHasTheNumberOfTheTitle)
+{
+    ActionRequest request{.kind = ActionKind::retryDead};
+    request.all = 5404;
+    EXPECT_EQ(confirmation(request, QStringLiteral("orders")).toStdString(), "5,404 in orders");
+    EXPECT_TRUE(actionTitle(request).contains(QStringLiteral("5,404")));
+}
+
 TEST_F(ActionsTest, ForceReleaseAndLateWrites)
 {
     const auto got = acquire("billing", "bill-2/4471/c41b");

@@ -36,6 +36,7 @@ TEST(Format, TimesPast)
     EXPECT_EQ(s(past(3min + 59s)), "3 min ago");
     EXPECT_EQ(s(span(22min)), "22 min");
     EXPECT_EQ(s(span(24h * 3)), "3 days");
+    EXPECT_EQ(s(span(24h * 2079)), "2,079 days");
     EXPECT_EQ(s(longSpan(252s)), "4 min 12 s");
     EXPECT_EQ(s(longSpan(134min)), "2 h 14 min");
     EXPECT_EQ(s(longSpan(9s)), "9 s");

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backends/observe/event.h"
+#include "models/engine_forms.h"
 #include "models/format.h"
 #include "tests/models/fixture.h"
 #include "tests/support/every_saying.h"
@@ -83,6 +84,31 @@ TEST(Sayings, NoneIsEnglishInKorean)
     }
 }
 
+// Failures with values: every value stands in the translation, and English is as the engine wrote it.
+TEST(Sayings, FormsOfFailuresKeepTheirValues)
+{
+    const QStringList values{QStringLiteral("10.0.0.7:5432"), QStringLiteral("주문"), QStringLiteral("7"),
+                             QStringLiteral("넷")};
+    const auto filled = [&](const char* form) {
+        QString text = QString::fromUtf8(form);
+        for (int i = int(values.size()); i > 0; --i)
+            text.replace(u'%' + QString::number(i), values[i - 1]);
+        return text.toStdString();
+    };
+    for (const char* form : engineForms())
+        EXPECT_EQ(engineSentence(filled(form)).toStdString(), filled(form));
+    const Korean korean;
+    for (const char* form : engineForms()) {
+        const QString text = engineSentence(filled(form));
+        EXPECT_TRUE(text.contains(QRegularExpression(QStringLiteral("[\\x{ac00}-\\x{d7a3}]")))) << form;
+        EXPECT_NE(text.toStdString(), filled(form));
+        for (int i = 1; i <= int(values.size()); ++i) {
+            const bool has = QString::fromUtf8(form).contains(u'%' + QString::number(i));
+            EXPECT_TRUE(!has || text.contains(values[i - 1])) << form << " lost %" << i;
+        }
+    }
+}
+
 TEST(Sayings, WhatTheServerSaidStaysBesideTheSentence)
 {
     const Korean korean;
@@ -91,6 +117,18 @@ TEST(Sayings, WhatTheServerSaidStaysBesideTheSentence)
 }
 
 // One zone in the whole console: what stands in a sentence is what stands in a column.
+// A false server may send megabytes of what looks like our own words, one in the other.
+TEST(Sayings, AnEndlessFailureIsNoneOfOurs)
+{
+    const QString form = QStringLiteral("PostgreSQL rolled back because of concurrent work: ");
+    EXPECT_TRUE(translatedFailure(form + u'x'));
+    EXPECT_TRUE(translatedFailure(form.repeated(20) + u'x'));
+    EXPECT_FALSE(translatedFailure(form + QString(2000, u'x')));
+    const QString endless = form.repeated(20'000) + u'x';
+    EXPECT_FALSE(translatedFailure(endless));
+    EXPECT_EQ(engineSentence(endless.toStdString()), foreign(endless));
+}
+
 TEST(Sayings, TimesAreOfTheUsersZone)
 {
     setenv("TZ", "Asia/Seoul", 1);

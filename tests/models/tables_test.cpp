@@ -3,6 +3,7 @@
 #include "models/activity_model.h"
 #include "models/countdown_timer.h"
 #include "models/findings_model.h"
+#include "models/format.h"
 #include "models/history.h"
 #include "models/messages_model.h"
 #include "models/stores_model.h"
@@ -220,6 +221,25 @@ TEST(Tables, StoresKeepWhatAnUpdateDoesNotSay)
     EXPECT_EQ(cell(t.model, 0, StoresModel::Oldest), "4 min 12 s");
     EXPECT_EQ(cell(t.model, 0, StoresModel::Drains), "never");
     EXPECT_EQ(cell(t.model, 0, StoresModel::HealthName), "live");
+}
+
+// Nought locks were observed by nobody.
+TEST(Tables, AStoreThatNeverAnsweredHasNoNumbers)
+{
+    Tested<StoresModel> t;
+    auto update = t.feeding.update(t.feed);
+    update->health.state = HealthState::stale;
+    t.feed->receive(update);
+    ASSERT_TRUE(await([&] { return t.model.rowCount() == 1; }));
+    for (const int column : {StoresModel::Held, StoresModel::Closing, StoresModel::Expired, StoresModel::TasksDue,
+                             StoresModel::Pending, StoresModel::Oldest})
+        EXPECT_EQ(cell(t.model, 0, column), format::dash()) << column;
+    t.model.sort(StoresModel::Held);
+    update = t.feeding.update(t.feed);
+    update->summary = Summary{.held = 0, .tasks_due = 2};
+    t.feed->receive(update);
+    ASSERT_TRUE(await([&] { return cell(t.model, 0, StoresModel::Held) == "0"; }));
+    EXPECT_EQ(cell(t.model, 0, StoresModel::TasksDue), "2");
 }
 
 TEST(Tables, ColumnsHaveNamesForSettings)

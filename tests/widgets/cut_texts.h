@@ -63,19 +63,26 @@ inline QStringList cutTexts(const QWidget* root)
     return out;
 }
 
-/// What `root` says in Latin letters, a text each. Units, keys and proper names are no language.
-inline QStringList latinTexts(const QWidget* root)
+/// `text`, if it is in Latin letters. Units, keys and proper names are no language.
+inline QString latinWords(QString text)
 {
     static const QRegularExpression neutral(
         QStringLiteral("\\b(ms|UTC|Ctrl|Esc|End|Enter|yaml-cpp|Shift|Space|Tab|SQL|SQLite|PostgreSQL|Redis|MariaDB|MongoDB|"
-                       "Redlock|URL|ID|PDF|HTML|p50|"
-                       "SKIP LOCKED|lockdesk|TTL)\\b|lockdeskctl[^\\n]*|\\(&?[A-Z]\\)"));
+                       "Redlock|URL|ID|PID|PDF|HTML|p50|"
+                       "SKIP LOCKED|[Ll]ockdesk|TTL)\\b|lockdeskctl[^\\n]*|\\(&?[A-Z]\\)"));
     static const QRegularExpression word(QStringLiteral("[A-Za-z]{2,}"));
+    static const QRegularExpression tag(QStringLiteral("</?[a-z]+[^>]*>"));
+    const QString whole = text;
+    return text.remove(tag).remove(neutral).contains(word) ? whole : QString();
+}
+
+/// What `root` says in Latin letters, a text each.
+inline QStringList latinTexts(const QWidget* root)
+{
     QStringList out;
-    const auto judge = [&](const QWidget* widget, QString text) {
-        const QString whole = text;
-        if (text.remove(neutral).contains(word))
-            out << QStringLiteral("%1 \"%2\"").arg(QLatin1String(widget->metaObject()->className()), whole);
+    const auto judge = [&](const QWidget* widget, const QString& text) {
+        if (const QString latin = latinWords(text); !latin.isEmpty())
+            out << QStringLiteral("%1 \"%2\"").arg(QLatin1String(widget->metaObject()->className()), latin);
     };
     for (const QWidget* widget : root->findChildren<QWidget*>()) {
         if (!widget->isVisible())

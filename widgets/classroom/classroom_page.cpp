@@ -85,6 +85,7 @@ ClassroomPage::ClassroomPage(const PageContext& context, QWidget* parent)
         refreshStoreButton();
     });
     connect(&Theme::get(), &Theme::changed, this, &ClassroomPage::dress);
+    connect(m_ask, &AskPanel::bareChanged, this, &ClassroomPage::dress, Qt::QueuedConnection);
     connect(qApp, &QApplication::focusChanged, this, &ClassroomPage::judgeKeys);
     dress();
     refreshLesson();

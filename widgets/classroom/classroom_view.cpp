@@ -359,7 +359,8 @@ void ClassroomPage::dress()
         m_askColumn->setWidget(m_ask);
     }
     m_ask->dress();
-    m_askColumn->setVisible(!projector);
+    // Where there is little room, a column without a question gives its to the others.
+    m_askColumn->setVisible(!projector && !(width() < Theme::get().px(1060) && m_ask->isBare()));
     const int wide = m_columns->width() > 0 ? m_columns->width() : width();
     if (projector)
         m_columns->setSizes({wide * 47 / 100, wide * 53 / 100, 0});

@@ -203,6 +203,8 @@ QString thingText(const std::string& kind, const std::string& of)
         return EventLookTexts::tr("row %1").arg(key);
     if (kind == "task")
         return EventLookTexts::tr("task %1").arg(key);
+    if (kind == "message")
+        return EventLookTexts::tr("message %1").arg(key);
     if (kind == "outbox")
         return EventLookTexts::tr("outbox");
     if (kind == "draw")

@@ -110,6 +110,8 @@ QString StepPanel::statementOf(const scenarios::Event& event) const
     if (!serve.isEmpty())
         text += QStringLiteral("\n\n-- ") + tr("beside it, for the call itself:") + QLatin1Char('\n')
                 + serve.join(QLatin1Char('\n'));
+    while (text.startsWith(u'\n')) // it decided nothing
+        text.remove(0, 1);
     return text;
 }
 

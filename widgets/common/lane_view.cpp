@@ -304,7 +304,8 @@ void LaneView::paintAxis(QPainter& painter, const LaneAxis& axis) const
         if (left < written + 6)
             continue;
         painter.setPen(t.text2);
-        painter.drawText(QRect(left, 0, w, top - theme.px(2)), Qt::AlignCenter, text);
+        // Above the playhead's head, which lies at the foot of the axis.
+        painter.drawText(QRect(left, theme.px(m_playhead ? 0 : 2), w, top), Qt::AlignHCenter | Qt::AlignTop, text);
         written = left + w;
     }
     painter.fillRect(0, top - 1, width(), 1, t.line);
@@ -333,12 +334,12 @@ void LaneView::paintPlayhead(QPainter& painter, const LaneAxis& axis) const
         return;
     const Theme& theme = Theme::get();
     const double x = std::floor(axis.x(*m_playhead));
-    const double top = axisHeight() - theme.px(10), half = theme.px(5);
+    const double high = theme.px(7), top = axisHeight() - high, half = theme.px(5);
     painter.fillRect(QRectF(x - 1, top + 4, 2, height() - top), theme.tokens().primary);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.tokens().primary);
-    painter.drawPolygon(QPolygonF{{x - half, top}, {x + half, top}, {x, top + theme.px(8)}});
+    painter.drawPolygon(QPolygonF{{x - half, top}, {x + half, top}, {x, top + high}});
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
 

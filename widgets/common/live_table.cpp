@@ -202,7 +202,7 @@ Banner* makeStaleBanner(const PageContext& context, QWidget* parent)
         if (std::all_of(stale.begin(), stale.end(), [](const Feed* feed) { return feed->info().recording; })) {
             banner->showMessage(Glyph::staleSquare, Tone::closing,
                                 Banner::tr("%1 did not answer then:").arg(first->info().name),
-                                format::foreign(first->health().cause));
+                                format::engineSentence(first->health().cause));
             return;
         }
         const QString text = format::staleBanner(first->info().name, first->health(), std::chrono::steady_clock::now());

@@ -298,7 +298,7 @@ void DetailPanel::showEvents()
     QStringList all;
     for (const DetailEvent& event : m_content.events)
         all += event.at + QStringLiteral("  ") + event.text;
-    m_tabs->setTabText(1, all.isEmpty() ? tr("History") : tr("History %1").arg(all.size()));
+    m_tabs->setTabText(1, all.isEmpty() ? tr("History") : tr("History %1").arg(format::count(all.size())));
     setTextKept(m_events, all.isEmpty() ? tr("Nothing has happened to it since this connection was opened.")
                                         : all.join(QLatin1Char('\n')));
     setTextKept(m_latest, all.isEmpty() ? tr("nothing yet") : all.mid(0, shown_events).join(QLatin1Char('\n')));

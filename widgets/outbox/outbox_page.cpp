@@ -84,6 +84,7 @@ QWidget* OutboxPage::assembleStores()
     m_stores->setPlain(4);
     m_stores->setAccessibleName(tr("Outboxes"));
     connect(m_stores, &TableView::selectionMoved, this, &OutboxPage::chooseStore);
+    connect(m_stores, &QAbstractItemView::clicked, this, &OutboxPage::chooseStore); // also the one that is selected already
     connect(m_storesModel, &LiveTableModel::countsChanged, this, [this] {
         if (chosen() == nullptr)
             chooseStore();
@@ -177,10 +178,28 @@ bool OutboxPage::escape()
 
 void OutboxPage::chooseStore()
 {
+    if (m_following)
+        return;
     const std::vector<int> rows = m_stores->selectedRows();
     const auto row = rows.empty() ? nullptr : m_storesModel->rowAt(rows.front());
-    m_chosen = row != nullptr ? row->connection : worstOutbox();
+    // Without the keyboard: rows came back that were selected before.
+    m_byHand = row != nullptr && window()->focusWidget() == m_stores;
+    if (row != nullptr)
+        m_chosen = row->connection;
     refreshCharts();
+}
+
+// Charts and reasons are of the row that is selected: also before anybody has selected one.
+void OutboxPage::followWorst()
+{
+    m_chosen = worstOutbox();
+    const int row = m_storesModel->rowOfKey(m_chosen, QStringLiteral("store"));
+    const std::vector<int> rows = m_stores->selectedRows();
+    if (row < 0 || (rows.size() == 1 && rows.front() == row))
+        return;
+    m_following = true;
+    m_stores->selectRow(row);
+    m_following = false;
 }
 
 int OutboxPage::worstOutbox() const
@@ -200,8 +219,8 @@ int OutboxPage::worstOutbox() const
 
 void OutboxPage::refreshCharts()
 {
-    if (m_stores->selectedRows().empty())
-        m_chosen = worstOutbox(); // until somebody chooses
+    if (!m_byHand)
+        followWorst();
     const Feed* feed = chosen();
     m_flow->setNotice(feed == nullptr ? tr("No store is connected.") : QString());
     m_waiting->setNotice(feed == nullptr ? tr("No store is connected.") : QString());
@@ -304,9 +323,8 @@ DetailContent OutboxPage::contentOf(const TableEntry& entry) const
     fact(tr("tries"), format::count(message.tries));
     fact(tr("added"), format::clock(message.created_at), format::past(now - message.created_at), false,
          format::absolute(message.created_at));
-    if (message.next_at)
-        fact(tr("next try"), format::clock(*message.next_at), format::due(*message.next_at - now), false,
-             format::absolute(*message.next_at));
+    if (const auto next = message.next_at ? std::max(*message.next_at, message.created_at) : now; message.next_at)
+        fact(tr("next try"), format::clock(next), format::due(next - now), false, format::absolute(next));
     if (!message.owner.empty())
         fact(tr("claimed by"), format::foreign(message.owner), tr("token %1").arg(format::token(message.token)), true);
     if (message.lease_until)

@@ -38,6 +38,7 @@ private:
     void dressStores();
     QWidget* assembleCharts();
     void chooseStore();
+    void followWorst();
     void refreshCharts();
     [[nodiscard]] int worstOutbox() const;
     [[nodiscard]] Feed* chosen() const;
@@ -50,6 +51,8 @@ private:
     QPushButton* m_relay = nullptr;
     QPointer<StartWorkersSheet> m_sheet;
     int m_chosen = -1;
+    bool m_byHand = false;    ///< somebody chose it; else it is the worst one, whichever that is then
+    bool m_following = false; ///< the selection that changes now is nobody's
 };
 
 } // namespace lockdesk

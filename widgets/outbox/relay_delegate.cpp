@@ -16,6 +16,7 @@ namespace {
 
 constexpr int nameWidth = 104;
 constexpr int barWidth = 64;
+constexpr int gap = 10; ///< before the countdown
 
 } // namespace
 
@@ -24,12 +25,20 @@ void RelayDelegate::paintContent(QPainter* painter, const Cell& cell, const QMod
     const Theme& theme = Theme::get();
     const int name = theme.px(nameWidth);
     const int bar = theme.px(barWidth);
-    painter->setFont(theme.fixed());
-    paintText(painter, cell, QRect(cell.rect.x(), cell.rect.y(), std::min(name, cell.rect.width()), cell.rect.height()),
-              index.data().toString(), Qt::AlignLeft, theme.tokens().text2);
     const auto info = index.data(LeaseRole).value<LeaseInfo>();
+    const int room = info.kind == LeaseInfo::Kind::none ? cell.rect.width() : std::min(name, cell.rect.width());
+    painter->setFont(theme.fixed());
+    paintText(painter, cell, QRect(cell.rect.x(), cell.rect.y(), room, cell.rect.height()), index.data().toString(),
+              Qt::AlignLeft, theme.tokens().text2);
     if (info.kind == LeaseInfo::Kind::none || cell.rect.width() < name + bar)
         return;
+    const int countdown = name + theme.px(7) + bar + theme.px(gap);
+    const QString left = info.kind == LeaseInfo::Kind::expired ? format::past(-info.remaining) : format::ahead(info.remaining);
+    painter->setFont(theme.body());
+    if (info.kind != LeaseInfo::Kind::noExpiry
+        && cell.rect.width() - countdown >= painter->fontMetrics().horizontalAdvance(left))
+        paintText(painter, cell, cell.rect.adjusted(countdown, 0, 0, 0), left, Qt::AlignRight,
+                  info.kind == LeaseInfo::Kind::expired ? theme.ink(Tone::expired) : theme.tokens().text);
     LeaseBar look = toLeaseBar(info);
     look.stale |= cell.look.stale;
     const int height = theme.px(10);

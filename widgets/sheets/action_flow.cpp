@@ -34,7 +34,7 @@ QString ActionFlow::open(ActionRequest request, SheetContent content)
         return tr("%1 is a recording: there is no store, and nothing can be changed.").arg(info.name);
     for (const ActionTarget& target : request.targets)
         if (const QString wrong = objection(request, target, false); !wrong.isEmpty())
-            return format::foreign(target.key) + QStringLiteral(": ") + wrong;
+            return wrong; // it names the row
     escape();
     m_request = m_ready = std::move(request);
     m_live.begin(m_request);
@@ -96,7 +96,12 @@ void ActionFlow::describe(const ActionRequest& request, SheetContent& content) c
     const std::string store = source->capabilities() != nullptr ? source->capabilities()->store : std::string();
     const bool sql = store == "sqlite" || store == "postgresql" || store == "mariadb";
     content.commandsTitle = sql ? tr("SQL that will run") : tr("Commands that will run");
-    if (content.nameHeader == tr("lock"))
+    const auto* lock = request.targets.empty() ? nullptr : std::get_if<LockSeen>(&request.targets.front().seen);
+    if (lock != nullptr && lock->row.quorum)
+        content.commandsNote =
+            tr("The same goes to each of its %1 servers. A lock that changed hands in the meantime is left alone.")
+                .arg(lock->row.quorum->servers.size());
+    else if (content.nameHeader == tr("lock"))
         content.commandsNote =
             endsSessions(request)
                 ? tr("Another session that holds it in the meantime is left alone, and you see it.")
@@ -230,7 +235,8 @@ void ActionFlow::finish(quint64 number, int done, int changed, int failed)
         return;
     m_waitsFor.reset();
     m_finished = true;
-    const QString summary = tr("%1 done, %2 changed hands, %3 failed").arg(done).arg(changed).arg(failed);
+    const QString summary = tr("%1 done, %2 changed hands, %3 failed")
+                                .arg(format::count(done), format::count(changed), format::count(failed));
     emit notice(m_results.size() == 1 ? m_results.front().name + QStringLiteral(": ") + m_results.front().text : summary);
     if (m_sheet == nullptr)
         return;

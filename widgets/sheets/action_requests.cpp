@@ -148,9 +148,9 @@ QString ActionFlow::relock(int connection, const std::vector<TaskRow>& tasks)
         return wrong;
     m_tasks = tasks;
     SheetDelay delay{tr("Due again in"),
-                     {QStringLiteral("progressive"), QStringLiteral("exponential"), QStringLiteral("0"),
-                      QStringLiteral("10s"), QStringLiteral("30s"), QStringLiteral("90s"), QStringLiteral("5m")},
-                     QStringLiteral("progressive"),
+                     {tr("progressive"), tr("exponential"), QStringLiteral("0"), QStringLiteral("10s"),
+                      QStringLiteral("30s"), QStringLiteral("90s"), QStringLiteral("5m")},
+                     tr("progressive"),
                      false,
                      true};
     delay.wrong = tr("Write progressive, exponential, or a number and a unit, such as 90s or 5m.");
@@ -306,11 +306,16 @@ QString ActionFlow::orderWorkers(int connection, const std::vector<WorkerRow>& w
     }
     if (const QString wrong = open(request, content); !wrong.isEmpty())
         return wrong;
-    for (const WorkerRow& worker : workers)
-        if (!worker.doing.empty() && m_fixedEvidence.size() < 6)
-            m_fixedEvidence.push_back(
-                {Glyph::disc, Tone::live,
-                 tr("%1 works on %2").arg(format::ownerShort(worker.id), format::foreign(worker.doing))});
+    for (const WorkerRow& worker : workers) {
+        if (worker.doing.empty() || m_fixedEvidence.size() >= 6)
+            continue;
+        const QString name = format::ownerShort(worker.id), doing = format::foreign(worker.doing);
+        m_fixedEvidence.push_back(worker_health(worker, source->judgedNow()) == WorkerHealth::live
+                                      ? SheetPoint{Glyph::disc, Tone::live, tr("%1 works on %2").arg(name, doing)}
+                                      : SheetPoint{Glyph::unknown, Tone::closing,
+                                                   tr("%1 worked on %2 at its last heartbeat, %3")
+                                                       .arg(name, doing, format::clock(worker.beat_at))});
+    }
     begin();
     return {};
 }

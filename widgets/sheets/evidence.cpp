@@ -159,8 +159,9 @@ SheetVictim victimOf(const Feed& feed, const MessageRow& message)
 
 std::vector<Duration> nextTries(const QString& choice, Duration waited, Duration lockTimeout, int count)
 {
-    const bool progressive = choice.startsWith(QLatin1String("progressive"));
-    const bool exponential = choice.startsWith(QLatin1String("exponential"));
+    // As it is offered, or as the command line has it.
+    const bool progressive = choice == ActionFlow::tr("progressive") || choice == QLatin1String("progressive");
+    const bool exponential = choice == ActionFlow::tr("exponential") || choice == QLatin1String("exponential");
     std::vector<Duration> tries;
     Duration at{0};
     for (int i = 0; i < count; ++i) {

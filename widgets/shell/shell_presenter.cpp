@@ -93,10 +93,10 @@ QString ShellPresenter::toolTip(const Feed& feed) const
     else if (info.readOnly)
         lines << tr("read-only: the session itself cannot write");
     if (feed.isStale())
-        lines << format::foreign(feed.health().cause);
+        lines << format::engineSentence(feed.health().cause);
     else
         lines << tr("clock offset %1; %2").arg(format::clockOffset(feed.clock()), format::pollCost(feed.cost()))
-              << format::foreign(feed.health().cause); // of a source that cannot be read
+              << format::engineSentence(feed.health().cause); // of a source that cannot be read
     lines.removeAll(QString());
     return lines.join(QLatin1Char('\n'));
 }
@@ -162,7 +162,8 @@ void ShellPresenter::refreshSources()
         const auto more = feed->info().moreSources.size();
         const QString source = more == 0 ? feed->info().source : tr("%Ln sources", nullptr, int(more) + 1);
         sources.push_back({feed->info().id, QStringLiteral("%1 · %2").arg(feed->info().name, source),
-                           feed->info().environment, format::count(summary.held + summary.cooling),
+                           feed->info().environment,
+                           summary.at == TimePoint{} ? format::dash() : format::count(summary.held + summary.cooling),
                            !m_hiddenSources.contains(feed->info().id), feed->isStale()});
     }
     m_window->sidebar()->setSources(sources);

@@ -135,8 +135,9 @@ void fillTask(const Feed& feed, const TaskRow& task, DetailContent& content)
          Tone::text, true);
     fact(TaskTexts::tr("takeovers"), format::count(task.takeovers));
     if (task.locked_at != never_locked)
-        fact(TaskTexts::tr("locked at"), format::clock(task.locked_at), format::past(now - task.locked_at), Tone::text,
-             false, format::absolute(task.locked_at));
+        fact(TaskTexts::tr("locked at"), format::clock(task.locked_at),
+             task.locked_at > now ? QString() : format::past(now - task.locked_at), Tone::text, false,
+             format::absolute(task.locked_at)); // later than now: a relock that waits longer than the lock timeout
     fact(TaskTexts::tr("updated"), format::clock(task.updated_at), format::past(now - task.updated_at), Tone::text, false,
          format::absolute(task.updated_at));
     fact(TaskTexts::tr("failures"), format::failures(task.failures, task.max_failures), {},

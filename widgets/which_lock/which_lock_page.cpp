@@ -192,7 +192,8 @@ void WhichLockPage::fillStores()
 QWidget* WhichLockPage::nameCell(int row)
 {
     const scenarios::Way way = ways()[std::size_t(row)];
-    const scenarios::Lesson* lesson = m_lessons->find(scenarios::lesson_of(way).lesson);
+    const scenarios::WayLesson& shown = scenarios::lesson_of(way);
+    const scenarios::Lesson* lesson = m_lessons->find(shown.lesson);
     auto* cell = new QWidget;
     auto* column = new QVBoxLayout(cell);
     column->setContentsMargins(8, 4, 4, 4);
@@ -200,7 +201,14 @@ QWidget* WhichLockPage::nameCell(int row)
     column->addWidget(new ThemeLabel(textsOf(way).name, ThemeLabel::Type::title));
     if (lesson != nullptr) {
         QPushButton* link = makeButton(tr("Lesson %1").arg(lesson->number), {}, QStringLiteral("link"));
-        link->setToolTip(lessonText(lesson->title));
+        const scenarios::Variant* variant = lesson->variant(shown.variant);
+        const QString title = lessonText(lesson->title);
+        QString there = variant != nullptr ? tr("%1: %2").arg(title, lessonText(variant->title)) : title;
+        if (way == scenarios::Way::redlock)
+            there += QLatin1Char('\n')
+                     + tr("Redlock itself is not there: its leases end by the clocks of its servers, and a lesson holds the "
+                          "clock of one store. Not renewed, it goes as this lease does.");
+        link->setToolTip(there);
         link->setFocusPolicy(Qt::NoFocus); // Enter on the row does the same
         connect(link, &QPushButton::clicked, this, [this, row] { openLesson(row); });
         column->addWidget(link, 0, Qt::AlignLeft);

@@ -101,10 +101,10 @@ void WorkersPage::assembleFaults()
     m_faultLabel = new ThemeLabel({}, ThemeLabel::Type::body, Tone::text2);
     m_crash = makeButton(tr("Crash"), QStringLiteral("crash"));
     m_freeze = makeButton(tr("Freeze"), QStringLiteral("freeze"));
-    m_slow = makeButton(tr("Slow…"));
-    m_hang = makeButton(tr("Hang"));
-    m_cutOff = makeButton(tr("Cut off"));
-    m_skew = makeButton(tr("Skew…"));
+    m_slow = makeButton(tr("Slow…"), QStringLiteral("slow"));
+    m_hang = makeButton(tr("Hang"), QStringLiteral("hang"));
+    m_cutOff = makeButton(tr("Cut off"), QStringLiteral("cut"));
+    m_skew = makeButton(tr("Skew…"), QStringLiteral("skew"));
     // What a button says goes by the selected worker; its neighbours stay where they are.
     reserveWidth(m_faultLabel, {tr("Fault"), tr("Fault on %1").arg(QStringLiteral("demo-10"))});
     reserveWidth(m_freeze, {tr("Freeze"), tr("Thaw")});
@@ -314,16 +314,21 @@ DetailContent WorkersPage::contentOf(const TableEntry& entry) const
     content.state = QString::fromLatin1(word(health));
     content.headline =
         format::state(word(health)) + QStringLiteral(", ") + tr("last heartbeat %1").arg(format::past(now - worker.beat_at));
-    content.why = worker.doing.empty() ? tr("It works on nothing now.")
-                                       : tr("It works on %1 since %2.")
-                                             .arg(format::foreign(worker.doing),
-                                                  worker.doing_since ? format::clock(*worker.doing_since) : format::dash());
+    const QString doing = format::foreign(worker.doing);
+    const QString since = worker.doing_since ? format::clock(*worker.doing_since) : format::dash();
+    if (health == WorkerHealth::live)
+        content.why =
+            worker.doing.empty() ? tr("It works on nothing now.") : tr("It works on %1 since %2.").arg(doing, since);
+    else // what it does now nobody has seen
+        content.why = worker.doing.empty()
+                          ? tr("At its last heartbeat it worked on nothing.")
+                          : tr("At its last heartbeat it worked on %1, since %2.").arg(doing, since);
     const auto fact = [&](const QString& label, const QString& value, const QString& more = {}, bool fixed = false) {
         content.facts.push_back({label, value, more, Tone::text, fixed, {}});
     };
     fact(tr("host, pid"), format::foreign(worker.host) + QStringLiteral(", ") + QString::number(worker.pid), {}, true);
-    fact(tr("role"), format::foreign(worker.role), format::foreign(worker.kinds));
-    fact(tr("order"), QString::fromLatin1(word(worker.order)),
+    fact(tr("role"), format::roles(worker.role), format::foreign(worker.kinds));
+    fact(tr("order"), format::state(word(worker.order)),
          worker.slow_by.count() > 0 ? tr("slow by %1").arg(format::longSpan(worker.slow_by)) : QString());
     fact(tr("started"), format::clock(worker.started_at), format::past(now - worker.started_at));
     fact(tr("claims"), format::count(worker.counters.claims), tr("%1 done").arg(format::count(worker.counters.done)));

@@ -54,6 +54,7 @@ private slots:
         const auto open = controller.openOne(QStringLiteral("shop"));
         QVERIFY(open);
         QCOMPARE(open->password, QStringLiteral("hunter2/+"));
+        QVERIFY2(feeds.feeds().front()->info().id == QLatin1String("shop"), "the strip has them as they were asked for");
         QCOMPARE(app::withPassword(open->url, open->password),
                  QStringLiteral("mongodb://ann:hunter2%2f%2b@127.0.0.1:1,127.0.0.1:2/db"));
         QCOMPARE(app::withPassword(QStringLiteral("redlock://h1:1,rediss://h2/0"), QStringLiteral("p")),

@@ -196,7 +196,7 @@ private slots:
                                                        {"redis", "renew"},
                                                        {"mariadb", "UPDATE lockdesk_locks"},
                                                        {"mongodb", "\"findAndModify\""},
-                                                       {"redlock", "what the command line below sends"}};
+                                                       {"redlock", "\"EVALSHA\""}};
         const QString word = QString::fromLatin1(words.at(live().kind()));
         QVERIFY2(m_sheet->commandsText().contains(word), qPrintable(m_sheet->commandsText()));
         qInfo().noquote() << m_sheet->commandsText();

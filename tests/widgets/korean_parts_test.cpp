@@ -1,0 +1,227 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// What opens over the window's pages in Korean: details, sheets, menus, and what stores say when they fail.
+#include "models/format.h"
+#include "tests/widgets/cut_texts.h"
+#include "tests/widgets/required.h"
+#include "tests/widgets/window_desk.h"
+#include "widgets/locks/locks_page.h"
+#include "widgets/outbox/outbox_page.h"
+#include "widgets/tasks/tasks_page.h"
+#include "widgets/workers/workers_page.h"
+
+#include <QApplication>
+#include <QComboBox>
+#include <QLocale>
+#include <QMenuBar>
+#include <QSettings>
+#include <QTest>
+#include <QTranslator>
+
+using namespace lockdesk;
+using test::WindowDesk;
+using namespace std::chrono_literals;
+
+namespace {
+
+const std::string owner = "결제-2/4471/4120729531800000";
+
+template <class Row> std::shared_ptr<const Row> shared(Row row) { return std::make_shared<const Row>(std::move(row)); }
+
+LockRow lock() { return WindowDesk::held("정산", 50s); }
+
+TaskRow task()
+{
+    TaskRow row;
+    row.id = "하나";
+    row.kind = "관문";
+    row.phase = "시작";
+    row.owner = owner;
+    row.token = FencingToken{3};
+    row.locked_at = row.updated_at = test::wallNow() - 5s;
+    row.lock_timeout = 30s;
+    return row;
+}
+
+MessageRow message(MessageState state)
+{
+    MessageRow row;
+    row.id = std::to_string(901412 + int(state));
+    row.topic = "청구";
+    row.state = state;
+    row.owner = state == MessageState::sending ? owner : "";
+    row.created_at = test::wallNow() - 1320s;
+    row.last_error = state == MessageState::dead ? "받는 쪽이 거절함" : "";
+    return row;
+}
+
+WorkerRow worker()
+{
+    WorkerRow row;
+    row.id = "가-1/4471/4120729531800000";
+    row.host = "가";
+    row.role = "worker+relay";
+    row.kinds = "관문";
+    row.order = WorkerOrder::slow;
+    row.slow_by = 2s;
+    row.started_at = test::wallNow() - 600s;
+    row.beat_at = test::wallNow();
+    row.doing = "정산";
+    return row;
+}
+
+} // namespace
+
+class KoreanPartsTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase()
+    {
+        QVERIFY(m_texts.load(QStringLiteral(LOCKDESK_KOREAN_QM)));
+        QApplication::installTranslator(&m_texts);
+        QLocale::setDefault(QLocale(QLocale::Korean));
+    }
+    void init()
+    {
+        QSettings().clear();
+        m_desk = std::make_unique<WindowDesk>(QStringLiteral("주문"));
+        auto rows = m_desk->update();
+        rows->snapshot = true;
+        LockRow held = lock();
+        held.owner = owner;
+        rows->locks = {shared(held)};
+        rows->tasks = {shared(task())};
+        rows->messages = {shared(message(MessageState::dead)), shared(message(MessageState::sending))};
+        rows->workers = {shared(worker())};
+        rows->workers_read = test::wallNow();
+        m_desk->feed->receive(rows);
+        m_desk->window->resize(1024, 700);
+        m_desk->window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_desk->window.get()));
+    }
+    void cleanup() { m_desk.reset(); }
+
+    void details()
+    {
+        for (const char* key : {"locks", "tasks", "outbox", "workers"}) {
+            auto* page = m_desk->page<RowPage>(key);
+            QTRY_VERIFY(page->model()->rowCount() > 0);
+            page->showDetail(0);
+            judge(key, page->detail());
+        }
+        none();
+    }
+
+    void sheets()
+    {
+        auto* locks = m_desk->page<LocksPage>("locks");
+        LockRow held = lock();
+        held.owner = owner;
+        const int at = m_desk->feed->index();
+        judgeSheet("force", locks, locks->flow()->forceUnlock(at, {held}, false));
+        judgeSheet("hold off", locks, locks->flow()->forceUnlock(at, {held}, true));
+        judgeSheet("extend", locks, locks->flow()->extendLocks(at, {held}));
+        auto* tasks = m_desk->page<TasksPage>("tasks");
+        judgeSheet("relock", tasks, tasks->flow()->relock(at, {task()}));
+        judgeSheet("unlock", tasks, tasks->flow()->unlock(at, {task()}));
+        judgeSheet("advance", tasks, tasks->flow()->advance(at, {task()}, {QStringLiteral("끝")}));
+        auto* outbox = m_desk->page<OutboxPage>("outbox");
+        judgeSheet("requeue", outbox, outbox->flow()->requeue(at, {message(MessageState::sending)}));
+        judgeSheet("retry", outbox, outbox->flow()->retryDead(at, {message(MessageState::dead)}));
+        judgeSheet("retry all", outbox, outbox->flow()->retryAllDead(at, {}));
+        auto* workers = m_desk->page<WorkersPage>("workers");
+        for (const auto order : {WorkerOrder::pause, WorkerOrder::slow, WorkerOrder::stop, WorkerOrder::run})
+            judgeSheet(word(order), workers, workers->flow()->orderWorkers(at, {worker()}, {order, 2s}));
+        none();
+    }
+
+    // What is offered in Korean is understood; and what the command line calls it, too.
+    void backoffIsChosenInKorean()
+    {
+        auto* tasks = m_desk->page<TasksPage>("tasks");
+        QCOMPARE(tasks->flow()->relock(m_desk->feed->index(), {task()}), QString());
+        ActionSheet* sheet = tasks->flow()->sheet();
+        for (int i = 0; i < sheet->delayBox()->count(); ++i) {
+            sheet->delayBox()->setCurrentIndex(i);
+            QVERIFY2(sheet->delay().has_value(), qPrintable(sheet->delayText()));
+        }
+        sheet->delayBox()->setEditText(QStringLiteral("exponential"));
+        QVERIFY(sheet->delay().has_value());
+    }
+
+    void menus()
+    {
+        for (QMenu* menu : m_desk->window->findChildren<QMenu*>()) {
+            emit menu->aboutToShow();
+            for (const QAction* action : menu->actions())
+                for (const QString& text : {action->text(), action->toolTip(), action->statusTip()})
+                    if (!test::latinWords(text).isEmpty())
+                        m_found << QStringLiteral("menu %1: %2").arg(menu->title(), text);
+        }
+        none();
+    }
+
+    void failures()
+    {
+        for (const char* text :
+             {"PostgreSQL at 10.0.0.7:5432 did not answer in time", "the call was cut",
+              "MariaDB at db:3306 did not answer in time after the statement was sent: it may have run. Ask again with the "
+              "same request or claim id",
+              "the server did not answer in time; try again",
+              "cannot reach the server; is it running, and the address right? (127.0.0.1:6379: no answer in time)",
+              "1 of 3 servers answered, 2 are needed; one of the others: the server did not answer in time; try again",
+              "Unknown word \"stat\" (at character 1). Try state:expired.",
+              "'/tmp/a.db' is locked by another process and did not come free within 5 s. Try again; if it stays so, end the "
+              "program that has a transaction open on it."}) {
+            const QString shown = format::engineSentence(text);
+            static const QRegularExpression words(QStringLiteral("[A-Za-z']{2,} [A-Za-z']{2,} [A-Za-z']{2,}"));
+            if (shown.contains(words))
+                m_found << shown;
+        }
+        none();
+        QVERIFY(format::engineSentence("PostgreSQL at 10.0.0.7:5432 did not answer in time")
+                    .contains(QStringLiteral("10.0.0.7:5432")));
+    }
+
+private:
+    void judge(const char* what, const QWidget* part)
+    {
+        QVERIFY2(part != nullptr && part->isVisible(), what);
+        // A widget gets its layout a moment after it is shown. The test reports what is cut even then.
+        (void)QTest::qWaitFor([&] { return test::cutTexts(part).isEmpty(); }, 3000);
+        for (const QString& text : test::latinTexts(part) + test::cutTexts(part))
+            m_found << QString::fromUtf8(what) + QStringLiteral(": ") + text;
+    }
+    void judgeSheet(const char* what, RowPage* page, const QString& wrong)
+    {
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong));
+        LOCKDESK_REQUIRED(judge(what, page->flow()->sheet()));
+        QVERIFY(page->flow()->escape());
+    }
+    void none()
+    {
+        m_found.removeDuplicates();
+        for (const QString& one : m_found)
+            qInfo().noquote() << one;
+        const auto count = std::exchange(m_found, {}).size();
+        QVERIFY2(count == 0, qPrintable(QStringLiteral("%1 texts").arg(count)));
+    }
+
+    QTranslator m_texts;
+    std::unique_ptr<WindowDesk> m_desk;
+    QStringList m_found;
+};
+
+int main(int argc, char** argv)
+{
+    QApplication app(argc, argv);
+    app.setOrganizationName(QStringLiteral("lockdesk-korean-parts-test"));
+    Theme::get().install(app);
+    KoreanPartsTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "korean_parts_test.moc"

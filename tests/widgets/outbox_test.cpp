@@ -1,0 +1,135 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// Which outbox the charts and reasons are about, and what is said of its relay.
+#include "models/stores_model.h"
+#include "tests/widgets/window_desk.h"
+#include "widgets/common/table_view.h"
+#include "widgets/outbox/outbox_page.h"
+#include "widgets/theme/theme.h"
+#include "widgets/workers/start_workers_sheet.h"
+
+#include <QApplication>
+#include <QSettings>
+#include <QTest>
+
+using namespace lockdesk;
+using test::WindowDesk;
+using namespace std::chrono_literals;
+
+class OutboxTest final : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        QSettings().clear();
+        m_desk = std::make_unique<WindowDesk>(QStringLiteral("orders"));
+        m_cache = m_desk->addStore(QStringLiteral("cache"), QStringLiteral("staging"));
+        m_desk->window->resize(1280, 800);
+        m_desk->window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_desk->window.get()));
+        tell(m_desk->feed, 5s);
+        tell(m_cache, 252s);
+        m_page = m_desk->page<OutboxPage>("outbox");
+    }
+    void cleanup() { m_desk.reset(); }
+
+    void theWorstIsSelectedUntilSomebodyChooses()
+    {
+        QTRY_COMPARE(selected(), m_cache->index());
+        tell(m_desk->feed, 900s);
+        QTRY_COMPARE(selected(), m_desk->feed->index());
+        TableView* table = m_page->storesTable();
+        for (int row = 0; row < table->model()->rowCount(); ++row)
+            if (connectionOf(row) == m_cache->index())
+                QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                                  table->visualRect(table->model()->index(row, StoresModel::StoreName)).center());
+        QCOMPARE(selected(), m_cache->index());
+        tell(m_desk->feed, 1800s);
+        m_page->setActive(true); // looks at what is the worst
+        QCOMPARE(selected(), m_cache->index());
+    }
+
+    void whatARelayDoesAtASilentStoreIsNotKnown()
+    {
+        auto beats = m_desk->update();
+        WorkerRow relay;
+        relay.id = "api-1/7719/c41be0729d53fa18";
+        relay.host = "api-1";
+        relay.role = "relay";
+        relay.beat_at = relay.started_at = test::wallNow();
+        beats->workers = {std::make_shared<const WorkerRow>(relay)};
+        m_cache->receive(beats);
+        QTRY_COMPARE(relayOf(m_cache), QStringLiteral("api-1/7719"));
+        auto gone = m_desk->update();
+        gone->polled = false;
+        gone->health = {.state = HealthState::stale, .cause = "no answer", .since = std::chrono::steady_clock::now() - 38s};
+        m_cache->receive(gone);
+        QTRY_VERIFY2(relayOf(m_cache).startsWith(QStringLiteral("no answer for ")), qPrintable(relayOf(m_cache)));
+    }
+
+    // Written by hand with 0 as its next try: it has been due since it came, not since 1970.
+    void aMessageIsNotDueForLongerThanItIsThere()
+    {
+        auto added = m_desk->update();
+        MessageRow message;
+        message.id = "m-1";
+        message.topic = "paid";
+        message.created_at = test::wallNow() - 40s;
+        message.next_at = TimePoint{};
+        added->messages = {std::make_shared<const MessageRow>(message)};
+        m_desk->feed->receive(added);
+        QTRY_COMPARE(m_page->model()->rowCount(), 1);
+        m_page->showDetail(0);
+        QString more;
+        for (const DetailFact& fact : m_page->detail()->content().facts)
+            if (fact.label == QLatin1String("next try"))
+                more = fact.more;
+        QVERIFY2(more.startsWith(QStringLiteral("due for 4")), qPrintable(more));
+    }
+
+private:
+    void tell(Feed* feed, Duration oldest)
+    {
+        auto out = m_desk->update();
+        Backlog backlog;
+        backlog.pending = 12;
+        backlog.oldest = oldest;
+        out->backlog = backlog;
+        feed->receive(out);
+    }
+    int connectionOf(int row) const
+    {
+        return static_cast<StoresModel*>(m_page->storesTable()->model())->rowAt(row)->connection;
+    }
+    int selected() const
+    {
+        const auto rows = m_page->storesTable()->selectedRows();
+        return rows.size() == 1 ? connectionOf(rows.front()) : -1;
+    }
+    QString relayOf(const Feed* feed) const
+    {
+        const QAbstractItemModel* model = m_page->storesTable()->model();
+        for (int row = 0; row < model->rowCount(); ++row)
+            if (connectionOf(row) == feed->index())
+                return model->index(row, StoresModel::Relay).data().toString();
+        return {};
+    }
+
+    std::unique_ptr<WindowDesk> m_desk;
+    Feed* m_cache = nullptr;
+    OutboxPage* m_page = nullptr;
+};
+
+int main(int argc, char** argv)
+{
+    QApplication app(argc, argv);
+    app.setOrganizationName(QStringLiteral("lockdesk-outbox-test"));
+    Theme::get().install(app);
+    OutboxTest test;
+    return QTest::qExec(&test, argc, argv);
+}
+
+#include "outbox_test.moc"
