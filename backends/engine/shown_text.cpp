@@ -119,10 +119,11 @@ public:
     // `rest` is what stands behind `c`.
     bool hides(char32_t c, std::string_view rest)
     {
-        const bool hidden = is_among(mark_ranges, c) ? mark() : is_hidden(c) && !belongs_to_emoji(c, rest);
+        const bool is_mark = is_among(mark_ranges, c) && !is_hidden(c); // the grapheme joiner is both, and draws nothing
+        const bool hidden = is_mark ? mark() : is_hidden(c) && !belongs_to_emoji(c, rest);
         if (hidden) {
             escaped();
-        } else if (!is_among(mark_ranges, c)) {
+        } else if (!is_mark) {
             m_looked = c == emoji_look;
             m_before = m_looked ? m_before : c; // a joiner follows the pictograph, whatever its look
             m_marks = 0;

@@ -104,6 +104,8 @@ TEST(ShownText, EscapesWhatActsOrCannotBeSeen)
          "b",
          "a\\u200db"},
         {"\xE2\x9D\xA4\xEF\xB8\x8F\xEF\xB8\x8F", "\xE2\x9D\xA4\xEF\xB8\x8F\\ufe0f"},
+        {"c\xCD\x8Fgj", "c\\u034fgj"}, // a mark that draws nothing
+        {"e\xCC\x81\xCD\x8F", "e\xCC\x81\\u034f"},
         {"\xF0\x9F\x94\x92\xE2\x80\x8D", "\xF0\x9F\x94\x92\\u200d"},
         {"x\xEF\xB8\x8F", "x\\ufe0f"},
         {"\xCC\x81x", "\\u0301x"},
