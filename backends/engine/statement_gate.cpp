@@ -242,4 +242,23 @@ std::optional<std::string> refused_statement(std::string_view text, StatementWri
     return std::nullopt;
 }
 
+std::vector<std::string> referenced_tables(std::string_view text)
+{
+    std::vector<std::string> out;
+    try {
+        const SqlTokens tokens = tokens_of(text);
+        for (std::size_t i = 0; i + 1 < tokens.size(); ++i) {
+            if (word_at(tokens, i) != "REFERENCES")
+                continue;
+            std::string name = tokens[i + 1].text;
+            std::transform(name.begin(), name.end(), name.begin(),
+                           [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+            out.push_back(std::move(name));
+        }
+    } catch (const Unreadable&) {
+        return {};
+    }
+    return out;
+}
+
 } // namespace lockdesk

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace lockdesk {
 
@@ -17,5 +18,9 @@ enum class StatementWrites { allowed, refused };
 /// say, not decided here. `{name}` is a table of the sandbox; the character \x02 a value that is not known yet. `writes`: refused in a
 /// read-only session, which must not be made a writing one.
 std::optional<std::string> refused_statement(std::string_view text, StatementWrites writes = StatementWrites::allowed);
+
+/// The tables that foreign keys of a definition name (what stands behind REFERENCES), in small letters as far as they are ASCII;
+/// what is no name there is the sign itself. For a text that `refused_statement` lets pass; of another nothing.
+std::vector<std::string> referenced_tables(std::string_view text);
 
 } // namespace lockdesk

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/confinement.h"
 
+#include "backends/engine/statement_gate.h"
+
 #include <sqlite3.h>
 
 #include <algorithm>
@@ -47,6 +49,10 @@ Confinement::Confinement(sqlite3* db, std::string_view prefix, const Neighbours&
       m_drops(begins_with(sql, "drop"))
 {
     m_defines = m_alters || m_drops || begins_with(sql, "create");
+    // SQLite asks nobody here. A key that is none there makes every change of that table fail, in all programs that check keys.
+    for (const std::string& table : referenced_tables(sql))
+        if (m_defines && !is_mine(table))
+            m_refers_to = table;
     sqlite3_limit(db, SQLITE_LIMIT_LENGTH, longest_value);
     sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
     sqlite3_db_config(db, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
@@ -62,6 +68,8 @@ int Confinement::authorize(void* self, int action, const char* first, const char
     const auto text = [](const char* one) { return std::string_view(one != nullptr ? one : ""); };
     if (me.allows(action, text(first), text(second), text(database), text(inner)))
         return SQLITE_OK;
+    if (me.m_refused.empty() && !me.m_refers_to.empty())
+        me.m_refused = me.m_refers_to;
     if (me.m_refused.empty())
         me.m_refused = first != nullptr && *first != '\0' ? first : second != nullptr && *second != '\0' ? second : "this";
     return SQLITE_DENY;
@@ -72,6 +80,8 @@ bool Confinement::allows(int action, std::string_view first, std::string_view se
 {
     // Renaming a column looks through the temporary objects, too.
     const bool elsewhere = !database.empty() && database != "main" && !(m_alters && is_of_sqlite(first));
+    if (!m_refers_to.empty())
+        return false;
     switch (action) {
     case SQLITE_SELECT:
     case SQLITE_RECURSIVE:

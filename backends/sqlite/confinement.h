@@ -20,7 +20,7 @@ struct Neighbours
 /// As long as it lives, SQLite asks it for every table that a statement of this connection touches, also where it is planned
 /// anew: rows of the sandbox's tables may be read and written, tables, indexes and views of its own be made and dropped.
 /// Everything else is refused: other tables and files, pragmas, triggers, which would act later in sessions that are not asked,
-/// virtual tables, and what makes the sandbox one: its clock, its stamps, Lockdesk's own tables as such. One connection, one thread.
+/// virtual tables, foreign keys to other tables, and what makes the sandbox one: its clock, its stamps, Lockdesk's own tables as such. One connection, one thread.
 class Confinement
 {
 public:
@@ -48,6 +48,7 @@ private:
     const Neighbours& m_neighbours;
     bool m_defines = false; ///< the statement is CREATE, DROP or ALTER: SQLite keeps its own tables itself then
     bool m_alters = false, m_drops = false;
+    std::string m_refers_to; ///< a table that is not the sandbox's, named by a foreign key
     std::string m_refused;
 };
 

@@ -323,8 +323,15 @@ TEST_P(StatementCases, NothingOutsideTheSandboxIsReached)
              "CREATE VIEW " + elsewhere + " AS SELECT 1 AS one",
              store == "postgresql" ? "ALTER TABLE {items} SET SCHEMA public" : "ALTER TABLE {items} RENAME TO elsewhere",
              store == "postgresql" ? "SELECT * FROM public.LOCKDESK_LOCKS" : "SELECT * FROM LOCKDESK_LOCKS",
-             "SELECT 1 FROM \"LOCKDESK_LOCKS\"", "TRUNCATE TABLE " + theirs})
+             "SELECT 1 FROM \"LOCKDESK_LOCKS\"", "TRUNCATE TABLE " + theirs,
+             "CREATE TABLE {child} (a bigint REFERENCES " + theirs + "(token))",
+             "CREATE TABLE {child} (a bigint, FOREIGN KEY (a) REFERENCES " + theirs + " (token))",
+             "ALTER TABLE {items} ADD COLUMN child bigint REFERENCES " + theirs + "(token)"})
         refused(s(), text);
+    if (store == "sqlite") // it takes a text for a name, too
+        for (const char* name : {"\"LOCKDESK_locks\"", "'lockdesk_locks'", "[lockdesk_locks]", "\"elsewhere\""})
+            refused(s(), "CREATE TABLE {child} (a bigint REFERENCES " + std::string(name) + "(token))");
+    ASSERT_FALSE(ok(s().statements().run("CREATE TABLE {child} (a bigint REFERENCES {items}(id))")).refused());
     // A view may be told to look there, but nothing can be seen through it.
     for (const std::string& text :
          {"CREATE VIEW {window} AS SELECT * FROM " + theirs, std::string("SELECT * FROM {window}")})
