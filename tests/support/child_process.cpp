@@ -134,6 +134,22 @@ void await_stopped(pid_t pid)
         throw std::runtime_error("Process " + std::to_string(pid) + " does not stop.");
 }
 
+// Whose memory is given back: the parent of those that were killed may be slow to hear of it, or be gone itself.
+bool has_ended(pid_t pid)
+{
+    const std::string stat = read_file("/proc/" + std::to_string(pid) + "/stat");
+    const auto name_end = stat.rfind(')');
+    return name_end == std::string::npos || name_end + 2 >= stat.size()
+           || std::string_view("ZX").find(stat[name_end + 2]) != std::string_view::npos;
+}
+
+// PostgreSQL does not start again while a child of the killed server is attached to its shared memory.
+void await_end(pid_t pid)
+{
+    if (!await([pid] { return has_ended(pid); }))
+        throw std::runtime_error("Process " + std::to_string(pid) + " does not end.");
+}
+
 } // namespace
 
 ChildProcess::ChildProcess(const std::vector<std::string>& command, const ChildOptions& options)
@@ -195,9 +211,11 @@ void ChildProcess::signal_tree(int number)
     collect_tree(m_pid, tree);
     for (const pid_t pid : tree)
         ::kill(pid, number);
-    if (number == SIGSTOP)
-        for (const pid_t pid : tree)
+    for (const pid_t pid : tree)
+        if (number == SIGSTOP)
             await_stopped(pid);
+        else if (number == SIGKILL)
+            await_end(pid);
 }
 
 std::optional<int> ChildProcess::wait(std::chrono::milliseconds at_most)

@@ -35,7 +35,7 @@ public:
     [[nodiscard]] bool running();
     /// To the program alone. After SIGSTOP it has stopped, with all its threads, when this returns; so it is for the tree.
     void signal(int number);
-    /// To the program and everything that it started.
+    /// To the program and everything that it started. After SIGKILL all of it has ended.
     void signal_tree(int number);
     /// Exit status (128 + signal when killed), or nothing when it still runs after `at_most`.
     std::optional<int> wait(std::chrono::milliseconds at_most);

@@ -56,6 +56,13 @@ std::string needed_program(const std::string& name, const std::string& package, 
     return path;
 }
 
+// scripts/test names a folder in memory.
+std::filesystem::path servers_folder()
+{
+    const char* named = std::getenv("LOCKDESK_TEST_SERVERS");
+    return named != nullptr && *named != '\0' ? std::filesystem::path(named) : std::filesystem::temp_directory_path();
+}
+
 // A data directory as `maker` makes it with these options: a copy of one that was made before, see tests/support/server-data.
 void put_data(const std::string& kind, const TempDir& dir, const std::string& maker, const std::vector<std::string>& options,
               bool own_identity)
@@ -369,7 +376,7 @@ TestServer::TestServer(std::shared_ptr<const Kind> kind, const ServerOptions& op
         m_url = existing;
         return;
     }
-    m_dir = std::make_unique<TempDir>("lockdesk-server");
+    m_dir = std::make_unique<TempDir>(servers_folder(), "lockdesk-server");
     m_kind->initialise(*m_dir, options.own_identity);
     // Somebody may take the port between the look and the start.
     for (int tries = 1;; ++tries) {

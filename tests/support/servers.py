@@ -98,7 +98,7 @@ class Server:
 
     def __init__(self):
         self.port = free_port()
-        self.dir = tempfile.mkdtemp(prefix="lockdesk-server-")
+        self.dir = tempfile.mkdtemp(prefix="lockdesk-server-", dir=os.environ.get("LOCKDESK_TEST_SERVERS") or None)
         self.frozen = []
         try:
             self.process = self.start()

@@ -10,9 +10,11 @@
 
 namespace lockdesk::test {
 
-TempDir::TempDir(std::string_view prefix)
+TempDir::TempDir(std::string_view prefix) : TempDir(std::filesystem::temp_directory_path(), prefix) {}
+
+TempDir::TempDir(const std::filesystem::path& where, std::string_view prefix)
 {
-    auto pattern = (std::filesystem::temp_directory_path() / prefix).string() + ".XXXXXX";
+    auto pattern = (where / prefix).string() + ".XXXXXX";
     if (::mkdtemp(pattern.data()) == nullptr)
         throw std::system_error(errno, std::generic_category(), "mkdtemp " + pattern);
     m_path = pattern;

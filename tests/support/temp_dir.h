@@ -12,6 +12,7 @@ class TempDir
 {
 public:
     explicit TempDir(std::string_view prefix = "lockdesk");
+    TempDir(const std::filesystem::path& where, std::string_view prefix);
     ~TempDir();
     TempDir(TempDir&& other) noexcept;
     TempDir& operator=(TempDir&& other) noexcept;
