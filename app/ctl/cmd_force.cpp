@@ -11,9 +11,14 @@ namespace {
 
 ForceRelease request_of(const Args& args)
 {
-    ForceRelease request{
-        args.name<LockName>("NAME"), args.name<OwnerId>("--if-owner"), args.token("--if-token"), std::nullopt, std::nullopt,
-        args.text("--reason"),       args.duration("--hold-off"),      app::operator_name()};
+    ForceRelease request{args.stored_name<LockName>("NAME"),
+                         args.stored_name<OwnerId>("--if-owner"),
+                         args.token("--if-token"),
+                         std::nullopt,
+                         std::nullopt,
+                         args.text("--reason"),
+                         args.duration("--hold-off"),
+                         app::operator_name()};
     if (args.has("--if-expires"))
         request.if_expires_at = time_from_us(args.whole("--if-expires", 0, 0));
     if (request.reason.empty())
@@ -72,6 +77,7 @@ void add_force_commands(CommandTree& tree)
                 "\"expired\"")
         .required("--reason", "R", "why, for the audit")
         .option("--hold-off", "D", "keep it cooling, for nobody, for so long")
+        .flag("--escaped", "NAME and --if-owner are as tables and JSON show names that are no UTF-8: job\\xff\\x00")
         .flag("--preview", "only show the commands that would be sent, and what follows")
         .text("A compare-and-set: if the lock changed hands nothing is done, the new holder is shown and the exit status is "
               "4. A lock that was merely renewed is freed. The token rises and the fence of the same name with it, so that "

@@ -140,7 +140,7 @@ int release(Context& context, const Args& args)
 
 int show_lock(Context& context, const Args& args)
 {
-    const auto name = args.name<LockName>("NAME");
+    const auto name = args.stored_name<LockName>("NAME");
     const auto told = context.ask([&](Session& s) { return s.locks().find(name); });
     const Capabilities can = context.session().capabilities();
     if (told.value)
@@ -186,7 +186,9 @@ void add_lock_commands(CommandTree& tree)
         .required("--token", "T", "the fencing token of the grant")
         .option("--at-least", "D", "keep it cooling, for nobody, until so long after it was acquired")
         .example("lockdeskctl lock release orders --owner me --token 7");
-    tree.add("lock show", "Show one lock.", show_lock).positional("NAME", "the lock");
+    tree.add("lock show", "Show one lock.", show_lock)
+        .positional("NAME", "the lock")
+        .flag("--escaped", "NAME is as tables and JSON show a name that is no UTF-8: job\\xff\\x00");
     tree.add("lock collect", "Remove locks that have long been free. Their tokens are never granted again.", collect)
         .required("--older-than", "D", "free for longer than this")
         .example("lockdeskctl lock collect --older-than 720h");

@@ -3,6 +3,7 @@
 #include "app/ctl/command.h"
 
 #include "backends/engine/filter.h"
+#include "backends/engine/shown_text.h"
 
 namespace lockdesk::ctl {
 
@@ -12,6 +13,17 @@ std::string Args::word(const std::string& name) const
 {
     const auto found = m_values.find(name);
     return found == m_values.end() || found->second.empty() ? std::string() : found->second.front();
+}
+
+std::string Args::unescaped(const std::string& name) const
+{
+    auto bytes = from_shown(word(name));
+    if (!bytes)
+        fail_usage((name.starts_with("--") ? name.substr(2) : name)
+                   + " holds an escape that is none; --escaped takes names as they are shown: behind a backslash n, r, t, x "
+                     "and two "
+                     "digits (a-f small), u and four, or U and eight");
+    return std::move(*bytes);
 }
 
 bool Args::is_known(const std::string& name) const { return word(name).find(not_known_yet) == std::string::npos; }

@@ -43,6 +43,16 @@ public:
             throw CommandFailed{parsed.failure(), std::nullopt};
         return std::move(parsed).value();
     }
+    /// The name of a row that others wrote: any bytes, given as they are shown, where `--escaped` stands there.
+    template <class N> [[nodiscard]] N stored_name(const std::string& name) const
+    {
+        if (!has("--escaped"))
+            return this->name<N>(name);
+        auto stored = N::as_stored(unescaped(name));
+        if (!stored)
+            throw CommandFailed{stored.failure(), std::nullopt};
+        return std::move(stored).value();
+    }
     /// FILTER and --limit.
     [[nodiscard]] ListRequest list_request() const;
     /// What stood after `--` of a command that runs another one.
@@ -51,6 +61,7 @@ public:
 private:
     friend class CommandTree;
     [[nodiscard]] std::string word(const std::string& name) const; ///< the first value
+    [[nodiscard]] std::string unescaped(const std::string& name) const;
     [[nodiscard]] bool is_known(const std::string& name) const;
     std::map<std::string, std::vector<std::string>> m_values;
     std::vector<std::string> m_rest;

@@ -38,7 +38,7 @@ Json holder_json(const std::optional<Holder>& holder, bool has_tokens)
 {
     if (!holder)
         return nullptr;
-    return {{"owner", to_valid_utf8(holder->owner)},
+    return {{"owner", holder->owner},
             {"token", has_tokens ? Json(holder->token.number()) : Json(nullptr)},
             {"expires_us", us_or_null(holder->expires_at)}};
 }

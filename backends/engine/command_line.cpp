@@ -118,7 +118,11 @@ std::string command_line(const ForceRelease& request, std::string_view source)
     CommandLine line("lock force-release");
     if (source != "lockdesk")
         line.global("--source", source);
-    line.positional(request.name.str()).option("--if-owner", request.if_owner.str());
+    const std::string &name = request.name.str(), &owner = request.if_owner.str();
+    if (name_defect(name, {}) || name_defect(owner, {}))
+        line.flag("--escaped").positional(shown(name)).option("--if-owner", shown(owner));
+    else
+        line.positional(name).option("--if-owner", owner);
     line.option("--if-token", request.if_token.number());
     if (request.if_expires_at)
         line.option("--if-expires", to_us(*request.if_expires_at));

@@ -3,6 +3,7 @@
 #include "backends/engine/evidence.h"
 
 #include "backends/engine/json_text.h"
+#include "backends/engine/shown_text.h"
 
 #include <algorithm>
 #include <array>
@@ -91,9 +92,10 @@ private:
     {
         if (value.empty())
             return null(key);
-        std::string quoted = value.size() <= limit ? json_quote(value) : std::string();
+        const std::string text = readable(value);
+        std::string quoted = text.size() <= limit ? json_quote(text) : std::string();
         if (quoted.empty() || quoted.size() - 2 > limit) {
-            quoted = quoted_beginning(value, limit);
+            quoted = quoted_beginning(text, limit);
             note_cut(std::string(key), value.size());
         }
         return json(key, quoted);

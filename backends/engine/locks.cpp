@@ -14,10 +14,10 @@ constexpr std::int64_t rows_per_step = 1000;
 
 Answer<ForceRelease> force_release_of(LockSeen seen, bool was_expired)
 {
-    auto name = LockName::parse(seen.row.name);
+    auto name = LockName::as_stored(seen.row.name);
     if (!name)
         return name.failure();
-    auto owner = OwnerId::parse(seen.row.owner);
+    auto owner = OwnerId::as_stored(seen.row.owner);
     if (!owner)
         return owner.failure();
     ForceRelease request{.name = std::move(*name), .if_owner = std::move(*owner), .if_token = seen.row.token};

@@ -83,7 +83,8 @@ struct ForceRelease
 };
 
 /// The request that compares with all that was seen: owner, token, acquired at, of a session lock its session; the expiry only
-/// when it was expired. Usage failure: a name or an owner that no verb takes.
+/// when it was expired. Name and owner are those of the row, whatever
+/// bytes they are. Usage failure: nobody holds it.
 Answer<ForceRelease> force_release_of(LockSeen seen, bool was_expired);
 
 enum class ForceResult { released, changed };

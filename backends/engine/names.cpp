@@ -20,6 +20,17 @@ std::optional<std::string> name_defect(std::string_view text, std::string_view w
     return std::nullopt;
 }
 
+std::optional<std::string> stored_name_defect(std::string_view bytes, std::string_view what)
+{
+    constexpr std::size_t most = 64 * 1024;
+    if (bytes.empty())
+        return std::string(what) + " is empty";
+    if (bytes.size() > most)
+        return std::string(what) + " has " + std::to_string(bytes.size()) + " bytes; at most " + std::to_string(most)
+               + " can be asked for";
+    return std::nullopt;
+}
+
 Answer<SandboxId> SandboxId::parse(std::string_view text)
 {
     const bool fits = !text.empty() && text.size() <= 32

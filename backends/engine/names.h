@@ -17,6 +17,9 @@ inline constexpr std::size_t max_name_bytes = 200;
 /// beginning with `what` ("lock name has 201 bytes, at most 200 are allowed").
 std::optional<std::string> name_defect(std::string_view text, std::string_view what);
 
+/// The same for a name that others wrote: null for any bytes, as long as there are some and not more than 64 KiB.
+std::optional<std::string> stored_name_defect(std::string_view bytes, std::string_view what);
+
 /// A validated name of one kind. Compared byte by byte: 'Job', 'job' and 'job ' are three.
 /// Names of different kinds do not convert into each other.
 template <class Tag> class Name
@@ -34,6 +37,14 @@ public:
     {
         assert(!name_defect(text, Tag::what));
         return Name(std::move(text));
+    }
+    /// As it stands in a row that others wrote: any bytes, also such as are no name of ours. For verbs that are about that very
+    /// row; a store that has no room for these bytes refuses them. Usage failure when there are none, or more than 64 KiB.
+    static Answer<Name> as_stored(std::string bytes)
+    {
+        if (auto defect = stored_name_defect(bytes, Tag::what))
+            return usage_failure(std::move(*defect));
+        return Name(std::move(bytes));
     }
     [[nodiscard]] const std::string& str() const { return m_text; }
     friend auto operator<=>(const Name&, const Name&) = default;

@@ -216,6 +216,42 @@ std::string escaped_text(std::string_view text, Form form)
     return out;
 }
 
+std::optional<char32_t> hex_value(std::string_view digits)
+{
+    char32_t value = 0;
+    for (const char c : digits) {
+        const auto digit = std::string_view("0123456789abcdef").find(c);
+        if (digit == std::string_view::npos)
+            return std::nullopt;
+        value = value << 4 | static_cast<char32_t>(digit);
+    }
+    return value;
+}
+
+// False: there is no such character.
+bool append_character(std::string& out, char32_t c)
+{
+    const auto more = [&](int shift) { out += static_cast<char>(0x80 | ((c >> shift) & 0x3F)); };
+    if (c > 0x10FFFF || (c >= 0xD800 && c <= 0xDFFF))
+        return false;
+    if (c < 0x80) {
+        out += static_cast<char>(c);
+    } else if (c < 0x800) {
+        out += static_cast<char>(0xC0 | (c >> 6));
+        more(0);
+    } else if (c < 0x10000) {
+        out += static_cast<char>(0xE0 | (c >> 12));
+        more(6);
+        more(0);
+    } else {
+        out += static_cast<char>(0xF0 | (c >> 18));
+        more(12);
+        more(6);
+        more(0);
+    }
+    return true;
+}
+
 } // namespace
 
 bool is_hidden(char32_t c) { return is_among(hidden_ranges, c) || (c & 0xFFFE) == 0xFFFE; }
@@ -226,6 +262,37 @@ std::string shown(std::string_view text)
         return std::string(text);
     return escaped_text(text, Form::line);
 }
+
+std::optional<std::string> from_shown(std::string_view text)
+{
+    std::string out;
+    while (!text.empty()) {
+        const char c = text.front();
+        text.remove_prefix(1);
+        if (c != '\\' || !begins_escape(text)) {
+            out += c;
+            continue;
+        }
+        const char kind = text.front();
+        text.remove_prefix(1);
+        const std::size_t digits = kind == 'x' ? 2 : kind == 'u' ? 4 : kind == 'U' ? 8 : 0;
+        if (digits == 0) {
+            out += kind == 'n' ? '\n' : kind == 'r' ? '\r' : kind == 't' ? '\t' : '\\';
+            continue;
+        }
+        const auto value = hex_value(text.substr(0, digits));
+        if (text.size() < digits || !value)
+            return std::nullopt;
+        text.remove_prefix(digits);
+        if (kind == 'x')
+            out += static_cast<char>(*value);
+        else if (!append_character(out, *value))
+            return std::nullopt;
+    }
+    return out;
+}
+
+std::string readable(std::string text) { return is_utf8(text) ? text : shown(text); }
 
 std::string shown_code(std::string_view text)
 {

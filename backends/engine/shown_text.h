@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -21,6 +22,14 @@ namespace lockdesk {
 /// the variation selector of an emoji stay, as do letters of all scripts. Text without any of it is returned as it is.
 /// For the last step before a person reads: applied twice it doubles backslashes twice.
 std::string shown(std::string_view text);
+
+/// The text that `shown` shows so: its inverse. Nothing: `shown` never writes that (an escape of a byte, a code point or a letter
+/// that is none).
+std::optional<std::string> from_shown(std::string_view text);
+
+/// The text itself where it is UTF-8, else as `shown` shows it: for places that take UTF-8 alone and lead nowhere by themselves
+/// (JSON, evidence). Two texts that are no UTF-8 stay two.
+std::string readable(std::string text);
 
 /// The same for text of several lines in a language that has escapes of its own (SQL, a store's commands, JSON, a command line):
 /// line ends, tabs, spaces and backslashes stay as they are. Applied twice it changes nothing.

@@ -19,7 +19,7 @@ template <class Json> Json read_json(std::string_view text);
 template <> nlohmann::json read_json(std::string_view text);
 template <> nlohmann::ordered_json read_json(std::string_view text);
 
-/// On one line; bytes that are no UTF-8 are replaced.
+/// On one line. A text that is no UTF-8 stands there as `shown` shows it, so that two of them stay two.
 std::string json_line(const nlohmann::json& json);
 std::string json_line(const nlohmann::ordered_json& json);
 

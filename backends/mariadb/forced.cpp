@@ -28,7 +28,8 @@ std::string force_release_sql(Link& link, const ForceRelease& request)
         where += " AND expires_at = " + number(to_us(*request.if_expires_at));
     const bool cools = request.hold_off > Duration{0};
     Values values;
-    values.sql("where", where).text("name", request.name.str()).text("reason", request.reason).text("who", request.who);
+    values.sql("where", where).sql("name", literal(request.name.str())); // of a row that is there, whatever its bytes
+    values.text("reason", request.reason).text("who", request.who);
     values.text("action", cools ? "hold-off" : "force-release").text("command", command_line(request));
     values.text("evidence", evidence_json(request.seen));
     // No longer than to the end of time, so that nothing overflows on the way.
@@ -82,7 +83,7 @@ Answer<ForceAnswer> MariaDbLocks::force_release(const ForceRelease& request)
 Answer<ForcePreview> MariaDbLocks::preview_force_release(const ForceRelease& request)
 {
     Values values;
-    values.text("name", request.name.str());
+    values.sql("name", literal(request.name.str()));
     const auto answer = m_link.run("wait_count", values, Effect::read);
     if (!answer)
         return answer.failure();

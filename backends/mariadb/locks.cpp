@@ -65,7 +65,7 @@ Answer<LeaseAnswer> MariaDbLocks::release(const LockName& name, const OwnerId& o
 Answer<std::optional<LockRow>> MariaDbLocks::find(const LockName& name)
 {
     Values values;
-    values.text("name", name.str());
+    values.sql("name", literal(name.str())); // also one by others' hands, whatever its bytes
     const auto answer = m_link.run("lock_find", values, Effect::read);
     if (!answer)
         return answer.failure();

@@ -6,11 +6,14 @@
 #include "backends/engine/text.h"
 
 #include <charconv>
+#include <cstdint>
 
 namespace lockdesk::mariadb {
 
 std::string literal(std::string_view text)
 {
+    if (!is_utf8(text)) // names by others' hands, in columns of bytes
+        return "X'" + hex(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()) + "'";
     std::string out = "'";
     out.reserve(text.size() + 2);
     for (const char c : text) {

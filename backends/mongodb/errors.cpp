@@ -164,4 +164,11 @@ Failure to_failure(const Trouble& t)
     return {FailureKind::unavailable, {}, t.statement, again, true, what + (again ? "; try again" : "")};
 }
 
+std::optional<Failure> not_text(const std::string& name, const std::string& owner)
+{
+    if (is_utf8(name) && is_utf8(owner))
+        return std::nullopt;
+    return usage_failure("a name is not UTF-8; no command of MongoDB can name it");
+}
+
 } // namespace lockdesk::mongodb

@@ -4,6 +4,7 @@
 
 #include "backends/engine/answer.h"
 
+#include <optional>
 #include <string>
 
 namespace lockdesk::mongodb {
@@ -38,6 +39,8 @@ struct Trouble
 
 /// The one place where errors of this store become failures.
 Failure to_failure(const Trouble& trouble);
+/// Nothing: both are UTF-8. Else why no command can name them; sent, they would be the names of somebody else's row.
+std::optional<Failure> not_text(const std::string& name, const std::string& owner = {});
 
 inline constexpr int duplicate_key = 11000;
 

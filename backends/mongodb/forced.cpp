@@ -5,6 +5,7 @@
 #include "backends/engine/text.h"
 #include "backends/mongodb/audit.h"
 #include "backends/mongodb/decode.h"
+#include "backends/mongodb/errors.h"
 #include "backends/mongodb/listing.h"
 #include "backends/mongodb/locks.h"
 #include "backends/mongodb/spans.h"
@@ -64,6 +65,8 @@ Answer<ForcePreview> MongoLocks::preview_force_release(const ForceRelease& reque
 
 Answer<ForceAnswer> MongoLocks::force_release(const ForceRelease& request)
 {
+    if (auto wrong = not_text(request.name.str(), request.if_owner.str()))
+        return *wrong;
     if (auto failed = m_link.begin_write("force_release", Schema::fresh))
         return *failed;
     std::vector<Bson> commands;

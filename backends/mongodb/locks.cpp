@@ -69,6 +69,8 @@ std::optional<Holder> holder_of(const LockRow& row, TimePoint now)
 
 Answer<MongoLocks::Seen> MongoLocks::see(const LockName& name)
 {
+    if (auto wrong = not_text(name.str()))
+        return *wrong;
     const Bson lookups =
         Bson()
             .push(m_link.lookup_one("locks", name.str(), "rows"))

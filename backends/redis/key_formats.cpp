@@ -85,7 +85,7 @@ bool decode_string(const KeySeen& seen, bool asked, LockRow& row)
         return false;
     if (!asked && (belongs_to_others(seen.key, value) || (seen.ends_ms < 0 && !looks_like_token(value))))
         return false;
-    row.owner = to_valid_utf8(value);
+    row.owner = value;
     row.holds = 1;
     row.acquired_at = uuid1_time(value);
     if (!is_utf8(value))
@@ -102,10 +102,10 @@ bool decode_shedlock(const KeySeen& seen, bool asked, LockRow& row)
     auto value = parse_shed_value(text);
     row.raw = "{\"value\":" + json_quote(text);
     if (value.done) {
-        row.last_owner = to_valid_utf8(value.owner);
+        row.last_owner = value.owner;
         row.cooling_until = std::exchange(row.expires_at, std::nullopt);
     } else {
-        row.owner = to_valid_utf8(value.owner);
+        row.owner = value.owner;
         row.holds = 1;
         row.acquired_at = value.begin;
         row.raw += ",\"note\":\"held, or kept by at-least-for after its work: ShedLock does not say which\"";
@@ -128,7 +128,7 @@ bool decode_redisson(const KeySeen& seen, bool asked, LockRow& row)
             continue;
         }
         odd = odd || !count || *count < 1;
-        row.owner += (row.owner.empty() ? "" : " ") + to_valid_utf8(field);
+        row.owner += (row.owner.empty() ? "" : " ") + std::string(field);
         row.holds = to_us(lockdesk::add(Duration{row.holds}, Duration{count.value_or(0)})); // without overflow
     }
     row.raw += "}";
@@ -227,7 +227,7 @@ std::optional<LockRow> key_row(const KeyFormat& format, const KeySeen& seen, Tim
     row.source = format.source;
     if (!seen.key.starts_with(format.prefix))
         return std::nullopt;
-    row.name = to_valid_utf8(std::string_view(seen.key).substr(format.prefix.size()));
+    row.name = seen.key.substr(format.prefix.size()); // any bytes: Java programs write serialised objects
     row.waiters = seen.listeners;
     // Somebody's "for ever" may be later than microseconds can count to.
     if (seen.ends_ms >= 0)
@@ -239,6 +239,8 @@ std::optional<LockRow> key_row(const KeyFormat& format, const KeySeen& seen, Tim
                                                          : decode_shedlock(seen, asked, row);
     if (!is_lock || row.name.empty())
         return std::nullopt;
+    if (!is_utf8(row.name))
+        row.doubt += row.doubt.empty() ? "name" : ", name";
     return row;
 }
 

@@ -25,7 +25,7 @@ std::optional<Holder> holder_of(View owner, View ends)
 {
     if (owner.nil() || owner.text().empty())
         return std::nullopt;
-    return Holder{to_valid_utf8(owner.text()), FencingToken{}, ends.time()};
+    return Holder{owner.str(), FencingToken{}, ends.time()};
 }
 
 LeaseAnswer key_lease_answer(const Reply& r)

@@ -113,9 +113,7 @@ std::string RowReader::text()
     if (column.type() == SQLITE_TEXT)
         return column.text();
     doubt_column(m_next - 1);
-    if (column.type() == SQLITE_BLOB)
-        return to_valid_utf8(column.text());
-    return column.is_null() ? std::string{} : column.text();
+    return column.is_null() ? std::string{} : column.text(); // of a BLOB its bytes: two of them stay two
 }
 
 std::string RowReader::maybe_text()

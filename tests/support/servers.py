@@ -172,8 +172,9 @@ class Redis(Server):
 
     def command(self, *words):
         with socket.create_connection(("127.0.0.1", self.port), 5) as link:
+            words = [word if isinstance(word, bytes) else word.encode() for word in words]
             parts = [f"*{len(words)}\r\n".encode()]
-            parts += [b"$%d\r\n%s\r\n" % (len(word.encode()), word.encode()) for word in words]
+            parts += [b"$%d\r\n%s\r\n" % (len(word), word) for word in words]
             link.sendall(b"".join(parts))
             return link.recv(65536)
 

@@ -146,6 +146,11 @@ TEST(CommandLine, OfForcedActions)
     EXPECT_EQ(command_line(
                   ForceRelease{name, OwnerId::trusted("-x"), FencingToken{4}, {}, {}, "it's down", Duration{0}, "me", {}}),
               "lockdeskctl lock force-release $'a\\012b' --if-owner=-x --if-token 4 --reason 'it'\\''s down'");
+    const auto bytes = LockName::as_stored(std::string("job\xAC\0", 5)).value();
+    EXPECT_EQ(
+        command_line(ForceRelease{bytes, OwnerId::trusted("o\\xff"), FencingToken{}, {}, {}, "r", Duration{0}, "me", {}}),
+        "lockdeskctl lock force-release $'job\\134xac\\134x00' --escaped --if-owner $'o\\134\\134xff' --if-token 0 --reason "
+        "r");
     EXPECT_EQ(command_line({WorkerId::trusted("-w"), {WorkerOrder::slow, std::chrono::seconds{5}}, {}}),
               "lockdeskctl worker slow 5s -- -w");
     EXPECT_EQ(CommandLine({}, "lockdesk-worker").option("--join", "redis://h").text(), "lockdesk-worker --join redis://h");

@@ -154,7 +154,19 @@ TEST(ShownText, TwoTextsAreNeverShownAlike)
             text += parts[random() % parts.size()];
         const auto [it, added] = seen.try_emplace(shown(text), text);
         ASSERT_EQ(it->second, text) << "both are shown as " << it->first;
+        ASSERT_EQ(from_shown(it->first), text) << it->first;
     }
+}
+
+TEST(ShownText, IsReadBack)
+{
+    EXPECT_EQ(from_shown("job\\xff\\x00\\n\\u202e\\U000e0041\\\\n"),
+              std::string("job\xFF\0\n\xE2\x80\xAE\xF3\xA0\x81\x81\\n", 15));
+    EXPECT_EQ(from_shown("DOMAIN\\Gerd \\"), "DOMAIN\\Gerd \\");
+    for (const char* wrong : {"\\xf", "\\xfg", "\\xFF", "\\u12", "\\ud800", "\\U00110000", "\\u", "\\x"})
+        EXPECT_EQ(from_shown(wrong), std::nullopt) << wrong;
+    EXPECT_EQ(readable("caf\xC3\xA9\n"), "caf\xC3\xA9\n");
+    EXPECT_EQ(readable("a\xFF\n"), "a\\xff\\n");
 }
 
 TEST(ShownText, CodeKeepsItsLinesAndItsOwnEscapes)

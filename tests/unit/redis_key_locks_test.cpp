@@ -256,6 +256,41 @@ TEST_F(KeyLocksTest, NamesAreComparedByteByByte)
     }
 }
 
+// As Java's serialiser writes them. Names that differ in such a byte alone are two locks, and each is freed as it was seen.
+TEST_F(KeyLocksTest, NamesThatAreNoTextAreForcedFree)
+{
+    const std::string head("\xAC\xED\0\x05t\0\x03", 7), one = head + "a\xFE", other = head + "a\xFF",
+                                                        who("\xAC\xED\0 me\xFF", 7);
+    for (const char* format : {"string", "redisson", "shedlock"}) {
+        by_hand({"FLUSHDB"});
+        const bool shed = std::string_view(format) == "shedlock";
+        for (const std::string& name : {one, other}) {
+            const std::string key = (shed ? "job-lock:default:" : "") + name;
+            if (std::string_view(format) == "redisson")
+                by_hand({"HSET", key, who, "1"});
+            else
+                by_hand({"SET", key, shed ? "ADDED:2026-01-01T00:00:00.000Z@" + who + ":id" : who});
+            by_hand({"PEXPIRE", key, "60000"});
+        }
+        auto session = source(format);
+        const auto rows = session->locks().list({})->rows;
+        ASSERT_EQ(rows.size(), 2U) << format;
+        EXPECT_EQ(rows[0].name, one);
+        EXPECT_EQ(rows[1].name, other);
+        EXPECT_EQ(rows[1].owner, who);
+        EXPECT_NE(rows[1].doubt.find("name"), std::string::npos) << rows[1].doubt;
+        auto request = force_release_of({rows[1], {}}, false);
+        ASSERT_RESULT(request);
+        request->reason = "r";
+        EXPECT_EQ(session->locks().preview_force_release(*request)->commands.size(), 1U);
+        EXPECT_EQ(session->locks().force_release(*request)->result, ForceResult::released) << format;
+        const auto left = session->locks().list({})->rows;
+        ASSERT_EQ(left.size(), 1U) << format;
+        EXPECT_EQ(left[0].name, one) << format;
+        EXPECT_EQ(session->locks().force_release(*request)->result, ForceResult::changed) << format;
+    }
+}
+
 // Whatever else stands under a name that somebody takes for a lock's, and whatever its fields are called.
 TEST_F(KeyLocksTest, WhatIsNoPlainLockIsLeftAsItIs)
 {

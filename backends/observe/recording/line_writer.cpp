@@ -147,7 +147,7 @@ template <class Row> void LineWriter::row(const Row& row)
 {
     if constexpr (std::is_same_v<Row, LockRow>) {
         Json line = row_json(row, m_now, m_header.has_tokens);
-        line["key"] = to_valid_utf8(key_of(row));
+        line["key"] = key_of(row);
         if (Json more = unsaid(row); !more.is_null())
             line["unsaid"] = std::move(more);
         add(line);
@@ -213,7 +213,7 @@ void LineWriter::gone(Entity entity, const std::string& key)
         return;
     Json line = json_line("gone", m_now);
     line["entity"] = word(entity);
-    line["key"] = to_valid_utf8(key);
+    line["key"] = key;
     add(line);
 }
 

@@ -17,7 +17,7 @@ Json begin_row(const char* entity, const std::string& key, const char* state, st
 {
     Json out = json_line("row", at);
     out["entity"] = entity;
-    out["key"] = to_valid_utf8(key);
+    out["key"] = key;
     out["state"] = state;
     return out;
 }
@@ -50,7 +50,8 @@ std::string json_text(const Json& object) { return json_line(object); }
 
 Json us_or_null(std::optional<TimePoint> t) { return t ? Json(to_us(*t)) : Json(nullptr); }
 Json us_or_null(std::optional<Duration> d) { return d ? Json(to_us(*d)) : Json(nullptr); }
-Json text_or_null(std::string_view text) { return text.empty() ? Json(nullptr) : Json(to_valid_utf8(text)); }
+// Whatever bytes they are: what writes the line makes them readable.
+Json text_or_null(std::string_view text) { return text.empty() ? Json(nullptr) : Json(std::string(text)); }
 
 Json json_or_text(std::string_view text)
 {
@@ -73,9 +74,9 @@ std::string text_of(const Json& value)
 
 void add_task_fields(Json& out, const TaskRow& row)
 {
-    out["id"] = to_valid_utf8(row.id);
-    out["kind"] = to_valid_utf8(row.kind);
-    out["phase"] = to_valid_utf8(row.phase);
+    out["id"] = row.id;
+    out["kind"] = row.kind;
+    out["phase"] = row.phase;
     out["desired_state"] = word(row.desired_state);
     out["owner"] = text_or_null(row.owner);
     out["token"] = row.token.number();
@@ -99,8 +100,8 @@ void add_task_extras(Json& out, const TaskRow& row)
 
 void add_message_fields(Json& out, const MessageRow& row)
 {
-    out["id"] = to_valid_utf8(row.id);
-    out["topic"] = to_valid_utf8(row.topic);
+    out["id"] = row.id;
+    out["topic"] = row.topic;
     out["state"] = word(row.state);
     out["tries"] = row.tries;
     out["cuts"] = row.cuts;
@@ -124,8 +125,8 @@ Json row_json(const LockRow& row, std::optional<TimePoint> at, bool has_tokens)
     const bool owned = !row.owner.empty();
     const auto ends = owned ? row.expires_at : state == LockState::cooling ? row.cooling_until : std::nullopt;
     Json out = begin_row("lock", row.name, word(state), at);
-    out["source"] = to_valid_utf8(row.source);
-    out["name"] = to_valid_utf8(row.name);
+    out["source"] = row.source;
+    out["name"] = row.name;
     out["owner"] = text_or_null(row.owner);
     out["token"] = token_or_null(row.token, has_tokens);
     out["holds"] = row.holds;
@@ -166,12 +167,12 @@ Json row_json(const WorkerRow& row, std::optional<TimePoint> at)
 {
     const TimePoint now = clock_or(at, row.beat_at);
     Json out = begin_row("worker", row.id, word(worker_health(row, now)), at);
-    out["id"] = to_valid_utf8(row.id);
-    out["host"] = to_valid_utf8(row.host);
+    out["id"] = row.id;
+    out["host"] = row.host;
     out["pid"] = row.pid;
-    out["role"] = to_valid_utf8(row.role);
-    out["kinds"] = to_valid_utf8(row.kinds);
-    out["mode"] = to_valid_utf8(row.state);
+    out["role"] = row.role;
+    out["kinds"] = row.kinds;
+    out["mode"] = row.state;
     out["control"] = word(row.order);
     out["slow_by_us"] = to_us(row.slow_by);
     out["doing"] = text_or_null(row.doing);
@@ -194,8 +195,8 @@ Json row_json(const WorkerRow& row, std::optional<TimePoint> at)
 Json row_json(const WaiterRow& row, std::optional<TimePoint> at)
 {
     Json out = begin_row("waiter", row.name + '\n' + row.owner, "waiting", at);
-    out["name"] = to_valid_utf8(row.name);
-    out["owner"] = to_valid_utf8(row.owner);
+    out["name"] = row.name;
+    out["owner"] = row.owner;
     out["since_us"] = to_us(row.since);
     out["until_us"] = to_us(row.until);
     return out;
@@ -204,7 +205,7 @@ Json row_json(const WaiterRow& row, std::optional<TimePoint> at)
 Json row_json(const FenceRow& row, std::optional<TimePoint> at)
 {
     Json out = begin_row("fence", row.resource, "refused", at);
-    out["resource"] = to_valid_utf8(row.resource);
+    out["resource"] = row.resource;
     out["token"] = row.token.number();
     out["max_token"] = row.largest.number();
     out["who"] = text_or_null(row.who);
@@ -215,12 +216,12 @@ Json row_json(const FenceRow& row, std::optional<TimePoint> at)
 Json row_json(const AuditRow& row, std::optional<TimePoint> at)
 {
     Json out = begin_row("audit", row.key, row.result.c_str(), at);
-    out["state"] = to_valid_utf8(row.result);
+    out["state"] = row.result;
     out["seq"] = row.seq;
     out["at_us"] = to_us(row.at);
     out["who"] = text_or_null(row.who);
-    out["action"] = to_valid_utf8(row.action);
-    out["of"] = to_valid_utf8(row.entity);
+    out["action"] = row.action;
+    out["of"] = row.entity;
     out["reason"] = text_or_null(row.reason);
     out["evidence"] = json_or_text(row.evidence);
     out["command"] = text_or_null(row.command);
@@ -298,11 +299,11 @@ Json unsaid(const LockRow& row)
     } else {
         time("released_us", row.released_at);
         if (!row.last_owner.empty())
-            out["last_owner"] = to_valid_utf8(row.last_owner);
+            out["last_owner"] = row.last_owner;
     }
     time("cooling_us", row.cooling_until);
     if (!row.reason.empty())
-        out["reason"] = to_valid_utf8(row.reason);
+        out["reason"] = row.reason;
     if (row.session)
         out["session"] = session_json(*row.session);
     if (row.quorum)

@@ -4,6 +4,7 @@
 
 import json
 import os
+import sqlite3
 import subprocess
 import unicodedata
 import unittest
@@ -39,7 +40,54 @@ def sentence(store, *words, data=None):
     return done
 
 
+BYTES = b"\xac\xed\x05t orders\xff"
+WRITTEN = r"\xac\xed\x05t orders\xff"
+
+
 class Shown(ctl.Stores):
+    def by_hand(self, kind, url, name, owner):
+        """A row of a name that is no text, as other programs write it. The source to ask, or None: the store takes no such name."""
+        if kind == "sqlite":
+            with sqlite3.connect(url[len("sqlite://"):]) as db:
+                db.execute("INSERT INTO lockdesk_locks (name, owner, token, holds, expires_at) VALUES (CAST(? AS TEXT), "
+                           "CAST(? AS TEXT), 3, 1, 4000000000000000)", (name, owner))
+        elif kind == "mariadb":
+            self.servers[kind].sql(f"INSERT INTO lockdesk_locks (name, owner, token, holds, expires_at) VALUES (X'{name.hex()}', "
+                                   f"X'{owner.hex()}', 3, 1, 4000000000000000)")
+        elif kind == "redis":
+            self.assertEqual(self.servers[kind].command("SET", name, owner, "PX", "600000"), b"+OK\r\n")
+            return "string"
+        else:
+            return None
+        return "lockdesk"
+
+    def test_names_that_are_no_text_are_forced_by_what_is_shown(self):
+        tried = 0
+        for kind, url in self.each():
+            for name in (BYTES, BYTES[:-1] + b"\xfe"):
+                source = self.by_hand(kind, url, name, b"pod\xfe")
+            if source is None:
+                self.assertEqual(ctl.run(url, "lock", "show", "--escaped", WRITTEN).status, 2, kind)
+                continue
+            tried += 1
+            ours = ["--source", source]
+            row = ctl.run(url, *ours, "lock", "show", "--escaped", WRITTEN).of("row")[0]
+            self.assertEqual((row["name"], row["key"], row["owner"]), (WRITTEN, WRITTEN, r"pod\xfe"), kind)
+            listed = [one["name"] for one in ctl.run(url, *ours, "list", "locks").of("row")]
+            self.assertIn(WRITTEN, listed)
+            self.assertIn(WRITTEN[:-1] + "e", listed)
+            self.assertIn(WRITTEN.encode(), sentence(url, *ours, "list", "locks").stdout, "people read the same")
+            force = ["lock", "force-release", "--escaped", WRITTEN, "--if-token", "0" if source == "string" else "3", "--reason", "r"]
+            self.assertEqual(ctl.run(url, *ours, *force, "--if-owner", r"pod\xff").status, 4, "another owner")
+            self.assertEqual(ctl.run(url, *ours, *force, "--if-owner", r"pod\xfe").of("lock")[0]["result"], "released", kind)
+            left = {one["name"]: one["state"] for one in ctl.run(url, *ours, "list", "locks").of("row")}
+            self.assertEqual((left.get(WRITTEN, "free"), left[WRITTEN[:-1] + "e"]), ("free", "held"), kind)
+            note = ctl.run(url, *ours, "list", "audit").of("row")[0]
+            self.assertEqual((note["key"], note["evidence"]["name"], note["evidence"]["owner"]), (WRITTEN, WRITTEN, r"pod\xfe"), kind)
+            self.assertEqual(ctl.run(url, "batch", "-", data=(note["command"] + "\n").encode()).status, 4, note)
+            self.assertEqual(ctl.run(url, *ours, *force, "--if-owner", "pod\\xF").status, 2, "an escape that is none")
+        self.assertGreater(tried, 0)
+
     def quiet(self, store, *words, lines=None):
         done = sentence(store, *words)
         for stream in (done.stdout, done.stderr):
