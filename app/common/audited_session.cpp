@@ -3,9 +3,16 @@
 #include "app/common/audited_session.h"
 
 #include "backends/engine/command_line.h"
+#include "backends/engine/shown_text.h"
 
 #include <algorithm>
 #include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace lockdesk::app {
 
@@ -13,18 +20,56 @@ namespace {
 
 TimePoint this_computers_now() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
 
-/// Where an action is written that has no audit table.
-struct AuditPlace
+// The store's clock at the answer is that of its row, or a little later.
+constexpr auto same_action_within = std::chrono::seconds{60};
+
+/// The audit of this computer, for one session.
+class AuditPlace
 {
-    LocalAudit book;
-    std::string store;
-    std::string source;
-    [[nodiscard]] Answer<Done> write(AuditRow row) const
+public:
+    AuditPlace(LocalAudit book, std::string store, const Capabilities& can)
+        : m_book(std::move(book)), m_store(std::move(store)), m_source(can.source), m_has_table(can.audit)
+    {
+    }
+    [[nodiscard]] const std::string& source() const { return m_source; }
+    [[nodiscard]] bool has_table() const { return m_has_table; }
+    [[nodiscard]] std::vector<AuditRow> rows(bool in_store) const
+    {
+        std::vector<AuditRow> out;
+        for (LocalAuditRow& entry : m_book.read())
+            if (entry.store == m_store && entry.in_store == in_store)
+                out.push_back(std::move(entry.row));
+        return out;
+    }
+    [[nodiscard]] Answer<Done> write(AuditRow row, bool in_store) const
     {
         row.where = AuditRow::local;
-        return book.append({store, source, std::move(row)});
+        return m_book.append({m_store, m_source, std::move(row), in_store});
     }
+    /// A verb that writes the store's row itself, where there is a table. Why it is in neither; empty: it is in one.
+    template <class T> [[nodiscard]] std::string note(AuditRow row, const Answer<T>& answer, const char* result) const
+    {
+        row.at = answer.store_time() ? *answer.store_time() : this_computers_now();
+        row.result = answer ? result : "in doubt";
+        const bool in_store = m_has_table && answer;
+        const auto written = write(std::move(row), in_store);
+        return written || in_store ? std::string() : written.failure().message;
+    }
+
+private:
+    LocalAudit m_book;
+    std::string m_store, m_source;
+    bool m_has_table;
 };
+
+template <class T> bool did_nothing(const Answer<T>& answer) { return !answer && !answer.is_in_doubt(); }
+
+template <class T> Answer<T> with_problem(const Answer<T>& answer, const std::string& problem)
+{
+    auto failure = answer.failure();
+    failure.message += "; and " + problem;
+    return {std::move(failure), answer.store_time()};
+}
 
 class AuditedLocks final : public Locks
 {
@@ -42,33 +87,29 @@ public:
     Answer<ForceAnswer> force_release(const ForceRelease& request) override
     {
         auto answer = m_base.force_release(request);
-        if (!answer && !answer.is_in_doubt())
-            return answer; // nothing was done
+        if (did_nothing(answer))
+            return answer;
         AuditRow row;
-        row.at = answer.store_time() ? *answer.store_time() : this_computers_now();
         row.who = request.who;
         row.action = request.hold_off > Duration{0} ? "hold-off" : "force-release";
         row.entity = "lock";
         row.key = request.name.str();
         row.reason = request.reason;
         row.evidence = evidence_json(request.seen);
-        row.command = command_line(request, m_place.source);
-        row.result = answer ? word(answer->result) : "in doubt";
-        const auto written = m_place.write(std::move(row));
-        if (written)
-            return answer;
-        if (answer) {
-            answer->audit_problem = written.failure().message;
-            return answer;
-        }
-        auto failure = answer.failure();
-        failure.message += "; and " + written.failure().message;
-        return {std::move(failure), answer.store_time()};
+        row.command = command_line(request, m_place.source());
+        const auto problem = m_place.note(std::move(row), answer, answer ? word(answer->result) : "");
+        if (answer)
+            answer->audit_problem = problem;
+        return answer || problem.empty() ? answer : with_problem(answer, problem);
     }
     Answer<ForcePreview> preview_force_release(const ForceRelease& r) override { return m_base.preview_force_release(r); }
     Answer<std::optional<LockRow>> find(const LockName& n) override { return m_base.find(n); }
     Answer<Page<LockRow>> list(const ListRequest& r) override { return m_base.list(r); }
     Answer<std::int64_t> collect(Duration older_than) override { return m_base.collect(older_than); }
+    Answer<LockSweep> collect_some(Duration older_than, const std::string& after, std::int64_t limit) override
+    {
+        return m_base.collect_some(older_than, after, limit);
+    }
     Answer<Done> announce_wait(const LockName& n, const OwnerId& o, Duration at_most) override
     {
         return m_base.announce_wait(n, o, at_most);
@@ -81,6 +122,99 @@ private:
     const AuditPlace& m_place;
 };
 
+class AuditedTasks final : public Tasks
+{
+public:
+    AuditedTasks(Tasks& base, const AuditPlace& place) : m_base(base), m_place(place) {}
+    Answer<AddedTasks> add(std::span<const NewTask> tasks) override { return m_base.add(tasks); }
+    Answer<std::vector<TaskRow>> claim(const ClaimRequest& r) override { return m_base.claim(r); }
+    Answer<std::vector<StepAnswer>> apply(std::span<const TaskStep> steps) override { return m_base.apply(steps); }
+    Answer<StepAnswer> relock_forced(const ForcedRelock& request) override
+    {
+        auto answer = m_base.relock_forced(request);
+        if (did_nothing(answer))
+            return answer;
+        AuditRow row;
+        row.who = request.who;
+        row.action = "relock";
+        row.entity = "task";
+        row.key = request.id.str();
+        row.reason = request.reason;
+        row.evidence = evidence_json(request.seen);
+        row.command = command_line(request);
+        const auto problem = m_place.note(std::move(row), answer, answer ? word(answer->result) : "");
+        return problem.empty() ? answer : with_problem(answer, problem);
+    }
+    Answer<std::vector<std::string>> preview_relock_forced(const ForcedRelock& r) override
+    {
+        return m_base.preview_relock_forced(r);
+    }
+    Answer<std::optional<TaskRow>> find(const TaskId& id) override { return m_base.find(id); }
+    Answer<Page<TaskRow>> list(const ListRequest& r) override { return m_base.list(r); }
+    Answer<TaskRule> set_rule(const TaskRule& rule) override { return m_base.set_rule(rule); }
+    Answer<std::vector<TaskRule>> rules() override { return m_base.rules(); }
+    Answer<std::vector<PhaseCount>> counts(std::int64_t cap) override { return m_base.counts(cap); }
+
+private:
+    Tasks& m_base;
+    const AuditPlace& m_place;
+};
+
+class AuditedWorkers final : public Workers
+{
+public:
+    AuditedWorkers(Workers& base, const AuditPlace& place) : m_base(base), m_place(place) {}
+    Answer<WorkerControl> beat(const WorkerRow& row) override { return m_base.beat(row); }
+    Answer<Done> leave(const WorkerId& id) override { return m_base.leave(id); }
+    Answer<std::optional<WorkerRow>> order(const WorkerCommand& command) override
+    {
+        auto answer = m_base.order(command);
+        // An order without a name is the program's own, of a worker that is not there nothing.
+        if (did_nothing(answer) || command.who.empty() || (answer && !*answer))
+            return answer;
+        AuditRow row;
+        row.who = command.who;
+        row.action = std::string("worker-") + word(command.control.order);
+        row.entity = "worker";
+        row.key = command.id.str();
+        row.evidence = evidence_json(command.seen);
+        row.command = command_line(command);
+        const auto problem = m_place.note(std::move(row), answer, "done");
+        return problem.empty() ? answer : with_problem(answer, problem);
+    }
+    Answer<Page<WorkerRow>> list(const ListRequest& r) override { return m_base.list(r); }
+    Answer<std::int64_t> collect(Duration silent_for, std::int64_t limit) override
+    {
+        return m_base.collect(silent_for, limit);
+    }
+
+private:
+    Workers& m_base;
+    const AuditPlace& m_place;
+};
+
+// Those of `copies` that have no row of their own among `told`, which is newest first and may be cut at its end.
+std::vector<AuditRow> lost_by_the_store(std::vector<AuditRow> copies, const Page<AuditRow>& told)
+{
+    std::vector<bool> taken(told.rows.size());
+    std::erase_if(copies, [&](const AuditRow& copy) {
+        if (told.truncated && copy.at <= told.rows.back().at)
+            return true; // nobody knows: it would stand behind them
+        for (std::size_t i = 0; i < told.rows.size(); ++i) {
+            const AuditRow& row = told.rows[i];
+            const auto apart = copy.at > row.at ? copy.at - row.at : row.at - copy.at;
+            if (!taken[i] && apart <= same_action_within && row.action == copy.action && row.entity == copy.entity
+                && readable(row.key) == copy.key && row.who == copy.who && row.reason == copy.reason
+                && row.result == copy.result) {
+                taken[i] = true;
+                return true;
+            }
+        }
+        return false;
+    });
+    return copies;
+}
+
 class AuditedAudit final : public Audit
 {
 public:
@@ -88,33 +222,43 @@ public:
 
     Answer<Done> write(const AuditRow& row) override
     {
-        if (m_base.capabilities().audit)
-            return m_base.audit().write(row);
         AuditRow local = row;
         local.at = this_computers_now();
-        return m_place.write(std::move(local));
+        if (!m_place.has_table())
+            return m_place.write(std::move(local), false);
+        auto written = m_base.audit().write(row);
+        local.at = written.store_time().value_or(local.at);
+        const bool in_store = written.is_result();
+        const auto here = m_place.write(std::move(local), in_store);
+        return in_store || !here ? written : here;
     }
 
     Answer<Page<AuditRow>> list(const ListRequest& request) override
     {
         Page<AuditRow> page;
         std::optional<TimePoint> now;
-        if (m_base.capabilities().audit) {
+        std::vector<AuditRow> local = m_place.rows(false);
+        if (m_place.has_table()) {
             auto told = m_base.audit().list(request);
             if (!told)
                 return told;
             now = told.store_time();
             page = std::move(*told);
         }
-        const auto before = page.rows.size();
-        for (LocalAuditRow& entry : m_place.book.read()) {
-            AuditRow& row = entry.row;
-            const auto field = [&](std::string_view key) { return filter_field(row, row.at, key); };
-            if (entry.store == m_place.store && (request.filter.empty() || request.filter.matches(field)))
-                page.rows.push_back(std::move(row));
+        const auto fits = [&](const AuditRow& row) {
+            return request.filter.empty()
+                   || request.filter.matches([&](std::string_view key) { return filter_field(row, row.at, key); });
+        };
+        std::erase_if(local, [&](const AuditRow& row) { return !fits(row); });
+        if (m_place.has_table()) {
+            auto copies = m_place.rows(true);
+            std::erase_if(copies, [&](const AuditRow& row) { return !fits(row); });
+            copies = lost_by_the_store(std::move(copies), page);
+            local.insert(local.end(), copies.begin(), copies.end());
         }
-        if (page.rows.size() == before)
+        if (local.empty())
             return {std::move(page), now};
+        page.rows.insert(page.rows.end(), local.begin(), local.end());
         std::stable_sort(page.rows.begin(), page.rows.end(),
                          [](const AuditRow& a, const AuditRow& b) { return a.at > b.at; });
         if (page.rows.size() > request.limit) {
@@ -133,18 +277,19 @@ class AuditedSession final : public Session
 {
 public:
     AuditedSession(std::unique_ptr<Session> base, const StoreUrl& url, LocalAudit book)
-        : m_base(std::move(base)), m_place{std::move(book), audit_place(url), m_base->capabilities().source},
-          m_locks(m_base->locks(), m_place), m_audit(*m_base, m_place)
+        : m_base(std::move(base)), m_place(std::move(book), audit_place(url), m_base->capabilities()),
+          m_locks(m_base->locks(), m_place), m_tasks(m_base->tasks(), m_place), m_workers(m_base->workers(), m_place),
+          m_audit(*m_base, m_place)
     {
     }
     const Capabilities& capabilities() const override { return m_base->capabilities(); }
-    Locks& locks() override { return m_base->capabilities().audit ? m_base->locks() : m_locks; }
+    Locks& locks() override { return m_locks; }
     Fence& fence() override { return m_base->fence(); }
-    Tasks& tasks() override { return m_base->tasks(); }
+    Tasks& tasks() override { return m_tasks; }
     Outbox& outbox() override { return m_base->outbox(); }
     Records& records() override { return m_base->records(); }
     SessionLocks& session_locks() override { return m_base->session_locks(); }
-    Workers& workers() override { return m_base->workers(); }
+    Workers& workers() override { return m_workers; }
     Changes& changes() override { return m_base->changes(); }
     Audit& audit() override { return m_audit; }
     Admin& admin() override { return m_base->admin(); }
@@ -157,6 +302,8 @@ private:
     std::unique_ptr<Session> m_base;
     AuditPlace m_place;
     AuditedLocks m_locks;
+    AuditedTasks m_tasks;
+    AuditedWorkers m_workers;
     AuditedAudit m_audit;
 };
 

@@ -3,6 +3,7 @@
 #include "app/common/local_audit.h"
 
 #include "backends/engine/evidence.h"
+#include "backends/engine/shown_text.h"
 #include "backends/engine/text.h"
 #include "backends/json/json.h"
 
@@ -58,7 +59,10 @@ Failure audit_failure(const std::filesystem::path& file, int error)
             "the local audit " + to_valid_utf8(file.string()) + " cannot be written: " + why};
 }
 
-std::string cut(const std::string& text) { return to_valid_utf8(std::string_view(text).substr(0, longest_audit_text)); }
+std::string cut(const std::string& text)
+{
+    return to_valid_utf8(std::string_view(readable(text)).substr(0, longest_audit_text));
+}
 
 // Escaped to ASCII: a line of the file is a line, and harmless, in every terminal.
 std::string line_of(const LocalAuditRow& entry)
@@ -76,6 +80,7 @@ std::string line_of(const LocalAuditRow& entry)
                          {"evidence", cut(row.evidence)},
                          {"command", cut(row.command)},
                          {"result", cut(row.result)},
+                         {"in_store", entry.in_store},
                          {"pid", ::getpid()}};
     return line.dump(-1, ' ', true, AuditJson::error_handler_t::replace) + "\n";
 }
@@ -89,7 +94,8 @@ std::optional<LocalAuditRow> entry_of(const std::string& text)
         const auto found = line.find(key);
         return found != line.end() && found->is_string() ? found->get<std::string>() : std::string();
     };
-    LocalAuditRow out{word("store"), word("source"), {}};
+    const auto in_store = line.find("in_store"); // older lines have none
+    LocalAuditRow out{word("store"), word("source"), {}, in_store != line.end() && *in_store == true};
     out.row.at = time_from_us(line["at_us"].get<std::int64_t>());
     out.row.who = word("who");
     out.row.action = word("action");

@@ -18,12 +18,13 @@ std::filesystem::path data_folder();
 /// A store as the local audit names it: scheme, host, port and database or file. No user, no password, no options.
 std::string audit_place(const StoreUrl& url);
 
-/// A forced action that has no audit table to be written into.
+/// A forced action: all of them are written here, those that a store's table keeps too.
 struct LocalAuditRow
 {
     std::string store;  ///< as `audit_place` says
-    std::string source; ///< `dist_lock`, `string`, ...; `worker` for what was done to a process
+    std::string source; ///< `lockdesk`, `dist_lock`, `string`, ...; `worker` for what was done to a process
     AuditRow row;
+    bool in_store = false; ///< the store's table has it as well: lists show that one, as long as it is there
     friend bool operator==(const LocalAuditRow&, const LocalAuditRow&) = default;
 };
 

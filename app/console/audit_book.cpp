@@ -60,7 +60,8 @@ void AuditBook::look()
         m_size = size;
         std::vector<LocalAuditRows::Entry> entries;
         for (LocalAuditRow& one : m_audit.read(mostAuditRows))
-            entries.push_back({format::exact(one.store), std::move(one.row)});
+            if (!one.in_store) // the store's row is shown
+                entries.push_back({format::exact(one.store), std::move(one.row)});
         QMetaObject::invokeMethod(this, [this, entries = std::move(entries)] { m_rows->set(entries); });
     });
 }

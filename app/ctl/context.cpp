@@ -217,8 +217,7 @@ Session& Context::session(Schema schema)
     auto opened = open(session_options(schema));
     if (!opened)
         throw CommandFailed{opened.failure(), opened.store_time()};
-    auto session = app::audited(std::move(opened).value(), store().url());
-    return *m_sessions.emplace(key, std::move(session)).first->second;
+    return *m_sessions.emplace(key, audited(std::move(opened).value())).first->second;
 }
 
 std::unique_ptr<Session> Context::open_session(std::optional<Duration> timeout)
@@ -228,7 +227,13 @@ std::unique_ptr<Session> Context::open_session(std::optional<Duration> timeout)
     auto opened = open(options);
     if (!opened)
         throw CommandFailed{opened.failure(), opened.store_time()};
-    return app::audited(std::move(opened).value(), store().url());
+    return audited(std::move(opened).value());
+}
+
+// A sandbox leaves nothing behind.
+std::unique_ptr<Session> Context::audited(std::unique_ptr<Session> session)
+{
+    return m_options.sandbox ? std::move(session) : app::audited(std::move(session), store().url());
 }
 
 std::istream& Context::take_standard_input()

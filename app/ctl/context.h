@@ -181,6 +181,7 @@ private:
     OpenStore& open_store();
     [[nodiscard]] std::string session_key(Schema schema) const;
     Answer<std::unique_ptr<Session>> open(SessionOptions options);
+    std::unique_ptr<Session> audited(std::unique_ptr<Session> session);
 
     StoreRegistry m_registry;
     Runtime& m_runtime;

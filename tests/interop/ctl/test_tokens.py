@@ -233,6 +233,8 @@ class Apart(unittest.TestCase):
 
 
 class LocalAudit(ctl.Stores):
+    """Forced actions on this computer: those of sources without a table, and those that a store keeps, told once."""
+
     def setUp(self):
         self.home = tempfile.TemporaryDirectory(prefix="lockdesk-home-")
         self.addCleanup(self.home.cleanup)
@@ -278,6 +280,48 @@ class LocalAudit(ctl.Stores):
         self.assertEqual(stat.S_IMODE(os.stat(os.path.dirname(self.file)).st_mode), 0o700)
         with open(self.file, "rb") as file:
             self.assertTrue(file.read().isascii())
+
+    def test_what_a_store_keeps_is_kept_here_too(self):
+        forget = {"sqlite": lambda url: sqlite3.connect(url[len("sqlite://"):], isolation_level=None).execute("DELETE FROM lockdesk_audit"),
+                  "redis": lambda url: self.servers["redis"].command("DEL", "lockdesk:audit"),
+                  "mongodb": lambda url: mongo(self.servers["mongodb"], {"delete": "lockdesk_audit", "deletes": [{"q": {}, "limit": 0}]})}
+        for kind, url in self.each():
+            def ask(*words):
+                return ctl.run(url, *words, env=self.env)
+            token = ask("lock", "acquire", "twice", "--owner", "o", "--lease", "1m").of("lock")[0]["token"]
+            force = ["lock", "force-release", "twice", "--if-owner", "o", "--if-token", str(token), "--reason"]
+            self.assertEqual([ask(*force, "first").status, ask(*force, "second").status], [0, 4], kind)
+            ask("task", "add", "k", "--id", "moved", "--phase", "p")
+            ask("task", "claim", "k", "p", "--owner", "w")
+            self.assertEqual(ask("task", "relock", "moved", "--force", "--if-owner", "w", "--if-token", "1", "--wait", "0", "--reason",
+                                 "third").status, 0, kind)
+            stored = self.audit(url)[:3]
+            told = [(row["key"], row["action"], row["state"], row["reason"]) for row in stored]
+            self.assertEqual(told, [("moved", "relock", "done", "third"), ("twice", "force-release", "changed", "second"),
+                                    ("twice", "force-release", "released", "first")], (kind, "each once"))
+            self.assertEqual({row["raw"]["where"] for row in stored}, {"store"}, kind)
+            with open(self.file, encoding="ascii") as file:
+                kept = [json.loads(line) for line in file][-3:]
+            self.assertEqual([(one["key"], one["action"], one["result"], one["reason"], one["in_store"]) for one in reversed(kept)],
+                             [(*one, True) for one in told], kind)
+            self.assertEqual([json.loads(one["evidence"]) for one in reversed(kept)], [row["evidence"] for row in stored], kind)
+            # A sandbox leaves nothing behind, and shows nothing of what was done outside.
+            ask("sandbox", "create", "apart")
+            inside = ["--sandbox", "apart"]
+            ask(*inside, "lock", "acquire", "inside", "--owner", "o", "--lease", "1m")
+            ask(*inside, "lock", "force-release", "inside", "--if-owner", "o", "--if-token", "1", "--reason", "r")
+            self.assertEqual([row["key"] for row in self.audit(url, *inside)], ["inside"], kind)
+            ask("sandbox", "drop", "apart")
+            with open(self.file, encoding="ascii") as file:
+                self.assertNotIn('"inside"', file.read(), kind)
+            # The store has lost them: they are told from here.
+            if kind in forget:
+                forget[kind](url)
+            else:
+                self.servers[kind].sql("DELETE FROM lockdesk_audit")
+            rows = self.audit(url)
+            self.assertEqual([(row["key"], row["action"], row["state"], row["reason"]) for row in rows], told, kind)
+            self.assertEqual({row["raw"]["where"] for row in rows}, {"local"}, kind)
 
     def test_redlock(self):
         if "redis" not in self.urls:
