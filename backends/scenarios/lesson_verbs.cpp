@@ -67,7 +67,6 @@ constexpr auto lesson_verbs = std::to_array<LessonVerb>({
     {"task extend", of_a_hold},
     {"task fail", " --owner --token --error "},
     {"task relock", " --owner --token --wait --progressive --exponential --force --if-owner --if-token --reason --preview "},
-    {"task remove", no_options},
     {"task retry", " --preview "},
     {"task rule", " --lock-timeout --backoff --max-failures --final "},
     {"task show", no_options},
