@@ -233,6 +233,39 @@ private slots:
         QVERIFY2(cut.isEmpty(), qPrintable(cut.value(0)));
     }
 
+    // A sentence for which its cell has no room stands whole below the steps.
+    void aSentenceIsToldWhole()
+    {
+        m_page->resize(1100, 620);
+        m_page->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
+        LOCKDESK_REQUIRED(openLesson(QStringLiteral("lock-table")));
+        bool cut = false, whole = false;
+        for (int i = 0; i < 8; ++i) {
+            LOCKDESK_REQUIRED(stepOnce());
+            const StepTable* steps = m_page->steps();
+            const QString text = steps->model()->index(m_room->currentStep(), StepsModel::What).data().toString();
+            QTRY_COMPARE(steps->sentence()->text(), text);
+            const int width = QFontMetrics(Theme::get().body()).horizontalAdvance(text);
+            const int column = steps->view()->columnWidth(StepsModel::What);
+            if (steps->sentence()->isVisible()) {
+                cut = true;
+                QVERIFY2(width > column - 60, qPrintable(text));
+                const ThemeLabel* told = steps->sentence();
+                QTRY_VERIFY2(told->height() >= told->heightForWidth(told->width()),
+                             qPrintable(QStringLiteral("%1: %2 of %3, in %4")
+                                            .arg(text)
+                                            .arg(told->height())
+                                            .arg(told->heightForWidth(told->width()))
+                                            .arg(steps->height())));
+            } else {
+                whole = true;
+                QVERIFY2(width < column, qPrintable(text));
+            }
+        }
+        QVERIFY(cut && whole);
+    }
+
     // What is shown is what the actor's session sent, with what it bound.
     void statementIsTheOneSent()
     {

@@ -16,6 +16,9 @@ namespace lockdesk {
 
 namespace {
 
+/// Left of a sentence in its cell, at scale 1.
+constexpr int glyphRoom = 18;
+
 /// Glyph and sentence of an event.
 class WhatDelegate final : public CellDelegate
 {
@@ -33,7 +36,7 @@ protected:
         paintGlyph(painter, QRectF(cell.rect.x(), cell.rect.center().y() - box / 2.0 + 0.5, box, box), look.glyph,
                    cell.look.stale ? t.text3 : t.ink(look.tone), cell.ground);
         painter->setFont(look.bold ? theme.title() : theme.body());
-        paintText(painter, cell, cell.rect.adjusted(theme.px(18), 0, 0, 0), index.data().toString(), Qt::AlignLeft,
+        paintText(painter, cell, cell.rect.adjusted(theme.px(glyphRoom), 0, 0, 0), index.data().toString(), Qt::AlignLeft,
                   look.bold ? t.ink(look.tone) : t.text);
     }
 };
@@ -41,11 +44,18 @@ protected:
 } // namespace
 
 StepTable::StepTable(Classroom* room, QWidget* parent)
-    : QWidget(parent), m_room(room), m_model(new StepsModel(room, this)), m_view(new TableView({}))
+    : QWidget(parent), m_room(room), m_model(new StepsModel(room, this)), m_view(new TableView({})),
+      m_sentence(new ThemeLabel)
 {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_view);
+    column->setSpacing(0);
+    column->addWidget(m_view, 1);
+    column->addWidget(m_sentence);
+    m_sentence->setWordWrap(true);
+    m_sentence->setContentsMargins(CellDelegate::padding, 5, CellDelegate::padding, 6);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_sentence->hide();
     m_view->setModel(m_model);
     m_view->setColumns({{QStringLiteral("at"), 58, new NumberDelegate(nullptr, Tone::text2, true)},
                         {QStringLiteral("who"), 64, new MonoDelegate},
@@ -66,6 +76,7 @@ StepTable::StepTable(Classroom* room, QWidget* parent)
             return;
         m_room->goTo(m_room->track().visible()[std::size_t(rows.front())] + 1);
     });
+    connect(m_view->horizontalHeader(), &QHeaderView::sectionResized, this, &StepTable::showSentence);
     connect(room, &Classroom::changed, this, &StepTable::follow);
     connect(m_model, &QAbstractItemModel::modelReset, this, &StepTable::follow);
     dress();
@@ -75,6 +86,7 @@ StepTable::StepTable(Classroom* room, QWidget* parent)
 
 void StepTable::dress()
 {
+    m_view->setMinimumHeight(Theme::get().px(40)); // a row; the lanes above keep their room when the sentence is shown
     // Longest names of the lesson's actors; instants up to 9,999.9 s.
     int widest = QFontMetrics(Theme::get().fixed()).horizontalAdvance(QStringLiteral("pod-a0"));
     if (m_room->isReady())
@@ -88,9 +100,23 @@ void StepTable::dress()
     m_view->widen(StepsModel::Who, widest + Theme::get().px(18));
 }
 
+void StepTable::showSentence()
+{
+    const int current = m_room->currentStep();
+    const QModelIndex index = m_model->index(current, StepsModel::What);
+    const QString text = index.isValid() ? index.data().toString() : QString();
+    const EventLook look = eventLook(index.data(StepsModel::WordRole).toString().toStdString(),
+                                     scenarios::Tone(index.data(StepsModel::ToneRole).toInt()));
+    const QFontMetrics metrics(look.bold ? Theme::get().title() : Theme::get().body());
+    const int room = m_view->columnWidth(StepsModel::What) - 2 * CellDelegate::padding - Theme::get().px(glyphRoom);
+    m_sentence->setText(text);
+    m_sentence->setVisible(metrics.horizontalAdvance(text) > room);
+}
+
 void StepTable::follow()
 {
     const QScopedValueRollback following(m_following, true);
+    showSentence();
     const int current = m_room->currentStep();
     if (current < 0) {
         m_view->clearSelection();

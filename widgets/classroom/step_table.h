@@ -3,6 +3,7 @@
 #pragma once
 
 #include "models/classroom/steps_model.h"
+#include "widgets/common/chrome.h"
 #include "widgets/common/table_view.h"
 
 namespace lockdesk {
@@ -16,14 +17,18 @@ public:
     explicit StepTable(Classroom* room, QWidget* parent = nullptr);
     [[nodiscard]] TableView* view() const { return m_view; }
     [[nodiscard]] StepsModel* model() const { return m_model; }
+    /// The current step's sentence in full, where its cell has no room for it; hidden otherwise.
+    [[nodiscard]] ThemeLabel* sentence() const { return m_sentence; }
 
 private:
     void follow();
     void dress();
+    void showSentence();
 
     Classroom* m_room;
     StepsModel* m_model;
     TableView* m_view;
+    ThemeLabel* m_sentence;
     bool m_following = false;
 };
 
