@@ -88,16 +88,26 @@ private:
             Pacer pacer;
             pacer.set_speed(*m_request.speed);
             const auto played = pacer.play(m_run, [this] { tell(); });
-            return played ? Answer<Done>(Done{}) : Answer<Done>(played.failure());
+            if (!played)
+                return played.failure();
+            return over();
         }
         for (;;) {
             const auto stepped = m_run.step();
             tell();
             if (!stepped)
                 return stepped.failure();
-            if (*stepped == Stepped::finished)
-                return Done{};
+            if (*stepped != Stepped::event)
+                return over();
         }
+    }
+
+    // Nobody is there who could thaw what it stands for.
+    Answer<Done> over()
+    {
+        m_run.end();
+        tell();
+        return Done{};
     }
 
     void write()

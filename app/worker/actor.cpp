@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/worker/actor.h"
 
+#include "app/common/complain.h"
 #include "app/common/stores.h"
 #include "app/ctl/lines.h"
 #include "app/ctl/words.h"
@@ -12,6 +13,7 @@
 #include "backends/scenarios/sent_json.h"
 
 #include <algorithm>
+#include <string_view>
 
 namespace lockdesk::worker {
 
@@ -20,6 +22,7 @@ namespace {
 // The row is written once. The sandbox's clock stands, jumps and hurries, so a heartbeat by it would tell nothing, and what it
 // wrote meanwhile would come between the numbers of a lesson's rows, other ones in every run.
 constexpr auto beat_period = std::chrono::hours{24};
+constexpr auto longest_timeout = std::chrono::hours{24};
 
 ctl::Json statement_line(const SentStatement& sent)
 {
@@ -78,7 +81,11 @@ int Actor::join(const std::string& id)
         tell("joined", beaten.at, id);
         return ctl::exit_done;
     } catch (const ctl::CommandFailed& failed) {
-        return m_out.fail(failed.failure, failed.store_time);
+        if (m_options.control || m_store == nullptr || has_sandbox())
+            return m_out.fail(failed.failure, failed.store_time);
+        app::complain("lockdesk-worker", "there is no sandbox '" + m_options.sandbox.str()
+                                             + "' on this store: the lesson is over, or its sandbox is called otherwise");
+        return ctl::exit_refused;
     }
 }
 
@@ -93,12 +100,12 @@ Answer<Done> Actor::beat()
     }
 }
 
-void Actor::leave()
+void Actor::leave(Row row)
 {
     m_parts.reset();
     std::optional<TimePoint> at;
     try {
-        if (!m_context.is_cut_off())
+        if (row == Row::goes && !m_context.is_cut_off())
             at = m_context.ask([this](Session& s) { return s.workers().leave(m_options.name); }).at;
     } catch (const ctl::CommandFailed&) { // gone without a word, as a crash is
     }
@@ -145,7 +152,20 @@ std::optional<int> Actor::run_control_word(const std::string& line)
         tell("reconnected", beaten.store_time());
         return ctl::exit_done;
     }
+    if (line.starts_with(scenarios::patience_word))
+        return be_patient(line.substr(std::string_view(scenarios::patience_word).size()));
     return line.starts_with("engine ") ? std::optional(run_engine(line)) : std::nullopt;
+}
+
+// What it asks from here on may wait inside the store for so long.
+int Actor::be_patient(const std::string& how_long)
+{
+    const auto timeout = parse_duration(how_long);
+    if (!timeout)
+        return m_out.fail(timeout.failure(), std::nullopt);
+    m_defaults.timeout = std::clamp<Duration>(*timeout, m_defaults.timeout, longest_timeout);
+    m_context.set_options(m_defaults);
+    return ctl::exit_done;
 }
 
 int Actor::run_engine(const std::string& line)

@@ -40,8 +40,9 @@ public:
     std::optional<int> run(const std::string& line);
     /// With a standard input of its own.
     std::optional<int> run(const std::string& line, std::istream& input);
-    /// The worker's row goes, and `left` is printed.
-    void leave();
+    enum class Row { goes, stays };
+    /// The worker's row goes, unless another process has joined under its name; `left` is printed.
+    void leave(Row row = Row::goes);
 
     /// False: its sandbox has been dropped, so there is nothing left to take part in.
     [[nodiscard]] bool has_sandbox() const;
@@ -56,6 +57,7 @@ private:
     [[nodiscard]] WorkerRow row() const;
     Answer<Done> beat();
     std::optional<int> run_control_word(const std::string& line);
+    int be_patient(const std::string& how_long);
     int run_engine(const std::string& line);
 
     JoinOptions m_options;

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/worker/join.h"
+#include "backends/scenarios/mailbox.h"
 
 #include <cerrno>
 #include <csignal>
@@ -114,7 +115,7 @@ int serve_standard_input(Actor& actor, ctl::StopSignals& signals)
         return status;
     Input input(signals);
     std::string line;
-    while (input.next(line) && line != "quit") {
+    while (input.next(line) && line != scenarios::quit_word && line != scenarios::replaced_word) {
         std::stringstream lines;
         std::string one;
         const auto marked = take_input_mark(line);
@@ -123,7 +124,7 @@ int serve_standard_input(Actor& actor, ctl::StopSignals& signals)
         if (const auto status = marked ? actor.run(line, lines) : actor.run(line))
             print(done_line(*status));
     }
-    actor.leave();
+    actor.leave(line == scenarios::replaced_word ? Actor::Row::stays : Actor::Row::goes);
     return ctl::exit_done;
 }
 

@@ -6,12 +6,16 @@
 #include "backends/engine/ids.h"
 #include "backends/scenarios/mailbox.h"
 
+#include <condition_variable>
 #include <cstdio>
+#include <mutex>
+#include <thread>
 
 namespace lockdesk::worker {
 
 namespace {
 
+using scenarios::Joined;
 using scenarios::MailboxReader;
 using scenarios::Reply;
 
@@ -20,12 +24,43 @@ constexpr auto quick_look = std::chrono::milliseconds{20};
 constexpr auto slow_look = std::chrono::milliseconds{150};
 constexpr auto active_for = std::chrono::seconds{10};
 constexpr auto look_for_others_every = std::chrono::seconds{2};
+constexpr auto sign_every = std::chrono::seconds{1};
 
 void print(const std::string& text)
 {
     (void)std::fwrite(text.data(), 1, text.size(), stdout);
     (void)std::fflush(stdout);
 }
+
+// While it lives, the lesson is told every second that a command is under way: it may wait inside the store for as long as the class
+// talks, and who gives no sign is taken for gone.
+class SignsOfWork
+{
+public:
+    SignsOfWork(const Access& access, const Joined& self, std::int64_t number)
+        : m_session(access), m_thread([this, self, number](const std::stop_token& stop) { give(stop, self, number); })
+    {
+    }
+
+private:
+    void give(const std::stop_token& stop, const Joined& self, std::int64_t number)
+    {
+        for (std::int64_t count = 1; !wait(stop); ++count)
+            if (const auto session = m_session.get())
+                (void)MailboxReader::at_work(**session, self, number, count); // the next one may get through
+    }
+    bool wait(const std::stop_token& stop)
+    {
+        std::unique_lock lock(m_mutex);
+        m_woken.wait_for(lock, stop, sign_every, [] { return false; });
+        return stop.stop_requested();
+    }
+
+    OwnSession m_session;
+    std::mutex m_mutex;
+    std::condition_variable_any m_woken;
+    std::jthread m_thread;
+};
 
 class Mailbox
 {
@@ -49,10 +84,8 @@ public:
             const auto now = std::chrono::steady_clock::now();
             m_signals.wait_until(now + (now - m_last_command < active_for ? quick_look : slow_look));
         }
-        if (!m_over) {
-            (void)ask([this](Session& s) { return m_reader.leave(s); });
-            m_actor.leave();
-        }
+        if (!m_over)
+            leave();
         return m_refused ? ctl::exit_refused : ctl::exit_done;
     }
 
@@ -107,18 +140,34 @@ private:
         if (const auto why = scenarios::refusal(letter)) {
             m_over = m_refused = true;
             app::complain("lockdesk-worker", "no part in the lesson: " + *why);
-            (void)ask([this](Session& s) { return m_reader.leave(s); });
-            return m_actor.leave();
+            return leave();
+        }
+        if (letter.command == scenarios::quit_word) {
+            m_over = true;
+            app::complain("lockdesk-worker", m_reader.self().name + " was crashed in the lesson");
+            return leave();
         }
         m_lines.clear();
         m_running = true;
-        const int status = m_actor.run(letter.command).value_or(ctl::exit_done);
+        const int status = run_with_signs(letter);
         m_running = false;
         print(done_line(status));
         const Reply reply{letter.number, m_reader.self().id, status, std::move(m_lines)};
         if (const auto told = ask([&](Session& s) { return m_reader.answer(s, reply); }); !told)
             trouble(told.failure());
         m_last_command = std::chrono::steady_clock::now();
+    }
+
+    int run_with_signs(const scenarios::Letter& letter)
+    {
+        const SignsOfWork signs(m_actor.access(), m_reader.self(), letter.number);
+        return m_actor.run(letter.command).value_or(ctl::exit_done);
+    }
+
+    void leave()
+    {
+        (void)ask([this](Session& s) { return m_reader.leave(s); });
+        m_actor.leave();
     }
 
     void trouble(const Failure& failure)

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/mailbox.h"
 
+#include "backends/engine/text.h"
+
 #include <algorithm>
 #include <charconv>
 #include <condition_variable>
 #include <mutex>
 #include <string_view>
+#include <utility>
 
 namespace lockdesk::scenarios {
 
@@ -181,6 +184,8 @@ Answer<Done> MailboxSender::post(Session& session, const std::string& command)
         m_number = letter && letter->to == m_joined.id ? letter->number : 0;
     }
     ++m_number;
+    m_heard = std::chrono::steady_clock::now();
+    m_sign.clear();
     return write(session, Part::inbox, m_joined.name, encode(Letter{m_number, m_joined.id, command}));
 }
 
@@ -197,6 +202,11 @@ Answer<std::optional<Reply>> MailboxSender::poll(Session& session)
     auto reply = decode_reply(*value);
     if (reply && (reply->from != m_joined.id || reply->number != m_number))
         reply.reset();
+    if (reply && reply->status == still_at_work) {
+        if (std::exchange(m_sign, reply->lines) != reply->lines)
+            m_heard = std::chrono::steady_clock::now();
+        reply.reset();
+    }
     return {std::move(reply), value.store_time()};
 }
 
@@ -245,6 +255,11 @@ Answer<std::optional<Letter>> MailboxReader::take(Session& session)
 Answer<Done> MailboxReader::answer(Session& session, const Reply& reply)
 {
     return write(session, Part::reply, m_self.name, encode(reply));
+}
+
+Answer<Done> MailboxReader::at_work(Session& session, const Joined& self, std::int64_t number, std::int64_t count)
+{
+    return write(session, Part::reply, self.name, encode(Reply{number, self.id, still_at_work, {std::to_string(count)}}));
 }
 
 } // namespace lockdesk::scenarios

@@ -28,8 +28,9 @@ struct Joined
 struct Letter
 {
     std::int64_t number = 0;
-    std::string to;      ///< Joined::id
-    std::string command; ///< one line, as after `lockdeskctl`; or `cut`, `reconnect`, `quit`, or `refused` and why
+    std::string to; ///< Joined::id
+    std::string
+        command; ///< one line, as after `lockdeskctl`; or `cut`, `reconnect`, `quit`, `patience 4h`, or `refused` and why
     friend bool operator==(const Letter&, const Letter&) = default;
 };
 
@@ -42,6 +43,9 @@ struct Reply
     friend bool operator==(const Reply&, const Reply&) = default;
 };
 
+/// `Reply::status` of a sign that the command is still under way; its only line differs from that of the sign before.
+inline constexpr int still_at_work = -1;
+
 /// The values of the records. Decoding answers nothing for what is not of that kind.
 std::string encode(const Joined& joined);
 std::string encode(const Letter& letter);
@@ -49,6 +53,12 @@ std::string encode(const Reply& reply);
 std::optional<Joined> decode_joined(const std::string& name, const std::string& value);
 std::optional<Letter> decode_letter(const std::string& value);
 std::optional<Reply> decode_reply(const std::string& value);
+
+/// Commands of a letter beside those of lessons: it leaves the lesson, without an answer; its calls to the store may take so long.
+inline constexpr const char* quit_word = "quit";
+inline constexpr const char* patience_word = "patience ";
+/// By standard input alone: it ends, and its row stays, because another process has joined under its name.
+inline constexpr const char* replaced_word = "replaced";
 
 /// Why a process takes no part, if that is what the letter says.
 std::optional<std::string> refusal(const Letter& letter);
@@ -73,12 +83,16 @@ public:
     Answer<Done> refuse(Session& session, const std::string& why);
     /// The reply to the last command, once it is there.
     Answer<std::optional<Reply>> poll(Session& session);
+    /// When it was last known to be there: the command was posted, or a sign of work was seen by `poll`.
+    [[nodiscard]] SteadyPoint heard() const { return m_heard; }
     /// Polls until the reply comes; none: the deadline passed, or a stop was requested.
     Answer<std::optional<Reply>> await(Session& session, SteadyPoint deadline, const std::stop_token& stop = {});
 
 private:
     Joined m_joined;
     std::int64_t m_number = 0;
+    SteadyPoint m_heard{};
+    std::vector<std::string> m_sign; ///< the last one seen
 };
 
 /// The actor's side.
@@ -94,6 +108,8 @@ public:
     /// A command that is new and meant for this process. It is not given a second time.
     Answer<std::optional<Letter>> take(Session& session);
     Answer<Done> answer(Session& session, const Reply& reply);
+    /// Says that the command of that number is still under way, for the `count`th time. From any thread, on a session of its own.
+    static Answer<Done> at_work(Session& session, const Joined& self, std::int64_t number, std::int64_t count);
 
     [[nodiscard]] const Joined& self() const { return m_self; }
 

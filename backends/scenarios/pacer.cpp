@@ -52,7 +52,7 @@ Answer<Stepped> Pacer::play(Run& run, const Told& told)
         const bool due = !next || speed <= 0 || reached >= *next;
         // What makes no event may be due now, and the event after it much later.
         auto stepped = !due ? run.run_to(reached) : speed > 0 && next ? run.step_by(std::max(reached, *next)) : run.step();
-        if (!stepped || *stepped == Stepped::finished) {
+        if (!stepped || *stepped != Stepped::event) {
             told();
             return stepped;
         }

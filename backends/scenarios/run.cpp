@@ -4,6 +4,7 @@
 
 #include "backends/engine/runtime.h"
 #include "backends/json/json.h"
+#include "backends/scenarios/describe.h"
 #include "backends/scenarios/json.h"
 #include "backends/scenarios/run_inside.h"
 
@@ -15,14 +16,12 @@ namespace {
 
 constexpr int most_setup_commands = 20'000;
 constexpr auto start_within = std::chrono::seconds{20};
-// Of a command that waits inside the store while a class talks.
-constexpr const char* patience_of_those_who_wait = "4h";
 
-bool may_block(const Program& program, const std::string& variant)
+bool any_step(const Program& program, const std::string& variant, bool (*is_such)(const Instruction&))
 {
     return std::any_of(program.begin(), program.end(), [&](const Instruction& one) {
         return is_meant(one.only, variant)
-               && (one.may_block || may_block(one.body, variant) || may_block(one.otherwise, variant));
+               && (is_such(one) || any_step(one.body, variant, is_such) || any_step(one.otherwise, variant, is_such));
     });
 }
 
@@ -129,6 +128,22 @@ ActorState& Run::Inside::add_actor(const ActorSpec& spec)
     return *actors.back();
 }
 
+bool Run::Inside::any_step_is(bool (*is_such)(const Instruction&)) const
+{
+    return std::any_of(lesson.programs.begin(), lesson.programs.end(),
+                       [&](const auto& program) { return any_step(program.second, variant->name, is_such); });
+}
+
+bool Run::Inside::somebody_may_wait() const
+{
+    return any_step_is([](const Instruction& one) { return one.may_block; });
+}
+
+bool Run::Inside::has_transactions() const
+{
+    return any_step_is([](const Instruction& one) { return sql_verb(one.sql) == "COMMIT"; });
+}
+
 Answer<std::unique_ptr<ActorLink>> Run::Inside::start(const std::string& name)
 {
     // The address goes by the environment: others of this computer may read arguments, and secrets stand in it.
@@ -138,11 +153,8 @@ Answer<std::unique_ptr<ActorLink>> Run::Inside::start(const std::string& name)
         {{"LOCKDESK_STORE", options.store_url}}};
     if (options.session.trust_statements)
         process.arguments.emplace_back("--trust");
-    for (const auto& [program, steps] : lesson.programs)
-        if (may_block(steps, variant->name)) {
-            process.arguments.insert(process.arguments.end(), {"--timeout", patience_of_those_who_wait});
-            break;
-        }
+    if (somebody_may_wait())
+        process.arguments.insert(process.arguments.end(), {"--timeout", patience_of_those_who_wait});
     return start_actor(process, interrupted);
 }
 
@@ -274,7 +286,7 @@ Answer<Stepped> Run::run_to(Duration t)
             return moved ? Answer<Stepped>(Stepped::event) : Answer<Stepped>(moved.failure());
         }
         auto stepped = step_by(t);
-        if (!stepped || *stepped == Stepped::finished)
+        if (!stepped || *stepped != Stepped::event)
             return stepped;
     }
 }
@@ -285,9 +297,17 @@ Answer<Done> Run::finish()
         const auto stepped = step();
         if (!stepped)
             return stepped.failure();
-        if (*stepped == Stepped::finished)
+        if (*stepped == Stepped::stands)
+            end();
+        if (finished())
             return Done{};
     }
+}
+
+void Run::end()
+{
+    if (!m_inside->finished)
+        m_inside->end();
 }
 
 std::optional<Duration> Run::next_at() { return m_inside->finished ? std::nullopt : m_inside->next_at(); }

@@ -33,6 +33,7 @@ struct RunOptions
 enum class Stepped {
     event,    ///< a step: one or more events more
     finished, ///< nothing is left to do
+    stands, ///< whoever is left waits inside the store for what an actor holds that is frozen or hangs; an event has told so
 };
 
 /// One lesson on one store, from its sandbox to its verdict. Used by one thread; `interrupt` from any.
@@ -46,14 +47,16 @@ public:
 
     /// Sandbox, clock, workers, setup. Unsupported failure: the store cannot do this variant.
     Answer<Done> prepare();
-    /// The next step, whenever it is due: the clock jumps there. What it asks and what the answer was is in `playback()`.
+    /// The next step, whenever it is due: the clock jumps there. Where it stands, that takes two seconds. What it asks and what the answer was is in `playback()`.
     Answer<Stepped> step();
     /// The same, but nothing that is due later than `t`, at which it may return without an event.
     Answer<Stepped> step_by(Duration t);
     /// Every step that is due up to then; then the clock is set to it. Finished: nothing comes after it either.
     Answer<Stepped> run_to(Duration t);
-    /// To the end.
+    /// To the end, also where it stands.
     Answer<Done> finish();
+    /// The end of a run that stands: who waits then has waited in vain.
+    void end();
     /// When the next step is due; none: nothing is left.
     [[nodiscard]] std::optional<Duration> next_at();
     /// Does it now, as `you`. Usage failure: no such fault or actor.
@@ -84,7 +87,7 @@ class Pacer
 public:
     using Told = std::function<void()>; ///< after each step and each move of the clock; on the run's thread
 
-    /// Returns at the end, on `pause`, or on a failure. The clock moves 20 times a second and never past a step that is due.
+    /// Returns at the end, where the run stands, on `pause`, or on a failure. The clock moves 20 times a second and never past a step that is due.
     Answer<Stepped> play(Run& run, const Told& told);
     void set_speed(double speed); ///< 1 is real time; <= 0: as fast as it goes
     [[nodiscard]] double speed() const;

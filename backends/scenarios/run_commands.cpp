@@ -198,8 +198,7 @@ void Run::Inside::note_locks(ActorState& actor, const Pending& pending, const To
     bool gave_back_nothing = false;
     if (const Value open = field(told.values, "in_transaction"); std::holds_alternative<bool>(open)) {
         const bool is_open = std::get<bool>(open);
-        gave_back_nothing =
-            is_open && !pending.instruction->may_block && keeps_all_locks(pending.sql, actor.in_transaction);
+        gave_back_nothing = is_open && !pending.instruction->may_block && keeps_all_locks(pending.sql, actor.in_transaction);
         actor.in_transaction = is_open;
     }
     others_may_go_on = others_may_go_on || !gave_back_nothing;
@@ -298,6 +297,7 @@ void Run::Inside::note(ActorState& actor, ProgramThread& thread, const Instructi
 
 void Run::Inside::emit(Event event)
 {
+    told_that_it_stands = false;
     event.line = playback->size() + 2;
     event.raw = chain.closed(line_of(event, lesson_base));
     if (event.result == "released")

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <csignal>
+#include <thread>
+#include <utility>
 
 namespace lockdesk::scenarios {
 
@@ -21,6 +23,12 @@ const std::map<std::string, const char*, std::less<>>& fault_events()
     return all;
 }
 
+std::string no_sign_from(const std::string& name)
+{
+    return "There was no sign of '" + name
+           + "' for too long, and the lesson has gone on without it: join under another name.";
+}
+
 } // namespace
 
 Answer<Done> Run::Inside::fault(const Choice& choice, const std::string& by, bool by_hand, const Instruction* instruction)
@@ -31,6 +39,10 @@ Answer<Done> Run::Inside::fault(const Choice& choice, const std::string& by, boo
     ActorState* actor = find(choice.actor);
     if (actor == nullptr || actor->dead)
         return by_hand ? Answer<Done>(usage_failure("There is no actor '" + choice.actor + "' to do that to.")) : Done{};
+    // Frozen there it would keep everybody from the file, this run too.
+    if (by_hand && store_kind == "sqlite" && actor->in_transaction && (choice.fault == "freeze" || choice.fault == "hang"))
+        return usage_failure("'" + choice.actor
+                             + "' is inside a transaction, which on SQLite holds the whole file: do that when it is over.");
     if (auto done = apply(*actor, choice.fault, choice.amount); !done)
         return done;
     Event event;
@@ -165,6 +177,9 @@ std::optional<std::string> Run::Inside::why_not(const Joined& joined)
     const ActorState* actor = find(joined.name);
     if (joined.name == "you" || joined.name == "lesson" || joined.name == "setup")
         return "'" + joined.name + "' stands for something else in lessons: join under another name.";
+    if (store_kind == "sqlite" && has_transactions())
+        return "On SQLite a transaction holds the whole file, and these steps have some: from within one '" + joined.name
+               + "' could tell nothing. Take part in another way of the lesson, or on a server.";
     if (actor == nullptr && !lesson.joinable) {
         std::string names;
         for (const auto& one : actors)
@@ -189,9 +204,10 @@ Answer<Done> Run::Inside::welcome(const Joined& joined)
     if (std::find(turned_away.begin(), turned_away.end(), joined.id) != turned_away.end())
         return Done{};
     ActorState* actor = find(joined.name);
-    if (actor != nullptr && actor->joined_id == joined.id)
+    const bool is_its = actor != nullptr && actor->joined_id == joined.id;
+    if (is_its && !actor->dead)
         return Done{};
-    if (const auto why = why_not(joined)) {
+    if (const auto why = is_its ? std::optional<std::string>(no_sign_from(joined.name)) : why_not(joined)) {
         turned_away.push_back(joined.id);
         return MailboxSender(joined).refuse(stage->session(), *why);
     }
@@ -202,6 +218,8 @@ Answer<Done> Run::Inside::welcome(const Joined& joined)
         spec.name = joined.name;
         actor = &add_actor(spec);
     }
+    if (actor->link != nullptr && !actor->is_joined())
+        (void)actor->link->send(replaced_word, {});
     actor->link = joined_actor(joined, stage->session(), interrupted);
     actor->joined_id = joined.id;
     Event event;
@@ -211,6 +229,9 @@ Answer<Done> Run::Inside::welcome(const Joined& joined)
     event.values["owner"] = actor->owner;
     event.values["host"] = joined.host;
     emit(std::move(event));
+    if (somebody_may_wait())
+        if (auto told = tell_link(*actor, std::string(patience_word) + patience_of_those_who_wait); !told || actor->dead)
+            return told;
     return begin_again(*actor);
 }
 

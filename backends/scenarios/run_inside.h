@@ -11,6 +11,9 @@
 
 namespace lockdesk::scenarios {
 
+/// Of a command that waits inside the store while a class talks.
+inline constexpr const char* patience_of_those_who_wait = "4h";
+
 /// A run at work: a scheduler of discrete events over real processes and a real store. The earliest thread that is ready goes
 /// first; among those of one instant the seed decides.
 struct Run::Inside
@@ -54,6 +57,9 @@ struct Run::Inside
     std::vector<Arrived> arrived_within(Duration patience);
     Answer<bool> take_replies(Duration patience);
     [[nodiscard]] bool any_pending() const;
+    [[nodiscard]] std::vector<const ActorState*> in_the_way() const;
+    Answer<Stepped> stand();
+    void end();
 
     // run_commands.cpp
     Answer<Done> begin(ActorState& actor, ProgramThread& thread, const Instruction& instruction);
@@ -101,6 +107,9 @@ struct Run::Inside
     std::optional<std::string> why_not(const Joined& joined);
 
     ActorState* find(const std::string& name);
+    bool any_step_is(bool (*is_such)(const Instruction&)) const;
+    [[nodiscard]] bool somebody_may_wait() const;
+    [[nodiscard]] bool has_transactions() const;
     Answer<std::unique_ptr<ActorLink>> start(const std::string& name);
     ActorState& add_actor(const ActorSpec& spec);
 
@@ -125,6 +134,7 @@ struct Run::Inside
     std::set<std::string> given_back; ///< locks that listeners may wait for
     bool others_may_go_on = true;     ///< what was done last may have let some go on who wait inside the store
     SteadyPoint looked_around{};
+    bool told_that_it_stands = false; ///< by the last event
     bool finished = false;
 };
 

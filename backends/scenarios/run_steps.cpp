@@ -4,6 +4,7 @@
 #include "backends/scenarios/run_inside.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace lockdesk::scenarios {
 
@@ -14,6 +15,8 @@ constexpr auto wait_for_others = std::chrono::milliseconds{500};
 constexpr auto wait_for_the_rest = std::chrono::milliseconds{100};
 constexpr auto look_again_after = std::chrono::milliseconds{10};
 constexpr auto longest_wait = std::chrono::seconds{60};
+// Of those who wait inside the store, where the actor for which they may wait does not move: whom it has let go on is there by then.
+constexpr auto longest_for_who_stands = std::chrono::seconds{2};
 constexpr int most_events = 1'000'000;
 // Of a lesson that never ends, and shows nothing or stands at one instant meanwhile. The largest that comes with Lockdesk has a
 // tenth of that.
@@ -69,6 +72,54 @@ bool Run::Inside::any_pending() const
     return std::any_of(actors.begin(), actors.end(), [](const auto& actor) { return actor->busy && !actor->frozen; });
 }
 
+// Actors that hold what they hold until somebody thaws or crashes them.
+std::vector<const ActorState*> Run::Inside::in_the_way() const
+{
+    std::vector<const ActorState*> out;
+    for (const auto& actor : actors)
+        if (!actor->dead && (actor->frozen || actor->hung))
+            out.push_back(actor.get());
+    return out;
+}
+
+// A class may talk about it, and thaw or crash who is in the way. How long the store itself would wait is a setting of the
+// sessions, and hours here.
+Answer<Stepped> Run::Inside::stand()
+{
+    if (std::exchange(told_that_it_stands, true))
+        return Stepped::stands;
+    const auto names = [](const auto& some) {
+        std::string out;
+        for (const auto& one : some)
+            out += (out.empty() ? "" : ", ") + one->spec.name;
+        return out;
+    };
+    std::vector<const ActorState*> waiting;
+    for (const auto& actor : actors)
+        if (actor->busy && !actor->frozen)
+            waiting.push_back(actor.get());
+    Event event;
+    event.t = now;
+    event.actor = "lesson";
+    event.event = "stands";
+    event.values["waiting"] = names(waiting);
+    event.values["stopped"] = names(in_the_way());
+    emit(std::move(event));
+    told_that_it_stands = true;
+    return Stepped::event;
+}
+
+void Run::Inside::end()
+{
+    finished = true;
+    Event event;
+    event.t = now;
+    event.actor = "lesson";
+    event.event = "finished";
+    event.quiet = true;
+    emit(std::move(event));
+}
+
 Answer<Done> Run::Inside::go_to(Duration t)
 {
     now = t;
@@ -82,7 +133,7 @@ Answer<Stepped> Run::Inside::step(Duration limit)
         return Stepped::finished;
     const int before = playback->size();
     const auto grown = [&] { return playback->size() > before; };
-    const auto patience = std::chrono::steady_clock::now() + longest_wait;
+    const auto begun = std::chrono::steady_clock::now();
     for (;;) {
         if (interrupted)
             return Failure{FailureKind::unavailable, {}, {}, false, false, "The lesson was stopped."};
@@ -98,7 +149,10 @@ Answer<Stepped> Run::Inside::step(Duration limit)
             return Stepped::event;
         const auto due = pick();
         if (!due && any_pending()) {
-            if (std::chrono::steady_clock::now() > patience)
+            const bool stopped = !in_the_way().empty();
+            if (stopped && std::chrono::steady_clock::now() > begun + longest_for_who_stands)
+                return stand();
+            if (std::chrono::steady_clock::now() > begun + longest_wait)
                 return Failure{
                     FailureKind::unavailable, {}, {}, false, false, "A step waits for another, and none goes on."};
             if (const auto came_in = take_replies(wait_for_others); !came_in)
@@ -106,13 +160,7 @@ Answer<Stepped> Run::Inside::step(Duration limit)
             continue;
         }
         if (!due) {
-            finished = true;
-            Event end;
-            end.t = now;
-            end.actor = "lesson";
-            end.event = "finished";
-            end.quiet = true;
-            emit(std::move(end));
+            end();
             return Stepped::finished;
         }
         if (auto over = spent(*due))

@@ -64,6 +64,8 @@ constexpr std::array words{
     Word{"skipped", Tone::neutral, "skips: somebody else is at it", "건너뜀: 다른 쪽이 하는 중"},
     Word{"slowed", Tone::warning, "slow ${target} down", "${target} 느리게 하기"},
     Word{"stale", Tone::warning, "refused: an old token", "거부: 오래된 토큰"},
+    Word{"stands", Tone::warning, "nobody goes on: ${waiting} wait inside the store, and ${stopped} does not move",
+         "아무도 나아가지 못함: ${waiting}은(는) 저장소 안에서 기다리고, ${stopped}은(는) 움직이지 않음"},
     Word{"started", Tone::neutral, "starts", "시작"},
     Word{"still_held", Tone::warning, "releases ${name}: ${holds} holds are left", "${name} 반납: ${holds}개 남음"},
     Word{"thawed", Tone::neutral, "thaw ${target}", "${target} 녹이기"},

@@ -172,6 +172,8 @@ void ClassTrack::adopt(const LessonRun::News& news)
     m_finished = news.finished && m_catchUp == 0;
     if (size() > before)
         emit grown(before);
+    if (news.stands)
+        emit stood();
     if (news.refusal)
         emit refused(*news.refusal);
     if (news.failure) {

@@ -69,6 +69,7 @@ signals:
     void prepared();
     void grown(int firstNew);
     void changed(); ///< clock, busy, playing, finished
+    void stood();   ///< it was asked to go on, and whoever is left waits inside the store
     void failed(const lockdesk::Failure& failure);
     void refused(const lockdesk::Failure& failure);
     void left(); ///< a run has gone, its sandbox too

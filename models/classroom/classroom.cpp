@@ -46,6 +46,10 @@ Classroom::Classroom(ClassStores* stores, QObject* parent) : QObject(parent), m_
             fail(cannot ? Problem::unsupported : Problem::lost,
                  cannot ? textOf(failure) : tr("%1: %2").arg(track.store().name, textOf(failure)));
         });
+        connect(&track, &ClassTrack::stood, this, [this] {
+            m_wanted = 0;
+            emit notice(tr("Nobody goes on: whoever is left waits inside the store. Thaw or crash who does not move."));
+        });
         connect(&track, &ClassTrack::refused, this, [this](const Failure& failure) { emit notice(textOf(failure)); });
     }
     connect(&m_tracks[0], &ClassTrack::prepared, this, &Classroom::forked);

@@ -31,7 +31,8 @@ struct LessonRun::Core
     void fail(const Failure& failure);
     void tell(std::unique_lock<std::mutex>& held);
     void post(Task task);
-    void stepUntil(scenarios::Run& run, const std::function<bool()>& there);
+    bool stepUntil(scenarios::Run& run, const std::function<bool()>& there);
+    void tellThatItStands();
 
     const Setup setup;
     scenarios::Pacer pacer;
@@ -92,21 +93,31 @@ void LessonRun::Core::take(scenarios::Run& running)
     tell(held);
 }
 
-void LessonRun::Core::stepUntil(scenarios::Run& running, const std::function<bool()>& there)
+void LessonRun::Core::tellThatItStands()
+{
+    const std::lock_guard held(mutex);
+    inbox.stands = true;
+}
+
+/// False: it stands, and is not there.
+bool LessonRun::Core::stepUntil(scenarios::Run& running, const std::function<bool()>& there)
 {
     while (!there()) {
         {
             const std::lock_guard held(mutex);
             if (closing)
-                return;
+                return true;
         }
         const auto stepped = running.step();
         take(running);
         if (!stepped)
-            return fail(stepped.failure());
-        if (*stepped == scenarios::Stepped::finished)
-            return;
+            fail(stepped.failure());
+        if (!stepped || *stepped == scenarios::Stepped::finished)
+            return true;
+        if (*stepped == scenarios::Stepped::stands)
+            return false;
     }
+    return true;
 }
 
 bool LessonRun::Core::prepare(scenarios::Run& running)
@@ -205,6 +216,7 @@ LessonRun::News LessonRun::take()
     m_core->inbox.header.reset();
     m_core->inbox.events.clear();
     m_core->inbox.refusal.reset();
+    m_core->inbox.stands = false;
     return news;
 }
 
@@ -212,18 +224,21 @@ void LessonRun::step()
 {
     m_core->post([core = m_core.get()](scenarios::Run& run) {
         const std::size_t before = core->taken;
-        core->stepUntil(run, [&run, before] {
+        const bool moved = core->stepUntil(run, [&run, before] {
             const auto& events = run.playback().file().events;
             return std::any_of(events.begin() + std::ptrdiff_t(before), events.end(),
                                [](const auto& e) { return !e.quiet; });
         });
+        if (!moved)
+            core->tellThatItStands();
     });
 }
 
 void LessonRun::stepTo(int events)
 {
     m_core->post([core = m_core.get(), events](scenarios::Run& run) {
-        core->stepUntil(run, [&run, events] { return run.playback().size() >= events; });
+        if (!core->stepUntil(run, [&run, events] { return run.playback().size() >= events; }))
+            core->fail(usage_failure("The lesson does not get that far again: whoever is left waits inside the store."));
     });
 }
 
@@ -242,6 +257,8 @@ void LessonRun::play(double speed)
         }
         if (!played)
             core->fail(played.failure());
+        else if (*played == scenarios::Stepped::stands)
+            core->tellThatItStands();
     });
 }
 
@@ -260,6 +277,8 @@ void LessonRun::runTo(Duration t)
     m_core->post([core = m_core.get(), t](scenarios::Run& run) {
         if (const auto ran = run.run_to(t); !ran)
             core->fail(ran.failure());
+        else if (*ran == scenarios::Stepped::stands)
+            core->tellThatItStands();
     });
 }
 

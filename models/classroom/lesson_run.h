@@ -36,6 +36,7 @@ public:
         bool busy = true; ///< works on something that was asked
         bool playing = false;
         bool finished = false;
+        bool stands = false;            ///< it was asked to go on, and nobody can
         bool closed = false;            ///< nothing of it is left
         std::optional<Failure> failure; ///< it cannot go on
         std::optional<Failure> refusal; ///< of the last fault by hand

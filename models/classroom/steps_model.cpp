@@ -106,7 +106,7 @@ QString StepsModel::textOf(const Classroom& room, int step)
 
 QString StepsModel::whoOf(const scenarios::Event& event)
 {
-    return event.actor == "you" ? tr("you") : format::foreign(event.actor);
+    return event.actor == "you" ? tr("you") : event.actor == "lesson" ? tr("lesson") : format::foreign(event.actor);
 }
 
 QString StepsModel::secondsOf(const scenarios::Event& event)

@@ -2344,6 +2344,10 @@
         <source>The lesson runs again up to here; what came after is dropped.</source>
         <translation>여기까지 다시 실행하고, 그 뒤의 일은 버립니다.</translation>
     </message>
+    <message>
+        <source>Nobody goes on: whoever is left waits inside the store. Thaw or crash who does not move.</source>
+        <translation>아무도 나아가지 못합니다. 남은 쪽은 저장소 안에서 기다립니다. 움직이지 않는 쪽을 녹이거나 강제 종료하세요.</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::ClassroomPage</name>
@@ -3969,6 +3973,10 @@
         <source>skew the clock of</source>
         <translation>시계 어긋내기</translation>
     </message>
+    <message>
+        <source>lesson</source>
+        <translation>수업</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::StoresOverview</name>
@@ -5478,6 +5486,26 @@
     <message>
         <source>no answer</source>
         <translation>응답 없음</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is inside a transaction, which on SQLite holds the whole file: do that when it is over.</source>
+        <translation>&apos;%1&apos;은(는) 트랜잭션 안에 있고, SQLite에서는 그동안 파일 전체가 잠깁니다. 끝난 뒤에 하세요.</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is in the middle of something; thaw it, or let it end first.</source>
+        <translation>&apos;%1&apos;은(는) 무언가를 하는 중입니다. 먼저 녹이거나 끝나기를 기다리세요.</translation>
+    </message>
+    <message>
+        <source>There is no actor &apos;%1&apos; to do that to.</source>
+        <translation>&apos;%1&apos;이라는 참여자가 없습니다.</translation>
+    </message>
+    <message>
+        <source>A step waits for another, and none goes on.</source>
+        <translation>한 단계가 다른 단계를 기다리고, 아무것도 나아가지 못합니다.</translation>
+    </message>
+    <message>
+        <source>The lesson does not get that far again: whoever is left waits inside the store.</source>
+        <translation>수업이 다시 거기까지 가지 못합니다. 남은 쪽이 저장소 안에서 기다립니다.</translation>
     </message>
 </context>
 <context>

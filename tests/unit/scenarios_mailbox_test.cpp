@@ -94,6 +94,30 @@ TEST_F(MailboxTest, ACommandIsTakenOnceAndAnswered)
     EXPECT_EQ(reader.take(*actor).value()->number, letter->number + 1);
 }
 
+TEST_F(MailboxTest, ASignOfWorkIsNoReplyAndKeepsItAlive)
+{
+    MailboxReader reader({"pod-b", "id1", "host", 1});
+    ASSERT_TRUE(reader.join(*actor));
+    MailboxSender sender(*MailboxSender::find(*run, "pod-b").value());
+    ASSERT_TRUE(sender.post(*run, "sql 'SELECT 1 FOR UPDATE'"));
+    const auto letter = reader.take(*actor).value();
+    ASSERT_TRUE(letter);
+    auto heard = sender.heard();
+    for (const int count : {1, 2}) {
+        ASSERT_TRUE(MailboxReader::at_work(*actor, reader.self(), letter->number, count));
+        EXPECT_FALSE(sender.poll(*run).value());
+        EXPECT_GT(sender.heard(), heard);
+        heard = sender.heard();
+        EXPECT_FALSE(sender.poll(*run).value());
+        EXPECT_EQ(sender.heard(), heard) << "the same sign says nothing new";
+    }
+    ASSERT_TRUE(MailboxReader::at_work(*actor, reader.self(), letter->number - 1, 3));
+    EXPECT_FALSE(sender.poll(*run).value());
+    EXPECT_EQ(sender.heard(), heard) << "a sign of another command";
+    ASSERT_TRUE(reader.answer(*actor, {letter->number, "id1", 0, {"{}"}}));
+    EXPECT_EQ(sender.poll(*run).value().value().status, 0);
+}
+
 TEST_F(MailboxTest, WhatWasMeantForAnotherIsNotTaken)
 {
     MailboxReader first({"pod-b", "id1", "host", 1});

@@ -296,6 +296,48 @@ class Faults(ctl.Stores):
             self.assertEqual(lines[-1]["type"], "verdict")
             self.assertEqual(self.expect(0, url, "sandbox", "list").lines, [])
 
+    def test_who_comes_too_late_is_told(self):
+        for kind, url in self.each():
+            guest = subprocess.run([WORKER, "--join", url, "--sandbox", "lesson_10_0f0f0f", "--as", "ana"], env=worker_environment(),
+                                   capture_output=True, text=True, timeout=PATIENCE)
+            self.assertEqual((guest.returncode, guest.stdout), (4, ""), f"{kind}: {guest}")
+            self.assertIn("the lesson is over", guest.stderr)
+            self.assertNotIn("sandbox create", guest.stderr)
+
+    def test_nobody_freezes_with_the_file_in_hand(self):
+        """On SQLite everybody would stand for that transaction, the lesson too. At any other moment it may be frozen."""
+        url = self.urls["sqlite"]
+        file = self.path("matrix.jsonl")
+        self.expect(0, url, "scenario", "run", "lock-table", "--variant", "matrix-literal", "--events", file)
+        with open(file, encoding="utf-8") as lines:
+            events = [json.loads(line) for line in lines][1:]
+        began = next(i for i, one in enumerate(events) if one["event"] == "began")
+        for fault in ("freeze", "hang"):
+            at = f"{fault}:host-a:2s:"
+            failure = self.expect(2, url, "scenario", "run", "lock-table", "--variant", "matrix-literal", "--fault",
+                                  at + str(began + 1)).of("error")[0]
+            self.assertIn("holds the whole file", failure["message"])
+            committed = next(i for i, one in enumerate(events) if one["event"] == "committed")
+            self.expect(0, url, "scenario", "run", "lock-table", "--variant", "matrix-literal", "--fault", at + str(committed + 1))
+            self.assertEqual(self.expect(0, url, "sandbox", "list").lines, [])
+
+    def test_nobody_joins_where_a_transaction_would_keep_him_silent(self):
+        """On SQLite it holds the file that his replies would be written to: he would be gone, and the lesson stand for his transaction."""
+        url = self.urls["sqlite"]
+        process = ctl.start(url, "scenario", "run", "lock-table", "--variant", "matrix-literal", "--speed", "8")
+        try:
+            self.read_until(process, lambda line: line.get("type") == "scenario")
+            sandbox = self.expect(0, url, "sandbox", "list").lines[0]["id"]
+            guest = subprocess.run([WORKER, "--join", url, "--sandbox", sandbox, "--as", "host-a"], env=worker_environment(),
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True, timeout=PATIENCE)
+        finally:
+            rest, _ = process.communicate(timeout=PATIENCE)
+        self.assertEqual(guest.returncode, 4, guest.stderr)
+        self.assertIn("holds the whole file", guest.stderr)
+        lines = [json.loads(line) for line in rest.splitlines()]
+        self.assertEqual([line for line in lines if line.get("event") in ("joined", "gone", "error")], [])
+        self.assertTrue(lines[-1]["ok"])
+
     def test_a_guest_who_comes_first_leaves_the_lesson_its_lock(self):
         url = self.urls["sqlite"]
         early = False

@@ -4,6 +4,8 @@
 
 import json
 import os
+import signal
+import subprocess
 import sys
 import time
 import unittest
@@ -11,6 +13,8 @@ import unittest
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "ctl"))
 import ctl  # noqa: E402
+
+WORKER = os.environ["LOCKDESK_WORKER_PROGRAM"]
 
 HEAD = """
 lesson: waits
@@ -72,6 +76,11 @@ programs:
       sql: SELECT stock FROM {items} WHERE id = 1 FOR UPDATE
       step: queue
       may_block: true
+  look:
+    - at: 3s
+      run: list locks
+      step: look
+joinable: {kind: looker, program: look}
 rules:
   - {name: no-error, kind: never, text: {en: Nobody is cut off., ko: 아무도 끊기지 않는다.}, of: error}
   - {name: reads, kind: count, text: {en: The second reads., ko: 둘째가 읽는다.}, of: {step: queue, event: read}, is: 1}
@@ -133,6 +142,83 @@ class Waits(ctl.Stores):
             seen = [(one["t_us"] // 1_000_000, one["event"]) for one in events if one["step"] == "queue"]
             self.assertEqual(seen, [(2, "waits"), (9, "read")], kind)
             os.remove(file)
+
+    def test_who_stands_in_the_way_stops_the_run_with_a_verdict(self):
+        """The holder of the row freezes for good: no minute of waiting, no failure, but the truth, and only harm is judged."""
+        for kind, url in self.each():
+            for fault in ("freeze", "hang"):
+                begun = time.monotonic()
+                done = self.expect(0, url, "scenario", "run", self.lesson(LONG), "--variant", "only", "--trust", "--fault", f"{fault}:a:5s",
+                                   "--events", self.path("stands.jsonl"))
+                self.assertLess(time.monotonic() - begun, 30, kind)
+                verdict = done.of("verdict")[0]
+                self.assertTrue(verdict["safety_only"], kind)
+                told = [one for one in done.of("event") if one["event"] == "stands"]
+                self.assertEqual([one["values"] for one in told], [{"waiting": "b", "stopped": "a"}], kind)
+                self.assertEqual([one["event"] for one in done.of("event")][-2:], ["stands", "finished"], kind)
+                self.assertEqual(self.expect(0, None, "verify", self.path("stands.jsonl")).of("verdict")[0]["counts"], verdict["counts"])
+                self.assertEqual(self.expect(0, url, "sandbox", "list").lines, [], kind)
+        # Thawed by hand after that, it goes on; and the same again.
+        for kind, url in self.each():
+            files = [self.path("thawed.jsonl"), self.path("thawed-again.jsonl")]
+            events = [json.loads(line) for line in self.text(self.path("stands.jsonl")).splitlines()]
+            stood = next(i for i, one in enumerate(events) if one.get("event") == "stands")
+            self.expect(0, url, "scenario", "run", self.lesson(LONG), "--variant", "only", "--trust", "--fault", "freeze:a:5s",
+                        "--fault", f"thaw:a:5s:{stood}", "--events", files[0])
+            steps = [(one["event"], one["step"]) for one in (json.loads(line) for line in self.text(files[0]).splitlines()[1:])]
+            self.assertIn(("read", "queue"), steps, kind)
+            self.expect(0, url, "scenario", "run", self.lesson(LONG), "--again", files[0], "--trust", "--events", files[1])
+            self.assertEqual(self.text(files[0]), self.text(files[1]), kind)
+
+    def test_a_student_waits_inside_the_store(self):
+        """For seven seconds, under a name of the lesson: that is no reason to be gone. One who stands still is, and is told so."""
+        for kind, url in self.each():
+            file = self.path("student.jsonl")
+            run = ctl.start(url, "scenario", "run", self.lesson(LONG), "--variant", "only", "--trust", "--events", file, "--speed", "1")
+            ctl.servers.await_true("its actors are there", lambda: "actors" in self.text(file))
+            sandbox = self.expect(0, url, "sandbox", "list").lines[0]["id"]
+            student = subprocess.Popen([WORKER, "--join", url, "--sandbox", sandbox, "--as", "b", "--trust"], stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE, text=True)
+            try:
+                ctl.servers.await_true("it waits", lambda: '"event":"waits"' in self.text(file))
+                done = ctl.finish(run)
+            finally:
+                student.terminate()
+                told = student.communicate(timeout=60)
+            events = [json.loads(line) for line in self.text(file).splitlines()[1:]]
+            self.assertEqual(done.status, 0, f"{kind}: {done} {told}")
+            self.assertEqual([one["actor"] for one in events if one["event"] == "joined"], ["b"], kind)
+            self.assertEqual([one for one in events if one["event"] in ("gone", "error")], [], kind)
+            seen = [(one["t_us"] // 1_000_000, one["event"], one["actor"]) for one in events if one["step"] == "queue"]
+            self.assertEqual(seen, [(2, "waits", "b"), (9, "read", "b")], kind)
+            os.remove(file)
+
+    def test_a_student_who_is_gone_or_crashed_is_told(self):
+        for kind, url in self.each():
+            for how in ("stands still", "crashed"):
+                file = self.path("away.jsonl")
+                fault = ("--fault", "crash:ana:4s") if how == "crashed" else ()
+                run = ctl.start(url, "scenario", "run", self.lesson(LONG), "--variant", "only", "--trust", "--events", file,
+                                "--speed", "0.5", *fault)
+                ctl.servers.await_true("its actors are there", lambda: "actors" in self.text(file))
+                sandbox = self.expect(0, url, "sandbox", "list").lines[0]["id"]
+                student = subprocess.Popen([WORKER, "--join", url, "--sandbox", sandbox, "--as", "ana"], stdout=subprocess.DEVNULL,
+                                           stderr=subprocess.PIPE, text=True)
+                try:
+                    ctl.servers.await_true("it has joined", lambda: '"event":"joined"' in self.text(file))
+                    if how == "stands still":
+                        os.kill(student.pid, signal.SIGSTOP)
+                        ctl.servers.await_true("it is gone", lambda: '"event":"gone"' in self.text(file))
+                        os.kill(student.pid, signal.SIGCONT)
+                    ctl.servers.await_true(f"{how}: it leaves", lambda: student.poll() is not None)
+                    self.assertIsNone(run.poll(), "the lesson goes on")
+                finally:
+                    student.kill()
+                    told = student.communicate(timeout=60)[1]
+                    ctl.finish(run)
+                self.assertEqual(student.returncode, 4 if how == "stands still" else 0, told)
+                self.assertIn("no sign" if how == "stands still" else "crashed", told, kind)
+                os.remove(file)
 
 
 if __name__ == "__main__":
