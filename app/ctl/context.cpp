@@ -169,7 +169,7 @@ Access Context::other_store(const std::string& name)
     SessionOptions options;
     options.timeout = m_options.timeout;
     options.read_only = m_options.read_only || other.read_only;
-    options.application_name = "lockdeskctl";
+    options.application_name = m_application_name;
     return {other.store.get(), options};
 }
 
@@ -180,7 +180,7 @@ SessionOptions Context::session_options(Schema schema)
     options.read_only = m_options.read_only || open_store().read_only;
     options.sandbox = m_options.sandbox;
     options.source = m_options.source;
-    options.application_name = "lockdeskctl";
+    options.application_name = m_application_name;
     options.without_schema = schema == Schema::not_needed;
     options.trust_statements = m_trust;
     options.trace = m_trace;

@@ -87,6 +87,8 @@ public:
     void set_trust(bool trust) { m_trust = trust; }
     /// SessionOptions::trace of the sessions that are opened from here on.
     void set_trace(std::shared_ptr<StatementTrace> trace) { m_trace = std::move(trace); }
+    /// SessionOptions::application_name of the sessions that are opened from here on.
+    void set_application_name(std::string name) { m_application_name = std::move(name); }
     /// From here on commands are only looked at: where they would ask a store they end with WouldAsk, and what is none of their
     /// standard input is a usage failure.
     void only_look() { m_only_look = true; }
@@ -194,6 +196,7 @@ private:
     bool m_only_look = false;
     bool m_trust = false;
     std::shared_ptr<StatementTrace> m_trace;
+    std::string m_application_name = "lockdeskctl";
     std::map<std::string, OpenStore> m_stores; // by --store as given
     std::map<std::string, std::unique_ptr<Session>> m_sessions;
     DeadlineWatch m_watch; ///< last, so that it ends before the sessions

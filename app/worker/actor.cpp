@@ -7,6 +7,8 @@
 #include "app/ctl/lines.h"
 #include "app/ctl/words.h"
 #include "backends/engine/ids.h"
+#include "backends/engine/marked_sessions.h"
+#include "backends/engine/text.h"
 #include "backends/json/json.h"
 #include "backends/scenarios/lesson_verbs.h"
 #include "backends/scenarios/mailbox.h"
@@ -31,6 +33,14 @@ ctl::Json statement_line(const SentStatement& sent)
     return line;
 }
 
+// So that the lesson finds the server's sessions of a process that it has killed.
+std::string application_name(const JoinOptions& options)
+{
+    if (!options.control)
+        return "lockdesk-worker";
+    return marked_name("lockdesk-worker", scenarios::actor_mark(options.sandbox.str(), options.name.str()));
+}
+
 } // namespace
 
 Actor::Actor(const JoinOptions& options, ctl::StopSignals& signals)
@@ -43,6 +53,7 @@ Actor::Actor(const JoinOptions& options, ctl::StopSignals& signals)
     m_defaults.json = true;
     m_context.set_options(m_defaults);
     m_context.set_trust(options.trust);
+    m_context.set_application_name(application_name(options));
     if (options.statements)
         m_context.set_trace(m_trace);
     (void)m_context.take_standard_input(); // it is ours
@@ -117,7 +128,7 @@ Access Actor::access() const
     SessionOptions options;
     options.timeout = m_options.timeout;
     options.sandbox = m_options.sandbox;
-    options.application_name = "lockdesk-worker";
+    options.application_name = application_name(m_options);
     return {m_store, options};
 }
 

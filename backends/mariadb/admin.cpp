@@ -260,6 +260,15 @@ Answer<SandboxInfo> MariaDbAdmin::create_sandbox(const SandboxId& id)
     });
 }
 
+Answer<std::int64_t> MariaDbAdmin::marked_sessions(const std::string& mark)
+{
+    const auto answer =
+        m_link.run_literal("marked_sessions", m_link.expand("SELECT {real}, " + sessions_with(mark)), Effect::read);
+    if (!answer)
+        return answer.failure();
+    return {answer->last().number(0, 1), answer.store_time()};
+}
+
 // A lesson's process that is frozen may have a transaction open, and a table that is in one cannot be dropped. These are found
 // by the server's named locks, which are gone when their connections are.
 void MariaDbAdmin::end_transactions_in(const SandboxId& id)

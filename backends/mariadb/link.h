@@ -33,6 +33,11 @@ struct UrlWishes
 /// Usage failure for what is unknown, contradicts itself or cannot be had.
 Answer<UrlWishes> url_wishes(const StoreUrl& url);
 Place place_of(const StoreUrl& url, const SessionOptions& options);
+/// An expression that gives a connection the mark of its program's name (`MarkedSessions`): a lock of the server, which goes with the connection after all else
+/// that it held. 1; 0 where too many connections have it.
+std::string taking_mark(const std::string& mark);
+/// One that counts those who have it.
+std::string sessions_with(const std::string& mark);
 /// What our tables' names begin with: `lockdesk_`, or `lockdesk_sb_<id>_` in a sandbox.
 std::string table_prefix(const std::optional<SandboxId>& sandbox);
 /// `{p}`, `{now}` (in a sandbox the sandbox's clock) and `{real}`: the same in every statement of a session.

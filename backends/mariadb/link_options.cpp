@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/link.h"
 
+#include "backends/engine/marked_sessions.h"
+#include "backends/mariadb/sql_text.h"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -92,6 +95,17 @@ Answer<TlsOptions> take_client_spelling(UrlOptions& options)
     return tls;
 }
 
+// What a process of a lesson opens at most: its own session, its statements, and those of its parts.
+constexpr int places_of_a_mark = 24;
+
+std::string of_each_place(const std::string& mark, const char* before, const char* after, const char* between)
+{
+    std::string out;
+    for (int i = 0; i < places_of_a_mark; ++i)
+        out += (i > 0 ? between : "") + (before + literal("lockdesk mark " + mark + " " + std::to_string(i))) + after;
+    return out;
+}
+
 // Its time zone is not among it: every clock that we read is UTC. A transaction whose program was frozen ends with its
 // connection, so that nobody waits for its rows; a wait for a row ends early enough to try again.
 std::string session_setup(const SessionOptions& options)
@@ -105,10 +119,16 @@ std::string session_setup(const SessionOptions& options)
         + std::to_string(seconds + 2) + "; SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED";
     if (options.read_only)
         setup += "; SET SESSION TRANSACTION READ ONLY";
+    if (const auto mark = mark_of(options.application_name); !mark.empty())
+        setup += "; DO " + taking_mark(mark);
     return setup;
 }
 
 } // namespace
+
+std::string taking_mark(const std::string& mark) { return of_each_place(mark, "GET_LOCK(", ", 0) = 1", " OR "); }
+
+std::string sessions_with(const std::string& mark) { return of_each_place(mark, "(IS_FREE_LOCK(", ") = 0)", " + "); }
 
 std::chrono::seconds lock_wait(const SessionOptions& options)
 {

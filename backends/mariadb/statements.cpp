@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/statements.h"
 
+#include "backends/engine/marked_sessions.h"
 #include "backends/engine/text.h"
 #include "backends/mariadb/rows.h"
 
@@ -92,6 +93,8 @@ std::optional<Trouble> MariaDbStatements::open(SteadyPoint deadline)
     for (int i = 0; i < statement_marks; ++i)
         marks += (i > 0 ? " OR GET_LOCK(" : "GET_LOCK(")
                  + literal(statement_mark(m_link.place(), *m_link.options().sandbox, i)) + ", 0) = 1";
+    if (const auto mark = mark_of(m_link.options().application_name); !mark.empty())
+        marks += ", " + taking_mark(mark);
     auto marked = m_own->query("SELECT " + marks, deadline);
     if (auto* trouble = std::get_if<Trouble>(&marked))
         return std::move(*trouble);

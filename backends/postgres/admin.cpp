@@ -229,6 +229,16 @@ Answer<SandboxInfo> PostgresAdmin::create_sandbox(const SandboxId& id)
     });
 }
 
+Answer<std::int64_t> PostgresAdmin::marked_sessions(const std::string& mark)
+{
+    Params params;
+    params.text(mark);
+    const auto answer = m_link.run("marked_sessions", params, Effect::read);
+    if (!answer)
+        return answer.failure();
+    return {answer->number(0, 1), answer.store_time()};
+}
+
 Answer<bool> PostgresAdmin::drop_sandbox(const SandboxId& id)
 {
     const auto there = list_sandboxes();

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/engine/marked_sessions.h"
 #include "backends/postgres/durability.h"
 #include "backends/postgres/link.h"
 
 namespace lockdesk::postgres {
 
-class PostgresAdmin final : public Admin
+class PostgresAdmin final : public Admin, public MarkedSessions
 {
 public:
     explicit PostgresAdmin(Link& link) : m_link(link) {}
@@ -21,6 +22,7 @@ public:
     Answer<ClockReading> set_clock(TimePoint t) override;
     Answer<ClockReading> advance_clock(Duration d) override;
     Answer<ClockReading> set_rate(double rate) override;
+    Answer<std::int64_t> marked_sessions(const std::string& mark) override;
     Answer<SandboxInfo> create_sandbox(const SandboxId& id) override;
     Answer<bool> drop_sandbox(const SandboxId& id) override;
     Answer<std::vector<SandboxInfo>> list_sandboxes() override;

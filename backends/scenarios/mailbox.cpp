@@ -147,6 +147,12 @@ std::optional<std::string> refusal(const Letter& letter)
     return letter.command.substr(refused_word.size());
 }
 
+std::string actor_mark(const std::string& sandbox, const std::string& name)
+{
+    const auto hash = sha256(sandbox + "\n" + name);
+    return hex(hash.data(), 8);
+}
+
 Answer<std::optional<Joined>> MailboxSender::find(Session& session, const std::string& name)
 {
     const auto value = read(session, Part::joined, name);

@@ -63,6 +63,9 @@ inline constexpr const char* replaced_word = "replaced";
 /// Why a process takes no part, if that is what the letter says.
 std::optional<std::string> refusal(const Letter& letter);
 
+/// The mark (`marked_name`) of the sessions of an actor's process.
+std::string actor_mark(const std::string& sandbox, const std::string& name);
+
 /// The role of an actor in the sandbox's workers; the row's id is the actor's name.
 inline constexpr const char* actor_role = "actor";
 

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/marked_sessions.h"
+#include "backends/scenarios/mailbox.h"
 #include "backends/scenarios/run_inside.h"
 
 #include <algorithm>
@@ -14,6 +16,8 @@ namespace {
 constexpr auto look_every = std::chrono::milliseconds{500};
 constexpr std::ptrdiff_t most_guests = 60;
 constexpr auto fault_answer_within = std::chrono::seconds{10};
+constexpr auto sessions_end_within = std::chrono::seconds{5};
+constexpr auto look_for_ends_every = std::chrono::milliseconds{2};
 
 const std::map<std::string, const char*, std::less<>>& fault_events()
 {
@@ -76,10 +80,14 @@ Answer<Done> Run::Inside::apply(ActorState& actor, const std::string& word, std:
 {
     // No signal reaches another computer: it is told nothing while it is frozen, and to leave when it crashes.
     if (word == "crash") {
+        const bool was_asking = std::exchange(actor.busy, false); // a server looks at a connection only between statements
         actor.dead = true;
-        actor.busy = false;
-        if (!actor.link->signal(SIGKILL))
-            (void)actor.link->send("quit", {});
+        if (!actor.link->signal(SIGKILL)) {
+            turned_away.push_back(actor.joined_id);
+            (void)actor.link->send(quit_word, {});
+        } else if (!was_asking) {
+            await_end_of_sessions(actor);
+        }
         for (const auto& thread : actor.threads) {
             thread->ended = true;
             thread->pending.reset();
@@ -105,6 +113,23 @@ Answer<Done> Run::Inside::apply(ActorState& actor, const std::string& word, std:
         return tell_link(actor, actor.cut_off ? "cut" : "reconnect");
     }
     return Done{};
+}
+
+// What a killed process held by its sessions is given back when the server has noticed; until then the next step would find it held
+// in one run and free in another.
+void Run::Inside::await_end_of_sessions(const ActorState& actor)
+{
+    auto* const sessions = dynamic_cast<MarkedSessions*>(&stage->session().admin());
+    if (sessions == nullptr) // nothing belongs to a session there
+        return;
+    const auto mark = actor_mark(stage->id(), actor.spec.name);
+    const auto until = std::chrono::steady_clock::now() + sessions_end_within;
+    while (!interrupted && std::chrono::steady_clock::now() < until) {
+        const auto left = sessions->marked_sessions(mark);
+        if (!left || *left == 0)
+            return;
+        std::this_thread::sleep_for(look_for_ends_every);
+    }
 }
 
 Answer<Done> Run::Inside::tell_link(ActorState& actor, const std::string& word)

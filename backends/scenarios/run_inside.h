@@ -100,6 +100,7 @@ struct Run::Inside
     Answer<Done> fault(const Choice& choice, const std::string& by, bool by_hand, const Instruction* instruction = nullptr);
     Answer<std::string> meant_by(const FaultSpec& spec);
     Answer<Done> apply(ActorState& actor, const std::string& word, std::int64_t amount);
+    void await_end_of_sessions(const ActorState& actor);
     Answer<Done> tell_link(ActorState& actor, const std::string& word);
     Answer<bool> choose_again();
     Answer<Done> look_around();
