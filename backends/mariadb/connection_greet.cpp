@@ -15,7 +15,10 @@ std::string greeting_sql(const char* prefix)
 {
     const std::string variable = std::string("@@session.") + prefix;
     return "SELECT CONNECTION_ID() AS id, @@session.autocommit AS autocommit, " + variable + "_isolation AS isolation, "
-           + variable + "_read_only AS read_only, DATABASE() AS name";
+           + variable
+           + "_read_only AS read_only, DATABASE() AS name, @@session.sql_mode LIKE '%NO_BACKSLASH_ESCAPES%' AS "
+             "bare_backslashes, "
+             "@@session.character_set_client AS characters";
 }
 
 constexpr std::int64_t told_bits = 0xFFFFFFFF; // what the greeting of the protocol has room for
@@ -37,10 +40,12 @@ std::optional<Trouble> Connection::greet(SteadyPoint deadline)
     m_pooled = row.rows() != 1 || (row.number(0, 0) & told_bits) != (id() & told_bits);
     if (m_options.by_hand)
         return std::nullopt;
-    const char* different = row.rows() != 1                                    ? "the number of the connection"
-                            : row.number(0, 1) != 1                            ? "autocommit"
-                            : row.text(0, 2) != "READ-COMMITTED"               ? "the isolation level"
-                            : m_options.read_only && row.number(0, 3) != 1     ? "that the session is read-only"
+    const char* different = row.rows() != 1                                ? "the number of the connection"
+                            : row.number(0, 1) != 1                        ? "autocommit"
+                            : row.text(0, 2) != "READ-COMMITTED"           ? "the isolation level"
+                            : m_options.read_only && row.number(0, 3) != 1 ? "that the session is read-only"
+                            : row.number(0, 5) != 0                        ? "how texts are quoted (NO_BACKSLASH_ESCAPES)"
+                            : row.text(0, 6) != "utf8mb4"                  ? "the character set of the client"
                             : !m_options.database.empty() && row.is_null(0, 4) ? "the database"
                                                                                : nullptr;
     if (!different)

@@ -33,8 +33,8 @@ void at_once(int fd)
 
 } // namespace
 
-TcpProxy::TcpProxy(int server_port, Rewrite rewrite)
-    : m_server_port(server_port), m_rewrite(std::move(rewrite)),
+TcpProxy::TcpProxy(int server_port, Rewrite first, Rewrite asked)
+    : m_server_port(server_port), m_rewrite(std::move(first)), m_asked(std::move(asked)),
       m_listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0)), m_stop(::eventfd(0, EFD_CLOEXEC))
 {
     auto address = proxy_address(0);
@@ -95,6 +95,8 @@ bool TcpProxy::pass(Line& line, bool from_client)
         return true;
     if (!from_client && !line.begun && m_rewrite)
         m_rewrite(data);
+    if (from_client && m_asked)
+        m_asked(data);
     line.begun = line.begun || !from_client;
     for (std::size_t sent = 0; sent < data.size();) {
         const auto n = ::send(from_client ? line.server : line.client, data.data() + sent, data.size() - sent, MSG_NOSIGNAL);

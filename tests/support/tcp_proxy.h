@@ -15,10 +15,10 @@ namespace lockdesk::test {
 class TcpProxy
 {
 public:
-    /// Changes the first bytes that the server sends on a connection.
-    using Rewrite = std::function<void(std::string& first)>;
+    /// `first` changes the first bytes that the server sends on a connection, `asked` all that clients send.
+    using Rewrite = std::function<void(std::string& bytes)>;
 
-    explicit TcpProxy(int server_port, Rewrite rewrite = {});
+    explicit TcpProxy(int server_port, Rewrite first = {}, Rewrite asked = {});
     ~TcpProxy();
     TcpProxy(const TcpProxy&) = delete;
     TcpProxy& operator=(const TcpProxy&) = delete;
@@ -41,7 +41,7 @@ private:
     static void close_line(Line& line);
 
     const int m_server_port;
-    const Rewrite m_rewrite;
+    const Rewrite m_rewrite, m_asked;
     int m_listener = -1, m_stop = -1, m_port = 0;
     std::atomic<int> m_answered = INT_MAX, m_accepted = 0;
     std::vector<Line> m_lines;

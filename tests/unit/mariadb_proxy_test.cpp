@@ -67,4 +67,25 @@ TEST_F(MariaDbProxyTest, WhatNeedsASessionOfItsOwnIsRefused)
     EXPECT_TRUE(open()->capabilities().session_locks);
 }
 
+// Every text in a statement is written for these two: a name with a backslash and a quote in it would end its own literal.
+TEST_F(MariaDbProxyTest, ASessionThatReadsTextsInAnotherWayIsRefused)
+{
+    init();
+    const auto refusal = [&](const std::string& ours, std::string theirs) {
+        theirs.resize(ours.size(), ' ');
+        const TcpProxy proxy(logging_mariadb().port(), {}, [&](std::string& asked) {
+            if (const auto at = asked.find(ours); at != std::string::npos)
+                asked.replace(at, ours.size(), theirs);
+        });
+        const auto address = "mariadb://root@127.0.0.1:" + std::to_string(proxy.port()) + "/" + m_database;
+        const auto session = open_mariadb_store(StoreUrl::parse(address).value()).value()->open({});
+        return session ? std::string() : session.failure().message;
+    };
+    const std::string modes = "'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'";
+    EXPECT_EQ(refusal(modes, modes), "");
+    EXPECT_NE(refusal(modes, "'NO_BACKSLASH_ESCAPES'").find("how texts are quoted"), std::string::npos);
+    EXPECT_NE(refusal("sql_mode = " + modes, "character_set_client = 'latin1'").find("the character set"),
+              std::string::npos);
+}
+
 } // namespace lockdesk::test
