@@ -78,6 +78,8 @@ constexpr std::array forms{
     QT_TRANSLATE_NOOP("lockdesk::engine", "PostgreSQL rejected the statement: %1"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "MariaDB rejected the statement: %1"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "the session is read-only, so the write was not sent"),
+    QT_TRANSLATE_NOOP("lockdesk::engine", "no TLS connection to PostgreSQL at %1 that can be trusted: %2"),
+    QT_TRANSLATE_NOOP("lockdesk::engine", "no TLS connection to MariaDB at %1 that can be trusted: %2"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "no TLS connection to %1 that can be trusted: %2"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "the server did not answer in time"),
     QT_TRANSLATE_NOOP("lockdesk::engine", "the server did not read in time"),
@@ -174,7 +176,15 @@ std::optional<QString> translatedAt(const QString& text, int depth);
 
 } // namespace
 
-std::span<const char* const> engineForms() { return forms; }
+std::span<const char* const> engineForms()
+{
+    static const std::vector<const char*> all = [] {
+        std::vector<const char*> out(forms.begin(), forms.end());
+        out.insert(out.end(), seldomForms().begin(), seldomForms().end());
+        return out;
+    }();
+    return all;
+}
 
 // In one pass, so that a value that has a %2 in it stays as it is. A value may be a sentence itself.
 std::optional<QString> translatedFailure(const QString& text) { return translatedAt(text, 0); }
@@ -187,7 +197,7 @@ std::optional<QString> translatedAt(const QString& text, int depth)
         return std::nullopt;
     static const std::vector<std::pair<const char*, QRegularExpression>> all = [] {
         std::vector<std::pair<const char*, QRegularExpression>> out;
-        for (const char* form : forms)
+        for (const char* form : engineForms())
             out.emplace_back(form, patternOf(form));
         return out;
     }();

@@ -5507,6 +5507,666 @@
         <source>The lesson does not get that far again: whoever is left waits inside the store.</source>
         <translation>수업이 다시 거기까지 가지 못합니다. 남은 쪽이 저장소 안에서 기다립니다.</translation>
     </message>
+    <message>
+        <source>no TLS connection to PostgreSQL at %1 that can be trusted: %2</source>
+        <translation>%1의 PostgreSQL에 신뢰할 수 있는 TLS 연결을 맺을 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>no TLS connection to MariaDB at %1 that can be trusted: %2</source>
+        <translation>%1의 MariaDB에 신뢰할 수 있는 TLS 연결을 맺을 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>the store URL is not valid UTF-8</source>
+        <translation>저장소 URL이 올바른 UTF-8이 아닙니다</translation>
+    </message>
+    <message>
+        <source>the store URL has an @ behind its ?; a ? in a password is written %1, an @ %2</source>
+        <translation>저장소 URL의 ? 뒤에 @가 있습니다. 비밀번호의 ?는 %1(으)로, @는 %2(으)로 씁니다</translation>
+    </message>
+    <message>
+        <source>the store URL has an @ behind its first /; a / in a password is written %1, an @ %2</source>
+        <translation>저장소 URL의 첫 / 뒤에 @가 있습니다. 비밀번호의 /는 %1(으)로, @는 %2(으)로 씁니다</translation>
+    </message>
+    <message>
+        <source>a percent escape in the store URL&apos;s options is cut short, or stands for no text</source>
+        <translation>저장소 URL 옵션의 % 표기가 잘렸거나 글자가 아닙니다</translation>
+    </message>
+    <message>
+        <source>a percent escape in the store URL&apos;s user or password is cut short, or stands for no text</source>
+        <translation>저장소 URL의 사용자나 비밀번호에 있는 % 표기가 잘렸거나 글자가 아닙니다</translation>
+    </message>
+    <message>
+        <source>a percent escape in the store URL&apos;s path is cut short, or stands for no text</source>
+        <translation>저장소 URL 경로의 % 표기가 잘렸거나 글자가 아닙니다</translation>
+    </message>
+    <message>
+        <source>a percent escape in the store URL&apos;s host is cut short, or stands for no text</source>
+        <translation>저장소 URL 호스트의 % 표기가 잘렸거나 글자가 아닙니다</translation>
+    </message>
+    <message>
+        <source>an option of the store URL has no name</source>
+        <translation>저장소 URL에 이름 없는 옵션이 있습니다</translation>
+    </message>
+    <message>
+        <source>the store URL names the option &apos;password&apos; beside a password before its host</source>
+        <translation>저장소 URL에 호스트 앞의 비밀번호와 &apos;password&apos; 옵션이 함께 있습니다</translation>
+    </message>
+    <message>
+        <source>the store URL names the option &apos;%1&apos; twice</source>
+        <translation>저장소 URL에 옵션 &apos;%1&apos;이(가) 두 번 있습니다</translation>
+    </message>
+    <message>
+        <source>user and password of all servers come once, right behind %1</source>
+        <translation>모든 서버의 사용자와 비밀번호는 %1 바로 뒤에 한 번만 씁니다</translation>
+    </message>
+    <message>
+        <source>the store URL&apos;s IPv6 address lacks its closing bracket</source>
+        <translation>저장소 URL의 IPv6 주소에 닫는 괄호가 없습니다</translation>
+    </message>
+    <message>
+        <source>the store URL has text after its IPv6 address</source>
+        <translation>저장소 URL의 IPv6 주소 뒤에 다른 글자가 있습니다</translation>
+    </message>
+    <message>
+        <source>the URL asks for &apos;%1&apos;, which %2 does not know; there are no options</source>
+        <translation>URL에 &apos;%1&apos; 옵션이 있지만 %2에는 옵션이 없습니다</translation>
+    </message>
+    <message>
+        <source>the URL asks for &apos;%1&apos;, which %2 does not know; there are: %3</source>
+        <translation>URL에 있는 &apos;%1&apos; 옵션을 %2은(는) 모릅니다. 있는 옵션: %3</translation>
+    </message>
+    <message>
+        <source>the URL asks for TLS, which Redis does not speak on a Unix socket</source>
+        <translation>URL이 TLS를 요구하지만 Redis는 유닉스 소켓에서 TLS를 쓰지 않습니다</translation>
+    </message>
+    <message>
+        <source>the URL asks for TLS (&apos;%1&apos;), which PostgreSQL does not speak on a local socket</source>
+        <translation>URL이 TLS를 요구하지만(&apos;%1&apos;) PostgreSQL은 로컬 소켓에서 TLS를 쓰지 않습니다</translation>
+    </message>
+    <message>
+        <source>the URL asks for TLS (&apos;%1&apos;), which MongoDB does not speak on a Unix socket</source>
+        <translation>URL이 TLS를 요구하지만(&apos;%1&apos;) MongoDB는 유닉스 소켓에서 TLS를 쓰지 않습니다</translation>
+    </message>
+    <message>
+        <source>the URL&apos;s option &apos;tls&apos; says off, and its scheme asks for TLS</source>
+        <translation>URL의 &apos;tls&apos; 옵션은 끔이지만 스킴은 TLS를 요구합니다</translation>
+    </message>
+    <message>
+        <source>the URL&apos;s option &apos;%1&apos; is for TLS, and tls is off</source>
+        <translation>URL의 &apos;%1&apos; 옵션은 TLS용인데 tls가 꺼져 있습니다</translation>
+    </message>
+    <message>
+        <source>the URL&apos;s option &apos;%1&apos; names a file that cannot be read or is empty: %2</source>
+        <translation>URL의 &apos;%1&apos; 옵션이 가리키는 파일을 읽을 수 없거나 비어 있습니다: %2</translation>
+    </message>
+    <message>
+        <source>the URL&apos;s option &apos;%1&apos; says another one than the part before the ?</source>
+        <translation>URL의 &apos;%1&apos; 옵션이 ? 앞부분과 다릅니다</translation>
+    </message>
+    <message>
+        <source>the URL&apos;s option &apos;%1&apos; stands beside &apos;%2&apos;; ask for TLS in one of the two spellings</source>
+        <translation>URL에 &apos;%1&apos; 옵션과 &apos;%2&apos; 옵션이 함께 있습니다. TLS는 한 가지 표기로만 요구하세요</translation>
+    </message>
+    <message>
+        <source>the URL&apos;s option &apos;%1&apos; stands beside ssl options; ask for TLS in one of the two spellings</source>
+        <translation>URL에 &apos;%1&apos; 옵션과 ssl 옵션이 함께 있습니다. TLS는 한 가지 표기로만 요구하세요</translation>
+    </message>
+    <message>
+        <source>the URL&apos;s option &apos;socket&apos; stands beside a host; one of them is where to connect</source>
+        <translation>URL에 &apos;socket&apos; 옵션과 호스트가 함께 있습니다. 연결할 곳은 하나여야 합니다</translation>
+    </message>
+    <message>
+        <source>the URL&apos;s option &apos;%1&apos; contradicts the one that lets TLS be left out</source>
+        <translation>URL의 &apos;%1&apos; 옵션이 TLS를 쓰지 않아도 된다는 옵션과 모순됩니다</translation>
+    </message>
+    <message>
+        <source>the URL&apos;s option &apos;%1&apos; contradicts %2</source>
+        <translation>URL의 &apos;%1&apos; 옵션이 %2와(과) 모순됩니다</translation>
+    </message>
+    <message>
+        <source>the URL&apos;s options &apos;%1&apos; and &apos;%2&apos; contradict each other</source>
+        <translation>URL의 &apos;%1&apos; 옵션과 &apos;%2&apos; 옵션이 서로 모순됩니다</translation>
+    </message>
+    <message>
+        <source>the URL says &apos;%1&apos; in two spellings</source>
+        <translation>URL에 &apos;%1&apos;이(가) 두 가지 표기로 있습니다</translation>
+    </message>
+    <message>
+        <source>the URL&apos;s option &apos;%1&apos; needs %2 beside it</source>
+        <translation>URL의 &apos;%1&apos; 옵션에는 %2 옵션도 필요합니다</translation>
+    </message>
+    <message>
+        <source>the URL&apos;s option &apos;%1&apos; needs %2</source>
+        <translation>URL의 &apos;%1&apos; 옵션에 필요한 값: %2</translation>
+    </message>
+    <message>
+        <source>no value or %1, because that is Lockdesk&apos;s to decide</source>
+        <translation>값 없음 또는 %1(Lockdesk가 정하는 것이므로)</translation>
+    </message>
+    <message>
+        <source>verify, require or off</source>
+        <translation>verify, require, off 중 하나</translation>
+    </message>
+    <message>
+        <source>a host&apos;s name</source>
+        <translation>호스트 이름</translation>
+    </message>
+    <message>
+        <source>a number of seconds</source>
+        <translation>초 단위 숫자</translation>
+    </message>
+    <message>
+        <source>a number of milliseconds</source>
+        <translation>밀리초 단위 숫자</translation>
+    </message>
+    <message>
+        <source>one host in the URL</source>
+        <translation>URL에 호스트 하나</translation>
+    </message>
+    <message>
+        <source>true: revocation is not looked up</source>
+        <translation>true(해지 여부는 조회하지 않음)</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 또는 false</translation>
+    </message>
+    <message>
+        <source>1 or 0</source>
+        <translation>1 또는 0</translation>
+    </message>
+    <message>
+        <source>names of compressors that this libmongoc has</source>
+        <translation>이 libmongoc에 있는 압축 방식 이름</translation>
+    </message>
+    <message>
+        <source>disable, allow, prefer, require, verify-ca or verify-full</source>
+        <translation>disable, allow, prefer, require, verify-ca, verify-full 중 하나</translation>
+    </message>
+    <message>
+        <source>DISABLED, PREFERRED, REQUIRED, VERIFY_CA or VERIFY_IDENTITY</source>
+        <translation>DISABLED, PREFERRED, REQUIRED, VERIFY_CA, VERIFY_IDENTITY 중 하나</translation>
+    </message>
+    <message>
+        <source>this computer has no file of CA certificates that libpq could use; name one with tls-ca</source>
+        <translation>이 컴퓨터에 libpq가 쓸 CA 인증서 파일이 없습니다. tls-ca로 지정하세요</translation>
+    </message>
+    <message>
+        <source>&apos;%1&apos; is no %2 URL</source>
+        <translation>&apos;%1&apos;은(는) %2 URL이 아닙니다</translation>
+    </message>
+    <message>
+        <source>the URL is not right for MongoDB: %1</source>
+        <translation>MongoDB에 맞지 않는 URL입니다: %1</translation>
+    </message>
+    <message>
+        <source>the URL&apos;s hosts or options are not right for MongoDB</source>
+        <translation>URL의 호스트나 옵션이 MongoDB에 맞지 않습니다</translation>
+    </message>
+    <message>
+        <source>the URL&apos;s options are not right for MongoDB</source>
+        <translation>URL의 옵션이 MongoDB에 맞지 않습니다</translation>
+    </message>
+    <message>
+        <source>the end of a MongoDB URL is the name of a database, not &apos;%1&apos;</source>
+        <translation>MongoDB URL의 끝은 데이터베이스 이름이어야 하며 &apos;%1&apos;은(는) 아닙니다</translation>
+    </message>
+    <message>
+        <source>the end of a Redis URL is the number of a database, not &apos;%1&apos;</source>
+        <translation>Redis URL의 끝은 데이터베이스 번호여야 하며 &apos;%1&apos;은(는) 아닙니다</translation>
+    </message>
+    <message>
+        <source>the URL names no database (%1)</source>
+        <translation>URL에 데이터베이스가 없습니다(%1)</translation>
+    </message>
+    <message>
+        <source>a SQLite store needs a file: %1</source>
+        <translation>SQLite 저장소에는 파일이 필요합니다: %1</translation>
+    </message>
+    <message>
+        <source>the Redlock URL names a server without a host; write %1</source>
+        <translation>Redlock URL에 호스트 없는 서버가 있습니다. 예: %1</translation>
+    </message>
+    <message>
+        <source>the Redlock URL names no server; write %1</source>
+        <translation>Redlock URL에 서버가 없습니다. 예: %1</translation>
+    </message>
+    <message>
+        <source>the Redlock URL names %1 twice; each server must be one of its own</source>
+        <translation>Redlock URL에 %1이(가) 두 번 있습니다. 서버는 모두 서로 달라야 합니다</translation>
+    </message>
+    <message>
+        <source>the server&apos;s certificate has expired (%1)</source>
+        <translation>서버의 인증서가 만료되었습니다(%1)</translation>
+    </message>
+    <message>
+        <source>the server&apos;s certificate is not valid yet (%1)</source>
+        <translation>서버의 인증서가 아직 유효하지 않습니다(%1)</translation>
+    </message>
+    <message>
+        <source>the server&apos;s certificate was revoked (%1)</source>
+        <translation>서버의 인증서가 해지되었습니다(%1)</translation>
+    </message>
+    <message>
+        <source>the server&apos;s certificate is for another name than %1 (%2)</source>
+        <translation>서버의 인증서가 %1이(가) 아닌 다른 이름의 것입니다(%2)</translation>
+    </message>
+    <message>
+        <source>the server&apos;s certificate is for another name (%1)</source>
+        <translation>서버의 인증서가 다른 이름의 것입니다(%1)</translation>
+    </message>
+    <message>
+        <source>the server&apos;s certificate is of an unknown authority (%1); name its CA with tls-ca</source>
+        <translation>서버의 인증서를 발급한 기관을 알 수 없습니다(%1). 그 CA를 tls-ca로 지정하세요</translation>
+    </message>
+    <message>
+        <source>the server&apos;s certificate was not accepted (%1)</source>
+        <translation>서버의 인증서를 받아들일 수 없습니다(%1)</translation>
+    </message>
+    <message>
+        <source>the server asks for a client certificate; give tls-cert and tls-key</source>
+        <translation>서버가 클라이언트 인증서를 요구합니다. tls-cert와 tls-key를 지정하세요</translation>
+    </message>
+    <message>
+        <source>the server asks for a client certificate (%1); give tls-cert and tls-key</source>
+        <translation>서버가 클라이언트 인증서를 요구합니다(%1). tls-cert와 tls-key를 지정하세요</translation>
+    </message>
+    <message>
+        <source>the server ended the handshake (%1); perhaps it asks for a client certificate (tls-cert and tls-key)</source>
+        <translation>서버가 핸드셰이크를 끝냈습니다(%1). 클라이언트 인증서(tls-cert와 tls-key)가 필요할 수 있습니다</translation>
+    </message>
+    <message>
+        <source>the server does not accept our certificate (%1)</source>
+        <translation>서버가 이쪽 인증서를 받아들이지 않습니다(%1)</translation>
+    </message>
+    <message>
+        <source>the server has no TLS 1.2 or newer (%1)</source>
+        <translation>서버에 TLS 1.2 이상이 없습니다(%1)</translation>
+    </message>
+    <message>
+        <source>the server does not speak TLS on this port (it answered in the clear)</source>
+        <translation>서버가 이 포트에서 TLS를 쓰지 않습니다(평문으로 응답함)</translation>
+    </message>
+    <message>
+        <source>the server does not speak TLS on this port (it answered a PING in the clear)</source>
+        <translation>서버가 이 포트에서 TLS를 쓰지 않습니다(PING에 평문으로 응답함)</translation>
+    </message>
+    <message>
+        <source>the server does not speak TLS on this port (it closed the connection when TLS was begun)</source>
+        <translation>서버가 이 포트에서 TLS를 쓰지 않습니다(TLS를 시작하자 연결을 닫음)</translation>
+    </message>
+    <message>
+        <source>the server does not speak TLS on this port (%1)</source>
+        <translation>서버가 이 포트에서 TLS를 쓰지 않습니다(%1)</translation>
+    </message>
+    <message>
+        <source>the server does not speak TLS on this port</source>
+        <translation>서버가 이 포트에서 TLS를 쓰지 않습니다</translation>
+    </message>
+    <message>
+        <source>a local socket speaks no TLS</source>
+        <translation>로컬 소켓은 TLS를 쓰지 않습니다</translation>
+    </message>
+    <message>
+        <source>the server did not finish the TLS handshake in time</source>
+        <translation>서버가 제시간에 TLS 핸드셰이크를 마치지 않았습니다</translation>
+    </message>
+    <message>
+        <source>the server did not answer to TLS in time</source>
+        <translation>서버가 제시간에 TLS에 응답하지 않았습니다</translation>
+    </message>
+    <message>
+        <source>the connection broke during the TLS handshake</source>
+        <translation>TLS 핸드셰이크 중에 연결이 끊어졌습니다</translation>
+    </message>
+    <message>
+        <source>there is no name that its certificate could be for; give tls-name</source>
+        <translation>인증서와 비교할 이름이 없습니다. tls-name을 지정하세요</translation>
+    </message>
+    <message>
+        <source>the CA certificates in the system&apos;s store cannot be used (%1)</source>
+        <translation>시스템 저장소의 CA 인증서를 쓸 수 없습니다(%1)</translation>
+    </message>
+    <message>
+        <source>the CA certificates in %1 cannot be used (%2)</source>
+        <translation>%1의 CA 인증서를 쓸 수 없습니다(%2)</translation>
+    </message>
+    <message>
+        <source>our certificate in %1 cannot be used (%2)</source>
+        <translation>%1의 이쪽 인증서를 쓸 수 없습니다(%2)</translation>
+    </message>
+    <message>
+        <source>the key of our certificate in %1 cannot be used (%2)</source>
+        <translation>%1에 있는 이쪽 인증서의 키를 쓸 수 없습니다(%2)</translation>
+    </message>
+    <message>
+        <source>this build of libmariadb cannot look for the name of tls-name</source>
+        <translation>이 libmariadb 빌드는 tls-name의 이름을 확인할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>OpenSSL could not be started</source>
+        <translation>OpenSSL을 시작할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>Lockdesk&apos;s schema in database %1 has version %2, which is older than this program; to bring it up to date in place, %3</source>
+        <translation>데이터베이스 %1의 Lockdesk 스키마가 이 프로그램보다 오래된 버전 %2입니다. 그 자리에서 최신으로 올리려면 %3</translation>
+    </message>
+    <message>
+        <source>Lockdesk&apos;s schema in this database has version %1, which is older than this program; to bring it up to date in place, %2</source>
+        <translation>이 데이터베이스의 Lockdesk 스키마가 이 프로그램보다 오래된 버전 %1입니다. 그 자리에서 최신으로 올리려면 %2</translation>
+    </message>
+    <message>
+        <source>%1 has schema version %2, which is older than this program; to bring it up to date in place, %3.</source>
+        <translation>%1의 스키마가 이 프로그램보다 오래된 버전 %2입니다. 그 자리에서 최신으로 올리려면 %3.</translation>
+    </message>
+    <message>
+        <source>the schema on this server is older than this build works with; run `%1`, which brings it up to date and keeps what is in it</source>
+        <translation>이 서버의 스키마가 이 빌드보다 오래되었습니다. `%1`을(를) 실행하면 내용을 그대로 두고 최신으로 올립니다</translation>
+    </message>
+    <message>
+        <source>the store&apos;s schema has version %1, which is newer than this program; it is opened read-only. Use a newer Lockdesk to write</source>
+        <translation>저장소의 스키마가 이 프로그램보다 새로운 버전 %1이므로 읽기 전용으로 엽니다. 쓰려면 더 새로운 Lockdesk를 쓰세요</translation>
+    </message>
+    <message>
+        <source>the schema is newer than this build writes, so it is opened read-only; use a newer Lockdesk</source>
+        <translation>스키마가 이 빌드보다 새로우므로 읽기 전용으로 엽니다. 더 새로운 Lockdesk를 쓰세요</translation>
+    </message>
+    <message>
+        <source>the schema has version %1, newer than this build writes, so it is opened read-only; use a newer Lockdesk</source>
+        <translation>스키마가 이 빌드보다 새로운 버전 %1이므로 읽기 전용으로 엽니다. 더 새로운 Lockdesk를 쓰세요</translation>
+    </message>
+    <message>
+        <source>%1 has schema version %2, which is newer than this program knows; it can be read. Update Lockdesk to write.</source>
+        <translation>%1의 스키마가 이 프로그램보다 새로운 버전 %2입니다. 읽을 수는 있습니다. 쓰려면 Lockdesk를 새로 설치하세요.</translation>
+    </message>
+    <message>
+        <source>there is no sandbox &apos;%1&apos; in database %2; make it with `%3`</source>
+        <translation>데이터베이스 %2에 샌드박스 &apos;%1&apos;이(가) 없습니다. 만들기: `%3`</translation>
+    </message>
+    <message>
+        <source>there is no sandbox &apos;%1&apos; on this server; run `%2`</source>
+        <translation>이 서버에 샌드박스 &apos;%1&apos;이(가) 없습니다. 실행: `%2`</translation>
+    </message>
+    <message>
+        <source>there is no sandbox &apos;%1&apos; in this database; run `%2`</source>
+        <translation>이 데이터베이스에 샌드박스 &apos;%1&apos;이(가) 없습니다. 실행: `%2`</translation>
+    </message>
+    <message>
+        <source>a table %1 that is not Lockdesk&apos;s is in database %2; nothing was changed. %3</source>
+        <translation>데이터베이스 %2에 Lockdesk의 것이 아닌 표 %1이(가) 있습니다. 아무것도 바꾸지 않았습니다. %3</translation>
+    </message>
+    <message>
+        <source>Rename it, or use another database or search_path</source>
+        <translation>이름을 바꾸거나 다른 데이터베이스나 search_path를 쓰세요</translation>
+    </message>
+    <message>
+        <source>Rename it, or use another database</source>
+        <translation>이름을 바꾸거나 다른 데이터베이스를 쓰세요</translation>
+    </message>
+    <message>
+        <source>a table &apos;%1&apos; that is not Lockdesk&apos;s is in %2; nothing was changed. Rename it, or choose another file.</source>
+        <translation>%2에 Lockdesk의 것이 아닌 표 &apos;%1&apos;이(가) 있습니다. 아무것도 바꾸지 않았습니다. 이름을 바꾸거나 다른 파일을 고르세요.</translation>
+    </message>
+    <message>
+        <source>the key %1 exists and is not Lockdesk&apos;s; nothing was changed. Rename it or use another database number</source>
+        <translation>키 %1이(가) 이미 있고 Lockdesk의 것이 아닙니다. 아무것도 바꾸지 않았습니다. 이름을 바꾸거나 다른 데이터베이스 번호를 쓰세요</translation>
+    </message>
+    <message>
+        <source>a table of Lockdesk&apos;s in database %1 is not as Lockdesk made it: %2</source>
+        <translation>데이터베이스 %1의 Lockdesk 표가 Lockdesk가 만든 것과 다릅니다: %2</translation>
+    </message>
+    <message>
+        <source>%1 lacks what this program needs (%2); %3.</source>
+        <translation>%1에 이 프로그램에 필요한 것이 없습니다(%2). %3.</translation>
+    </message>
+    <message>
+        <source>somebody else changes the schema just now</source>
+        <translation>지금 다른 쪽이 스키마를 바꾸고 있습니다</translation>
+    </message>
+    <message>
+        <source>a collection of ours is missing; run `%1`</source>
+        <translation>Lockdesk의 컬렉션이 없습니다. 실행: `%1`</translation>
+    </message>
+    <message>
+        <source>no schema of the search_path exists in database %1; %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>it was done, but too few members have confirmed it (%1), so a failover may undo it</source>
+        <translation>실행되었지만 확인한 구성원이 너무 적어(%1) 장애 조치로 되돌려질 수 있습니다</translation>
+    </message>
+    <message>
+        <source>the name &apos;%1&apos; was not resolved in time</source>
+        <translation>이름 &apos;%1&apos;을(를) 제시간에 찾지 못했습니다</translation>
+    </message>
+    <message>
+        <source>the name &apos;%1&apos; was not found: %2</source>
+        <translation>이름 &apos;%1&apos;을(를) 찾을 수 없습니다: %2</translation>
+    </message>
+    <message>
+        <source>the path of the socket is too long</source>
+        <translation>소켓 경로가 너무 깁니다</translation>
+    </message>
+    <message>
+        <source>this server is Redis %1; Lockdesk needs Redis 7.0 or newer</source>
+        <translation>이 서버는 Redis %1입니다. Lockdesk에는 Redis 7.0 이상이 필요합니다</translation>
+    </message>
+    <message>
+        <source>this is a Redis Cluster, which Lockdesk does not support</source>
+        <translation>Redis Cluster이며 Lockdesk는 지원하지 않습니다</translation>
+    </message>
+    <message>
+        <source>the connection is lost (%1)</source>
+        <translation>연결이 끊어졌습니다(%1)</translation>
+    </message>
+    <message>
+        <source>the server has no password set for this user; leave it out of the URL and REDISCLI_AUTH</source>
+        <translation>서버에 이 사용자의 비밀번호가 없습니다. URL과 REDISCLI_AUTH에서 빼세요</translation>
+    </message>
+    <message>
+        <source>wrong password</source>
+        <translation>비밀번호가 틀렸습니다</translation>
+    </message>
+    <message>
+        <source>the server is in protected mode and admits only its own computer; set a password or bind it</source>
+        <translation>서버가 보호 모드라서 자기 컴퓨터만 받아들입니다. 비밀번호를 정하거나 bind하세요</translation>
+    </message>
+    <message>
+        <source>the user lacks the permission for a command of the script; docs/stores/redis.md has the ACL rules</source>
+        <translation>사용자에게 스크립트의 명령에 대한 권한이 없습니다. ACL 규칙은 docs/stores/redis.md에 있습니다</translation>
+    </message>
+    <message>
+        <source>a key with one of our names holds another type: somebody else wrote it; rename or delete it</source>
+        <translation>Lockdesk 이름의 키에 다른 형식이 들어 있습니다. 다른 쪽이 쓴 것이니 이름을 바꾸거나 지우세요</translation>
+    </message>
+    <message>
+        <source>the record&apos;s field %1 is not a number that Lockdesk wrote; nothing was changed. Correct it with HSET or delete the key</source>
+        <translation>레코드의 필드 %1이(가) Lockdesk가 쓴 숫자가 아닙니다. 아무것도 바꾸지 않았습니다. HSET으로 고치거나 키를 지우세요</translation>
+    </message>
+    <message>
+        <source>the server is kept busy by a script that has written</source>
+        <translation>이미 쓰기를 한 스크립트가 서버를 붙들고 있습니다</translation>
+    </message>
+    <message>
+        <source>too few replicas are connected, so the server refuses writes</source>
+        <translation>연결된 복제본이 너무 적어 서버가 쓰기를 거절합니다</translation>
+    </message>
+    <message>
+        <source>the replica has lost its primary</source>
+        <translation>복제본이 프라이머리를 잃었습니다</translation>
+    </message>
+    <message>
+        <source>the server has too many clients; raise maxclients</source>
+        <translation>서버에 클라이언트가 너무 많습니다. maxclients를 늘리세요</translation>
+    </message>
+    <message>
+        <source>the server&apos;s memory is full</source>
+        <translation>서버의 메모리가 가득 찼습니다</translation>
+    </message>
+    <message>
+        <source>the server has no database of that number; change the end of the URL</source>
+        <translation>서버에 그 번호의 데이터베이스가 없습니다. URL의 끝을 바꾸세요</translation>
+    </message>
+    <message>
+        <source>the server has not got Lockdesk&apos;s function library, and this user must not load it; run `%1`</source>
+        <translation>서버에 Lockdesk 함수 라이브러리가 없고 이 사용자는 올릴 수 없습니다. 실행: `%1`</translation>
+    </message>
+    <message>
+        <source>the server is too old or the command is renamed; Redis 7.0 is needed</source>
+        <translation>서버가 너무 오래되었거나 명령의 이름이 바뀌었습니다. Redis 7.0이 필요합니다</translation>
+    </message>
+    <message>
+        <source>the server could not read our command</source>
+        <translation>서버가 명령을 읽지 못했습니다</translation>
+    </message>
+    <message>
+        <source>the script failed: %1</source>
+        <translation>스크립트가 실패했습니다: %1</translation>
+    </message>
+    <message>
+        <source>this server or user calls no functions</source>
+        <translation>이 서버나 사용자는 함수를 부를 수 없습니다</translation>
+    </message>
+    <message>
+        <source>try again in a moment</source>
+        <translation>잠시 뒤에 다시 하세요</translation>
+    </message>
+    <message>
+        <source>there is no such user; perhaps another authSource is needed</source>
+        <translation>그런 사용자가 없습니다. 다른 authSource가 필요할 수 있습니다</translation>
+    </message>
+    <message>
+        <source>the server cannot reach a host</source>
+        <translation>서버가 호스트에 닿지 못합니다</translation>
+    </message>
+    <message>
+        <source>a member of the replica set did not answer in time</source>
+        <translation>복제본 세트의 구성원이 제시간에 응답하지 않았습니다</translation>
+    </message>
+    <message>
+        <source>too few members of the replica set answer to be sure of what this one has</source>
+        <translation>응답하는 복제본 세트 구성원이 너무 적어 이 구성원의 내용을 확신할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>another transaction was quicker; nothing was changed</source>
+        <translation>다른 트랜잭션이 더 빨랐습니다. 아무것도 바뀌지 않았습니다</translation>
+    </message>
+    <message>
+        <source>the transaction was ended by the server; nothing was changed</source>
+        <translation>서버가 트랜잭션을 끝냈습니다. 아무것도 바뀌지 않았습니다</translation>
+    </message>
+    <message>
+        <source>the server has too many transactions</source>
+        <translation>서버에 트랜잭션이 너무 많습니다</translation>
+    </message>
+    <message>
+        <source>the statement needs more memory than the server allows</source>
+        <translation>구문에 서버가 허용하는 것보다 많은 메모리가 필요합니다</translation>
+    </message>
+    <message>
+        <source>the server&apos;s disk is full</source>
+        <translation>서버의 디스크가 가득 찼습니다</translation>
+    </message>
+    <message>
+        <source>the hosting service refused the login or the command</source>
+        <translation>호스팅 서비스가 로그인이나 명령을 거절했습니다</translation>
+    </message>
+    <message>
+        <source>a key is too long for an index</source>
+        <translation>키가 인덱스에 쓰기에는 너무 깁니다</translation>
+    </message>
+    <message>
+        <source>a collection of that name exists already</source>
+        <translation>그 이름의 컬렉션이 이미 있습니다</translation>
+    </message>
+    <message>
+        <source>the document would be larger than 16 MB; nothing was changed</source>
+        <translation>문서가 16 MB를 넘게 됩니다. 아무것도 바뀌지 않았습니다</translation>
+    </message>
+    <message>
+        <source>the server does not know the command; MongoDB 4.2 or newer is needed</source>
+        <translation>서버가 그 명령을 모릅니다. MongoDB 4.2 이상이 필요합니다</translation>
+    </message>
+    <message>
+        <source>the connection broke before the answer came</source>
+        <translation>응답이 오기 전에 연결이 끊어졌습니다</translation>
+    </message>
+    <message>
+        <source>something of the same name is there already, nothing was created: %1</source>
+        <translation>같은 이름의 것이 이미 있어 아무것도 만들지 않았습니다: %1</translation>
+    </message>
+    <message>
+        <source>something of the same name is there already, nothing was created</source>
+        <translation>같은 이름의 것이 이미 있어 아무것도 만들지 않았습니다</translation>
+    </message>
+    <message>
+        <source>the text cannot be stored in this database&apos;s encoding: %1</source>
+        <translation>이 데이터베이스의 인코딩으로는 저장할 수 없는 글입니다: %1</translation>
+    </message>
+    <message>
+        <source>the text cannot be stored: %1</source>
+        <translation>저장할 수 없는 글입니다: %1</translation>
+    </message>
+    <message>
+        <source>a text holds a NUL byte or is not UTF-8; PostgreSQL cannot store it</source>
+        <translation>글에 NUL 바이트가 있거나 UTF-8이 아니어서 PostgreSQL에 저장할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>a text is not UTF-8; MariaDB cannot store it</source>
+        <translation>글이 UTF-8이 아니어서 MariaDB에 저장할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>a pooler stands in front of PostgreSQL at %1 and does not keep %2, which this session needs; let it pool transactions or sessions, or address the server itself</source>
+        <translation>%1의 PostgreSQL 앞에 있는 풀러가 이 세션에 필요한 %2을(를) 지키지 않습니다. 트랜잭션이나 세션 단위로 풀링하게 하거나 서버에 직접 연결하세요</translation>
+    </message>
+    <message>
+        <source>a proxy stands in front of MariaDB at %1 and does not keep %2, which this session needs; address the server itself</source>
+        <translation>%1의 MariaDB 앞에 있는 프록시가 이 세션에 필요한 %2을(를) 지키지 않습니다. 서버에 직접 연결하세요</translation>
+    </message>
+    <message>
+        <source>a proxy stands in front of MariaDB at %1, and %2; address the server itself</source>
+        <translation>%1의 MariaDB 앞에 프록시가 있습니다(%2). 서버에 직접 연결하세요</translation>
+    </message>
+    <message>
+        <source>a session lock cannot be held off</source>
+        <translation>세션 잠금은 보류할 수 없습니다</translation>
+    </message>
+    <message>
+        <source>the folder of %1 cannot be written, which SQLite needs beside the file itself; make it writable.</source>
+        <translation>%1의 폴더에 쓸 수 없습니다. SQLite에는 파일과 함께 폴더도 필요하니 쓸 수 있게 하세요.</translation>
+    </message>
+    <message>
+        <source>the system refused access to %1 (%2); check its permissions.</source>
+        <translation>시스템이 %1 접근을 거절했습니다(%2). 권한을 확인하세요.</translation>
+    </message>
+    <message>
+        <source>the disk failed while %1 was committed (%2): it may have happened. Check the disk, then ask again.</source>
+        <translation>%1을(를) 커밋하는 중에 디스크가 실패했습니다(%2). 실행되었을 수 있습니다. 디스크를 확인하고 다시 물어보세요.</translation>
+    </message>
+    <message>
+        <source>the disk failed while %1 was used (%2); check the disk.</source>
+        <translation>%1을(를) 쓰는 중에 디스크가 실패했습니다(%2). 디스크를 확인하세요.</translation>
+    </message>
+    <message>
+        <source>SQLite refused a statement on %1: %2.</source>
+        <translation>SQLite가 %1에 대한 구문을 거절했습니다: %2.</translation>
+    </message>
+    <message>
+        <source>%1 is read-only for this user; make the file and its folder writable, or open another.</source>
+        <translation>%1은(는) 이 사용자에게 읽기 전용입니다. 파일과 폴더를 쓸 수 있게 하거나 다른 파일을 여세요.</translation>
+    </message>
+    <message>
+        <source>%1 lies on a network file system (%2), where a write-ahead log is right for one computer only: two would both be granted a lock. Put the file on a local disk, or use a server; if no other computer ever opens it, set the variable LOCKDESK_SQLITE_NETWORK to one-host.</source>
+        <translation>%1은(는) 네트워크 파일 시스템(%2)에 있습니다. 거기서는 WAL이 컴퓨터 한 대에만 맞으므로 두 대가 같은 잠금을 얻을 수 있습니다. 파일을 로컬 디스크에 두거나 서버를 쓰세요. 다른 컴퓨터가 절대 열지 않는다면 LOCKDESK_SQLITE_NETWORK 변수를 one-host로 정하세요.</translation>
+    </message>
+    <message>
+        <source>this user may not look at %1; change its permissions or choose another file.</source>
+        <translation>이 사용자는 %1을(를) 볼 수 없습니다. 권한을 바꾸거나 다른 파일을 고르세요.</translation>
+    </message>
+    <message>
+        <source>this user may not read %1; change its permissions or choose another file.</source>
+        <translation>이 사용자는 %1을(를) 읽을 수 없습니다. 권한을 바꾸거나 다른 파일을 고르세요.</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::format</name>
