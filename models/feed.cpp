@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/feed.h"
 
+#include "backends/observe/judged.h"
 #include "backends/observe/processes.h"
 #include "backends/observe/why.h"
 #include "models/format.h"
@@ -143,8 +144,6 @@ void Feed::applySmall(const Update& update)
         if (beats.size() > kept_beats)
             beats.pop_front();
     }
-    if (update.polled && update.covered.has(Entity::lock) && m_clock.known)
-        m_locksRead = m_clock.store;
     for (const GoneRow& gone : update.gone)
         if (gone.entity == Entity::worker) {
             m_workers.erase(gone.key);
@@ -152,6 +151,10 @@ void Feed::applySmall(const Update& update)
         }
     if (update.workers_read)
         m_workersRead = update.workers_read;
+    if (update.locks_read)
+        m_locksRead = update.locks_read;
+    if (update.tasks_read)
+        m_tasksRead = update.tasks_read;
     if (update.waiters)
         m_waiters = update.waiters;
     if (update.refusals)
@@ -254,11 +257,11 @@ QString Feed::why(const LockRow& row) const
 {
     const auto waiters = row.key.empty() ? waitersOf(row.name) : std::vector<WaiterRow>{};
     WhyContext context;
-    context.now = now();
+    context.now = judged(row);
     context.workers_read = m_workersRead;
     context.holder = worker(row.owner, row.acquired_at);
     context.waiters = waiters;
-    return format::sentences(lockdesk::why(row, context), context.now);
+    return format::sentences(lockdesk::why(row, context), now());
 }
 
 namespace {
@@ -278,11 +281,11 @@ std::int64_t liveWorkers(const RowMap<WorkerRow>& workers, TimePoint now, const 
 QString Feed::why(const TaskRow& row) const
 {
     WhyContext context;
-    context.now = now();
+    context.now = judged(row);
     context.workers_read = m_workersRead;
     context.holder = worker(row.owner);
     context.live_workers = liveWorkers(m_workers, judgedNow(), "worker", row.kind);
-    return format::sentences(lockdesk::why(row, context), context.now);
+    return format::sentences(lockdesk::why(row, context), now());
 }
 
 QString Feed::why(const MessageRow& row) const
@@ -295,6 +298,10 @@ QString Feed::why(const MessageRow& row) const
     context.flows = m_backlog && (m_backlog->sending > 0 || m_backlog->out_rate >= 0.05);
     return format::sentences(lockdesk::why(row, context), context.now);
 }
+
+TimePoint Feed::judged(const LockRow& row) const { return judged_at(row, now(), m_locksRead); }
+
+TimePoint Feed::judged(const TaskRow& row) const { return judged_at(row, now(), m_tasksRead); }
 
 TimePoint Feed::judgedNow() const
 {

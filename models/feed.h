@@ -91,6 +91,10 @@ public:
     [[nodiscard]] const std::deque<TimePoint>& beatsOf(const std::string& worker) const;
     /// Up to this instant of the store's clock locks were looked at; none: not yet.
     [[nodiscard]] std::optional<TimePoint> locksRead() const { return m_locksRead; }
+    [[nodiscard]] std::optional<TimePoint> tasksRead() const { return m_tasksRead; }
+    /// The instant to judge that row at: a lease that ended after the last look may have been renewed.
+    [[nodiscard]] TimePoint judged(const LockRow& row) const;
+    [[nodiscard]] TimePoint judged(const TaskRow& row) const;
     [[nodiscard]] std::vector<WaiterRow> waitersOf(const std::string& lock) const;
     [[nodiscard]] std::vector<Finding> findingsOf(Entity entity, const std::string& key) const;
     /// Events of this row since the connection was opened, as far as kept (the last 20,000 of all), newest first.
@@ -143,7 +147,7 @@ private:
     std::optional<TimePoint> m_workersRead;
     std::deque<Event> m_events;
     std::unordered_map<std::string, std::deque<TimePoint>> m_beats;
-    std::optional<TimePoint> m_locksRead;
+    std::optional<TimePoint> m_locksRead, m_tasksRead;
 };
 
 /// All connections of the window. Feeds keep their index for ever; tables merge the rows of all of them.

@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/format.h"
 
+#include "backends/engine/lease_end.h"
 #include "backends/engine/session_locks.h"
 #include "backends/engine/shown_text.h"
 #include "backends/engine/text.h"
 #include "backends/observe/spans.h"
 #include "backends/observe/store_rows.h"
+#include "backends/observe/why.h"
 #include "models/format_tr.h"
 
 #include <QDateTime>
@@ -38,8 +40,13 @@ SpanUnit smaller(SpanUnit unit)
     return unit == SpanUnit::minutes ? SpanUnit::seconds : unit == SpanUnit::hours ? SpanUnit::minutes : SpanUnit::hours;
 }
 
+// Of an end that nobody will see no more is said.
+constexpr std::int64_t century = 36'525;
+
 QString spanText(const Span& span)
 {
+    if (span.unit == SpanUnit::days && span.number >= century)
+        return tr("over 100 years");
     const QString number =
         span.tenths < 0 ? count(span.number) : QStringLiteral("%1.%2").arg(span.number).arg(span.tenths);
     const QString first = unit(span.unit, span.number).arg(number);
@@ -54,6 +61,12 @@ QString firstPart(Span span)
 }
 
 QDateTime local(TimePoint t) { return QDateTime::fromMSecsSinceEpoch(to_us(t) / 1000); }
+
+// Its date, if that is another one than that of `now`.
+QString dayBefore(TimePoint t, TimePoint now)
+{
+    return local(t).date() == local(now).date() ? QString() : local(t).toString(QStringLiteral("yyyy-MM-dd "));
+}
 
 bool isInstance(const QString& text)
 {
@@ -82,16 +95,14 @@ QString aheadSpan(Duration d) { return spanText(span_ahead(d)); }
 
 QString past(Duration d) { return d < std::chrono::seconds{1} ? tr("just now") : tr("%1 ago").arg(spanText(span_past(d))); }
 
-QString pastShort(Duration d) { return spanText(span_past(d)); }
+QString pastShort(Duration d) { return span(d); }
 
-QString span(Duration d) { return spanText(span_past(d)); }
+QString span(Duration d) { return d < std::chrono::seconds{1} ? tr("< 1 s") : spanText(span_past(d)); }
 
 QString longSpan(Duration d)
 {
-    if (d < std::chrono::seconds{1})
-        return tr("< 1 s");
     if (d < std::chrono::minutes{1})
-        return spanText(span_past(d));
+        return span(d);
     Span cut = span_ahead(d);
     if (cut.unit == SpanUnit::minutes && cut.number >= 60) {
         const auto minutes = cut.number;
@@ -145,7 +156,8 @@ QString lease(const LockRow& row, TimePoint now, Duration uncertainty)
     }
     if (!row.expires_at && session_lock_kind(row.source))
         return tr("with session");
-    return row.expires_at ? ahead(*row.expires_at - now, uncertainty) : tr("no expiry");
+    const auto end = lease_end(row);
+    return end ? ahead(*end - now, uncertainty) : tr("no expiry");
 }
 
 QString leaseShort(const LockRow& row, TimePoint now)
@@ -157,7 +169,8 @@ QString leaseShort(const LockRow& row, TimePoint now)
     case LockState::held:
     case LockState::closing: break;
     }
-    return row.expires_at ? aheadShort(*row.expires_at - now) : dash();
+    const auto end = lease_end(row);
+    return end ? aheadShort(*end - now) : dash();
 }
 
 QString leaseLong(const LockRow& row, TimePoint now, Duration uncertainty)
@@ -167,14 +180,15 @@ QString leaseLong(const LockRow& row, TimePoint now, Duration uncertainty)
     return lease(row, now, uncertainty);
 }
 
-QString clock(TimePoint t) { return local(t).toString(QStringLiteral("HH:mm:ss")); }
+QString timeOfDay(TimePoint t) { return local(t).toString(QStringLiteral("HH:mm:ss")); }
 
-QString clock(TimePoint t, TimePoint now)
-{
-    return local(t).date() == local(now).date() ? clock(t) : local(t).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"));
-}
+QString clock(TimePoint t, TimePoint now) { return dayBefore(t, now) + timeOfDay(t); }
 
-QString clockWithMillis(TimePoint t) { return local(t).toString(QStringLiteral("HH:mm:ss.zzz")); }
+QString clock(TimePoint t) { return clock(t, time_from_us(QDateTime::currentMSecsSinceEpoch() * 1000)); }
+
+QString clockWithMillis(TimePoint t, TimePoint now) { return dayBefore(t, now) + timeOfDayWithMillis(t); }
+
+QString timeOfDayWithMillis(TimePoint t) { return local(t).toString(QStringLiteral("HH:mm:ss.zzz")); }
 
 QString absolute(TimePoint t)
 {
@@ -294,13 +308,15 @@ QString tableField(const QString& text)
 
 QString buttonText(const QString& text) { return QString(text).replace(u'&', QStringLiteral("&&")); }
 
-QString drains(std::int64_t pending, double in, double out)
+QString drains(const Backlog& backlog)
 {
-    if (pending == 0)
+    if (backlog.pending == 0)
         return tr("empty");
-    if (out <= in)
-        return tr("never");
-    return longSpan(Duration{static_cast<std::int64_t>(static_cast<double>(pending) / (out - in) * 1e6)});
+    if (keeps_up(backlog))
+        return tr("keeps up");
+    const double faster = backlog.out_rate - backlog.in_rate;
+    return faster <= 0 ? tr("never")
+                       : longSpan(Duration{static_cast<std::int64_t>(static_cast<double>(backlog.pending) / faster * 1e6)});
 }
 
 } // namespace lockdesk::format

@@ -40,11 +40,15 @@ QString leaseShort(const LockRow& row, TimePoint now);
 /// With room: `expired 12 s ago, not collected`.
 QString leaseLong(const LockRow& row, TimePoint now, Duration uncertainty);
 
-/// `14:32:07`, in this computer's time zone. `offset` is store - this computer: not applied, times stay on the store's clock.
-QString clock(TimePoint t);
-/// The same, with the date where that is not today's: `2026-11-21 14:32:07`.
+/// `14:32:07`, in this computer's time zone, with the date where that is another one than that of `now`: `2026-11-21 14:32:07`.
+/// The offset of the store's clock is not applied: times stay on it.
 QString clock(TimePoint t, TimePoint now);
-QString clockWithMillis(TimePoint t);
+/// `now` is that of this computer.
+QString clock(TimePoint t);
+QString clockWithMillis(TimePoint t, TimePoint now);
+/// `14:32:07` and `14:32:07.208`, whatever day it is: for axes, and what runs.
+QString timeOfDay(TimePoint t);
+QString timeOfDayWithMillis(TimePoint t);
 /// `2026-11-21 14:32:07.208 UTC+9, store's clock`.
 QString absolute(TimePoint t);
 /// `UTC+9`.
@@ -118,7 +122,7 @@ QString staleBanner(const QString& connection, const Health& health, SteadyPoint
 /// `next try in 7 s`, `trying now`.
 QString nextTry(const Health& health, SteadyPoint now);
 /// Of an outbox: `empty`, `never`, `6 min`.
-QString drains(std::int64_t pending, double in, double out);
+QString drains(const Backlog& backlog);
 
 inline QString dash() { return QStringLiteral("\u2013"); }
 

@@ -86,6 +86,8 @@ History::Sample History::sampleOf(const Summary& summary, const Rates& rates, co
 
 void History::sampleFeed(const Feed& feed, double x)
 {
+    if (feed.summary().at == TimePoint{})
+        return; // it has told no numbers yet: noughts were observed by nobody
     Track& track = m_tracks[feed.index()];
     const Sample now = sampleOf(feed.summary(), feed.rates(), feed.backlog(), feed.workers(), feed.phases());
     for (std::size_t series = 0; series < now.values.size(); ++series) {

@@ -3,6 +3,7 @@
 #include "models/lease_info.h"
 
 #include "backends/engine/lease_deadline.h"
+#include "backends/engine/lease_end.h"
 
 #include <algorithm>
 
@@ -56,7 +57,7 @@ LeaseInfo leaseInfo(const LockRow& row, TimePoint now, Duration uncertainty)
     case LockState::closing:
     case LockState::expired: break;
     }
-    if (!row.expires_at) {
+    if (!lease_end(row)) {
         LeaseInfo info;
         info.kind = LeaseInfo::Kind::noExpiry;
         return info;

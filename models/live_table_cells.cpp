@@ -38,6 +38,18 @@ TimePoint LiveTableModel::judged(int connection) const
     return std::min(at, connection >= 0 && index < m_views.size() ? m_views[index].workersRead.value_or(at) : at);
 }
 
+TimePoint LiveTableModel::judgedLock(const TableEntry& entry) const
+{
+    const auto& view = m_views[static_cast<std::size_t>(entry.connection)];
+    return judged_at(entry.as<LockRow>(), now(entry), view.locksRead);
+}
+
+TimePoint LiveTableModel::judgedTask(const TableEntry& entry) const
+{
+    const auto& view = m_views[static_cast<std::size_t>(entry.connection)];
+    return judged_at(entry.as<TaskRow>(), now(entry), view.tasksRead);
+}
+
 Duration LiveTableModel::uncertainty(int connection) const
 {
     const auto at = static_cast<std::size_t>(connection);

@@ -67,6 +67,8 @@ void LiveTableModel::viewOf(const Feed* feed)
     view.source = feed->info().source.toStdString();
     view.clock = feed->clock();
     view.workersRead = feed->workersRead();
+    view.locksRead = feed->locksRead();
+    view.tasksRead = feed->tasksRead();
     view.stale = feed->isStale();
     view.present = true;
 }

@@ -124,6 +124,9 @@ protected:
         return {};
     }
     [[nodiscard]] TimePoint now(const TableEntry& entry) const { return now(entry.connection); }
+    /// See TableContext.
+    [[nodiscard]] TimePoint judgedLock(const TableEntry& entry) const;
+    [[nodiscard]] TimePoint judgedTask(const TableEntry& entry) const;
 
 private:
     void viewOf(const Feed* feed);

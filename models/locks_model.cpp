@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/locks_model.h"
 
+#include "backends/engine/lease_end.h"
 #include "models/engine_spec.h"
 #include "models/format.h"
 #include "models/lease_info.h"
@@ -27,7 +28,7 @@ int rank(LockState state)
     return 5;
 }
 
-std::optional<TimePoint> leaseEnd(const LockRow& row) { return row.owner.empty() ? row.cooling_until : row.expires_at; }
+std::optional<TimePoint> leaseEnd(const LockRow& row) { return row.owner.empty() ? row.cooling_until : lease_end(row); }
 
 const std::string& shownOwner(const LockRow& row) { return row.owner.empty() ? row.last_owner : row.owner; }
 
@@ -60,7 +61,7 @@ public:
     {
         const auto& row = entry.as<LockRow>();
         switch (column) {
-        case LocksModel::State: return stateKey(row, context.now(entry));
+        case LocksModel::State: return stateKey(row, context.judgedLock(entry));
         case LocksModel::Name: return SortKey::of(std::string_view(row.name));
         case LocksModel::LeaseLeft: return SortKey::of(leaseEnd(row));
         case LocksModel::Owner: return SortKey::of(std::string_view(shownOwner(row)));
@@ -84,7 +85,7 @@ public:
         if (key == "owner")
             return FieldValue::of(row.owner);
         if (key == "state")
-            return wordField(word(lock_state(row, context.now(entry))));
+            return wordField(word(lock_state(row, context.judgedLock(entry))));
         if (key == "store")
             return FieldValue::of(context.of(entry).name);
         if (key == "env")
@@ -129,12 +130,12 @@ RowPtr<LockRow> LocksModel::rowAt(int row) const
 
 QString LocksModel::state(const TableEntry& entry) const
 {
-    return QString::fromLatin1(word(lock_state(entry.as<LockRow>(), now(entry))));
+    return QString::fromLatin1(word(lock_state(entry.as<LockRow>(), judgedLock(entry))));
 }
 
 bool LocksModel::isAlarm(const TableEntry& entry) const
 {
-    return lock_state(entry.as<LockRow>(), now(entry)) == LockState::expired;
+    return lock_state(entry.as<LockRow>(), judgedLock(entry)) == LockState::expired;
 }
 
 QVariant LocksModel::rowVariant(const TableEntry& entry) const
@@ -150,7 +151,7 @@ QString LocksModel::wholeText(const TableEntry& entry, int column) const
     if (column == Owner)
         return format::foreign(shownOwner(row));
     if (column == LeaseLeft)
-        return format::leaseLong(row, now(entry), uncertainty(entry.connection));
+        return format::leaseLong(row, judgedLock(entry), uncertainty(entry.connection));
     if (column == State && !row.doubt.empty())
         return format::foreign(row.doubt);
     return LiveTableModel::wholeText(entry, column);
@@ -177,21 +178,21 @@ QVariant LocksModel::cell(const TableEntry& entry, int column, int role) const
     if (role == LeaseRole) {
         if (column != LeaseLeft)
             return {};
-        auto info = leaseInfo(row, now(entry), uncertainty(entry.connection));
+        auto info = leaseInfo(row, judgedLock(entry), uncertainty(entry.connection));
         const Feed* feed = feeds()->at(entry.connection);
         info.stale = feed && feed->isStale();
         return QVariant::fromValue(info);
     }
     switch (column) {
-    case State: return format::state(word(lock_state(row, now(entry))));
+    case State: return format::state(word(lock_state(row, judgedLock(entry))));
     case Name: return format::foreign(row.name);
     case LeaseLeft:
-        return role == ShortTextRole ? format::leaseShort(row, now(entry))
-                                     : format::lease(row, now(entry), uncertainty(entry.connection));
+        return role == ShortTextRole ? format::leaseShort(row, judgedLock(entry))
+                                     : format::lease(row, judgedLock(entry), uncertainty(entry.connection));
     case Owner: return role == ShortTextRole ? format::ownerShort(shownOwner(row)) : format::owner(shownOwner(row));
     case Token: return format::token(row.token);
     case Waiting: return row.waiters == 0 ? format::dash() : format::count(row.waiters);
-    case Acquired: return row.acquired_at && !row.owner.empty() ? format::clock(*row.acquired_at) : format::dash();
+    case Acquired: return row.acquired_at && !row.owner.empty() ? format::clock(*row.acquired_at, now(entry)) : format::dash();
     case Holds: return format::count(row.holds);
     case Renewals: return format::count(row.renewals);
     case Source: return format::foreign(row.source);

@@ -110,9 +110,9 @@ void StoreActions::lookForLateWrites(Feed* feed)
                 row.who.empty()
                     ? QCoreApplication::translate("actions", "Late write with token %1 refused at %2.")
                           .arg(row.token.number())
-                          .arg(format::clock(row.at))
+                          .arg(format::clock(row.at, feed->now()))
                     : QCoreApplication::translate("actions", "Late write from %1 with token %2 refused at %3.")
-                          .arg(format::ownerShort(row.who), QString::number(row.token.number()), format::clock(row.at));
+                          .arg(format::ownerShort(row.who), QString::number(row.token.number()), format::clock(row.at, feed->now()));
             emit lateWrite(write);
         }
     }

@@ -2,12 +2,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/stores_model.h"
 
+#include "backends/observe/processes.h"
+#include "backends/observe/why.h"
 #include "models/engine_spec.h"
 #include "models/format.h"
 #include "models/lease_info.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
+
+#include <algorithm>
 
 namespace lockdesk {
 
@@ -19,7 +23,7 @@ int rank(HealthState state) { return state == HealthState::stale ? 0 : state == 
 
 double drainSeconds(const Backlog& backlog)
 {
-    if (backlog.pending == 0)
+    if (backlog.pending == 0 || keeps_up(backlog))
         return 0;
     return backlog.out_rate > backlog.in_rate ? static_cast<double>(backlog.pending) / (backlog.out_rate - backlog.in_rate)
                                               : 1e12;
@@ -81,10 +85,10 @@ public:
         row->summary = update.summary;
         row->backlog = update.backlog;
         for (const auto& worker : update.workers)
-            if (worker->role == "relay") {
-                row->relay = worker->id;
-                row->relay_lease = worker->lease_until;
-            }
+            if (has_role(*worker, "relay"))
+                row->relays.push_back(worker->id);
+        if (!row->relays.empty())
+            row->relay = row->relays.front();
         for (const GoneRow& gone : update.gone)
             if (gone.entity == Entity::worker)
                 row->gone_worker = gone.key;
@@ -101,10 +105,10 @@ public:
                 row.backlog = was->backlog;
             if (row.kind.empty())
                 row.kind = was->kind;
-            if (row.relay.empty() && was->relay != row.gone_worker) {
+            // The same one for as long as it beats.
+            const auto beats = std::find(row.relays.begin(), row.relays.end(), was->relay) != row.relays.end();
+            if (beats || (row.relays.empty() && was->relay != row.gone_worker))
                 row.relay = was->relay;
-                row.relay_lease = was->relay_lease;
-            }
         }
         return std::make_shared<const StoreRow>(std::move(row));
     }
@@ -215,7 +219,8 @@ QVariant StoresModel::cell(const TableEntry& entry, int column, int role) const
         if (column != Relay || row.relay.empty() || feed->isStale())
             return {};
         const WorkerRow* relay = feed->worker(row.relay);
-        return relay ? QVariant::fromValue(leaseInfo(*relay, now(entry), uncertainty(entry.connection))) : QVariant();
+        // Of one that does other things, too, it is not known of which the lease is.
+        return relay && relay->role == "relay" ? QVariant::fromValue(leaseInfo(*relay, now(entry), uncertainty(entry.connection))) : QVariant();
     }
     if (feed->info().recording && (column == HealthName || column == Offset || column == Cost || column == Kind))
         return column == HealthName ? recordedHealth(*feed) : column == Kind ? recordingFile(*feed) : format::dash();
@@ -241,9 +246,7 @@ QVariant StoresModel::cell(const TableEntry& entry, int column, int role) const
     case Oldest: return row.backlog && row.backlog->oldest ? format::longSpan(*row.backlog->oldest) : format::dash();
     case In: return row.backlog ? format::rate(row.backlog->in_rate) : format::dash();
     case Out: return row.backlog ? format::rate(row.backlog->out_rate) : format::dash();
-    case Drains:
-        return row.backlog ? format::drains(row.backlog->pending, row.backlog->in_rate, row.backlog->out_rate)
-                           : format::dash();
+    case Drains: return row.backlog ? format::drains(*row.backlog) : format::dash();
     case Sending: return counted([](const Backlog& b) { return b.sending; });
     case Dead: return counted([](const Backlog& b) { return b.dead; });
     case Relay: // what a relay does at a store that does not answer is not known

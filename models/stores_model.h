@@ -16,8 +16,8 @@ struct StoreRow
     std::optional<Summary> summary; ///< none: this store has not answered yet
     std::optional<Backlog> backlog;
     bool has_outbox = true;
-    std::string relay; ///< worker id of a live relay
-    std::optional<TimePoint> relay_lease;
+    std::string relay;               ///< worker id of a live relay
+    std::vector<std::string> relays; ///< those that have beaten since the last look
     std::string gone_worker; ///< that left with this update
 };
 

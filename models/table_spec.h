@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "backends/observe/judged.h"
 #include "backends/observe/update.h"
 #include "models/moved_rows.h"
 
@@ -33,6 +34,7 @@ struct ConnectionView
     std::string source;
     ClockState clock;
     std::optional<TimePoint> workersRead; ///< how workers are is known up to this instant
+    std::optional<TimePoint> locksRead, tasksRead; ///< when they were last looked at
     bool present = false;
     bool shown = true; ///< chosen in the strip or the sidebar
     bool stale = false;
@@ -44,6 +46,15 @@ struct TableContext
     std::shared_ptr<const MovedRows> moved; ///< only these; null: all
     [[nodiscard]] const ConnectionView& of(const TableEntry& entry) const;
     [[nodiscard]] TimePoint now(const TableEntry& entry) const { return of(entry).clock.at_steady(steady); }
+    /// The instants to judge a lock or a task at: a lease that ended after the last look may have been renewed.
+    [[nodiscard]] TimePoint judgedLock(const TableEntry& entry) const
+    {
+        return judged_at(entry.as<LockRow>(), now(entry), of(entry).locksRead);
+    }
+    [[nodiscard]] TimePoint judgedTask(const TableEntry& entry) const
+    {
+        return judged_at(entry.as<TaskRow>(), now(entry), of(entry).tasksRead);
+    }
     /// The instant to judge a worker's heartbeat at: what came since it was looked at is not late for that.
     [[nodiscard]] TimePoint judged(const TableEntry& entry) const
     {

@@ -73,7 +73,7 @@ public:
     {
         const auto& row = entry.as<TaskRow>();
         switch (column) {
-        case TasksModel::State: return SortKey::of(std::int64_t{rank(row, context.now(entry))});
+        case TasksModel::State: return SortKey::of(std::int64_t{rank(row, context.judgedTask(entry))});
         case TasksModel::Id: return SortKey::of(std::string_view(row.id));
         case TasksModel::Kind: return SortKey::of(std::string_view(row.kind));
         case TasksModel::Phase: return SortKey::of(std::string_view(row.phase));
@@ -101,7 +101,7 @@ public:
         if (key == "owner")
             return FieldValue::of(row.owner);
         if (key == "state")
-            return wordField(stateWord(row, context.now(entry)));
+            return wordField(stateWord(row, context.judgedTask(entry)));
         if (key == "kind")
             return FieldValue::of(row.kind);
         if (key == "phase")
@@ -141,13 +141,14 @@ RowPtr<TaskRow> TasksModel::rowAt(int row) const
 
 QString TasksModel::state(const TableEntry& entry) const
 {
-    return QString::fromLatin1(stateWord(entry.as<TaskRow>(), now(entry)));
+    return QString::fromLatin1(stateWord(entry.as<TaskRow>(), judgedTask(entry)));
 }
 
 bool TasksModel::isAlarm(const TableEntry& entry) const
 {
     const auto& row = entry.as<TaskRow>();
-    return isFailed(row, now(entry)) || task_state(row, now(entry)) == TaskState::expired;
+    const auto at = judgedTask(entry);
+    return isFailed(row, at) || task_state(row, at) == TaskState::expired;
 }
 
 QVariant TasksModel::rowVariant(const TableEntry& entry) const
@@ -192,9 +193,9 @@ QVariant TasksModel::cell(const TableEntry& entry, int column, int role) const
                                    : QVariant();
     }
     if (role == LeaseRole)
-        return column == Due ? QVariant::fromValue(leaseInfo(row, at, uncertainty(entry.connection))) : QVariant();
+        return column == Due ? QVariant::fromValue(leaseInfo(row, judgedTask(entry), uncertainty(entry.connection))) : QVariant();
     switch (column) {
-    case State: return format::state(stateWord(row, at));
+    case State: return format::state(stateWord(row, judgedTask(entry)));
     case Id: return format::foreign(row.id);
     case Kind: return format::foreign(row.kind);
     case Phase: return format::foreign(row.phase);
@@ -205,7 +206,7 @@ QVariant TasksModel::cell(const TableEntry& entry, int column, int role) const
         return row.locked_at == never_locked ? QCoreApplication::translate("tables", "never")
                : row.locked_at > at          ? format::dash() // a relock that waits longer than the lock timeout
                                              : format::past(at - row.locked_at);
-    case Due: return format::due(row, at, uncertainty(entry.connection));
+    case Due: return format::due(row, judgedTask(entry), uncertainty(entry.connection));
     case Claims: return format::count(row.claims);
     case Takeovers: return format::count(row.takeovers);
     case Failures: return format::count(row.failures);

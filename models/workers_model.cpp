@@ -30,6 +30,14 @@ std::string_view stateWord(const TableEntry& entry, TimePoint judged)
     return word(health);
 }
 
+// `worker +2`: the first of its roles, and how many more there are.
+QString rolesShort(const std::string& roles)
+{
+    const auto more = std::count(roles.begin(), roles.end(), '+');
+    const QString first = format::state(roles.substr(0, roles.find('+')).c_str());
+    return more == 0 ? first : QStringLiteral("%1 +%2").arg(first).arg(more);
+}
+
 int rank(std::string_view state)
 {
     constexpr std::array<std::string_view, 6> worst_first{"silent", "late", "stopping", "slow", "paused", "live"};
@@ -219,7 +227,7 @@ QVariant WorkersModel::cell(const TableEntry& entry, int column, int role) const
     case State: return format::state(std::string(stateWord(entry, judged(entry.connection))).c_str());
     case Worker: return format::ownerShort(row.id);
     case StoreName: return feeds()->at(entry.connection) ? feeds()->at(entry.connection)->info().name : QString();
-    case RoleName: return format::roles(row.role);
+    case RoleName: return role == ShortTextRole ? rolesShort(row.role) : format::roles(row.role);
     case Doing: return busy ? format::foreign(row.doing) : format::dash();
     case LeaseLeft:
         if (!busy || !row.lease_until)
@@ -236,7 +244,7 @@ QVariant WorkersModel::cell(const TableEntry& entry, int column, int role) const
     case Refused: return format::count(row.counters.refused);
     case Kinds: return format::foreign(row.kinds);
     case Order: return format::state(word(row.order));
-    case Started: return format::clock(row.started_at);
+    case Started: return format::clock(row.started_at, at);
     default: return {};
     }
 }

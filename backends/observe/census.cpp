@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/observe/judged.h"
 #include "backends/observe/row_events.h"
 #include "backends/observe/tracker.h"
 
@@ -27,6 +28,8 @@ void Tracker::tick(TimePoint now, SteadyPoint steady, Update& update)
     update.summary = summary;
     update.backlog = m_rows.backlog;
     update.workers_read = m_rows.workers_read;
+    update.locks_read = m_rows.locks_read;
+    update.tasks_read = m_rows.tasks_read;
     update.findings = std::make_shared<const std::vector<Finding>>(find_findings(m_rows, now, m_limits));
     m_told_before = true;
 }
@@ -34,7 +37,7 @@ void Tracker::tick(TimePoint now, SteadyPoint steady, Update& update)
 void Tracker::count_locks(TimePoint now, Summary& summary, std::vector<Event>& events)
 {
     for (const auto& [name, row] : m_rows.locks) {
-        switch (lock_state(*row, now)) {
+        switch (lock_state(*row, judged_at(*row, now, m_rows.locks_read))) {
         case LockState::free: ++summary.free; continue;
         case LockState::cooling: ++summary.cooling; continue;
         case LockState::closing: ++summary.closing; break;
@@ -69,7 +72,7 @@ void Tracker::count_tasks(TimePoint now, Summary& summary, Update& update)
         last->lock_timeout = row->lock_timeout;
         last->max_failures = row->max_failures;
         ++last->total;
-        const auto state = task_state(*row, now);
+        const auto state = task_state(*row, judged_at(*row, now, m_rows.tasks_read));
         if (state == TaskState::held)
             ++last->held;
         else if (over_failures(*row))

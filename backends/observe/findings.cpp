@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/findings.h"
 
+#include "backends/engine/lease_end.h"
 #include "backends/engine/session_locks.h"
 #include "backends/observe/findings_parts.h"
 #include "backends/observe/spans.h"
@@ -59,7 +60,8 @@ void expired_lock(const Scene& scene, const LockRow& row)
 
 Saying lease_left(const LockRow& row)
 {
-    return row.expires_at ? say(SayingCode::lease_left).until(*row.expires_at) : say(SayingCode::no_lease_end);
+    const auto end = lease_end(row);
+    return end ? say(SayingCode::lease_left).until(*end) : say(SayingCode::no_lease_end);
 }
 
 void silent_holder(const Scene& scene, const LockRow& row)
@@ -84,7 +86,7 @@ void silent_holder(const Scene& scene, const LockRow& row)
 
 void long_holder(const Scene& scene, const LockRow& row)
 {
-    if (!row.acquired_at || !row.expires_at)
+    if (!row.acquired_at || !lease_end(row))
         return;
     const auto held = scene.now - *row.acquired_at;
     const auto habit = scene.rows.habits.find(key_of(row));
@@ -113,7 +115,7 @@ void missed_run(const Scene& scene, const LockRow& row)
     if (scene.now - since <= *period * 2 + std::chrono::seconds{2})
         return;
     scene.out.push_back(about_lock(FindingKind::missed_run, Severity::warning, row, since + *period,
-                                   {say(SayingCode::nobody_took).span(*period), say(SayingCode::last_run).at(since)},
+                                   {say(SayingCode::nobody_took).span(std::chrono::round<std::chrono::seconds>(*period)), say(SayingCode::last_run).at(since)},
                                    NextStep::show));
 }
 
@@ -133,7 +135,7 @@ void look_at_locks(const Scene& scene)
         case LockState::held:
         case LockState::closing:
             // A session lock ends with its session: that it has no other end is no fault.
-            if (!row->expires_at && !session_lock_kind(row->source))
+            if (!lease_end(*row) && !session_lock_kind(row->source))
                 scene.out.push_back(about_lock(FindingKind::no_expiry, Severity::warning, *row,
                                                row->acquired_at.value_or(scene.now),
                                                {say(SayingCode::held_endless).owner(row->owner)}, NextStep::show));
@@ -318,10 +320,14 @@ std::vector<Finding> find_findings(const StoreRows& rows, TimePoint now, const F
     std::vector<Finding> out;
     const Processes processes(rows.workers, rows.gone_workers);
     const Scene scene{{rows, now, limits, processes}, out};
-    look_at_locks(scene);
-    find_starving_waiters(scene, out);
+    // Nobody knows what became of them since they were looked at.
+    const auto as_of = [&](std::optional<TimePoint> read) {
+        return Scene{{rows, std::min(now, read.value_or(now)), limits, processes}, out};
+    };
+    look_at_locks(as_of(rows.locks_read));
+    find_starving_waiters(as_of(rows.locks_read), out);
     find_work_of_silent(scene, out);
-    look_at_tasks(scene);
+    look_at_tasks(as_of(rows.tasks_read));
     look_at_messages(scene);
     look_at_backlog(scene);
     look_at_clock(scene);

@@ -40,11 +40,11 @@ private:
     const double m_budget;
     const Duration m_reconcile;
     double m_beside = 0;
-    [[nodiscard]] Duration usual() const;
+    [[nodiscard]] Duration usual() const; ///< of the last few looks that were near each other
     [[nodiscard]] double own() const;
     void count(SteadyPoint at, Duration busy);
 
-    std::deque<Duration> m_looks; ///< the last few that were not full
+    std::deque<std::pair<SteadyPoint, Duration>> m_looks; ///< the last few that were not full
     Duration m_full{0};
     SteadyPoint m_first{};
     std::deque<std::pair<SteadyPoint, Duration>> m_spent;

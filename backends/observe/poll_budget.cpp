@@ -3,6 +3,7 @@
 #include "backends/observe/observer_core.h"
 
 #include <algorithm>
+#include <vector>
 
 namespace lockdesk {
 
@@ -11,6 +12,7 @@ namespace {
 constexpr auto window = std::chrono::minutes{1};
 constexpr auto shortest_window = std::chrono::seconds{10};
 constexpr std::size_t remembered_looks = 5;
+constexpr auto together = std::chrono::seconds{20};
 
 Duration divided(Duration d, double by) { return Duration{static_cast<std::int64_t>(static_cast<double>(d.count()) / by)}; }
 
@@ -25,7 +27,7 @@ void PollBudget::spent(SteadyPoint at, Duration busy, bool full, bool hung, bool
         // Half of the one before: a single slow look on a busy machine must not stop the looking for long.
         m_full = m_full.count() == 0 ? busy : (m_full + busy) / 2;
     } else {
-        m_looks.push_back(busy);
+        m_looks.emplace_back(at, busy);
         if (m_looks.size() > remembered_looks)
             m_looks.pop_front();
     }
@@ -54,7 +56,11 @@ Duration PollBudget::usual() const
 {
     if (m_looks.empty())
         return {};
-    auto sorted = m_looks;
+    std::vector<Duration> sorted;
+    // What a look cost before a long pause says little of what the next one will.
+    for (const auto& [at, busy] : m_looks)
+        if (m_looks.back().first - at <= together)
+            sorted.push_back(busy);
     const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>((sorted.size() - 1) / 2);
     std::nth_element(sorted.begin(), middle, sorted.end());
     return *middle;

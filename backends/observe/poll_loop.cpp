@@ -250,15 +250,16 @@ void Observer::Core::wait_for_next(SteadyPoint ended)
         const bool taken = acknowledged();
         if (taken && (m_hurry || now >= latest || (m_hinted && now >= soonest)))
             return;
-        if (taken && now - m_ticked >= tick_every) {
+        // Right before a look, what time has brought is told with what that finds: else the look's own findings came a second late.
+        if (taken && now - m_ticked >= tick_every && latest - now >= quick_tick) {
             tick();
             continue;
         }
         auto until = m_hinted && taken ? std::min(soonest, latest) : latest;
-        if (taken)
-            until = std::min(until, steady_after(m_ticked, tick_every));
-        else
+        if (!taken)
             until = steady_after(now, tick_every);
+        else if (steady_after(m_ticked, tick_every) + quick_tick <= latest)
+            until = std::min(until, steady_after(m_ticked, tick_every));
         m_runtime.wait(m_bell, token, until);
     }
 }

@@ -134,6 +134,7 @@ enum class SayingCode {
     nothing_leaves,
     backlog_grows,
     drains_in,
+    keeps_up,
 
     count_ ///< not a code: how many there are
 };

@@ -212,12 +212,14 @@ const std::vector<SayingForm>& task_forms()
          {T::until}},
         {C::failed_waits,
          "failed_waits",
-         TRANSLATED("lockdesk::saying", "It failed %1 times, %2 are allowed, and waits until %3."),
-         {T::count, T::count, T::at}},
+         TRANSLATED("lockdesk::saying", "It failed %1 times, %2 allowed, and waits until %3."),
+         {T::count, T::count, T::at},
+         TRANSLATED("lockdesk::saying", "It failed %1 time, %2 allowed, and waits until %3.")},
         {C::failed_due,
          "failed_due",
-         TRANSLATED("lockdesk::saying", "It failed %1 times, %2 are allowed, and may be claimed again."),
-         {T::count, T::count}},
+         TRANSLATED("lockdesk::saying", "It failed %1 times, %2 allowed, and may be claimed again."),
+         {T::count, T::count},
+         TRANSLATED("lockdesk::saying", "It failed %1 time, %2 allowed, and may be claimed again.")},
         {C::relock_sooner, "relock_sooner", TRANSLATED("lockdesk::saying", "Relock it to try again sooner."), {}},
         {C::task_past_timeout,
          "task_past_timeout",
@@ -239,8 +241,9 @@ const std::vector<SayingForm>& task_forms()
         {C::due_in, "due_in", TRANSLATED("lockdesk::saying", "It waits and is due in %1."), {T::until}},
         {C::after_failures,
          "after_failures",
-         TRANSLATED("lockdesk::saying", "It failed %1 times before, %2 are allowed."),
-         {T::count, T::count}},
+         TRANSLATED("lockdesk::saying", "It failed %1 times before, %2 allowed."),
+         {T::count, T::count},
+         TRANSLATED("lockdesk::saying", "It failed %1 time before, %2 allowed.")},
         {C::not_before, "not_before", TRANSLATED("lockdesk::saying", "No worker may take it before then."), {}},
     };
     return all;
@@ -310,6 +313,7 @@ const std::vector<SayingForm>& message_forms()
         {C::nothing_leaves, "nothing_leaves", TRANSLATED("lockdesk::saying", "Nothing leaves: look at the receiver."), {}},
         {C::backlog_grows, "backlog_grows", TRANSLATED("lockdesk::saying", "It never drains: start another relay."), {}},
         {C::drains_in, "drains_in", TRANSLATED("lockdesk::saying", "It is empty in about %1."), {T::span}},
+        {C::keeps_up, "keeps_up", TRANSLATED("lockdesk::saying", "Messages leave as they come."), {}},
     };
     return all;
 }

@@ -22,8 +22,13 @@ const char* unit_text(SpanUnit unit, std::int64_t number)
     return "";
 }
 
+// Of an end that nobody will see no more is said.
+constexpr std::int64_t century = 36'525;
+
 std::string text_of(const Span& span)
 {
+    if (span.unit == SpanUnit::days && span.number >= century)
+        return "over 100 years";
     std::string out = std::to_string(span.number);
     if (span.tenths >= 0)
         out += "." + std::to_string(span.tenths);
@@ -68,7 +73,7 @@ Span span_past(Duration d)
     return {s / day_s, SpanUnit::days};
 }
 
-std::string past_text(Duration d) { return text_of(span_past(d)); }
+std::string past_text(Duration d) { return d < std::chrono::seconds{1} ? "< 1 s" : text_of(span_past(d)); }
 
 std::string ahead_text(Duration d) { return text_of(span_ahead(d)); }
 
@@ -76,7 +81,7 @@ std::string long_span_text(Duration d)
 {
     const auto s = d.count() > 0 ? d.count() / second_us : 0;
     if (s < minute_s)
-        return text_of({s, SpanUnit::seconds});
+        return past_text(d);
     if (s < hour_s)
         return text_of({s / minute_s, SpanUnit::minutes, -1, s % minute_s, s < 10 * minute_s});
     if (s < 2 * day_s)

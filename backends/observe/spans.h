@@ -27,7 +27,7 @@ Span span_ahead(Duration d);
 /// Past: whole seconds below 60 s, minutes below 2 h, hours below 2 days, then days.
 Span span_past(Duration d);
 
-/// `12 s`, `3 min`, `2 h`, `3 days`.
+/// `< 1 s`, `12 s`, `3 min`, `2 h`, `3 days`, `over 100 years`.
 std::string past_text(Duration d);
 /// `12.4 s`, `9 min 12 s`, `21 min`, `3 h 10 min`, `3 days`.
 std::string ahead_text(Duration d);

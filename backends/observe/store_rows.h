@@ -40,7 +40,8 @@ struct LockHabit
 {
     Duration usual_hold{0}; ///< running mean of completed holds; 0: none seen
     std::int64_t holds_seen = 0;
-    TimePoint last_run{};     ///< when it was last acquired
+    TimePoint last_run{};     ///< when it was last acquired; of a run that was over when it was looked at: when it ended
+    FencingToken last_token{}; ///< of that run
     Duration shortest_gap{0}; ///< between acquisitions
     Duration longest_gap{0};
     std::int64_t gaps_seen = 0;
@@ -68,6 +69,7 @@ struct StoreRows
     std::vector<AuditRow> audit;    ///< newest first
     std::optional<Backlog> backlog;
     std::map<std::string, TimePoint> gone_workers; ///< those that left while it was watched, and when
+    std::optional<TimePoint> locks_read, tasks_read; ///< when they were last looked at; none: not yet
     std::optional<TimePoint> workers_read;         ///< how workers are is known up to this instant; none: not looked at yet
     std::map<std::string, Overtaken> overtaken;    ///< by `waiter_key`: only of those that wait now
     std::unordered_map<std::string, LockHabit> habits;

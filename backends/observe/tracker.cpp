@@ -82,7 +82,13 @@ void Tracker::apply(ChangeBatch batch, Entities asked, Entities fresh, TimePoint
     update.covered = asked;
     if (asked.has(Entity::worker))
         m_rows.workers_read = began.value_or(now);
+    if (asked.has(Entity::lock))
+        m_rows.locks_read = began.value_or(now);
+    if (asked.has(Entity::task))
+        m_rows.tasks_read = began.value_or(now);
     update.workers_read = m_rows.workers_read;
+    update.locks_read = m_rows.locks_read;
+    update.tasks_read = m_rows.tasks_read;
     m_truncated = batch.snapshot ? (without(m_truncated, asked) | batch.truncated) : (m_truncated | batch.truncated);
     update.truncated = m_truncated;
     if (asked.has(Entity::lock))
@@ -301,14 +307,19 @@ void Tracker::learn(const LockRow* before, const LockRow& after)
 {
     m_counts.granted += before == &after ? 0 : grants_between(before, after);
     LockHabit& habit = m_rows.habits[key_of(after)];
-    if (after.acquired_at && *after.acquired_at > habit.last_run) {
+    // A short run may come and go between two looks: then its token and its end tell of it.
+    const bool passed = !after.acquired_at && after.released_at && after.token > habit.last_token;
+    const auto run = passed ? after.released_at : after.acquired_at;
+    const bool same = after.token != FencingToken{} && after.token == habit.last_token;
+    if (run && *run > habit.last_run && !same) {
         if (habit.last_run != TimePoint{}) {
-            const auto gap = *after.acquired_at - habit.last_run;
+            const auto gap = *run - habit.last_run;
             habit.shortest_gap = habit.gaps_seen == 0 ? gap : std::min(habit.shortest_gap, gap);
             habit.longest_gap = std::max(habit.longest_gap, gap);
             ++habit.gaps_seen;
         }
-        habit.last_run = *after.acquired_at;
+        habit.last_run = *run;
+        habit.last_token = after.token;
     }
     const bool given_back = before && before != &after && !before->owner.empty() && after.owner.empty();
     if (given_back && before->acquired_at && after.released_at) {

@@ -105,6 +105,7 @@ struct Update
     std::optional<Backlog> backlog;
     std::optional<TimePoint>
         workers_read;          ///< how workers are is known up to this instant of the store; none: never looked at
+    std::optional<TimePoint> locks_read, tasks_read; ///< the same of locks and tasks: a lease that ended later may have been renewed
     std::vector<Event> events; ///< oldest first
     std::int64_t events_left_out = 0;
 

@@ -85,8 +85,9 @@ Sayings held_lock(const LockRow& row, const WhyContext& c)
         out.push_back(say(Why::session_lock));
         return out;
     }
-    out.push_back(row.expires_at ? say(Why::lease_ends).until(*row.expires_at) : say(Why::endless_lock));
-    if (row.expires_at && row.renewals > 0)
+    const auto end = lease_end(row);
+    out.push_back(end ? say(Why::lease_ends).until(*end) : say(Why::endless_lock));
+    if (end && row.renewals > 0)
         out.push_back(say(Why::was_renewed).count(row.renewals));
     out.push_back(who_waits(c.waiters, c.now));
     return out;
@@ -214,6 +215,12 @@ Sayings why(const MessageRow& row, const WhyContext& c)
     return out;
 }
 
+bool keeps_up(const Backlog& backlog)
+{
+    constexpr double seconds = 5;
+    return static_cast<double>(backlog.pending) <= backlog.out_rate * seconds;
+}
+
 Sayings why_backlog(const Backlog& backlog, std::int64_t relays)
 {
     if (backlog.pending == 0)
@@ -225,7 +232,9 @@ Sayings why_backlog(const Backlog& backlog, std::int64_t relays)
     Sayings out{say(Why::comes_in).rate(backlog.in_rate), relays == 0
                                                               ? say(Why::others_send).rate(backlog.out_rate)
                                                               : say(Why::relays_send).count(relays).rate(backlog.out_rate)};
-    if (backlog.out_rate > backlog.in_rate) {
+    if (keeps_up(backlog)) {
+        out.push_back(say(Why::keeps_up));
+    } else if (backlog.out_rate > backlog.in_rate) {
         const double seconds = static_cast<double>(backlog.pending) / (backlog.out_rate - backlog.in_rate);
         out.push_back(say(Why::drains_in).span(Duration{static_cast<std::int64_t>(std::min(seconds * 1e6, 1e17))}));
     } else {

@@ -27,6 +27,8 @@ struct WhyContext
 Sayings why(const LockRow& row, const WhyContext& context);
 Sayings why(const TaskRow& row, const WhyContext& context);
 Sayings why(const MessageRow& row, const WhyContext& context);
+/// What waits is no more than what leaves in a few seconds: nothing piles up, whichever rate is the larger one just now.
+bool keeps_up(const Backlog& backlog);
 /// "Why does it not drain?" for an outbox, with so many live relays that tell of themselves.
 Sayings why_backlog(const Backlog& backlog, std::int64_t relays);
 

@@ -3762,6 +3762,14 @@
         <source>times on the store’s clock, shown in %1</source>
         <translation>시각은 저장소 시계 기준, 표시 시간대 %1</translation>
     </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1~%2</translation>
+    </message>
+    <message>
+        <source>hints from %1 of %2 stores</source>
+        <translation>저장소 %2개 중 %1개에서 힌트</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::Sidebar</name>
@@ -5929,7 +5937,7 @@
     </message>
     <message>
         <source>no schema of the search_path exists in database %1; %2</source>
-        <translation type="unfinished"></translation>
+        <translation>데이터베이스 %1에 search_path의 스키마가 없습니다. %2</translation>
     </message>
     <message>
         <source>it was done, but too few members have confirmed it (%1), so a failover may undo it</source>
@@ -6894,6 +6902,10 @@
         <source>production</source>
         <translation>운영</translation>
     </message>
+    <message>
+        <source>keeps up</source>
+        <translation>밀리지 않음</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::saying</name>
@@ -7186,14 +7198,6 @@
         <translation>잠금을 연장하지 않으면 %1 후에 누구나 가져갈 수 있습니다.</translation>
     </message>
     <message>
-        <source>It failed %1 times, %2 are allowed, and waits until %3.</source>
-        <translation>%1회 실패했고(허용 %2회) %3까지 기다립니다.</translation>
-    </message>
-    <message>
-        <source>It failed %1 times, %2 are allowed, and may be claimed again.</source>
-        <translation>%1회 실패했고(허용 %2회) 다시 점유될 수 있습니다.</translation>
-    </message>
-    <message>
         <source>Relock it to try again sooner.</source>
         <translation>더 빨리 다시 하려면 다시 잠그십시오.</translation>
     </message>
@@ -7232,10 +7236,6 @@
     <message>
         <source>It waits and is due in %1.</source>
         <translation>기다리는 중이며 %1 후에 기한이 됩니다.</translation>
-    </message>
-    <message>
-        <source>It failed %1 times before, %2 are allowed.</source>
-        <translation>앞서 %1회 실패했습니다(허용 %2회).</translation>
     </message>
     <message>
         <source>No worker may take it before then.</source>
@@ -7393,12 +7393,47 @@
         <source>free for others when their time is over</source>
         <translation>시한이 끝나면 다른 쪽이 가져갈 수 있음</translation>
     </message>
+    <message>
+        <source>It failed %1 times, %2 allowed, and waits until %3.</source>
+        <translation>%1회 실패했고(허용 %2회) %3까지 기다립니다.</translation>
+    </message>
+    <message>
+        <source>It failed %1 time, %2 allowed, and waits until %3.</source>
+        <translation>%1회 실패했고(허용 %2회) %3까지 기다립니다.</translation>
+    </message>
+    <message>
+        <source>It failed %1 times, %2 allowed, and may be claimed again.</source>
+        <translation>%1회 실패했고(허용 %2회) 다시 점유될 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>It failed %1 time, %2 allowed, and may be claimed again.</source>
+        <translation>%1회 실패했고(허용 %2회) 다시 점유될 수 있습니다.</translation>
+    </message>
+    <message>
+        <source>It failed %1 times before, %2 allowed.</source>
+        <translation>앞서 %1회 실패했습니다(허용 %2회).</translation>
+    </message>
+    <message>
+        <source>It failed %1 time before, %2 allowed.</source>
+        <translation>앞서 %1회 실패했습니다(허용 %2회).</translation>
+    </message>
+    <message>
+        <source>Messages leave as they come.</source>
+        <translation>들어오는 대로 나가고 있습니다.</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
     <message>
         <source>Console for distributed locks and task workers. Without arguments it opens the last connections, or a demo.</source>
         <translation>분산 잠금과 작업 워커를 위한 콘솔입니다. 인수가 없으면 마지막 연결 또는 데모를 엽니다.</translation>
+    </message>
+</context>
+<context>
+    <name>std</name>
+    <message>
+        <source>over 100 years</source>
+        <translation>100년 넘게</translation>
     </message>
 </context>
 <context>

@@ -23,6 +23,8 @@ TEST(Format, TimesAhead)
     EXPECT_EQ(s(ahead(190min)), "in 3 h 10 min");
     EXPECT_EQ(s(ahead(72h)), "in 3 days");
     EXPECT_EQ(s(ahead(-3s)), "in 0.0 s");
+    EXPECT_EQ(s(ahead(24h * 36524)), "in 36,524 days");
+    EXPECT_EQ(s(ahead(forever)), "in over 100 years");
     EXPECT_EQ(s(ahead(12'400ms, 501ms)), "in about 12 s");
     EXPECT_EQ(s(ahead(12'400ms, 500ms)), "in 12.4 s");
     EXPECT_EQ(s(aheadShort(552s)), "9 min");
@@ -35,6 +37,8 @@ TEST(Format, TimesPast)
     EXPECT_EQ(s(past(12'900ms)), "12 s ago");
     EXPECT_EQ(s(past(3min + 59s)), "3 min ago");
     EXPECT_EQ(s(span(22min)), "22 min");
+    EXPECT_EQ(s(span(400ms)), "< 1 s") << "nothing lasts for 0 s";
+    EXPECT_EQ(s(pastShort(0ms)), "< 1 s");
     EXPECT_EQ(s(span(24h * 3)), "3 days");
     EXPECT_EQ(s(span(24h * 2079)), "2,079 days");
     EXPECT_EQ(s(longSpan(252s)), "4 min 12 s");
@@ -91,6 +95,15 @@ TEST(Format, Leases)
     EXPECT_EQ(s(lease(lock("a"), store_now, 0ms)), "");
 }
 
+TEST(Format, AnotherDayHasItsDate)
+{
+    const auto noon = time_from_us(1'795'264'327'208'114);
+    EXPECT_EQ(s(clock(noon, noon + 3h)), "12:32:07");
+    EXPECT_EQ(s(clock(noon, noon + 24h)), "2026-11-21 12:32:07");
+    EXPECT_EQ(s(clockWithMillis(noon, noon - 24h)), "2026-11-21 12:32:07.208");
+    EXPECT_EQ(s(clock(time_from_us(0))), "1970-01-01 00:00:00") << "another day than today";
+}
+
 TEST(Format, OwnersAndNumbers)
 {
     EXPECT_EQ(s(owner("pay-7/2211/9f3a77c01be2d054")), "pay-7/2211/9f3a…");
@@ -120,9 +133,10 @@ TEST(Format, OwnersAndNumbers)
     EXPECT_EQ(s(foreignJson(QStringLiteral("{\"a\":\"\\n\u202e\"}"))), "{\"a\":\"\\n\\u202e\"}");
     EXPECT_EQ(s(buttonText(QStringLiteral("Force unlock a&b"))), "Force unlock a&&b");
     EXPECT_EQ(s(state("no\nstate")), "no\\nstate");
-    EXPECT_EQ(s(drains(0, 1, 1)), "empty");
-    EXPECT_EQ(s(drains(10, 2, 1)), "never");
-    EXPECT_EQ(s(drains(252, 1, 2)), "4 min 12 s");
+    EXPECT_EQ(s(drains({.pending = 0, .in_rate = 1, .out_rate = 1})), "empty");
+    EXPECT_EQ(s(drains({.pending = 10, .in_rate = 2, .out_rate = 1})), "never");
+    EXPECT_EQ(s(drains({.pending = 252, .in_rate = 1, .out_rate = 2})), "4 min 12 s");
+    EXPECT_EQ(s(drains({.pending = 10, .in_rate = 2, .out_rate = 2})), "keeps up") << "what is on its way is no backlog";
 }
 
 TEST(Format, ClockAndHealth)
@@ -137,7 +151,7 @@ TEST(Format, ClockAndHealth)
     EXPECT_EQ(s(staleBanner("shop", health, now)), "shop does not answer: connect timed out after 2 s. Next try in 7 s.");
     EXPECT_EQ(s(format::health(health, now)), "no answer for 38 s");
     EXPECT_EQ(s(nextTry(health, now)), "next try in 7 s");
-    EXPECT_EQ(s(clock(time_from_us(1'795'264'327'208'114))), "12:32:07");
+    EXPECT_EQ(s(timeOfDay(time_from_us(1'795'264'327'208'114))), "12:32:07");
     EXPECT_EQ(s(absolute(time_from_us(1'795'264'327'208'114))), "2026-11-21 12:32:07.208 UTC, store's clock");
 }
 

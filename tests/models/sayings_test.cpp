@@ -135,7 +135,7 @@ TEST(Sayings, TimesAreOfTheUsersZone)
     tzset();
     const TimePoint at = time_from_us(1'795'264'327'000'000);
     const QString text = saying(say(SayingCode::last_run).at(at), at);
-    EXPECT_EQ(text.toStdString(), "last run " + format::clock(at).toStdString());
+    EXPECT_EQ(text.toStdString(), "last run " + format::clock(at, at).toStdString());
     EXPECT_TRUE(text.endsWith(QStringLiteral("21:32:07"))) << text.toStdString();
     const QString later = saying(say(SayingCode::last_run).at(at), at + std::chrono::hours{3});
     EXPECT_EQ(later.toStdString(), "last run 2026-11-21 21:32:07") << "the date where the day is another";

@@ -5,6 +5,7 @@
 #include "models/findings_model.h"
 #include "models/format.h"
 #include "models/history.h"
+#include "models/locks_model.h"
 #include "models/messages_model.h"
 #include "models/stores_model.h"
 #include "models/tasks_model.h"
@@ -122,6 +123,41 @@ TEST(Tables, WorkersAreJudgedAtTheInstantTheyWereReadAt)
     later->workers_read = now();
     t.feed->receive(later);
     ASSERT_TRUE(await([&] { return cell(t.model, 0, WorkersModel::State) == "silent"; }));
+}
+
+// Nobody knows whether a lease that ended after the last look was renewed: it is not said to be over.
+TEST(Tables, LeasesAreJudgedAtTheInstantTheyWereReadAt)
+{
+    Tested<LocksModel> locks;
+    auto update = locks.feeding.update(locks.feed);
+    update->locks = {shared(lock("a", "x/1/1", 1, -40s, 60s))};
+    update->locks_read = store_now - 50s;
+    locks.feed->receive(update);
+    ASSERT_TRUE(locks.shows({"a"}));
+    EXPECT_EQ(cell(locks.model, 0, LocksModel::State), "closing");
+    EXPECT_EQ(cell(locks.model, 0, LocksModel::LeaseLeft), "in 0.0 s");
+    EXPECT_FALSE(locks.model.index(0, 0).data(AlarmRole).toBool());
+    auto later = locks.feeding.update(locks.feed);
+    later->locks_read = now();
+    locks.feed->receive(later);
+    ASSERT_TRUE(await([&] { return cell(locks.model, 0, LocksModel::State) == "expired"; }));
+    EXPECT_TRUE(locks.model.index(0, 0).data(AlarmRole).toBool());
+
+    Tested<TasksModel> tasks;
+    TaskRow row;
+    row.id = "t";
+    row.owner = "x/1/1";
+    row.locked_at = now() - 70s;
+    update = tasks.feeding.update(tasks.feed);
+    update->tasks = {shared(row)};
+    update->tasks_read = now() - 45s;
+    tasks.feed->receive(update);
+    ASSERT_TRUE(tasks.shows({"t"}));
+    EXPECT_EQ(cell(tasks.model, 0, TasksModel::State), "held");
+    later = tasks.feeding.update(tasks.feed);
+    later->tasks_read = now();
+    tasks.feed->receive(later);
+    ASSERT_TRUE(await([&] { return cell(tasks.model, 0, TasksModel::State) == "expired"; }));
 }
 
 // A row tells its last heartbeat: what came between two looks was not seen, and is not drawn.
@@ -242,6 +278,37 @@ TEST(Tables, AStoreThatNeverAnsweredHasNoNumbers)
     EXPECT_EQ(cell(t.model, 0, StoresModel::TasksDue), "2");
 }
 
+// A process may relay beside other work; and of several the same one is named for as long as it beats.
+TEST(Tables, TheRelayOfAStoreMayHaveOtherRoles)
+{
+    Tested<StoresModel> t;
+    const auto beat = [&](std::vector<std::string> ids) {
+        auto update = t.feeding.update(t.feed);
+        for (const std::string& id : ids) {
+            WorkerRow row;
+            row.id = id;
+            row.role = "worker+relay+guard";
+            row.beat_at = now();
+            update->workers.push_back(shared(row));
+        }
+        update->backlog = Backlog{.pending = 2, .in_rate = 2.6, .out_rate = 2.5};
+        t.feed->receive(update);
+    };
+    const auto named = [&](const QString& relay) {
+        return await([&] { return t.model.rowCount() == 1 && cell(t.model, 0, StoresModel::Relay) == relay; });
+    };
+    beat({"a/1/00ff00ff"});
+    EXPECT_TRUE(named("a/1"));
+    EXPECT_EQ(cell(t.model, 0, StoresModel::Drains), "keeps up") << "two on their way are no backlog";
+    beat({"b/2/00ff00ff", "a/1/00ff00ff"});
+    beat({"b/2/00ff00ff"});
+    EXPECT_TRUE(named("b/2"));
+    auto number = t.feed->beatsOf("a/1/00ff00ff").size();
+    beat({"a/1/00ff00ff", "b/2/00ff00ff"});
+    ASSERT_TRUE(await([&] { return t.feed->beatsOf("a/1/00ff00ff").size() > number; }));
+    EXPECT_TRUE(named("b/2"));
+}
+
 TEST(Tables, ColumnsHaveNamesForSettings)
 {
     Tested<TasksModel> t;
@@ -280,7 +347,7 @@ TEST(Histories, KeepTenMinutesAndLeaveGaps)
     Feed* feed = feeding.add("orders");
     History history(&feeding.feeds);
     auto update = feeding.update(feed);
-    update->summary = Summary{.held = 7};
+    update->summary = Summary{.held = 7, .at = store_now};
     update->phases = std::make_shared<const std::vector<PhaseSummary>>(
         std::vector<PhaseSummary>{{.kind = "gw", .phase = "Creating", .total = 3}});
     feed->receive(update);
@@ -295,6 +362,17 @@ TEST(Histories, KeepTenMinutesAndLeaveGaps)
     EXPECT_LE(history.points(feed->index(), History::LocksHeld, 60).size(), 61U);
     EXPECT_FALSE(history.available(feed->index(), History::AcquiredRate)) << "nobody told a rate";
     EXPECT_EQ(history.phasePoints(feed->index(), "gw", "Creating", 1000).size(), 600U);
+}
+
+TEST(Histories, AStoreThatHasToldNothingHasNoPoints)
+{
+    Feeding feeding;
+    Feed* feed = feeding.add("orders");
+    History history(&feeding.feeds);
+    feed->receive(feeding.update(feed)); // it answers, and what is in it is still being read
+    ASSERT_TRUE(await([&] { return feed->health().state == HealthState::live; }));
+    history.sample(QDateTime::currentMSecsSinceEpoch());
+    EXPECT_TRUE(history.points(feed->index(), History::LocksHeld).empty());
 }
 
 } // namespace

@@ -200,6 +200,33 @@ TEST(Findings, HeartbeatsAreJudgedAtTheInstantTheyWereRead)
     EXPECT_EQ(scene.kinds(), Kinds{FindingKind::holder_silent});
 }
 
+// What was not looked at since may have been renewed, extended or claimed: nothing is found of it for that.
+TEST(Findings, RowsAreJudgedAtTheInstantTheyWereRead)
+{
+    Scene scene;
+    scene.rows.workers_read = t0;
+    scene.add(worker("api-1/7/00ff", 500ms));
+    scene.add(held("a", "api-1/7/00ff", -40s));
+    TaskRow task;
+    task.id = "t";
+    task.owner = "api-1/7/00ff";
+    task.locked_at = t0 - 70s;
+    scene.add(task);
+    TaskRow due;
+    due.id = "d";
+    due.created_at = due.updated_at = t0 - 90s;
+    scene.add(due);
+    scene.rows.locks_read = scene.rows.tasks_read = t0 - 41s;
+    EXPECT_EQ(scene.kinds(), Kinds{});
+    scene.rows.locks_read = t0 - 39s;
+    EXPECT_EQ(scene.kinds(), Kinds{FindingKind::expired_and_held});
+    EXPECT_EQ(said(scene.find().front()), "expired 40 s ago; holder api-1/7 is alive and 40 s overdue");
+    scene.rows.tasks_read = t0 - 39s;
+    EXPECT_EQ(scene.kinds(), (Kinds{FindingKind::expired_and_held, FindingKind::alive_but_overdue}));
+    scene.rows.tasks_read = t0;
+    EXPECT_EQ(scene.kinds().size(), 3U) << "and the one that nobody claims";
+}
+
 TEST(Findings, StarvingMeansThatOthersGotItMeanwhile)
 {
     Scene scene;
@@ -256,6 +283,10 @@ TEST(Findings, NoExpiryAtAll)
     ASSERT_EQ(found.size(), 1U);
     EXPECT_EQ(found[0].kind, FindingKind::no_expiry);
     EXPECT_EQ(found[0].since, t0 - 3h);
+    row.expires_at = end_of_time; // as a lease for ever is kept
+    row.lease = forever;
+    scene.add(row);
+    EXPECT_EQ(scene.kinds(), Kinds{FindingKind::no_expiry});
 }
 
 TEST(Findings, MissedRunNeedsARegularHabitAndTwoPeriods)

@@ -444,5 +444,19 @@ TEST(PollBudgetTest, ASingleSlowLookKeepsNoChangeWaiting)
     EXPECT_EQ(budget.gap(20ms), 20ms);
 }
 
+// Looks that are dear are far apart: what one cost minutes ago does not keep the next ones away.
+TEST(PollBudgetTest, AStoreThatIsQuickAgainIsLookedAtAsBefore)
+{
+    PollBudget budget(0.02, 8s);
+    SteadyPoint now{1h};
+    for (int i = 0; i < 5; ++i) {
+        budget.spent(now, 1s, false, false);
+        now += 50s;
+    }
+    EXPECT_EQ(budget.gap(20ms), 50s);
+    budget.spent(now, 2ms, false, false);
+    EXPECT_EQ(budget.gap(20ms), 100ms);
+}
+
 } // namespace
 } // namespace lockdesk

@@ -324,5 +324,23 @@ TEST(Habits, HoldsAndPeriodsAreLearned)
     EXPECT_EQ(*habit.period(), 60s);
 }
 
+// A job that takes less time than lies between two looks is never seen to be held.
+TEST(Habits, RunsThatNobodySawAreToldByTheirTokens)
+{
+    Tracked t;
+    for (int i = 0; i < 6; ++i) {
+        const auto at = tracked_from + std::chrono::minutes{i};
+        auto free = lock("cron", "", i + 1, at);
+        free.acquired_at.reset();
+        free.released_at = at;
+        t.take(whole({free}), at + 1s);
+        t.take(whole({free}), at + 2s); // the same run
+    }
+    const auto& habit = t.tracker.rows().habits.at("cron");
+    ASSERT_TRUE(habit.period());
+    EXPECT_EQ(*habit.period(), 60s);
+    EXPECT_EQ(habit.last_run, tracked_from + 5min);
+}
+
 } // namespace
 } // namespace lockdesk

@@ -58,6 +58,9 @@ TEST(Why, Locks)
     context.waiters = std::span(&waiter, 1);
     EXPECT_EQ(told(why(row, context)),
               "Held by api-1/7. Its lease ends in 20.0 s unless it is renewed. api-2/8 has waited for 5 s.");
+    row.expires_at = end_of_time; // a lease for ever
+    EXPECT_EQ(told(why(row, context)), "Held by api-1/7. Its lease has no end: it frees itself only when its holder gives it back. "
+                                       "api-2/8 has waited for 5 s.");
     row.owner.clear();
     row.cooling_until = looked_at + 90s;
     row.reason = "INC-1";
@@ -74,7 +77,10 @@ TEST(Why, Tasks)
     EXPECT_EQ(told(why(row, context)), "Due for 1 min and not claimed yet. No live worker claims this phase: start one.");
     row.failures = 8;
     row.locked_at = looked_at + 200s;
-    EXPECT_EQ(told(why(row, context)), "It failed 8 times, 8 are allowed, and waits until " + clock_text(looked_at + 230s)
+    EXPECT_EQ(told(why(row, context)), "It failed 8 times, 8 allowed, and waits until " + clock_text(looked_at + 230s)
+                                           + ". No worker may take it before then. Relock it to try again sooner.");
+    row.failures = row.max_failures = 1;
+    EXPECT_EQ(told(why(row, context)), "It failed 1 time, 1 allowed, and waits until " + clock_text(looked_at + 230s)
                                            + ". No worker may take it before then. Relock it to try again sooner.");
     row.failures = 0;
     row.locked_at = looked_at - 10s;
@@ -110,6 +116,8 @@ TEST(Why, Backlogs)
     EXPECT_EQ(backlog(0, 0, 0, 1, 1), "Nothing is pending; 1 dead waits for a retry by hand.");
     EXPECT_EQ(backlog(600, 41, 24, 0, 1),
               "41 a second come in. 1 relay sends 24 a second. It never drains: start another relay.");
+    EXPECT_EQ(backlog(2, 2.6, 2.5, 0, 2), "2.6 a second come in. 2 relays send 2.5 a second. Messages leave as they come.")
+        << "two on their way are no backlog";
     EXPECT_EQ(backlog(600, 4, 24, 0, 2), "4 a second come in. 2 relays send 24 a second. It is empty in about 30 s.");
     EXPECT_EQ(backlog(600, 4, 0, 0, 0), "600 are pending. No live relay is there, and nothing is sent: start one.");
     EXPECT_EQ(backlog(600, 4, 24, 0, 0),
@@ -138,7 +146,9 @@ TEST(Spans, CutAndNeverRoundUp)
     EXPECT_EQ(ahead_text(2h), "2 h 0 min");
     EXPECT_EQ(ahead_text(190min), "3 h 10 min");
     EXPECT_EQ(ahead_text(48h), "2 days");
-    EXPECT_EQ(past_text(999ms), "0 s");
+    EXPECT_EQ(past_text(999ms), "< 1 s");
+    EXPECT_EQ(long_span_text(0ms), "< 1 s");
+    EXPECT_EQ(ahead_text(forever), "over 100 years");
     EXPECT_EQ(past_text(119min), "119 min");
     EXPECT_EQ(past_text(2h), "2 h");
     EXPECT_EQ(past_text(72h), "3 days");

@@ -4,6 +4,7 @@
 #include "models/countdown_timer.h"
 #include "models/history.h"
 #include "tests/widgets/stubs.h"
+#include "widgets/common/chart_view.h"
 #include "widgets/common/chrome.h"
 #include "widgets/common/table_view.h"
 #include "widgets/overview/overview_page.h"
@@ -11,6 +12,7 @@
 #include "widgets/theme/theme.h"
 
 #include <QApplication>
+#include <QDateTime>
 #include <QLabel>
 #include <QTest>
 
@@ -140,6 +142,19 @@ private slots:
         QCOMPARE(table->model()->index(0, 3).data().toString(), QStringLiteral("no answer for 38 s; connection refused"));
         QVERIFY(o.showsText(QStringLiteral("1 of 2 stores has not answered")));
         QVERIFY(!o.says(QStringLiteral("Nothing needs you.")));
+    }
+
+    void aStoreThatToldNothingHasNoCurve()
+    {
+        Overview o;
+        auto* orders = o.add("orders");
+        o.add("cache");
+        o.tell(orders, HealthState::live, {});
+        QTRY_VERIFY(orders->summary().at != TimePoint{});
+        o.history.sample(QDateTime::currentMSecsSinceEpoch());
+        const auto* held = o.page.findChildren<ChartView*>().front();
+        QTRY_COMPARE(held->seriesCount(), 1);
+        QVERIFY(!held->points(0).isEmpty());
     }
 };
 

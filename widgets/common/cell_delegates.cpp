@@ -109,7 +109,10 @@ void TextDelegate::paintContent(QPainter* painter, const Cell& cell, const QMode
 {
     if (m_fixed)
         painter->setFont(Theme::get().fixed());
-    const QString text = index.data(Qt::DisplayRole).toString();
+    QString text = index.data(Qt::DisplayRole).toString();
+    if (!m_whole && painter->fontMetrics().horizontalAdvance(text) > cell.rect.width())
+        if (const QString brief = index.data(ShortTextRole).toString(); !brief.isEmpty())
+            text = brief;
     if (m_whole)
         askForRoom(cell, index, QFontMetricsF(painter->font()).horizontalAdvance(text));
     paintText(painter, cell, cell.rect, text, Qt::AlignLeft, inkOf(index));

@@ -71,8 +71,8 @@ QString LaneAxis::label(std::int64_t at, std::int64_t step) const
     case Labels::clock: break;
     }
     if (step >= s)
-        return format::clock(time_from_us(at));
-    const QString whole = format::clockWithMillis(time_from_us(at));
+        return format::timeOfDay(time_from_us(at));
+    const QString whole = format::timeOfDayWithMillis(time_from_us(at));
     return step >= 100 * ms ? whole.chopped(2) : step >= 10 * ms ? whole.chopped(1) : whole;
 }
 
@@ -80,7 +80,7 @@ QString LaneAxis::exact(std::int64_t at) const
 {
     if (labels == Labels::elapsed)
         return LaneAxisTexts::tr("%1 s").arg(double(at - origin) / double(s), 0, 'f', 3);
-    return format::clockWithMillis(time_from_us(at));
+    return format::timeOfDayWithMillis(time_from_us(at));
 }
 
 QString LaneAxis::duration(std::int64_t us)

@@ -136,13 +136,13 @@ void LeaseTimeline::paintAxis(QPainter& painter, int top) const
         free_from = x + wide + theme.px(8);
     };
     const Tokens& tokens = theme.tokens();
-    label(m_time.from, format::clock(m_time.from), tokens.text2);
+    label(m_time.from, format::clock(m_time.from, m_time.now), tokens.text2);
     const bool over = m_time.until && *m_time.until < m_time.now;
     if (over && m_time.until)
-        label(*m_time.until, format::clock(*m_time.until), tokens.expiredInk);
+        label(*m_time.until, format::clock(*m_time.until, m_time.now), tokens.expiredInk);
     label(m_time.now, tr("now"), tokens.primary);
     if (!over && m_time.until)
-        label(*m_time.until, format::clock(*m_time.until), tokens.text2);
+        label(*m_time.until, format::clock(*m_time.until, m_time.now), tokens.text2);
 }
 
 } // namespace lockdesk

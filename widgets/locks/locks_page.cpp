@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/locks/locks_page.h"
 
+#include "backends/engine/lease_end.h"
 #include "models/format.h"
 #include "models/lease_info.h"
 #include "models/lock_record.h"
@@ -120,12 +121,12 @@ DetailContent LocksPage::contentOf(const TableEntry& entry) const
     const Feed* feed = feedOf(entry);
     if (feed == nullptr)
         return content;
-    const TimePoint now = feed->now();
-    content.state = QString::fromLatin1(word(lock_state(lock, now)));
-    content.headline = format::leaseLong(lock, now, feed->clock().uncertainty);
-    if (lock_state(lock, now) == LockState::held || lock_state(lock, now) == LockState::closing)
-        content.headline = (lock.expires_at ? tr("%1, lease ends %2") : tr("%1, %2"))
-                               .arg(format::state(word(lock_state(lock, now))), content.headline);
+    const TimePoint judged = feed->judged(lock);
+    content.state = QString::fromLatin1(word(lock_state(lock, judged)));
+    content.headline = format::leaseLong(lock, judged, feed->clock().uncertainty);
+    if (lock_state(lock, judged) == LockState::held || lock_state(lock, judged) == LockState::closing)
+        content.headline = (lease_end(lock) ? tr("%1, lease ends %2") : tr("%1, %2"))
+                               .arg(format::state(word(lock_state(lock, judged))), content.headline);
     content.lease = leaseTime(entry, lock);
     content.why = feed->why(lock);
     fillFacts(*feed, lock, content);
@@ -154,12 +155,12 @@ std::optional<LeaseTime> LocksPage::leaseTime(const TableEntry& entry, const Loc
     time.from = lock.acquired_at.value_or(lock.renewed_at.value_or(now));
     if (lease < std::chrono::hours{24} && now - time.from > lease * 3)
         time.from = now - lease * 3;
-    time.until = lock.expires_at;
+    time.until = lease_end(lock);
     for (const Event& event : feed->eventsOf(Entity::lock, key_of(lock)))
         if (event.kind == EventKind::renewed && event.at >= time.from)
             time.renewed.push_back(event.at);
-    if (lock.expires_at && feed->locksRead())
-        time.missed = missedRenewals(time.renewed, std::min(*feed->locksRead(), now), *lock.expires_at);
+    if (time.until && feed->locksRead())
+        time.missed = missedRenewals(time.renewed, std::min(*feed->locksRead(), now), *time.until);
     if (const WorkerRow* holder = feed->worker(lock.owner, lock.acquired_at)) {
         time.beatsKnown = true;
         for (const TimePoint beat : feed->beatsOf(holder->id))
@@ -188,15 +189,15 @@ void LocksPage::fillFacts(const Feed& feed, const LockRow& lock, DetailContent& 
                                  {}});
     if (lock.acquired_at)
         content.facts.push_back(
-            {tr("acquired"), format::clock(*lock.acquired_at),
+            {tr("acquired"), format::clock(*lock.acquired_at, now),
              tr("%1, renewed %Ln time(s)", nullptr, int(lock.renewals)).arg(format::past(now - *lock.acquired_at)),
              Tone::text, false, format::absolute(*lock.acquired_at)});
-    if (lock.expires_at)
-        content.facts.push_back({tr("expires"), format::clockWithMillis(*lock.expires_at),
+    if (const auto end = lease_end(lock))
+        content.facts.push_back({tr("expires"), format::clockWithMillis(*end, now),
                                  tr("store's clock, %1").arg(format::clockOffset(feed.clock())), Tone::text, false,
-                                 format::absolute(*lock.expires_at)});
+                                 format::absolute(*end)});
     if (lock.cooling_until && *lock.cooling_until > now)
-        content.facts.push_back({tr("cooling until"), format::clock(*lock.cooling_until), format::foreign(lock.reason),
+        content.facts.push_back({tr("cooling until"), format::clock(*lock.cooling_until, now), format::foreign(lock.reason),
                                  Tone::cooling, false, format::absolute(*lock.cooling_until)});
     fillHolder(feed, lock, content);
     QStringList waiters;
@@ -261,7 +262,7 @@ void LocksPage::fillHolder(const Feed& feed, const LockRow& lock, DetailContent&
         else {
             const bool live = worker_health(*worker, feed.judgedNow()) == WorkerHealth::live;
             content.facts.push_back(
-                {tr("heartbeat"), format::clock(worker->beat_at),
+                {tr("heartbeat"), format::clock(worker->beat_at, now),
                  live ? format::past(now - worker->beat_at) : tr("silent for %1").arg(format::span(now - worker->beat_at)),
                  live ? Tone::text : Tone::expired, false, format::absolute(worker->beat_at)});
         }

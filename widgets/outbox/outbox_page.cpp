@@ -321,14 +321,14 @@ DetailContent OutboxPage::contentOf(const TableEntry& entry) const
     };
     fact(tr("topic"), format::foreign(message.topic), {}, true);
     fact(tr("tries"), format::count(message.tries));
-    fact(tr("added"), format::clock(message.created_at), format::past(now - message.created_at), false,
+    fact(tr("added"), format::clock(message.created_at, now), format::past(now - message.created_at), false,
          format::absolute(message.created_at));
     if (const auto next = message.next_at ? std::max(*message.next_at, message.created_at) : now; message.next_at)
-        fact(tr("next try"), format::clock(next), format::due(next - now), false, format::absolute(next));
+        fact(tr("next try"), format::clock(next, now), format::due(next - now), false, format::absolute(next));
     if (!message.owner.empty())
         fact(tr("claimed by"), format::foreign(message.owner), tr("token %1").arg(format::token(message.token)), true);
     if (message.lease_until)
-        fact(tr("lease"), format::clock(*message.lease_until), {}, false, format::absolute(*message.lease_until));
+        fact(tr("lease"), format::clock(*message.lease_until, now), {}, false, format::absolute(*message.lease_until));
     if (!message.last_error.empty())
         fact(tr("last error"), format::foreign(message.last_error));
     fact(tr("payload"), format::foreign(message.payload.substr(0, 400)), {}, true);

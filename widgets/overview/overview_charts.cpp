@@ -12,6 +12,7 @@
 #include <QHBoxLayout>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 
 namespace lockdesk {
@@ -119,7 +120,10 @@ void OverviewCharts::refresh()
 
 void OverviewCharts::refreshHeld(const std::vector<int>& connections)
 {
-    std::vector<int> chosen = connections;
+    // A store of which nothing is known has no curve, and no place in the legend.
+    std::vector<int> chosen;
+    std::copy_if(connections.begin(), connections.end(), std::back_inserter(chosen),
+                 [this](int c) { return !m_context.history->points(c, History::LocksHeld, m_seconds).empty(); });
     std::stable_sort(chosen.begin(), chosen.end(), [this](int a, int b) {
         const Feed* left = m_context.feeds->at(a);
         const Feed* right = m_context.feeds->at(b);

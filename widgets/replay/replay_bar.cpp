@@ -8,6 +8,7 @@
 #include "widgets/theme/theme.h"
 
 #include <QComboBox>
+#include <QDateTime>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -132,7 +133,7 @@ void ReplayBar::refresh()
     if (!m_slider->isSliderDown())
         m_slider->setValue(whole == 0 ? 0 : int(std::lround(double(gone) / double(whole) * sliderSteps)));
     m_time->setText(tr("%1  %2 of %3")
-                        .arg(format::clockWithMillis(m_replay->position()).chopped(2), LaneAxis::duration(gone),
+                        .arg(format::clockWithMillis(m_replay->position(), time_from_us(QDateTime::currentMSecsSinceEpoch() * 1000)).chopped(2), LaneAxis::duration(gone),
                              LaneAxis::duration(whole)));
     m_time->setToolTip(format::absolute(m_replay->position()));
     m_back->setEnabled(m_replay->canStep(-1));

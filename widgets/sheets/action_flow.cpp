@@ -151,12 +151,12 @@ QString ActionFlow::delayNote() const
         return {};
     const TimePoint now = feed()->now();
     if (m_request.kind != ActionKind::relockTask)
-        return tr("until %1 on the store's clock").arg(format::clock(add(now, Duration{*chosen})));
+        return tr("until %1 on the store's clock").arg(format::clock(add(now, Duration{*chosen}), now));
     QStringList times;
     const auto waited = m_tasks.empty() ? Duration{0} : now - m_tasks.front().updated_at;
     const auto timeout = m_tasks.empty() ? Duration{0} : m_tasks.front().lock_timeout;
     for (const Duration at : nextTries(m_sheet->delayText(), waited, timeout, 10))
-        times += format::clock(add(now, at));
+        times += format::clock(add(now, at), now);
     return tr("next ten times if it keeps failing: %1").arg(times.join(QStringLiteral(", ")));
 }
 

@@ -200,7 +200,7 @@ void ActionFlow::takeUp()
     }
     const auto locks = m_live.rows<LockRow>();
     m_request.evidenceExpired = !locks.empty() && std::all_of(locks.begin(), locks.end(), [&](const LockRow& lock) {
-        return lock_state(lock, now) == LockState::expired;
+        return lock_state(lock, feed()->judged(lock)) == LockState::expired;
     });
     m_tasks = m_live.rows<TaskRow>();
     m_content.victims.assign(m_live.size(), {});

@@ -79,7 +79,7 @@ QString ActionFlow::forceUnlock(int connection, const std::vector<LockRow>& lock
     takeTargets(*source, locks, request, content);
     // Only when every lock is shown as expired is that the evidence: a renewed one is then left alone.
     request.evidenceExpired = std::all_of(locks.begin(), locks.end(), [&](const LockRow& lock) {
-        return lock_state(lock, source->now()) == LockState::expired;
+        return lock_state(lock, source->judged(lock)) == LockState::expired;
     });
     if (holdOff)
         request.holdOff = std::chrono::minutes{5};
@@ -314,7 +314,7 @@ QString ActionFlow::orderWorkers(int connection, const std::vector<WorkerRow>& w
                                       ? SheetPoint{Glyph::disc, Tone::live, tr("%1 works on %2").arg(name, doing)}
                                       : SheetPoint{Glyph::unknown, Tone::closing,
                                                    tr("%1 worked on %2 at its last heartbeat, %3")
-                                                       .arg(name, doing, format::clock(worker.beat_at))});
+                                                       .arg(name, doing, format::clock(worker.beat_at, source->now()))});
     }
     begin();
     return {};

@@ -37,7 +37,7 @@ SheetPoint heartbeatOf(const Feed& feed, const std::string& owner)
                 ActionFlow::tr("Holder lives: %1 sent a heartbeat %2").arg(name, format::past(age))};
     return {Glyph::diamond, Tone::expired,
             ActionFlow::tr("Holder silent: %1 sent its last heartbeat at %2, %3")
-                .arg(name, format::clock(worker->beat_at), format::past(age))};
+                .arg(name, format::clock(worker->beat_at, feed.now()), format::past(age))};
 }
 
 // One line a kind for many rows: how many rows it is found of. What is counted are rows, not lines of evidence.
@@ -136,16 +136,16 @@ std::vector<SheetPoint> taskEvidence(const Feed& feed, const std::vector<TaskRow
 
 SheetVictim victimOf(const Feed& feed, const LockRow& lock)
 {
-    const auto info = leaseInfo(lock, feed.now(), feed.clock().uncertainty);
+    const auto info = leaseInfo(lock, feed.judged(lock), feed.clock().uncertainty);
     return {format::foreign(lock.name), format::foreign(lock.owner), format::token(lock.token), toLeaseBar(info),
-            format::lease(lock, feed.now(), feed.clock().uncertainty)};
+            format::lease(lock, feed.judged(lock), feed.clock().uncertainty)};
 }
 
 SheetVictim victimOf(const Feed& feed, const TaskRow& task)
 {
-    const auto info = leaseInfo(task, feed.now(), feed.clock().uncertainty);
+    const auto info = leaseInfo(task, feed.judged(task), feed.clock().uncertainty);
     return {format::foreign(task.id), task.owner.empty() ? format::dash() : format::foreign(task.owner),
-            format::token(task.token), toLeaseBar(info), format::due(task, feed.now())};
+            format::token(task.token), toLeaseBar(info), format::due(task, feed.judged(task))};
 }
 
 SheetVictim victimOf(const Feed& feed, const MessageRow& message)

@@ -173,9 +173,8 @@ void ShellPresenter::refreshStatus()
 {
     std::int64_t rows = 0;
     Duration busy{0};
-    Duration interval{0};
-    bool hints = true;
-    bool any = false;
+    Duration interval{0}, longest{0}; // some are dear, and are looked at less often
+    int asked = 0, hinted = 0;
     const Feed* clockOf = nullptr;
     for (const Feed* feed : m_context.feeds->feeds()) {
         if (!m_context.shown->shows(feed->index()) || feed->health().state != HealthState::live)
@@ -187,25 +186,30 @@ void ShellPresenter::refreshStatus()
         const PollCost& cost = feed->cost();
         rows += cost.rows;
         busy += cost.busy;
-        interval = any ? std::min(interval, cost.interval) : cost.interval;
-        hints = hints && cost.hints;
-        any = true;
+        interval = asked > 0 ? std::min(interval, cost.interval) : cost.interval;
+        longest = std::max(longest, cost.interval);
+        ++asked;
+        hinted += cost.hints ? 1 : 0;
     }
     QStringList parts;
-    if (any) {
+    if (asked > 0) {
         const double ms = double(busy.count()) / 1000.0;
+        const auto seconds = [](Duration d) { return QString::number(double(d.count()) / 1e6, 'f', 1); };
+        const bool alike = seconds(interval) == seconds(longest);
         parts << tr("polls every %1 s · %2 rows · %3 ms")
-                     .arg(double(interval.count()) / 1e6, 0, 'f', 1)
+                     .arg(alike ? seconds(interval) : tr("%1 to %2").arg(seconds(interval), seconds(longest)))
                      .arg(format::count(rows))
                      .arg(ms, 0, 'f', ms < 10 ? 1 : 0);
-        parts << (hints ? tr("hints on") : tr("no hints"));
+        parts << (hinted == asked ? tr("hints on")
+                  : hinted == 0   ? tr("no hints")
+                                  : tr("hints from %1 of %2 stores").arg(hinted).arg(asked));
     }
     if (clockOf != nullptr)
         parts << tr("times on the store’s clock, shown in %1").arg(format::zone());
     if (const ConsolePage* page = m_window->currentPage(); page != nullptr && !page->statusParts().isEmpty())
         parts = page->statusParts();
     const TimePoint now = clockOf != nullptr ? clockOf->now() : time_from_us(QDateTime::currentMSecsSinceEpoch() * 1000);
-    parts << format::clock(now);
+    parts << format::timeOfDay(now);
     m_window->statusLine()->setParts(parts);
 }
 

@@ -84,12 +84,12 @@ PhaseEntry phaseEntry(const Feed& feed, const TaskRow& task, const QString& stat
     entry.note = noteOf(task);
     const Duration until = task_due_at(task) - feed.now();
     if (state == QLatin1String("held"))
-        entry.bar = toLeaseBar(leaseInfo(task, feed.now(), feed.clock().uncertainty));
+        entry.bar = toLeaseBar(leaseInfo(task, feed.judged(task), feed.clock().uncertainty));
     if (state == QLatin1String("failed")) {
         entry.brief = format::failures(task.failures, task.max_failures);
         entry.when = TaskTexts::tr("failures: %1").arg(entry.brief);
     } else
-        entry.when = format::due(task, feed.now(), feed.clock().uncertainty);
+        entry.when = format::due(task, feed.judged(task), feed.clock().uncertainty);
     if (state == QLatin1String("due"))
         entry.brief = format::span(std::max(Duration{0}, feed.now() - task_due_since(task)));
     entry.late = task.locked_at != never_locked && until < -std::chrono::seconds{1} && state != QLatin1String("failed");
@@ -110,11 +110,11 @@ QString ruleText(const PageContext& context, const QString& kind, const PhaseCol
 
 void fillTask(const Feed& feed, const TaskRow& task, DetailContent& content)
 {
-    const TimePoint now = feed.now();
+    const TimePoint now = feed.now(), judged = feed.judged(task);
     const bool failed = task.owner.empty() && task.max_failures > 0 && task.failures >= task.max_failures;
-    content.state = failed ? QStringLiteral("failed") : QString::fromLatin1(word(task_state(task, now)));
+    content.state = failed ? QStringLiteral("failed") : QString::fromLatin1(word(task_state(task, judged)));
     content.headline =
-        format::state(failed ? "failed" : word(task_state(task, now))) + QStringLiteral(", ") + format::due(task, now);
+        format::state(failed ? "failed" : word(task_state(task, judged))) + QStringLiteral(", ") + format::due(task, judged);
     if (!task.owner.empty()) {
         LeaseTime time;
         time.from = task.locked_at;
@@ -135,10 +135,10 @@ void fillTask(const Feed& feed, const TaskRow& task, DetailContent& content)
          Tone::text, true);
     fact(TaskTexts::tr("takeovers"), format::count(task.takeovers));
     if (task.locked_at != never_locked)
-        fact(TaskTexts::tr("locked at"), format::clock(task.locked_at),
+        fact(TaskTexts::tr("locked at"), format::clock(task.locked_at, now),
              task.locked_at > now ? QString() : format::past(now - task.locked_at), Tone::text, false,
              format::absolute(task.locked_at)); // later than now: a relock that waits longer than the lock timeout
-    fact(TaskTexts::tr("updated"), format::clock(task.updated_at), format::past(now - task.updated_at), Tone::text, false,
+    fact(TaskTexts::tr("updated"), format::clock(task.updated_at, now), format::past(now - task.updated_at), Tone::text, false,
          format::absolute(task.updated_at));
     fact(TaskTexts::tr("failures"), format::failures(task.failures, task.max_failures), {},
          failed ? Tone::expired : Tone::text);

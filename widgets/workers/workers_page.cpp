@@ -31,7 +31,7 @@ std::vector<ColumnLook> workersColumnLooks()
     return {{C::State, 84, CellKind::state},
             {C::Worker, 132, CellKind::mono},
             {C::StoreName, 80, CellKind::store, false, true},
-            {C::RoleName, 66, CellKind::text2, false, true},
+            {C::RoleName, 82, CellKind::text2, false, true},
             {C::Doing, 190, CellKind::mono},
             {C::LeaseLeft, 152, CellKind::lease},
             {C::Heartbeat, 180, CellKind::time, false, true},
@@ -315,7 +315,7 @@ DetailContent WorkersPage::contentOf(const TableEntry& entry) const
     content.headline =
         format::state(word(health)) + QStringLiteral(", ") + tr("last heartbeat %1").arg(format::past(now - worker.beat_at));
     const QString doing = format::foreign(worker.doing);
-    const QString since = worker.doing_since ? format::clock(*worker.doing_since) : format::dash();
+    const QString since = worker.doing_since ? format::clock(*worker.doing_since, now) : format::dash();
     if (health == WorkerHealth::live)
         content.why =
             worker.doing.empty() ? tr("It works on nothing now.") : tr("It works on %1 since %2.").arg(doing, since);
@@ -330,7 +330,7 @@ DetailContent WorkersPage::contentOf(const TableEntry& entry) const
     fact(tr("role"), format::roles(worker.role), format::foreign(worker.kinds));
     fact(tr("order"), format::state(word(worker.order)),
          worker.slow_by.count() > 0 ? tr("slow by %1").arg(format::longSpan(worker.slow_by)) : QString());
-    fact(tr("started"), format::clock(worker.started_at), format::past(now - worker.started_at));
+    fact(tr("started"), format::clock(worker.started_at, now), format::past(now - worker.started_at));
     fact(tr("claims"), format::count(worker.counters.claims), tr("%1 done").arg(format::count(worker.counters.done)));
     fact(tr("relocked"), format::count(worker.counters.relocked));
     fact(tr("failed"), format::count(worker.counters.failed));
