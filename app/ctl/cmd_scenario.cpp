@@ -156,7 +156,7 @@ int run_lessons(Context& context, const Args& args)
 int clean(Context& context, const Args& args)
 {
     const bool remove = !args.has("--dry-run");
-    const SessionOptions options = context.session_options(Schema::not_needed);
+    const SessionOptions options = context.until_signal(context.session_options(Schema::not_needed));
     const auto found =
         or_fail(remove ? remove_abandoned(context.store(), options) : lesson_sandboxes(context.store(), options));
     for (const LessonSandbox& one : found) {

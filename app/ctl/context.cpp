@@ -96,7 +96,8 @@ void Context::Verb::end(const Failure* failure)
 }
 
 Context::Context(StoreRegistry registry, Runtime& runtime, StopSignals& signals, Output& out)
-    : m_registry(std::move(registry)), m_runtime(runtime), m_signals(signals), m_out(out)
+    : m_registry(std::move(registry)), m_runtime(runtime), m_signals(signals), m_out(out),
+      m_cut_hook(signals.on_stop([this] { m_cut.request_stop(); }))
 {
 }
 
@@ -195,18 +196,16 @@ std::string Context::session_key(Schema schema) const
            + (schema == Schema::needed ? "s" : "-");
 }
 
-// A signal cuts it; but not what is opened after the signal, to give back what is held.
+SessionOptions Context::until_signal(SessionOptions options) const
+{
+    if (!m_signals.stopped())
+        options.stop = m_cut.get_token();
+    return options;
+}
+
 Answer<std::unique_ptr<Session>> Context::open(SessionOptions options)
 {
-    std::stop_source cut;
-    std::unique_ptr<StopSignals::Hook> hook;
-    if (!m_signals.stopped()) {
-        options.stop = cut.get_token();
-        hook = m_signals.on_stop([&cut] { cut.request_stop(); });
-        if (m_signals.stopped()) // just now
-            cut.request_stop();
-    }
-    return store().open(options);
+    return store().open(until_signal(std::move(options)));
 }
 
 Session& Context::session(Schema schema)

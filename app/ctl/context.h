@@ -62,6 +62,8 @@ public:
     void set_options(GlobalOptions options) { m_options = std::move(options); }
     [[nodiscard]] Output& out() { return m_out; }
     [[nodiscard]] StopSignals& signals() { return m_signals; }
+    /// Options of sessions whose opening a signal cuts; but not of what is opened after the signal, to give back what is held.
+    [[nodiscard]] SessionOptions until_signal(SessionOptions options) const;
     [[nodiscard]] Runtime& runtime() { return m_runtime; }
 
     /// The store that the global options name. Throws CommandFailed; so do all that open or ask.
@@ -189,6 +191,8 @@ private:
     Runtime& m_runtime;
     StopSignals& m_signals;
     Output& m_out;
+    std::stop_source m_cut;
+    std::unique_ptr<StopSignals::Hook> m_cut_hook; ///< after it
     GlobalOptions m_options;
     bool m_input_taken = false;
     std::istream* m_input = nullptr;

@@ -27,6 +27,8 @@ public:
     Answer<Verdict> play()
     {
         const auto hook = m_context.signals().on_stop([this] { m_run.interrupt(); });
+        if (m_context.signals().stopped()) // before
+            m_run.interrupt();
         auto played = go();
         const auto closed = m_run.close();
         if (!played)
@@ -182,7 +184,7 @@ void print_failure(Context& context, const Failure& failure, const RunName& name
 
 void tell_of_abandoned(Context& context)
 {
-    const auto found = lesson_sandboxes(context.store(), context.session_options(Schema::not_needed));
+    const auto found = lesson_sandboxes(context.store(), context.until_signal(context.session_options(Schema::not_needed)));
     if (!found)
         return; // whatever is wrong, the run says it
     for (const LessonSandbox& one : *found)

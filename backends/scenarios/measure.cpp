@@ -80,6 +80,12 @@ const WayLesson& lesson_of(Way way)
 
 Measuring::Measuring(MeasureOptions options) : m_options(std::move(options)) {}
 
+void Measuring::interrupt() noexcept
+{
+    m_stopped = true;
+    m_cut.request_stop();
+}
+
 Answer<Measurement> Measuring::run(const Told& told)
 {
     SystemRuntime runtime;
@@ -90,16 +96,20 @@ Answer<Measurement> Measuring::run(const Told& told)
     inside.trust_statements = true; // they are ours
     inside.without_schema = true;
     {
-        const auto session = m_options.store->open(inside);
+        SessionOptions first = inside;
+        first.stop = m_cut.get_token();
+        const auto session = m_options.store->open(first);
         if (!session)
             return session.failure();
         out.store = (*session)->capabilities().store;
         out.version = (*session)->capabilities().version;
         inside.without_schema = !(*session)->capabilities().sandbox;
     }
+    SessionOptions outside = m_options.session;
+    outside.stop = m_cut.get_token();
     std::optional<Stage> stage;
     if (!inside.without_schema) {
-        stage.emplace(*m_options.store, m_options.session, "lesson_which_" + m_name.substr(2));
+        stage.emplace(*m_options.store, std::move(outside), "lesson_which_" + m_name.substr(2));
         if (auto opened = stage->open("which-lock"); !opened)
             return opened.failure();
         // Leases end in real time here.

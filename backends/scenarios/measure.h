@@ -4,6 +4,9 @@
 
 #include "backends/scenarios/run.h"
 
+#include <atomic>
+#include <stop_token>
+
 namespace lockdesk::scenarios {
 
 /// The ways to keep two from doing the same.
@@ -93,7 +96,7 @@ public:
     explicit Measuring(MeasureOptions options);
     /// Failure: the store cannot be asked, or it was interrupted (`unavailable`). Leaves nothing in the store.
     Answer<Measurement> run(const Told& told);
-    void interrupt() noexcept { m_stopped = true; }
+    void interrupt() noexcept;
 
 private:
     Answer<Done> measure(WayNumbers& out, const SessionOptions& inside, const std::function<void()>& part_done);
@@ -101,6 +104,7 @@ private:
     MeasureOptions m_options;
     std::string m_name; ///< of everything that is made in the store
     std::atomic<bool> m_stopped = false;
+    std::stop_source m_cut; ///< the first openings: a store that stands still is found by them
 };
 
 } // namespace lockdesk::scenarios

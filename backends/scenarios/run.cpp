@@ -83,6 +83,7 @@ Answer<Done> Run::Inside::set_stage()
     {
         SessionOptions first = options.session;
         first.without_schema = true;
+        first.stop = cut.get_token();
         const auto session = options.store->open(first);
         if (!session)
             return session.failure();
@@ -91,8 +92,13 @@ Answer<Done> Run::Inside::set_stage()
         if (auto cannot = unsupported(lesson, *variant, can))
             return std::move(*cannot);
     }
-    stage = std::make_unique<Stage>(*options.store, options.session,
+    SessionOptions its = options.session;
+    its.stop = cut.get_token();
+    stage = std::make_unique<Stage>(*options.store, std::move(its),
                                     options.sandbox.empty() ? fresh_sandbox(lesson) : options.sandbox);
+    shown_stage = stage.get();
+    if (interrupted) // just now, by somebody who did not find it
+        stage->interrupt();
     if (auto opened = stage->open(lesson.id); !opened)
         return opened;
     // Before anything has happened: the file is refused, not its first statement.
@@ -344,8 +350,9 @@ Answer<Done> Run::close() { return m_inside->close(); }
 void Run::interrupt() noexcept
 {
     m_inside->interrupted = true;
-    if (m_inside->stage)
-        m_inside->stage->interrupt();
+    m_inside->cut.request_stop();
+    if (Stage* const stage = m_inside->shown_stage)
+        stage->interrupt();
 }
 
 } // namespace lockdesk::scenarios

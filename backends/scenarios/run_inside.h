@@ -9,6 +9,9 @@
 #include "backends/scenarios/run.h"
 #include "backends/scenarios/stage.h"
 
+#include <atomic>
+#include <stop_token>
+
 namespace lockdesk::scenarios {
 
 /// Of a command that waits inside the store while a class talks.
@@ -118,7 +121,9 @@ struct Run::Inside
     const Lesson& lesson;
     const Variant* variant = nullptr;
     std::atomic<bool> interrupted{false};
+    std::stop_source cut; ///< openings, before there is a session to interrupt
     std::unique_ptr<Stage> stage;
+    std::atomic<Stage*> shown_stage{nullptr}; ///< the stage, for `interrupt` of another thread
     std::string store_kind;
     Seeded chance{1};
     LineChain chain;

@@ -74,10 +74,7 @@ Answer<Done> Stage::open(const std::string& lesson)
     auto outside = m_store.open(m_options);
     if (!outside)
         return outside.failure();
-    {
-        const std::lock_guard lock(m_mutex);
-        m_outside = std::move(outside).value();
-    }
+    keep(m_outside, std::move(outside).value());
     const auto made = m_outside->admin().create_sandbox(*id);
     if (!made)
         return made.failure();
@@ -88,10 +85,7 @@ Answer<Done> Stage::open(const std::string& lesson)
     auto session = m_store.open(inside);
     if (!session)
         return session.failure();
-    {
-        const std::lock_guard lock(m_mutex);
-        m_session = std::move(session).value();
-    }
+    keep(m_session, std::move(session).value());
     if (const auto stopped = m_session->admin().set_rate(0); !stopped)
         return stopped.failure();
     if (const auto beaten = beat(); !beaten)
@@ -139,7 +133,9 @@ Answer<Done> Stage::drop()
         m_outside.reset();
     }
     const auto id = SandboxId::parse(m_id);
-    auto session = m_store.open(m_options); // of its own: the other may have been interrupted
+    SessionOptions own = m_options; // the other may have been interrupted
+    own.stop = {};
+    auto session = m_store.open(own);
     if (!session)
         return session.failure();
     const auto dropped = (*session)->admin().drop_sandbox(*id);
@@ -147,6 +143,14 @@ Answer<Done> Stage::drop()
         return dropped.failure();
     m_made = false;
     return Done{};
+}
+
+void Stage::keep(std::unique_ptr<Session>& place, std::unique_ptr<Session> session)
+{
+    const std::lock_guard lock(m_mutex);
+    place = std::move(session);
+    if (m_options.stop.stop_requested()) // since it was opened
+        place->interrupt();
 }
 
 void Stage::interrupt() noexcept

@@ -32,6 +32,8 @@ public:
     void interrupt() noexcept;
 
 private:
+    void keep(std::unique_ptr<Session>& place, std::unique_ptr<Session> session);
+
     Store& m_store;
     SessionOptions m_options;
     std::string m_id, m_lesson;

@@ -23,6 +23,8 @@ lead a --lease 30s --interval 1s -- true
 guard run a --guard watchdog --at-most 30s -- true
 outbox relay --receiver exec:true
 watch
+scenario run three-pods --variant atomic
+scenario clean
 list locks
 """.strip().splitlines()
 ROLES = ("--kind k --phase p", "--role relay --receiver exec:true")
