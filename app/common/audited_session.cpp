@@ -91,7 +91,9 @@ public:
             return answer;
         AuditRow row;
         row.who = request.who;
-        row.action = request.hold_off > Duration{0} ? "hold-off" : "force-release";
+        const bool ends_session =
+            m_place.source() == word(SessionLockKind::named) || m_place.source() == word(SessionLockKind::skip_locked);
+        row.action = ends_session ? "end-session" : request.hold_off > Duration{0} ? "hold-off" : "force-release";
         row.entity = "lock";
         row.key = request.name.str();
         row.reason = request.reason;

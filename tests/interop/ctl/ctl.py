@@ -20,11 +20,15 @@ PROGRAM = os.environ["LOCKDESKCTL"]
 STORES = os.environ.get("LOCKDESK_TEST_STORES", "memory sqlite postgresql redis mariadb mongodb").split()
 
 
+HOME = tempfile.TemporaryDirectory(prefix="lockdesk-home-")  # forced actions are written there, and not into the user's own
+
+
 def environment():
     env = {key: value for key, value in os.environ.items() if not key.startswith("LOCKDESK_")}
     env.pop("XDG_CONFIG_HOME", None)
     # What a killed program of others left in shared memory under our process number is not ours to be warned of.
     env["MONGOC_DISABLE_SHM"] = "1"
+    env["XDG_DATA_HOME"] = HOME.name
     return env
 
 

@@ -75,7 +75,8 @@ class Sessions(ctl.Stores):
                 self.assertEqual(released[0].of("lock")[0]["result"], "released")
                 self.assertEqual(ctl.run(url, "--source", guard, "lock", "show", "nightly").status, 3)
                 audit = ctl.run(url, "list", "audit", "--limit", "1").of("row")[0]
-                self.assertEqual((audit["key"], audit["state"]), ("nightly", "released"), audit)
+                self.assertEqual((audit["key"], audit["state"], audit["raw"]), ("nightly", "released", {"where": "store"}), audit)
+                self.assertEqual({one["raw"]["where"] for one in ctl.run(url, "list", "audit").of("row")}, {"store"}, "each once")
                 seen = audit["evidence"]
                 self.assertEqual({key: seen[key] for key in ("source", "name", "owner", "token", "holds", "acquired_us", "state")},
                                  {key: row[key] for key in ("source", "name", "owner", "token", "holds", "acquired_us", "state")})
