@@ -40,13 +40,16 @@ bool later(const LockRow& before, const LockRow& after)
 }
 
 // The lock has another grant than before.
-void granted(const LockRow* before, const LockRow& after, TimePoint now, std::vector<Event>& out)
+void granted(const LockRow* before, const LockRow& after, TimePoint now, std::vector<Event>& out,
+             std::optional<TimePoint> looked)
 {
     const TimePoint at = after.acquired_at.value_or(now);
     const bool over = before && !before->owner.empty() && before->expires_at && *before->expires_at <= at;
-    if (over)
+    // A healthy lease may have been renewed and given back since it was looked at; one that was about to end then has ended.
+    const bool was_ending = over && (!looked || lock_state(*before, *looked) != LockState::held);
+    if (was_ending)
         out.push_back(lock_event(EventKind::expired, *before, before->owner, *before->expires_at));
-    out.push_back(lock_event(over ? EventKind::taken_over : EventKind::acquired, after, after.owner, at));
+    out.push_back(lock_event(was_ending ? EventKind::taken_over : EventKind::acquired, after, after.owner, at));
 }
 
 void task_given_back(const TaskRow& before, const TaskRow& after, TimePoint now, std::vector<Event>& out)
@@ -66,12 +69,13 @@ void task_given_back(const TaskRow& before, const TaskRow& after, TimePoint now,
 
 } // namespace
 
-void row_events(const LockRow* before, const LockRow& after, TimePoint now, std::vector<Event>& out)
+void row_events(const LockRow* before, const LockRow& after, TimePoint now, std::vector<Event>& out,
+                std::optional<TimePoint> looked)
 {
     const bool another = !before || before->token != after.token || before->owner != after.owner;
     if (!after.owner.empty()) {
         if (another)
-            granted(before, after, now, out);
+            granted(before, after, now, out, looked);
         else if (later(*before, after))
             out.push_back(lock_event(EventKind::renewed, after, after.owner, after.renewed_at.value_or(now)));
         return;

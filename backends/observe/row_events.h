@@ -5,13 +5,16 @@
 #include "backends/observe/event.h"
 #include "backends/observe/store_rows.h"
 
+#include <optional>
 #include <vector>
 
 namespace lockdesk {
 
 /// What must have happened between two states of a row. `before` is null for a row that was not there. Times are taken from the
 /// rows where they say them, else `now`. Pure.
-void row_events(const LockRow* before, const LockRow& after, TimePoint now, std::vector<Event>& out);
+/// `looked`: when `before` was looked at last; none: just now.
+void row_events(const LockRow* before, const LockRow& after, TimePoint now, std::vector<Event>& out,
+                std::optional<TimePoint> looked = {});
 void row_events(const TaskRow* before, const TaskRow& after, TimePoint now, std::vector<Event>& out);
 void row_events(const MessageRow* before, const MessageRow& after, TimePoint now, std::vector<Event>& out);
 void row_events(const WorkerRow* before, const WorkerRow& after, TimePoint now, std::vector<Event>& out);

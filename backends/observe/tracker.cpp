@@ -78,7 +78,7 @@ void Tracker::set_durability(const Durability& durability, TimePoint now)
 void Tracker::apply(ChangeBatch batch, Entities asked, Entities fresh, TimePoint now, Update& update,
                     std::optional<TimePoint> began)
 {
-    const Pass pass{now, fresh, batch.snapshot, update};
+    const Pass pass{now, fresh, batch.snapshot, update, m_rows.locks_read};
     update.covered = asked;
     if (asked.has(Entity::worker))
         m_rows.workers_read = began.value_or(now);
@@ -137,7 +137,10 @@ void Tracker::merge(std::vector<Row>& from, RowMap<Row>& into, Rows<Row>& change
             continue;
         if (!quiet) {
             const auto first = pass.update.events.size();
-            row_events(before, row, pass.now, pass.update.events);
+            if constexpr (std::is_same_v<Row, LockRow>)
+                row_events(before, row, pass.now, pass.update.events, pass.looked);
+            else
+                row_events(before, row, pass.now, pass.update.events);
             tell_expiry_once(pass.update.events, first);
         }
         learn(quiet ? &row : before, row);

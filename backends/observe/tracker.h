@@ -43,6 +43,7 @@ private:
         Entities fresh;
         bool snapshot;
         Update& update;
+        std::optional<TimePoint> looked; ///< at locks, before this one
     };
     template <class Row>
     void merge(std::vector<Row>& from, RowMap<Row>& into, Rows<Row>& changed, Entity entity, const Pass& pass,

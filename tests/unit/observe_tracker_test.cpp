@@ -194,6 +194,20 @@ TEST(Tracker, ExpiryIsToldOnceAndTheTakeoverAfterIt)
 }
 
 // A verdict needs data as fresh as the verdict.
+// Between two looks that are far apart a healthy holder renewed it, gave it back, and another one took it.
+TEST(Tracker, WhatWasRenewedUnseenIsNotCalledExpired)
+{
+    const auto expired_and_taken = [](Duration looked_after) {
+        Tracked t;
+        t.take(whole({lock("a", "x/1/1", 1, tracked_from)}), tracked_from); // a lease of 30 s
+        t.take(whole({lock("a", "x/1/1", 1, tracked_from)}), tracked_from + looked_after);
+        const auto update = t.take(whole({lock("a", "y/2/2", 2, tracked_from + 40s)}), tracked_from + 41s);
+        return told(update.events);
+    };
+    EXPECT_EQ(expired_and_taken(5s), "y/2/2 acquired a, token 2");
+    EXPECT_EQ(expired_and_taken(25s), "x/1/1 let a expire, token 1; y/2/2 took over a, token 2") << "no renewal had come when it was due";
+}
+
 TEST(Tracker, AWorkerIsLateOnlyWhenItWasLookedAtLate)
 {
     Tracked t;
