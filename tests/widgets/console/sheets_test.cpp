@@ -64,8 +64,10 @@ class SheetsTest final : public QObject
 private slots:
     void initTestCase()
     {
-        m_lab = std::make_unique<Lab>(
-            QStringList{QStringLiteral("orders"), QStringLiteral("cache"), QStringLiteral("shop")});
+        // PostgreSQL, Redis and MariaDB; the others have entries of their own.
+        m_lab = std::make_unique<Lab>(qEnvironmentVariableIsEmpty("LOCKDESK_TEST_STORES")
+                                          ? QStringList{QStringLiteral("orders"), QStringLiteral("cache"), QStringLiteral("shop")}
+                                          : Lab::wanted());
     }
     void cleanupTestCase() { m_lab.reset(); }
     void cleanup()
@@ -90,6 +92,9 @@ private slots:
         const int at = m_lab->feed(store)->index();
         auto* locks = m_lab->page<LocksPage>("locks");
         LOCKDESK_REQUIRED(standsStill("extend", locks->flow(), locks->flow()->extendLocks(at, {lock()})));
+        LOCKDESK_REQUIRED(standsStill("force", locks->flow(), locks->flow()->forceUnlock(at, {lock()}, false)));
+        if (!session().capabilities().tasks) // Redlock: it has locks alone
+            return;
         auto* tasks = m_lab->page<TasksPage>("tasks");
         LOCKDESK_REQUIRED(standsStill("relock", tasks->flow(), tasks->flow()->relock(at, {task()})));
         LOCKDESK_REQUIRED(
@@ -108,10 +113,13 @@ private slots:
     {
         QTest::addColumn<QString>("store");
         for (const char* name : {"orders", "cache"}) // servers that tell what they got
-            QTest::newRow(name) << QString::fromLatin1(name);
+            if (m_lab->names().contains(QLatin1String(name)))
+                QTest::newRow(name) << QString::fromLatin1(name);
     }
     void whatIsShownIsWhatTheServerGets()
     {
+        if (QTest::currentDataTag() == nullptr)
+            QSKIP("not applicable: this server does not tell what it gets");
         QFETCH(QString, store);
         LOCKDESK_REQUIRED(begin(store));
         LOCKDESK_REQUIRED(listen());
@@ -140,6 +148,12 @@ private:
         m_store = store;
         m_lab->clean();
         m_lab->acquire(store, "job", holder, std::chrono::minutes{30});
+        if (session().capabilities().tasks)
+            LOCKDESK_REQUIRED(addWork());
+        m_lab->open({store}, false, {}, "production");
+    }
+    void addWork()
+    {
         const std::vector<NewTask> one{{TaskId::trusted("t-1"), TaskKind::trusted("gateway"), Phase::trusted("Starting")},
                                        {TaskId::trusted("t-2"), TaskKind::trusted("gateway"), Phase::trusted("Started")}};
         need(session().tasks().add(one));
@@ -159,7 +173,6 @@ private:
         row.pid = 4711;
         row.period = std::chrono::minutes{5};
         need(session().workers().beat(row));
-        m_lab->open({store}, false, {}, "production");
     }
     /// A message that its only try failed to deliver.
     void die(const std::string& id)
@@ -194,11 +207,15 @@ private:
         m_lab->live(m_store).freeze();
         QElapsedTimer timer;
         timer.start();
-        const bool said =
-            QTest::qWaitFor([&] { return sheet->newsText().contains(QStringLiteral("has not answered for")); }, patience);
+        // Of several servers the client itself says soon that too few answer: then the sheet tells how old its rows are.
+        const auto silent = [&] {
+            const QString news = sheet->newsText();
+            return news.contains(QStringLiteral("has not answered for")) || news.contains(QStringLiteral(": no answer for "));
+        };
+        const bool said = QTest::qWaitFor(silent, patience);
         const qint64 after = timer.elapsed();
         m_lab->live(m_store).thaw();
-        QVERIFY2(said && after <= 2000, qPrintable(QStringLiteral("%1: %2 ms").arg(QLatin1String(what)).arg(after)));
+        QVERIFY2(said && after <= 2000, qPrintable(QStringLiteral("%1: %2 ms; %3; %4").arg(QLatin1String(what)).arg(after).arg(sheet->newsText(), sheet->missingText())));
         qInfo("%s: said after %lld ms", what, static_cast<long long>(after));
         QTRY_VERIFY2_WITH_TIMEOUT(ready(), what, patience);
         QVERIFY(flow->escape());

@@ -1,0 +1,93 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+//
+// A store at which all is well, however busy it is: nothing is found, and nobody is called late.
+#include "tests/interop/busy/busy_fixture.h"
+#include "tests/support/sizes.h"
+
+#include "backends/observe/saying.h"
+
+#include <iostream>
+#include <set>
+
+namespace lockdesk::test {
+namespace {
+
+/// What an observer as the console's says in a while.
+struct Told
+{
+    std::mutex mutex;
+    std::set<std::string> troubles;
+    std::int64_t polls = 0, acquired = 0, renewed = 0, claimed = 0;
+    PollCost cost;
+
+    void take(const Update& update)
+    {
+        const std::lock_guard lock(mutex);
+        if (update.polled) {
+            ++polls;
+            cost = update.cost;
+        }
+        if (update.health.state == HealthState::stale)
+            troubles.insert("stale: " + update.health.cause);
+        for (const Event& event : update.events) {
+            acquired += event.kind == EventKind::acquired ? 1 : 0;
+            renewed += event.kind == EventKind::renewed ? 1 : 0;
+            claimed += event.kind == EventKind::claimed ? 1 : 0;
+            if (event.kind == EventKind::late || event.kind == EventKind::silent)
+                troubles.insert(std::string(word(event.kind)) + ": " + event.key);
+        }
+        if (update.findings)
+            for (const Finding& finding : *update.findings)
+                troubles.insert(std::string(word(finding.kind)) + " " + finding.key + ": "
+                                + english_evidence(finding.evidence, update.summary ? update.summary->at : finding.since));
+        if (update.summary && update.summary->workers_late + update.summary->workers_silent > 0)
+            troubles.insert("a worker is counted as late");
+    }
+    std::set<std::string> so_far()
+    {
+        const std::lock_guard lock(mutex);
+        return troubles;
+    }
+};
+
+} // namespace
+
+class BusyStores : public testing::TestWithParam<std::string>
+{
+};
+
+TEST_P(BusyStores, HaveNoFindingAndNoLateWorker)
+{
+    BusyStore& busy = busy_store(GetParam());
+    ASSERT_TRUE(await([&] { return busy.is_busy(); }, patience)) << busy.said();
+    Told told;
+    Observer* acknowledged = nullptr;
+    Observer observer(busy.live.store(), {}, [&](const UpdatePtr& update) {
+        told.take(*update);
+        if (update->polled)
+            acknowledged->acknowledge(update->number);
+    });
+    acknowledged = &observer;
+    observer.start();
+    const auto length = std::chrono::seconds{size_of("demo.healthy")};
+    const auto end = std::chrono::steady_clock::now() + length;
+    EXPECT_TRUE(
+        await([&] { return std::chrono::steady_clock::now() >= end || !told.so_far().empty(); }, length + patience));
+    observer.stop();
+    EXPECT_EQ(told.troubles, std::set<std::string>{}) << busy.said();
+    EXPECT_TRUE(busy.running()) << busy.said();
+    std::cout << GetParam() << ": " << length.count() << " s, " << told.polls << " polls, " << told.cost.share * 100
+              << " % of the store's time; " << told.acquired << " acquired, " << told.renewed << " renewed, " << told.claimed
+              << " claimed; last look " << told.cost.rows << " rows\n";
+    // It was a busy store, and it was looked at. A few seconds beside other tests, while servers start, say little of how much.
+    const auto least = length.count() / (length >= 1min ? 3 : 15);
+    EXPECT_GE(told.polls, least);
+    EXPECT_GE(told.acquired, least);
+    EXPECT_GE(told.renewed, least);
+    EXPECT_GE(told.claimed, least * 10);
+}
+
+INSTANTIATE_TEST_SUITE_P(Live, BusyStores, testing::ValuesIn(kinds_under_test()), [](const auto& of) { return of.param; });
+
+} // namespace lockdesk::test
