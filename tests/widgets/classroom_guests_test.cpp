@@ -9,6 +9,7 @@
 #include "tests/widgets/classroom_lab.h"
 #include "tests/widgets/cut_texts.h"
 #include "tests/widgets/required.h"
+#include "widgets/classroom/ask_panel.h"
 #include "widgets/classroom/class_actions.h"
 #include "widgets/classroom/class_bar.h"
 #include "widgets/classroom/event_look.h"
@@ -212,25 +213,37 @@ private slots:
             for (const scenarios::Lesson& lesson : m_room->catalog()->lessons()) {
                 LOCKDESK_REQUIRED(openLesson(format::exact(lesson.id)));
                 LOCKDESK_REQUIRED(stepOnce());
-                QTest::qWait(30);
+                (void)QTest::qWaitFor([this] { return isLastLaneWhole(); }, patience); // it is laid out a moment later
                 QCOMPARE(m_page->size(), QSize(1100, 620));
                 const auto* picker = m_page->findChild<VariantPicker*>();
                 for (const QString& text : test::cutTexts(picker))
                     cut << m_room->lessonId() + QStringLiteral(": ") + text;
-                const LaneView* lanes = m_page->lanes();
-                const int last = int(lanes->lanes().size()) - 1;
-                const int middle = lanes->pointOf(last, lanes->window().first).y();
-                if (last >= 0 && last < 8 && middle + 18 > lanes->height()) // more than eight scroll
-                    cut << QStringLiteral("%1: lane %2 at %3 of %4")
-                               .arg(m_room->lessonId())
-                               .arg(last + 1)
-                               .arg(middle)
-                               .arg(lanes->height());
+                if (!isLastLaneWhole())
+                    cut << m_room->lessonId() + QStringLiteral(": its last lane");
             }
         }
         for (const QString& one : cut)
             qInfo().noquote() << one;
         QVERIFY2(cut.isEmpty(), qPrintable(cut.value(0)));
+    }
+
+    // What a step comes to in two other ways stands under the title of each.
+    void eachContrastHasItsTitle()
+    {
+        LOCKDESK_REQUIRED(open("with-token"));
+        for (int i = 0; i < 40 && m_page->ask()->contrasts().size() < 2; ++i)
+            LOCKDESK_REQUIRED(stepOnce());
+        const auto shown = m_page->ask()->contrasts();
+        QCOMPARE(shown.size(), std::size_t{2});
+        const auto& all = m_room->lesson()->contrasts;
+        for (const auto& [title, text] : shown) {
+            const auto told = std::find_if(all.begin(), all.end(), [&text = text](const scenarios::Contrast& one) {
+                return lessonText(one.text) == text;
+            });
+            QVERIFY2(told != all.end(), qPrintable(text));
+            const QString way = lessonText(m_room->lesson()->variant(told->variant)->title);
+            QVERIFY2(title.endsWith(way), qPrintable(title + QStringLiteral(" over: ") + text));
+        }
     }
 
     // A sentence for which its cell has no room stands whole below the steps.
@@ -246,6 +259,8 @@ private slots:
             const StepTable* steps = m_page->steps();
             const QString text = steps->model()->index(m_room->currentStep(), StepsModel::What).data().toString();
             QTRY_COMPARE(steps->sentence()->text(), text);
+            const QModelIndex current = steps->model()->index(m_room->currentStep(), StepsModel::What);
+            QTRY_VERIFY2(steps->view()->viewport()->rect().contains(steps->view()->visualRect(current)), qPrintable(text));
             const int width = QFontMetrics(Theme::get().body()).horizontalAdvance(text);
             const int column = steps->view()->columnWidth(StepsModel::What);
             if (steps->sentence()->isVisible()) {
@@ -333,6 +348,13 @@ private:
         add(9, "note", {});
         add(10, "finished", {});
         return file;
+    }
+    // More than eight scroll.
+    [[nodiscard]] bool isLastLaneWhole() const
+    {
+        const LaneView* lanes = m_page->lanes();
+        const int last = int(lanes->lanes().size()) - 1;
+        return last < 0 || last >= 8 || lanes->pointOf(last, lanes->window().first).y() + 18 <= lanes->height();
     }
     void targetPodB()
     {

@@ -40,21 +40,13 @@ QWidget* glyphRow(GlyphLabel* glyph, QWidget* text)
 } // namespace
 
 AskPanel::AskPanel(Classroom* room, QWidget* parent)
-    : Surface(Ground::base, {}, parent), m_room(room),
-      m_contrastTitle(new ThemeLabel({}, ThemeLabel::Type::title, Tone::text2)), m_contrastGlyph(new GlyphLabel),
-      m_contrastText(wrapped()), m_title(new ThemeLabel(tr("Ask the class"), ThemeLabel::Type::title, Tone::text2)),
-      m_ask(wrapped()), m_choices(wrapped()), m_show(makeButton(tr("Show answer"))), m_answer(wrapped())
+    : Surface(Ground::base, {}, parent), m_room(room), m_column(new QVBoxLayout(this)),
+      m_title(new ThemeLabel(tr("Ask the class"), ThemeLabel::Type::title, Tone::text2)), m_ask(wrapped()),
+      m_choices(wrapped()), m_show(makeButton(tr("Show answer"))), m_answer(wrapped())
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 2, 0, 0);
-    column->setSpacing(0);
+    m_column->setContentsMargins(0, 2, 0, 0);
+    m_column->setSpacing(0);
     QVBoxLayout* inside = nullptr;
-    m_contrast = section(inside);
-    m_contrastTitle->setWordWrap(true);
-    m_contrastGlyph->alignToLine();
-    inside->addWidget(m_contrastTitle);
-    inside->addWidget(glyphRow(m_contrastGlyph, m_contrastText));
-    column->addWidget(m_contrast);
     m_question = section(inside);
     inside->addWidget(m_title);
     inside->addWidget(m_ask);
@@ -64,8 +56,8 @@ AskPanel::AskPanel(Classroom* room, QWidget* parent)
     glyph->alignToLine();
     m_answerRow = glyphRow(glyph, m_answer);
     inside->addWidget(m_answerRow);
-    column->addWidget(m_question);
-    column->addStretch(1);
+    m_column->addWidget(m_question);
+    m_column->addStretch(1);
     m_show->setToolTip(tr("A"));
     connect(m_show, &QPushButton::clicked, room, &Classroom::showAnswer);
     connect(room, &Classroom::changed, this, &AskPanel::refresh);
@@ -81,35 +73,61 @@ QString AskPanel::questionText() const { return m_question->isHidden() ? QString
 void AskPanel::dress()
 {
     for (ThemeLabel* label : findChildren<ThemeLabel*>())
-        label->setType(label == m_contrastTitle || label == m_title ? ThemeLabel::Type::title : ThemeLabel::Type::body);
+        label->setType(ThemeLabel::Type::body);
+    m_title->setType(ThemeLabel::Type::title);
+    for (const Contrast& one : m_contrasts)
+        one.title->setType(ThemeLabel::Type::title);
 }
 
-bool AskPanel::isBare() const { return m_contrast->isHidden() && m_question->isHidden(); }
+bool AskPanel::isBare() const { return contrasts().empty() && m_question->isHidden(); }
+
+std::vector<std::pair<QString, QString>> AskPanel::contrasts() const
+{
+    std::vector<std::pair<QString, QString>> all;
+    for (const Contrast& one : m_contrasts)
+        if (!one.section->isHidden())
+            all.emplace_back(one.title->text(), one.text->text());
+    return all;
+}
+
+void AskPanel::addContrast()
+{
+    Contrast one{nullptr, new ThemeLabel({}, ThemeLabel::Type::title, Tone::text2), new GlyphLabel, wrapped()};
+    QVBoxLayout* inside = nullptr;
+    one.section = section(inside);
+    one.title->setWordWrap(true);
+    one.glyph->alignToLine();
+    inside->addWidget(one.title);
+    inside->addWidget(glyphRow(one.glyph, one.text));
+    m_column->insertWidget(int(m_contrasts.size()), one.section);
+    m_contrasts.push_back(one);
+}
 
 void AskPanel::refresh()
 {
     const bool was = isBare();
-    refreshContrast();
+    refreshContrasts();
     refreshQuestion();
     if (isBare() != was)
         emit bareChanged();
 }
 
-void AskPanel::refreshContrast()
+void AskPanel::refreshContrasts()
 {
     const auto contrasts = m_room->contrasts();
-    m_contrast->setVisible(!contrasts.empty());
-    if (contrasts.empty())
-        return;
-    const scenarios::Contrast& first = *contrasts.front();
-    const scenarios::Variant* other = m_room->lesson()->variant(first.variant);
-    m_contrastTitle->setText(
-        tr("The same step: %1").arg(other != nullptr ? lessonText(other->title) : format::foreign(first.variant)));
-    m_contrastGlyph->setLook(first.bad ? Glyph::cross : Glyph::check, first.bad ? Tone::expired : Tone::live);
-    QStringList texts;
-    for (const scenarios::Contrast* one : contrasts)
-        texts << lessonText(one->text);
-    m_contrastText->setText(texts.join(QLatin1Char('\n')));
+    while (m_contrasts.size() < contrasts.size())
+        addContrast();
+    for (std::size_t i = 0; i < m_contrasts.size(); ++i) {
+        m_contrasts[i].section->setVisible(i < contrasts.size());
+        if (i >= contrasts.size())
+            continue;
+        const scenarios::Contrast& told = *contrasts[i];
+        const scenarios::Variant* other = m_room->lesson()->variant(told.variant);
+        m_contrasts[i].title->setText(
+            tr("The same step: %1").arg(other != nullptr ? lessonText(other->title) : format::foreign(told.variant)));
+        m_contrasts[i].glyph->setLook(told.bad ? Glyph::cross : Glyph::check, told.bad ? Tone::expired : Tone::live);
+        m_contrasts[i].text->setText(lessonText(told.text));
+    }
 }
 
 void AskPanel::refreshQuestion()

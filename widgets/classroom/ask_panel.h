@@ -5,6 +5,9 @@
 #include "models/classroom/classroom.h"
 #include "widgets/common/chrome.h"
 
+#include <utility>
+#include <vector>
+
 class QVBoxLayout;
 
 namespace lockdesk {
@@ -19,6 +22,8 @@ public:
     [[nodiscard]] QPushButton* answerButton() const { return m_show; }
     [[nodiscard]] QString answerText() const; ///< empty while it is hidden
     [[nodiscard]] QString questionText() const;
+    /// Of the other ways that are shown, each under its title: title and text.
+    [[nodiscard]] std::vector<std::pair<QString, QString>> contrasts() const;
     /// Fonts again: a style sheet takes them away from a widget that changes its parent.
     void dress();
     [[nodiscard]] bool isBare() const;
@@ -28,14 +33,21 @@ signals:
 
 private:
     void refresh();
-    void refreshContrast();
+    void refreshContrasts();
+    void addContrast();
     void refreshQuestion();
 
     Classroom* m_room;
-    QWidget* m_contrast;
-    ThemeLabel* m_contrastTitle;
-    GlyphLabel* m_contrastGlyph;
-    ThemeLabel* m_contrastText;
+    /// What the step comes to in one other way. Made when they are first needed, and kept.
+    struct Contrast
+    {
+        QWidget* section;
+        ThemeLabel* title;
+        GlyphLabel* glyph;
+        ThemeLabel* text;
+    };
+    QVBoxLayout* m_column;
+    std::vector<Contrast> m_contrasts;
     QWidget* m_question;
     ThemeLabel* m_title;
     ThemeLabel* m_ask;

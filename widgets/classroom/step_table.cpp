@@ -10,6 +10,7 @@
 #include <QHeaderView>
 #include <QPainter>
 #include <QScopedValueRollback>
+#include <QScrollBar>
 #include <QVBoxLayout>
 
 namespace lockdesk {
@@ -77,6 +78,11 @@ StepTable::StepTable(Classroom* room, QWidget* parent)
         m_room->goTo(m_room->track().visible()[std::size_t(rows.front())] + 1);
     });
     connect(m_view->horizontalHeader(), &QHeaderView::sectionResized, this, &StepTable::showSentence);
+    // Lanes, sentence and banners take room from the table after it has followed.
+    connect(m_view->verticalScrollBar(), &QScrollBar::rangeChanged, this, [this] {
+        if (m_room->currentStep() >= 0 && m_room->currentStep() < m_model->rowCount())
+            m_view->scrollTo(m_model->index(m_room->currentStep(), StepsModel::What));
+    });
     connect(room, &Classroom::changed, this, &StepTable::follow);
     connect(m_model, &QAbstractItemModel::modelReset, this, &StepTable::follow);
     dress();
