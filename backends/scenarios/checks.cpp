@@ -3,6 +3,8 @@
 #include "backends/scenarios/checks.h"
 
 #include "backends/json/json.h"
+#include "backends/scenarios/cloned_check.h"
+#include "backends/scenarios/one_holder.h"
 #include "backends/scenarios/rule_reader.h"
 
 #include <algorithm>
@@ -11,22 +13,6 @@
 namespace lockdesk::scenarios {
 
 namespace {
-
-// Unless a rule says otherwise: does breaking it do harm?
-enum class Breaking { does_harm, is_another_run };
-
-template <class T, Breaking breaking> class Cloned : public Check
-{
-public:
-    Cloned() : Check(breaking == Breaking::does_harm) {}
-    [[nodiscard]] std::unique_ptr<Check> clone() const override { return std::make_unique<T>(static_cast<const T&>(*this)); }
-};
-
-std::int64_t whole_value(const Value& value)
-{
-    const auto* number = std::get_if<std::int64_t>(&value);
-    return number != nullptr ? *number : 0;
-}
 
 // count: how many events (or, with `take`, the sum over them) are, are at most, are at least.
 class Count final : public Cloned<Count, Breaking::is_another_run>
@@ -79,38 +65,6 @@ private:
     EventFilter m_of;
     std::vector<Expression> m_per;
     std::set<std::string> m_seen;
-};
-
-// one_holder: between `begin` and `end` of one, nobody else begins. With `lease`, a lease that is over lets others in.
-class OneHolder final : public Cloned<OneHolder, Breaking::does_harm>
-{
-public:
-    explicit OneHolder(RuleReader& rule)
-        : m_begin(rule.filter_or("begin", "acquired")), m_end(rule.filter_or("end", "released")),
-          m_per(rule.maybe_expression("per")), m_lease(rule.flag("lease"))
-    {
-    }
-
-    void add(const Event& event) override
-    {
-        auto& inside = m_inside[m_per ? text_of(of_event(*m_per, event)) : text_of(look_up(event, "name"))];
-        const std::string who = event.actor + '/' + std::to_string(event.thread);
-        if (m_end.matches(event)) {
-            inside.erase(who);
-        } else if (m_begin.matches(event)) {
-            for (const auto& [other, until] : inside)
-                if (other != who && (!m_lease || until > to_us(event.t)))
-                    wrong(event);
-            const std::int64_t expires = whole_value(look_up(event, "expires_us"));
-            inside[who] = expires - to_us(lesson_base);
-        }
-    }
-
-private:
-    EventFilter m_begin, m_end;
-    std::optional<Expression> m_per;
-    bool m_lease;
-    std::map<std::string, std::map<std::string, std::int64_t>> m_inside; // by key: who -> end of the lease
 };
 
 // gap: from each `from` to the first `to` after it passes more than `more_than` and at most `at_most`.
@@ -246,6 +200,7 @@ public:
     {
         return at(m_line != 0 ? m_line : last, text_of(m_last) != text_of(m_is));
     }
+    [[nodiscard]] bool was_seen() const override { return m_line != 0; }
 
 private:
     void keep(const Event& event, Value value)
@@ -324,7 +279,7 @@ const std::map<std::string, Maker, std::less<>>& makers()
         {"count", made<Count>},
         {"never", [](RuleReader& rule) -> std::unique_ptr<Check> { return std::make_unique<Count>(rule.filter("of")); }},
         {"at_most_once_per", made<AtMostOncePer>},
-        {"one_holder", made<OneHolder>},
+        {"one_holder", make_one_holder},
         {"gap", made<Gap>},
         {"instants", made<Instants>},
         {"ranks", made<Ranks>},

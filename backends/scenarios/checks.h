@@ -17,6 +17,8 @@ public:
     virtual void add(const Event& event) = 0;
     /// What is missing when the run ends at line `last` is as bad as a wrong step: the line to name.
     [[nodiscard]] virtual std::optional<int> lacks(int last) const { return (void)last, std::nullopt; }
+    /// False: what it is about was not looked at yet, so that `lacks` rests on nothing that was observed.
+    [[nodiscard]] virtual bool was_seen() const { return true; }
     [[nodiscard]] std::optional<int> bad() const { return m_bad; }
     /// The first line that did harm, whatever else somebody did to the run by hand.
     [[nodiscard]] std::optional<int> harm() const { return m_harm; }

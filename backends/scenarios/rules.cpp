@@ -83,11 +83,12 @@ struct Judge::State
     bool expected = true;
     std::vector<std::string> steps; ///< by line, from line 2
     std::optional<int> disturbed;   ///< the line from which on the run is not the lesson's own
+    std::set<std::string> cut_off;  ///< actors, by hand
 
     State() = default;
     State(const State& other)
         : numbers(other.numbers), sentence(other.sentence), expected(other.expected), steps(other.steps),
-          disturbed(other.disturbed)
+          disturbed(other.disturbed), cut_off(other.cut_off)
     {
         for (const auto& check : other.checks)
             checks.push_back(check->clone());
@@ -96,7 +97,18 @@ struct Judge::State
     [[nodiscard]] Verdict verdict(bool ended) const;
     [[nodiscard]] std::optional<int> first_bad(const Check& check, bool ended) const;
     [[nodiscard]] Text said() const;
+    bool is_of_a_cut(const Event& event);
 };
+
+// Whoever was cut off by hand cannot reach the store: that is what was done to it, and nothing that it or the store did wrong.
+bool Judge::State::is_of_a_cut(const Event& event)
+{
+    if (event.by_hand && event.event == "cut_off")
+        cut_off.insert(text_of(field(event.values, "target")));
+    if (event.event == "reconnected")
+        cut_off.erase(text_of(field(event.values, "target")));
+    return event.event == "error" && cut_off.contains(event.actor) && text_of(field(event.values, "kind")) == "unavailable";
+}
 
 Text Judge::State::said() const
 {
@@ -118,7 +130,7 @@ std::optional<int> Judge::State::first_bad(const Check& check, bool ended) const
         return bad;
     if (disturbed && check.harm())
         return check.harm();
-    if (!ended || (disturbed && !check.in_any_case))
+    if (!ended || (disturbed && (!check.in_any_case || !check.was_seen())))
         return std::nullopt;
     return check.lacks(static_cast<int>(steps.size()) + 1);
 }
@@ -181,8 +193,10 @@ void Judge::add(const Event& event)
     m_state->steps.push_back(event.step);
     if (!m_state->disturbed && (event.by_hand || event.event == "gone"))
         m_state->disturbed = event.line;
+    const bool of_a_cut = m_state->is_of_a_cut(event);
     for (const auto& check : m_state->checks)
-        check->add(event);
+        if (!of_a_cut || check->in_any_case)
+            check->add(event);
     for (auto& [name, number] : m_state->numbers)
         number.add(event);
 }

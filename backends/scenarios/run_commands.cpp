@@ -220,6 +220,9 @@ Answer<Done> Run::Inside::complete(ActorState& actor, ProgramThread& thread)
     note_locks(actor, pending, told);
     if (told.result.empty())
         event.values.erase("result");
+    // Without what a step before it should have brought, and did not because of a fault by hand, there is nothing that it could ask.
+    if (told.error_kind == "usage" && disturbed)
+        return Done{};
     if (told.error_kind == "usage" || told.error_kind == "internal" || told.error_kind == "unsupported")
         return at_line(instruction, pending.commands[pending.replies.size() - 1] + ": " + told.message);
     event.command = joined(pending.commands, pending.replies.size());
@@ -298,6 +301,7 @@ void Run::Inside::note(ActorState& actor, ProgramThread& thread, const Instructi
 void Run::Inside::emit(Event event)
 {
     told_that_it_stands = false;
+    disturbed = disturbed || event.by_hand || event.event == "gone";
     event.line = playback->size() + 2;
     event.raw = chain.closed(line_of(event, lesson_base));
     if (event.result == "released")

@@ -140,6 +140,7 @@ struct Run::Inside
     std::set<std::string> given_back; ///< locks that listeners may wait for
     bool others_may_go_on = true;     ///< what was done last may have let some go on who wait inside the store
     SteadyPoint looked_around{};
+    bool disturbed = false;           ///< by a fault by hand, or because somebody has gone
     bool told_that_it_stands = false; ///< by the last event
     bool finished = false;
 };

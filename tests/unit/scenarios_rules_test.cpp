@@ -3,79 +3,13 @@
 #include "backends/scenarios/expression.h"
 #include "backends/scenarios/line_chain.h"
 #include "backends/scenarios/playback.h"
+#include "tests/unit/made_run.h"
 
 #include <gtest/gtest.h>
 
 #include <set>
 
 namespace lockdesk::scenarios {
-
-namespace {
-
-class Made
-{
-public:
-    explicit Made(const std::string& rules, const std::string& counts = R"({"all":{"actor":"*"}})")
-    {
-        m_file.header.base = lesson_base;
-        m_file.header.id = "made";
-        m_file.header.variant = "only";
-        m_file.header.store = "memory";
-        m_file.header.rules = rules;
-        m_file.header.lanes.push_back({"a", "actor", "a", {}, {}});
-        m_file.header.lanes.push_back({"lock x", "lock", "x", {}, {}});
-        m_file.header.counts = counts;
-    }
-
-    Made& add(int second, const std::string& actor, const std::string& word, Fields values = {},
-              const std::string& statement = {})
-    {
-        Event event;
-        event.line = static_cast<int>(m_file.events.size()) + 2;
-        event.t = std::chrono::seconds{second};
-        event.actor = actor;
-        event.event = word;
-        event.step = word + ".step";
-        event.statement = statement;
-        event.named = !statement.empty();
-        event.values = std::move(values);
-        m_file.events.push_back(event);
-        return *this;
-    }
-
-    Made& by_hand(int second, const std::string& word)
-    {
-        add(second, "you", word);
-        m_file.events.back().by_hand = true;
-        return *this;
-    }
-
-    [[nodiscard]] Verdict verdict()
-    {
-        add(100, "lesson", "finished");
-        const auto out = verify(m_file);
-        EXPECT_TRUE(out) << out.failure().message;
-        return out ? *out : Verdict{};
-    }
-    [[nodiscard]] const EventFile& file() const { return m_file; }
-
-private:
-    EventFile m_file;
-};
-
-Fields number(const char* key, std::int64_t value) { return {{key, value}}; }
-
-void expect_right(Made made) { EXPECT_TRUE(made.verdict().ok); }
-
-void expect_wrong_at(Made made, int line)
-{
-    const Verdict verdict = made.verdict();
-    EXPECT_FALSE(verdict.ok);
-    EXPECT_EQ(verdict.first_bad, line);
-    EXPECT_EQ(verdict.rule, "r");
-}
-
-} // namespace
 
 TEST(Rules, CountAndNever)
 {
@@ -148,11 +82,6 @@ TEST(Rules, AfterAFaultByHandOnlyHarmIsJudged)
 {
     const std::string in_time =
         R"([{"name":"r","kind":"gap","text":{},"from":"acquired","to":"claimed","more_than":"5s","at_most":"6s"}])";
-    const auto harmless = [](Made made) {
-        const Verdict verdict = made.verdict();
-        EXPECT_TRUE(verdict.ok) << *verdict.first_bad;
-        EXPECT_TRUE(verdict.safety_only);
-    };
     // Too late, or never: whoever should have come was killed. Too early is wrong, whatever was done.
     harmless(Made(in_time).add(1, "a", "acquired").by_hand(2, "crashed").add(9, "b", "claimed"));
     harmless(Made(in_time).by_hand(0, "crashed"));

@@ -211,6 +211,17 @@ class Faults(ctl.Stores):
             harmed = self.expect(3, url, "scenario", "run", "zombie", "--variant", "check-before", "--fault", "skew:pod-b:1s:0:31000000")
             self.assertEqual(harmed.of("verdict")[0]["rule"], "tokens")
 
+    def test_who_was_cut_off_or_did_not_look_did_no_harm(self):
+        for kind, url in self.each():
+            done, _ = self.with_fault(url, "lock-table", "release", "cut_off:host-a:23s")
+            self.assertIn("error", [e["event"] for e in done.of("event")], kind)
+            # Whoever got no token has none to show later; the lesson goes on without that step.
+            self.with_fault(url, "lock-table", "matrix", "cut_off:host-b:20s")
+            self.with_fault(url, "zombie", "with-token", "cut_off:pod-a:1s")
+            if kind != "redis":
+                self.with_fault(url, "deadlock", "debt-first", "hang:reader:11s")
+                self.with_fault(url, "deadlock", "debt-first", "crash:reader:11s")
+
     def test_a_debt_that_is_paid_is_not_taken_back(self):
         for kind, url in self.each():
             if kind == "redis":

@@ -1,0 +1,89 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/scenarios/one_holder.h"
+
+#include "backends/scenarios/cloned_check.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace lockdesk::scenarios {
+
+namespace {
+
+class OneHolder final : public Cloned<OneHolder, Breaking::does_harm>
+{
+public:
+    explicit OneHolder(RuleReader& rule)
+        : m_begin(rule.filter_or("begin", "acquired")), m_end(rule.filter_or("end", "released")),
+          m_per(rule.maybe_expression("per")), m_lease(rule.flag("lease"))
+    {
+    }
+
+    void add(const Event& event) override
+    {
+        if (fault(event))
+            return;
+        auto& inside = m_inside[m_per ? text_of(of_event(*m_per, event)) : text_of(look_up(event, "name"))];
+        const std::string who = event.actor + '/' + std::to_string(event.thread);
+        if (m_end.matches(event)) {
+            inside.erase(who);
+        } else if (m_begin.matches(event)) {
+            for (const auto& [other, until] : inside)
+                if (other != who && is_at_work(other, until, event))
+                    wrong(event);
+            const std::int64_t expires = whole_value(look_up(event, "expires_us"));
+            inside[who] = expires - to_us(lesson_base);
+        }
+    }
+
+private:
+    static std::string actor_of(const std::string& who) { return who.substr(0, who.rfind('/')); }
+    [[nodiscard]] bool is_at_work(const std::string& who, std::int64_t until, const Event& event) const
+    {
+        return !m_still.contains(actor_of(who)) && (!m_lease || until > to_us(event.t));
+    }
+
+    // Whoever is dead or does not move is not at work, whatever it holds. It is again when it is thawed, beside whoever came meanwhile.
+    bool fault(const Event& event)
+    {
+        const std::string target = event.event == "gone" ? event.actor : text_of(look_up(event, "target"));
+        if (event.event == "crashed" || event.event == "gone") {
+            for (auto& [key, inside] : m_inside)
+                std::erase_if(inside, [&](const auto& one) { return actor_of(one.first) == target; });
+        } else if (event.event == "frozen" || event.event == "hung") {
+            m_still.insert(target);
+        } else if (event.event == "thawed") {
+            m_still.erase(target);
+            for (const auto& [key, inside] : m_inside)
+                if (has_two_at_work(inside, target, event))
+                    wrong(event);
+        } else {
+            return false;
+        }
+        return true;
+    }
+    [[nodiscard]] bool has_two_at_work(const std::map<std::string, std::int64_t>& inside, const std::string& actor,
+                                       const Event& event) const
+    {
+        const auto works = [&](bool is_he) {
+            return std::any_of(inside.begin(), inside.end(), [&](const auto& one) {
+                return (actor_of(one.first) == actor) == is_he && is_at_work(one.first, one.second, event);
+            });
+        };
+        return works(true) && works(false);
+    }
+
+    EventFilter m_begin, m_end;
+    std::set<std::string> m_still; ///< actors that are frozen or hang
+    std::optional<Expression> m_per;
+    bool m_lease;
+    std::map<std::string, std::map<std::string, std::int64_t>> m_inside; // by key: who -> end of the lease
+};
+
+} // namespace
+
+std::unique_ptr<Check> make_one_holder(RuleReader& rule) { return std::make_unique<OneHolder>(rule); }
+
+} // namespace lockdesk::scenarios
