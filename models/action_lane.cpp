@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/action_lane.h"
 
+#include "backends/engine/unwaited.h"
 #include "models/action_work.h"
 #include "models/format.h"
 
@@ -24,11 +25,15 @@ StoreActions::Lane::Lane(StoreActions* owner, int connection, StoreOpener opener
 
 void StoreActions::Lane::start()
 {
-    m_thread = std::thread([self = shared_from_this()] {
+    m_thread = std::thread([counted = UnwaitedThread(), self = shared_from_this()]() mutable {
         self->run();
-        const std::lock_guard lock(self->m_mutex);
-        self->m_ended = true;
-        self->m_changed.notify_all();
+        {
+            const std::lock_guard lock(self->m_mutex);
+            self->m_ended = true;
+            self->m_changed.notify_all();
+        }
+        self.reset();
+        counted.done();
     });
 }
 

@@ -7,12 +7,12 @@
 #include "app/console/connections_controller.h"
 #include "app/console/keyring.h"
 #include "backends/engine/retention.h"
+#include "backends/engine/unwaited.h"
 #include "models/format.h"
 
 #include <QElapsedTimer>
 
 #include <mutex>
-#include <thread>
 #include <utility>
 
 namespace lockdesk::app {
@@ -136,8 +136,8 @@ void ConnectionTester::start(const ConnectionDraft& draft, bool readOnly,
     const auto url = parseUrl(draft.url, draft.password);
     auto made = url ? m_registry.open(*url) : Answer<std::unique_ptr<Store>>(url.failure());
     // The thread owns all that it needs: a store that hangs holds up neither the dialog nor quitting.
-    std::thread([job, work = std::move(work), readOnly, source = draft.sources.value(0).toStdString(),
-                 made = std::make_shared<Answer<std::unique_ptr<Store>>>(std::move(made))] {
+    start_unwaited([job, work = std::move(work), readOnly, source = draft.sources.value(0).toStdString(),
+                    made = std::make_shared<Answer<std::unique_ptr<Store>>>(std::move(made))] {
         SessionOptions options;
         options.timeout = timeout;
         options.read_only = readOnly;
@@ -155,7 +155,7 @@ void ConnectionTester::start(const ConnectionDraft& draft, bool readOnly,
         work(*job, session);
         const std::lock_guard lock(job->mutex);
         job->session = nullptr;
-    }).detach();
+    });
 }
 
 void ConnectionTester::test(const ConnectionDraft& draft)

@@ -6,6 +6,7 @@
 #include "app/ctl/lesson_commands.h"
 #endif
 #include "app/console/screenshot.h"
+#include "backends/engine/unwaited.h"
 #include "widgets/classroom/sidebar_ids.h"
 #include "widgets/shell/main_window.h"
 #include "widgets/shell/page.h"
@@ -131,9 +132,7 @@ void quitOnSignals()
     timer->start(100);
 }
 
-} // namespace
-
-int main(int argc, char** argv)
+int runConsole(int argc, char** argv)
 {
     QApplication app(argc, argv);
     QApplication::setApplicationName(QStringLiteral("lockdesk"));
@@ -205,3 +204,7 @@ int main(int argc, char** argv)
     console.shutDown();
     return status;
 }
+
+} // namespace
+
+int main(int argc, char** argv) { return lockdesk::end_of_program(runConsole(argc, argv)); }

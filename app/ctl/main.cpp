@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/stores.h"
 #include "app/ctl/command.h"
+#include "backends/engine/unwaited.h"
 
 #include <string>
 #include <vector>
 
-int main(int argc, char** argv)
+namespace {
+
+int run(int argc, char** argv)
 {
     using namespace lockdesk;
     ctl::StopSignals signals; // before any thread, so that all of them have the signals blocked
@@ -20,3 +23,7 @@ int main(int argc, char** argv)
         words = {"--help"};
     return tree.run(context, std::move(words), {});
 }
+
+} // namespace
+
+int main(int argc, char** argv) { return lockdesk::end_of_program(run(argc, argv)); }

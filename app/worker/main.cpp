@@ -9,6 +9,7 @@
 #include "app/worker/signals.h"
 #include "backends/engine/cut_after_stop.h"
 #include "backends/engine/ids.h"
+#include "backends/engine/unwaited.h"
 
 #include <atomic>
 #include <cstdio>
@@ -212,7 +213,9 @@ int run(const std::vector<Options>& roles, Signals& signals)
 
 } // namespace lockdesk::worker
 
-int main(int argc, char** argv)
+namespace {
+
+int run_program(int argc, char** argv)
 {
     using namespace lockdesk::worker;
     if (wants_to_join(argc, argv))
@@ -230,3 +233,7 @@ int main(int argc, char** argv)
         end_with_parent();
     return run(parsed.roles, signals);
 }
+
+} // namespace
+
+int main(int argc, char** argv) { return lockdesk::end_of_program(run_program(argc, argv)); }

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/net/resolver.h"
 
+#include "backends/engine/unwaited.h"
+
 #include <arpa/inet.h>
 #include <netdb.h>
 #include <netinet/in.h>
@@ -12,7 +14,6 @@
 #include <cstring>
 #include <memory>
 #include <mutex>
-#include <thread>
 #include <utility>
 
 namespace lockdesk::net {
@@ -76,7 +77,7 @@ Resolved resolve(const std::string& host, int port, SteadyPoint deadline, const 
     if (look_up(host, port, AI_NUMERICHOST, out.addresses) == 0)
         return out;
     auto lookup = std::make_shared<Lookup>();
-    std::thread([lookup, host, port] {
+    start_unwaited([lookup, host, port] {
         std::vector<Address> addresses;
         const int error = look_up(host, port, 0, addresses);
         const std::lock_guard lock(lookup->mutex);
@@ -84,7 +85,7 @@ Resolved resolve(const std::string& host, int port, SteadyPoint deadline, const 
         lookup->found = std::move(addresses);
         lookup->done = true;
         lookup->ended.notify_all();
-    }).detach();
+    });
     std::unique_lock lock(lookup->mutex);
     while (!lookup->done && !stop && std::chrono::steady_clock::now() < deadline)
         lookup->ended.wait_for(lock, 20ms);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/observer.h"
 
+#include "backends/engine/unwaited.h"
 #include "backends/observe/observer_core.h"
 
 namespace lockdesk {
@@ -43,14 +44,20 @@ void Observer::Core::start()
     m_health.since = m_last_answer = m_runtime.now();
     m_health.since_wall = m_last_answer_wall = m_runtime.wall();
     // The threads keep the core alive: `stop` may have to leave one behind that hangs in a connect.
-    const auto run = [](std::shared_ptr<Core> self, void (Core::*body)()) {
-        (self.get()->*body)();
-        const std::lock_guard done(self->m_mutex);
-        --self->m_running;
-        self->m_changed.notify_all();
+    const auto thread = [this](void (Core::*body)()) {
+        return std::thread([counted = UnwaitedThread(), self = shared_from_this(), body]() mutable {
+            (self.get()->*body)();
+            {
+                const std::lock_guard done(self->m_mutex);
+                --self->m_running;
+                self->m_changed.notify_all();
+            }
+            self.reset();
+            counted.done();
+        });
     };
-    m_poller = std::thread(run, shared_from_this(), &Core::poll_thread);
-    m_watcher = std::thread(run, shared_from_this(), &Core::watch_thread);
+    m_poller = thread(&Core::poll_thread);
+    m_watcher = thread(&Core::watch_thread);
 }
 
 void Observer::Core::stop()

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/classroom/lesson_run.h"
 
+#include "backends/engine/unwaited.h"
 #include "models/format.h"
 
 #include <algorithm>
 #include <deque>
-#include <thread>
 #include <utility>
 
 namespace lockdesk {
@@ -198,7 +198,7 @@ void LessonRun::Core::work()
 LessonRun::LessonRun(Setup setup, QObject* parent) : QObject(parent), m_core(std::make_shared<Core>(std::move(setup)))
 {
     m_core->receiver = this;
-    std::thread([core = m_core] { core->work(); }).detach();
+    start_unwaited([core = m_core] { core->work(); });
 }
 
 LessonRun::~LessonRun()

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/classroom/sandbox_sweep.h"
 
+#include "backends/engine/unwaited.h"
 #include "models/format.h"
 
 #include <QCoreApplication>
@@ -9,7 +10,6 @@
 #include <QTimer>
 
 #include <algorithm>
-#include <thread>
 
 namespace lockdesk {
 
@@ -64,7 +64,7 @@ void SandboxSweep::ask(const ClassStore& store, bool remove)
     auto target = m_stores->target(store.id);
     if (!target)
         return;
-    std::thread([self = QPointer(this), target = std::move(*target), id = store.id, name = store.name, remove] {
+    start_unwaited([self = QPointer(this), target = std::move(*target), id = store.id, name = store.name, remove] {
         auto answer = remove ? scenarios::remove_abandoned(*target.store, target.session)
                              : scenarios::lesson_sandboxes(*target.store, target.session);
         // The program may be ending.
@@ -100,7 +100,7 @@ void SandboxSweep::ask(const ClassStore& store, bool remove)
                 emit self->changed();
             },
             Qt::QueuedConnection);
-    }).detach();
+    });
 }
 
 } // namespace lockdesk

@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/unwaited.h"
 #include "backends/memory/memory_store.h"
 #include "backends/observe/observer.h"
 #include "backends/observe/observer_core.h"
@@ -332,6 +333,7 @@ TEST_F(ObserverTest, HangingStoreIsStaleWithinTwoIntervalsAndStopsInTime)
     options.interval = 1s;
     observe(options);
     ASSERT_TRUE(m_watcher.await(is_live));
+    EXPECT_EQ(unwaited_threads(), 2) << "a program that ends with them in a call must not destroy what they use";
     const auto lost = std::chrono::steady_clock::now();
     m_door.set(m_door.shut, true);
     ASSERT_TRUE(m_watcher.await(is_stale, 0, 5s));
@@ -339,6 +341,7 @@ TEST_F(ObserverTest, HangingStoreIsStaleWithinTwoIntervalsAndStopsInTime)
     const auto quitting = std::chrono::steady_clock::now();
     m_watcher.observer().stop();
     EXPECT_LT(std::chrono::steady_clock::now() - quitting, 2s);
+    EXPECT_EQ(unwaited_threads(), 0) << "it was cut in time, and joined";
     const auto after = m_watcher.count();
     m_door.set(m_door.shut, false);
     EXPECT_EQ(m_watcher.count(), after);
