@@ -4,6 +4,7 @@
 
 #include "backends/engine/command_line.h"
 #include "backends/engine/session_locks.h"
+#include "backends/engine/shown_text.h"
 #include "backends/engine/text.h"
 #include "models/feed.h"
 #include "models/format.h"
@@ -56,9 +57,16 @@ CommandLine verbLine(const ActionRequest& request, const ActionTarget& target)
     const auto line = [&](std::string_view verb) { return CommandLine(verb).positional(key); };
     switch (request.kind) {
     case ActionKind::forceRelease: {
-        CommandLine out = line("lock force-release");
-        addSeen(out, target);
-        if (const auto* seen = std::get_if<LockSeen>(&target.seen); request.evidenceExpired && seen && seen->row.expires_at)
+        const auto* seen = std::get_if<LockSeen>(&target.seen);
+        const bool plain = seen == nullptr || (!name_defect(seen->row.name, {}) && !name_defect(seen->row.owner, {}));
+        CommandLine out("lock force-release");
+        if (plain) {
+            addSeen(out.positional(key), target);
+        } else {
+            out.flag("--escaped").positional(shown(seen->row.name)).option("--if-owner", shown(seen->row.owner));
+            out.option("--if-token", target.token.number());
+        }
+        if (request.evidenceExpired && seen && seen->row.expires_at)
             out.option("--if-expires", to_us(*seen->row.expires_at));
         if (request.holdOff.count() > 0)
             out.option("--hold-off", duration_text(request.holdOff));

@@ -294,9 +294,10 @@ QString foreignCode(const std::string& text) { return QString::fromStdString(sho
 
 QString foreignJson(const QString& json) { return QString::fromStdString(shown_json(json.toStdString())); }
 
-QString exact(const std::string& text) { return QString::fromStdString(text); }
+// Bytes that no QString has would become one and the same character: two names would be one.
+QString exact(const std::string& text) { return is_utf8(text) ? QString::fromStdString(text) : foreign(text); }
 
-QString copied(const std::string& text) { return is_utf8(text) ? exact(text) : foreign(text); }
+QString copied(const std::string& text) { return exact(text); }
 
 QString tableField(const QString& text)
 {

@@ -3,6 +3,7 @@
 #include "models/actions.h"
 
 #include "backends/memory/memory_store.h"
+#include "models/format.h"
 #include "models/store_actions.h"
 #include "tests/models/fixture.h"
 
@@ -138,6 +139,26 @@ TEST_F(ActionsTest, NamesThatActAreShownAndQuoted)
         commandLine(QStringLiteral("@or ders"), request, target).toStdString(),
         "lockdeskctl --store '@or ders' lock force-release $'a\\342\\200\\256gnp.exe' --if-owner=$'-x\\025' --if-token 3 "
         "--reason $'it\\047s\\012down\\041'");
+}
+
+// Two names that differ in such a byte alone have two keys, and the line names the one that was seen.
+TEST_F(ActionsTest, NamesThatAreNoText)
+{
+    EXPECT_NE(format::exact(std::string("job\xff")), format::exact(std::string("job\xfe")));
+    LockRow row;
+    row.source = "string";
+    row.name = "job\xff";
+    row.owner = "pod\xfe";
+    const ActionTarget target{format::exact(row.name), format::exact(row.owner), FencingToken{}, LockSeen{row, {}}};
+    ActionRequest request{.kind = ActionKind::forceRelease, .connection = 0, .targets = {target}};
+    request.reason = QStringLiteral("r");
+    EXPECT_EQ(
+        commandLine(QStringLiteral("@orders"), request, target).toStdString(),
+        "lockdeskctl --store @orders lock force-release $'job\\134xff' --escaped --if-owner $'pod\\134xfe' --if-token 0 "
+        "--reason r");
+    const auto sent = force_release_of(std::get<LockSeen>(target.seen), false);
+    ASSERT_TRUE(sent);
+    EXPECT_EQ(sent->name.str(), row.name);
 }
 
 // What a name says is not filled in a second time.
