@@ -30,8 +30,8 @@ public:
         if (m_end.matches(event)) {
             inside.erase(who);
         } else if (m_begin.matches(event)) {
-            for (const auto& [other, until] : inside)
-                if (other != who && is_at_work(other, until, event))
+            for (const auto& [holder, until] : inside)
+                if (holder != who && is_at_work(holder, until, event))
                     wrong(event);
             const std::int64_t expires = whole_value(look_up(event, "expires_us"));
             inside[who] = expires - to_us(lesson_base);
