@@ -218,7 +218,9 @@ Sayings why(const MessageRow& row, const WhyContext& c)
 bool keeps_up(const Backlog& backlog)
 {
     constexpr double seconds = 5;
-    return static_cast<double>(backlog.pending) <= backlog.out_rate * seconds;
+    // The rates are those of a minute, which may have begun just now: nothing that waits is old.
+    const bool fresh = backlog.out_rate > 0 && backlog.oldest && *backlog.oldest <= std::chrono::seconds{5};
+    return fresh || static_cast<double>(backlog.pending) <= backlog.out_rate * seconds;
 }
 
 Sayings why_backlog(const Backlog& backlog, std::int64_t relays)

@@ -118,6 +118,9 @@ TEST(Why, Backlogs)
               "41 a second come in. 1 relay sends 24 a second. It never drains: start another relay.");
     EXPECT_EQ(backlog(2, 2.6, 2.5, 0, 2), "2.6 a second come in. 2 relays send 2.5 a second. Messages leave as they come.")
         << "two on their way are no backlog";
+    EXPECT_TRUE(keeps_up({.pending = 2, .oldest = 1s, .in_rate = 0.1, .out_rate = 0.1})) << "it has only begun";
+    EXPECT_FALSE(keeps_up({.pending = 2, .oldest = 9s, .in_rate = 0.1, .out_rate = 0.1}));
+    EXPECT_FALSE(keeps_up({.pending = 2, .oldest = 1s, .in_rate = 0.1}));
     EXPECT_EQ(backlog(600, 4, 24, 0, 2), "4 a second come in. 2 relays send 24 a second. It is empty in about 30 s.");
     EXPECT_EQ(backlog(600, 4, 0, 0, 0), "600 are pending. No live relay is there, and nothing is sent: start one.");
     EXPECT_EQ(backlog(600, 4, 24, 0, 0),
