@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/why.h"
 
+#include "backends/engine/lease_end.h"
 #include "backends/engine/session_locks.h"
 #include "backends/observe/store_rows.h"
 
