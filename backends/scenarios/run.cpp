@@ -285,6 +285,9 @@ Answer<Stepped> Run::run_to(Duration t)
     for (;;) {
         const auto next = m_inside->next_at();
         if (!m_inside->finished && next && *next > t) {
+            // Whoever joins or leaves is heard also while nothing is due.
+            if (const auto looked = m_inside->look_around(); !looked)
+                return looked.failure();
             // Those who wait inside the store may have been let go on by somebody else.
             if (const auto came = m_inside->take_replies(Duration{0}); !came || *came)
                 return came ? Answer<Stepped>(Stepped::event) : Answer<Stepped>(came.failure());

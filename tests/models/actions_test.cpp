@@ -245,6 +245,8 @@ TEST(ActionTexts, Lines)
     request.reason = "Node of bill-2 lost at 14:28, it's INC-2291";
     request.holdOff = 5min;
     LockRow shown;
+    shown.name = "billing run";
+    shown.owner = "bill-2/4471/c41b";
     shown.expires_at = time_from_us(99);
     const ActionTarget target{"billing run", "bill-2/4471/c41b", FencingToken{4181}, LockSeen{shown, {}}};
     request.targets = {target, target};

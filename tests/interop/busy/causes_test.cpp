@@ -3,7 +3,9 @@
 //
 // Causes that are planted at a busy store: each is found within two polls, alone, with the rows and the words that prove it.
 #include "tests/interop/busy/planted_fixture.h"
+#include "tests/support/sizes.h"
 
+#include <algorithm>
 #include <fstream>
 
 namespace lockdesk::test {
@@ -201,7 +203,10 @@ TEST_P(Planted, MessagesThatNobodySends)
 
 TEST_P(Planted, AServerThatStandsStill)
 {
-    ASSERT_TRUE(m_watcher.await(is_live, m_watcher.count(), patience));
+    const auto before = m_watcher.await(is_live, m_watcher.count(), patience);
+    ASSERT_TRUE(before);
+    // A store that answers slowly, as on a busy machine, is looked at less often.
+    const Duration apart = std::max<Duration>(interval, before->cost.interval);
     m_from = m_watcher.count();
     busy().live.freeze();
     const auto frozen = std::chrono::steady_clock::now();
@@ -209,7 +214,7 @@ TEST_P(Planted, AServerThatStandsStill)
     const auto after = std::chrono::steady_clock::now() - frozen;
     busy().live.thaw();
     ASSERT_TRUE(told);
-    EXPECT_LE(after, 2 * interval + 500ms);
+    EXPECT_LE(after, 2 * apart + 500ms);
     ASSERT_TRUE(told->findings && !told->findings->empty());
     const Finding& finding = told->findings->front();
     EXPECT_EQ(finding.kind, FindingKind::store_silent);
@@ -220,6 +225,18 @@ TEST_P(Planted, AServerThatStandsStill)
               << std::chrono::duration_cast<std::chrono::milliseconds>(after).count() << " ms after it stood still: " << m_said << '\n';
 }
 
-INSTANTIATE_TEST_SUITE_P(Live, Planted, testing::ValuesIn(kinds_under_test()), [](const auto& of) { return of.param; });
+// In the small size on so many of the stores, in their order.
+std::vector<std::string> kinds_to_plant_at()
+{
+    static const std::vector<std::string> all{"redis", "postgresql", "mariadb", "mongodb"};
+    std::vector<std::string> out;
+    for (const auto& kind : kinds_under_test())
+        if (std::find(all.begin(), all.end(), kind) - all.begin() < size_of("planted.stores"))
+            out.push_back(kind);
+    return out;
+}
+
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(Planted);
+INSTANTIATE_TEST_SUITE_P(Live, Planted, testing::ValuesIn(kinds_to_plant_at()), [](const auto& of) { return of.param; });
 
 } // namespace lockdesk::test

@@ -197,9 +197,9 @@ class Waits(ctl.Stores):
         for kind, url in self.each():
             for how in ("stands still", "crashed"):
                 file = self.path("away.jsonl")
-                fault = ("--fault", "crash:ana:4s") if how == "crashed" else ()
+                fault = ("--fault", "crash:ana:2500ms") if how == "crashed" else ()
                 run = ctl.start(url, "scenario", "run", self.lesson(LONG), "--variant", "only", "--trust", "--events", file,
-                                "--speed", "0.5", *fault)
+                                "--speed", "0.25", *fault)
                 ctl.servers.await_true("its actors are there", lambda: "actors" in self.text(file))
                 sandbox = self.expect(0, url, "sandbox", "list").lines[0]["id"]
                 student = subprocess.Popen([WORKER, "--join", url, "--sandbox", sandbox, "--as", "ana"], stdout=subprocess.DEVNULL,
@@ -215,6 +215,7 @@ class Waits(ctl.Stores):
                 finally:
                     student.kill()
                     told = student.communicate(timeout=60)[1]
+                    run.send_signal(signal.SIGINT)
                     ctl.finish(run)
                 self.assertEqual(student.returncode, 4 if how == "stands still" else 0, told)
                 self.assertIn("no sign" if how == "stands still" else "crashed", told, kind)
