@@ -30,15 +30,6 @@ bool was_forced(const LockRow& before, const LockRow& after)
     return after.owner.empty() && !before.owner.empty() && after.token > before.token;
 }
 
-// The end of a lock over several servers is worked out anew at every look, from spans on their clocks.
-bool later(const LockRow& before, const LockRow& after)
-{
-    constexpr Duration blur = std::chrono::milliseconds{100};
-    if (after.source != "redlock" || !after.expires_at || !before.expires_at)
-        return after.expires_at > before.expires_at;
-    return *after.expires_at > add(*before.expires_at, blur);
-}
-
 // The lock has another grant than before.
 void granted(const LockRow* before, const LockRow& after, TimePoint now, std::vector<Event>& out,
              std::optional<TimePoint> looked)
@@ -69,6 +60,15 @@ void task_given_back(const TaskRow& before, const TaskRow& after, TimePoint now,
 
 } // namespace
 
+// The end of a lock over several servers is worked out anew at every look, from spans on their clocks.
+bool ends_later(const LockRow& before, const LockRow& after)
+{
+    constexpr Duration blur = std::chrono::milliseconds{100};
+    if (after.source != "redlock" || !after.expires_at || !before.expires_at)
+        return after.expires_at > before.expires_at;
+    return *after.expires_at > add(*before.expires_at, blur);
+}
+
 void row_events(const LockRow* before, const LockRow& after, TimePoint now, std::vector<Event>& out,
                 std::optional<TimePoint> looked)
 {
@@ -76,7 +76,7 @@ void row_events(const LockRow* before, const LockRow& after, TimePoint now, std:
     if (!after.owner.empty()) {
         if (another)
             granted(before, after, now, out, looked);
-        else if (later(*before, after))
+        else if (ends_later(*before, after))
             out.push_back(lock_event(EventKind::renewed, after, after.owner, after.renewed_at.value_or(now)));
         return;
     }

@@ -26,6 +26,10 @@ Event gone_event(const WorkerRow& before, TimePoint now);
 Event event_of(const FenceRow& refusal);
 Event event_of(const AuditRow& audit);
 
+/// Whether the lease of one and the same grant ends later in `after` than in `before`: it was renewed or extended. Of a lock over
+/// several servers, whose end is worked out anew at every look, only when it is later by more than that blurs. Pure.
+bool ends_later(const LockRow& before, const LockRow& after);
+
 /// How many grants lie between two states of a lock, by its token: forced releases raise it too and are left out.
 std::int64_t grants_between(const LockRow* before, const LockRow& after);
 

@@ -5,6 +5,7 @@
 #include "widgets/common/lane_painter.h"
 #include "widgets/theme/theme.h"
 
+#include <QPaintEvent>
 #include <QPainter>
 #include <QScrollBar>
 

@@ -3,13 +3,13 @@
 #pragma once
 
 #include "widgets/detail/row_page.h"
+#include "widgets/workers/start_workers_sheet.h"
 
 #include <QPointer>
 
 namespace lockdesk {
 
 class ChartView;
-class StartWorkersSheet;
 class StoresModel;
 
 /// Backlog per store, charts of the chosen one, why it does not drain, and its messages with the dead first.

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/sheets/live_victims.h"
 
+#include "backends/observe/row_events.h"
 #include "models/format.h"
 
 #include <unordered_set>
@@ -26,7 +27,7 @@ bool isSame(const WorkerRow& a, const WorkerRow& b) { return a.id == b.id; }
 
 bool isRenewed(const LockRow& before, const LockRow& now)
 {
-    return before.expires_at && (!now.expires_at || *now.expires_at > *before.expires_at);
+    return before.expires_at && (!now.expires_at || ends_later(before, now));
 }
 bool isRenewed(const TaskRow& before, const TaskRow& now) { return now.locked_at > before.locked_at; }
 bool isRenewed(const MessageRow& before, const MessageRow& now) { return now.lease_until > before.lease_until; }
