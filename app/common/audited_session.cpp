@@ -64,8 +64,11 @@ private:
 
 template <class T> bool did_nothing(const Answer<T>& answer) { return !answer && !answer.is_in_doubt(); }
 
+// Beside a result there is nothing to add: a store that has tasks and workers has the table, and locks tell it in their answer.
 template <class T> Answer<T> with_problem(const Answer<T>& answer, const std::string& problem)
 {
+    if (answer || problem.empty())
+        return answer;
     auto failure = answer.failure();
     failure.message += "; and " + problem;
     return {std::move(failure), answer.store_time()};
@@ -102,7 +105,7 @@ public:
         const auto problem = m_place.note(std::move(row), answer, answer ? word(answer->result) : "");
         if (answer)
             answer->audit_problem = problem;
-        return answer || problem.empty() ? answer : with_problem(answer, problem);
+        return with_problem(answer, problem);
     }
     Answer<ForcePreview> preview_force_release(const ForceRelease& r) override { return m_base.preview_force_release(r); }
     Answer<std::optional<LockRow>> find(const LockName& n) override { return m_base.find(n); }
@@ -145,7 +148,7 @@ public:
         row.evidence = evidence_json(request.seen);
         row.command = command_line(request);
         const auto problem = m_place.note(std::move(row), answer, answer ? word(answer->result) : "");
-        return problem.empty() ? answer : with_problem(answer, problem);
+        return with_problem(answer, problem);
     }
     Answer<std::vector<std::string>> preview_relock_forced(const ForcedRelock& r) override
     {
@@ -182,7 +185,7 @@ public:
         row.evidence = evidence_json(command.seen);
         row.command = command_line(command);
         const auto problem = m_place.note(std::move(row), answer, "done");
-        return problem.empty() ? answer : with_problem(answer, problem);
+        return with_problem(answer, problem);
     }
     Answer<Page<WorkerRow>> list(const ListRequest& r) override { return m_base.list(r); }
     Answer<std::int64_t> collect(Duration silent_for, std::int64_t limit) override
@@ -195,7 +198,7 @@ private:
     const AuditPlace& m_place;
 };
 
-// Those of `copies` that have no row of their own among `told`, which is newest first and may be cut at its end.
+// The copies that match no row of the store's page. The page is newest first and may be cut at its end.
 std::vector<AuditRow> lost_by_the_store(std::vector<AuditRow> copies, const Page<AuditRow>& told)
 {
     std::vector<bool> taken(told.rows.size());

@@ -250,7 +250,7 @@ void Observer::Core::wait_for_next(SteadyPoint ended)
         const bool taken = acknowledged();
         if (taken && (m_hurry || now >= latest || (m_hinted && now >= soonest)))
             return;
-        // Right before a look, what time has brought is told with what that finds: else the look's own findings came a second late.
+        // Not right before a look: the look tells the same, and after a tick its own findings would come a second late.
         if (taken && now - m_ticked >= tick_every && latest - now >= quick_tick) {
             tick();
             continue;

@@ -45,7 +45,7 @@ private:
         return !m_still.contains(actor_of(who)) && (!m_lease || until > to_us(event.t));
     }
 
-    // Whoever is dead or does not move is not at work, whatever it holds. It is again when it is thawed, beside whoever came meanwhile.
+    // A dead or frozen actor does not work, whatever it holds. A thawed one works again, beside whoever came meanwhile.
     bool fault(const Event& event)
     {
         const std::string target = event.event == "gone" ? event.actor : text_of(look_up(event, "target"));
