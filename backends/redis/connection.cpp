@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <poll.h>
+#include <sched.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <system_error>
@@ -25,6 +26,9 @@ using Cause = Trouble::Cause;
 
 // A connection that was used a moment ago is not looked at before it is used again: the look costs a system call.
 constexpr auto fresh_for = 20ms;
+
+// To be put to sleep and woken takes longer than a near server's reply to a short command. Others may run meanwhile.
+constexpr Duration longest_spin = 50us;
 
 // hiredis moves what it has not read yet to the front again after every kilobyte: much at a time is slower.
 constexpr std::size_t buffer_size = 16 * 1024;
@@ -330,7 +334,23 @@ std::optional<Trouble> Connection::exchange(std::string_view commands, ReplyPtr&
 {
     if (auto trouble = send_all(commands, deadline, write))
         return trouble;
-    return next(reply, deadline, write);
+    const auto sent = Clock::now();
+    if (m_usual < longest_spin)
+        if (auto trouble = spin(sent)) {
+            trouble->write = write;
+            return trouble;
+        }
+    auto trouble = next(reply, deadline, write);
+    m_usual += (std::min<Duration>(std::chrono::duration_cast<Duration>(m_last_use - sent), 10 * longest_spin) - m_usual) / 8;
+    return trouble;
+}
+
+std::optional<Trouble> Connection::spin(SteadyPoint began)
+{
+    for (bool some = false; Clock::now() - began < longest_spin; sched_yield())
+        if (auto trouble = take(some); trouble || some)
+            return trouble;
+    return std::nullopt;
 }
 
 std::optional<Trouble> Connection::for_each_reply(std::string_view commands, std::size_t count, SteadyPoint deadline,
@@ -392,18 +412,28 @@ std::optional<Trouble> Connection::next(ReplyPtr& reply, SteadyPoint deadline, b
     return std::nullopt;
 }
 
+std::optional<Trouble> Connection::take(bool& some)
+{
+    const auto n = get(MSG_DONTWAIT);
+    const int error = errno;
+    some = n > 0;
+    if (n > 0) {
+        redisReaderFeed(m_reader, m_buffer.data(), static_cast<std::size_t>(n));
+        m_last_use = Clock::now();
+    } else if (n == 0) {
+        return lost(Cause::no_answer, "the server closed the connection", false);
+    } else if (error != EAGAIN && error != EWOULDBLOCK && error != EINTR) {
+        return lost(Cause::no_answer, "the connection broke (" + broken(error) + ")", false);
+    }
+    return std::nullopt;
+}
+
 std::optional<Trouble> Connection::drain()
 {
-    for (;;) {
-        const auto n = get(MSG_DONTWAIT);
-        if (n > 0) {
-            redisReaderFeed(m_reader, m_buffer.data(), static_cast<std::size_t>(n));
-            continue;
-        }
-        if (n < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR))
-            return std::nullopt;
-        return lost(Cause::no_answer, "the server closed the connection", false);
-    }
+    for (bool some = true; some;)
+        if (auto trouble = take(some))
+            return trouble;
+    return std::nullopt;
 }
 
 } // namespace lockdesk::redis

@@ -70,6 +70,8 @@ public:
     std::optional<Trouble> arrived(ReplyPtr& reply);
     /// Takes what the socket has, without waiting.
     std::optional<Trouble> drain();
+    /// The same with one read; `some`: there was something.
+    std::optional<Trouble> take(bool& some);
     /// Something was read from the socket already and waits here; the socket need not say so.
     [[nodiscard]] bool has_pending() const { return m_line && m_line->pending() > 0; }
 
@@ -84,6 +86,7 @@ private:
     static void read_info(std::string_view info, ServerInfo& into);
     bool still_open();
     void bound_io(SteadyPoint deadline);
+    std::optional<Trouble> spin(SteadyPoint began);
     std::optional<Trouble> send_all(std::string_view data, SteadyPoint deadline, bool write);
     Trouble lost(Trouble::Cause cause, std::string text, bool write);
 
@@ -98,6 +101,7 @@ private:
     std::unique_ptr<tls::Line> m_line; ///< null: in the clear
     std::string m_alert;               ///< what the server ended the last connection with
     SteadyPoint m_last_use{};
+    Duration m_usual{0}; ///< how long replies take of late
     Duration m_io_bound{0};
     std::mutex m_fd_mutex; ///< guards closing against `interrupt`, nothing else
     std::atomic<int> m_fd = -1;

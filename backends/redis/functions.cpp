@@ -110,7 +110,7 @@ std::optional<Trouble> Link::ask_function(const FunctionCall& call, ReplyPtr& re
     for (bool loaded = false;;) {
         write(call);
         reply.reset();
-        auto trouble = ask(reply, deadline);
+        auto trouble = ask_together(reply, deadline);
         if (!trouble || !m_functions || !(forgotten(*trouble) || not_for_us(*trouble)))
             return trouble;
         if (forgotten(*trouble) && !loaded) {

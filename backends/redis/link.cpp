@@ -39,7 +39,8 @@ std::pair<std::string, std::string> unpacked(std::string_view text)
 
 Link::Link(const StoreUrl& url, const SessionOptions& options)
     : m_prefix(key_prefix(options.sandbox)), m_sandboxed(options.sandbox.has_value()), m_read_only(options.read_only),
-      m_connection(url, options.application_name, options.timeout), m_trace(options.trace)
+      m_connection(url, options.application_name, options.timeout), m_trace(options.trace),
+      m_multiplexer(Multiplexer::find_or_make(url, options.application_name, options.timeout))
 {
 }
 
@@ -109,14 +110,39 @@ std::optional<Trouble> Link::ask(ReplyPtr& reply, SteadyPoint deadline)
         if (auto trouble = m_connection.exchange(m_wire.finish(), reply, deadline, writes))
             return trouble;
     }
-    const View v(reply.get());
+    auto trouble = judge(View(reply.get()), writes);
+    if (trouble && trouble->cause == Cause::garbage)
+        m_connection.close();
+    return trouble;
+}
+
+std::optional<Trouble> Link::judge(View v, bool writes) const
+{
     if (v.is_error())
         return Trouble{Cause::error_reply, std::string(v.text())};
-    if (!v[0].is_integer() && !(m_script->function != nullptr && unpack_changed(v.text()))) {
-        m_connection.close();
+    if (!v[0].is_integer() && !(m_script->function != nullptr && unpack_changed(v.text())))
         return Trouble{Cause::garbage, "not an answer of this script", writes};
-    }
     return std::nullopt;
+}
+
+// Verbs of holders are short, so those of several sessions may share a line.
+std::optional<Trouble> Link::ask_together(ReplyPtr& reply, SteadyPoint deadline)
+{
+    const bool may_share = m_functions && m_script->writes && !m_read_only && !m_trace;
+    if (!may_share)
+        return ask(reply, deadline);
+    const Multiplexer::Turn turn(*m_multiplexer);
+    while (const auto line = turn.line()) {
+        std::optional<Trouble> trouble;
+        if (!line->exchange(m_caller, m_wire.finish(), true, deadline, reply, trouble))
+            continue;
+        if (!trouble)
+            trouble = judge(View(reply.get()), true);
+        if (trouble && trouble->cause == Cause::garbage)
+            line->retire();
+        return trouble;
+    }
+    return ask(reply, deadline);
 }
 
 Answer<Reply> Link::run()

@@ -4,6 +4,7 @@
 
 #include "backends/engine/store.h"
 #include "backends/redis/connection.h"
+#include "backends/redis/multiplexer.h"
 #include "backends/redis/scripts.h"
 #include "backends/redis/wire.h"
 
@@ -58,7 +59,11 @@ public:
     Answer<ReplyPtr> command(std::initializer_list<std::string_view> arguments);
     std::optional<Failure> connect();
     [[nodiscard]] StatementTrace* trace() const { return m_trace.get(); }
-    void interrupt() noexcept { m_connection.interrupt(); }
+    void interrupt() noexcept
+    {
+        m_connection.interrupt();
+        m_caller.interrupt();
+    }
 
     [[nodiscard]] const std::string& prefix() const { return m_prefix; }
     [[nodiscard]] bool in_sandbox() const { return m_sandboxed; }
@@ -70,6 +75,8 @@ private:
     struct FunctionCall;
 
     std::optional<Trouble> ask(ReplyPtr& reply, SteadyPoint deadline);
+    std::optional<Trouble> ask_together(ReplyPtr& reply, SteadyPoint deadline);
+    [[nodiscard]] std::optional<Trouble> judge(View v, bool writes) const;
     std::optional<Trouble> ask_function(const FunctionCall& call, ReplyPtr& reply, SteadyPoint deadline);
     std::optional<Trouble> load(SteadyPoint deadline);
     std::optional<Trouble> load_library(bool replace, SteadyPoint deadline);
@@ -84,6 +91,8 @@ private:
     const bool m_read_only;
     Connection m_connection;
     const std::shared_ptr<StatementTrace> m_trace;
+    const std::shared_ptr<Multiplexer> m_multiplexer;
+    SharedLine::Caller m_caller;
     Wire m_wire;
     const Script* m_script = nullptr;
     bool m_functions = true;       ///< false: this session sends scripts instead

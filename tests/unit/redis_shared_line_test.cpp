@@ -1,0 +1,208 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+//
+// Sessions of one process whose calls share a connection: each gets its own reply, and no other's trouble.
+#include "tests/unit/redis_fixture.h"
+
+#include <array>
+#include <atomic>
+#include <fstream>
+#include <future>
+#include <iterator>
+#include <thread>
+#include <unistd.h>
+
+namespace lockdesk::test {
+namespace {
+
+constexpr int callers = 8;
+
+class RedisSharedLine : public RedisTest
+{
+protected:
+    using Acquired = std::future<Answer<Acquisition>>;
+
+    void open_all(Duration timeout = 10s)
+    {
+        init();
+        SessionOptions options;
+        options.timeout = timeout;
+        options.application_name = "together";
+        for (int i = 0; i < callers; ++i)
+            m_sessions.push_back(open(options));
+        // Each asks for the schema once, on its own connection.
+        for (std::size_t i = 0; i < m_sessions.size(); ++i)
+            ASSERT_RESULT(m_sessions[i]->locks().acquire(wish("first-" + std::to_string(i), "ann/1/00ff", "r")));
+    }
+
+    std::vector<Acquired> all_acquire(const std::string& prefix)
+    {
+        std::vector<Acquired> out;
+        for (int i = 0; i < callers; ++i)
+            out.push_back(std::async(std::launch::async, [this, i, name = prefix + std::to_string(i)] {
+                m_threads[static_cast<std::size_t>(i)] = gettid();
+                return m_sessions[static_cast<std::size_t>(i)]->locks().acquire(wish(name, "ann/1/00ff", name.c_str()));
+            }));
+        return out;
+    }
+    /// Until every caller's thread sleeps: in its call, of a server that stands still.
+    bool all_wait() const
+    {
+        return await([this] {
+            return std::all_of(m_threads.begin(), m_threads.end(), [](const std::atomic<pid_t>& thread) {
+                std::ifstream file("/proc/self/task/" + std::to_string(thread) + "/stat");
+                const std::string text(std::istreambuf_iterator<char>(file), {});
+                const auto end = text.rfind(") ");
+                return end != std::string::npos && text[end + 2] == 'S';
+            });
+        });
+    }
+    int connections() const
+    {
+        const std::string list = asked_by_hand({"CLIENT", "LIST"});
+        int count = 0;
+        for (auto at = list.find(" name=together "); at != std::string::npos; at = list.find(" name=together ", at + 1))
+            ++count;
+        return count;
+    }
+    /// Every call's effect is there, under its own name.
+    void expect_all_work(const std::string& prefix)
+    {
+        for (int round = 0; round < 20; ++round) {
+            const std::string names = prefix + std::to_string(round) + "/";
+            for (auto& call : all_acquire(names)) {
+                const auto got = call.get();
+                ASSERT_RESULT(got);
+                EXPECT_EQ(got->result, AcquireResult::acquired);
+            }
+            for (int i = 0; i < callers; ++i) {
+                const auto row = m_sessions[0]->locks().find(LockName::trusted(names + std::to_string(i)));
+                ASSERT_RESULT(row);
+                EXPECT_TRUE(*row) << names << i;
+            }
+        }
+    }
+
+    std::vector<std::unique_ptr<Session>> m_sessions;
+    std::array<std::atomic<pid_t>, callers> m_threads{};
+};
+
+TEST_F(RedisSharedLine, EachGetsItsOwnReply)
+{
+    open_all();
+    const int before = connections();
+    std::atomic<int> wrong = 0, busy = 0;
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < callers; ++i)
+        threads.emplace_back([&, i] {
+            Locks& locks = m_sessions[static_cast<std::size_t>(i)]->locks();
+            const std::string owner = "host-" + std::to_string(i) + "/1/00ff";
+            for (int n = 0; n < 1000; ++n) {
+                // Every third one is wanted by all; the rest is the caller's own.
+                const std::string name = n % 3 == 0 ? "shared" : "own-" + std::to_string(i);
+                const std::string request = std::to_string(i) + "-" + std::to_string(n);
+                const auto got = locks.acquire(wish(name, owner.c_str(), request.c_str()));
+                if (!got || !got->holder || (got->result == AcquireResult::acquired && got->holder->owner != owner)
+                    || (name != "shared" && got->result != AcquireResult::acquired)) {
+                    ++wrong;
+                    continue;
+                }
+                if (got->result != AcquireResult::acquired) {
+                    ++busy;
+                    continue;
+                }
+                const auto freed = locks.release(LockName::trusted(name), OwnerId::trusted(owner), *got->token, 0s);
+                if (!freed || freed->result != LeaseResult::released)
+                    ++wrong;
+            }
+        });
+    threads.clear();
+    EXPECT_EQ(wrong, 0);
+    EXPECT_EQ(connections(), before + 1) << "no line was shared; " << busy << " were busy";
+}
+
+TEST_F(RedisSharedLine, WhoIsInterruptedHoldsNobodyUp)
+{
+    open_all();
+    for (std::size_t victim = 0; victim < callers; ++victim) {
+        SessionOptions options;
+        options.application_name = "together";
+        options.timeout = 10s;
+        m_server->freeze();
+        for (auto& thread : m_threads)
+            thread = 0;
+        auto calls = all_acquire("round-" + std::to_string(victim) + "/");
+        ASSERT_TRUE(all_wait());
+        const auto began = std::chrono::steady_clock::now();
+        m_sessions[victim]->interrupt();
+        const auto cut = calls[victim].get();
+        EXPECT_LT(std::chrono::steady_clock::now() - began, 2s);
+        EXPECT_FALSE(cut);
+        for (std::size_t i = 0; i < callers; ++i)
+            if (i != victim) {
+                EXPECT_NE(calls[i].wait_for(0s), std::future_status::ready) << i << " of " << victim;
+            }
+        m_server->thaw();
+        for (std::size_t i = 0; i < callers; ++i)
+            if (i != victim) {
+                const auto got = calls[i].get();
+                ASSERT_RESULT(got) << i << " of " << victim;
+                EXPECT_EQ(got->result, AcquireResult::acquired);
+            }
+        m_sessions[victim] = open(options);
+        expect_all_work("after-" + std::to_string(victim) + "/");
+    }
+}
+
+TEST_F(RedisSharedLine, ALateReplyReachesNobodyElse)
+{
+    open_all(500ms);
+    m_server->freeze();
+    auto calls = all_acquire("late/");
+    for (auto& call : calls) {
+        const auto got = call.get();
+        ASSERT_FALSE(got);
+        EXPECT_TRUE(got.failure().kind == FailureKind::in_doubt || got.failure().kind == FailureKind::unavailable)
+            << got.failure().message;
+    }
+    m_server->thaw();
+    expect_all_work("after/");
+}
+
+TEST_F(RedisSharedLine, ALostConnectionIsToldAndMadeAnew)
+{
+    open_all();
+    std::atomic<bool> stop = false;
+    std::atomic<int> done = 0, wrong = 0;
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < callers; ++i)
+        threads.emplace_back([&, i] {
+            Locks& locks = m_sessions[static_cast<std::size_t>(i)]->locks();
+            for (int n = 0; !stop; ++n) {
+                const std::string request = std::to_string(i) + "-" + std::to_string(n);
+                const auto got = locks.acquire(wish("own-" + std::to_string(i), "ann/1/00ff", request.c_str()));
+                if (got && got->result != AcquireResult::acquired)
+                    ++wrong;
+                ++done;
+            }
+        });
+    for (int round = 0; round < 20; ++round) {
+        const int before = done;
+        EXPECT_TRUE(await([&] { return done > before + 200; }));
+        by_hand({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
+    }
+    stop = true;
+    threads.clear();
+    EXPECT_EQ(wrong, 0);
+    // The loss of a connection is told by its next call if that comes at once; one that was idle for 20 ms is looked at before.
+    const auto killed = std::chrono::steady_clock::now();
+    EXPECT_TRUE(await([&] {
+        for (auto& call : all_acquire("told/"))
+            (void)call.get();
+        return std::chrono::steady_clock::now() - killed > 50ms;
+    }));
+    expect_all_work("after/");
+}
+
+} // namespace
+} // namespace lockdesk::test
