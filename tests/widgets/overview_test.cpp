@@ -13,7 +13,9 @@
 
 #include <QApplication>
 #include <QDateTime>
+#include <QEnterEvent>
 #include <QLabel>
+#include <QPushButton>
 #include <QTest>
 
 using namespace lockdesk;
@@ -69,6 +71,13 @@ struct Overview
         for (const auto* table : page.findChildren<TableView*>())
             if (table->accessibleName() == QLatin1String("Findings") && table->isVisibleTo(&page))
                 return table;
+        return nullptr;
+    }
+    QPushButton* button(const QString& text) const
+    {
+        for (auto* each : page.findChildren<QPushButton*>())
+            if (each->isVisible() && each->text() == text)
+                return each;
         return nullptr;
     }
     bool showsText(const QString& text) const
@@ -142,6 +151,51 @@ private slots:
         QCOMPARE(table->model()->index(0, 3).data().toString(), QStringLiteral("no answer for 38 s; connection refused"));
         QVERIFY(o.showsText(QStringLiteral("1 of 2 stores has not answered")));
         QVERIFY(!o.says(QStringLiteral("Nothing needs you.")));
+    }
+
+    // Changes wait while the mouse is over the table. The numbers beside it wait with it, a link says that they do, and all of them
+    // come together.
+    void numbersWaitWithTheTable()
+    {
+        Overview o;
+        auto* orders = o.add("orders");
+        o.add("cache");
+        const auto now = std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now());
+        std::vector<Finding> many;
+        for (int i = 0; i < 13; ++i)
+            many.push_back({FindingKind::expired_and_held,
+                            Severity::act,
+                            Entity::lock,
+                            "lock-" + std::to_string(i),
+                            {say(SayingCode::not_collected).since(now - 1h)},
+                            now - 1h,
+                            NextStep::show,
+                            {}});
+        o.tell(orders, HealthState::live, many);
+        QTRY_VERIFY(o.findings() != nullptr);
+        auto* table = const_cast<TableView*>(o.findings());
+        QTRY_COMPARE(table->model()->rowCount(), 13);
+        QTRY_COMPARE(o.page.countText(), QStringLiteral("13"));
+        table->setStillTime(600'000);
+        QEnterEvent enter(QPointF(20, 20), QPointF(20, 20), table->mapToGlobal(QPointF(20, 20)));
+        QApplication::sendEvent(table, &enter);
+        QVERIFY(table->holds());
+        o.tell(orders, HealthState::live, {many[3], many[7]});
+        QTRY_VERIFY(o.button(QStringLiteral("11 changes wait")) != nullptr);
+        QCOMPARE(table->model()->rowCount(), 13);
+        QCOMPARE(o.page.countText(), QStringLiteral("13"));
+        QVERIFY(o.page.statusText().startsWith(QStringLiteral("13 ")));
+        QTest::mouseClick(o.button(QStringLiteral("11 changes wait")), Qt::LeftButton);
+        QTRY_COMPARE(table->model()->rowCount(), 2);
+        QTRY_COMPARE(o.page.countText(), QStringLiteral("2"));
+
+        // They come by themselves when the mouse rests, too.
+        o.tell(orders, HealthState::live, many);
+        QTRY_VERIFY(o.button(QStringLiteral("11 changes wait")) != nullptr);
+        QCOMPARE(o.page.countText(), QStringLiteral("2"));
+        table->setStillTime(100);
+        QTRY_COMPARE(table->model()->rowCount(), 13);
+        QTRY_COMPARE(o.page.countText(), QStringLiteral("13"));
     }
 
     void aStoreThatToldNothingHasNoCurve()

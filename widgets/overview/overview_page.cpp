@@ -24,6 +24,8 @@ OverviewPage::OverviewPage(const PageContext& context, QWidget* parent)
     m_findings->setShownConnections(context.shown->indexes());
     connect(context.shown, &ShownConnections::changed, m_findings,
             [this] { m_findings->setShownConnections(m_context.shown->indexes()); });
+    connect(m_stores, &StoresOverview::countsChanged, this, &ConsolePage::countChanged);
+    connect(m_stores, &StoresOverview::countsChanged, this, &ConsolePage::statusChanged);
     connect(m_findings, &LiveTableModel::countsChanged, this, &ConsolePage::countChanged);
     connect(m_findings, &LiveTableModel::countsChanged, this, &ConsolePage::statusChanged);
     connect(context.feeds, &FeedSet::healthChanged, this, &ConsolePage::statusChanged);
@@ -40,17 +42,25 @@ void OverviewPage::chooseVariant()
     m_firstStart->setActive(onlyDemo && isVisible());
 }
 
+const FindingsModel* OverviewPage::counted() const
+{
+    const bool seen = m_active && m_stack->currentWidget() == m_stores;
+    const FindingsModel* shown = seen ? m_stores->findingsOfAll() : nullptr;
+    return shown != nullptr ? shown : m_findings;
+}
+
 QString OverviewPage::countText() const
 {
-    const int rows = m_findings->rowCount();
+    const int rows = counted()->rowCount();
     return rows > 0 ? format::count(rows) : QString();
 }
 
-bool OverviewPage::countAlarms() const { return m_findings->rowCount() > 0; }
+bool OverviewPage::countAlarms() const { return counted()->rowCount() > 0; }
 
 QString OverviewPage::statusText() const
 {
-    const int rows = m_findings->rowCount();
+    const FindingsModel* findings = counted();
+    const int rows = findings->rowCount();
     const auto answers = answersOf(*m_context.feeds, m_context.shown->indexes());
     if (rows == 0)
         return nothingText(answers);
@@ -58,21 +68,24 @@ QString OverviewPage::statusText() const
     std::int64_t largest = 0;
     for (int row = 0; row < rows; ++row) {
         // The sort key of "for" is the instant, backwards: the oldest has the largest.
-        const std::int64_t value = m_findings->index(row, FindingsModel::For).data(RawRole).toLongLong();
+        const std::int64_t value = findings->index(row, FindingsModel::For).data(RawRole).toLongLong();
         if (row == 0 || value > largest) {
             largest = value;
             oldest = row;
         }
     }
     return tr("%Ln finding(s) need a human. Oldest: %1, %2", nullptr, rows)
-        .arg(m_findings->index(oldest, FindingsModel::KindName).data().toString(),
-             m_findings->index(oldest, FindingsModel::For).data().toString());
+        .arg(findings->index(oldest, FindingsModel::KindName).data().toString(),
+             findings->index(oldest, FindingsModel::For).data().toString());
 }
 
 void OverviewPage::setActive(bool active)
 {
+    m_active = active;
     m_stores->setActive(active && m_stack->currentWidget() == m_stores);
     m_firstStart->setActive(active && m_stack->currentWidget() == m_firstStart);
+    emit countChanged();
+    emit statusChanged();
 }
 
 bool OverviewPage::escape() { return m_stack->currentWidget() == m_stores && m_stores->clearSelection(); }

@@ -32,12 +32,15 @@ public:
 
 private:
     void chooseVariant();
+    /// Whose rows the numbers count: the table's while it is seen, so that the two never say different things.
+    [[nodiscard]] const FindingsModel* counted() const;
 
     PageContext m_context;
-    FindingsModel* m_findings; ///< for counts; the tables have their own
+    FindingsModel* m_findings; ///< for counts while the table is not seen
     StoresOverview* m_stores;
     FirstStart* m_firstStart;
     QStackedLayout* m_stack;
+    bool m_active = false;
 };
 
 /// The id of the built-in demo's connection.

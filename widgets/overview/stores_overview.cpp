@@ -45,6 +45,7 @@ QWidget* StoresOverview::buildFindings()
     dressFindings(m_findings);
     m_choice->setProperty("kind", QStringLiteral("flat"));
     m_choice->setAccessibleName(tr("Stores whose findings are shown"));
+    m_title->addRight(makePendingLink(m_model));
     m_title->addRight(m_choice);
     fillStoreChoice();
     connect(m_context.feeds, &FeedSet::added, this, &StoresOverview::fillStoreChoice);
@@ -171,6 +172,7 @@ void StoresOverview::count()
     m_title->setCaption(findingsCaption(rows, answers));
     dressNothing(m_nothing, answers);
     m_stack->setCurrentIndex(rows > 0 ? 0 : 1);
+    emit countsChanged();
 }
 
 void StoresOverview::follow(const QModelIndex& index)
@@ -179,6 +181,11 @@ void StoresOverview::follow(const QModelIndex& index)
 }
 
 void StoresOverview::setActive(bool active) { m_model->setActive(active); }
+
+const FindingsModel* StoresOverview::findingsOfAll() const
+{
+    return m_choice->currentData().toString().isEmpty() ? m_model : nullptr;
+}
 
 bool StoresOverview::clearSelection()
 {

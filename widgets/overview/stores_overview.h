@@ -28,6 +28,11 @@ public:
     void setActive(bool active);
     /// False: nothing was selected.
     bool clearSelection();
+    /// The findings as the table has them; null: only those of one store.
+    [[nodiscard]] const FindingsModel* findingsOfAll() const;
+
+signals:
+    void countsChanged();
 
 private:
     QWidget* buildFindings();
