@@ -15,7 +15,10 @@
 #include "backends/scenarios/sent_json.h"
 
 #include <algorithm>
+#include <condition_variable>
+#include <mutex>
 #include <string_view>
+#include <thread>
 
 namespace lockdesk::worker {
 
@@ -32,6 +35,27 @@ ctl::Json statement_line(const SentStatement& sent)
     line.update(scenarios::to_json(sent));
     return line;
 }
+
+// A statement that waits inside the store is told while it waits, not with its reply.
+constexpr auto told_every = std::chrono::milliseconds{100};
+
+class EarlyStatements
+{
+public:
+    explicit EarlyStatements(std::function<void()> tell)
+        : m_thread([this, tell = std::move(tell)](const std::stop_token& stop) {
+              std::unique_lock lock(m_mutex);
+              while (!m_ended.wait_for(lock, stop, told_every, [&stop] { return stop.stop_requested(); }))
+                  tell();
+          })
+    {
+    }
+
+private:
+    std::mutex m_mutex;
+    std::condition_variable_any m_ended;
+    std::jthread m_thread; // the last: it uses the others
+};
 
 // So that the lesson finds the server's sessions of a process that it has killed.
 std::string application_name(const JoinOptions& options)
@@ -206,9 +230,16 @@ std::optional<int> Actor::run(const std::string& line)
     if (const auto refused = scenarios::refused_in_lessons(*words))
         return m_out.fail(usage_failure(*refused), std::nullopt);
     (void)m_trace->take();
+    const auto tell = [this] {
+        for (const SentStatement& sent : m_trace->take())
+            m_out.emit(statement_line(sent));
+    };
+    std::optional<EarlyStatements> early;
+    if (m_options.control && m_options.statements && words->front() == "sql")
+        early.emplace(tell);
     const auto status = ctl::run_line(m_tree, m_context, line, m_defaults, {});
-    for (const SentStatement& sent : m_trace->take())
-        m_out.emit(statement_line(sent));
+    early.reset();
+    tell();
     return status;
 }
 

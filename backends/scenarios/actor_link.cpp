@@ -68,6 +68,7 @@ public:
 
     Answer<Done> send(const std::string& command, const std::vector<std::string>& input) override;
     Answer<std::optional<ActorReply>> receive(SteadyPoint until) override;
+    [[nodiscard]] std::vector<std::string> so_far() const override { return m_reply.lines; }
     bool signal(int number) override;
     [[nodiscard]] std::int64_t process() const override { return m_id; }
 

@@ -118,6 +118,14 @@ class Waits(ctl.Stores):
             asked = [(one["actor"], one["values"]["turn"]) for one in events if one["event"] == "waits"]
             got = [(one["actor"], one["values"]["turn"]) for one in events if one["event"] == "acquired"]
             self.assertEqual(len(asked), 5, kind)
+            # What the store got for it is known while it waits, and the same as with its reply.
+            for word in ("waits", "acquired"):
+                sent = [[one["text"] for one in event.get("sent", []) if not one.get("aside")] for event in events if event["event"] == word]
+                for texts in sent:
+                    self.assertEqual(len(texts), 1, kind)
+                    self.assertIn("{sandbox}", texts[0], kind)
+                    self.assertNotIn("{items}", texts[0], kind)
+                self.assertEqual(len({texts[0] for texts in sent}), 1, kind)
             if kind == "mariadb":
                 self.assertEqual(got[1:], asked, "first come, first served")
                 self.assertEqual(text, self.run_lesson(url, QUEUE)[0])
