@@ -156,12 +156,17 @@ Access Actor::access() const
     return {m_store, options};
 }
 
+Access Actor::outside() const
+{
+    auto out = access();
+    out.options.sandbox.reset();
+    out.options.without_schema = true;
+    return out;
+}
+
 bool Actor::has_sandbox() const
 {
-    auto outside = access();
-    outside.options.sandbox.reset();
-    outside.options.without_schema = true;
-    const auto session = outside.open();
+    const auto session = outside().open();
     if (!session)
         return true; // nobody knows
     const auto all = (*session)->admin().list_sandboxes();

@@ -48,6 +48,8 @@ public:
     [[nodiscard]] bool has_sandbox() const;
     /// How it reaches the sandbox, also while its commands are cut off from it. After `join` only.
     [[nodiscard]] Access access() const;
+    /// The same store, outside the sandbox.
+    [[nodiscard]] Access outside() const;
     [[nodiscard]] bool is_cut_off() const { return m_context.is_cut_off(); }
     /// An event of its own as a line.
     void tell(const std::string& event, std::optional<TimePoint> store_time, const std::string& id = {});

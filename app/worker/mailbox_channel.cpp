@@ -5,6 +5,7 @@
 #include "app/common/complain.h"
 #include "backends/engine/ids.h"
 #include "backends/scenarios/mailbox.h"
+#include "backends/scenarios/run.h"
 
 #include <condition_variable>
 #include <cstdio>
@@ -24,6 +25,7 @@ constexpr auto quick_look = std::chrono::milliseconds{20};
 constexpr auto slow_look = std::chrono::milliseconds{150};
 constexpr auto active_for = std::chrono::seconds{10};
 constexpr auto look_for_others_every = std::chrono::seconds{2};
+constexpr auto look_for_maker_every = std::chrono::seconds{5};
 constexpr auto sign_every = std::chrono::seconds{1};
 
 void print(const std::string& text)
@@ -127,7 +129,11 @@ private:
         if (*letter)
             return run(**letter);
         const auto now = std::chrono::steady_clock::now();
-        if (now - m_looked_for_others < look_for_others_every)
+        if (now - m_looked_for_maker >= look_for_maker_every) {
+            m_looked_for_maker = now;
+            look_for_maker();
+        }
+        if (m_over || now - m_looked_for_others < look_for_others_every)
             return;
         m_looked_for_others = now;
         const auto mine = ask([this](Session& s) { return m_reader.is_still_there(s); });
@@ -135,13 +141,37 @@ private:
             end("another program has joined as " + m_reader.self().name);
     }
 
+    // Who has had no part yet would wait for one for ever. Others are told, and stay: the maker may only have been silent.
+    void look_for_maker()
+    {
+        if (!m_outside)
+            m_outside.emplace(m_actor.outside());
+        const auto outside = m_outside->get();
+        const auto gone = outside ? ask([&](Session& s) { return scenarios::gone_maker(s, **outside); }) : outside.failure();
+        if (!gone) {
+            m_outside->drop();
+            return; // what reads the letters tells of trouble with the store
+        }
+        if (*gone && !m_had_letter)
+            return refused("there is no sign of " + **gone
+                           + ", which began it: this sandbox was left behind ('lockdeskctl scenario clean' removes it)");
+        if (*gone && !m_told_gone)
+            app::complain("lockdesk-worker", "there is no sign of " + **gone + ", which began the lesson; waiting for it");
+        m_told_gone = gone->has_value();
+    }
+
+    void refused(const std::string& why)
+    {
+        m_over = m_refused = true;
+        app::complain("lockdesk-worker", "no part in the lesson: " + why);
+        leave();
+    }
+
     void run(const scenarios::Letter& letter)
     {
-        if (const auto why = scenarios::refusal(letter)) {
-            m_over = m_refused = true;
-            app::complain("lockdesk-worker", "no part in the lesson: " + *why);
-            return leave();
-        }
+        m_had_letter = true;
+        if (const auto why = scenarios::refusal(letter))
+            return refused(*why);
         if (letter.command == scenarios::quit_word) {
             m_over = true;
             app::complain("lockdesk-worker", m_reader.self().name + " was crashed in the lesson");
@@ -190,12 +220,13 @@ private:
     ctl::StopSignals& m_signals;
     SystemRuntime m_runtime;
     MailboxReader m_reader;
-    std::optional<OwnSession> m_session;
+    std::optional<OwnSession> m_session, m_outside; ///< of the sandbox, and beside it
     std::vector<std::string> m_lines;
     bool m_running = false;
     bool m_over = false, m_refused = false;
     bool m_told_trouble = false;
-    SteadyPoint m_last_command{}, m_looked_for_others{};
+    bool m_had_letter = false, m_told_gone = false;
+    SteadyPoint m_last_command{}, m_looked_for_others{}, m_looked_for_maker{};
 };
 
 } // namespace

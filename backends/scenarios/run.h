@@ -113,6 +113,9 @@ struct LessonSandbox
 /// The lesson sandboxes of a store. `session` has no sandbox. One is abandoned when its maker was a process of this host that
 /// is not there any more, or has given no sign for a minute.
 Answer<std::vector<LessonSandbox>> lesson_sandboxes(Store& store, const SessionOptions& session);
+/// Of a sandbox, seen from inside and from outside, for those who take part in it: who made it (host/pid), if that one is gone.
+/// Gone is who has given no sign for a minute; for 15 s where no process of this host is that one. None: it lives, or nobody knows.
+Answer<std::optional<std::string>> gone_maker(Session& inside, Session& outside);
 /// Drops those that are abandoned and answers them.
 Answer<std::vector<LessonSandbox>> remove_abandoned(Store& store, const SessionOptions& session);
 

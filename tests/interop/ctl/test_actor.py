@@ -323,6 +323,42 @@ class Mailbox(Base):
             self.assertEqual(self.expect(0, url, "--sandbox", "far", "list", "workers").of("row"), [])
             self.drop(url, "far")
 
+    def made_by(self, url, host, silent_s):
+        """The record of who made the sandbox: a process that is not there, whose last sign is so old."""
+        beat = self.expect(0, url, "clock").of("clock")[0]["store_us"] - silent_s * 1_000_000
+        maker = {"lesson": "zombie", "host": host, "pid": 1, "started": 1, "beat_us": beat}
+        self.expect(0, url, "--sandbox", "far", "record", "put", "lesson/sandbox", "--value", json.dumps(maker))
+
+    def test_who_joins_what_was_left_behind_is_told(self):
+        here = socket.gethostname()
+        for kind, url in self.each():
+            self.sandbox(url, "far")
+            for host, silent_s in ((here, 16), ("elsewhere", 61)):
+                self.made_by(url, host, silent_s)
+                done = subprocess.run([WORKER, "--join", url, "--sandbox", "far", "--as", "pod-b"], capture_output=True, text=True,
+                                      env=ctl.environment(), timeout=30)
+                self.assertEqual(done.returncode, 4, f"{kind}: {done}")
+                self.assertIn(f"there is no sign of {host}/1", done.stderr)
+                self.assertEqual(json.loads(done.stdout.splitlines()[-1])["event"], "left")
+                self.assertEqual(self.expect(0, url, "--sandbox", "far", "list", "workers").of("row"), [])
+            self.drop(url, "far")
+
+    def test_a_maker_that_is_silent_for_a_while_loses_nobody(self):
+        """Two computers may have one name; a laptop may be closed."""
+        here = socket.gethostname()
+        for kind, url in self.each():
+            self.sandbox(url, "far")
+            for host, alive_s, silent_s in ((here, -100, 16), ("elsewhere", 30, 61)):
+                self.made_by(url, host, alive_s)
+                process, to = self.start(url)
+                self.assertEqual(self.ask(url, 1, to, "clock")[0], 0, kind)
+                self.made_by(url, host, silent_s)
+                self.assertIn(f"no sign of {host}/1, which began the lesson".encode(), process.stderr.readline(), kind)
+                self.assertEqual(self.ask(url, 2, to, "clock")[0], 0, kind)
+                process.send_signal(signal.SIGTERM)
+                self.assertEqual(process.communicate(timeout=30)[1], b"", kind)
+            self.drop(url, "far")
+
     def test_it_ends_with_its_sandbox_and_gives_way(self):
         for kind, url in self.each():
             self.sandbox(url, "far")

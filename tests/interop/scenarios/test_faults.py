@@ -315,6 +315,25 @@ class Faults(ctl.Stores):
             self.assertIn("the lesson is over", guest.stderr)
             self.assertNotIn("sandbox create", guest.stderr)
 
+    def test_who_joins_after_the_teacher_has_gone_is_told(self):
+        guests = {}
+        for kind, url in self.each():
+            process = ctl.start(url, "scenario", "run", "zombie", "--variant", "with-token", "--speed", "1")
+            try:
+                self.read_until(process, lambda line: line.get("event") == "acquired")
+                sandbox = self.expect(0, url, "scenario", "clean", "--dry-run").of("sandbox")[0]["id"]
+            finally:
+                process.kill()
+                process.communicate()
+            guests[kind] = subprocess.Popen([WORKER, "--join", url, "--sandbox", sandbox, "--as", "guest"], env=worker_environment(),
+                                            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+            self.addCleanup(lambda one=guests[kind]: one.poll() is None and (one.kill(), one.wait()))
+        for kind, guest in guests.items():
+            _, told = guest.communicate(timeout=PATIENCE)
+            self.assertEqual(guest.returncode, 4, f"{kind}: {told}")
+            self.assertIn("there is no sign of", told)
+            self.assertEqual(len(self.expect(0, self.urls[kind], "scenario", "clean").of("sandbox")), 1, kind)
+
     def test_nobody_freezes_with_the_file_in_hand(self):
         """On SQLite everybody would stand for that transaction, the lesson too. At any other moment it may be frozen."""
         url = self.urls["sqlite"]
