@@ -153,9 +153,10 @@ Answer<Done> Run::Inside::proceed(ActorState& actor, ProgramThread& thread)
         return came(actor, thread, std::move(**reply));
     if (!may_block)
         return lost(actor, "no answer for a minute");
-    // An actor of this computer tells what it sent. Always awaited, so that a slow machine writes the same file.
+    // An actor of this computer tells the statement of an `sql`. Always awaited, so that a slow machine writes the same file.
     const auto told_by = std::chrono::steady_clock::now() + statement_told_within;
-    while (actor.link->process() != 0 && actor.link->so_far().empty() && std::chrono::steady_clock::now() < told_by) {
+    const bool is_told = actor.link->process() != 0 && statement_of(pending.commands[pending.sent - 1]) == "sql";
+    while (is_told && !has_told_statement(actor) && std::chrono::steady_clock::now() < told_by) {
         reply = actor.link->receive(std::chrono::steady_clock::now() + std::chrono::milliseconds{20});
         if (!reply)
             return lost(actor, reply.failure().message);
@@ -164,6 +165,13 @@ Answer<Done> Run::Inside::proceed(ActorState& actor, ProgramThread& thread)
     }
     tell_waits(actor, thread);
     return Done{};
+}
+
+// One that serves another, as SQLite's look at the names in use, comes before it.
+bool Run::Inside::has_told_statement(const ActorState& actor) const
+{
+    const auto sent = read_reply({0, actor.link->so_far()}, stage->id()).sent;
+    return std::any_of(sent.begin(), sent.end(), [](const SentStatement& one) { return !one.aside; });
 }
 
 void Run::Inside::tell_waits(ActorState& actor, ProgramThread& thread)

@@ -69,6 +69,7 @@ struct Run::Inside
     Answer<Done> proceed(ActorState& actor, ProgramThread& thread);
     Answer<Done> came(ActorState& actor, ProgramThread& thread, ActorReply reply);
     Answer<Done> complete(ActorState& actor, ProgramThread& thread);
+    [[nodiscard]] bool has_told_statement(const ActorState& actor) const;
     void tell_waits(ActorState& actor, ProgramThread& thread);
     void note_locks(ActorState& actor, const Pending& pending, const Told& told);
     Answer<Done> look_at_rows(Pending& pending, const Expression::LookUp& look_up, bool after);

@@ -85,6 +85,20 @@ rules:
   - {name: no-error, kind: never, text: {en: Nobody is cut off., ko: 아무도 끊기지 않는다.}, of: error}
   - {name: reads, kind: count, text: {en: The second reads., ko: 둘째가 읽는다.}, of: {step: queue, event: read}, is: 1}
 """
+# A command that waits beside the store, and tells no statement meanwhile.
+BESIDE = HEAD + """
+actors:
+  - {name: a, program: waiter}
+programs:
+  waiter:
+    - at: 1s
+      run: lock acquire x --owner other --lease 30s
+    - run: lock acquire x --owner me --lease 30s --wait 3s
+      step: queue
+      may_block: true
+rules:
+  - {name: waits, kind: count, text: {en: It waits., ko: 기다린다.}, of: waits, is: 1}
+"""
 
 
 class Waits(ctl.Stores):
@@ -111,6 +125,12 @@ class Waits(ctl.Stores):
         self.assertTrue(done.of("verdict")[0]["ok"], done)
         text = self.text(self.path("waits.jsonl"))
         return text, [json.loads(line) for line in text.splitlines()[1:]]
+
+    def test_a_command_without_a_statement_of_its_own_is_seen_to_wait(self):
+        for kind, url in self.each():
+            _, events = self.run_lesson(url, BESIDE)
+            seen = [one["event"] for one in events if one.get("step") == "queue"]
+            self.assertEqual(seen, ["waits", "busy"], kind)
 
     def test_the_queue_is_the_stores(self):
         for kind, url in self.each():
