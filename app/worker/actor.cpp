@@ -240,7 +240,7 @@ std::optional<int> Actor::run(const std::string& line)
             m_out.emit(statement_line(sent));
     };
     std::optional<EarlyStatements> early;
-    if (m_options.control && m_options.statements && words->front() == "sql")
+    if (m_options.statements && words->front() == "sql")
         early.emplace(tell);
     const auto status = ctl::run_line(m_tree, m_context, line, m_defaults, {});
     early.reset();

@@ -9,8 +9,10 @@
 
 #include <condition_variable>
 #include <cstdio>
+#include <functional>
 #include <mutex>
 #include <thread>
+#include <utility>
 
 namespace lockdesk::worker {
 
@@ -39,8 +41,11 @@ void print(const std::string& text)
 class SignsOfWork
 {
 public:
-    SignsOfWork(const Access& access, const Joined& self, std::int64_t number)
-        : m_session(access), m_thread([this, self, number](const std::stop_token& stop) { give(stop, self, number); })
+    /// `so_far`: what the command has printed.
+    SignsOfWork(const Access& access, const Joined& self, std::int64_t number,
+                std::function<std::vector<std::string>()> so_far)
+        : m_session(access), m_so_far(std::move(so_far)),
+          m_thread([this, self, number](const std::stop_token& stop) { give(stop, self, number); })
     {
     }
 
@@ -49,7 +54,7 @@ private:
     {
         for (std::int64_t count = 1; !wait(stop); ++count)
             if (const auto session = m_session.get())
-                (void)MailboxReader::at_work(**session, self, number, count); // the next one may get through
+                (void)MailboxReader::at_work(**session, self, number, count, m_so_far()); // the next one may get through
     }
     bool wait(const std::stop_token& stop)
     {
@@ -59,6 +64,7 @@ private:
     }
 
     OwnSession m_session;
+    std::function<std::vector<std::string>()> m_so_far;
     std::mutex m_mutex;
     std::condition_variable_any m_woken;
     std::jthread m_thread;
@@ -92,10 +98,11 @@ public:
     }
 
 private:
-    // What a command prints is its reply, and is shown here too.
+    // What a command prints is its reply, and is shown here too. From any thread: a statement is told while it waits.
     void take(const std::string& text)
     {
         print(text);
+        const std::lock_guard lock(m_mutex);
         if (m_running)
             m_lines.push_back(text.substr(0, text.find_last_not_of('\n') + 1));
     }
@@ -177,20 +184,30 @@ private:
             app::complain("lockdesk-worker", m_reader.self().name + " was crashed in the lesson");
             return leave();
         }
-        m_lines.clear();
-        m_running = true;
+        (void)taken(true);
         const int status = run_with_signs(letter);
-        m_running = false;
+        const Reply reply{letter.number, m_reader.self().id, status, taken(false)};
         print(done_line(status));
-        const Reply reply{letter.number, m_reader.self().id, status, std::move(m_lines)};
         if (const auto told = ask([&](Session& s) { return m_reader.answer(s, reply); }); !told)
             trouble(told.failure());
         m_last_command = std::chrono::steady_clock::now();
     }
 
+    // What was printed since the last call; from here on it is kept, or not.
+    std::vector<std::string> taken(bool running)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_running = running;
+        return std::exchange(m_lines, {});
+    }
+
     int run_with_signs(const scenarios::Letter& letter)
     {
-        const SignsOfWork signs(m_actor.access(), m_reader.self(), letter.number);
+        const auto so_far = [this] {
+            const std::lock_guard lock(m_mutex);
+            return m_lines;
+        };
+        const SignsOfWork signs(m_actor.access(), m_reader.self(), letter.number, so_far);
         return m_actor.run(letter.command).value_or(ctl::exit_done);
     }
 
@@ -221,6 +238,7 @@ private:
     SystemRuntime m_runtime;
     MailboxReader m_reader;
     std::optional<OwnSession> m_session, m_outside; ///< of the sandbox, and beside it
+    std::mutex m_mutex;                             ///< the next two
     std::vector<std::string> m_lines;
     bool m_running = false;
     bool m_over = false, m_refused = false;

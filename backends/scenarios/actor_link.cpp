@@ -212,6 +212,7 @@ public:
                 return std::optional<ActorReply>();
         }
     }
+    [[nodiscard]] std::vector<std::string> so_far() const override { return m_sender.so_far(); }
     bool signal(int) override { return false; }
 
 private:

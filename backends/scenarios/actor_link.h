@@ -25,8 +25,8 @@ public:
     virtual Answer<Done> send(const std::string& command, const std::vector<std::string>& input) = 0;
     /// Nothing: not yet.
     virtual Answer<std::optional<ActorReply>> receive(SteadyPoint until) = 0;
-    /// The lines of a reply that is under way. None of an actor on another machine: its reply comes whole.
-    [[nodiscard]] virtual std::vector<std::string> so_far() const { return {}; }
+    /// The lines of a reply that is under way; of an actor on another machine those that came with its last sign.
+    [[nodiscard]] virtual std::vector<std::string> so_far() const = 0;
     /// False: it is on another machine, and no signal reaches it.
     virtual bool signal(int number) = 0;
     /// Its number; 0: it is on another machine.

@@ -17,6 +17,7 @@ namespace {
 
 constexpr auto between_looks = std::chrono::milliseconds{10};
 constexpr std::size_t most_actors = 200;
+constexpr std::size_t most_in_a_sign = 65'536; // it is written every second
 constexpr std::string_view refused_word = "refused ";
 
 enum class Part { joined, inbox, reply };
@@ -216,6 +217,11 @@ Answer<std::optional<Reply>> MailboxSender::poll(Session& session)
     return {std::move(reply), value.store_time()};
 }
 
+std::vector<std::string> MailboxSender::so_far() const
+{
+    return m_sign.empty() ? m_sign : std::vector<std::string>(m_sign.begin() + 1, m_sign.end());
+}
+
 Answer<std::optional<Reply>> MailboxSender::await(Session& session, SteadyPoint deadline, const std::stop_token& stop)
 {
     for (;;) {
@@ -263,9 +269,16 @@ Answer<Done> MailboxReader::answer(Session& session, const Reply& reply)
     return write(session, Part::reply, m_self.name, encode(reply));
 }
 
-Answer<Done> MailboxReader::at_work(Session& session, const Joined& self, std::int64_t number, std::int64_t count)
+Answer<Done> MailboxReader::at_work(Session& session, const Joined& self, std::int64_t number, std::int64_t count,
+                                    const std::vector<std::string>& so_far)
 {
-    return write(session, Part::reply, self.name, encode(Reply{number, self.id, still_at_work, {std::to_string(count)}}));
+    Reply sign{number, self.id, still_at_work, {std::to_string(count)}};
+    std::size_t size = 0;
+    for (const std::string& line : so_far)
+        size += line.size();
+    if (size <= most_in_a_sign)
+        sign.lines.insert(sign.lines.end(), so_far.begin(), so_far.end());
+    return write(session, Part::reply, self.name, encode(sign));
 }
 
 } // namespace lockdesk::scenarios

@@ -43,7 +43,8 @@ struct Reply
     friend bool operator==(const Reply&, const Reply&) = default;
 };
 
-/// `Reply::status` of a sign that the command is still under way; its only line differs from that of the sign before.
+/// `Reply::status` of a sign that the command is still under way; its first line differs from that of the sign before, the
+/// others are what it has printed so far.
 inline constexpr int still_at_work = -1;
 
 /// The values of the records. Decoding answers nothing for what is not of that kind.
@@ -88,6 +89,8 @@ public:
     Answer<std::optional<Reply>> poll(Session& session);
     /// When it was last known to be there: the command was posted, or a sign of work was seen by `poll`.
     [[nodiscard]] SteadyPoint heard() const { return m_heard; }
+    /// What the command under way had printed by its last sign.
+    [[nodiscard]] std::vector<std::string> so_far() const;
     /// Polls until the reply comes; none: the deadline passed, or a stop was requested.
     Answer<std::optional<Reply>> await(Session& session, SteadyPoint deadline, const std::stop_token& stop = {});
 
@@ -111,8 +114,10 @@ public:
     /// A command that is new and meant for this process. It is not given a second time.
     Answer<std::optional<Letter>> take(Session& session);
     Answer<Done> answer(Session& session, const Reply& reply);
-    /// Says that the command of that number is still under way, for the `count`th time. From any thread, on a session of its own.
-    static Answer<Done> at_work(Session& session, const Joined& self, std::int64_t number, std::int64_t count);
+    /// Says that the command of that number is still under way, for the `count`th time, and what it has printed so far, unless that
+    /// is too long for a sign. From any thread, on a session of its own.
+    static Answer<Done> at_work(Session& session, const Joined& self, std::int64_t number, std::int64_t count,
+                                const std::vector<std::string>& so_far = {});
 
     [[nodiscard]] const Joined& self() const { return m_self; }
 

@@ -118,6 +118,30 @@ TEST_F(MailboxTest, ASignOfWorkIsNoReplyAndKeepsItAlive)
     EXPECT_EQ(sender.poll(*run).value().value().status, 0);
 }
 
+TEST_F(MailboxTest, ASignTellsWhatWasPrintedSoFar)
+{
+    MailboxReader reader({"pod-b", "id1", "host", 1});
+    ASSERT_TRUE(reader.join(*actor));
+    MailboxSender sender(*MailboxSender::find(*run, "pod-b").value());
+    ASSERT_TRUE(sender.post(*run, "sql 'SELECT 1 FOR UPDATE'"));
+    const auto number = reader.take(*actor).value()->number;
+    EXPECT_TRUE(sender.so_far().empty());
+    const std::vector<std::string> lines{R"({"type":"statement"})", R"({"type":"row"})"};
+    ASSERT_TRUE(MailboxReader::at_work(*actor, reader.self(), number, 1, lines));
+    EXPECT_FALSE(sender.poll(*run).value());
+    EXPECT_EQ(sender.so_far(), lines);
+    // What is too long for a sign comes with the reply; the sign is given all the same.
+    const auto heard = sender.heard();
+    ASSERT_TRUE(MailboxReader::at_work(*actor, reader.self(), number, 2, {std::string(1 << 17, 'x')}));
+    EXPECT_FALSE(sender.poll(*run).value());
+    EXPECT_GT(sender.heard(), heard);
+    EXPECT_TRUE(sender.so_far().empty());
+    ASSERT_TRUE(MailboxReader::at_work(*actor, reader.self(), number, 3, lines));
+    EXPECT_FALSE(sender.poll(*run).value());
+    ASSERT_TRUE(sender.post(*run, "clock"));
+    EXPECT_TRUE(sender.so_far().empty()) << "it is another command's";
+}
+
 TEST_F(MailboxTest, WhatWasMeantForAnotherIsNotTaken)
 {
     MailboxReader first({"pod-b", "id1", "host", 1});

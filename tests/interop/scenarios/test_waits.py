@@ -219,6 +219,10 @@ class Waits(ctl.Stores):
             self.assertEqual([one for one in events if one["event"] in ("gone", "error")], [], kind)
             seen = [(one["t_us"] // 1_000_000, one["event"], one["actor"]) for one in events if one["step"] == "queue"]
             self.assertEqual(seen, [(2, "waits", "b"), (9, "read", "b")], kind)
+            sent = [[text["text"] for text in one.get("sent", []) if text["name"] == "sql"] for one in events if one["step"] == "queue"]
+            self.assertEqual(len(sent[0]), 1, f"{kind}: {sent}")
+            self.assertIn("{sandbox}", sent[0][0], kind)
+            self.assertEqual(sent[0], sent[1], "what is told while it waits, and with its reply")
             os.remove(file)
 
     def test_a_student_who_is_gone_or_crashed_is_told(self):
