@@ -7,19 +7,6 @@
 
 namespace lockdesk::redis {
 
-namespace {
-
-using namespace std::chrono_literals;
-
-// A call that comes while others are under way waits for their replies before it leaves. That is a gain as long as a reply takes
-// less than the system calls that are spared; over a slower network every session had better send at once.
-constexpr Duration fast = 200us;
-
-// So seldom a line that was slow is tried again.
-constexpr unsigned tried_again_after = 64;
-
-} // namespace
-
 Multiplexer::Multiplexer(StoreUrl url, std::string application_name, Duration timeout)
     : m_url(std::move(url)), m_application_name(std::move(application_name)), m_timeout(timeout)
 {
@@ -45,8 +32,6 @@ std::shared_ptr<SharedLine> Multiplexer::line()
     const std::lock_guard lock(m_mutex);
     if (!m_line || m_line->retired())
         m_line = std::make_shared<SharedLine>(m_url, m_application_name, m_timeout);
-    if (m_line->usual() > fast && ++m_skipped % tried_again_after != 0)
-        return nullptr;
     return m_line;
 }
 

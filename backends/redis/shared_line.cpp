@@ -4,9 +4,12 @@
 
 #include <algorithm>
 #include <array>
+#include <ctime>
+#include <linux/futex.h>
 #include <poll.h>
 #include <sched.h>
 #include <sys/eventfd.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 #include <utility>
 
@@ -27,44 +30,57 @@ constexpr const char* late = "the server did not answer in time";
 
 void SharedLine::Caller::begin(std::string_view command, bool write, SteadyPoint deadline)
 {
-    const std::lock_guard lock(m_mutex);
     m_command = command;
     m_write = write;
     m_deadline = deadline;
     m_reply.reset();
     m_trouble.reset();
-    m_finished = m_appointed = false;
+    m_news.fetch_and(interrupted, std::memory_order_relaxed);
 }
 
-// Notified under the mutex: who is finished may end its thread as soon as it can have the mutex.
 void SharedLine::Caller::finish(ReplyPtr reply, std::optional<Trouble> trouble)
 {
-    const std::lock_guard lock(m_mutex);
     m_reply = std::move(reply);
     m_trouble = std::move(trouble);
-    m_finished = true;
-    m_changed.notify_one();
+    tell(finished);
 }
 
-void SharedLine::Caller::appoint()
+// Who is finished may be gone before it is woken. That wakes nobody, or somebody who goes back to sleep.
+void SharedLine::Caller::tell(std::uint32_t bit)
 {
-    const std::lock_guard lock(m_mutex);
-    m_appointed = true;
-    m_changed.notify_one();
+    auto* const news = &m_news;
+    if ((news->fetch_or(bit, std::memory_order_acq_rel) & asleep) != 0)
+        syscall(SYS_futex, news, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
+}
+
+// A condition variable would wake the caller while its mutex is still held, and the caller would sleep a second time.
+std::uint32_t SharedLine::Caller::await_any(std::uint32_t bits, std::optional<SteadyPoint> deadline)
+{
+    std::uint32_t seen = m_news.load(std::memory_order_acquire);
+    while ((seen & bits) == 0 && (!deadline || Clock::now() < *deadline)) {
+        if ((seen & asleep) == 0 && !m_news.compare_exchange_weak(seen, seen | asleep, std::memory_order_acq_rel))
+            continue;
+        timespec until{};
+        if (deadline) {
+            const auto since = std::chrono::duration_cast<std::chrono::nanoseconds>(deadline->time_since_epoch()).count();
+            until = {static_cast<time_t>(since / 1'000'000'000), static_cast<long>(since % 1'000'000'000)};
+        }
+        syscall(SYS_futex, &m_news, FUTEX_WAIT_BITSET_PRIVATE, seen | asleep, deadline ? &until : nullptr, nullptr,
+                FUTEX_BITSET_MATCH_ANY);
+        seen = m_news.load(std::memory_order_acquire);
+    }
+    return m_news.fetch_and(~asleep, std::memory_order_acq_rel);
 }
 
 SharedLine::Caller::News SharedLine::Caller::await()
 {
-    std::unique_lock lock(m_mutex);
-    m_changed.wait_until(lock, m_deadline, [this] { return m_finished || m_appointed || m_interrupted; });
-    return m_finished ? News::finished : m_appointed && !m_interrupted ? News::leads : News::gives_up;
+    const auto news = await_any(finished | appointed | interrupted, m_deadline);
+    if ((news & finished) != 0)
+        return News::finished;
+    return (news & (appointed | interrupted)) == appointed ? News::leads : News::gives_up;
 }
 
-void SharedLine::Caller::await_finish()
-{
-    std::unique_lock lock(m_mutex);
-    m_changed.wait(lock, [this] { return m_finished; });
-}
+void SharedLine::Caller::await_finish() { await_any(finished, std::nullopt); }
 
 void SharedLine::Caller::leads(SharedLine* line)
 {
@@ -72,29 +88,10 @@ void SharedLine::Caller::leads(SharedLine* line)
     m_line = line;
 }
 
-bool SharedLine::Caller::is_finished() const
-{
-    const std::lock_guard lock(m_mutex);
-    return m_finished;
-}
-
-bool SharedLine::Caller::is_appointed() const
-{
-    const std::lock_guard lock(m_mutex);
-    return m_appointed;
-}
-
-bool SharedLine::Caller::is_interrupted() const
-{
-    const std::lock_guard lock(m_mutex);
-    return m_interrupted;
-}
-
 void SharedLine::Caller::interrupt() noexcept
 {
     const std::lock_guard lock(m_mutex);
-    m_interrupted = true;
-    m_changed.notify_one();
+    tell(interrupted);
     if (m_line != nullptr)
         m_line->wake();
 }
@@ -106,11 +103,16 @@ SharedLine::SharedLine(const StoreUrl& url, const std::string& application_name,
 
 SharedLine::~SharedLine() { ::close(m_wake); }
 
-// The leader polls, or it connects: then nobody has been sent anything, and the others begin again on another line.
-void SharedLine::wake() noexcept
+void SharedLine::ring() noexcept
 {
     const std::uint64_t one = 1;
     (void)!::write(m_wake, &one, sizeof one);
+}
+
+// The leader polls, or it connects: then nobody has been sent anything, and the others begin again on another line.
+void SharedLine::wake() noexcept
+{
+    ring();
     if (m_connecting) {
         retire();
         m_connection.interrupt();
@@ -127,10 +129,13 @@ bool SharedLine::exchange(Caller& caller, std::string_view command, bool write, 
         if (m_retired)
             return false;
         m_queue.push_back(&caller);
+        m_some_queued = true;
         first = !std::exchange(m_led, true);
     }
     if (first)
         caller.appoint();
+    else if (m_polling)
+        ring();
     switch (caller.await()) {
     case Caller::News::leads: lead(caller); break;
     case Caller::News::gives_up:
@@ -175,6 +180,7 @@ bool SharedLine::connect(Caller& own)
     {
         const std::lock_guard lock(m_mutex);
         queue.swap(m_queue);
+        m_some_queued = false;
     }
     // Only the leader was interrupted; the others find another line.
     const bool interrupted = trouble->cause == Cause::interrupted;
@@ -203,13 +209,13 @@ void SharedLine::send_queued(Caller& own)
             m_in_flight.push_back(caller);
         }
         m_queue.clear();
+        m_some_queued = false;
     }
-    m_sent_at = Clock::now();
     if (const auto trouble = m_connection.say(m_out, own.m_deadline))
         lose(*trouble);
 }
 
-// Until something came, or the leader must leave.
+// Until something came, somebody else wants to send, or the leader must leave.
 std::optional<Trouble> SharedLine::receive(const Caller& own)
 {
     const auto spun = Clock::now() + longest_spin;
@@ -217,6 +223,8 @@ std::optional<Trouble> SharedLine::receive(const Caller& own)
         bool some = false;
         if (auto trouble = m_connection.take(some); trouble || some)
             return trouble;
+        if (m_some_queued)
+            return std::nullopt;
         const auto now = Clock::now();
         if (now < spun) {
             sched_yield();
@@ -226,7 +234,10 @@ std::optional<Trouble> SharedLine::receive(const Caller& own)
             return std::nullopt;
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(own.m_deadline - now);
         std::array<pollfd, 2> waits{{{m_connection.fd(), POLLIN, 0}, {m_wake, POLLIN, 0}}};
-        poll(waits.data(), waits.size(), static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 60'000)));
+        m_polling = true; // who comes after the next line rings
+        if (!m_some_queued)
+            poll(waits.data(), waits.size(), static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 60'000)));
+        m_polling = false;
         std::uint64_t count = 0;
         if (waits[1].revents != 0)
             (void)!::read(m_wake, &count, sizeof count);
@@ -236,13 +247,11 @@ std::optional<Trouble> SharedLine::receive(const Caller& own)
 // What has come, in the order in which it was asked for.
 void SharedLine::hand_over(std::optional<Trouble> trouble)
 {
-    for (bool first = true; !trouble; first = false) {
+    while (!trouble) {
         ReplyPtr reply;
         trouble = m_connection.arrived(reply);
         if (trouble || !reply)
             break;
-        if (first)
-            measure();
         Caller* caller = nullptr;
         {
             const std::lock_guard lock(m_mutex);
@@ -258,13 +267,6 @@ void SharedLine::hand_over(std::optional<Trouble> trouble)
     }
     if (trouble)
         lose(*trouble);
-}
-
-void SharedLine::measure()
-{
-    const auto took = std::min<Duration>(std::chrono::duration_cast<Duration>(Clock::now() - m_sent_at), 1ms).count();
-    const auto before = m_usual_us.load(std::memory_order_relaxed);
-    m_usual_us.store(before + (took - before) / 8, std::memory_order_relaxed);
 }
 
 // Whatever was sent may have been done.

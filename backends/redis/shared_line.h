@@ -5,7 +5,7 @@
 #include "backends/redis/connection.h"
 
 #include <atomic>
-#include <condition_variable>
+#include <cstdint>
 #include <deque>
 #include <memory>
 #include <mutex>
@@ -16,9 +16,9 @@
 
 namespace lockdesk::redis {
 
-/// One connection for the short calls of several sessions of this process. Calls that come while others are under way leave in
-/// one write and their replies come in one read, which spares the server most of what a call costs it. One of the callers leads:
-/// it sends for all and reads for all until its own reply is there, then the next one leads. Any thread.
+/// One connection for the short calls of several sessions of this process. Calls that come together leave in one write and
+/// their replies come in one read, which spares both sides most of what a call costs. One of the callers leads: it sends for all
+/// and reads for all until its own reply is there, then the next one leads. Any thread.
 class SharedLine
 {
 public:
@@ -35,25 +35,28 @@ public:
 
         void begin(std::string_view command, bool write, SteadyPoint deadline);
         void finish(ReplyPtr reply, std::optional<Trouble> trouble);
-        void appoint();
+        void appoint() { tell(appointed); }
         News await();
         void await_finish();
         void leads(SharedLine* line);
-        [[nodiscard]] bool is_finished() const;
-        [[nodiscard]] bool is_appointed() const;
-        [[nodiscard]] bool is_interrupted() const;
+        [[nodiscard]] bool is_finished() const { return has(finished); }
+        [[nodiscard]] bool is_appointed() const { return has(appointed); }
+        [[nodiscard]] bool is_interrupted() const { return has(interrupted); }
+
+        // Bits of m_news.
+        static constexpr std::uint32_t finished = 1, appointed = 2, interrupted = 4, asleep = 8;
+        [[nodiscard]] bool has(std::uint32_t bit) const { return (m_news.load(std::memory_order_acquire) & bit) != 0; }
+        void tell(std::uint32_t bit);
+        std::uint32_t await_any(std::uint32_t bits, std::optional<SteadyPoint> deadline);
 
         std::string_view m_command;
         SteadyPoint m_deadline{};
         bool m_write = false;
-        ReplyPtr m_reply;
-        std::optional<Trouble> m_trouble;
+        ReplyPtr m_reply;                      ///< the caller's once it is finished
+        std::optional<Trouble> m_trouble;      ///< the caller's once it is finished
+        std::atomic<std::uint32_t> m_news = 0; ///< a futex
 
-        mutable std::mutex m_mutex; ///< guards what follows, and what `finish` leaves
-        std::condition_variable m_changed;
-        bool m_finished = false;
-        bool m_appointed = false;
-        bool m_interrupted = false;
+        std::mutex m_mutex;           ///< guards what follows
         SharedLine* m_line = nullptr; ///< the one that this caller leads
     };
 
@@ -69,8 +72,6 @@ public:
     /// No more calls: after a reply that did not come in time, or that was of another shape than its command gives.
     void retire() noexcept { m_retired = true; }
     [[nodiscard]] bool retired() const noexcept { return m_retired; }
-    /// How long replies take of late.
-    [[nodiscard]] Duration usual() const noexcept { return Duration{m_usual_us.load(std::memory_order_relaxed)}; }
 
 private:
     void lead(Caller& own);
@@ -82,19 +83,19 @@ private:
     void lose(const Trouble& trouble);
     void leave(Caller& caller);
     void pass_on();
-    void measure();
     void wake() noexcept;
+    void ring() noexcept;
 
     Connection m_connection; ///< the leader's
     std::string m_out;       ///< the leader's
-    SteadyPoint m_sent_at{}; ///< the leader's
     const int m_wake;
     std::atomic<bool> m_retired = false;
     std::atomic<bool> m_connecting = false;
-    std::atomic<std::int64_t> m_usual_us = 0;
+    std::atomic<bool> m_polling = false;
 
     std::mutex m_mutex; ///< before that of a caller; guards what follows
     bool m_led = false;
+    std::atomic<bool> m_some_queued = false;
     std::vector<Caller*> m_queue;    ///< not sent yet
     std::deque<Caller*> m_in_flight; ///< sent, in this order; null: it has given up
 };

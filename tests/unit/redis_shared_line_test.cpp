@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Sessions of one process whose calls share a connection: each gets its own reply, and no other's trouble.
+#include "backends/redis/multiplexer.h"
+#include "tests/support/tcp_proxy.h"
 #include "tests/unit/redis_fixture.h"
 
 #include <array>
@@ -9,27 +11,29 @@
 #include <fstream>
 #include <future>
 #include <iterator>
+#include <string_view>
 #include <thread>
 #include <unistd.h>
 
 namespace lockdesk::test {
 namespace {
 
-constexpr int callers = 8;
+constexpr int callers = 2 * redis::Multiplexer::few;
 
 class RedisSharedLine : public RedisTest
 {
 protected:
     using Acquired = std::future<Answer<Acquisition>>;
 
-    void open_all(Duration timeout = 10s)
+    void open_all(Duration timeout = 10s) { open_all_at(m_server->url(), timeout); }
+    void open_all_at(const std::string& url, Duration timeout = 10s)
     {
         init();
         SessionOptions options;
         options.timeout = timeout;
         options.application_name = "together";
         for (int i = 0; i < callers; ++i)
-            m_sessions.push_back(open(options));
+            m_sessions.push_back(open_at(url, options));
         // Each asks for the schema once, on its own connection.
         for (std::size_t i = 0; i < m_sessions.size(); ++i)
             ASSERT_RESULT(m_sessions[i]->locks().acquire(wish("first-" + std::to_string(i), "ann/1/00ff", "r")));
@@ -151,6 +155,33 @@ TEST_F(RedisSharedLine, WhoIsInterruptedHoldsNobodyUp)
             }
         m_sessions[victim] = open(options);
         expect_all_work("after-" + std::to_string(victim) + "/");
+    }
+}
+
+TEST_F(RedisSharedLine, NoCallWaitsForAnothersReply)
+{
+    std::atomic<int> sent = 0;
+    TcpProxy between(m_server->port(), {}, [&](std::string& bytes) {
+        const std::string_view call = "\r\nFCALL\r\n";
+        for (auto at = bytes.find(call); at != std::string::npos; at = bytes.find(call, at + 1))
+            ++sent;
+    });
+    open_all_at("redis://127.0.0.1:" + std::to_string(between.port()) + "/0");
+    // The line is there already: to connect takes a server that answers.
+    const int before = connections();
+    int tries = 0;
+    ASSERT_TRUE(await([&] {
+        expect_all_work("before-" + std::to_string(++tries) + "/");
+        return connections() > before;
+    }));
+    for (int round = 0; round < 10; ++round) {
+        m_server->freeze();
+        sent = 0;
+        auto calls = all_acquire("round-" + std::to_string(round) + "/");
+        EXPECT_TRUE(await([&] { return sent == callers; })) << sent;
+        m_server->thaw();
+        for (auto& call : calls)
+            ASSERT_RESULT(call.get());
     }
 }
 
