@@ -260,6 +260,42 @@ private slots:
         QCOMPARE(m_desk->timeline.lanes(Timeline::By::lock).size(), std::size_t(3004));
     }
 
+    void thousandsThatNeedAHumanAreGrouped()
+    {
+        LaneView* view = m_page->view();
+        const auto buttons = m_page->findChildren<QAbstractButton*>();
+        const auto byLock = std::find_if(buttons.begin(), buttons.end(),
+                                         [](QAbstractButton* b) { return b->text() == QStringLiteral("By lock"); });
+        QTest::mouseClick(*byLock, Qt::LeftButton);
+        auto out = m_desk->update();
+        for (int i = 0; i < 3000; ++i) {
+            const std::string name = "orders:" + std::to_string(i);
+            out->events.push_back(m_desk->event(EventKind::acquired, 20s, name, "api/1/aa", 1));
+            if (i >= 500)
+                out->events.push_back(m_desk->event(EventKind::expired, 50s, name, "api/1/aa", 1));
+        }
+        m_desk->feed->receive(out);
+        const auto nameOf = [&](int lane) {
+            return view->textAt({20, view->pointOf(lane, 0).y()}).section(u'\n', 0, 0);
+        };
+        QTRY_COMPARE(nameOf(0), QStringLiteral("orders:… 2,500"));
+        QStringList names;
+        for (int lane = 0; lane < 5; ++lane)
+            names << nameOf(lane);
+        QCOMPARE(names, QStringList({QStringLiteral("orders:… 2,500"), QStringLiteral("ledger"), QStringLiteral("mailer"),
+                                     QStringLiteral("orders:… 500"), QStringLiteral("quiet")}));
+        // One is given back: it is quiet, and the others still need somebody.
+        out = m_desk->update();
+        out->events.push_back(m_desk->event(EventKind::released, 58s, "orders:700", "api/1/aa", 1));
+        m_desk->feed->receive(out);
+        QTRY_COMPARE(nameOf(0), QStringLiteral("orders:… 2,499"));
+        QCOMPARE(nameOf(3), QStringLiteral("orders:… 501"));
+        // Whoever asks for them sees each.
+        QTest::mouseDClick(view, Qt::LeftButton, {}, view->pointOf(0, to_us(m_desk->begun + 55s)));
+        QTRY_COMPARE(nameOf(0), QStringLiteral("orders:1000"));
+        QVERIFY(view->textAt(view->pointOf(0, to_us(m_desk->begun + 55s))).contains(QStringLiteral("past its lease")));
+    }
+
     void enterGoesToTheRow()
     {
         QSignalSpy asked(m_page.get(), &ConsolePage::pageRequested);

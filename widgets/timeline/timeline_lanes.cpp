@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 namespace lockdesk {
 
@@ -110,6 +111,23 @@ LaneMark markOf(const TimelineMark& from)
     return mark;
 }
 
+void addTogether(LaneSpan::Kind kind, std::vector<std::pair<std::int64_t, std::int64_t>>& all, Lane& lane)
+{
+    std::sort(all.begin(), all.end());
+    std::optional<LaneSpan> open;
+    for (const auto& [from, to] : all) {
+        if (!open || (open->to != 0 && open->to < from)) {
+            if (open)
+                lane.spans.push_back(*open);
+            open = LaneSpan{.from = from, .to = to, .kind = kind, .tip = lane.caption};
+        } else if (open->to != 0) {
+            open->to = to == 0 ? 0 : std::max(open->to, to);
+        }
+    }
+    if (open)
+        lane.spans.push_back(*open);
+}
+
 template <class T> void sortBy(std::vector<T>& all, std::int64_t T::*at)
 {
     std::stable_sort(all.begin(), all.end(), [at](const T& a, const T& b) { return a.*at < b.*at; });
@@ -134,18 +152,16 @@ void TimelineLanes::refresh()
 {
     m_shown.clear();
     m_groups.clear();
-    std::vector<const TimelineLane*> quiet;
+    std::vector<const TimelineLane*> alarmed, quiet;
     for (const TimelineLane* lane : m_context.timeline->lanes(m_by)) {
         if (!m_context.shown->shows(lane->connection)
             || !(m_filter.isEmpty() || nameOf(*lane).contains(m_filter, Qt::CaseInsensitive)))
             continue;
-        if (lane->alarms > 0)
-            m_shown.push_back({lane, 0, true});
-        else
-            quiet.push_back(lane);
+        (lane->alarms > 0 ? alarmed : quiet).push_back(lane);
     }
-    m_count = int(m_shown.size() + quiet.size());
-    gather(quiet);
+    m_count = int(alarmed.size() + quiet.size());
+    gather(alarmed, true);
+    gather(quiet, false);
     std::unordered_map<const TimelineLane*, Made> kept;
     for (const Shown& shown : m_shown)
         if (const auto made = m_made.find(shown.one); made != m_made.end())
@@ -154,24 +170,24 @@ void TimelineLanes::refresh()
 }
 
 // Names of one connection that begin alike, when there are more lanes than anybody scrolls through.
-void TimelineLanes::gather(const std::vector<const TimelineLane*>& quiet)
+void TimelineLanes::gather(const std::vector<const TimelineLane*>& lanes, bool alarms)
 {
     using Alike = std::map<std::pair<int, QString>, std::vector<const TimelineLane*>>;
     Alike alike;
     std::vector<Alike::iterator> ofLane;
-    for (const TimelineLane* lane : quiet.size() > mostLanes ? quiet : std::vector<const TimelineLane*>{}) {
+    for (const TimelineLane* lane : lanes.size() > mostLanes ? lanes : std::vector<const TimelineLane*>{}) {
         ofLane.push_back(alike.try_emplace({lane->connection, stemOf(nameOf(*lane))}).first);
         ofLane.back()->second.push_back(lane);
     }
-    for (std::size_t i = 0; i < quiet.size(); ++i) {
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
         // A filter that names them all is how somebody asks for them.
         const bool alone = ofLane.empty() || ofLane[i]->first.second.isEmpty() || ofLane[i]->second.size() <= fewAlike
                            || m_filter.startsWith(ofLane[i]->first.second, Qt::CaseInsensitive);
         if (alone) {
-            m_shown.push_back({quiet[i], 0, false});
-        } else if (const auto& [key, lanes] = *ofLane[i]; lanes.front() == quiet[i]) {
-            m_shown.push_back({nullptr, m_groups.size(), false});
-            m_groups.push_back({key.second, key.first, lanes, 0, {}});
+            m_shown.push_back({lanes[i], 0, alarms});
+        } else if (const auto& [key, group] = *ofLane[i]; group.front() == lanes[i]) {
+            m_shown.push_back({nullptr, m_groups.size(), alarms});
+            m_groups.push_back({key.second, key.first, alarms, group, 0, {}});
         }
     }
 }
@@ -207,10 +223,11 @@ int TimelineLanes::find(int connection, const QString& name) const
 bool TimelineLanes::orderChanged() const
 {
     const auto isOther = [](const Shown& shown) { return shown.one != nullptr && (shown.one->alarms > 0) != shown.alarms; };
-    const auto alarms = [](const TimelineLane* lane) { return lane->alarms > 0; };
-    return std::any_of(m_shown.begin(), m_shown.end(), isOther)
-           || std::any_of(m_groups.begin(), m_groups.end(),
-                          [&](const Group& group) { return std::any_of(group.lanes.begin(), group.lanes.end(), alarms); });
+    const auto hasOther = [](const Group& group) {
+        return std::any_of(group.lanes.begin(), group.lanes.end(),
+                           [&](const TimelineLane* lane) { return (lane->alarms > 0) != group.alarms; });
+    };
+    return std::any_of(m_shown.begin(), m_shown.end(), isOther) || std::any_of(m_groups.begin(), m_groups.end(), hasOther);
 }
 
 std::size_t TimelineLanes::rowsOfAll() const
@@ -221,7 +238,7 @@ std::size_t TimelineLanes::rowsOfAll() const
     return all;
 }
 
-// When one of them is held, the lane has a bar.
+// When one of them is held, the lane has a bar; when one is past its lease, a hatched one over it.
 const Lane& TimelineLanes::laneOf(const Group& group)
 {
     std::uint64_t newest = 0;
@@ -235,17 +252,13 @@ const Lane& TimelineLanes::laneOf(const Group& group)
     group.lane.name = QStringLiteral("%1… %2").arg(group.stem, format::count(many));
     group.lane.caption =
         TimelineLaneTexts::tr("%1 lanes whose names begin with %2. Enter shows them.").arg(format::count(many), group.stem);
-    std::vector<std::pair<std::int64_t, std::int64_t>> held;
+    std::map<LaneSpan::Kind, std::vector<std::pair<std::int64_t, std::int64_t>>> times;
     for (const TimelineLane* each : group.lanes)
         for (const TimelineSpan& span : each->spans)
-            held.emplace_back(span.from, span.to);
-    std::sort(held.begin(), held.end());
-    for (const auto& [from, to] : held) {
-        if (group.lane.spans.empty() || (group.lane.spans.back().to != 0 && group.lane.spans.back().to < from))
-            group.lane.spans.push_back({.from = from, .to = to, .tip = group.lane.caption});
-        else if (std::int64_t& end = group.lane.spans.back().to; end != 0)
-            end = to == 0 ? 0 : std::max(end, to);
-    }
+            times[kindOf(span.kind)].emplace_back(span.from, span.to);
+    for (auto& [kind, all] : times)
+        addTogether(kind, all, group.lane);
+    sortBy(group.lane.spans, &LaneSpan::from);
     return group.lane;
 }
 

@@ -12,8 +12,8 @@
 namespace lockdesk {
 
 /// The timeline as lanes of a view: those that fit the filter, of the connections that are shown. Made when they come into view.
-/// What needs a human comes first, then the rest by name. Where there are hundreds, names that begin alike share a lane until
-/// somebody asks for them.
+/// What needs a human comes first, then the rest by name. Where there are hundreds of either, names that begin alike share a lane
+/// until somebody asks for them.
 class TimelineLanes final : public LaneSource
 {
 public:
@@ -48,6 +48,7 @@ private:
     {
         QString stem;
         int connection = -1;
+        bool alarms = false; ///< all of them need a human; otherwise none does
         std::vector<const TimelineLane*> lanes;
         mutable std::uint64_t revision = 0;
         mutable Lane lane;
@@ -71,7 +72,7 @@ private:
     PageContext m_context;
     Timeline::By m_by = Timeline::By::worker;
     QString m_filter;
-    void gather(const std::vector<const TimelineLane*>& quiet);
+    void gather(const std::vector<const TimelineLane*>& lanes, bool alarms);
     [[nodiscard]] static const Lane& laneOf(const Group& group);
 
     std::vector<Shown> m_shown;
