@@ -31,7 +31,8 @@ public:
         auto session = std::make_unique<mongodb::MongoSession>(m_url, options);
         if (options.connect_later)
             return std::unique_ptr<Session>(std::move(session));
-        const std::stop_callback cut(options.stop, [&] { session->interrupt(); });
+        // Not by the pointer: what is returned is moved from before this ends.
+        const std::stop_callback cut(options.stop, [own = session.get()] { own->interrupt(); });
         if (auto failure = session->connect())
             return *failure;
         return std::unique_ptr<Session>(std::move(session));
@@ -41,7 +42,8 @@ public:
                                                  const std::stop_token& stop) override
     {
         auto listener = std::make_unique<mongodb::MongoListener>(m_url, options, std::move(topics));
-        const std::stop_callback cut(stop, [&] { listener->interrupt(); });
+        // Not by the pointer: what is returned is moved from before this ends.
+        const std::stop_callback cut(stop, [own = listener.get()] { own->interrupt(); });
         if (auto failure = listener->listen())
             return *failure;
         return std::unique_ptr<HintListener>(std::move(listener));

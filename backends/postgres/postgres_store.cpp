@@ -74,7 +74,8 @@ public:
                                                  const std::stop_token& stop) override
     {
         auto listener = std::make_unique<PostgresHintListener>(m_url, options, std::move(topics));
-        const std::stop_callback cut(stop, [&] { listener->interrupt(); });
+        // Not by the pointer: what is returned is moved from before this ends.
+        const std::stop_callback cut(stop, [own = listener.get()] { own->interrupt(); });
         if (const auto listening = listener->listen(); !listening)
             return listening.failure();
         return std::unique_ptr<HintListener>(std::move(listener));

@@ -30,7 +30,8 @@ public:
         auto session = std::make_unique<redis::RedisSession>(m_url, options);
         if (options.connect_later)
             return std::unique_ptr<Session>(std::move(session));
-        const std::stop_callback cut(options.stop, [&] { session->interrupt(); });
+        // Not by the pointer: what is returned is moved from before this ends.
+        const std::stop_callback cut(options.stop, [own = session.get()] { own->interrupt(); });
         if (auto failure = session->connect())
             return *failure;
         return std::unique_ptr<Session>(std::move(session));
@@ -47,7 +48,8 @@ public:
                 return unsupported_failure("the format " + format->source + " wakes nobody; whoever waits polls");
         }
         auto listener = std::make_unique<redis::RedisListener>(m_url, options, std::move(topics));
-        const std::stop_callback cut(stop, [&] { listener->give_up(); });
+        // Not by the pointer: what is returned is moved from before this ends.
+        const std::stop_callback cut(stop, [own = listener.get()] { own->give_up(); });
         if (auto failure = listener->listen())
             return *failure;
         return std::unique_ptr<HintListener>(std::move(listener));

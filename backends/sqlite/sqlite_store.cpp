@@ -79,7 +79,8 @@ public:
         if (auto refused = refuse_network())
             return *refused;
         auto listener = std::make_unique<SqliteHints>(std::move(topics), m_url.path(), options);
-        const std::stop_callback cut(stop, [&] { listener->interrupt(); });
+        // Not by the pointer: what is returned is moved from before this ends.
+        const std::stop_callback cut(stop, [own = listener.get()] { own->interrupt(); });
         auto started = listener->start();
         if (!started)
             return started.failure();
