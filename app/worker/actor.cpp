@@ -36,7 +36,7 @@ ctl::Json statement_line(const SentStatement& sent)
     return line;
 }
 
-// A statement that waits inside the store is told while it waits, not with its reply.
+// Prints the statements of a command while it runs: one that waits inside the store has no reply yet.
 constexpr auto told_every = std::chrono::milliseconds{100};
 
 class EarlyStatements

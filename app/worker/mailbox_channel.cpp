@@ -98,7 +98,7 @@ public:
     }
 
 private:
-    // What a command prints is its reply, and is shown here too. From any thread: a statement is told while it waits.
+    // Prints what a command prints, and keeps it as its reply. From any thread: statements come while the command runs.
     void take(const std::string& text)
     {
         print(text);
@@ -148,7 +148,8 @@ private:
             end("another program has joined as " + m_reader.self().name);
     }
 
-    // Who has had no part yet would wait for one for ever. Others are told, and stay: the maker may only have been silent.
+    // Without this, a guest with no command yet waits for ever. One that has had a command gets a warning and stays: the maker
+    // may come back.
     void look_for_maker()
     {
         if (!m_outside)

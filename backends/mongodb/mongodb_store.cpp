@@ -31,7 +31,7 @@ public:
         auto session = std::make_unique<mongodb::MongoSession>(m_url, options);
         if (options.connect_later)
             return std::unique_ptr<Session>(std::move(session));
-        // Not by the pointer: what is returned is moved from before this ends.
+        // Keeps the address: the return moves the pointer away while a stop may still call this.
         const std::stop_callback cut(options.stop, [own = session.get()] { own->interrupt(); });
         if (auto failure = session->connect())
             return *failure;
@@ -42,7 +42,7 @@ public:
                                                  const std::stop_token& stop) override
     {
         auto listener = std::make_unique<mongodb::MongoListener>(m_url, options, std::move(topics));
-        // Not by the pointer: what is returned is moved from before this ends.
+        // Keeps the address: the return moves the pointer away while a stop may still call this.
         const std::stop_callback cut(stop, [own = listener.get()] { own->interrupt(); });
         if (auto failure = listener->listen())
             return *failure;

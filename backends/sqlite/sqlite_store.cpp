@@ -79,7 +79,7 @@ public:
         if (auto refused = refuse_network())
             return *refused;
         auto listener = std::make_unique<SqliteHints>(std::move(topics), m_url.path(), options);
-        // Not by the pointer: what is returned is moved from before this ends.
+        // Keeps the address: the return moves the pointer away while a stop may still call this.
         const std::stop_callback cut(stop, [own = listener.get()] { own->interrupt(); });
         auto started = listener->start();
         if (!started)
