@@ -86,8 +86,12 @@ public:
     /// Several statements at once, without results.
     void execute(const std::string& sql, std::string_view name);
     int changes() const;
-    /// The open file, for what this class has no words for.
-    [[nodiscard]] sqlite3* handle() const { return m_db->getHandle(); }
+    /// The open file, for what this class has no words for; `name` stands for that in traces and failures.
+    [[nodiscard]] sqlite3* handle(std::string_view name)
+    {
+        m_statement = name;
+        return m_db->getHandle();
+    }
 
     /// The session's clock, the same within a transaction. Reads the sandbox clock in that transaction.
     std::int64_t now();

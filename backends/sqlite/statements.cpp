@@ -127,7 +127,7 @@ Answer<Neighbours> SqliteStatements::neighbours()
 
 StatementResult SqliteStatements::execute(Connection& db, const std::string& sql, const Neighbours& around)
 {
-    sqlite3* handle = db.handle();
+    sqlite3* handle = db.handle("sql");
     if (sqlite3_get_autocommit(handle) != 0)
         sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr); // off by default; cannot change in a transaction
     StatementResult result;

@@ -1,8 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/contract/contract.h"
+#include "tests/support/rehearsal.h"
 
 #include <future>
+#include <memory>
 
 namespace lockdesk::contract {
 
@@ -73,6 +75,23 @@ TEST_P(StatementCases, TheClockAndOurTablesAreThoseOfTheSandbox)
     pass(second);
     const auto timed = s().statements().run("SELECT 1 AS one");
     EXPECT_EQ(timed.store_time(), now());
+}
+
+TEST_P(StatementCases, ATraceNamesTheStatementOfALesson)
+{
+    LOCKDESK_NEEDS(s().capabilities().statements, "SQL");
+    run(s(), make_items);
+    const auto trace = std::make_shared<StatementTrace>();
+    auto traced = options();
+    traced.trace = trace;
+    const auto session = ok(store().open(traced));
+    run(*session, "SELECT 1"); // what opens a session is not of interest
+    (void)trace->take();
+    run(*session, "INSERT INTO {items} VALUES (1, 'a', 10)");
+    const auto sent = test::without_asides(trace->take());
+    ASSERT_EQ(sent.size(), 1u);
+    EXPECT_EQ(sent[0].name, "sql");
+    EXPECT_NE(sent[0].text.find("VALUES (1, 'a', 10)"), std::string::npos) << sent[0].text;
 }
 
 TEST_P(StatementCases, ATransactionIsOfItsSession)
