@@ -86,7 +86,7 @@ public:
             return status;
         if (const auto joined = ask([this](Session& s) { return m_reader.join(s); }); !joined)
             return complain(joined.failure());
-        m_last_command = std::chrono::steady_clock::now();
+        m_joined = m_last_command = std::chrono::steady_clock::now();
         while (!m_signals.stopped() && !m_over) {
             look();
             const auto now = std::chrono::steady_clock::now();
@@ -155,16 +155,17 @@ private:
         if (!m_outside)
             m_outside.emplace(m_actor.outside());
         const auto outside = m_outside->get();
-        const auto gone = outside ? ask([&](Session& s) { return scenarios::gone_maker(s, **outside); }) : outside.failure();
+        const auto watched = std::chrono::duration_cast<Duration>(m_looked_for_maker - m_joined);
+        const auto gone =
+            outside ? ask([&](Session& s) { return scenarios::gone_maker(s, **outside, watched); }) : outside.failure();
         if (!gone) {
             m_outside->drop();
             return; // what reads the letters tells of trouble with the store
         }
         if (*gone && !m_had_letter)
-            return refused("there is no sign of " + **gone
-                           + ", which began it: this sandbox was left behind ('lockdeskctl scenario clean' removes it)");
+            return refused(**gone + ": this sandbox was left behind ('lockdeskctl scenario clean' removes it)");
         if (*gone && !m_told_gone)
-            app::complain("lockdesk-worker", "there is no sign of " + **gone + ", which began the lesson; waiting for it");
+            app::complain("lockdesk-worker", **gone + "; waiting for it");
         m_told_gone = gone->has_value();
     }
 
@@ -245,7 +246,7 @@ private:
     bool m_over = false, m_refused = false;
     bool m_told_trouble = false;
     bool m_had_letter = false, m_told_gone = false;
-    SteadyPoint m_last_command{}, m_looked_for_others{}, m_looked_for_maker{};
+    SteadyPoint m_joined{}, m_last_command{}, m_looked_for_others{}, m_looked_for_maker{};
 };
 
 } // namespace

@@ -77,6 +77,7 @@ struct ActorState
     Duration skew{0};
     bool busy = false;           ///< a command of one of its threads is under way
     bool in_transaction = false; ///< one of its own is open, by `sql`
+    bool tells_no_statement = false; ///< while it waits: whoever has joined under this name did not, once
 
     [[nodiscard]] bool can_run(const ProgramThread& thread) const
     {

@@ -195,6 +195,8 @@ Answer<Done> Run::Inside::play_setup()
         silent.show.clear();
         if (auto done = begin(actor, thread, silent); !done)
             return done;
+        if (auto beaten = beat(); !beaten) // whoever has joined already waits for the end of this
+            return beaten;
         if (actor.dead)
             return at_line(*next.instruction, "the worker for the setup has ended");
     }
@@ -219,6 +221,8 @@ Answer<Done> Run::Inside::start_actors()
         if (auto sent = actor->link->send("clock", {}); !sent)
             return sent;
     for (const auto& actor : actors) {
+        if (auto beaten = beat(); !beaten)
+            return beaten;
         const auto reply = actor->link->receive(std::chrono::steady_clock::now() + start_within);
         if (!reply || !*reply || (*reply)->status != 0)
             return Failure{FailureKind::unavailable,

@@ -110,12 +110,12 @@ struct LessonSandbox
     bool abandoned = false; ///< its maker is gone
 };
 
-/// The lesson sandboxes of a store. `session` has no sandbox. One is abandoned when its maker was a process of this host that
-/// is not there any more, or has given no sign for a minute.
+/// The lesson sandboxes of a store. `session` has no sandbox. One is abandoned when its maker was a process of this computer (and
+/// container) that is not there any more, or of another one and has given no sign for a minute.
 Answer<std::vector<LessonSandbox>> lesson_sandboxes(Store& store, const SessionOptions& session);
-/// Of a sandbox, seen from inside and from outside, for those who take part in it: who made it (host/pid), if that one is gone.
-/// Gone is who has given no sign for a minute; for 15 s where no process of this host is that one. None: it lives, or nobody knows.
-Answer<std::optional<std::string>> gone_maker(Session& inside, Session& outside);
+/// Of a sandbox, seen from inside and from outside, for those who take part in it: why nobody leads a lesson there (who made it is
+/// gone, or has never begun). None: that one lives. `watched`: for how long whoever asks has been there.
+Answer<std::optional<std::string>> gone_maker(Session& inside, Session& outside, Duration watched);
 /// Drops those that are abandoned and answers them.
 Answer<std::vector<LessonSandbox>> remove_abandoned(Store& store, const SessionOptions& session);
 

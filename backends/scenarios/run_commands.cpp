@@ -13,6 +13,7 @@ namespace {
 constexpr auto blocked_after = std::chrono::milliseconds{300};
 // Ample: the actor tells it a tenth of a second after it began; from another machine it comes with a sign, once a second.
 constexpr auto statement_told_within = std::chrono::seconds{10};
+constexpr auto joined_tells_within = std::chrono::seconds{5};
 constexpr auto command_answer_within = std::chrono::seconds{60};
 
 std::vector<std::string> lines_of(const std::string& text)
@@ -153,11 +154,8 @@ Answer<Done> Run::Inside::proceed(ActorState& actor, ProgramThread& thread)
         return came(actor, thread, std::move(**reply));
     if (!may_block)
         return lost(actor, "no answer for a minute");
-    // An actor tells the statement of an `sql`. Always awaited, so that a slow machine writes the same file.
-    const auto told_by = std::chrono::steady_clock::now() + statement_told_within;
-    const bool is_told = statement_of(pending.commands[pending.sent - 1]) == "sql";
-    while (is_told && !has_told_statement(actor) && std::chrono::steady_clock::now() < told_by) {
-        reply = actor.link->receive(std::chrono::steady_clock::now() + std::chrono::milliseconds{20});
+    if (statement_of(pending.commands[pending.sent - 1]) == "sql") {
+        reply = reply_or_statement(actor);
         if (!reply)
             return lost(actor, reply.failure().message);
         if (*reply)
@@ -165,6 +163,24 @@ Answer<Done> Run::Inside::proceed(ActorState& actor, ProgramThread& thread)
     }
     tell_waits(actor, thread);
     return Done{};
+}
+
+// An actor tells the statement of an `sql`. Awaited, so that a slow machine writes the same file; but whoever joined and did not tell
+// it once may be of an older version, or mean harm, and a class does not stand for that again.
+Answer<std::optional<ActorReply>> Run::Inside::reply_or_statement(ActorState& actor)
+{
+    const auto patience = actor.is_joined() ? joined_tells_within : statement_told_within;
+    const auto told_by = std::chrono::steady_clock::now() + patience;
+    while (!actor.tells_no_statement && !has_told_statement(actor)) {
+        auto reply = actor.link->receive(std::chrono::steady_clock::now() + std::chrono::milliseconds{20});
+        if (!reply || *reply)
+            return reply;
+        if (std::chrono::steady_clock::now() < told_by)
+            continue;
+        actor.tells_no_statement = actor.is_joined();
+        break;
+    }
+    return std::optional<ActorReply>();
 }
 
 // One that serves another, as SQLite's look at the names in use, comes before it.

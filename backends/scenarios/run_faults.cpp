@@ -163,6 +163,15 @@ Answer<bool> Run::Inside::choose_again()
     return true;
 }
 
+// On SQLite an open transaction holds the whole file: a sign of life would wait for its end, and the end for us.
+Answer<Done> Run::Inside::beat()
+{
+    const bool held = store_kind == "sqlite" && std::any_of(actors.begin(), actors.end(), [](const auto& actor) {
+                          return actor->in_transaction && !actor->dead;
+                      });
+    return held ? Answer<Done>(Done{}) : stage->beat();
+}
+
 // Who has joined, and who has left.
 Answer<Done> Run::Inside::look_around()
 {
@@ -170,11 +179,7 @@ Answer<Done> Run::Inside::look_around()
     if (clock - looked_around < look_every)
         return Done{};
     looked_around = clock;
-    // On SQLite an open transaction holds the whole file: a sign of life would wait for its end, and the end for us.
-    const bool held = store_kind == "sqlite" && std::any_of(actors.begin(), actors.end(), [](const auto& actor) {
-                          return actor->in_transaction && !actor->dead;
-                      });
-    if (const auto beaten = held ? Answer<Done>(Done{}) : stage->beat(); !beaten)
+    if (auto beaten = beat(); !beaten)
         return beaten;
     const auto there = MailboxSender::find_all(stage->session());
     if (!there)

@@ -69,6 +69,7 @@ struct Run::Inside
     Answer<Done> proceed(ActorState& actor, ProgramThread& thread);
     Answer<Done> came(ActorState& actor, ProgramThread& thread, ActorReply reply);
     Answer<Done> complete(ActorState& actor, ProgramThread& thread);
+    Answer<std::optional<ActorReply>> reply_or_statement(ActorState& actor);
     [[nodiscard]] bool has_told_statement(const ActorState& actor) const;
     void tell_waits(ActorState& actor, ProgramThread& thread);
     void note_locks(ActorState& actor, const Pending& pending, const Told& told);
@@ -107,6 +108,7 @@ struct Run::Inside
     void await_end_of_sessions(const ActorState& actor);
     Answer<Done> tell_link(ActorState& actor, const std::string& word);
     Answer<bool> choose_again();
+    Answer<Done> beat();
     Answer<Done> look_around();
     Answer<Done> welcome(const Joined& joined);
     std::optional<std::string> why_not(const Joined& joined);

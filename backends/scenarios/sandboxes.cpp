@@ -4,25 +4,48 @@
 #include "backends/scenarios/run.h"
 #include "backends/scenarios/stage.h"
 
+#include <cerrno>
+#include <csignal>
+#include <limits>
+
 namespace lockdesk::scenarios {
 
 namespace {
 
 constexpr auto no_sign_for = std::chrono::minutes{1};
-// Three signs are missing. Two computers may have one name: no process here does not yet say that the maker is gone.
-constexpr auto no_sign_of_this_host_for = std::chrono::seconds{15};
 
-bool is_of_this_host(const Maker& maker) { return maker.host == host_name(); }
-bool runs_here(const Maker& maker) { return maker.started != 0 && process_start(maker.pid) == maker.started; }
 std::string name_of(const Maker& maker) { return maker.host + "/" + std::to_string(maker.pid); }
+
+// Nothing: its number means nothing here, or it may not be looked at.
+std::optional<bool> runs_here(const Maker& maker)
+{
+    if (maker.place.empty() || maker.place != process_place() || maker.pid < 1
+        || maker.pid > std::numeric_limits<pid_t>::max())
+        return std::nullopt;
+    if (::kill(static_cast<pid_t>(maker.pid), 0) != 0 && errno == ESRCH)
+        return false;
+    const auto started = process_start(maker.pid);
+    return started == 0 ? std::nullopt : std::optional(started == maker.started);
+}
+
+// One that comes from later than now is none: nobody would ever be gone.
+bool is_old(TimePoint sign, TimePoint now)
+{
+    return sign > add(now, no_sign_for) || now > add(sign, no_sign_for);
+}
+
+bool is_gone(const Maker& maker, TimePoint now)
+{
+    const auto runs = runs_here(maker);
+    return runs ? !*runs : is_old(maker.beat, now);
+}
 
 bool is_abandoned(const std::optional<Maker>& maker, const SandboxInfo& sandbox, TimePoint now)
 {
-    if (maker && is_of_this_host(*maker))
-        return !runs_here(*maker);
-    // Of another computer; or it was never told who made it, which takes no time.
-    const auto sign = maker ? std::optional(maker->beat) : sandbox.created_at;
-    return !sign || *sign + no_sign_for < now;
+    if (maker)
+        return is_gone(*maker, now);
+    // It was never told who made it, which takes no time.
+    return !sandbox.created_at || is_old(*sandbox.created_at, now);
 }
 
 Answer<std::optional<Maker>> maker_in(Session& sandbox)
@@ -76,18 +99,20 @@ Answer<std::vector<LessonSandbox>> lesson_sandboxes(Store& store, const SessionO
     return out;
 }
 
-Answer<std::optional<std::string>> gone_maker(Session& inside, Session& outside)
+Answer<std::optional<std::string>> gone_maker(Session& inside, Session& outside, Duration watched)
 {
     const auto maker = maker_in(inside);
     if (!maker)
         return maker.failure();
-    if (!*maker || (is_of_this_host(**maker) && runs_here(**maker)))
-        return std::optional<std::string>();
+    if (!*maker)
+        return watched > no_sign_for ? std::optional<std::string>("nobody has begun a lesson in it for a minute")
+                                     : std::nullopt;
     const auto clock = outside.admin().clock(1); // the sandbox's own may stand
     if (!clock)
         return clock.failure();
-    const Duration silent_for = is_of_this_host(**maker) ? Duration{no_sign_of_this_host_for} : Duration{no_sign_for};
-    return (*maker)->beat + silent_for < clock->store ? std::optional(name_of(**maker)) : std::nullopt;
+    if (!is_gone(**maker, clock->store))
+        return std::optional<std::string>();
+    return std::optional("there is no sign of " + name_of(**maker) + ", which began the lesson");
 }
 
 Answer<std::vector<LessonSandbox>> remove_abandoned(Store& store, const SessionOptions& session)

@@ -50,12 +50,17 @@ struct Maker
     std::string lesson, host;
     std::int64_t pid = 0;
     std::int64_t started = 0; ///< of the process, so that another one with its number is not taken for it
+    std::string place;        ///< where `pid` is a number of (`process_place`)
     TimePoint beat;           ///< on the store's own clock
 };
 inline constexpr const char* maker_record = "lesson/sandbox";
 std::string encode(const Maker& maker);
+/// Nothing: somebody else has written that.
 std::optional<Maker> decode_maker(const std::string& text);
-/// When a process of this computer began, in the kernel's ticks; 0: there is none.
+/// When a process of this computer began, in the kernel's ticks; 0: it has ended, or may not be looked at.
 std::int64_t process_start(std::int64_t pid);
+/// Where numbers of processes mean the same processes: this start of this kernel, and this container of it. Host names do not say
+/// that. Empty: not known.
+std::string process_place();
 
 } // namespace lockdesk::scenarios

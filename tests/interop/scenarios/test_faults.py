@@ -90,6 +90,32 @@ rules:
 """
 
 
+# Each of its commands waits for a lock, in vain.
+SLOW_SETUP = """
+lesson: slow
+title: {en: Slow, ko: 느림}
+summary: {en: A setup that takes a while., ko: 오래 걸리는 준비.}
+needs: [locks]
+length: 5s
+setup:
+  - run: lock acquire x --owner a --lease 1h
+  - repeat: 30
+    do:
+      - run: lock acquire x --owner b --lease 1h --wait 1s
+  - run: record put ready --value yes
+actors:
+  - {name: a, program: one}
+programs:
+  one:
+    - at: 1s
+      note: {en: one, ko: 하나}
+variants:
+  - {name: only, title: {en: Only, ko: 하나}, expected: true}
+rules:
+  - {name: one, kind: count, text: {en: One., ko: 하나.}, of: note, is: 1}
+"""
+
+
 def worker_environment():
     env = ctl.environment()
     env["LOCKDESK_STORE"] = ""
@@ -333,6 +359,28 @@ class Faults(ctl.Stores):
             self.assertEqual(guest.returncode, 4, f"{kind}: {told}")
             self.assertIn("there is no sign of", told)
             self.assertEqual(len(self.expect(0, self.urls[kind], "scenario", "clean").of("sandbox")), 1, kind)
+
+    def test_its_maker_gives_signs_while_the_setup_goes_on(self):
+        """A student of another computer takes a minute without one for its end."""
+        url = self.urls["sqlite"]
+        with open(self.path("slow.yaml"), "w", encoding="utf-8") as file:
+            file.write(SLOW_SETUP)
+        process = ctl.start(url, "scenario", "run", self.path("slow.yaml"), "--variant", "only")
+        try:
+            self.await_that(lambda: self.expect(0, url, "sandbox", "list").of("sandbox"), "no sandbox")
+            sandbox = self.expect(0, url, "sandbox", "list").of("sandbox")[0]["id"]
+
+            def beat():
+                found = ctl.run(url, "--sandbox", sandbox, "record", "get", "lesson/sandbox").of("record")
+                return json.loads(found[0]["value"])["beat_us"] if found and found[0].get("value") else None
+
+            self.await_that(beat, "no maker")
+            first = beat()
+            self.await_that(lambda: beat() != first, "it gives no sign")
+            self.assertEqual(ctl.run(url, "--sandbox", sandbox, "record", "get", "ready").status, 3, "the setup is over")
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.communicate(timeout=PATIENCE)
 
     def test_nobody_freezes_with_the_file_in_hand(self):
         """On SQLite everybody would stand for that transaction, the lesson too. At any other moment it may be frozen."""

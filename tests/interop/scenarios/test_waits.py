@@ -85,6 +85,21 @@ rules:
   - {name: no-error, kind: never, text: {en: Nobody is cut off., ko: 아무도 끊기지 않는다.}, of: error}
   - {name: reads, kind: count, text: {en: The second reads., ko: 둘째가 읽는다.}, of: {step: queue, event: read}, is: 1}
 """
+# One waits for the row again and again.
+AGAIN = HEAD + """
+actors:
+  - {name: b, program: again}
+programs:
+  again:
+    - at: 2s
+    - repeat: 3
+      do:
+        - sql: SELECT stock FROM {items} WHERE id = 1 FOR UPDATE
+          step: queue
+          may_block: true
+rules:
+  - {name: three, kind: count, text: {en: Three steps., ko: 세 단계.}, of: {step: queue, event: waits}, is: 3}
+"""
 # A command that waits beside the store, and tells no statement meanwhile.
 BESIDE = HEAD + """
 actors:
@@ -224,6 +239,50 @@ class Waits(ctl.Stores):
             self.assertIn("{sandbox}", sent[0][0], kind)
             self.assertEqual(sent[0], sent[1], "what is told while it waits, and with its reply")
             os.remove(file)
+
+    def test_a_student_that_tells_no_statement_is_waited_for_once(self):
+        """It gives the signs of one that waits and no statement with them, as one of an older version, or one that means harm."""
+        for kind, url in self.each():
+            file = self.path("silent.jsonl")
+            run = ctl.start(url, "scenario", "run", self.lesson(AGAIN), "--variant", "only", "--trust", "--events", file, "--speed", "1")
+            ctl.servers.await_true("its actors are there", lambda: "actors" in self.text(file))
+            sandbox = self.expect(0, url, "sandbox", "list").lines[0]["id"]
+            student = subprocess.Popen([WORKER, "--join", url, "--sandbox", sandbox, "--as", "b", "--trust"], stdout=subprocess.DEVNULL)
+            try:
+                took = self.play_silent(lambda *words: ctl.run(url, "--sandbox", sandbox, *words).lines, student, file)
+                self.assertLess(max(took[1:]), 3, f"{kind}: {took}")
+                done = ctl.finish(run)
+            finally:
+                student.kill()
+                student.wait()
+                if run.poll() is None:
+                    run.kill()
+                    run.communicate()
+            events = [json.loads(line) for line in self.text(file).splitlines()[1:]]
+            self.assertEqual(done.status, 0, f"{kind}: {done}")
+            self.assertEqual([one["event"] for one in events if one["actor"] == "b" and one["event"] in ("gone", "waits")], ["waits"] * 3, kind)
+            os.remove(file)
+
+    def play_silent(self, ask, student, file):
+        """In the place of a student's program, once that has its first letter: how long the class stood at each of its steps."""
+        def value(part):
+            return (ask("record", "get", f"lesson/{part}/b")[0].get("value") or "").split("\n")
+
+        ctl.servers.await_true("it has a part", lambda: value("reply")[0] == "reply")
+        os.kill(student.pid, signal.SIGSTOP)
+        who, last, took = value("joined")[1], int(value("inbox")[1]), []
+        for step in range(1, 4):
+            ctl.servers.await_true("the next letter", lambda: value("inbox")[1:2] == [str(last + step)])
+            begun = time.monotonic()
+            for sign in range(1, 1000):
+                ask("record", "put", "lesson/reply/b", "--value", f"reply\n{last + step}\n{who}\n-1\n{sign}\n")
+                if "".join(self.text(file).splitlines()[1:]).count('"event":"waits"') == step:
+                    break
+                self.assertLess(time.monotonic() - begun, 60)
+                time.sleep(0.1)
+            took.append(time.monotonic() - begun)
+            ask("record", "put", "lesson/reply/b", "--value", f"reply\n{last + step}\n{who}\n0\n")
+        return took
 
     def test_a_student_who_is_gone_or_crashed_is_told(self):
         for kind, url in self.each():
