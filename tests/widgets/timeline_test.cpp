@@ -8,6 +8,7 @@
 #include "models/locks_model.h"
 #include "models/replay.h"
 #include "models/timeline.h"
+#include "tests/widgets/required.h"
 #include "tests/widgets/stubs.h"
 #include "widgets/common/lane_view.h"
 #include "widgets/common/live_table.h"
@@ -144,11 +145,7 @@ private slots:
         // demo-1 took the ledger over; hovering says so with the time.
         const QPoint at = view->pointOf(0, to_us(m_desk->begun + 20s));
         QVERIFY2(view->textAt(at).contains(QStringLiteral("ledger")), qPrintable(view->textAt(at)));
-        const auto buttons = m_page->findChildren<QAbstractButton*>();
-        const auto byLock = std::find_if(buttons.begin(), buttons.end(),
-                                         [](QAbstractButton* b) { return b->text() == QStringLiteral("By lock"); });
-        QVERIFY(byLock != buttons.end());
-        QTest::mouseClick(*byLock, Qt::LeftButton);
+        LOCKDESK_REQUIRED(chooseByLock());
         QTRY_VERIFY(view->textAt(view->pointOf(0, to_us(m_desk->begun + 13s))).contains(QStringLiteral("past its lease")));
         QVERIFY(view->textAt({20, view->pointOf(1, 0).y()}).contains(QStringLiteral("mailer")));
     }
@@ -234,39 +231,30 @@ private slots:
     void whatNeedsAHumanComesFirstAndThousandsAreGrouped()
     {
         LaneView* view = m_page->view();
-        const auto buttons = m_page->findChildren<QAbstractButton*>();
-        const auto byLock = std::find_if(buttons.begin(), buttons.end(),
-                                         [](QAbstractButton* b) { return b->text() == QStringLiteral("By lock"); });
-        QTest::mouseClick(*byLock, Qt::LeftButton);
+        LOCKDESK_REQUIRED(chooseByLock());
         auto out = m_desk->update();
         for (int i = 0; i < 3000; ++i)
             out->events.push_back(m_desk->event(EventKind::acquired, 20s, "orders:" + std::to_string(i), "api/1/aa", 1));
         out->events.push_back(m_desk->event(EventKind::expired, 50s, "orders:77", "api/1/aa", 1));
         out->events.push_back(m_desk->event(EventKind::acquired, 20s, "zebra", "api/1/aa", 1));
         m_desk->feed->receive(out);
-        const auto nameOf = [&](int lane) { return view->textAt({20, view->pointOf(lane, 0).y()}); };
-        QTRY_COMPARE(nameOf(0), QStringLiteral("orders:77\norders"));
+        QTRY_COMPARE(view->textAt({20, view->pointOf(0, 0).y()}), QStringLiteral("orders:77\norders"));
         const std::int64_t late = to_us(m_desk->begun + 55s);
         QVERIFY(view->textAt(view->pointOf(0, late)).contains(QStringLiteral("past its lease")));
-        QStringList names;
-        for (int lane = 0; lane < 6; ++lane)
-            names << nameOf(lane).section(u'\n', 0, 0);
-        QCOMPARE(names, QStringList({QStringLiteral("orders:77"), QStringLiteral("ledger"), QStringLiteral("mailer"),
-                                     QStringLiteral("orders:… 2,999"), QStringLiteral("quiet"), QStringLiteral("zebra")}));
+        QCOMPARE(namesOf(6),
+                 QStringList({QStringLiteral("orders:77"), QStringLiteral("ledger"), QStringLiteral("mailer"),
+                              QStringLiteral("orders:… 2,999"), QStringLiteral("quiet"), QStringLiteral("zebra")}));
         QTest::mouseDClick(view, Qt::LeftButton, {}, view->pointOf(3, late));
-        QTRY_COMPARE(nameOf(1).section(u'\n', 0, 0), QStringLiteral("orders:0"));
+        QTRY_COMPARE(nameOf(1), QStringLiteral("orders:0"));
         QVERIFY(m_page->escape());
-        QTRY_COMPARE(nameOf(3).section(u'\n', 0, 0), QStringLiteral("orders:… 2,999"));
+        QTRY_COMPARE(nameOf(3), QStringLiteral("orders:… 2,999"));
         QCOMPARE(m_desk->timeline.lanes(Timeline::By::lock).size(), std::size_t(3004));
     }
 
     void thousandsThatNeedAHumanAreGrouped()
     {
         LaneView* view = m_page->view();
-        const auto buttons = m_page->findChildren<QAbstractButton*>();
-        const auto byLock = std::find_if(buttons.begin(), buttons.end(),
-                                         [](QAbstractButton* b) { return b->text() == QStringLiteral("By lock"); });
-        QTest::mouseClick(*byLock, Qt::LeftButton);
+        LOCKDESK_REQUIRED(chooseByLock());
         auto out = m_desk->update();
         for (int i = 0; i < 3000; ++i) {
             const std::string name = "orders:" + std::to_string(i);
@@ -275,25 +263,31 @@ private slots:
                 out->events.push_back(m_desk->event(EventKind::expired, 50s, name, "api/1/aa", 1));
         }
         m_desk->feed->receive(out);
-        const auto nameOf = [&](int lane) {
-            return view->textAt({20, view->pointOf(lane, 0).y()}).section(u'\n', 0, 0);
-        };
         QTRY_COMPARE(nameOf(0), QStringLiteral("orders:… 2,500"));
-        QStringList names;
-        for (int lane = 0; lane < 5; ++lane)
-            names << nameOf(lane);
-        QCOMPARE(names, QStringList({QStringLiteral("orders:… 2,500"), QStringLiteral("ledger"), QStringLiteral("mailer"),
-                                     QStringLiteral("orders:… 500"), QStringLiteral("quiet")}));
-        // One is given back: it is quiet, and the others still need somebody.
+        QCOMPARE(namesOf(5), QStringList({QStringLiteral("orders:… 2,500"), QStringLiteral("ledger"),
+                                          QStringLiteral("mailer"), QStringLiteral("orders:… 500"),
+                                          QStringLiteral("quiet")}));
+        const std::int64_t late = to_us(m_desk->begun + 55s);
+        QVERIFY(isRed(0, late));
+        QVERIFY(!isRed(3, late));
+        // One is given back: it is quiet, and the others still need somebody. The lane that was chosen stays it.
+        view->setCurrentLane(3);
         out = m_desk->update();
         out->events.push_back(m_desk->event(EventKind::released, 58s, "orders:700", "api/1/aa", 1));
         m_desk->feed->receive(out);
         QTRY_COMPARE(nameOf(0), QStringLiteral("orders:… 2,499"));
         QCOMPARE(nameOf(3), QStringLiteral("orders:… 501"));
+        QCOMPARE(view->currentLane(), 3);
+        view->setCurrentLane(0);
+        out = m_desk->update();
+        out->events.push_back(m_desk->event(EventKind::released, 59s, "orders:701", "api/1/aa", 1));
+        m_desk->feed->receive(out);
+        QTRY_COMPARE(nameOf(0), QStringLiteral("orders:… 2,498"));
+        QCOMPARE(view->currentLane(), 0);
         // Whoever asks for them sees each.
-        QTest::mouseDClick(view, Qt::LeftButton, {}, view->pointOf(0, to_us(m_desk->begun + 55s)));
+        QTest::mouseDClick(view, Qt::LeftButton, {}, view->pointOf(0, late));
         QTRY_COMPARE(nameOf(0), QStringLiteral("orders:1000"));
-        QVERIFY(view->textAt(view->pointOf(0, to_us(m_desk->begun + 55s))).contains(QStringLiteral("past its lease")));
+        QVERIFY(view->textAt(view->pointOf(0, late)).contains(QStringLiteral("past its lease")));
     }
 
     void enterGoesToTheRow()
@@ -372,6 +366,39 @@ private slots:
     }
 
 private:
+    void chooseByLock()
+    {
+        const auto buttons = m_page->findChildren<QAbstractButton*>();
+        const auto byLock = std::find_if(buttons.begin(), buttons.end(),
+                                         [](QAbstractButton* b) { return b->text() == QStringLiteral("By lock"); });
+        QVERIFY(byLock != buttons.end());
+        QTest::mouseClick(*byLock, Qt::LeftButton);
+    }
+    QString nameOf(int lane) const
+    {
+        const LaneView* view = m_page->view();
+        return view->textAt({20, view->pointOf(lane, 0).y()}).section(u'\n', 0, 0);
+    }
+    /// The hatch of what is past its lease, about an instant.
+    bool isRed(int lane, std::int64_t at) const
+    {
+        LaneView* view = m_page->view();
+        const QRect about(view->pointOf(lane, at) - QPoint(8, 4), QSize(16, 8));
+        const QImage image = view->grab(about).toImage();
+        for (int y = 0; y < image.height(); ++y)
+            for (int x = 0; x < image.width(); ++x)
+                if (const QRgb dot = image.pixel(x, y); qRed(dot) > qBlue(dot) + 80)
+                    return true;
+        return false;
+    }
+    QStringList namesOf(int count) const
+    {
+        QStringList names;
+        for (int lane = 0; lane < count; ++lane)
+            names << nameOf(lane);
+        return names;
+    }
+
     static void record(const QString& path, int workers = 1)
     {
         RecordingHeader header;

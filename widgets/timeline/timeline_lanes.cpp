@@ -204,18 +204,19 @@ QString TimelineLanes::groupAt(int index) const
     return shown.one == nullptr ? m_groups[shown.group].stem : QString();
 }
 
-std::pair<int, QString> TimelineLanes::nameAt(int index) const
+TimelineLanes::Identity TimelineLanes::identityAt(int index) const
 {
     const Shown& shown = m_shown[std::size_t(index)];
     if (shown.one != nullptr)
-        return {shown.one->connection, nameOf(*shown.one)};
-    return {m_groups[shown.group].connection, m_groups[shown.group].stem};
+        return {Identity::Kind::one, shown.one->connection, nameOf(*shown.one)};
+    const Group& group = m_groups[shown.group];
+    return {group.alarms ? Identity::Kind::alarmedGroup : Identity::Kind::quietGroup, group.connection, group.stem};
 }
 
-int TimelineLanes::find(int connection, const QString& name) const
+int TimelineLanes::find(const Identity& identity) const
 {
     for (int i = 0; i < laneCount(); ++i)
-        if (nameAt(i) == std::pair(connection, name))
+        if (identityAt(i) == identity)
             return i;
     return -1;
 }

@@ -17,6 +17,17 @@ namespace lockdesk {
 class TimelineLanes final : public LaneSource
 {
 public:
+    /// What stays the same when lanes are chosen anew. A name alone does not: a lane may be called as others begin, and of those
+    /// that begin alike some need a human and some do not.
+    struct Identity
+    {
+        enum class Kind { one, quietGroup, alarmedGroup };
+        Kind kind = Kind::one;
+        int connection = -1;
+        QString name; ///< of a group: its stem
+        bool operator==(const Identity&) const = default;
+    };
+
     explicit TimelineLanes(const PageContext& context);
 
     void setBy(Timeline::By by);
@@ -33,9 +44,9 @@ public:
     [[nodiscard]] const TimelineLane* at(int index) const { return m_shown[std::size_t(index)].one; }
     /// What the names of a shared lane begin with; empty: it is one lane.
     [[nodiscard]] QString groupAt(int index) const;
-    /// Which lane this one has become: by its name, after `refresh`. -1: it is not shown.
-    [[nodiscard]] int find(int connection, const QString& name) const;
-    [[nodiscard]] std::pair<int, QString> nameAt(int index) const;
+    /// Which lane it has become after `refresh`. -1: it is not shown.
+    [[nodiscard]] int find(const Identity& identity) const;
+    [[nodiscard]] Identity identityAt(int index) const;
     /// How many there are, those in shared lanes too.
     [[nodiscard]] int count() const { return m_count; }
     /// Lanes have come to need a human, or no longer do: the order is another one.

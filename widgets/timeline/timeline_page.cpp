@@ -127,12 +127,12 @@ void TimelinePage::moveOn()
 void TimelinePage::refreshLanes()
 {
     const int current = m_view->currentLane();
-    const auto was = current >= 0 && current < m_lanes.laneCount() ? m_lanes.nameAt(current) : std::pair(-1, QString());
+    const auto was = current >= 0 && current < m_lanes.laneCount() ? m_lanes.identityAt(current) : TimelineLanes::Identity();
     m_lanes.refresh();
     m_rows = m_lanes.rowsOfAll();
     m_view->sourceChanged();
     if (current >= 0)
-        m_view->setCurrentLane(m_lanes.find(was.first, was.second));
+        m_view->setCurrentLane(m_lanes.find(was));
     m_stack->setCurrentIndex(m_lanes.laneCount() == 0 && m_filter->text().isEmpty() ? 1 : 0);
     moveOn();
     refreshTexts();
