@@ -331,6 +331,8 @@ Trouble Connection::to_trouble(const char* statement, const bson_error_t& error,
         t.cause = Cause::server;
     else if (error.code == MONGOC_ERROR_CLIENT_AUTHENTICATE && error.domain == MONGOC_ERROR_CLIENT)
         t.cause = Cause::login;
+    else if (error.code == MONGOC_ERROR_CLIENT_SESSION_FAILURE && error.domain == MONGOC_ERROR_CLIENT)
+        t.cause = Cause::no_sessions;
     else if (sent)
         t.cause = Cause::no_answer;
     if (t.cause == Cause::no_connection && t.text.find("uthentication") != std::string::npos)
@@ -339,10 +341,12 @@ Trouble Connection::to_trouble(const char* statement, const bson_error_t& error,
     if (t.cause == Cause::no_connection && m_wishes.tls.wanted() && m_wishes.tls.certificate.empty()
         && t.text.find("closed") != std::string::npos)
         t.text += "; perhaps it asks for a client certificate (tls-cert)";
-    if (t.cause == Cause::untrusted) {
+    t.place = place();
+    if (t.cause == Cause::untrusted)
         t.text = m_gate->distrust();
-        t.place = place();
-    }
+    // The client library compares what a server says of itself with what it needs, and reports no more than that they differ.
+    if (t.cause == Cause::no_connection && t.text.starts_with("No suitable servers") && t.text.find('[') == std::string::npos)
+        t.text += "; perhaps the replica set is not initiated (rs.initiate()), has another name, or has no primary";
     if (t.cause == Cause::no_answer)
         t.text = Clock::now() >= m_gate->deadline() ? "the server did not answer in time"
                                                     : "the connection broke before the answer came";

@@ -105,6 +105,13 @@ Failure to_failure(const Trouble& t)
     case Cause::untrusted: return untrusted_failure(t.place, text, t.statement);
     case Cause::no_connection:
         return {FailureKind::unavailable, {}, t.statement, true, true, "cannot reach the server: " + text};
+    case Cause::no_sessions:
+        return {FailureKind::unavailable,
+                "NOSESSIONS",
+                t.statement,
+                true,
+                true,
+                t.place + " takes no sessions: its replica set is not initiated (run rs.initiate() there), or it is an arbiter"};
     case Cause::login:
         return {FailureKind::refused,
                 t.code_name,

@@ -16,6 +16,7 @@ struct Trouble
         server,        ///< it answered with an error: `code`, `text`
         write_concern, ///< it was done on the primary, and not enough members have confirmed it
         no_connection, ///< nothing was sent
+        no_sessions,   ///< it takes none, so it belongs to no working replica set; nothing was sent
         untrusted,     ///< TLS was asked for, and `text` is why there is none; nothing was sent
         login,         ///< the login failed
         no_answer,     ///< sent, and the answer did not come whole: too late, or the connection broke

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Servers that hang, die or refuse.
+#include "tests/support/mongo_wire.h"
 #include "tests/unit/mongodb_fixture.h"
 
+#include <gmock/gmock.h>
+#include <string>
 #include <thread>
 
 namespace lockdesk::test {
@@ -26,6 +29,25 @@ class MongoTroubleTest : public MongoTest
 protected:
     MongoTroubleTest() : MongoTest(true) {}
 };
+
+// Nothing broke and nobody was slow: the server tells by its greeting what is the matter.
+TEST(MongoNewcomerTest, AReplicaSetThatIsNotInitiatedOrHasAnotherNameIsTold)
+{
+    const auto member = start_mongodb_member();
+    const std::string at = "mongodb://127.0.0.1:" + std::to_string(member->port()) + "/lockdesk";
+    SessionOptions options;
+    options.timeout = 2s;
+    const auto told = [&](const char* ask) {
+        const auto session = open_mongodb_store(StoreUrl::parse(at + ask).value()).value()->open(options);
+        return session ? "it opened" : session.failure().message;
+    };
+    for (const char* ask : {"", "?directConnection=true"})
+        EXPECT_THAT(told(ask), testing::HasSubstr("takes no sessions: its replica set is not initiated")) << ask;
+    EXPECT_THAT(told("?replicaSet=rs0"), testing::HasSubstr("is not initiated"));
+    mongo_initiate({member->port()});
+    ASSERT_TRUE(await([&] { return mongo_state(member->port()) == MongoState::primary; }));
+    EXPECT_THAT(told("?replicaSet=other"), testing::HasSubstr("has another name"));
+}
 
 TEST_F(MongoTroubleTest, AFrozenServerEndsEveryCallInTime)
 {
