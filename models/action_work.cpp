@@ -329,7 +329,8 @@ ActionResult ActionWork::orderWorker(const ActionTarget& target)
     if (!id)
         return failed(id.failure());
     ActionResult result;
-    const auto told = m_session.workers().order({*id, m_request.control, m_who, target.seenRow<WorkerRow>()});
+    const auto told = m_session.workers().order({*id, m_request.control, m_who, target.seenRow<WorkerRow>(),
+                                                 m_request.reason.toStdString()});
     if (!took(told, result))
         return result;
     if (!*told)

@@ -97,7 +97,10 @@ CommandLine verbLine(const ActionRequest& request, const ActionTarget& target)
         CommandLine out(std::string("worker ") + word(request.control.order));
         if (request.control.order == WorkerOrder::slow)
             out.positional(duration_text(request.control.slow_by));
-        return out.positional(key);
+        out.positional(key);
+        if (!request.reason.isEmpty())
+            out.option("--reason", request.reason.toStdString());
+        return out;
     }
     }
     return CommandLine("");

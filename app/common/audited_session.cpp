@@ -182,6 +182,7 @@ public:
         row.action = std::string("worker-") + word(command.control.order);
         row.entity = "worker";
         row.key = command.id.str();
+        row.reason = command.reason;
         row.evidence = evidence_json(command.seen);
         row.command = command_line(command);
         const auto problem = m_place.note(std::move(row), answer, "done");

@@ -216,7 +216,8 @@ void Console::editConnection(const QString& id)
 }
 
 // What is done to a process leaves nothing in its store, or not all.
-void Console::noteForced(const QString& connection, const QString& action, const QString& worker, const QString& evidence)
+void Console::noteForced(const QString& connection, const QString& action, const QString& worker, const QString& evidence,
+                         const QString& reason)
 {
     const Feed* feed = m_context.feeds->find(connection);
     LocalAuditRow entry;
@@ -227,6 +228,7 @@ void Console::noteForced(const QString& connection, const QString& action, const
     entry.row.action = "worker-" + action.toStdString();
     entry.row.entity = "worker";
     entry.row.key = worker.toStdString();
+    entry.row.reason = reason.toStdString();
     entry.row.evidence = evidence.toStdString();
     entry.row.result = "done";
     m_audit->write(entry);

@@ -54,7 +54,8 @@ private:
     void editConnection(const QString& id);
     void startDemo();
     void refreshSaved();
-    void noteForced(const QString& connection, const QString& action, const QString& worker, const QString& evidence);
+    void noteForced(const QString& connection, const QString& action, const QString& worker, const QString& evidence,
+                    const QString& reason);
 
     PageContext m_context;
     ConnectionsController* m_connections = nullptr;

@@ -156,7 +156,7 @@ QString WorkerProcesses::launch(const WorkerStart& what, const Target& target, c
         return tr("%1 did not start: %2").arg(workerProgram(), c->process->errorString());
     c->info.pid = c->process->processId();
     if (!what.reason.isEmpty())
-        tellForced(*c, "start", what.reason);
+        tellForced(*c, "start", {}, what.reason);
     m_children.push_back(std::move(made));
     m_tell.start();
     return {};
@@ -190,14 +190,14 @@ void WorkerProcesses::ended(Child& c)
     m_tell.start();
 }
 
-void WorkerProcesses::tellForced(const Child& c, const char* action, const QString& value)
+void WorkerProcesses::tellForced(const Child& c, const char* action, const QString& value, const QString& reason)
 {
     QJsonObject evidence{
         {QStringLiteral("label"), c.info.label}, {QStringLiteral("pid"), c.info.pid}, {QStringLiteral("role"), c.info.role}};
     if (!value.isEmpty())
-        evidence.insert(qstrcmp(action, "start") == 0 ? QStringLiteral("reason") : QStringLiteral("by"), value);
+        evidence.insert(QStringLiteral("by"), value);
     emit forced(c.info.connection, QString::fromLatin1(action), c.info.workerId.isEmpty() ? c.info.label : c.info.workerId,
-                QString::fromUtf8(QJsonDocument(evidence).toJson(QJsonDocument::Compact)));
+                QString::fromUtf8(QJsonDocument(evidence).toJson(QJsonDocument::Compact)), reason);
 }
 
 void WorkerProcesses::crash(const QString& label)

@@ -50,8 +50,9 @@ public:
     void skew(const QString& label, std::int64_t byMs) override;
 
 signals:
-    /// Something was done to a child by hand: for the audit. `evidence`: JSON.
-    void forced(const QString& connection, const QString& action, const QString& worker, const QString& evidence);
+    /// Something was done to a child by hand: for the audit. `evidence`: JSON. `reason`: empty unless one was asked for.
+    void forced(const QString& connection, const QString& action, const QString& worker, const QString& evidence,
+                const QString& reason);
 
 public:
     /// Asks all children to end and waits for none.
@@ -91,7 +92,7 @@ private:
     void openSpan(Child& child, WorkerLaneEvent::Kind kind, const QString& text, std::int64_t at);
     void closeSpans(Child& child, const QString& text, std::int64_t at);
     void mark(Child& child, WorkerLaneEvent::Kind kind, const QString& text = {});
-    void tellForced(const Child& child, const char* action, const QString& value = {});
+    void tellForced(const Child& child, const char* action, const QString& value = {}, const QString& reason = {});
     void tell();
     void prune();
 

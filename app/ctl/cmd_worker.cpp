@@ -13,7 +13,7 @@ int order(Context& context, const Args& args, WorkerOrder what)
 {
     const auto id = args.name<WorkerId>("ID");
     const WorkerControl control{what, what == WorkerOrder::slow ? args.duration("D") : Duration{0}};
-    WorkerCommand command{id, control, app::operator_name()};
+    WorkerCommand command{id, control, app::operator_name(), {}, args.text("--reason")};
     const ListRequest by_id{Filter({{"id", FilterTerm::Op::equals, id.str(), false}}), 1};
     const auto seen = context.ask([&](Session& s) { return s.workers().list(by_id); });
     if (!seen->rows.empty())
@@ -38,15 +38,16 @@ void add_worker_commands(CommandTree& tree)
 {
     tree.describe("worker", "Workers: what they do, and the control column");
     const char* id = "the worker's id, as `worker list` shows it";
-    tree.add("worker pause", "Let a worker finish what it does and take nothing more.", ordering(WorkerOrder::pause))
-        .positional("ID", id);
-    tree.add("worker run", "Let a worker go on at full speed.", ordering(WorkerOrder::run)).positional("ID", id);
-    tree.add("worker slow", "Make a worker's work last longer.", ordering(WorkerOrder::slow))
-        .positional("D", "how much longer each piece of work lasts")
-        .positional("ID", id)
-        .example("lockdeskctl worker slow 5s demo/4711/0123456789abcdef");
-    tree.add("worker stop", "Let a worker finish or give back what it has, and end.", ordering(WorkerOrder::stop))
-        .positional("ID", id);
+    const auto reason = [](auto& command) { command.option("--reason", "R", "why, for the audit"); };
+    reason(tree.add("worker pause", "Let a worker finish what it does and take nothing more.", ordering(WorkerOrder::pause))
+               .positional("ID", id));
+    reason(tree.add("worker run", "Let a worker go on at full speed.", ordering(WorkerOrder::run)).positional("ID", id));
+    reason(tree.add("worker slow", "Make a worker's work last longer.", ordering(WorkerOrder::slow))
+               .positional("D", "how much longer each piece of work lasts")
+               .positional("ID", id)
+               .example("lockdeskctl worker slow 5s demo/4711/0123456789abcdef"));
+    reason(tree.add("worker stop", "Let a worker finish or give back what it has, and end.", ordering(WorkerOrder::stop))
+               .positional("ID", id));
 }
 
 } // namespace lockdesk::ctl

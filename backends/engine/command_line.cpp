@@ -149,7 +149,10 @@ std::string command_line(const WorkerCommand& command)
     CommandLine line(std::string("worker ") + word(command.control.order));
     if (command.control.order == WorkerOrder::slow)
         line.positional(duration_text(command.control.slow_by));
-    return line.positional(command.id.str()).text();
+    line.positional(command.id.str());
+    if (!command.reason.empty())
+        line.option("--reason", command.reason);
+    return line.text();
 }
 
 } // namespace lockdesk

@@ -22,6 +22,7 @@ struct WorkerCommand
     WorkerControl control;
     std::string who;
     std::optional<WorkerSeen> seen{}; ///< what the audit keeps
+    std::string reason{};             ///< and why; empty: nobody said
 };
 
 /// Heartbeats and the control column. One thread at a time.

@@ -154,6 +154,7 @@ Answer<std::optional<WorkerRow>> MariaDbWorkers::order(const WorkerCommand& comm
     Values values;
     values.text("id", command.id.str()).text("control", word(control.order)).number("slow_by", control.slow_by.count());
     values.text("who", command.who).text("command", command_line(command)).text("evidence", evidence_json(command.seen));
+    values.text("reason", command.reason);
     const auto answer = m_link.run("worker_order", values, Effect::write);
     if (!answer)
         return answer.failure();

@@ -287,6 +287,7 @@ private:
         row.action = std::string("worker-") + word(command.control.order);
         row.entity = "worker";
         row.key = command.id.str();
+        row.reason = command.reason;
         row.evidence = evidence_json(command.seen);
         row.command = command_line(command);
         row.result = "done";

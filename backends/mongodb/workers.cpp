@@ -21,6 +21,7 @@ AuditRow audit_of(const WorkerCommand& command)
     row.action = std::string("worker-") + word(command.control.order);
     row.entity = "worker";
     row.key = command.id.str();
+    row.reason = command.reason;
     row.evidence = evidence_json(command.seen);
     row.command = command_line(command);
     row.result = "done";

@@ -160,7 +160,7 @@ Answer<std::optional<WorkerRow>> PostgresWorkers::order(const WorkerCommand& com
 {
     Params params;
     params.text(command.id.str()).text(word(command.control.order)).duration(command.control.slow_by).text(command.who);
-    params.text(command_line(command)).text(evidence_json(command.seen));
+    params.text(command_line(command)).text(evidence_json(command.seen)).text(command.reason);
     const auto answer = m_link.run("worker_order", params, Effect::write);
     if (!answer)
         return answer.failure();

@@ -82,7 +82,8 @@ Answer<std::optional<WorkerRow>> RedisWorkers::order(const WorkerCommand& comman
         .add(bounded_us(command.control.slow_by))
         .add(command.who)
         .add(evidence_json(command.seen))
-        .add(command_line(command));
+        .add(command_line(command))
+        .add(command.reason);
     auto answer = m_link.run();
     if (!answer)
         return answer.failure();

@@ -61,8 +61,8 @@ Answer<std::optional<WorkerRow>> SqliteWorkers::order(const WorkerCommand& comma
         if (m_db.change("worker_order.sql", id, word(control.order), control.slow_by, m_db.stamp()) == 0)
             return std::nullopt;
         if (!command.who.empty())
-            m_db.change("audit_add.sql", command.who, "worker-" + std::string(word(control.order)), "worker", id, nullptr,
-                        evidence_json(command.seen), command_line(command), "done", m_db.stamp());
+            m_db.change("audit_add.sql", command.who, "worker-" + std::string(word(control.order)), "worker", id,
+                        command.reason, evidence_json(command.seen), command_line(command), "done", m_db.stamp());
         const ListStatement statement(m_db, worker_shape(), Filter({{"id", FilterTerm::Op::equals, id, false}}));
         auto query = statement.rows("id", 1);
         return query.step() ? std::optional(read_worker(query, Raw::always)) : std::nullopt;

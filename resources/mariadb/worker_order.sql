@@ -6,8 +6,8 @@ BEGIN NOT ATOMIC
     SET v_now = {now};
     UPDATE {p}workers SET control = {control}, slow_by = {slow_by}, change_seq = NEXT VALUE FOR {p}changes WHERE id = {id};
     IF v_known = 1 AND {who} <> '' THEN
-        INSERT INTO {p}audit (at, who, action, entity, k, evidence, command, result)
-        VALUES (v_now, {who}, CONCAT('worker-', {control}), 'worker', {id}, {evidence}, {command}, 'done');
+        INSERT INTO {p}audit (at, who, action, entity, k, reason, evidence, command, result)
+        VALUES (v_now, {who}, CONCAT('worker-', {control}), 'worker', {id}, {reason}, {evidence}, {command}, 'done');
     END IF;
     SELECT v_now, k.id, k.host, k.pid, k.role, k.kinds, k.state, k.doing, k.doing_since, k.lease_until, k.period,
            k.started_at, k.beat_at,

@@ -50,7 +50,7 @@ TEST_P(WorkerCases, OrderIsAnsweredToTheNextBeat)
     const auto id = WorkerId::trusted("w");
     ok(s().workers().beat(worker("w")));
     const WorkerControl slow{WorkerOrder::slow, 3 * second};
-    const auto row = ok(s().workers().order({id, slow, "op@desk"}));
+    const auto row = ok(s().workers().order({id, slow, "op@desk", {}, "it's too quick"}));
     ASSERT_TRUE(row);
     EXPECT_EQ(row->order, WorkerOrder::slow);
     EXPECT_EQ(row->slow_by, 3 * second);
@@ -61,6 +61,8 @@ TEST_P(WorkerCases, OrderIsAnsweredToTheNextBeat)
     EXPECT_EQ(audit[0].who, "op@desk");
     EXPECT_EQ(audit[0].entity, "worker");
     EXPECT_EQ(audit[0].key, "w");
+    EXPECT_EQ(audit[0].reason, "it's too quick");
+    EXPECT_NE(audit[0].command.find("--reason"), std::string::npos) << audit[0].command;
     ok(s().workers().order({id, {WorkerOrder::stop, {}}, ""}));
     EXPECT_EQ(ok(s().audit().list({})).rows.size(), 1u) << "nobody is named";
     EXPECT_EQ(ok(s().workers().beat(worker("w"))).order, WorkerOrder::stop);

@@ -222,6 +222,24 @@ TEST_F(ActionsTest, TasksAreRelockedAndAdvanced)
     EXPECT_LE(due, 90s);
 }
 
+// Whoever pauses a worker is asked why: that is kept, and the command line says it too.
+TEST_F(ActionsTest, ReasonOfAnOrderIsKept)
+{
+    WorkerRow worker;
+    worker.id = "bill-2/4471/c41b";
+    ASSERT_TRUE(m_session->workers().beat(worker));
+    ActionRequest request = force({{"bill-2/4471/c41b", {}, {}, WorkerSeen{worker, {}}}});
+    request.kind = ActionKind::orderWorker;
+    request.control = {WorkerOrder::pause, {}};
+    EXPECT_EQ(commandLine("@orders", request, request.targets[0]).toStdString(),
+              "lockdeskctl --store @orders worker pause bill-2/4471/c41b --reason INC-2291");
+    ASSERT_EQ(run(request).outcome, ActionResult::Outcome::done);
+    const auto audit = m_session->audit().list({});
+    ASSERT_TRUE(audit);
+    ASSERT_EQ(audit->rows.size(), 1U);
+    EXPECT_EQ(audit->rows[0].reason, "INC-2291");
+}
+
 TEST_F(ActionsTest, UnreachableStoreIsTold)
 {
     StoreActions broken(
