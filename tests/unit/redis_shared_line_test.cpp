@@ -235,5 +235,53 @@ TEST_F(RedisSharedLine, ALostConnectionIsToldAndMadeAnew)
     expect_all_work("after/");
 }
 
+// Whoever lost a reply asks again with the same request, as docs/stores/redis.md says: it was granted once, to that caller.
+TEST_F(RedisSharedLine, NoTwoHoldALockWhileConnectionsAreLost)
+{
+    open_all();
+    constexpr int locks_of_all = 2;
+    std::atomic<bool> stop = false;
+    std::array<std::atomic<int>, locks_of_all> holders{};
+    std::array<std::atomic<std::int64_t>, locks_of_all> last_token{};
+    std::atomic<int> granted = 0, doubtful = 0, wrong = 0;
+    std::vector<std::jthread> threads;
+    for (int i = 0; i < callers; ++i)
+        threads.emplace_back([&, i] {
+            Locks& locks = m_sessions[static_cast<std::size_t>(i)]->locks();
+            const std::string owner = "host-" + std::to_string(i) + "/1/00ff";
+            const auto until_known = [&](auto ask) {
+                auto answer = ask();
+                for (; !answer; answer = ask())
+                    ++doubtful;
+                return std::move(answer).value();
+            };
+            for (int n = 0; !stop; ++n) {
+                const auto which = static_cast<std::size_t>(n % locks_of_all);
+                const std::string name = "both-" + std::to_string(which);
+                const std::string request = std::to_string(i) + "-" + std::to_string(n);
+                const auto got = until_known([&] { return locks.acquire(wish(name, owner.c_str(), request.c_str())); });
+                if (got.result != AcquireResult::acquired)
+                    continue;
+                const auto token = got.token->number();
+                if (holders[which].fetch_add(1) != 0 || last_token[which].exchange(token) >= token)
+                    ++wrong;
+                ++granted;
+                std::this_thread::yield();
+                --holders[which];
+                // The second of two releases finds nothing to release, because the first did it.
+                until_known([&] { return locks.release(LockName::trusted(name), OwnerId::trusted(owner), *got.token, 0s); });
+            }
+        });
+    for (int round = 0; round < 20; ++round) {
+        const int before = granted;
+        EXPECT_TRUE(await([&] { return granted > before + 100; }));
+        by_hand({"CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes"});
+    }
+    stop = true;
+    threads.clear();
+    EXPECT_EQ(wrong, 0) << granted << " granted";
+    EXPECT_GT(doubtful, 0) << "no reply was lost";
+}
+
 } // namespace
 } // namespace lockdesk::test
