@@ -266,14 +266,17 @@ QString Feed::why(const LockRow& row) const
 
 namespace {
 
-std::int64_t liveWorkers(const RowMap<WorkerRow>& workers, TimePoint now, const std::string& role,
-                         const std::string& handles)
+template <class Takes> std::int64_t liveWorkers(const RowMap<WorkerRow>& workers, TimePoint now, Takes takes)
 {
     return std::count_if(workers.begin(), workers.end(), [&](const auto& pair) {
         const WorkerRow& row = *pair.second;
-        return has_role(row, role) && row.order != WorkerOrder::pause && worker_health(row, now) == WorkerHealth::live
-               && (handles.empty() || row.kinds.find(handles) != std::string::npos);
+        return takes(row) && row.order != WorkerOrder::pause && worker_health(row, now) == WorkerHealth::live;
     });
+}
+
+std::int64_t liveRelays(const RowMap<WorkerRow>& workers, TimePoint now)
+{
+    return liveWorkers(workers, now, [](const WorkerRow& worker) { return has_role(worker, "relay"); });
 }
 
 } // namespace
@@ -284,7 +287,8 @@ QString Feed::why(const TaskRow& row) const
     context.now = judged(row);
     context.workers_read = m_workersRead;
     context.holder = worker(row.owner);
-    context.live_workers = liveWorkers(m_workers, judgedNow(), "worker", row.kind);
+    context.live_workers = liveWorkers(m_workers, judgedNow(),
+                                       [&](const WorkerRow& worker) { return claims(worker, row.kind, row.phase); });
     return format::sentences(lockdesk::why(row, context), now());
 }
 
@@ -294,7 +298,7 @@ QString Feed::why(const MessageRow& row) const
     context.now = now();
     context.workers_read = m_workersRead;
     context.holder = worker(row.owner);
-    context.live_workers = liveWorkers(m_workers, judgedNow(), "relay", {});
+    context.live_workers = liveRelays(m_workers, judgedNow());
     context.flows = m_backlog && (m_backlog->sending > 0 || m_backlog->out_rate >= 0.05);
     return format::sentences(lockdesk::why(row, context), context.now);
 }
@@ -313,7 +317,7 @@ QString Feed::whyBacklog() const
 {
     if (!m_backlog)
         return {};
-    return format::sentences(why_backlog(*m_backlog, liveWorkers(m_workers, judgedNow(), "relay", {})), now());
+    return format::sentences(why_backlog(*m_backlog, liveRelays(m_workers, judgedNow())), now());
 }
 
 // FeedSet -------------------------------------------------------------------------------------------------------------------

@@ -4,6 +4,11 @@
 
 #include "backends/observe/spans.h"
 
+#include <algorithm>
+#include <iterator>
+#include <sstream>
+#include <vector>
+
 namespace lockdesk {
 
 const WorkerRow* Processes::of(const std::string& owner, std::optional<TimePoint> since) const
@@ -73,6 +78,22 @@ bool leads(const WorkerRow& worker, const std::string& lock)
     // Of a process with several roles: `gateway; leads NAME; guards A, B`.
     const std::string said = "; " + worker.kinds + ";";
     return said.find("; leads " + lock + ";") != std::string::npos;
+}
+
+bool claims(const WorkerRow& worker, std::string_view kind, std::string_view phase)
+{
+    if (!has_role(worker, "worker"))
+        return false;
+    std::istringstream said(worker.kinds.substr(0, worker.kinds.find(';'))); // other roles stand behind it
+    const std::vector<std::string> words{std::istream_iterator<std::string>(said), {}};
+    // Kinds with their phases by turns; with a word too many one kind has none, and which one nobody can tell.
+    if (words.size() % 2 != 0)
+        return std::find(words.begin(), words.end(), kind) != words.end();
+    const std::string wanted = "," + std::string(phase) + ",";
+    for (std::size_t i = 0; i < words.size(); i += 2)
+        if (words[i] == kind && ("," + words[i + 1] + ",").find(wanted) != std::string::npos)
+            return true;
+    return false;
 }
 
 } // namespace lockdesk

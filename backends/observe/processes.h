@@ -43,5 +43,8 @@ private:
 bool has_role(const WorkerRow& worker, std::string_view role);
 /// Whether that worker is the leader of this name: it holds the lock for as long as it lives.
 bool leads(const WorkerRow& worker, const std::string& lock);
+/// Whether that worker says that it claims tasks of this kind in this phase: `gateway Creating,Starting`; without phases it claims
+/// all that the kind has.
+bool claims(const WorkerRow& worker, std::string_view kind, std::string_view phase);
 
 } // namespace lockdesk

@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/spans.h"
+#include "backends/observe/processes.h"
 #include "backends/observe/why.h"
 
 #include <gtest/gtest.h>
@@ -161,6 +162,28 @@ TEST(Spans, CutAndNeverRoundUp)
     EXPECT_EQ(grouped(999), "999");
     EXPECT_EQ(short_owner("pay-7/2211/9f3a77c0"), "pay-7/2211");
     EXPECT_EQ(short_owner("batch-01"), "batch-01");
+}
+
+// "1 live worker may take it" stood beside a task whose phase nobody claims.
+TEST(Claims, KindAndPhase)
+{
+    WorkerRow worker;
+    worker.kinds = "gateway Creating,Starting";
+    EXPECT_TRUE(claims(worker, "gateway", "Starting"));
+    EXPECT_FALSE(claims(worker, "gateway", "Created"));
+    EXPECT_FALSE(claims(worker, "gateway", "Start"));
+    EXPECT_FALSE(claims(worker, "gate", "Starting"));
+    worker.kinds = "gateway Creating invoice Open; guards invoice";
+    worker.role = "worker+guard";
+    EXPECT_TRUE(claims(worker, "invoice", "Open"));
+    EXPECT_FALSE(claims(worker, "gateway", "Open"));
+    worker.kinds = "gateway; guards nightly";
+    EXPECT_TRUE(claims(worker, "gateway", "Created")) << "all phases";
+    EXPECT_FALSE(claims(worker, "nightly", "Created"));
+    worker.kinds = "gateway invoice Open";
+    EXPECT_TRUE(claims(worker, "gateway", "Created")) << "one of them without phases";
+    worker.role = "relay";
+    EXPECT_FALSE(claims(worker, "gateway", "Created"));
 }
 
 } // namespace
