@@ -127,6 +127,11 @@ QString FindingsModel::state(const TableEntry& entry) const { return QString::fr
 
 bool FindingsModel::isAlarm(const TableEntry& entry) const { return findingOf(entry).kind == FindingKind::expired_and_held; }
 
+bool FindingsModel::tellsSilence(const TableEntry& entry) const
+{
+    return findingOf(entry).kind == FindingKind::store_silent;
+}
+
 QVariant FindingsModel::rowVariant(const TableEntry& entry) const
 {
     return QVariant::fromValue(RowPtr<Finding>(entry.row, &findingOf(entry)));

@@ -24,6 +24,7 @@ protected:
     [[nodiscard]] QVariant cell(const TableEntry& entry, int column, int role) const override;
     [[nodiscard]] QString state(const TableEntry& entry) const override;
     [[nodiscard]] bool isAlarm(const TableEntry& entry) const override;
+    [[nodiscard]] bool tellsSilence(const TableEntry& entry) const override;
     [[nodiscard]] QVariant rowVariant(const TableEntry& entry) const override;
     [[nodiscard]] std::optional<TimePoint> countsTo(const TableEntry& entry) const override;
     [[nodiscard]] QString wholeText(const TableEntry& entry, int column) const override;

@@ -79,7 +79,7 @@ QVariant LiveTableModel::data(const QModelIndex& index, int role) const
     case RowRole: return rowVariant(*entry);
     case StateRole: return state(*entry);
     case StoreRole: return entry->connection;
-    case StaleRole: return view.stale || waitsToGo(index.row());
+    case StaleRole: return (view.stale && !tellsSilence(*entry)) || waitsToGo(index.row());
     case AlarmRole: return isAlarm(*entry);
     case EnvironmentRole: return format::exact(view.environment);
     case ExactTextRole: {

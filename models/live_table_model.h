@@ -108,6 +108,12 @@ protected:
         (void)entry;
         return false;
     }
+    /// The row says that its store does not answer: it is not stale for that.
+    [[nodiscard]] virtual bool tellsSilence(const TableEntry& entry) const
+    {
+        (void)entry;
+        return false;
+    }
     [[nodiscard]] virtual QVariant rowVariant(const TableEntry& entry) const = 0;
     /// Time that the row counts towards (lease end, due time), if it counts.
     [[nodiscard]] virtual std::optional<TimePoint> countsTo(const TableEntry& entry) const

@@ -206,6 +206,12 @@ TEST(Tables, FindingsAreReplacedAndSorted)
     EXPECT_EQ(cell(t.model, 3, FindingsModel::Evidence), "expired 12 s ago");
     EXPECT_EQ(cell(t.model, 0, FindingsModel::Next), "Force unlock…");
     EXPECT_EQ(cell(t.model, 4, FindingsModel::KindName), "no expiry at all");
+    auto silent = t.feeding.update(t.feed);
+    silent->polled = false;
+    silent->health = {.state = HealthState::stale, .cause = "no answer", .since = std::chrono::steady_clock::now()};
+    t.feed->receive(silent);
+    EXPECT_TRUE(await([&] { return t.model.index(1, 0).data(StaleRole).toBool(); }));
+    EXPECT_FALSE(t.model.index(0, 0).data(StaleRole).toBool()) << "that it does not answer is what is known now";
     update = t.feeding.update(t.feed);
     update->findings = std::make_shared<const std::vector<Finding>>();
     t.feed->receive(update);
