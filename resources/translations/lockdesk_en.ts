@@ -27,6 +27,13 @@
             <numerusform>%Ln claims</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%1 task(s), whose rule differs from store to store</source>
+        <translation>
+            <numerusform>%1 task, whose rule differs from store to store</numerusform>
+            <numerusform>%1 tasks, whose rule differs from store to store</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>WhichLock</name>
@@ -80,6 +87,13 @@
         <translation>
             <numerusform>%Ln of them was renewed meanwhile: its holder lives.</numerusform>
             <numerusform>%Ln of them were renewed meanwhile: their holders live.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more worker(s)</source>
+        <translation>
+            <numerusform>and %Ln more worker</numerusform>
+            <numerusform>and %Ln more workers</numerusform>
         </translation>
     </message>
 </context>

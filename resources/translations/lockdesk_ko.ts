@@ -477,6 +477,12 @@
         <source>%1/s</source>
         <translation>%1/초</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 task(s), whose rule differs from store to store</source>
+        <translation>
+            <numerusform>작업 %1개, 규칙이 저장소마다 다름</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>Timeline</name>
@@ -1838,6 +1844,32 @@
         <source>%1 worked on %2 at its last heartbeat, %3</source>
         <translation>%1: 마지막 하트비트(%3) 때 %2 작업 중이었음</translation>
     </message>
+    <message>
+        <source>%1 of %2 asked. The others are left alone.</source>
+        <translation>%2개 중 %1개에 요청했습니다. 나머지는 그대로 둡니다.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 asked</source>
+        <translation>%2개 중 %1개 요청</translation>
+    </message>
+    <message>
+        <source>%1; %2 were left alone</source>
+        <translation>%1; %2개는 그대로 둠</translation>
+    </message>
+    <message>
+        <source>%1 lives, and works on nothing</source>
+        <translation>%1: 살아 있고 처리 중인 작업이 없음</translation>
+    </message>
+    <message>
+        <source>%1 sent its last heartbeat at %2, %3</source>
+        <translation>%1: 마지막 하트비트 %2, %3</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %Ln more worker(s)</source>
+        <translation>
+            <numerusform>그 밖에 워커 %Ln개</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::ActionSheet</name>
@@ -1930,6 +1962,14 @@
     <message>
         <source>Results</source>
         <translation>결과</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>중지</translation>
+    </message>
+    <message>
+        <source>Copies the command lines</source>
+        <translation>명령줄을 모두 복사</translation>
     </message>
 </context>
 <context>
@@ -3876,6 +3916,10 @@
         <source>Type %1.</source>
         <translation>%1 입력이 필요합니다.</translation>
     </message>
+    <message>
+        <source>%1 is no move to a next phase: write it as Creating=Starting.</source>
+        <translation>%1: 다음 단계로 가는 이동이 아닙니다. Creating=Starting처럼 쓰세요.</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::StepPanel</name>
@@ -4719,6 +4763,18 @@
     <message>
         <source>At its last heartbeat it worked on %1, since %2.</source>
         <translation>마지막 하트비트 때 %1 처리 중이었습니다(%2부터).</translation>
+    </message>
+    <message>
+        <source>It was told to pause: it takes nothing new until it is told to run.</source>
+        <translation>일시 정지 지시를 받았습니다. 다시 실행하라는 지시가 있을 때까지 새 작업을 맡지 않습니다.</translation>
+    </message>
+    <message>
+        <source>It was told to slow down: each step takes %1 longer.</source>
+        <translation>감속 지시를 받았습니다. 각 단계가 %1 더 걸립니다.</translation>
+    </message>
+    <message>
+        <source>It was told to stop.</source>
+        <translation>중지 지시를 받았습니다.</translation>
     </message>
 </context>
 <context>

@@ -14,6 +14,8 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QPushButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
@@ -102,6 +104,96 @@ private slots:
         QVERIFY(m_sheet->actionButton()->isEnabled());
         QTest::mouseClick(m_sheet->actionButton(), Qt::LeftButton);
         QCOMPARE(submitted.count(), 1);
+    }
+
+    // Its outline is of the colour that fills it.
+    void aFilledButtonShowsThatItHasTheKeyboard()
+    {
+        for (const bool danger : {true, false}) {
+            SheetContent what = content(QStringLiteral("development"), false, {});
+            what.danger = danger;
+            m_sheet->setContent(what);
+            m_sheet->setPreview(QStringLiteral("UPDATE ..."), {});
+            m_sheet->start();
+            QPushButton* button = m_sheet->actionButton();
+            const QImage without = button->grab().toImage();
+            for (int i = 0; i < 20 && !button->hasFocus(); ++i)
+                QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+            QVERIFY(button->hasFocus());
+            const QImage with = button->grab().toImage();
+            int changed = 0;
+            for (int y = 0; y < with.height(); ++y)
+                for (int x = 0; x < with.width(); ++x)
+                    changed += std::abs(qGray(with.pixel(x, y)) - qGray(without.pixel(x, y))) > 60;
+            QVERIFY2(changed > with.width(), qPrintable(QStringLiteral("%1: %2 dots").arg(danger).arg(changed)));
+        }
+    }
+
+    // Nothing is asked with it, so nothing is said about it but what is wrong.
+    void aWrongDelayHasNoCommands()
+    {
+        m_sheet->setContent(content(QStringLiteral("development"), false, {}));
+        m_sheet->setDelay({QStringLiteral("Hold off"), {QStringLiteral("5m")}, QStringLiteral("5m"), true, true});
+        m_sheet->setPreview(QStringLiteral("UPDATE ..."), {QStringLiteral("lockdeskctl --hold-off 5m")});
+        m_sheet->start();
+        QVERIFY(!m_sheet->showsWrongDelay());
+        m_sheet->delayBox()->setEditText(QStringLiteral("12x"));
+        QVERIFY(m_sheet->showsWrongDelay());
+        QCOMPARE(m_sheet->commandsText(), QStringLiteral("Write a number and a unit, such as 30s or 5m."));
+        for (const auto* text : m_sheet->findChildren<QPlainTextEdit*>())
+            QVERIFY2(!text->toPlainText().contains(QStringLiteral("--hold-off")), qPrintable(text->toPlainText()));
+    }
+
+    // Of thousands it says how far it is, and stops.
+    void manyCanBeStopped()
+    {
+        m_sheet->setContent(content(QStringLiteral("development"), false, {}));
+        m_sheet->setPreview(QStringLiteral("UPDATE ..."), {});
+        m_sheet->start();
+        QSignalSpy stopped(m_sheet, &ActionSheet::stopRequested), closed(m_sheet, &Sheet::closed);
+        m_sheet->setBusy(QStringLiteral("9,064 of 20,000 asked"), true);
+        QPushButton* stop = nullptr;
+        for (auto* button : m_sheet->findChildren<QPushButton*>())
+            if (button->text() == QStringLiteral("Stop"))
+                stop = button;
+        QVERIFY(stop != nullptr && stop->isEnabled());
+        QTest::mouseClick(stop, Qt::LeftButton);
+        QCOMPARE(stopped.count(), 1);
+        QCOMPARE(closed.count(), 0);
+    }
+
+    // In a low window one of both has all the room.
+    void aLowWindowShowsStatementsOrCommandLines()
+    {
+        m_host->resize(1024, 600);
+        m_sheet->setContent(content(QStringLiteral("production"), true, QStringLiteral("2 in orders")));
+        m_sheet->setPreview(QStringLiteral("UPDATE ...\n").repeated(9),
+                            {QStringLiteral("lockdeskctl a"), QStringLiteral("lockdeskctl b")});
+        m_sheet->start();
+        const auto* sql = m_sheet->findChildren<QPlainTextEdit*>().at(0);
+        const auto* lines = m_sheet->findChildren<QPlainTextEdit*>().at(1);
+        const auto whole = [](const QWidget* box) { return box->visibleRegion().boundingRect().height() == box->height(); };
+        QTRY_VERIFY(whole(sql) && sql->height() >= 5 * sql->fontMetrics().lineSpacing());
+        QVERIFY(!lines->isVisible());
+        auto* which = m_sheet->findChild<Segmented*>();
+        QVERIFY(which != nullptr && which->isVisible());
+        which->setCurrent(1);
+        QTRY_VERIFY(lines->isVisible() && whole(lines));
+        QVERIFY(!sql->isVisible());
+    }
+
+    void oneResultIsWhole()
+    {
+        m_sheet->setContent(content(QStringLiteral("development"), false, {}));
+        m_sheet->setPreview(QStringLiteral("UPDATE ..."), {});
+        m_sheet->start();
+        m_sheet->setResults({{QStringLiteral("vm/9612"), true, QStringLiteral("Told to pause.")}}, {});
+        const ThemeLabel* line = nullptr;
+        for (const auto* label : m_sheet->findChildren<ThemeLabel*>())
+            if (label->text().contains(QStringLiteral("Told to pause.")))
+                line = label;
+        QVERIFY(line != nullptr);
+        QTRY_VERIFY(line->isVisible() && line->visibleRegion().boundingRect().height() >= line->fontMetrics().height());
     }
 
     void productionWantsReasonAndTypedName()

@@ -154,6 +154,8 @@ void SectionTitle::setTitle(const QString& title) { m_title->setText(title); }
 
 void SectionTitle::setCaption(const QString& caption) { m_caption->setText(caption); }
 
+void SectionTitle::addLeft(QWidget* widget) { m_row->insertWidget(0, widget); }
+
 void SectionTitle::addRight(QWidget* widget) { m_row->addWidget(widget); }
 
 QPushButton* SectionTitle::addLink(const QString& text)

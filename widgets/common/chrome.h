@@ -92,6 +92,8 @@ public:
     explicit SectionTitle(const QString& title, QWidget* parent = nullptr);
     void setTitle(const QString& title);
     void setCaption(const QString& caption);
+    /// Takes the widget over; before the title.
+    void addLeft(QWidget* widget);
     /// Takes the widget over; rightmost last.
     void addRight(QWidget* widget);
     /// A link at the right end.

@@ -42,7 +42,7 @@ QString ActionFlow::open(ActionRequest request, SheetContent content)
     m_results.clear();
     m_preview.reset();
     m_runNumber = m_previewNumber = 0;
-    m_finished = m_rowsChanged = false;
+    m_finished = m_rowsChanged = m_stopping = false;
     m_waitsFor.reset();
     m_usual = {};
     describe(m_request, content);
@@ -57,6 +57,11 @@ QString ActionFlow::open(ActionRequest request, SheetContent content)
     connect(m_sheet, &ActionSheet::reasonChanged, this, &ActionFlow::previewLater);
     connect(m_sheet, &ActionSheet::submitted, this, &ActionFlow::submit);
     connect(m_sheet, &ActionSheet::takeUpRequested, this, &ActionFlow::takeUp);
+    connect(m_sheet, &ActionSheet::stopRequested, this, [this] {
+        m_runner->cancel(m_runNumber);
+        m_stopping = true;
+        tellProgress();
+    });
     connect(m_sheet, &ActionSheet::victimsScrolled, this, &ActionFlow::showVictims);
     return {};
 }
@@ -164,6 +169,10 @@ void ActionFlow::askPreview()
 {
     if (m_sheet == nullptr || m_runNumber != 0 || feed() == nullptr)
         return;
+    if (m_sheet->showsWrongDelay()) {
+        m_waitsFor.reset();
+        return;
+    }
     m_request.reason = m_sheet->reason();
     m_live.refreshEvidence(m_request, feed()->now());
     m_asked = m_request;
@@ -211,9 +220,20 @@ void ActionFlow::submit()
 {
     m_previewDelay.stop();
     m_request = m_ready;
-    m_sheet->setBusy(tr("Asking the store"));
     m_runNumber = m_runner->run(m_ready);
     m_waitsFor = Clock::now();
+    tellProgress();
+}
+
+// Of thousands each is asked on its own: how far that is, and a way to leave the others alone.
+void ActionFlow::tellProgress()
+{
+    const std::size_t many = m_request.targets.size();
+    if (many < 2)
+        return m_sheet->setBusy(tr("Asking the store"));
+    const QString asked = format::count(std::int64_t(m_results.size())), all = format::count(std::int64_t(many));
+    m_sheet->setBusy((m_stopping ? tr("%1 of %2 asked. The others are left alone.") : tr("%1 of %2 asked")).arg(asked, all),
+                     !m_stopping);
 }
 
 void ActionFlow::addResult(const ActionResult& result)
@@ -235,8 +255,10 @@ void ActionFlow::finish(quint64 number, int done, int changed, int failed)
         return;
     m_waitsFor.reset();
     m_finished = true;
-    const QString summary = tr("%1 done, %2 changed hands, %3 failed")
-                                .arg(format::count(done), format::count(changed), format::count(failed));
+    QString summary = tr("%1 done, %2 changed hands, %3 failed")
+                          .arg(format::count(done), format::count(changed), format::count(failed));
+    if (const auto left = std::int64_t(m_request.targets.size()) - std::int64_t(m_results.size()); m_stopping && left > 0)
+        summary = tr("%1; %2 were left alone").arg(summary, format::count(left));
     emit notice(m_results.size() == 1 ? m_results.front().name + QStringLiteral(": ") + m_results.front().text : summary);
     if (m_sheet == nullptr)
         return;

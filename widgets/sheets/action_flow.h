@@ -83,6 +83,7 @@ private:
     [[nodiscard]] QString delayNote() const;
     [[nodiscard]] QString chosenPhase(const QString& text) const;
     void takeDelay();
+    void tellProgress();
     void previewLater();
 
     FeedSet* m_feeds;
@@ -106,6 +107,7 @@ private:
     quint64 m_previewNumber = 0; ///< on its way; 0: none
     quint64 m_runNumber = 0;
     bool m_finished = false;
+    bool m_stopping = false;
     QSet<quint64> m_quiet;                       ///< runs without a sheet
     std::optional<Clock::time_point> m_waitsFor; ///< an answer, since then
     Clock::time_point m_answeredAt{}, m_pointsAt{};
@@ -115,6 +117,8 @@ private:
 /// Evidence about locks, as an operator reads it before freeing them: findings, the holder's heartbeat, and what nobody knows.
 std::vector<SheetPoint> lockEvidence(const Feed& feed, const std::vector<LockRow>& locks);
 std::vector<SheetPoint> taskEvidence(const Feed& feed, const std::vector<TaskRow>& tasks);
+std::vector<SheetPoint> messageEvidence(const Feed& feed, const std::vector<MessageRow>& messages);
+std::vector<SheetPoint> workerEvidence(const Feed& feed, const std::vector<WorkerRow>& workers);
 SheetVictim victimOf(const Feed& feed, const LockRow& lock);
 SheetVictim victimOf(const Feed& feed, const TaskRow& task);
 SheetVictim victimOf(const Feed& feed, const MessageRow& message);

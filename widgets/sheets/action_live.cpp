@@ -47,6 +47,8 @@ void ActionFlow::tick()
             m_sheet->setBusy(
                 tr("%1 has not answered for %2. What it does is shown when it answers.")
                     .arg(feed() != nullptr ? feed()->info().name : QString(), format::span(lasted(*m_waitsFor))));
+        else
+            tellProgress();
         return;
     }
     if (feed() == nullptr) { // disconnected meanwhile
@@ -93,6 +95,10 @@ std::vector<SheetPoint> ActionFlow::evidence() const
         points = lockEvidence(*feed(), locks);
     else if (const auto tasks = few(m_live.rows<TaskRow>()); !tasks.empty())
         points = taskEvidence(*feed(), tasks);
+    else if (const auto workers = few(m_live.rows<WorkerRow>()); !workers.empty())
+        points = workerEvidence(*feed(), workers);
+    else if (const auto messages = few(m_live.rows<MessageRow>()); !messages.empty())
+        points = messageEvidence(*feed(), messages);
     if (m_live.size() > mostWeighed)
         points.push_back({Glyph::none, Tone::text2,
                           tr("This is the evidence of the first %1 of %2")

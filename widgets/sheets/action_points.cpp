@@ -130,7 +130,7 @@ QString commandsText(const ActionRequest& request, const ActionPreview& preview)
 SheetVictim victimOf(const Feed& feed, const WorkerRow& worker)
 {
     SheetVictim victim;
-    victim.name = format::foreign(worker.id).section(u'/', 0, 0);
+    victim.name = format::ownerShort(worker.id);
     victim.owner = format::foreign(worker.id);
     victim.token = QString::number(worker.pid);
     victim.left = format::past(feed.now() - worker.beat_at);

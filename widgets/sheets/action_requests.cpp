@@ -235,11 +235,9 @@ QString ActionFlow::openRetry(ActionRequest request, const std::vector<MessageRo
 {
     const Feed* source = m_feeds->at(request.connection);
     SheetContent content;
-    for (const MessageRow& message : shown) {
+    for (const MessageRow& message : shown)
         content.victims.push_back(victimOf(*source, message));
-        if (!message.last_error.empty() && content.evidence.size() < 6)
-            content.evidence.push_back({Glyph::cross, Tone::expired, format::foreign(message.last_error)});
-    }
+    content.evidence = messageEvidence(*source, shown);
     content.nameHeader = tr("message");
     content.danger = false;
     if (request.targets.empty())
@@ -265,6 +263,7 @@ QString ActionFlow::requeue(int connection, const std::vector<MessageRow>& messa
     SheetContent content;
     takeTargets(*source, messages, request, content);
     content.nameHeader = tr("message");
+    content.danger = false;
     content.consequences = {{Glyph::play, Tone::text2, tr("Pending again, due now")},
                             {Glyph::triangle, Tone::closing, tr("May be delivered twice: receivers must check ids")}};
     if (const QString wrong = open(request, content); !wrong.isEmpty())
@@ -306,16 +305,6 @@ QString ActionFlow::orderWorkers(int connection, const std::vector<WorkerRow>& w
     }
     if (const QString wrong = open(request, content); !wrong.isEmpty())
         return wrong;
-    for (const WorkerRow& worker : workers) {
-        if (worker.doing.empty() || m_fixedEvidence.size() >= 6)
-            continue;
-        const QString name = format::ownerShort(worker.id), doing = format::foreign(worker.doing);
-        m_fixedEvidence.push_back(worker_health(worker, source->judgedNow()) == WorkerHealth::live
-                                      ? SheetPoint{Glyph::disc, Tone::live, tr("%1 works on %2").arg(name, doing)}
-                                      : SheetPoint{Glyph::unknown, Tone::closing,
-                                                   tr("%1 worked on %2 at its last heartbeat, %3")
-                                                       .arg(name, doing, format::clock(worker.beat_at, source->now()))});
-    }
     begin();
     return {};
 }

@@ -32,8 +32,10 @@ void ActionSheet::setContent(const SheetContent& content)
     setHeader(content.title, content.environment, content.subtitle);
     m_victims->setContent(content);
     setPoints(content.evidence, content.consequences);
-    m_commandsTitle->setTitle(content.commandsTitle);
-    m_commandsTitle->setCaption(content.commandsNote);
+    if (m_which == nullptr) {
+        m_commandsTitle->setTitle(content.commandsTitle);
+        m_commandsTitle->setCaption(content.commandsNote);
+    }
     showTypedLabel();
     m_reason->setPlaceholderText(content.needsReason ? tr("what happened, ticket") : tr("optional"));
     if (m_news.text.isEmpty())
@@ -144,6 +146,17 @@ void ActionSheet::setPreviewError(const QString& message)
     judge();
 }
 
+bool ActionSheet::showsWrongDelay()
+{
+    if (!wantsDelay() || delay().has_value())
+        return false;
+    m_allLines.clear();
+    m_linesTitle->setCaption({});
+    m_lines->setText({});
+    setPreviewError(m_delayWrong);
+    return true;
+}
+
 void ActionSheet::setDelayNote(const QString& text)
 {
     m_delayText = text;
@@ -184,14 +197,35 @@ void ActionSheet::start()
     const bool tall = high > Theme::get().px(860), low = high < Theme::get().px(640);
     m_victims->setMostRows(tall ? 8 : low ? 3 : 4);
     m_pointsArea->setFixedHeight(Theme::get().px(tall ? 230 : low ? 116 : 164));
-    m_commands->setFixedLines(tall ? 10 : low ? 3 : 5);
-    m_lines->setFixedLines(tall ? 4 : 2);
+    m_commands->setFixedLines(tall ? 10 : 5);
+    m_lines->setFixedLines(tall ? 4 : low ? 5 : 2);
+    if (low)
+        shareRoom();
     m_resultsArea->setMaximumHeight(Theme::get().px(tall ? 260 : 150));
     // The keyboard starts in a field, never on the red button.
     if (m_delayRow->isVisibleTo(this) && !m_delayOn->isVisibleTo(this))
         open(m_delayBox);
     else
         open(m_reason);
+}
+
+// Both at once would be three lines of a statement and none of the command line.
+void ActionSheet::shareRoom()
+{
+    m_which = new Segmented({m_content.commandsTitle, tr("The same on the command line")});
+    m_which->setToolTip(m_content.commandsNote);
+    m_commandsTitle->setTitle({});
+    m_commandsTitle->setCaption({});
+    m_commandsTitle->addLeft(m_which);
+    m_commandsTitle->addRight(m_copy);
+    m_linesTitle->hide();
+    m_lines->hide();
+    connect(m_which, &Segmented::currentChanged, this, [this](int which) {
+        m_commands->setVisible(which == 0);
+        m_lines->setVisible(which == 1);
+    });
+    setTabOrder(m_which, m_copy);
+    setTabOrder(m_copy, m_commands);
 }
 
 QString ActionSheet::reason() const { return m_reason->text().trimmed(); }
@@ -244,9 +278,12 @@ void ActionSheet::judge()
     showDelayNote();
 }
 
-void ActionSheet::setBusy(const QString& text)
+void ActionSheet::setBusy(const QString& text, bool stoppable)
 {
     m_busy = true;
+    m_stoppable = stoppable;
+    m_cancel->setText(stoppable ? tr("Stop") : tr("Cancel"));
+    m_cancel->setEnabled(true);
     m_takeUp->hide();
     m_action->setEnabled(false);
     m_footNote->setTone(Tone::text2);

@@ -32,6 +32,8 @@ public:
     /// An input changed: what is shown is no longer what would run, so nothing runs until the next preview.
     void setPreviewPending();
     void setPreviewError(const QString& message);
+    /// What was written beside the delay cannot be read: nothing is asked, and nothing is shown for it. False: it can.
+    [[nodiscard]] bool showsWrongDelay();
     /// Text beside the delay: `until 14:37:07 on the store's clock`.
     void setDelayNote(const QString& text);
     /// In the place of the note at the foot; without a text that stands there again.
@@ -44,7 +46,7 @@ public:
     [[nodiscard]] QString delayText() const;
 
     /// From now on it shows what happened; the button becomes `Close`.
-    void setBusy(const QString& text);
+    void setBusy(const QString& text, bool stoppable = false);
     /// Of one victim, as it comes.
     void setResult(std::size_t row, const SheetResult& result) { m_victims->setResult(row, result); }
     /// All of them, in the order of the victims.
@@ -71,6 +73,7 @@ signals:
     void reasonChanged();
     void submitted();
     void takeUpRequested();
+    void stopRequested(); ///< while it is busy with many
     void victimsScrolled();
 
 private:
@@ -84,6 +87,7 @@ private:
     void showTypedLabel();
     void showDelayNote();
     [[nodiscard]] bool wantsDelay() const;
+    void shareRoom();
     [[nodiscard]] QString missing() const;
     void judge();
 
@@ -102,6 +106,8 @@ private:
     CommandView* m_commands = nullptr;
     SectionTitle* m_linesTitle = nullptr;
     CommandView* m_lines = nullptr;
+    Segmented* m_which = nullptr; ///< in a low window: one of both at a time
+    QPushButton* m_copy = nullptr;
     QStringList m_allLines;
     QWidget* m_fields = nullptr;
     QLineEdit* m_reason = nullptr;
@@ -117,6 +123,7 @@ private:
     std::function<std::optional<std::int64_t>(const QString&)> m_readDelay;
     bool m_hasPreview = false;
     bool m_busy = false;
+    bool m_stoppable = false;
     bool m_finished = false;
 };
 

@@ -44,6 +44,15 @@ public:
         return {200, std::min(std::max(high, least), maximumHeight())};
     }
     [[nodiscard]] QSize minimumSizeHint() const override { return {80, std::min(sizeHint().height(), maximumHeight())}; }
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override
+    {
+        // What is inside has been laid out, perhaps in another number of lines.
+        if (watched == widget() && (event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize))
+            updateGeometry();
+        return QScrollArea::eventFilter(watched, event);
+    }
 };
 
 } // namespace
@@ -110,15 +119,16 @@ void ActionSheet::assembleCommands()
     m_commands = new CommandView(CommandView::Language::commands);
     m_commands->setAccessibleName(tr("Commands that will run"));
     m_linesTitle = new SectionTitle(tr("The same on the command line"));
-    auto* copy = makeButton(tr("Copy all"), QStringLiteral("copy"), QStringLiteral("flat"));
-    m_linesTitle->addRight(copy);
+    m_copy = makeButton(tr("Copy all"), QStringLiteral("copy"), QStringLiteral("flat"));
+    m_copy->setToolTip(tr("Copies the command lines"));
+    m_linesTitle->addRight(m_copy);
     m_lines = new CommandView(CommandView::Language::plain);
     m_lines->setAccessibleName(tr("The same on the command line"));
     body()->addWidget(m_commandsTitle);
     body()->addWidget(m_commands);
     body()->addWidget(m_linesTitle);
     body()->addWidget(m_lines);
-    connect(copy, &QPushButton::clicked, this,
+    connect(m_copy, &QPushButton::clicked, this,
             [this] { QGuiApplication::clipboard()->setText(m_allLines.join(QLatin1Char('\n'))); });
 }
 
@@ -193,7 +203,12 @@ void ActionSheet::assembleFooter()
     row->addWidget(m_cancel);
     row->addWidget(m_action);
     connect(m_takeUp, &QPushButton::clicked, this, &ActionSheet::takeUpRequested);
-    connect(m_cancel, &QPushButton::clicked, this, &Sheet::close);
+    connect(m_cancel, &QPushButton::clicked, this, [this] {
+        if (m_busy && m_stoppable)
+            emit stopRequested();
+        else
+            close();
+    });
     connect(m_action, &QPushButton::clicked, this, [this] {
         if (m_finished)
             close();

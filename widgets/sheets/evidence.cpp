@@ -10,12 +10,15 @@
 
 #include <map>
 #include <set>
+#include <span>
 
 namespace lockdesk {
 
 namespace {
 
 constexpr std::size_t most_owners = 4; // more than that nobody reads; the rest is counted
+constexpr std::size_t most_workers = 6;
+constexpr std::size_t most_errors = 6;
 
 SheetPoint pointOf(const Finding& finding, TimePoint now)
 {
@@ -131,6 +134,58 @@ std::vector<SheetPoint> taskEvidence(const Feed& feed, const std::vector<TaskRow
     addOwners(feed, owners, points);
     if (tasks.size() == 1)
         points.push_back({Glyph::clockHands, Tone::text2, feed.why(tasks.front())});
+    return points;
+}
+
+// Each error once, and which relays have them.
+std::vector<SheetPoint> messageEvidence(const Feed& feed, const std::vector<MessageRow>& messages)
+{
+    std::map<std::string, int> errors;
+    std::set<std::string> relays;
+    for (const MessageRow& message : messages) {
+        if (!message.last_error.empty())
+            ++errors[message.last_error];
+        relays.insert(message.owner);
+    }
+    std::vector<SheetPoint> points;
+    for (const auto& [error, count] : errors) {
+        if (points.size() == most_errors)
+            break;
+        const QString text = format::foreign(error);
+        points.push_back(
+            {Glyph::cross, Tone::expired,
+             messages.size() == 1 ? text : ActionFlow::tr("%1: %Ln of these", nullptr, count).arg(text)});
+    }
+    addOwners(feed, relays, points);
+    return points;
+}
+
+// What it did at its last heartbeat is what is known of it, and when that was.
+std::vector<SheetPoint> workerEvidence(const Feed& feed, const std::vector<WorkerRow>& workers)
+{
+    std::vector<SheetPoint> points;
+    std::vector<Finding> found;
+    for (const WorkerRow& worker : workers)
+        for (Finding& finding : feed.findingsOf(Entity::worker, worker.id))
+            found.push_back(std::move(finding));
+    addFindings(feed, found, workers.size(), points);
+    const auto told = std::min(workers.size(), most_workers);
+    for (const WorkerRow& worker : std::span(workers).first(told)) {
+        const QString name = format::ownerShort(worker.id), doing = format::foreign(worker.doing);
+        const QString at = format::clock(worker.beat_at, feed.now()), ago = format::past(feed.now() - worker.beat_at);
+        if (worker_health(worker, feed.judgedNow()) == WorkerHealth::live)
+            points.push_back({Glyph::disc, Tone::live,
+                              doing.isEmpty() ? ActionFlow::tr("%1 lives, and works on nothing").arg(name)
+                                              : ActionFlow::tr("%1 works on %2").arg(name, doing)});
+        else
+            points.push_back({Glyph::unknown, Tone::closing,
+                              doing.isEmpty()
+                                  ? ActionFlow::tr("%1 sent its last heartbeat at %2, %3").arg(name, at, ago)
+                                  : ActionFlow::tr("%1 worked on %2 at its last heartbeat, %3").arg(name, doing, at)});
+    }
+    if (workers.size() > told)
+        points.push_back(
+            {Glyph::none, Tone::text2, ActionFlow::tr("and %Ln more worker(s)", nullptr, int(workers.size() - told))});
     return points;
 }
 

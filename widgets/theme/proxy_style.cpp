@@ -109,16 +109,21 @@ void paintCheckBox(QPainter* painter, const QRect& rect, QStyle::State state, bo
     painter->restore();
 }
 
-} // namespace
-
-void paintFocusOutline(QPainter* painter, const QRect& rect)
+void paintOutline(QPainter* painter, const QRectF& rect, const QColor& ink, qreal width)
 {
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
     painter->setBrush(Qt::NoBrush);
-    painter->setPen(QPen(Theme::get().tokens().primary, 2));
-    painter->drawRoundedRect(QRectF(rect).adjusted(1, 1, -1, -1), 3, 3);
+    painter->setPen(QPen(ink, width));
+    painter->drawRoundedRect(rect, 3, 3);
     painter->restore();
+}
+
+} // namespace
+
+void paintFocusOutline(QPainter* painter, const QRect& rect)
+{
+    paintOutline(painter, QRectF(rect).adjusted(1, 1, -1, -1), Theme::get().tokens().primary, 2);
 }
 
 ProxyStyle::ProxyStyle() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
@@ -264,8 +269,11 @@ void ProxyStyle::drawPushButton(const QStyleOptionButton& option, QPainter* pain
     if (arrow > 0)
         paintChevron(painter, QPointF(x + textWidth + theme.px(10), option.rect.center().y() + 0.5), dress.ink);
     painter->restore();
-    if (option.state & State_HasFocus && option.state & State_KeyboardFocusChange)
-        paintFocusOutline(painter, option.rect);
+    if (!(option.state & State_HasFocus && option.state & State_KeyboardFocusChange))
+        return;
+    paintFocusOutline(painter, option.rect);
+    if (kind == QLatin1String("primary") || kind == QLatin1String("danger"))
+        paintOutline(painter, QRectF(option.rect).adjusted(3, 3, -3, -3), dress.ink, 1); // the outline is of its own colour
 }
 
 void ProxyStyle::drawToolButton(const QStyleOptionToolButton& option, QPainter* painter, const QWidget* widget) const
