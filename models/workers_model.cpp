@@ -12,23 +12,20 @@
 
 namespace lockdesk {
 
+std::string_view workerState(const WorkerRow& row, TimePoint judged)
+{
+    const auto health = worker_health(row, judged);
+    const bool own = row.state == "paused" || row.state == "slow" || row.state == "stopping";
+    return health == WorkerHealth::live && own ? std::string_view(row.state) : word(health);
+}
+
 namespace {
 
 constexpr std::size_t kept_beats = 32;
 
 const WorkerRow& workerOf(const TableEntry& entry) { return entry.as<WorkerView>().row; }
 
-// Its health, and while it lives its own word where that is not the ordinary one.
-std::string_view stateWord(const TableEntry& entry, TimePoint judged)
-{
-    const WorkerRow& row = workerOf(entry);
-    const auto health = worker_health(row, judged);
-    if (health != WorkerHealth::live)
-        return word(health);
-    if (row.state == "paused" || row.state == "slow" || row.state == "stopping")
-        return row.state;
-    return word(health);
-}
+std::string_view stateWord(const TableEntry& entry, TimePoint judged) { return workerState(workerOf(entry), judged); }
 
 // `worker +2`: the first of its roles, and how many more there are.
 QString rolesShort(const std::string& roles)

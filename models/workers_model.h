@@ -15,6 +15,9 @@ struct WorkerView
     std::vector<TimePoint> beats;
 };
 
+/// Its health at that instant, and while it lives its own word where that is not the ordinary one. The word lives as long as the row.
+std::string_view workerState(const WorkerRow& row, TimePoint judged);
+
 } // namespace lockdesk
 
 namespace lockdesk {

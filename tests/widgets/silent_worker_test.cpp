@@ -23,16 +23,24 @@ private slots:
     void whatItDidLastIsNotWhatItDoes_data()
     {
         QTest::addColumn<int>("secondsSilent");
+        QTest::addColumn<std::string>("doing");
         QTest::addColumn<QString>("why");
         QTest::addColumn<QString>("evidence");
-        QTest::newRow("live") << 0 << QStringLiteral("It works on billing since ")
+        const std::string billing = "billing";
+        QTest::newRow("live") << 0 << billing << QStringLiteral("It works on billing since ")
                               << QStringLiteral("bill-2/4471 works on billing");
-        QTest::newRow("silent") << 240 << QStringLiteral("At its last heartbeat it worked on billing, since ")
+        QTest::newRow("silent") << 240 << billing << QStringLiteral("At its last heartbeat it worked on billing, since ")
                                 << QStringLiteral("bill-2/4471 worked on billing at its last heartbeat, ");
+        QTest::newRow("live and idle") << 0 << std::string() << QStringLiteral("It works on nothing now.")
+                                       << QStringLiteral("bill-2/4471 lives, and works on nothing");
+        QTest::newRow("silent and idle") << 240 << std::string()
+                                         << QStringLiteral("At its last heartbeat it worked on nothing.")
+                                         << QStringLiteral("bill-2/4471 sent its last heartbeat at ");
     }
     void whatItDidLastIsNotWhatItDoes()
     {
         QFETCH(int, secondsSilent);
+        QFETCH(std::string, doing);
         QFETCH(QString, why);
         QFETCH(QString, evidence);
         QSettings().clear();
@@ -44,7 +52,7 @@ private slots:
         worker.id = "bill-2/4471/c41be0729d53fa18";
         worker.host = "bill-2";
         worker.pid = 4471;
-        worker.doing = "billing";
+        worker.doing = doing;
         worker.started_at = worker.doing_since.emplace(test::wallNow() - 900s);
         worker.beat_at = test::wallNow() - std::chrono::seconds{secondsSilent};
         auto rows = desk.update();
@@ -65,6 +73,21 @@ private slots:
             return said.join(u'\n').contains(evidence);
         };
         QTRY_VERIFY2(hasEvidence(), qPrintable(said.join(u'\n')));
+        // The open sheet stays live, and the detail says why it takes nothing.
+        worker.doing = "dunning";
+        worker.state = "paused";
+        worker.order = WorkerOrder::pause;
+        worker.beat_at = test::wallNow();
+        rows = desk.update();
+        rows->workers = {std::make_shared<const WorkerRow>(worker)};
+        rows->workers_read = test::wallNow();
+        desk.feed->receive(rows);
+        evidence = QStringLiteral("bill-2/4471 works on dunning");
+        QTRY_VERIFY2(hasEvidence(), qPrintable(said.join(u'\n')));
+        QTRY_VERIFY2(page->detail()->content().why.contains(QStringLiteral("It was told to pause")),
+                     qPrintable(page->detail()->content().why));
+        QVERIFY2(page->detail()->content().headline.startsWith(QStringLiteral("paused, ")),
+                 qPrintable(page->detail()->content().headline));
     }
 };
 

@@ -4,6 +4,7 @@
 
 #include "models/actions.h"
 #include "models/format.h"
+#include "widgets/common/chrome.h"
 #include "widgets/theme/theme.h"
 
 #include <QComboBox>
@@ -143,6 +144,14 @@ void StartWorkersSheet::judgeFriction()
                                                                : QString();
     m_start->setEnabled(why.isEmpty());
     m_start->setToolTip(why);
+    m_error->setTone(Tone::text2);
+    m_error->setText(breakable(why));
+}
+
+void StartWorkersSheet::refuse(const QString& why)
+{
+    m_error->setTone(Tone::expired);
+    m_error->setText(breakable(why));
 }
 
 void StartWorkersSheet::choose(const QString& connection)
@@ -162,7 +171,7 @@ void StartWorkersSheet::choose(const QString& connection, const QString& role)
 void StartWorkersSheet::start()
 {
     if (m_store->count() == 0) {
-        m_error->setText(tr("No connection that can write is open."));
+        refuse(tr("No connection that can write is open."));
         m_start->setEnabled(false);
     }
     open(m_count);
@@ -189,14 +198,19 @@ void StartWorkersSheet::submit()
 {
     const WorkerStart what = request();
     if (what.role == QLatin1String("worker") && what.kind.isEmpty()) {
-        m_error->setText(tr("Name the kind of task that they handle."));
+        refuse(tr("Name the kind of task that they handle."));
         m_kind->setFocus();
         return;
     }
-    if (const QString wrong = m_control->start(what); !wrong.isEmpty()) {
-        m_error->setText(wrong);
-        return;
-    }
+    static const QRegularExpression move(QStringLiteral("^[^=]+=[^=]+$"));
+    for (const QString& advance : what.role == QLatin1String("worker") ? what.advances : QStringList{})
+        if (!move.match(advance).hasMatch()) {
+            refuse(tr("%1 is no move to a next phase: write it as Creating=Starting.").arg(advance));
+            m_advances->setFocus();
+            return;
+        }
+    if (const QString wrong = m_control->start(what); !wrong.isEmpty())
+        return refuse(wrong);
     close();
 }
 

@@ -37,6 +37,7 @@ private:
     void fillKinds();
     void judgeFriction();
     void submit();
+    void refuse(const QString& why);
     [[nodiscard]] WorkerStart request() const;
 
     FeedSet* m_feeds;

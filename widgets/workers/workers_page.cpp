@@ -42,6 +42,19 @@ std::vector<ColumnLook> workersColumnLooks()
             {C::Refused, 66, CellKind::number, false, true}};
 }
 
+QString orderText(const WorkerRow& worker)
+{
+    switch (worker.order) {
+    case WorkerOrder::run: break;
+    case WorkerOrder::pause:
+        return WorkersPage::tr("It was told to pause: it takes nothing new until it is told to run.");
+    case WorkerOrder::slow:
+        return WorkersPage::tr("It was told to slow down: each step takes %1 longer.").arg(format::longSpan(worker.slow_by));
+    case WorkerOrder::stop: return WorkersPage::tr("It was told to stop.");
+    }
+    return {};
+}
+
 } // namespace
 
 WorkersPage::WorkersPage(const PageContext& context, QWidget* parent)
@@ -165,7 +178,7 @@ void WorkersPage::assembleLanes()
     m_lanesTitle = new SectionTitle(tr("Own workers, last 60 s"));
     m_lanes = new LaneView;
     m_lanes->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::MinimumExpanding); // its ground goes to the foot of the page
-    auto* area = new QScrollArea;
+    auto* area = m_lanesArea = new QScrollArea;
     area->setWidget(m_lanes);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
@@ -247,6 +260,7 @@ void WorkersPage::refreshLanes()
     const auto& own = context().workers->workers();
     m_lanes->setLanes(workerLanes(own));
     m_lanes->setNow(laneNow());
+    m_lanesArea->setVisible(!own.empty()); // an axis without a lane would take half of a low window
     m_lanesTitle->setCaption(
         own.empty() ? tr("none started from this window yet")
                     : tr("%Ln started from this window; only these can be crashed or frozen", nullptr, int(own.size())));
@@ -311,9 +325,10 @@ DetailContent WorkersPage::contentOf(const TableEntry& entry) const
         return content;
     const TimePoint now = feed->now();
     const WorkerHealth health = worker_health(worker, feed->judgedNow());
-    content.state = QString::fromLatin1(word(health));
+    const std::string state(workerState(worker, feed->judgedNow()));
+    content.state = QString::fromStdString(state);
     content.headline =
-        format::state(word(health)) + QStringLiteral(", ") + tr("last heartbeat %1").arg(format::past(now - worker.beat_at));
+        format::state(state.c_str()) + QStringLiteral(", ") + tr("last heartbeat %1").arg(format::past(now - worker.beat_at));
     const QString doing = format::foreign(worker.doing);
     const QString since = worker.doing_since ? format::clock(*worker.doing_since, now) : format::dash();
     if (health == WorkerHealth::live)
@@ -323,6 +338,8 @@ DetailContent WorkersPage::contentOf(const TableEntry& entry) const
         content.why = worker.doing.empty()
                           ? tr("At its last heartbeat it worked on nothing.")
                           : tr("At its last heartbeat it worked on %1, since %2.").arg(doing, since);
+    if (const QString told = orderText(worker); !told.isEmpty())
+        content.why += u' ' + told;
     const auto fact = [&](const QString& label, const QString& value, const QString& more = {}, bool fixed = false) {
         content.facts.push_back({label, value, more, Tone::text, fixed, {}});
     };

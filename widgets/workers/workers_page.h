@@ -6,6 +6,7 @@
 #include "widgets/workers/start_workers_sheet.h"
 
 class QComboBox;
+class QScrollArea;
 
 namespace lockdesk {
 
@@ -54,6 +55,7 @@ private:
     QPushButton* m_cutOff = nullptr;
     QPushButton* m_skew = nullptr;
     SectionTitle* m_lanesTitle = nullptr;
+    QScrollArea* m_lanesArea = nullptr;
     LaneView* m_lanes = nullptr;
     QPointer<StartWorkersSheet> m_startSheet;
 };
