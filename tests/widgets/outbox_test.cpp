@@ -52,6 +52,14 @@ private slots:
         QCOMPARE(selected(), m_cache->index());
     }
 
+    // Where nothing waits for a relay, what waits for a human is worst.
+    void deadOnesAreWorseThanNone()
+    {
+        tell(m_desk->feed, std::nullopt);
+        tell(m_cache, std::nullopt, 7);
+        QTRY_COMPARE(selected(), m_cache->index());
+    }
+
     void whatARelayDoesAtASilentStoreIsNotKnown()
     {
         auto beats = m_desk->update();
@@ -91,12 +99,13 @@ private slots:
     }
 
 private:
-    void tell(Feed* feed, Duration oldest)
+    void tell(Feed* feed, std::optional<Duration> oldest, std::int64_t dead = 0)
     {
         auto out = m_desk->update();
         Backlog backlog;
-        backlog.pending = 12;
+        backlog.pending = oldest ? 12 : 0;
         backlog.oldest = oldest;
+        backlog.dead = dead;
         out->backlog = backlog;
         feed->receive(out);
     }

@@ -15,16 +15,19 @@
 #include "widgets/shell/page.h"
 #include "widgets/shell/strip.h"
 #include "widgets/theme/theme.h"
+#include "widgets/workers/start_workers_sheet.h"
 
 #include <QApplication>
 #include <QComboBox>
 #include <QLineEdit>
 #include <QLocale>
+#include <QMenu>
 #include <QPaintEvent>
 #include <QPushButton>
 #include <QRegion>
 #include <QSpinBox>
 #include <QTest>
+#include <QTimer>
 
 #include <cmath>
 #include <functional>
@@ -72,6 +75,60 @@ private slots:
     {
         m_desk.reset();
         Theme::get().setScale(1.0);
+    }
+
+    // Why the button is dead, and what is wrong, stands under the fields.
+    void startingWorkersSaysWhatIsMissing()
+    {
+        m_desk->window->resize(1280, 800);
+        m_desk->window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_desk->window.get()));
+        auto* sheet = new StartWorkersSheet(&m_desk->feeds, &m_desk->workers, m_desk->window.get());
+        sheet->start();
+        const auto says = [&](const QString& text) {
+            for (const auto* label : sheet->findChildren<ThemeLabel*>())
+                if (label->isVisible() && label->text().remove(QChar(0x200B)).contains(text))
+                    return true;
+            return false;
+        };
+        QVERIFY(says(QStringLiteral("Give a reason.")));
+        const auto fieldOf = [&](const QString& placeholder) {
+            for (auto* field : sheet->findChildren<QLineEdit*>())
+                if (field->placeholderText() == placeholder)
+                    return field;
+            return static_cast<QLineEdit*>(nullptr);
+        };
+        fieldOf(QStringLiteral("why, for the audit"))->setText(QStringLiteral("INC-1"));
+        QVERIFY(says(QStringLiteral("Type orders of the whole company.")));
+        fieldOf(QStringLiteral("orders of the whole company"))->setText(QStringLiteral("orders of the whole company"));
+        sheet->findChildren<QComboBox*>().at(2)->setEditText(QStringLiteral("gateway"));
+        fieldOf(QStringLiteral("Creating=Starting, Starting=Created"))->setText(QStringLiteral("Creating"));
+        for (auto* button : sheet->findChildren<QPushButton*>())
+            if (button->text() == QStringLiteral("Start workers"))
+                QTest::mouseClick(button, Qt::LeftButton);
+        QVERIFY(sheet->isVisible());
+        QVERIFY(says(QStringLiteral("Creating is no move to a next phase: write it as Creating=Starting.")));
+    }
+
+    // Where a hand expects it.
+    void aRightClickOffersWhatCanBeDone()
+    {
+        MainWindow* window = m_desk->window.get();
+        window->resize(1280, 800);
+        window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window));
+        auto* locks = m_desk->page<LocksPage>("locks");
+        QTRY_COMPARE(locks->model()->rowCount(), 2);
+        QStringList offered;
+        QTimer::singleShot(0, window, [&] {
+            if (auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget())) {
+                for (const QAction* action : menu->actions())
+                    offered << action->text();
+                menu->close();
+            }
+        });
+        emit locks->table()->customContextMenuRequested(QPoint(40, 40));
+        QVERIFY2(offered.contains(QStringLiteral("Extend…")), qPrintable(offered.join(u' ')));
     }
 
     void theWindowKeepsItsSize_data()

@@ -8,6 +8,7 @@
 #include "widgets/theme/theme.h"
 
 #include <QAction>
+#include <QMenu>
 #include <QVBoxLayout>
 
 namespace lockdesk {
@@ -50,6 +51,12 @@ RowPage::RowPage(const PageContext& context, Names names, LiveTableModel* model,
 
     connect(table(), &TableView::rowActivated, this, [this](const QModelIndex& index) { showDetail(index.row()); });
     connect(table(), &TableView::selectionMoved, this, &RowPage::followSelection);
+    table()->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(table(), &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
+        QMenu menu;
+        menu.addActions(m_actions);
+        menu.exec(table()->viewport()->mapToGlobal(at));
+    });
     connect(m_detail, &DetailPanel::closed, this, &RowPage::hideDetail);
     connect(m_detail, &DetailPanel::proofRequested, this, [this](const QString& entity, const QString& key) {
         const Feed* feed = m_context.feeds->at(m_detailConnection);

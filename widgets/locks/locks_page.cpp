@@ -28,7 +28,7 @@ std::vector<ColumnLook> locksColumnLooks()
             {C::LeaseLeft, 170, CellKind::lease},
             {C::Owner, 142, CellKind::mono2},
             {C::Token, 62, CellKind::monoNumber, false, true},
-            {C::StoreName, 84, CellKind::store, false, true},
+            {C::StoreName, 84, CellKind::store},
             {C::Source, 90, CellKind::text2, false, true},
             {C::Waiting, 70, CellKind::number, false, true},
             {C::Acquired, 90, CellKind::time, false, true},

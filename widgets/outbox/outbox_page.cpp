@@ -205,12 +205,12 @@ void OutboxPage::followWorst()
 int OutboxPage::worstOutbox() const
 {
     int worst = -1;
-    Duration oldest{-1};
+    std::pair<Duration, std::int64_t> most{-1, -1}; // what waits longest; where nothing waits, what waits for a retry by hand
     for (int i = 0; i < m_storesModel->rowCount(); ++i) {
         const auto row = m_storesModel->rowAt(i);
-        const Duration age = row->backlog && row->backlog->oldest ? *row->backlog->oldest : Duration{0};
-        if (age > oldest) {
-            oldest = age;
+        const Backlog backlog = row->backlog.value_or(Backlog{});
+        if (const std::pair bad{backlog.oldest.value_or(Duration{0}), backlog.dead}; bad > most) {
+            most = bad;
             worst = row->connection;
         }
     }

@@ -11,6 +11,7 @@
 #include <QJsonObject>
 
 #include <algorithm>
+#include <set>
 
 namespace lockdesk {
 
@@ -98,14 +99,21 @@ PhaseEntry phaseEntry(const Feed& feed, const TaskRow& task, const QString& stat
 
 QString ruleText(const PageContext& context, const QString& kind, const PhaseColumn& column)
 {
+    std::set<std::pair<Duration, std::int64_t>> rules; // each store has its own
     for (const Feed* feed : context.feeds->feeds())
         for (const PhaseSummary& phase : feed->phases())
-            if (format::exact(phase.kind) == kind && format::exact(phase.phase) == column.phase)
-                return TaskTexts::tr("%1 task(s), lock timeout %2, at most %3 failures", nullptr, int(column.total))
-                    .arg(format::count(column.total))
-                    .arg(format::longSpan(phase.lock_timeout))
-                    .arg(format::count(phase.max_failures));
-    return {};
+            if (context.shown->shows(feed->index()) && format::exact(phase.kind) == kind
+                && format::exact(phase.phase) == column.phase)
+                rules.emplace(phase.lock_timeout, phase.max_failures);
+    if (rules.empty())
+        return {};
+    if (rules.size() > 1)
+        return TaskTexts::tr("%1 task(s), whose rule differs from store to store", nullptr, int(column.total))
+            .arg(format::count(column.total));
+    return TaskTexts::tr("%1 task(s), lock timeout %2, at most %3 failures", nullptr, int(column.total))
+        .arg(format::count(column.total))
+        .arg(format::longSpan(rules.begin()->first))
+        .arg(format::count(rules.begin()->second));
 }
 
 void fillTask(const Feed& feed, const TaskRow& task, DetailContent& content)

@@ -37,7 +37,7 @@ std::vector<ColumnLook> tasksColumnLooks()
             {C::Takeovers, 78, CellKind::number, false, true},
             {C::Failures, 66, CellKind::number},
             {C::LastError, 160, CellKind::text2},
-            {C::StoreName, 84, CellKind::store, false, true}};
+            {C::StoreName, 84, CellKind::store}};
 }
 
 } // namespace
