@@ -51,7 +51,7 @@ private slots:
         QTRY_COMPARE_WITH_TIMEOUT(m_page->model()->rowCount(), 3, patience);
         const auto told = app::LocalAudit().read();
         QVERIFY(std::any_of(told.begin(), told.end(), [](const app::LocalAuditRow& row) {
-            return row.row.action == "worker-start" && row.row.evidence.find("canary") != std::string::npos;
+            return row.row.action == "worker-start" && row.row.reason == "canary";
         }));
     }
 
