@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/actions.h"
+#include "tests/widgets/focus_walk.h"
 #include "widgets/common/chrome.h"
 #include "widgets/sheets/action_points.h"
 #include "widgets/sheets/action_sheet.h"
@@ -177,6 +178,14 @@ private slots:
         QVERIFY(!lines->isVisible());
         auto* which = m_sheet->findChild<Segmented*>();
         QVERIFY(which != nullptr && which->isVisible());
+        // Tab goes as the eye does: from the switch to what it switches, then to the reason.
+        m_sheet->reasonField()->setFocus(Qt::TabFocusReason);
+        std::vector<QWidget*> walk = test::focusWalk();
+        std::rotate(walk.begin(), walk.begin() + 1, walk.end()); // it began with the reason
+        const auto at = [&](const QWidget* widget) { return std::find(walk.begin(), walk.end(), widget) - walk.begin(); };
+        const auto* chosen = which->findChild<QPushButton*>(); // arrow keys go to the other one
+        QVERIFY(at(m_sheet->typedField()) < at(chosen));
+        QVERIFY(at(chosen) < at(sql) && at(sql) < at(m_sheet->reasonField()));
         which->setCurrent(1);
         QTRY_VERIFY(lines->isVisible() && whole(lines));
         QVERIFY(!sql->isVisible());

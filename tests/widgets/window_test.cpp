@@ -13,6 +13,8 @@
 #include "widgets/locks/locks_page.h"
 #include "widgets/shell/main_window.h"
 #include "widgets/shell/page.h"
+#include "widgets/sheets/action_flow.h"
+#include "widgets/sheets/action_sheet.h"
 #include "widgets/shell/strip.h"
 #include "widgets/theme/theme.h"
 #include "widgets/workers/start_workers_sheet.h"
@@ -108,6 +110,25 @@ private slots:
                 QTest::mouseClick(button, Qt::LeftButton);
         QVERIFY(sheet->isVisible());
         QVERIFY(says(QStringLiteral("Creating is no move to a next phase: write it as Creating=Starting.")));
+    }
+
+    // What a sheet covers gets no keys, wherever the sheet was clicked.
+    void aClickBesideTheFieldsLeavesTheKeyboardInTheSheet()
+    {
+        MainWindow* window = m_desk->window.get();
+        window->resize(1280, 800);
+        window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window));
+        auto* locks = m_desk->page<LocksPage>("locks");
+        QCOMPARE(locks->flow()->forceUnlock(m_desk->feed->index(), {WindowDesk::held("billing")}, false), QString());
+        ActionSheet* sheet = locks->flow()->sheet();
+        QTRY_VERIFY(sheet->isAncestorOf(QApplication::focusWidget()));
+        for (auto* label : sheet->findChildren<ThemeLabel*>())
+            if (label->isVisible() && label->text() == QStringLiteral("Evidence"))
+                QTest::mouseClick(label, Qt::LeftButton);
+        QCOMPARE(QApplication::focusWidget(), sheet);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QVERIFY(sheet->isAncestorOf(QApplication::focusWidget()));
     }
 
     // Where a hand expects it.

@@ -5,6 +5,7 @@
 #include "backends/engine/text.h"
 #include "models/actions.h"
 #include "models/format.h"
+#include "widgets/common/focus_order.h"
 #include "widgets/sheets/command_view.h"
 #include "widgets/theme/theme.h"
 
@@ -224,8 +225,7 @@ void ActionSheet::shareRoom()
         m_commands->setVisible(which == 0);
         m_lines->setVisible(which == 1);
     });
-    setTabOrder(m_which, m_copy);
-    setTabOrder(m_copy, m_commands);
+    orderFocusByLayout(m_commandsTitle->parentWidget());
 }
 
 QString ActionSheet::reason() const { return m_reason->text().trimmed(); }

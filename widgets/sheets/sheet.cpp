@@ -47,7 +47,7 @@ Sheet::Sheet(QWidget* host)
       m_scroll(new QScrollArea(m_panel)), m_body(new QVBoxLayout), m_foot(new QVBoxLayout),
       m_footer(new Surface(Surface::Ground::window, Qt::TopEdge, m_panel))
 {
-    setFocusPolicy(Qt::NoFocus);
+    setFocusPolicy(Qt::ClickFocus); // a click beside the fields must not give the keyboard to what is covered
     assembleHeader();
     auto* content = new Surface(Surface::Ground::window);
     m_body->setContentsMargins(0, 0, 0, 0);
