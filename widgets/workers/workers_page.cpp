@@ -326,7 +326,7 @@ DetailContent WorkersPage::contentOf(const TableEntry& entry) const
     const TimePoint now = feed->now();
     const WorkerHealth health = worker_health(worker, feed->judgedNow());
     const std::string state(workerState(worker, feed->judgedNow()));
-    content.state = QString::fromStdString(state);
+    content.state = QString::fromLatin1(state.c_str());
     content.headline =
         format::state(state.c_str()) + QStringLiteral(", ") + tr("last heartbeat %1").arg(format::past(now - worker.beat_at));
     const QString doing = format::foreign(worker.doing);
