@@ -152,7 +152,10 @@ private slots:
         m_sheet->setPreview(QStringLiteral("UPDATE ..."), {});
         m_sheet->start();
         QSignalSpy stopped(m_sheet, &ActionSheet::stopRequested), closed(m_sheet, &Sheet::closed);
+        m_sheet->actionButton()->setFocus();
         m_sheet->setBusy(QStringLiteral("9,064 of 20,000 asked"), true);
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Return);
+        QCOMPARE(stopped.count() + closed.count(), 0);
         QPushButton* stop = nullptr;
         for (auto* button : m_sheet->findChildren<QPushButton*>())
             if (button->text() == QStringLiteral("Stop"))

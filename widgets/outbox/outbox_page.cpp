@@ -30,12 +30,12 @@ std::vector<ColumnLook> outboxColumnLooks()
     using C = MessagesModel;
     return {{C::State, 88, CellKind::state},
             {C::Id, 120, CellKind::mono, false, true},
-            {C::Topic, 150, CellKind::mono},
+            {C::Topic, 120, CellKind::mono},
             {C::Age, 70, CellKind::time},
             {C::Tries, 62, CellKind::number},
             {C::Due, 104, CellKind::time},
             {C::ClaimedBy, 140, CellKind::mono2, false, true},
-            {C::LastError, 260, CellKind::text2},
+            {C::LastError, 140, CellKind::text2},
             {C::StoreName, 84, CellKind::store, false, true}};
 }
 

@@ -285,6 +285,8 @@ void ActionSheet::setBusy(const QString& text, bool stoppable)
     m_cancel->setText(stoppable ? tr("Stop") : tr("Cancel"));
     m_cancel->setEnabled(true);
     m_takeUp->hide();
+    if (m_action->hasFocus())
+        setFocus(Qt::OtherFocusReason); // a second Return must not press what comes next to it
     m_action->setEnabled(false);
     m_footNote->setTone(Tone::text2);
     m_footNote->setText(text);
