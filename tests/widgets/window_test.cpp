@@ -16,6 +16,8 @@
 #include "widgets/sheets/action_flow.h"
 #include "widgets/sheets/action_sheet.h"
 #include "widgets/shell/strip.h"
+#include "widgets/tasks/phase_board.h"
+#include "widgets/tasks/tasks_page.h"
 #include "widgets/theme/theme.h"
 #include "widgets/workers/start_workers_sheet.h"
 
@@ -129,6 +131,41 @@ private slots:
         QCOMPARE(QApplication::focusWidget(), sheet);
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         QVERIFY(sheet->isAncestorOf(QApplication::focusWidget()));
+    }
+
+    void sameTasksOfTwoStoresAreTold()
+    {
+        const auto fill = [&](Feed* feed) {
+            auto out = m_desk->update();
+            TaskRow task;
+            task.id = "gw-1";
+            task.kind = "gateway";
+            task.phase = "Creating";
+            out->tasks = {std::make_shared<const TaskRow>(task)};
+            PhaseSummary phase;
+            phase.kind = task.kind;
+            phase.phase = task.phase;
+            phase.total = phase.due = 1;
+            out->phases = std::make_shared<const std::vector<PhaseSummary>>(1, phase);
+            feed->receive(out);
+        };
+        Feed* cache = m_desk->addStore(QStringLiteral("cache"), QStringLiteral("staging"));
+        m_desk->window->show();
+        auto* tasks = m_desk->page<TasksPage>("tasks");
+        fill(m_desk->feed);
+        const auto notes = [&] {
+            QStringList all;
+            for (const PhaseColumn& column : tasks->board()->columns())
+                for (const PhaseEntry& entry : column.entries)
+                    all << entry.note;
+            all.sort();
+            return all.join(u',');
+        };
+        QTRY_COMPARE(tasks->board()->columns().size(), std::size_t(1));
+        QTRY_COMPARE(tasks->board()->columns().front().entries.size(), std::size_t(1));
+        QCOMPARE(notes(), QString());
+        fill(cache);
+        QTRY_COMPARE(notes(), QStringLiteral("cache,orders of the whole company"));
     }
 
     // Where a hand expects it.

@@ -76,13 +76,26 @@ void addPhase(std::vector<PhaseColumn>& columns, const PhaseSummary& phase)
     found->rate = TaskTexts::tr("%1/s").arg(found->outRate, 0, 'f', 1);
 }
 
-PhaseEntry phaseEntry(const Feed& feed, const TaskRow& task, const QString& state)
+bool severalHave(const PageContext& context, const QString& kind)
+{
+    const auto& feeds = context.feeds->feeds();
+    return std::count_if(feeds.begin(), feeds.end(), [&](const Feed* feed) {
+               const auto& phases = feed->phases();
+               return context.shown->shows(feed->index()) && std::any_of(phases.begin(), phases.end(), [&](const auto& phase) {
+                          return format::exact(phase.kind) == kind;
+                      });
+           }) > 1;
+}
+
+PhaseEntry phaseEntry(const Feed& feed, const TaskRow& task, const QString& state, bool named)
 {
     PhaseEntry entry;
     entry.key = entryKey(feed.index(), task.id);
     entry.id = format::foreign(task.id);
     entry.state = state;
     entry.note = noteOf(task);
+    if (named)
+        entry.note.prepend(entry.note.isEmpty() ? feed.info().name : feed.info().name + QStringLiteral(" · "));
     const Duration until = task_due_at(task) - feed.now();
     if (state == QLatin1String("held"))
         entry.bar = toLeaseBar(leaseInfo(task, feed.judged(task), feed.clock().uncertainty));

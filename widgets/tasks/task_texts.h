@@ -21,7 +21,10 @@ QString quotedForFilter(const QString& value);
 /// Phases whose words are known stand in the order of a life, from creating to deleted; others after them, by name.
 int phaseRank(const QString& phase);
 void addPhase(std::vector<PhaseColumn>& columns, const PhaseSummary& phase);
-PhaseEntry phaseEntry(const Feed& feed, const TaskRow& task, const QString& state);
+/// `named`: with its store, where the same id in another one would look alike.
+PhaseEntry phaseEntry(const Feed& feed, const TaskRow& task, const QString& state, bool named);
+/// More than one of the stores that are shown has tasks of this kind.
+bool severalHave(const PageContext& context, const QString& kind);
 /// `9 tasks, lock timeout 30 s, at most 8 failures`.
 QString ruleText(const PageContext& context, const QString& kind, const PhaseColumn& column);
 /// State, lease, why and facts of a task's detail.

@@ -297,6 +297,7 @@ void TasksPage::takeEntries(std::vector<PhaseColumn>& columns) const
     constexpr size_t most = 200; // nobody scrolls further in a column; the table has them all
     // A hundred thousand rows are walked in the window's thread: bytes are compared, and only rows that are shown are formatted.
     std::vector<std::string> names;
+    const bool named = severalHave(context(), kind());
     for (const PhaseColumn& column : columns)
         names.push_back(column.phase.toStdString());
     size_t full = 0;
@@ -309,7 +310,8 @@ void TasksPage::takeEntries(std::vector<PhaseColumn>& columns) const
         PhaseColumn& column = columns[size_t(name - names.begin())];
         if (column.entries.size() >= most)
             continue;
-        column.entries.push_back(phaseEntry(*feed, taskOf(*entry), m_boardModel->index(row, 0).data(StateRole).toString()));
+        column.entries.push_back(
+            phaseEntry(*feed, taskOf(*entry), m_boardModel->index(row, 0).data(StateRole).toString(), named));
         full += column.entries.size() == most ? 1 : 0;
     }
 }
