@@ -112,7 +112,7 @@ bool LiveTableModel::comesAtOnce(int connection, const Update& update)
         m_complete.insert(connection);
         return true;
     }
-    if (update.snapshot && m_partial.contains(connection))
+    if (update.partial ? !m_complete.contains(connection) : update.snapshot && m_partial.contains(connection))
         return true;
     return std::any_of(update.events.begin(), update.events.end(), [&](const Event& event) {
         return event.kind == EventKind::started && event.entity == m_spec->entity();

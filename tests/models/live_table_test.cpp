@@ -81,6 +81,27 @@ TEST(LiveTable, FirstRowsAreToldAsNotAll)
     EXPECT_FALSE(t.model.isComing());
 }
 
+TEST(LiveTable, FirstRowsOfANewStoreDoNotWaitForTheMouse)
+{
+    Table t;
+    sortByName(t);
+    t.feeding.locks(t.feed, {lock("b"), lock("d")}, {}, true);
+    ASSERT_TRUE(t.shows({"b", "d"}));
+    t.model.setHeld(true);
+    Feed* const other = t.feeding.add("other");
+    auto first = t.feeding.update(other);
+    first->partial = true;
+    first->truncated = Entity::lock;
+    first->locks.push_back(std::make_shared<const LockRow>(lock("c")));
+    other->receive(first);
+    ASSERT_TRUE(t.shows({"b", "c", "d"}));
+    EXPECT_EQ(t.model.pendingChanges(), 0);
+    t.feeding.locks(other, {lock("a"), lock("c")}, {}, true);
+    ASSERT_TRUE(t.shows({"a", "b", "c", "d"})) << "the rest of them neither";
+    t.feeding.locks(other, {lock("e")});
+    EXPECT_TRUE(await([&] { return t.model.pendingChanges() == 1; })) << "what changes later does";
+}
+
 TEST(LiveTable, ManyScatteredChangesAreThreeSignals)
 {
     Table t;
