@@ -174,12 +174,12 @@ void WorkerProcesses::ended(Child& c)
 {
     readEvents(c);
     const bool crashed = c.process->exitStatus() == QProcess::CrashExit;
-    closeSpans(c, {}, wallUs());
-    setState(c, crashed ? OwnWorker::State::crashed : OwnWorker::State::ended);
-    mark(c, crashed ? WorkerLaneEvent::Kind::crashed : WorkerLaneEvent::Kind::ended);
     c.endedAt = wallUs();
-    for (const QString& task : std::as_const(c.unfinished))
-        openSpan(c, WorkerLaneEvent::Kind::orphaned, task, c.endedAt);
+    c.closeWork({}, c.endedAt);
+    setState(c, crashed ? OwnWorker::State::crashed : OwnWorker::State::ended);
+    c.add(crashed ? WorkerLaneEvent::Kind::crashed : WorkerLaneEvent::Kind::ended, {}, c.endedAt);
+    for (const QString& task : c.unfinished.keys())
+        c.add(WorkerLaneEvent::Kind::orphaned, task, c.endedAt);
     if (!crashed && c.process->exitCode() != 0) {
         emit notice(tr("%1 ended with exit status %2: %3")
                         .arg(c.info.label, QString::number(c.process->exitCode()),
@@ -239,7 +239,7 @@ void WorkerProcesses::tryFreeze(const QString& label, int tries)
         }
         setState(*stopped, OwnWorker::State::frozen);
         tellForced(*stopped, "freeze");
-        openSpan(*stopped, WorkerLaneEvent::Kind::frozen, {}, wallUs());
+        stopped->add(WorkerLaneEvent::Kind::frozen, {}, wallUs());
         emit notice(tr("%1 frozen by you. It notices nothing and goes on when it is thawed.").arg(label));
         m_tell.start();
     });

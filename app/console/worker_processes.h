@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "widgets/shell/own_workers.h"
+#include "widgets/shell/worker_story.h"
 
-#include <QSet>
 #include <QTimer>
 
 #include <functional>
@@ -61,13 +60,11 @@ public:
     void stopAll(const QString& connection, int graceMs);
 
 private:
-    struct Child
+    struct Child : WorkerStory
     {
-        OwnWorker info;
         std::unique_ptr<QProcess> process;
-        QByteArray rest;          ///< of an unfinished line
-        QByteArray lastError;     ///< last line on standard error
-        QSet<QString> unfinished; ///< tasks that it claimed and neither gave back nor lost
+        QByteArray rest;      ///< of an unfinished line
+        QByteArray lastError; ///< last line on standard error
         bool killedByUs = false;
         std::int64_t endedAt = 0;
     };
@@ -83,15 +80,7 @@ private:
     void handleEvent(Child& child, const QByteArray& line);
     void ended(Child& child);
     void setState(Child& child, OwnWorker::State state);
-    void claimed(Child& child, const QString& task);
-    static bool isWorkOn(const QString& span, const QString& task);
-    static int freeRow(const Child& child);
-    static int rowOf(const Child& child, const QString& task);
-    /// Somebody else on the same store has this task now: true if an own worker had it, whose lane then says so.
-    bool takeFromOthers(const Child& taker, const QString& task, std::int64_t at);
-    void openSpan(Child& child, WorkerLaneEvent::Kind kind, const QString& text, std::int64_t at);
-    void closeSpans(Child& child, const QString& text, std::int64_t at);
-    void mark(Child& child, WorkerLaneEvent::Kind kind, const QString& text = {});
+    [[nodiscard]] std::vector<WorkerStory*> othersOn(const Child& child) const;
     void tellForced(const Child& child, const char* action, const QString& value = {}, const QString& reason = {});
     void tell();
     void prune();

@@ -20,8 +20,8 @@ Recommendation outside(const LockNeeds& needs)
 {
     const bool often = needs.conflicts == LockNeeds::Conflicts::often;
     const bool longer = needs.length == LockNeeds::Length::longer;
-    const bool never = needs.twice == LockNeeds::Twice::never;
-    if (often && never)
+    const bool neverTwice = needs.twice == LockNeeds::Twice::never;
+    if (often && neverTwice)
         return {{Way::claim, Way::fence, Way::idempotent},
                 longer ? RecommendationTexts::tr("Each claims another row and extends it at work; the token, or a receiver "
                                                  "that keeps ids, refuses whoever is "
@@ -35,12 +35,12 @@ Recommendation outside(const LockNeeds& needs)
                     "Each claims another row and extends it while it works; a crash gives it back by itself.")
                        : RecommendationTexts::tr(
                            "Each claims another row, nobody waits, and after a crash it comes back by itself.")};
-    if (never && longer)
+    if (neverTwice && longer)
         return {{Way::watchdog, Way::fence, Way::idempotent},
                 RecommendationTexts::tr(
                     "Renewal keeps the lease as long as it takes; only the token, or a receiver that keeps ids, "
                     "stops a holder that was frozen. One that hangs holds for ever.")};
-    if (never)
+    if (neverTwice)
         return {{Way::fixed_lease, Way::fence, Way::idempotent},
                 RecommendationTexts::tr(
                     "The lease ends by itself after a crash; only the token, or a receiver that keeps ids, stops "

@@ -230,6 +230,10 @@
 <context>
     <name>Lanes</name>
     <message>
+        <source>%1, taken over</source>
+        <translation>%1, 인계됨</translation>
+    </message>
+    <message>
         <source>late write refused</source>
         <translation>늦은 쓰기 거부</translation>
     </message>
@@ -4916,10 +4920,6 @@
 </context>
 <context>
     <name>lockdesk::app::WorkerProcesses</name>
-    <message>
-        <source>%1, taken over</source>
-        <translation>%1, 인계됨</translation>
-    </message>
     <message>
         <source>This connection is not open.</source>
         <translation>이 연결은 열려 있지 않습니다.</translation>

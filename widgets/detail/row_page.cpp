@@ -52,10 +52,10 @@ RowPage::RowPage(const PageContext& context, Names names, LiveTableModel* model,
     connect(table(), &TableView::rowActivated, this, [this](const QModelIndex& index) { showDetail(index.row()); });
     connect(table(), &TableView::selectionMoved, this, &RowPage::followSelection);
     table()->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(table(), &QWidget::customContextMenuRequested, this, [this](const QPoint& at) {
+    connect(table(), &QWidget::customContextMenuRequested, this, [this](const QPoint& where) {
         QMenu menu;
         menu.addActions(m_actions);
-        menu.exec(table()->viewport()->mapToGlobal(at));
+        menu.exec(table()->viewport()->mapToGlobal(where));
     });
     connect(m_detail, &DetailPanel::closed, this, &RowPage::hideDetail);
     connect(m_detail, &DetailPanel::proofRequested, this, [this](const QString& entity, const QString& key) {

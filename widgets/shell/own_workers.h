@@ -46,9 +46,11 @@ struct WorkerLaneEvent
     };
     Kind kind = Kind::works;
     std::int64_t from = 0;
-    std::int64_t to = 0; ///< 0: still running
-    QString text;        ///< task, lock or message
-    int row = 0;         ///< in the lane: what it does at the same time lies below each other; `allRows`: over all of them
+    std::int64_t to = 0;    ///< 0: still running
+    QString text;           ///< task, lock or message
+    bool takenOver = false; ///< work: it was another own worker's when it was claimed
+    std::int64_t token = 0; ///< fencing token of the claim; 0: none
+    int row = 0;            ///< in the lane: what it does at the same time lies below each other; `allRows`: over all of them
     static constexpr int allRows = -1;
 };
 

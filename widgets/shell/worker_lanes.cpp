@@ -21,16 +21,17 @@ void addWork(const WorkerLaneEvent& work, const OwnWorker& worker, Lane& lane)
 {
     std::int64_t from = work.from;
     const std::int64_t end = work.to;
+    const QString text = work.takenOver ? WorkerLaneTexts::tr("%1, taken over").arg(work.text) : work.text;
     for (const WorkerLaneEvent& pause : worker.lane) {
         const bool stopped = pause.kind == WorkerLaneEvent::Kind::frozen || pause.kind == WorkerLaneEvent::Kind::overtaken;
         if (!stopped || pause.from < from || (end != 0 && pause.from > end))
             continue;
-        lane.spans.push_back({from, pause.from, LaneSpan::Kind::works, work.text});
+        lane.spans.push_back({from, pause.from, LaneSpan::Kind::works, text});
         if (pause.to == 0 || (end != 0 && pause.to >= end))
             return;
         from = pause.to;
     }
-    lane.spans.push_back({from, end, LaneSpan::Kind::works, work.text});
+    lane.spans.push_back({from, end, LaneSpan::Kind::works, text});
 }
 
 void addMark(const WorkerLaneEvent& event, Lane& lane)

@@ -106,19 +106,23 @@ TEST_P(Roles, AThawedJobWritesTooLate)
 {
     const std::vector<std::string> job{"--role", "guard", "--lock", "job", "--at-most", "1s", "--work", "3s", "--fence"};
     auto one = worker("one", job);
-    ASSERT_TRUE(one.await_event("claimed")) << one.said();
-    ASSERT_TRUE(freeze(one));
-    auto two = worker("two", job);
-    ASSERT_TRUE(two.await_event("claimed")) << two.said();
-    // It writes when it begins: from then on the fence knows its token.
     const auto token_of = [](WorkerProcess& worker) {
         return FencingToken{worker.events("claimed").front()["token"].get<std::int64_t>()};
     };
-    const auto written = [&] {
-        const auto seen = session->fence().find(Resource::trusted("job"));
-        return seen && *seen && (*seen)->largest == token_of(two);
+    // It writes when it begins: from then on the fence knows its token.
+    const auto has_written = [&](WorkerProcess& worker) {
+        if (!worker.await_event("claimed"))
+            return false;
+        return await([&] {
+            const auto seen = session->fence().find(Resource::trusted("job"));
+            return seen && *seen && (*seen)->largest == token_of(worker);
+        });
     };
-    ASSERT_TRUE(await(written)) << two.said();
+    // Frozen before that write, it would write twice too late.
+    ASSERT_TRUE(has_written(one)) << one.said();
+    ASSERT_TRUE(freeze(one));
+    auto two = worker("two", job);
+    ASSERT_TRUE(has_written(two)) << two.said();
     one.process().signal(SIGCONT);
     ASSERT_TRUE(one.await_event("refused")) << one.said();
     const auto refused = session->fence().list_refusals({})->rows;
