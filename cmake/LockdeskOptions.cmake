@@ -81,7 +81,11 @@ add_compile_definitions(_FILE_OFFSET_BITS=64)
 # How strictly it is looked at. Private to our targets: users of the engine do not get these.
 add_library(lockdesk_warnings INTERFACE)
 target_compile_options(lockdesk_warnings INTERFACE
-    -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual -Wno-missing-field-initializers)
+    -Wall -Wextra -Wpedantic -Wnon-virtual-dtor -Woverloaded-virtual -Wno-missing-field-initializers)
+# Clang also warns where a local name hides one of another file of the same unity batch.
+if(NOT CMAKE_CXX_COMPILER_ID MATCHES Clang)
+    target_compile_options(lockdesk_warnings INTERFACE -Wshadow)
+endif()
 # GCC 12 sees what is not there in strings that are put together and in variants (its bugs 105329 and 105651, among others). Debug builds,
 # other compilers and the sanitizers look as well.
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
@@ -119,6 +123,10 @@ find_program(LOCKDESK_CCACHE ccache)
 if(LOCKDESK_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     # What it must overlook to keep what was compiled with precompiled headers; nothing here uses __TIME__.
     set(CMAKE_CXX_COMPILER_LAUNCHER "${CMAKE_COMMAND}" -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${LOCKDESK_CCACHE}")
+    # Clang writes the time of a header into what it precompiles; the same header would never be found again.
+    if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+        add_compile_options("SHELL:-Xclang -fno-pch-timestamp")
+    endif()
 endif()
 
 function(lockdesk_print_summary)

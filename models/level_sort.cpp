@@ -87,7 +87,7 @@ public:
     void sort(std::span<std::uint32_t> these, std::size_t level)
     {
         if (these.size() < few || level == m_levels.size()) {
-            std::sort(these.begin(), these.end(), std::cref(m_less));
+            std::sort(these.begin(), these.end(), [this](std::uint32_t a, std::uint32_t b) { return m_less(a, b); });
             return;
         }
         const SortLevel& by = m_levels[level];

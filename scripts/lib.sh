@@ -24,6 +24,8 @@ server_packages=(
 # a package of Node from elsewhere conflicts with Debian's npm.
 client_programs=(node:nodejs npm:npm javac:default-jdk-headless mvn:maven)
 optional_packages=(ccache mold)
+# Compilers that read all of the C++20 here (the `clang` of Debian 12 is 14, which does not), the best first.
+clang_versions=(20 19 18 17 16)
 
 # ensure_packages PACKAGE...: installs those that are missing, or names them where that cannot be done.
 ensure_packages() {
@@ -61,6 +63,21 @@ ensure_programs() {
 }
 
 ensure_optional() { ensure_packages "$@" || echo "Going on without: $*" >&2; }
+
+# ensure_clang: installs a clang where none is that will do. The preset dev compiles with it (cmake/LockdeskCompiler.cmake), or with
+# GCC where it cannot be had, which takes half as long again.
+ensure_clang() {
+    local version
+    for version in "${clang_versions[@]}"; do
+        ! command -v "clang++-$version" >/dev/null || return 0
+    done
+    for version in "${clang_versions[@]}"; do
+        if apt-cache show "clang-$version" >/dev/null 2>&1; then
+            ensure_optional "clang-$version"
+            return 0
+        fi
+    done
+}
 
 # build PRESET [TARGET...]
 build() {

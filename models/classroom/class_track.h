@@ -41,6 +41,7 @@ public:
     /// Another number for another recording, with which nothing known of the one before is right.
     [[nodiscard]] int edition() const { return m_edition; }
     [[nodiscard]] int size() const { return m_playback ? m_playback->size() : 0; }
+    using QObject::event;
     [[nodiscard]] const scenarios::Event& event(int index) const { return m_playback->file().events[std::size_t(index)]; }
     /// Events that a list shows, ascending.
     [[nodiscard]] const std::vector<int>& visible() const { return m_visible; }

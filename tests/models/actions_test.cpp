@@ -21,8 +21,8 @@ protected:
     {
         const std::string name = std::string("actions-") + ::testing::UnitTest::GetInstance()->current_test_info()->name();
         forget_memory_store(name);
-        m_store = std::shared_ptr<Store>(std::move(*open_memory_store(*StoreUrl::parse("memory:" + name))));
-        m_session = std::move(*m_store->open({}));
+        m_store = std::shared_ptr<Store>(*open_memory_store(*StoreUrl::parse("memory:" + name)));
+        m_session = *m_store->open({});
         m_feed = m_feeds.add({.id = "orders", .name = "orders", .saved = true});
         ObserverOptions options;
         options.interval = 100ms;
@@ -132,7 +132,7 @@ TEST_F(ActionsTest, NamesThatActAreShownAndQuoted)
     EXPECT_TRUE(confirms(wanted, wanted)) << "as it is shown, typed";
     EXPECT_TRUE(confirms(QStringLiteral("a\\u202e\u200bgnp.exe"), wanted)) << "copied from where it was broken into lines";
     EXPECT_TRUE(confirms(disguised, wanted)) << "the exact name, pasted";
-    for (const QString other : {QStringLiteral("aexe.png"), QStringLiteral("agnp.exe"), QStringLiteral("a\\\\u202egnp.exe"),
+    for (const QString& other : {QStringLiteral("aexe.png"), QStringLiteral("agnp.exe"), QStringLiteral("a\\\\u202egnp.exe"),
                                 QStringLiteral("a\u202dgnp.exe"), QStringLiteral("")})
         EXPECT_FALSE(confirms(other, wanted)) << other.toStdString();
     EXPECT_EQ(

@@ -33,7 +33,7 @@ TEST(Feeds, RowsOfARealStoreReachTheTable)
 {
     forget_memory_store("feeds");
     auto store = memory("feeds");
-    auto session = std::move(*store->open({}));
+    auto session = *store->open({});
     const auto acquire = [&](const std::string& name) {
         return session->locks().acquire(
             {LockName::trusted(name), OwnerId::trusted("api-1/7/00ff"), 30s, RequestId::trusted("r" + name)});

@@ -134,8 +134,8 @@ TEST_F(MongoTroubleTest, ADeadServerThatWasKnownForLongHoldsUpNobody)
     const auto store = open_mongodb_store(
         *StoreUrl::parse(url + (url.find('?') == std::string::npos ? "?" : "&") + "heartbeatFrequencyMS=500"));
     ASSERT_TRUE(store.is_result());
-    auto calling = std::move(*(*store)->open(quick()));
-    auto closing = std::move(*(*store)->open(quick()));
+    auto calling = *(*store)->open(quick());
+    auto closing = *(*store)->open(quick());
     ASSERT_RESULT(calling->locks().list({}));
     ASSERT_RESULT(closing->locks().list({}));
     std::this_thread::sleep_until(Clock::now() + 600ms); // the library's own clock decides

@@ -122,9 +122,9 @@ protected:
         forget_memory_store(name);
         const auto url = StoreUrl::parse("memory:" + name);
         ASSERT_TRUE(url);
-        m_writer_store = std::move(*open_memory_store(*url));
-        m_writer = std::move(*m_writer_store->open({}));
-        m_store = std::make_shared<DoorStore>(std::move(*open_memory_store(*url)), m_door);
+        m_writer_store = *open_memory_store(*url);
+        m_writer = *m_writer_store->open({});
+        m_store = std::make_shared<DoorStore>(*open_memory_store(*url), m_door);
     }
     void TearDown() override
     {

@@ -26,7 +26,7 @@ public:
         static std::atomic<int> number = 0;
         m_name = "ontop" + std::to_string(++number);
         set_up_memory_store(m_name, {clock, {}});
-        m_memory = std::move(*open_memory_store(*StoreUrl::parse("memory:" + m_name)));
+        m_memory = *open_memory_store(*StoreUrl::parse("memory:" + m_name));
         store = std::make_unique<FaultyStore>(*m_memory, faults);
     }
     ~World()
@@ -35,7 +35,7 @@ public:
         forget_memory_store(m_name);
     }
     [[nodiscard]] Access access() const { return {store.get(), {}}; }
-    [[nodiscard]] std::unique_ptr<Session> session() const { return std::move(*access().open()); }
+    [[nodiscard]] std::unique_ptr<Session> session() const { return *access().open(); }
     void advance(Duration d)
     {
         clock->advance(d);

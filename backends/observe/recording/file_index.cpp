@@ -167,7 +167,7 @@ std::optional<std::string> FileIndex::read_header(std::string_view line)
 // Nearly every line stands as we write it: no need to read all of it.
 bool FileIndex::head_of(std::string_view line, Head& head)
 {
-    std::string_view rest = line, type, time, entity, key;
+    std::string_view rest = line, type, time, entity;
     if (!take(rest, R"({"v":1,"type":")", R"(","store_us":)", type) || !take(rest, "", ",", time))
         return false;
     head.at.reset();

@@ -48,8 +48,8 @@ World::World(std::uint64_t seed, bool fenced, bool verbose,
     static std::atomic<int> number = 0;
     m_name = "simulated" + std::to_string(++number);
     set_up_memory_store(m_name, {clock, {}});
-    m_store = std::move(*open_memory_store(*StoreUrl::parse("memory:" + m_name)));
-    m_session = std::move(*m_store->open({}));
+    m_store = *open_memory_store(*StoreUrl::parse("memory:" + m_name));
+    m_session = *m_store->open({});
     if (decorate)
         m_session = decorate(std::move(m_session));
     for (const char* phase : {first_phase, second_phase})

@@ -51,7 +51,7 @@ protected:
         console = ChildProcess({LOCKDESK_CONSOLE}, options);
         ASSERT_TRUE(await([&] { return !find_file().empty(); }, patience)) << said();
         url = "sqlite://" + find_file();
-        store = std::move(*app::make_registry().open(*StoreUrl::parse(url)));
+        store = *app::make_registry().open(*StoreUrl::parse(url));
         const auto open = [&] {
             auto opened = store->open({});
             if (opened)
@@ -135,7 +135,7 @@ class Seen
 {
 public:
     explicit Seen(const std::string& url)
-        : m_observer(std::shared_ptr<Store>(std::move(*app::make_registry().open(*StoreUrl::parse(url)))), {},
+        : m_observer(std::shared_ptr<Store>(*app::make_registry().open(*StoreUrl::parse(url))), {},
                      [this](const UpdatePtr& update) { take(*update); })
     {
         m_observer.start();

@@ -74,7 +74,7 @@ protected:
         ASSERT_TRUE(admin) << admin.failure().message;
         (void)(*admin)->admin().drop_schema();
         ASSERT_TRUE((*admin)->admin().create_schema());
-        session = std::move(*store->open({}));
+        session = *store->open({});
         ASSERT_TRUE(session->tasks().set_rule({"gateway", "A", lock_timeout, BackoffPolicy::progressive, 8}));
         add("t1");
     }
@@ -84,7 +84,7 @@ protected:
             url = "sqlite://" + (dir / "store.db").string();
         else
             url = (GetParam() == "redis" ? shared_redis() : shared_postgres()).url();
-        return std::move(*app::make_registry().open(*StoreUrl::parse(url)));
+        return *app::make_registry().open(*StoreUrl::parse(url));
     }
     void add(const char* id, DesiredState desired = DesiredState::running)
     {

@@ -71,14 +71,14 @@ EngineSchedule::EngineSchedule(EngineWorld& world, const EnginePlan& plan)
     static std::atomic<int> number = 0;
     m_name = "engine" + std::to_string(++number);
     set_up_memory_store(m_name, {std::make_shared<WorldClock>(world), {}});
-    m_memory = std::move(*open_memory_store(*StoreUrl::parse("memory:" + m_name)));
-    m_admin = std::move(*m_memory->open({}));
+    m_memory = *open_memory_store(*StoreUrl::parse("memory:" + m_name));
+    m_admin = *m_memory->open({});
     for (std::size_t i = 0; i < m_servers.size(); ++i)
         m_servers[i].id = "server" + std::to_string(i);
     m_site.store_for = [this, decorate = planted_in_engine(plan)](Wire& wire) -> std::unique_ptr<Store> {
         if (!m_site.locks_only)
             return std::make_unique<UnreliableStore>(*m_memory, wire, decorate);
-        return std::move(*open_redlock_store(*StoreUrl::parse("redlock://h0:1,h1:1,h2:1"), string_servers(m_servers, wire)));
+        return *open_redlock_store(*StoreUrl::parse("redlock://h0:1,h1:1,h2:1"), string_servers(m_servers, wire));
     };
 }
 
