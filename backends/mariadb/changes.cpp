@@ -2,13 +2,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/changes.h"
 
-#include "backends/mariadb/rows.h"
+#include "backends/mariadb/link.h"
+#include "backends/sql/rows.h"
 
 #include <algorithm>
 #include <charconv>
 #include <set>
 
 namespace lockdesk::mariadb {
+
+/// Every change stamps its row from one sequence, which is no order of commits: a transaction that stays open commits an old
+/// stamp late. So the cursor's low mark passes no stamp of a transaction that is still open, and those are seen by a dirty
+/// read of the stamps; what lies above the mark is read again, and what was told before is dropped.
+class MariaDbChanges final : public Changes
+{
+public:
+    explicit MariaDbChanges(sql::Link& link) : m_link(link) {}
+    Answer<ChangeBatch> since(const ChangeCursor& cursor, Entities what, std::size_t limit) override;
+
+private:
+    struct Cursor;
+    struct Look;
+    static std::optional<Cursor> parse(const std::string& text);
+    Answer<Done> mark(Look& look, std::int64_t real_now);
+    Answer<Done> read_rows(Look& look, Entities what, ChangeBatch& batch);
+    Answer<Done> read_news(Look& look, Entities what, ChangeBatch& batch);
+    Answer<Done> read_gone(Look& look, Entities what, ChangeBatch& batch);
+    template <class Row>
+    Answer<Done> read(Look& look, Entity entity, const char* statement, const std::string& order, std::vector<Row>& rows,
+                      Row (*decode)(const Result&, int), ChangeBatch& batch);
+
+    sql::Link& m_link;
+    std::string m_cursor; ///< that was answered last; what was told above its low mark:
+    Entities m_what;
+    std::set<std::int64_t> m_told;
+};
 
 namespace {
 
@@ -192,20 +220,20 @@ Answer<Done> MariaDbChanges::read_rows(Look& look, Entities what, ChangeBatch& b
     Answer<Done> done = Done{};
     if (what.has(Entity::lock))
         done = read<LockRow>(
-            look, Entity::lock, "lock_list", "", batch.locks, +[](const Result& r, int row) { return lock_row(r, row); },
+            look, Entity::lock, "lock_list", "", batch.locks, +[](const Result& r, int row) { return sql::lock_row(r, row); },
             batch);
     if (done && what.has(Entity::task))
         done = read<TaskRow>(
             look, Entity::task, "task_list", "", batch.tasks,
-            +[](const Result& r, int row) { return task_row(r, row, 1, Raw::doubtful); }, batch);
+            +[](const Result& r, int row) { return sql::task_row(r, row); }, batch);
     if (done && what.has(Entity::message))
         done = read<MessageRow>(
             look, Entity::message, "outbox_list", "", batch.messages,
-            +[](const Result& r, int row) { return message_row(r, row, 1, Raw::doubtful); }, batch);
+            +[](const Result& r, int row) { return sql::message_row(r, row); }, batch);
     if (done && what.has(Entity::worker))
         done = read<WorkerRow>(
             look, Entity::worker, "worker_list", "", batch.workers,
-            +[](const Result& r, int row) { return worker_row(r, row); }, batch);
+            +[](const Result& r, int row) { return sql::worker_row(r, row); }, batch);
     std::erase_if(batch.messages, [&](const MessageRow& row) {
         if (row.state == MessageState::sent)
             batch.gone.push_back({Entity::message, row.id});
@@ -221,15 +249,15 @@ Answer<Done> MariaDbChanges::read_news(Look& look, Entities what, ChangeBatch& b
     if (what.has(Entity::waiter))
         done = read<WaiterRow>(
             look, Entity::waiter, "wait_list", "", batch.waiters,
-            +[](const Result& r, int row) { return waiter_row(r, row); }, batch);
+            +[](const Result& r, int row) { return sql::waiter_row(r, row); }, batch);
     if (done && what.has(Entity::refusal))
         done = read<FenceRow>(
             look, Entity::refusal, "refusal_list", "ORDER BY k.seq DESC", batch.refusals,
-            +[](const Result& r, int row) { return refusal_row(r, row); }, batch);
+            +[](const Result& r, int row) { return sql::refusal_row(r, row); }, batch);
     if (done && what.has(Entity::audit))
         done = read<AuditRow>(
             look, Entity::audit, "audit_list", "ORDER BY k.seq DESC", batch.audit,
-            +[](const Result& r, int row) { return audit_row(r, row); }, batch);
+            +[](const Result& r, int row) { return sql::audit_row(r, row); }, batch);
     return done;
 }
 
@@ -264,5 +292,7 @@ Answer<Done> MariaDbChanges::read_gone(Look& look, Entities what, ChangeBatch& b
     std::erase_if(batch.workers, [&](const WorkerRow& row) { return workers.contains(row.id); });
     return Done{};
 }
+
+std::unique_ptr<Changes> make_changes(sql::Link& link) { return std::make_unique<MariaDbChanges>(link); }
 
 } // namespace lockdesk::mariadb

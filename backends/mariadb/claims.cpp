@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/engine/text.h"
 #include "backends/mariadb/claim_guard.h"
-#include "backends/mariadb/rows.h"
+#include "backends/mariadb/link.h"
 #include "backends/mariadb/tasks.h"
+#include "backends/sql/rows.h"
 
 #include <algorithm>
 #include <limits>
@@ -23,7 +24,7 @@ std::vector<TaskRow> taken_rows(const Result& r, const OwnerId& owner)
     taken.reserve(static_cast<std::size_t>(r.rows()));
     for (int i = 0; i < r.rows(); ++i)
         if (r.text(i, 6) == owner.str())
-            taken.emplace_back(r.number(i, was_locked_at), task_row(r, i, 1, Raw::without));
+            taken.emplace_back(r.number(i, was_locked_at), sql::task_row(r, i, 1, sql::Raw::without));
     std::sort(taken.begin(), taken.end(), [](const auto& a, const auto& b) {
         return std::tie(a.first, a.second.updated_at, a.second.id) < std::tie(b.first, b.second.updated_at, b.second.id);
     });
@@ -42,9 +43,24 @@ Values claim_values(const ClaimRequest& request)
     return values;
 }
 
-} // namespace
+class TaskClaims
+{
+public:
+    explicit TaskClaims(sql::Link& link) : m_link(link) {}
+    using Claimed = Answer<std::vector<TaskRow>>;
+    Claimed claim(const ClaimRequest& request);
 
-Answer<std::vector<TaskRow>> MariaDbTasks::claim(const ClaimRequest& request)
+private:
+    Claimed claim_in_statement(const ClaimRequest& request);
+    Claimed claim_one(const ClaimRequest& request, Values values, std::int64_t above);
+    Claimed claim_in_steps(const ClaimRequest& request);
+    Claimed claim_by_version(const ClaimRequest& request);
+    Claimed look_and_take(const ClaimRequest& request, bool lock, bool version, bool* looked_empty = nullptr);
+
+    sql::Link& m_link;
+};
+
+TaskClaims::Claimed TaskClaims::claim(const ClaimRequest& request)
 {
     if (request.strategy == ClaimStrategy::atomic || request.strategy == ClaimStrategy::plain)
         return claim_in_statement(request);
@@ -66,7 +82,7 @@ Answer<std::vector<TaskRow>> MariaDbTasks::claim(const ClaimRequest& request)
 // snapshot is open. To look for something to lock is dear at each of them, to read without regard to transactions is not: so
 // such a look finds where the first entry is that counts, and the claim begins there. What the look does not see others have
 // taken and not committed; the claim would skip it.
-MariaDbTasks::Claimed MariaDbTasks::claim_in_statement(const ClaimRequest& request)
+TaskClaims::Claimed TaskClaims::claim_in_statement(const ClaimRequest& request)
 {
     const bool fair = request.strategy == ClaimStrategy::atomic && (request.limit > 1 || request.returned_first);
     auto values = claim_values(request);
@@ -92,9 +108,9 @@ MariaDbTasks::Claimed MariaDbTasks::claim_in_statement(const ClaimRequest& reque
 
 // A look that finds nothing answers with the clock alone, after a write of no row: no task has the empty id, but the session
 // may be one that must not write.
-MariaDbTasks::Claimed MariaDbTasks::claim_one(const ClaimRequest& request, Values values, std::int64_t above)
+TaskClaims::Claimed TaskClaims::claim_one(const ClaimRequest& request, Values values, std::int64_t above)
 {
-    const auto answer = m_link.run_prepared("task_claim_one", values.number("above", above), Effect::write);
+    const auto answer = m_link.run("task_claim_one", values.number("above", above), Effect::write);
     if (!answer)
         return answer.failure();
     const Result& claimed = answer->set(0);
@@ -106,7 +122,7 @@ MariaDbTasks::Claimed MariaDbTasks::claim_one(const ClaimRequest& request, Value
     return {std::vector<TaskRow>{}, clock.store_time()};
 }
 
-MariaDbTasks::Claimed MariaDbTasks::claim_in_steps(const ClaimRequest& request)
+TaskClaims::Claimed TaskClaims::claim_in_steps(const ClaimRequest& request)
 {
     if (request.strategy == ClaimStrategy::skip_locked_2)
         return m_link.in_transaction<std::vector<TaskRow>>("task_claim",
@@ -116,7 +132,7 @@ MariaDbTasks::Claimed MariaDbTasks::claim_in_steps(const ClaimRequest& request)
     return look_and_take(request, false, false);
 }
 
-MariaDbTasks::Claimed MariaDbTasks::look_and_take(const ClaimRequest& request, bool lock, bool version, bool* looked_empty)
+TaskClaims::Claimed TaskClaims::look_and_take(const ClaimRequest& request, bool lock, bool version, bool* looked_empty)
 {
     auto values = claim_values(request);
     values.sql("lock", lock ? "FOR UPDATE SKIP LOCKED" : "");
@@ -149,7 +165,7 @@ MariaDbTasks::Claimed MariaDbTasks::look_and_take(const ClaimRequest& request, b
 }
 
 // Conditional on what was read; when others were quicker with all of it, it looks again.
-MariaDbTasks::Claimed MariaDbTasks::claim_by_version(const ClaimRequest& request)
+TaskClaims::Claimed TaskClaims::claim_by_version(const ClaimRequest& request)
 {
     for (int tries = 1;; ++tries) {
         bool nothing_due = false;
@@ -157,6 +173,13 @@ MariaDbTasks::Claimed MariaDbTasks::claim_by_version(const ClaimRequest& request
         if (!taken || !taken->empty() || nothing_due || tries == version_tries)
             return taken;
     }
+}
+
+} // namespace
+
+Answer<std::vector<TaskRow>> claim_tasks(sql::Link& link, const ClaimRequest& request)
+{
+    return TaskClaims(link).claim(request);
 }
 
 } // namespace lockdesk::mariadb

@@ -43,10 +43,29 @@ private:
     bool m_was_pending = false;
 };
 
+sql::Result result_of(MYSQL_RES* received)
+{
+    const std::size_t columns = mysql_num_fields(received);
+    std::vector<Result::Column> names;
+    names.reserve(columns);
+    const MYSQL_FIELD* const fields = mysql_fetch_fields(received);
+    for (std::size_t i = 0; i < columns; ++i)
+        names.push_back({fields[i].name, IS_NUM(fields[i].type)});
+    std::vector<Result::Cell> cells;
+    cells.reserve(mysql_num_rows(received) * columns);
+    while (char** row = mysql_fetch_row(received)) {
+        const auto* lengths = mysql_fetch_lengths(received);
+        for (std::size_t i = 0; i < columns; ++i)
+            cells.push_back(row[i] == nullptr ? Result::Cell{} : Result::Cell(row[i], lengths[i]));
+    }
+    return {{received, [](void* result) { mysql_free_result(static_cast<MYSQL_RES*>(result)); }}, std::move(names),
+            std::move(cells)};
+}
+
 } // namespace
 
 Connection::Connection(ConnectOptions options, std::shared_ptr<Interrupter> interrupter)
-    : m_options(std::move(options)), m_interrupter(std::move(interrupter))
+    : Driver(std::move(interrupter)), m_options(std::move(options))
 {
 }
 
@@ -85,11 +104,11 @@ Connection::Wake Connection::wait(int& events, SteadyPoint deadline) const
     wanted |= (events & MYSQL_WAIT_READ) != 0 ? POLLIN : 0;
     wanted |= (events & MYSQL_WAIT_WRITE) != 0 ? POLLOUT : 0;
     wanted |= (events & MYSQL_WAIT_EXCEPT) != 0 ? POLLPRI : 0;
-    while (!m_interrupter->is_interrupted()) {
+    while (!interrupter().is_interrupted()) {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
         if (left <= 0)
             return Wake::timeout;
-        pollfd descriptors[2] = {{mysql_get_socket(m_connection), wanted, 0}, {m_interrupter->descriptor(), POLLIN, 0}};
+        pollfd descriptors[2] = {{mysql_get_socket(m_connection), wanted, 0}, {interrupter().descriptor(), POLLIN, 0}};
         const int ready = ::poll(descriptors, 2, static_cast<int>(std::min<long long>(left, 3'600'000)));
         const short seen = descriptors[0].revents;
         if (ready <= 0 || seen == 0)
@@ -115,20 +134,7 @@ std::optional<Trouble> Connection::run(const Step& step, SteadyPoint deadline)
     return std::nullopt;
 }
 
-bool Connection::pause(Duration d)
-{
-    const auto until = steady_after(std::chrono::steady_clock::now(), d);
-    while (!m_interrupter->is_interrupted()) {
-        const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now()).count();
-        if (left <= 0)
-            return true;
-        pollfd descriptor{m_interrupter->descriptor(), POLLIN, 0};
-        ::poll(&descriptor, 1, static_cast<int>(std::min<long long>(left, 3'600'000)));
-    }
-    return false;
-}
-
-bool Connection::is_alive() const
+bool Connection::is_alive()
 {
     if (!m_connection)
         return false;
@@ -137,7 +143,12 @@ bool Connection::is_alive() const
     return ::poll(&descriptor, 1, 0) <= 0;
 }
 
-Outcome<Reply> Connection::query(const std::string& sql, SteadyPoint deadline)
+Outcome<Reply> Connection::begin(SteadyPoint deadline, const std::string& also)
+{
+    return literal(also.empty() ? "BEGIN" : "BEGIN; " + also, deadline);
+}
+
+Outcome<Reply> Connection::literal(const std::string& sql, SteadyPoint deadline)
 {
     Reply reply;
     int failed = 0;
@@ -164,7 +175,7 @@ Outcome<Reply> Connection::query(const std::string& sql, SteadyPoint deadline)
                 return std::move(*cut);
             if (!set)
                 return trouble(false);
-            reply.add(Result(set));
+            reply.add(result_of(set));
             reply.set_affected(0);
         } else {
             reply.set_affected(static_cast<std::int64_t>(mysql_affected_rows(m_connection)));
@@ -192,7 +203,7 @@ Trouble Connection::trouble(bool connecting)
     Trouble trouble;
     trouble.connecting = connecting;
     trouble.sent = !connecting;
-    trouble.code = code;
+    trouble.code = std::to_string(code);
     trouble.text = mysql_error(m_connection);
     return trouble;
 }

@@ -3,6 +3,8 @@
 // Is the session at the other end ours, and is it as it was told to be?
 #include "backends/mariadb/connection.h"
 
+#include "backends/mariadb/errors.h"
+
 #include <mysql.h>
 #include <mysqld_error.h>
 
@@ -28,9 +30,9 @@ constexpr std::int64_t told_bits = 0xFFFFFFFF; // what the greeting of the proto
 std::optional<Trouble> Connection::greet(SteadyPoint deadline)
 {
     m_pooled = false;
-    auto answer = query(greeting_sql("tx"), deadline);
-    if (const auto* trouble = std::get_if<Trouble>(&answer); trouble && trouble->code == ER_UNKNOWN_SYSTEM_VARIABLE)
-        answer = query(greeting_sql("transaction"), deadline);
+    auto answer = literal(greeting_sql("tx"), deadline);
+    if (const auto* trouble = std::get_if<Trouble>(&answer); trouble && number_of(*trouble) == ER_UNKNOWN_SYSTEM_VARIABLE)
+        answer = literal(greeting_sql("transaction"), deadline);
     if (auto* trouble = std::get_if<Trouble>(&answer)) {
         trouble->connecting = true;
         trouble->sent = false;
@@ -52,7 +54,7 @@ std::optional<Trouble> Connection::greet(SteadyPoint deadline)
         return std::nullopt;
     close();
     Trouble trouble;
-    trouble.cause = Trouble::Cause::proxy;
+    trouble.cause = Trouble::Cause::pooled;
     trouble.connecting = true;
     trouble.text = different;
     return trouble;

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/connection.h"
 
+#include "backends/mariadb/errors.h"
+
 #include "backends/net/resolver.h"
 #include "backends/tls/peer.h"
 
@@ -162,8 +164,9 @@ std::optional<Trouble> Connection::open(SteadyPoint deadline)
         if (!trouble)
             return std::nullopt;
         close();
-        const bool passing = trouble->code == ER_CON_COUNT_ERROR || trouble->code == ER_TOO_MANY_USER_CONNECTIONS
-                             || trouble->code == ER_USER_LIMIT_REACHED;
+        const int code = number_of(*trouble);
+        const bool passing =
+            code == ER_CON_COUNT_ERROR || code == ER_TOO_MANY_USER_CONNECTIONS || code == ER_USER_LIMIT_REACHED;
         const auto rest = jittered(std::chrono::milliseconds{60});
         if (!passing || std::chrono::steady_clock::now() + rest >= deadline || !pause(rest))
             return trouble;
@@ -177,9 +180,9 @@ std::optional<Trouble> Connection::start(SteadyPoint deadline)
         return while_connecting(Trouble::Cause::untrusted, "this build of libmariadb cannot look for the name of tls-name");
     if (!m_options.socket.empty() || m_options.host.empty() || by_library)
         return connect(m_options.host, deadline);
-    const auto found = net::resolve(m_options.host, 0, deadline, m_interrupter->flag());
+    const auto found = net::resolve(m_options.host, 0, deadline, interrupter().flag());
     if (found.late)
-        return while_connecting(m_interrupter->is_interrupted() ? Trouble::Cause::interrupted : Trouble::Cause::timeout);
+        return while_connecting(interrupter().is_interrupted() ? Trouble::Cause::interrupted : Trouble::Cause::timeout);
     auto trouble = std::optional(while_connecting(Trouble::Cause::lost, found.trouble));
     for (const auto& address : found.addresses) {
         trouble = connect(net::digits(address), deadline);
@@ -273,7 +276,7 @@ void Connection::meet_peer()
 
 std::optional<Trouble> Connection::handshake_trouble(SteadyPoint deadline) const
 {
-    if (m_interrupter->is_interrupted())
+    if (interrupter().is_interrupted())
         return while_connecting(Trouble::Cause::interrupted);
     const std::string text = mysql_error(m_connection);
     if (const auto reason = m_peer.certificate_trouble(certificate_name()))
@@ -319,13 +322,13 @@ std::optional<Trouble> Connection::connect(const std::string& host, SteadyPoint 
     m_peer.forget();
     if (m_options.tls.wanted() && mysql_get_ssl_cipher(m_connection) == nullptr)
         return while_connecting(Trouble::Cause::untrusted, "the server does not speak TLS on this port");
-    auto told = query(m_options.setup, deadline);
+    auto told = literal(m_options.setup, deadline);
     if (auto* refused = std::get_if<Trouble>(&told)) {
         refused->connecting = true;
         refused->sent = false;
         return std::move(*refused);
     }
-    ++m_generation;
+    count_connection();
     return greet(deadline);
 }
 

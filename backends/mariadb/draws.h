@@ -2,22 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/mariadb/link.h"
+#include "backends/sql/draws.h"
 
 namespace lockdesk::mariadb {
 
-class MariaDbDraws final : public Draws
-{
-public:
-    explicit MariaDbDraws(Link& link) : m_link(link) {}
-    Answer<DrawInfo> open(const EventId& event, std::int64_t places) override;
-    Answer<std::optional<DrawInfo>> find(const EventId& event) override;
-    Answer<std::optional<std::vector<DrawEntry>>> apply(const EventId& event, std::span<const PersonId> persons) override;
-    Answer<std::optional<Consumed>> consume(const EventId& event, FencingToken token, std::int64_t limit) override;
-    Answer<Page<DrawEntry>> results(const EventId& event, const ListRequest& request) override;
-
-private:
-    Link& m_link;
-};
+/// In one compound statement, which returns the entries that it found or made.
+Answer<std::optional<std::vector<DrawEntry>>> apply_to_draw(sql::Link& link, const EventId& event,
+                                                          std::span<const PersonId> persons);
 
 } // namespace lockdesk::mariadb

@@ -18,7 +18,7 @@ bool is_off(std::string_view value)
 
 } // namespace
 
-Answer<Durability> read_durability(Link& link)
+Answer<Durability> read_durability(sql::Link& link)
 {
     const auto answer = link.run("durability", {}, Effect::read);
     if (!answer)

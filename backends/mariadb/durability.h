@@ -8,6 +8,6 @@
 namespace lockdesk::mariadb {
 
 /// What the server does at a commit.
-Answer<Durability> read_durability(Link& link);
+Answer<Durability> read_durability(sql::Link& link);
 
 } // namespace lockdesk::mariadb

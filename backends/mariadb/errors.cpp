@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/errors.h"
 
-#include "backends/engine/command_line.h"
 #include "backends/engine/url_options.h"
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <mysqld_error.h>
 
 namespace lockdesk::mariadb {
@@ -33,43 +33,9 @@ constexpr std::array no_slot{ER_CON_COUNT_ERROR, ER_TOO_MANY_USER_CONNECTIONS, E
 constexpr std::array not_ours{ER_BAD_FIELD_ERROR, ER_WRONG_VALUE_COUNT_ON_ROW, ER_NOT_SEQUENCE};
 constexpr std::array not_text{ER_TRUNCATED_WRONG_VALUE_FOR_FIELD, ER_INVALID_CHARACTER_STRING, ER_DATA_TOO_LONG};
 
-Failure on_the_way(const Trouble& trouble, const Place& place, bool in_doubt)
-{
-    Failure f;
-    const bool interrupted = trouble.cause == Trouble::Cause::interrupted;
-    const bool late = trouble.cause == Trouble::Cause::timeout;
-    f.kind = in_doubt ? FailureKind::in_doubt : FailureKind::unavailable;
-    f.retryable = !interrupted && !in_doubt;
-    f.connection_lost = true;
-    f.message = interrupted ? "the call was interrupted"
-                : late      ? "MariaDB at " + place.server + " did not answer in time"
-                            : "the connection to MariaDB at " + place.server + " was lost";
-    if (in_doubt)
-        f.message += " after the statement was sent: it may have run. Ask again with the same request or claim id";
-    else if (trouble.connecting && !interrupted)
-        f.message = "cannot connect to MariaDB at " + place.server + (late ? ": no answer in time" : "")
-                    + ". Is the server running and the address right?";
-    if (!trouble.text.empty())
-        f.message += " (" + trouble.text + ")";
-    return f;
-}
-
-std::string init_line(const Place& place) { return "run `" + CommandLine("init").global("--store", place.store).text() + "`"; }
-
-Failure schema_missing(const Place& place)
-{
-    Failure f{FailureKind::unavailable};
-    if (!place.sandbox.empty())
-        f.message = "there is no sandbox '" + place.sandbox + "' in database " + place.database + "; make it with `"
-                    + CommandLine("sandbox create").global("--store", place.store).positional(place.sandbox).text() + "`";
-    else
-        f.message = "Lockdesk's schema is not installed in database " + place.database + "; " + init_line(place);
-    return f;
-}
-
 Failure from_server(const Trouble& trouble, const Place& place)
 {
-    const int code = trouble.code;
+    const int code = number_of(trouble);
     const auto plain = [&](FailureKind kind, bool retryable, const std::string& what) {
         return Failure{kind, {}, {}, retryable, false, what + (trouble.text.empty() ? "" : ": " + trouble.text)};
     };
@@ -96,7 +62,7 @@ Failure from_server(const Trouble& trouble, const Place& place)
     if (code == ER_NO_DB_ERROR)
         return plain(FailureKind::unavailable, false, "the URL names no database (mariadb://user@host/database)");
     if (code == ER_NO_SUCH_TABLE)
-        return schema_missing(place);
+        return sql::schema_missing_failure(place);
     if (is_one_of(code, not_ours))
         return plain(FailureKind::unavailable, false,
                      "a table of Lockdesk's in database " + place.database + " is not as Lockdesk made it");
@@ -137,63 +103,36 @@ Failure read_only_failure(const std::string& statement)
     return {FailureKind::read_only, {}, statement, false, false, "the session is read-only, so the write was not sent"};
 }
 
-Failure no_own_session_failure(const Place& place, const std::string& what)
+int number_of(const Trouble& trouble)
 {
-    return unsupported_failure("a proxy stands in front of MariaDB at " + place.server + ", and " + what
-                               + "; address the server itself");
+    int number = 0;
+    std::from_chars(trouble.code.data(), trouble.code.data() + trouble.code.size(), number);
+    return number;
 }
 
-bool was_rolled_back(const Failure& failure)
+bool is_rolled_back(const std::string& code)
 {
-    return std::any_of(rolled_back.begin(), rolled_back.end(),
-                       [&](int code) { return failure.code == std::to_string(code); });
+    return std::any_of(rolled_back.begin(), rolled_back.end(), [&](int one) { return code == std::to_string(one); });
 }
 
 Failure to_failure(const Trouble& trouble, const Place& place, const std::string& statement, bool write)
 {
     if (trouble.cause == Trouble::Cause::untrusted)
         return untrusted_failure("MariaDB at " + place.server, trouble.text, statement);
-    const bool from_outside = trouble.cause != Trouble::Cause::server || is_one_of(trouble.code, cut_off);
+    const bool from_outside = trouble.cause != Trouble::Cause::server || is_one_of(number_of(trouble), cut_off);
     const bool in_doubt = from_outside && trouble.sent && write;
-    Failure f = trouble.cause == Trouble::Cause::proxy                 ? from_proxy(trouble, place)
+    Failure f = trouble.cause == Trouble::Cause::pooled                 ? from_proxy(trouble, place)
                 : trouble.cause == Trouble::Cause::server && !in_doubt ? from_server(trouble, place)
-                                                                       : on_the_way(trouble, place, in_doubt);
-    f.code = trouble.code == 0 ? std::string{} : std::to_string(trouble.code);
+                                                                       : sql::failure_on_the_way(trouble, place, in_doubt);
+    f.code = trouble.code;
     f.statement = statement;
     return f;
 }
 
-Failure older_schema_failure(int version, const Place& place, const std::string& statement)
-{
-    return {FailureKind::unavailable,
-            {},
-            statement,
-            false,
-            false,
-            "Lockdesk's schema in database " + place.database + " has version " + std::to_string(version)
-                + ", which is older than this program; to bring it up to date in place, " + init_line(place)};
-}
-
-Failure newer_schema_failure(int version, const std::string& statement)
-{
-    return {FailureKind::read_only,
-            {},
-            statement,
-            false,
-            false,
-            "the store's schema has version " + std::to_string(version)
-                + ", which is newer than this program; it is opened read-only. Use a newer Lockdesk to write"};
-}
-
 Failure foreign_table_failure(const std::string& table, const Place& place)
 {
-    return {FailureKind::unavailable,
-            std::to_string(ER_TABLE_EXISTS_ERROR),
-            "schema",
-            false,
-            false,
-            "a table " + table + " that is not Lockdesk's is in database " + place.database
-                + "; nothing was changed. Rename it, or use another database"};
+    static const std::string exists = std::to_string(ER_TABLE_EXISTS_ERROR);
+    return sql::foreign_table_failure(table, place, exists.c_str(), "Rename it, or use another database");
 }
 
 Failure not_storable_failure(const std::string& statement)

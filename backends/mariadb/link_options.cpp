@@ -16,6 +16,12 @@ namespace {
 
 constexpr const char* real_now = "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6))";
 
+std::string without_line_end(std::string sql)
+{
+    sql.erase(sql.find_last_not_of('\n') + 1);
+    return sql;
+}
+
 std::optional<bool> yes_or_no(std::string text)
 {
     std::transform(text.begin(), text.end(), text.begin(),
@@ -149,8 +155,8 @@ Values fixed_values(const std::optional<SandboxId>& sandbox)
     values.sql("now", !sandbox ? real_now
                                : "(SELECT sbc.base + CAST(ROUND((" + std::string(real_now)
                                      + " - sbc.set_at) * sbc.rate) AS SIGNED) FROM " + prefix + "clock sbc)");
-    for (const auto* columns : {"task_columns", "outbox_columns"})
-        values.sql(columns, Template(statement_text(columns), values).fill({}));
+    for (const auto* piece : {"task_columns", "outbox_columns", "task_due", "audit_key", "prune"})
+        values.sql(piece, without_line_end(Template(statement_text(piece), values).fill({})));
     return values;
 }
 
@@ -187,6 +193,7 @@ Answer<UrlWishes> url_wishes(const StoreUrl& url)
 Place place_of(const StoreUrl& url, const SessionOptions& options)
 {
     Place place;
+    place.product = "MariaDB";
     const auto wishes = url_wishes(url);
     const std::string socket = wishes ? wishes->socket : std::string{};
     place.server = !socket.empty() ? socket : url.host().empty() ? "the local socket" : url.host();

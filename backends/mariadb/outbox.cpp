@@ -2,60 +2,93 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/outbox.h"
 
-#include "backends/engine/text.h"
 #include "backends/mariadb/batch.h"
 #include "backends/mariadb/claim_guard.h"
-#include "backends/mariadb/listing.h"
-#include "backends/mariadb/outbox_rows.h"
-#include "backends/mariadb/rows.h"
+#include "backends/mariadb/link.h"
+#include "backends/sql/rows.h"
 
 #include <algorithm>
+#include <map>
 
 namespace lockdesk::mariadb {
 
 namespace {
 
-constexpr std::int64_t counting_cap = 100'000; // as in outbox_backlog.sql
+// A wait that keeps now + wait in range.
+constexpr std::int64_t longest_retry_wait = 4'000'000'000'000'000'000;
+constexpr int was_next_at = 17; // after the columns of a message
 
-const Listing<MessageRow>& message_listing()
+std::string change_of(const Delivery& delivery, const std::string& prefix)
 {
-    static const Listing<MessageRow> listing{
-        "outbox_list",
-        "outbox",
-        "k.seq",
-        "k.seq",
-        false,
-        {{"id", "k.id"}, {"name", "k.id"}, {"topic", "k.topic"}, {"owner", "k.owner"}, {"claim", "k.claim_id"}},
-        [](const Result& r, int row) { return message_row(r, row, 1, Raw::doubtful); },
-        [](const Result& r, int row) { return std::to_string(r.number(row, 2)); }};
-    return listing;
+    const std::string rest = ", begun_at = NULL, lease_until = NULL, change_seq = NEXT VALUE FOR " + prefix + "changes";
+    if (delivery.delivered)
+        return "state = 'sent', next_at = NULL, sent_at = v_now, last_error = ''" + rest;
+    const std::string dead =
+        "tries + cuts" + std::string(delivery.failed ? " + 1" : "") + " >= " + std::to_string(delivery.max_tries);
+    const auto wait = std::min(delivery.retry_after.count(), longest_retry_wait);
+    return "state = IF(" + dead + ", 'dead', 'pending'), next_at = IF(" + dead + ", NULL, v_now + " + std::to_string(wait)
+           + "), sent_at = NULL, owner = NULL" + (delivery.error.empty() ? "" : ", last_error = " + literal(delivery.error))
+           + rest
+           // Last: what stands before it reads the count before this one.
+           + (delivery.failed ? ", tries = tries + 1" : "");
+}
+
+Values claim_values(const MessageClaim& request)
+{
+    Values values;
+    values.text("owner", request.owner.str()).text("claim", request.claim.str()).number("lease", request.lease.count());
+    values.number("limit", request.limit);
+    return values;
+}
+
+Values settle_values(const sql::Link& link, std::span<const Delivery> deliveries, std::span<const std::size_t> which)
+{
+    const auto prefix = link.table("");
+    Batch batch;
+    for (const auto i : which) {
+        const auto& d = deliveries[i];
+        batch.add(change_of(d, prefix), "owner = " + literal(d.owner.str()) + " AND state = 'sending'", d.id.str(),
+                  d.token.number());
+    }
+    Values values;
+    values.sql("ids", batch.ids()).sql("updates", batch.updates(prefix + "outbox"));
+    return values;
+}
+
+void read_settled(const Reply& reply, std::span<const Delivery> deliveries, std::span<const std::size_t> which,
+                  std::vector<DeliveryAnswer>& answers)
+{
+    std::map<std::string_view, std::size_t> index;
+    for (const auto i : which)
+        index[deliveries[i].id.str()] = i;
+    const Result& before = reply.set(0);
+    for (int row = 0; row < before.rows(); ++row) {
+        const auto i = index.at(before.text(row, 1));
+        answers[i].accepted = before.text(row, 2) == deliveries[i].owner.str()
+                              && before.number(row, 3) == deliveries[i].token.number() && before.text(row, 4) == "sending";
+    }
+    const Result& after = reply.set(1);
+    for (int row = 0; row < after.rows(); ++row) {
+        auto& out = answers[index.at(after.text(row, 1))];
+        out.row = sql::message_row(after, row, 1, out.accepted ? sql::Raw::without : sql::Raw::with);
+    }
 }
 
 } // namespace
 
-Answer<bool> MariaDbOutbox::add(const NewMessage& message)
-{
-    Values values;
-    values.text("id", message.id.str()).text("topic", message.topic.str()).text("payload", message.payload);
-    const auto answer = m_link.run("outbox_add", values, Effect::write);
-    if (!answer)
-        return answer.failure();
-    return {answer->last().boolean(0, 1), answer.store_time()};
-}
-
-Answer<std::vector<MessageRow>> MariaDbOutbox::claim(const MessageClaim& request)
+Answer<std::vector<MessageRow>> claim_messages(sql::Link& link, const MessageClaim& request)
 {
     Values values = claim_values(request);
     values.sql("commit", "COMMIT;");
     if (request.asking_again)
-        guard_claim(m_link, request.claim, "outbox", values);
-    const auto answer = m_link.run("outbox_claim", values, Effect::write);
+        guard_claim(link, request.claim, "outbox", values);
+    const auto answer = link.run("outbox_claim", values, Effect::write);
     if (!answer)
         return answer.failure();
-    return {claimed_rows(answer->set(0), request.owner), answer.store_time()};
+    return {sql::claimed_messages(answer->set(0), request.owner, was_next_at), answer.store_time()};
 }
 
-Answer<bool> MariaDbOutbox::begin(const DeliveryBegin& request)
+Answer<bool> begin_delivery(sql::Link& link, const DeliveryBegin& request)
 {
     std::string extension;
     if (request.claim && !request.rest.empty()) {
@@ -64,89 +97,51 @@ Answer<bool> MariaDbOutbox::begin(const DeliveryBegin& request)
             ids += (ids.empty() ? "" : ", ") + literal(id.str());
         Values others;
         others.sql("ids", ids).text("claim", request.claim->str()).text("owner", request.owner.str());
-        extension = m_link.text("outbox_extend", others);
+        extension = link.text("outbox_extend", others);
     }
     Values values;
     values.text("id", request.id.str()).text("owner", request.owner.str()).number("token", request.token.number());
     values.number("lease", request.lease.count()).sql("rest", extension);
-    const auto answer = m_link.run("outbox_begin", values, Effect::write);
+    const auto answer = link.run("outbox_begin", values, Effect::write);
     if (!answer)
         return answer.failure();
-    return {answer->last().boolean(0, 1), answer.store_time()};
+    return {answer->boolean(0, 1), answer.store_time()};
 }
 
-Answer<std::vector<DeliveryAnswer>> MariaDbOutbox::settle(std::span<const Delivery> deliveries)
+// One command: holds the rows and reads them, changes those of whom it is true, reads them again.
+Answer<std::optional<TimePoint>> settle_deliveries(sql::Link& link, std::span<const Delivery> deliveries,
+                                                   std::span<const std::size_t> which, std::vector<DeliveryAnswer>& answers)
 {
-    std::vector<DeliveryAnswer> answers(deliveries.size());
-    for (const auto& delivery : deliveries)
-        if (!is_utf8(delivery.error))
-            return not_storable_failure("outbox_settle");
-    const auto done =
-        in_batches(deliveries, [&](std::span<const std::size_t> which) { return settle_batch(deliveries, which, answers); });
-    if (!done)
-        return done.failure();
-    return {std::move(answers), *done};
-}
-
-// One command: holds the rows and tells how they are, changes those of whom it is true, tells how they are then.
-Answer<std::optional<TimePoint>> MariaDbOutbox::settle_batch(std::span<const Delivery> deliveries,
-                                                             std::span<const std::size_t> which,
-                                                             std::vector<DeliveryAnswer>& answers)
-{
-    Values values = settle_values(m_link, deliveries, which);
+    Values values = settle_values(link, deliveries, which);
     values.sql("begin", "START TRANSACTION;");
-    const auto answer = m_link.run("outbox_settle", values, Effect::write);
+    const auto answer = link.run("outbox_settle", values, Effect::write);
     if (!answer)
         return answer.failure();
     read_settled(*answer, deliveries, which, answers);
     return answer.store_time();
 }
 
-Answer<Backlog> MariaDbOutbox::backlog()
+// Without {commit}: the transaction stays open.
+Answer<std::vector<MessageRow>> hold_messages(sql::Link& link, sql::Driver& holder, const MessageClaim& request,
+                                              SteadyPoint until)
 {
-    const auto answer = m_link.run("outbox_backlog", {}, Effect::read);
-    if (!answer)
-        return answer.failure();
-    const auto now = answer->last().time(0, 0).value_or(TimePoint{});
-    Backlog out;
-    out.pending = std::min(answer->last().number(0, 1), counting_cap);
-    out.sending = std::min(answer->last().number(0, 2), counting_cap);
-    if (const auto oldest = answer->last().time(0, 3))
-        out.oldest = std::max(now - *oldest, Duration{0});
-    out.in_rate = static_cast<double>(answer->last().number(0, 4)) / 60.0;
-    out.out_rate = static_cast<double>(answer->last().number(0, 5)) / 60.0;
-    out.dead = std::min(answer->last().number(0, 6), counting_cap);
-    if (const auto next = answer->last().time(0, 7))
-        out.next_due = std::max(*next - now, Duration{0});
-    out.capped = answer->last().number(0, 1) > counting_cap || answer->last().number(0, 6) > counting_cap;
-    return {out, answer.store_time()};
+    auto claimed = link.send_over(holder, "outbox_claim", claim_values(request), until);
+    if (const auto* trouble = std::get_if<Trouble>(&claimed))
+        return link.to_failure(*trouble, "outbox_claim", false);
+    const auto& reply = std::get<Reply>(claimed);
+    return {sql::claimed_messages(reply.set(0), request.owner, was_next_at), reply.now()};
 }
 
-Answer<std::optional<MessageRow>> MariaDbOutbox::find(const MessageId& id)
+// Without {begin}: in the transaction that is open; it commits.
+Answer<std::optional<TimePoint>> settle_held(sql::Link& link, sql::Driver& holder, std::span<const Delivery> deliveries,
+                                             std::span<const std::size_t> which, std::vector<DeliveryAnswer>& answers)
 {
-    Values values;
-    values.text("id", id.str());
-    const auto answer = m_link.run("outbox_find", values, Effect::read);
-    if (!answer)
-        return answer.failure();
-    if (answer->last().is_null(0, 1))
-        return {std::optional<MessageRow>{}, answer.store_time()};
-    return {std::optional(message_row(answer->last(), 0, 1, Raw::with)), answer.store_time()};
-}
-
-Answer<Page<MessageRow>> MariaDbOutbox::list(const ListRequest& request)
-{
-    return list_rows(m_link, message_listing(), request);
-}
-
-Answer<std::int64_t> MariaDbOutbox::collect(Duration older_than, std::int64_t limit)
-{
-    Values values;
-    values.number("older", older_than.count()).number("limit", limit);
-    const auto answer = m_link.run("outbox_collect", values, Effect::write);
-    if (!answer)
-        return answer.failure();
-    return {answer->last().number(0, 1), answer.store_time()};
+    auto settled = link.send_over(holder, "outbox_settle", settle_values(link, deliveries, which), link.deadline());
+    if (const auto* trouble = std::get_if<Trouble>(&settled))
+        return link.to_failure(*trouble, "outbox_settle", true);
+    const auto& reply = std::get<Reply>(settled);
+    read_settled(reply, deliveries, which, answers);
+    return reply.now();
 }
 
 } // namespace lockdesk::mariadb

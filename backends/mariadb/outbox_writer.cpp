@@ -18,14 +18,15 @@ OutboxWriter::OutboxWriter(st_mysql* connection, const std::optional<SandboxId>&
 Failure OutboxWriter::failure() const
 {
     Trouble trouble;
-    trouble.code = static_cast<int>(mysql_errno(m_connection));
+    const auto number = mysql_errno(m_connection);
     trouble.text = mysql_error(m_connection);
-    if (trouble.code >= CR_MIN_ERROR && trouble.code <= CR_MAX_ERROR) {
+    if (number >= CR_MIN_ERROR && number <= CR_MAX_ERROR)
         trouble.cause = Trouble::Cause::lost;
-        trouble.code = 0;
-    }
+    else
+        trouble.code = std::to_string(number);
     const auto known = [](const char* text) { return std::string(text ? text : ""); };
     Place place;
+    place.product = "MariaDB";
     place.server = known(mysql_get_host_info(m_connection));
     place.store = "URL";
     if (m_sandbox)
@@ -38,7 +39,7 @@ Answer<bool> OutboxWriter::add(const NewMessage& message)
 {
     Values values;
     values.text("id", message.id.str()).text("topic", message.topic.str()).text("payload", message.payload);
-    if (!values.storable())
+    if (!values.is_utf8())
         return not_storable_failure("outbox_write");
     const auto fixed = fixed_values(m_sandbox);
     const auto run = [&](const char* name) {

@@ -41,7 +41,7 @@ std::string in_backticks(std::string_view name)
 
 std::string account_text(const SandboxLogin& login) { return literal(login.account) + "@'%'"; }
 
-std::string table_of(const Link& link, const std::string& name)
+std::string table_of(const sql::Link& link, const std::string& name)
 {
     return in_backticks(link.place().database) + "." + in_backticks(table_prefix(link.options().sandbox) + name);
 }
@@ -51,7 +51,7 @@ std::string login_table_of(const std::optional<SandboxId>& sandbox)
     return table_prefix(sandbox) + std::string(login_table);
 }
 
-Answer<std::optional<SandboxLogin>> known_login(Link& link, const std::optional<SandboxId>& sandbox)
+Answer<std::optional<SandboxLogin>> known_login(sql::Link& link, const std::optional<SandboxId>& sandbox)
 {
     const auto found =
         link.run_literal(login_name, "SELECT account, password FROM " + login_table_of(sandbox), Effect::read);
@@ -76,7 +76,7 @@ bool may_not(const Failure& failure)
     return std::any_of(codes.begin(), codes.end(), [&](int code) { return failure.code == std::to_string(code); });
 }
 
-Answer<SandboxLogin> made_login(Link& link)
+Answer<SandboxLogin> made_login(sql::Link& link)
 {
     const auto& sandbox = *link.options().sandbox;
     const std::string table = login_table_of(sandbox);
@@ -101,7 +101,7 @@ Answer<SandboxLogin> made_login(Link& link)
 
 } // namespace
 
-Answer<SandboxLogin> sandbox_login(Link& link)
+Answer<SandboxLogin> sandbox_login(sql::Link& link)
 {
     const auto known = known_login(link, link.options().sandbox);
     if (!known)
@@ -128,11 +128,11 @@ Answer<SandboxLogin> sandbox_login(Link& link)
     return login;
 }
 
-Answer<std::string> beyond_the_sandbox(Connection& connection, const Link& link, const SandboxLogin& login,
+Answer<std::string> beyond_the_sandbox(Connection& connection, const sql::Link& link, const SandboxLogin& login,
                                        SteadyPoint deadline)
 {
     const std::string prefix = literal(table_prefix(link.options().sandbox));
-    auto answer = connection.query(
+    auto answer = connection.literal(
         "SELECT COALESCE((SELECT CONCAT('the server took the login of ', CURRENT_USER()) FROM DUAL WHERE CURRENT_USER() <> "
             + literal(login.account + "@%")
             + "), (SELECT CONCAT('everybody may reach the database ', schema_name) FROM information_schema.schemata WHERE "
@@ -142,12 +142,12 @@ Answer<std::string> beyond_the_sandbox(Connection& connection, const Link& link,
             + prefix + ")) <> " + prefix + " LIMIT 1), '')",
         deadline);
     if (const auto* trouble = std::get_if<Trouble>(&answer))
-        return to_failure(*trouble, link.place(), login_name, false);
+        return link.to_failure(*trouble, login_name, false);
     const Result& found = std::get<Reply>(answer).last();
     return found.rows() == 1 ? std::string(found.text(0, 0)) : std::string("it does not say what this account may do");
 }
 
-Answer<std::string> login_drop_sql(Link& link, const SandboxId& sandbox)
+Answer<std::string> login_drop_sql(sql::Link& link, const SandboxId& sandbox)
 {
     const auto known = known_login(link, sandbox);
     if (!known)
@@ -155,7 +155,7 @@ Answer<std::string> login_drop_sql(Link& link, const SandboxId& sandbox)
     return *known ? "DROP USER IF EXISTS " + account_text(**known) : std::string();
 }
 
-Answer<std::string> TableRights::give(Link& link, const SandboxLogin& login, const std::set<std::string>& names)
+Answer<std::string> TableRights::give(sql::Link& link, const SandboxLogin& login, const std::set<std::string>& names)
 {
     const std::string prefix = table_prefix(link.options().sandbox);
     std::string sql;

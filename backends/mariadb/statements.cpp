@@ -4,11 +4,30 @@
 
 #include "backends/engine/marked_sessions.h"
 #include "backends/engine/text.h"
-#include "backends/mariadb/rows.h"
+#include "backends/mariadb/errors.h"
+#include "backends/mariadb/link.h"
+#include "backends/mariadb/sandbox_login.h"
 
 #include <algorithm>
 
 namespace lockdesk::mariadb {
+
+class MariaDbStatements final : public Statements
+{
+public:
+    explicit MariaDbStatements(sql::Link& link) : m_link(link) {}
+    Answer<StatementResult> run(const std::string& text) override;
+
+private:
+    std::optional<Failure> ready(SteadyPoint deadline);
+    std::optional<Trouble> open(SteadyPoint deadline);
+    std::optional<TimePoint> now();
+
+    sql::Link& m_link; ///< the session's: tells the time, whatever transaction is open on the other line
+    std::unique_ptr<Connection> m_own;
+    std::optional<SandboxLogin> m_login; ///< none: the session's own
+    TableRights m_rights;
+};
 
 namespace {
 
@@ -65,7 +84,7 @@ std::string without_account(std::string text, const std::string& account)
 }
 
 // The connection is over, and not only the statement.
-bool ended_by_server(const Trouble& trouble) { return trouble.code == 1927 || trouble.code == 1053; }
+bool ended_by_server(const Trouble& trouble) { return trouble.code == "1927" || trouble.code == "1053"; }
 
 } // namespace
 
@@ -95,7 +114,7 @@ std::optional<Trouble> MariaDbStatements::open(SteadyPoint deadline)
                  + literal(statement_mark(m_link.place(), *m_link.options().sandbox, i)) + ", 0) = 1";
     if (const auto mark = mark_of(m_link.options().application_name); !mark.empty())
         marks += ", " + taking_mark(mark);
-    auto marked = m_own->query("SELECT " + marks, deadline);
+    auto marked = m_own->literal("SELECT " + marks, deadline);
     if (auto* trouble = std::get_if<Trouble>(&marked))
         return std::move(*trouble);
     return std::nullopt;
@@ -115,7 +134,7 @@ std::optional<Failure> MariaDbStatements::ready(SteadyPoint deadline)
     if (const auto trouble = open(deadline)) {
         m_own.reset();
         const bool let_in = !m_login || trouble->cause != Trouble::Cause::server;
-        return let_in ? to_failure(*trouble, m_link.place(), "sql", false)
+        return let_in ? m_link.to_failure(*trouble, "sql", false)
                       : cannot_confine("an account of its own is not let in (" + trouble->text + ")");
     }
     if (!m_login)
@@ -150,14 +169,15 @@ Answer<StatementResult> MariaDbStatements::run(const std::string& text)
     if (const auto opened = m_link.open(); !opened)
         return opened.failure();
     if (m_link.connection().is_pooled())
-        return no_own_session_failure(m_link.place(), "statements of a lesson need a session of their own");
+        return sql::no_own_session_failure(
+            m_link.place(), "statements of a lesson need a session of their own; address the server itself");
     const auto deadline = steady_after(std::chrono::steady_clock::now(), m_link.options().timeout);
     // A line that was lost took its transaction along: the caller is told once, and may begin anew.
     if (m_own && !m_own->is_alive()) {
         m_own.reset();
-        Trouble trouble;
-        trouble.cause = m_link.interrupter()->is_interrupted() ? Trouble::Cause::interrupted : Trouble::Cause::lost;
-        return to_failure(trouble, m_link.place(), "sql", false);
+        return m_link.to_failure(
+            sql::trouble_of(m_link.interrupter()->is_interrupted() ? Trouble::Cause::interrupted : Trouble::Cause::lost), "sql",
+            false);
     }
     if (auto failure = ready(deadline))
         return std::move(*failure);
@@ -171,17 +191,17 @@ Answer<StatementResult> MariaDbStatements::run(const std::string& text)
     }
     if (m_link.options().trace)
         m_link.options().trace->add({"sql", sql, {}, false});
-    auto answer = m_own->query(sql, deadline + cancel_grace);
+    auto answer = m_own->literal(sql, deadline + cancel_grace);
     StatementResult result;
     if (const auto* trouble = std::get_if<Trouble>(&answer)) {
         if (trouble->cause != Trouble::Cause::server || ended_by_server(*trouble)) {
             m_own.reset();
-            return to_failure(*trouble, m_link.place(), "sql", true);
+            return m_link.to_failure(*trouble, "sql", true);
         }
-        result.code = std::to_string(trouble->code);
+        result.code = trouble->code;
         result.message = without(m_login ? without_account(trouble->text, m_login->account) : trouble->text, prefix);
         // The server says with an answer whether a transaction is open, but not with an error, which may have ended it.
-        auto asked = m_own->query("SELECT @@in_transaction", deadline + cancel_grace);
+        auto asked = m_own->literal("SELECT @@in_transaction", deadline + cancel_grace);
         const auto* open = std::get_if<Reply>(&asked);
         result.in_transaction = open && open->last().boolean(0, 0);
     } else {
@@ -190,5 +210,7 @@ Answer<StatementResult> MariaDbStatements::run(const std::string& text)
     }
     return {std::move(result), now()};
 }
+
+std::unique_ptr<Statements> make_statements(sql::Link& link) { return std::make_unique<MariaDbStatements>(link); }
 
 } // namespace lockdesk::mariadb

@@ -2,14 +2,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/changes.h"
 
-#include "backends/engine/placeholders.h"
-#include "backends/postgres/listing.h"
-#include "backends/postgres/rows.h"
+#include "backends/postgres/link.h"
+#include "backends/sql/rows.h"
 
 #include <algorithm>
 #include <set>
 
 namespace lockdesk::postgres {
+
+/// Every row carries the id of the transaction that wrote it last, and the cursor is the snapshot of the last look: what
+/// that snapshot did not see is new, however long its transaction was open.
+class PostgresChanges final : public Changes
+{
+public:
+    explicit PostgresChanges(sql::Link& link) : m_link(link) {}
+    Answer<ChangeBatch> since(const ChangeCursor& cursor, Entities what, std::size_t limit) override;
+
+private:
+    struct Look;
+    Answer<Done> read_rows(const Look& look, Entities what, ChangeBatch& batch);
+    Answer<Done> read_news(const Look& look, Entities what, ChangeBatch& batch);
+    Answer<Done> read_gone(const Look& look, Entities what, ChangeBatch& batch);
+    Answer<Reply> read(const Look& look, const char* statement, const std::string& also, const std::string& order);
+
+    sql::Link& m_link;
+};
 
 namespace {
 
@@ -68,20 +85,16 @@ struct PostgresChanges::Look
 {
     bool news = false; ///< else a snapshot
     std::size_t limit = 0;
-    Params since; ///< xmin, this snapshot's xmax, the last snapshot
+    Values since; ///< xmin, this snapshot's xmax, the last snapshot
 };
 
-Answer<Result> PostgresChanges::read(const Look& look, const char* statement, const std::string& also,
+Answer<Reply> PostgresChanges::read(const Look& look, const char* statement, const std::string& also,
                                      const std::string& order)
 {
-    const std::string limit = std::to_string(look.limit + 1);
-    const std::string key = std::string(statement) + (look.news ? "_news_" : "_all_") + limit;
-    const auto& sql = m_link.made(key, [&] {
-        return fill_placeholders(
-            statement_text(statement),
-            {{"where", (look.news ? is_new : std::string("true")) + also}, {"order", order}, {"limit", "LIMIT " + limit}});
-    });
-    return m_link.run_as(statement, key, sql, look.since, Effect::read);
+    Values values = look.since;
+    values.sql("where", (look.news ? is_new : std::string("true")) + also).sql("order", order);
+    values.sql("limit", "LIMIT " + std::to_string(look.limit + 1));
+    return m_link.run(statement, values, Effect::read);
 }
 
 Answer<ChangeBatch> PostgresChanges::since(const ChangeCursor& cursor, Entities what, std::size_t limit)
@@ -110,7 +123,7 @@ Answer<ChangeBatch> PostgresChanges::since(const ChangeCursor& cursor, Entities 
     // A stamp beyond this snapshot comes from another server (a restored dump) and says nothing.
     look.news = from.has_value();
     if (from)
-        look.since.text(from->xmin()).text(head->text(0, 2)).text(from->snapshot);
+        look.since.text("xmin", from->xmin()).text("xmax", head->text(0, 2)).text("snapshot", from->snapshot);
     for (const auto step : {&PostgresChanges::read_rows, &PostgresChanges::read_news, &PostgresChanges::read_gone})
         if (const auto done = (this->*step)(look, what, batch); !done)
             return done.failure();
@@ -134,18 +147,18 @@ Answer<Done> PostgresChanges::read_rows(const Look& look, Entities what, ChangeB
         return Done{};
     };
     auto done = fetch(
-        Entity::lock, "lock_list", "", batch.locks, +[](const Result& r, int row) { return lock_row(r, row); });
+        Entity::lock, "lock_list", "", batch.locks, +[](const Result& r, int row) { return sql::lock_row(r, row); });
     if (done)
         done = fetch(
             Entity::task, "task_list", "", batch.tasks,
-            +[](const Result& r, int row) { return task_row(r, row, 1, Raw::doubtful); });
+            +[](const Result& r, int row) { return sql::task_row(r, row); });
     if (done)
         done = fetch(
             Entity::message, "outbox_list", batch.snapshot ? " AND k.state IS DISTINCT FROM 'sent'" : "", batch.messages,
-            +[](const Result& r, int row) { return message_row(r, row, 1, Raw::doubtful); });
+            +[](const Result& r, int row) { return sql::message_row(r, row); });
     if (done)
         done = fetch(
-            Entity::worker, "worker_list", "", batch.workers, +[](const Result& r, int row) { return worker_row(r, row); });
+            Entity::worker, "worker_list", "", batch.workers, +[](const Result& r, int row) { return sql::worker_row(r, row); });
     std::erase_if(batch.messages, [&](const MessageRow& row) {
         if (row.state == MessageState::sent)
             batch.gone.push_back({Entity::message, row.id});
@@ -162,7 +175,7 @@ Answer<Done> PostgresChanges::read_news(const Look& look, Entities what, ChangeB
         if (!result)
             return result.failure();
         if (!take(
-                *result, batch.waiters, look.limit, +[](const Result& r, int row) { return waiter_row(r, row); }))
+                *result, batch.waiters, look.limit, +[](const Result& r, int row) { return sql::waiter_row(r, row); }))
             batch.truncated = batch.truncated | Entity::waiter;
     }
     if (what.has(Entity::refusal)) {
@@ -170,7 +183,7 @@ Answer<Done> PostgresChanges::read_news(const Look& look, Entities what, ChangeB
         if (!result)
             return result.failure();
         if (!take(
-                *result, batch.refusals, look.limit, +[](const Result& r, int row) { return refusal_row(r, row); })
+                *result, batch.refusals, look.limit, +[](const Result& r, int row) { return sql::refusal_row(r, row); })
             && batch.snapshot)
             batch.truncated = batch.truncated | Entity::refusal;
     }
@@ -179,7 +192,7 @@ Answer<Done> PostgresChanges::read_news(const Look& look, Entities what, ChangeB
         if (!result)
             return result.failure();
         if (!take(
-                *result, batch.audit, look.limit, +[](const Result& r, int row) { return audit_row(r, row); })
+                *result, batch.audit, look.limit, +[](const Result& r, int row) { return sql::audit_row(r, row); })
             && batch.snapshot)
             batch.truncated = batch.truncated | Entity::audit;
     }
@@ -191,10 +204,8 @@ Answer<Done> PostgresChanges::read_gone(const Look& look, Entities what, ChangeB
 {
     if (!look.news)
         return Done{};
-    const auto& sql = m_link.made("changes_removed_news", [] {
-        return fill_placeholders(statement_text("changes_removed"), {{"where", is_new}});
-    });
-    const auto result = m_link.run_as("changes_removed", "changes_removed", sql, look.since, Effect::read);
+    Values values = look.since;
+    const auto result = m_link.run("changes_removed", values.sql("where", is_new), Effect::read);
     if (!result)
         return result.failure();
     std::set<std::string, std::less<>> locks, tasks, messages, workers;
@@ -215,5 +226,7 @@ Answer<Done> PostgresChanges::read_gone(const Look& look, Entities what, ChangeB
     std::erase_if(batch.workers, [&](const WorkerRow& row) { return workers.contains(row.id); });
     return Done{};
 }
+
+std::unique_ptr<Changes> make_changes(sql::Link& link) { return std::make_unique<PostgresChanges>(link); }
 
 } // namespace lockdesk::postgres

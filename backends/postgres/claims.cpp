@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/placeholders.h"
 #include "backends/engine/text.h"
-#include "backends/postgres/rows.h"
+#include "backends/postgres/claim_lock.h"
+#include "backends/postgres/link.h"
 #include "backends/postgres/tasks.h"
+#include "backends/sql/rows.h"
 
 #include <algorithm>
 
@@ -75,24 +76,32 @@ std::vector<TaskRow> taken_rows(const Result& r, const ClaimRequest& request)
     return rows;
 }
 
-Params claim_params(const ClaimRequest& request)
+Values claim_values(const ClaimRequest& request)
 {
-    Params params;
-    params.text(request.kind.str()).text(request.phase.str()).text(request.owner.str()).text(request.claim.str());
-    return params;
+    Values values;
+    values.text("kind", request.kind.str()).text("phase", request.phase.str()).text("owner", request.owner.str());
+    return values.text("claim", request.claim.str());
 }
 
-} // namespace
-
-Answer<std::vector<TaskRow>> PostgresTasks::claim(const ClaimRequest& request)
+class TaskClaims
 {
-    auto answer = request.asking_again ? claim_again(request) : claim_once(request);
-    if (answer && !answer->empty())
-        m_link.hint_observers(Entity::task);
-    return answer;
-}
+public:
+    explicit TaskClaims(sql::Link& link) : m_link(link) {}
+    using Claimed = Answer<std::vector<TaskRow>>;
+    Claimed claim_once(const ClaimRequest& request);
+    Claimed claim_again(const ClaimRequest& request);
 
-PostgresTasks::Claimed PostgresTasks::claim_once(const ClaimRequest& request)
+private:
+    Claimed claim_in_statement(const ClaimRequest& request);
+    Answer<Reply> look(const ClaimRequest& request, std::int64_t limit, const std::string& lock);
+    Claimed look_and_take(const ClaimRequest& request, const std::string& lock, const std::string& version);
+    Claimed claim_by_version(const ClaimRequest& request);
+
+    sql::Link& m_link;
+};
+
+
+TaskClaims::Claimed TaskClaims::claim_once(const ClaimRequest& request)
 {
     switch (request.strategy) {
     case ClaimStrategy::atomic:
@@ -107,29 +116,26 @@ PostgresTasks::Claimed PostgresTasks::claim_once(const ClaimRequest& request)
 }
 
 // The limit is a literal: the planner guesses a tenth of the table for a parameter.
-PostgresTasks::Claimed PostgresTasks::claim_in_statement(const ClaimRequest& request)
+TaskClaims::Claimed TaskClaims::claim_in_statement(const ClaimRequest& request)
 {
     const bool fair = request.strategy == ClaimStrategy::atomic && (request.limit > 1 || request.returned_first);
-    const std::string limit = std::to_string(request.limit);
-    const std::string name = fair ? "task_claim_fair" : "task_claim_plain";
-    const std::string key = name + "_" + limit;
-    const auto& sql = m_link.made(key, [&] {
-        const std::string quota = std::to_string(std::max<std::int64_t>(1, request.limit / 4));
-        return fill_placeholders(statement_text(name), {{"limit", limit}, {"quota", quota}});
-    });
-    const auto answer = m_link.run_as(name, key, sql, claim_params(request).duration(request.lock_timeout), Effect::write);
+    auto values = claim_values(request);
+    values.duration("timeout", request.lock_timeout).sql("limit", std::to_string(request.limit));
+    if (fair)
+        values.sql("quota", std::to_string(std::max<std::int64_t>(1, request.limit / 4)));
+    const auto answer = m_link.run(fair ? "task_claim_fair" : "task_claim_plain", values, Effect::write);
     if (!answer)
         return answer.failure();
     return {taken_rows(*answer, request), answer.store_time()};
 }
 
 // Whoever asks with the same claim id waits for the other; then what it took is there, or it took nothing.
-PostgresTasks::Claimed PostgresTasks::claim_again(const ClaimRequest& request)
+TaskClaims::Claimed TaskClaims::claim_again(const ClaimRequest& request)
 {
-    const auto look = [&]() -> Claimed {
-        Params params;
-        params.text(request.claim.str());
-        const auto found = m_link.run("task_by_claim", params, Effect::read);
+    const auto find_or_claim = [&]() -> Claimed {
+        Values claim;
+        claim.text("claim", request.claim.str());
+        const auto found = m_link.run("task_by_claim", claim, Effect::read);
         if (!found)
             return found.failure();
         std::vector<TaskRow> rows;
@@ -138,7 +144,7 @@ PostgresTasks::Claimed PostgresTasks::claim_again(const ClaimRequest& request)
             if (found->is_null(i, 1))
                 continue;
             used = true;
-            auto row = task_row(*found, i, 1, Raw::without);
+            auto row = sql::task_row(*found, i, 1, sql::Raw::without);
             if (row.owner == request.owner.str())
                 rows.push_back(std::move(row));
         }
@@ -155,24 +161,24 @@ PostgresTasks::Claimed PostgresTasks::claim_again(const ClaimRequest& request)
         return {std::move(rows), found.store_time()};
     };
     return m_link.in_transaction<std::vector<TaskRow>>("task_claim", [&]() -> Claimed {
-        const auto key = advisory_key(request.claim.str());
-        Params params;
-        params.number(static_cast<std::int32_t>(key >> 32)).number(static_cast<std::int32_t>(key));
-        if (const auto locked = m_link.run("claim_lock", params, Effect::write); !locked)
+        if (const auto locked = lock_claim(m_link, request.claim); !locked)
             return locked.failure();
-        return look();
+        return find_or_claim();
     });
 }
 
-PostgresTasks::Claimed PostgresTasks::look_and_take(const ClaimRequest& request, const std::string& lock,
-                                                    const std::string& version)
+Answer<Reply> TaskClaims::look(const ClaimRequest& request, std::int64_t limit, const std::string& lock)
 {
-    const std::string limit = std::to_string(request.limit);
-    Params due;
-    due.text(request.kind.str()).text(request.phase.str()).duration(request.lock_timeout);
-    const auto seen = m_link.run_as("task_look", "task_look_" + limit + (lock.empty() ? "" : "_lock"),
-                                    fill_placeholders(statement_text("task_look"), {{"limit", limit}, {"lock", lock}}), due,
-                                    lock.empty() ? Effect::read : Effect::write);
+    Values due;
+    due.text("kind", request.kind.str()).text("phase", request.phase.str()).duration("timeout", request.lock_timeout);
+    due.sql("limit", std::to_string(limit)).sql("lock", lock);
+    return m_link.run("task_look", due, lock.empty() ? Effect::read : Effect::write);
+}
+
+TaskClaims::Claimed TaskClaims::look_and_take(const ClaimRequest& request, const std::string& lock,
+                                              const std::string& version)
+{
+    const auto seen = look(request, request.limit, lock);
     if (!seen)
         return seen.failure();
     std::vector<std::string> ids;
@@ -183,33 +189,46 @@ PostgresTasks::Claimed PostgresTasks::look_and_take(const ClaimRequest& request,
         stamps.push_back(seen->number(i, 2));
         tokens.push_back(seen->number(i, 3));
     }
-    auto params = claim_params(request);
-    params.texts(ids).numbers(stamps).numbers(tokens);
-    const auto taken =
-        m_link.run_as("task_take", version.empty() ? "task_take" : "task_take_version",
-                      fill_placeholders(statement_text("task_take"), {{"version", version}}), params, Effect::write);
+    auto values = claim_values(request);
+    values.text("ids", array_of(ids)).text("stamps", array_of(stamps)).text("tokens", array_of(tokens));
+    const auto taken = m_link.run("task_take", values.sql("version", version), Effect::write);
     if (!taken)
         return taken.failure();
     return {taken_rows(*taken, request), taken.store_time()};
 }
 
 // Conditional on what was read; when others were quicker with all of it, it looks again.
-PostgresTasks::Claimed PostgresTasks::claim_by_version(const ClaimRequest& request)
+TaskClaims::Claimed TaskClaims::claim_by_version(const ClaimRequest& request)
 {
     for (int tries = 1;; ++tries) {
         auto taken = look_and_take(request, {}, "AND coalesce(t.token, 0) = c.token AND t.locked_at = c.locked_at");
         if (!taken || !taken->empty() || tries == version_tries)
             return taken;
-        Params due;
-        due.text(request.kind.str()).text(request.phase.str()).duration(request.lock_timeout);
-        const auto seen =
-            m_link.run_as("task_look", "task_look_1",
-                          fill_placeholders(statement_text("task_look"), {{"limit", "1"}, {"lock", ""}}), due, Effect::read);
+        const auto seen = look(request, 1, {});
         if (!seen)
             return seen.failure();
         if (seen->rows() == 0)
             return taken;
     }
+}
+
+} // namespace
+
+Answer<Reply> lock_claim(sql::Link& link, const ClaimId& claim)
+{
+    const auto key = advisory_key(claim.str());
+    Values halves;
+    halves.number("high", static_cast<std::int32_t>(key >> 32)).number("low", static_cast<std::int32_t>(key));
+    return link.run("claim_lock", halves, Effect::write);
+}
+
+Answer<std::vector<TaskRow>> claim_tasks(sql::Link& link, const ClaimRequest& request)
+{
+    TaskClaims claims(link);
+    auto answer = request.asking_again ? claims.claim_again(request) : claims.claim_once(request);
+    if (answer && !answer->empty())
+        link.hint_observers(Entity::task);
+    return answer;
 }
 
 } // namespace lockdesk::postgres

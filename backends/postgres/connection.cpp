@@ -3,6 +3,7 @@
 #include "backends/postgres/connection.h"
 
 #include "backends/engine/text.h"
+#include "backends/postgres/reply.h"
 
 #include <libpq-fe.h>
 #include <poll.h>
@@ -13,6 +14,8 @@ namespace lockdesk::postgres {
 
 namespace {
 
+using Cleared = std::unique_ptr<PGresult, decltype(&PQclear)>;
+
 std::string trimmed(const char* text) { return one_line(text ? text : ""); }
 
 Trouble server_trouble(const PGresult* result)
@@ -20,7 +23,7 @@ Trouble server_trouble(const PGresult* result)
     Trouble trouble;
     const auto field = [&](int code) { return trimmed(PQresultErrorField(result, code)); };
     trouble.sent = true;
-    trouble.sqlstate = field(PG_DIAG_SQLSTATE);
+    trouble.code = field(PG_DIAG_SQLSTATE);
     trouble.text = field(PG_DIAG_MESSAGE_PRIMARY);
     if (trouble.text.empty())
         trouble.text = trimmed(PQresultErrorMessage(result));
@@ -41,7 +44,7 @@ SessionSettings asked_settings(const ConnectOptions& options)
 } // namespace
 
 Connection::Connection(ConnectOptions options, std::shared_ptr<Interrupter> interrupter)
-    : m_options(std::move(options)), m_interrupter(std::move(interrupter)), m_settings(asked_settings(m_options))
+    : Driver(std::move(interrupter)), m_options(std::move(options)), m_settings(asked_settings(m_options))
 {
 }
 
@@ -73,30 +76,17 @@ std::string Connection::user() const
 
 Connection::Wake Connection::wait(short events, SteadyPoint deadline)
 {
-    while (!m_interrupter->is_interrupted()) {
+    while (!interrupter().is_interrupted()) {
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - std::chrono::steady_clock::now()).count();
         if (left <= 0)
             return Wake::timeout;
         pollfd descriptors[2] = {{m_connection ? PQsocket(m_connection) : -1, events, 0},
-                                 {m_interrupter->descriptor(), POLLIN, 0}};
+                                 {interrupter().descriptor(), POLLIN, 0}};
         const int ready = ::poll(descriptors, 2, static_cast<int>(std::min<long long>(left, 3'600'000)));
         if (ready > 0 && descriptors[0].revents != 0)
             return Wake::ready;
     }
     return Wake::interrupted;
-}
-
-bool Connection::pause(Duration d)
-{
-    const auto until = steady_after(std::chrono::steady_clock::now(), d);
-    while (!m_interrupter->is_interrupted()) {
-        const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - std::chrono::steady_clock::now()).count();
-        if (left <= 0)
-            return true;
-        pollfd descriptor{m_interrupter->descriptor(), POLLIN, 0};
-        ::poll(&descriptor, 1, static_cast<int>(std::min<long long>(left, 3'600'000)));
-    }
-    return false;
 }
 
 bool Connection::is_alive()
@@ -120,15 +110,14 @@ void Connection::on_notice(void* self, const pg_result* notice)
         static_cast<Connection*>(self)->m_farewell = true;
 }
 
-Outcome<Result> Connection::query(const std::string& name, const std::string& sql, const Params& params,
+Outcome<Reply> Connection::query(const std::string& name, const std::string& sql, const Parameters& values,
                                   SteadyPoint deadline)
 {
     // Prepared on one backend it would be missing on the next, or be another client's of the same name.
     if (m_pooled)
-        return query_once(sql, params, deadline);
-    const auto values = params.pointers();
+        return query_once(sql, values, deadline);
     if (m_prepared.contains(name))
-        return finish(PQsendQueryPrepared(m_connection, name.c_str(), params.size(), values.data(), nullptr, nullptr, 0)
+        return finish(PQsendQueryPrepared(m_connection, name.c_str(), static_cast<int>(values.size()), values.data(), nullptr, nullptr, 0)
                           == 1,
                       deadline);
     if (!m_seen.insert(name).second) {
@@ -138,34 +127,33 @@ Outcome<Result> Connection::query(const std::string& name, const std::string& sq
             return std::move(*trouble);
         }
         m_prepared.insert(name);
-        return query(name, sql, params, deadline);
+        return query(name, sql, values, deadline);
     }
-    return query_once(sql, params, deadline);
+    return query_once(sql, values, deadline);
 }
 
-Outcome<Result> Connection::query_once(const std::string& sql, const Params& params, SteadyPoint deadline)
+Outcome<Reply> Connection::query_once(const std::string& sql, const Parameters& values, SteadyPoint deadline)
 {
     return carried(deadline, [&] {
-        const auto values = params.pointers();
         return finish(
-            PQsendQueryParams(m_connection, sql.c_str(), params.size(), nullptr, values.data(), nullptr, nullptr, 0) == 1,
+            PQsendQueryParams(m_connection, sql.c_str(), static_cast<int>(values.size()), nullptr, values.data(), nullptr, nullptr, 0) == 1,
             deadline);
     });
 }
 
-Outcome<Result> Connection::literal(const std::string& sql, SteadyPoint deadline)
+Outcome<Reply> Connection::literal(const std::string& sql, SteadyPoint deadline)
 {
     return carried(deadline, [&] { return simple(sql, deadline); });
 }
 
-bool Connection::may_ask_again(const Outcome<Result>& answer, Duration wait, SteadyPoint deadline)
+bool Connection::may_ask_again(const Outcome<Reply>& answer, Duration wait, SteadyPoint deadline)
 {
     const auto* trouble = std::get_if<Trouble>(&answer);
-    return trouble != nullptr && trouble->cause == Trouble::Cause::server && trouble->sqlstate == "57014"
+    return trouble != nullptr && trouble->cause == Trouble::Cause::server && trouble->code == "57014"
            && steady_after(std::chrono::steady_clock::now(), wait) < deadline && pause(wait);
 }
 
-Outcome<Result> Connection::begin(SteadyPoint deadline, const std::string& also)
+Outcome<Reply> Connection::begin(SteadyPoint deadline, const std::string& also)
 {
     const auto sql = (m_pooled ? m_carrying : std::string("BEGIN")) + (also.empty() ? "" : "; " + also);
     auto begun = simple(sql, deadline);
@@ -185,13 +173,13 @@ Outcome<Result> Connection::begin(SteadyPoint deadline, const std::string& also)
     return begun;
 }
 
-Outcome<Result> Connection::simple(const std::string& sql, SteadyPoint deadline)
+Outcome<Reply> Connection::simple(const std::string& sql, SteadyPoint deadline)
 {
     return finish(PQsendQuery(m_connection, sql.c_str()) == 1, deadline);
 }
 
 // Nothing of a transaction stays before its end was sent, so that only a lost COMMIT leaves a doubt.
-Outcome<Result> Connection::carried(SteadyPoint deadline, const Call& call)
+Outcome<Reply> Connection::carried(SteadyPoint deadline, const Call& call)
 {
     if (!m_pooled || !m_connection || PQtransactionStatus(m_connection) != PQTRANS_IDLE)
         return call();
@@ -211,7 +199,7 @@ Outcome<Result> Connection::carried(SteadyPoint deadline, const Call& call)
     return answer;
 }
 
-Outcome<Result> Connection::finish(bool queued, SteadyPoint deadline)
+Outcome<Reply> Connection::finish(bool queued, SteadyPoint deadline)
 {
     if (!queued)
         return lose(Trouble::Cause::lost, false);
@@ -237,9 +225,9 @@ std::optional<Trouble> Connection::flush(SteadyPoint deadline)
     }
 }
 
-Outcome<Result> Connection::receive(SteadyPoint deadline)
+Outcome<Reply> Connection::receive(SteadyPoint deadline)
 {
-    Result last;
+    Cleared last(nullptr, PQclear);
     std::optional<Trouble> refused;
     for (;;) {
         while (PQisBusy(m_connection) != 0) {
@@ -259,20 +247,20 @@ Outcome<Result> Connection::receive(SteadyPoint deadline)
                 refused = server_trouble(result);
             PQclear(result);
         } else {
-            last = Result(result);
+            last.reset(result);
         }
     }
     if (PQstatus(m_connection) != CONNECTION_OK) {
         auto trouble = lose(Trouble::Cause::lost, true);
         if (refused) {
-            trouble.sqlstate = refused->sqlstate;
+            trouble.code = refused->code;
             trouble.text = refused->text;
         }
         return trouble;
     }
     if (refused)
         return std::move(*refused);
-    return last;
+    return reply_of(last.release());
 }
 
 Trouble Connection::lose(Trouble::Cause cause, bool sent)
@@ -302,9 +290,7 @@ Outcome<std::vector<std::string>> Connection::notifications(SteadyPoint deadline
         if (wake == Wake::timeout)
             return payloads;
         if (wake == Wake::interrupted) {
-            Trouble trouble;
-            trouble.cause = Trouble::Cause::interrupted;
-            return trouble;
+            return sql::trouble_of(Trouble::Cause::interrupted);
         }
     }
 }

@@ -68,7 +68,7 @@ std::optional<Trouble> Connection::open(SteadyPoint deadline)
             return std::nullopt;
         close();
         // A server that starts, or whose slots are taken at this moment, is worth another try.
-        const bool passing = trouble->sqlstate == too_many_connections || trouble->sqlstate == starting_up;
+        const bool passing = trouble->code == too_many_connections || trouble->code == starting_up;
         const auto rest = jittered(std::chrono::milliseconds{60});
         if (!passing || std::chrono::steady_clock::now() + rest >= deadline || !pause(rest))
             return trouble;
@@ -92,11 +92,11 @@ std::optional<Trouble> Connection::resolve(ConnectOptions& options, SteadyPoint 
         || host->second.starts_with('@') || host->second.find(',') != std::string::npos || net::is_address(host->second))
         return std::nullopt;
     // libpq looks a name up with a call that cannot be bounded.
-    const auto looked_up = net::resolve(host->second, 0, deadline, m_interrupter->flag());
+    const auto looked_up = net::resolve(host->second, 0, deadline, interrupter().flag());
     Trouble trouble;
     trouble.connecting = true;
     if (looked_up.late) {
-        trouble.cause = m_interrupter->is_interrupted() ? Trouble::Cause::interrupted : Trouble::Cause::timeout;
+        trouble.cause = interrupter().is_interrupted() ? Trouble::Cause::interrupted : Trouble::Cause::timeout;
         return trouble;
     }
     std::string found;
@@ -126,7 +126,7 @@ std::optional<Trouble> Connection::start(SteadyPoint deadline)
     if (trouble)
         return trouble;
     m_farewell = false;
-    ++m_generation;
+    count_connection();
     return greet(deadline);
 }
 
@@ -188,7 +188,7 @@ std::optional<Trouble> Connection::greet(SteadyPoint deadline)
         trouble->sent = false;
         return std::move(*trouble);
     }
-    const auto& greeting = std::get<Result>(answer);
+    const auto& greeting = std::get<Reply>(answer);
     if (greeting.rows() == 1 && greeting.number(0, 0) == told && first_difference(greeting).empty())
         return std::nullopt;
     m_pooled = true;
@@ -202,17 +202,17 @@ std::optional<Trouble> Connection::try_carrying(SteadyPoint deadline)
         return not_kept("the option '" + m_settings.odd + "'");
     auto answer = carried(deadline, [&] { return simple(greeting_sql(m_settings, true), deadline); });
     if (auto* trouble = std::get_if<Trouble>(&answer)) {
-        if (trouble->cause != Trouble::Cause::pooler && trouble->text.empty()) {
+        if (trouble->cause != Trouble::Cause::pooled && trouble->text.empty()) {
             trouble->connecting = true;
             return std::move(*trouble);
         }
         auto out = not_kept("a transaction with this session's settings");
-        out.sqlstate = trouble->sqlstate;
+        out.code = trouble->code;
         // What follows the first line is the library's guess at why the line is down.
         out.text += trouble->text.empty() ? "" : " (" + trouble->text.substr(0, trouble->text.find('\n')) + ")";
         return out;
     }
-    const auto different = first_difference(std::get<Result>(answer));
+    const auto different = first_difference(std::get<Reply>(answer));
     return different.empty() ? std::nullopt : std::optional(not_kept("the setting " + different));
 }
 
@@ -220,7 +220,7 @@ Trouble Connection::not_kept(const std::string& what)
 {
     close();
     Trouble trouble;
-    trouble.cause = Trouble::Cause::pooler;
+    trouble.cause = Trouble::Cause::pooled;
     trouble.connecting = true;
     trouble.text = what;
     return trouble;
@@ -275,11 +275,11 @@ Trouble Connection::connect_trouble() const
     const std::string text = PQerrorMessage(m_connection);
     Trouble trouble;
     trouble.connecting = true;
-    trouble.sqlstate = sqlstate_in(text);
-    trouble.cause = trouble.sqlstate.empty() ? Trouble::Cause::lost : Trouble::Cause::server;
+    trouble.code = sqlstate_in(text);
+    trouble.cause = trouble.code.empty() ? Trouble::Cause::lost : Trouble::Cause::server;
     trouble.text = without_location(text);
     const bool asked = wants_tls() || !option("sslrootcert").empty();
-    if (const auto reason = asked && trouble.sqlstate.empty() ? tls_trouble(trouble.text) : std::nullopt) {
+    if (const auto reason = asked && trouble.code.empty() ? tls_trouble(trouble.text) : std::nullopt) {
         trouble.cause = Trouble::Cause::untrusted;
         trouble.text = *reason;
         return trouble;

@@ -4,7 +4,7 @@
 
 namespace lockdesk::postgres {
 
-Answer<Durability> read_durability(Link& link)
+Answer<Durability> read_durability(sql::Link& link)
 {
     const auto answer = link.run("durability", {}, Effect::read);
     if (!answer)

@@ -8,6 +8,6 @@
 namespace lockdesk::postgres {
 
 /// What the server and this session do at a commit.
-Answer<Durability> read_durability(Link& link);
+Answer<Durability> read_durability(sql::Link& link);
 
 } // namespace lockdesk::postgres

@@ -2,58 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/errors.h"
 
-#include "backends/engine/command_line.h"
 #include "backends/engine/url_options.h"
 
 namespace lockdesk::postgres {
 
 namespace {
 
-Failure interrupted_or_late(const Trouble& trouble, const Place& place, bool write)
-{
-    Failure f;
-    const bool in_doubt = trouble.sent && write;
-    f.kind = in_doubt ? FailureKind::in_doubt : FailureKind::unavailable;
-    f.retryable = trouble.cause != Trouble::Cause::interrupted && !in_doubt;
-    f.connection_lost = true;
-    const std::string what = trouble.cause == Trouble::Cause::interrupted ? "the call was interrupted"
-                             : trouble.cause == Trouble::Cause::timeout
-                                 ? "PostgreSQL at " + place.server + " did not answer in time"
-                                 : "the connection to PostgreSQL at " + place.server + " was lost";
-    f.message = what;
-    if (in_doubt)
-        f.message += " after the statement was sent: it may have run. Ask again with the same request or claim id";
-    else if (trouble.connecting && trouble.cause != Trouble::Cause::interrupted)
-        f.message = "cannot connect to PostgreSQL at " + place.server
-                    + (trouble.cause == Trouble::Cause::timeout ? ": no answer in time" : "")
-                    + ". Is the server running and the address right?";
-    if (!trouble.text.empty())
-        f.message += " (" + trouble.text + ")";
-    return f;
-}
-
-std::string init_line(const Place& place)
-{
-    return "run `" + CommandLine("init").global("--store", place.store).text() + "`";
-}
-
-Failure schema_missing(const Place& place)
-{
-    Failure f{FailureKind::unavailable};
-    if (!place.sandbox.empty())
-        f.message = "there is no sandbox '" + place.sandbox + "' in database " + place.database + "; make it with `"
-                    + CommandLine("sandbox create").global("--store", place.store).positional(place.sandbox).text() + "`";
-    else
-        f.message = "Lockdesk's schema is not installed in database " + place.database + "; " + init_line(place);
-    return f;
-}
-
 Failure authentication(const Trouble& trouble, const Place& place)
 {
     Failure f{FailureKind::refused};
     const std::string user = trouble.needs_password_of.empty() ? place.user : trouble.needs_password_of;
-    if (trouble.sqlstate == "28P01" || trouble.sqlstate.empty())
-        f.message = (trouble.sqlstate.empty() ? "no password for user " : "wrong password for user ") + user + " at "
+    if (trouble.code == "28P01" || trouble.code.empty())
+        f.message = (trouble.code.empty() ? "no password for user " : "wrong password for user ") + user + " at "
                     + place.server + "; give it in the URL, the variable PGPASSWORD or ~/.pgpass";
     else
         f.message = "PostgreSQL at " + place.server + " refuses user " + user + ": " + trouble.text
@@ -76,7 +36,7 @@ Failure permission(const Trouble& trouble, const Place& place)
 
 Failure from_server(const Trouble& trouble, const Place& place)
 {
-    const std::string& code = trouble.sqlstate;
+    const std::string& code = trouble.code;
     const auto plain = [&](FailureKind kind, bool retryable, const std::string& what) {
         return Failure{kind, {}, {}, retryable, false, what + (trouble.text.empty() ? "" : ": " + trouble.text)};
     };
@@ -87,7 +47,7 @@ Failure from_server(const Trouble& trouble, const Place& place)
     if (code == "3D000")
         return plain(FailureKind::unavailable, false, "database " + place.database + " does not exist at " + place.server);
     if (code == "42P01" || code == "3F000" || code == "42883")
-        return schema_missing(place);
+        return sql::schema_missing_failure(place);
     if (code == "42703" || code == "42804")
         return plain(FailureKind::unavailable, false,
                      "a table of Lockdesk's in database " + place.database + " is not as Lockdesk made it");
@@ -129,7 +89,7 @@ Failure from_pooler(const Trouble& trouble, const Place& place)
 
 bool is_worth_retrying(const Trouble& trouble)
 {
-    return trouble.cause == Trouble::Cause::server && (trouble.sqlstate == "40001" || trouble.sqlstate == "40P01");
+    return trouble.cause == Trouble::Cause::server && (trouble.code == "40001" || trouble.code == "40P01");
 }
 
 Failure to_failure(const Trouble& trouble, const Place& place, const std::string& statement, bool write)
@@ -137,48 +97,19 @@ Failure to_failure(const Trouble& trouble, const Place& place, const std::string
     if (trouble.cause == Trouble::Cause::untrusted)
         return untrusted_failure("PostgreSQL at " + place.server, trouble.text, statement);
     const bool refused_at_the_door = trouble.connecting && !trouble.needs_password_of.empty()
-                                     && (trouble.cause == Trouble::Cause::lost || trouble.sqlstate.starts_with("28"));
+                                     && (trouble.cause == Trouble::Cause::lost || trouble.code.starts_with("28"));
     Failure f = refused_at_the_door                       ? authentication(trouble, place)
                 : trouble.cause == Trouble::Cause::server ? from_server(trouble, place)
-                : trouble.cause == Trouble::Cause::pooler ? from_pooler(trouble, place)
-                                                          : interrupted_or_late(trouble, place, write);
-    f.code = trouble.sqlstate;
+                : trouble.cause == Trouble::Cause::pooled ? from_pooler(trouble, place)
+                                                          : sql::failure_on_the_way(trouble, place, trouble.sent && write);
+    f.code = trouble.code;
     f.statement = statement;
     return f;
 }
 
-Failure older_schema_failure(int version, const Place& place, const std::string& statement)
-{
-    return {FailureKind::unavailable,
-            {},
-            statement,
-            false,
-            false,
-            "Lockdesk's schema in database " + place.database + " has version " + std::to_string(version)
-                + ", which is older than this program; to bring it up to date in place, " + init_line(place)};
-}
-
-Failure newer_schema_failure(int version, const std::string& statement)
-{
-    return {FailureKind::read_only,
-            {},
-            statement,
-            false,
-            false,
-            "the store's schema has version " + std::to_string(version)
-                + ", which is newer than this program; it is opened read-only. Use a newer Lockdesk to write"};
-}
-
 Failure foreign_table_failure(const std::string& table, const Place& place)
 {
-    return {FailureKind::unavailable,
-            "42P07",
-            "schema",
-            false,
-            false,
-            "a table " + table + " that is not Lockdesk's is in database " + place.database
-                + (place.schema.empty() ? "" : ", schema " + place.schema)
-                + "; nothing was changed. Rename it, or use another database or search_path"};
+    return sql::foreign_table_failure(table, place, "42P07", "Rename it, or use another database or search_path");
 }
 
 Failure not_storable_failure(const std::string& statement)

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/hint_sender.h"
 
+#include "backends/postgres/sql_text.h"
+
 #include <algorithm>
 
 namespace lockdesk::postgres {
@@ -115,9 +117,8 @@ std::optional<Trouble> HintSender::send(Connection& connection, const std::vecto
         channels.push_back(channel);
         payloads.push_back(payload);
     }
-    Params params;
-    params.texts(channels).texts(payloads);
-    auto sent = connection.query("notify", notify_text, params, deadline);
+    const std::string all_channels = array_of(channels), all_payloads = array_of(payloads);
+    auto sent = connection.query("notify", notify_text, {all_channels.c_str(), all_payloads.c_str()}, deadline);
     if (auto* trouble = std::get_if<Trouble>(&sent))
         return std::move(*trouble);
     return std::nullopt;

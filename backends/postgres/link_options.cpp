@@ -140,6 +140,7 @@ std::string sandbox_schema(const SandboxId& id) { return "lockdesk_sb_" + id.str
 Place place_of(const StoreUrl& url, const SessionOptions& options)
 {
     Place place;
+    place.product = "PostgreSQL";
     const auto host = url.options().find("host");
     place.server = host != url.options().end() ? host->second : url.host().empty() ? "the local socket" : url.host();
     if (place.server.find(':') != std::string::npos)

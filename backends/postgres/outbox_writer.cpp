@@ -18,6 +18,7 @@ Failure writer_failure(Trouble trouble, const std::string& text, pqxx::transacti
     while (!trouble.text.empty() && trouble.text.back() == '\n')
         trouble.text.pop_back();
     Place place;
+    place.product = "PostgreSQL";
     place.server = transaction.conn().hostname() ? transaction.conn().hostname() : "the local socket";
     place.database = transaction.conn().dbname() ? transaction.conn().dbname() : "";
     place.user = transaction.conn().username() ? transaction.conn().username() : "";
@@ -47,7 +48,7 @@ Answer<bool> OutboxWriter::add(const NewMessage& message)
         return writer_failure(trouble, error.what(), m_transaction);
     } catch (const pqxx::sql_error& error) {
         Trouble trouble;
-        trouble.sqlstate = error.sqlstate();
+        trouble.code = error.sqlstate();
         return writer_failure(trouble, error.what(), m_transaction);
     } catch (const std::exception& error) {
         return Failure{FailureKind::internal, {}, "outbox_write", false, false, error.what()};

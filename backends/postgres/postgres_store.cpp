@@ -5,10 +5,9 @@
 #include "backends/engine/session_lock_source.h"
 #include "backends/formats/dist_lock.h"
 #include "backends/formats/shed_lock.h"
-#include "backends/postgres/dist_lock_source.h"
+#include "backends/postgres/foreign_sources.h"
 #include "backends/postgres/hint_listener.h"
-#include "backends/postgres/session.h"
-#include "backends/postgres/shed_lock_source.h"
+#include "backends/postgres/server_forms.h"
 
 namespace lockdesk {
 
@@ -16,23 +15,7 @@ namespace postgres {
 
 namespace {
 
-Capabilities own_capabilities(Link& link)
-{
-    const bool own_session = !link.connection().is_pooled();
-    Capabilities c;
-    c.store = "postgresql";
-    c.version = link.server_version();
-    c.hints = own_session && !link.in_recovery();
-    c.session_locks = own_session;
-    c.draws = true;
-    c.fenced_writes = true;
-    c.statements = own_session;
-    c.foreign_keys = true;
-    c.skip_locked = own_session;
-    c.strategies = {ClaimStrategy::atomic, ClaimStrategy::plain, ClaimStrategy::skip_locked_2, ClaimStrategy::version,
-                    ClaimStrategy::none};
-    return c;
-}
+bool has_hints(sql::Link& link) { return !dynamic_cast<Link&>(link).in_recovery(); }
 
 std::shared_ptr<HintSender> make_sender(const StoreUrl& url)
 {
@@ -51,23 +34,21 @@ public:
 
     Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
     {
+        const auto foreign = [&] {
+            auto bare = options;
+            bare.without_schema = true;
+            return std::make_unique<Link>(m_url, bare, nullptr);
+        };
         if (dist_lock::is_source(options.source))
-            return open_dist_lock(m_url, options);
+            return sql::open_dist_lock(foreign(), options, foreign_forms());
         if (shed_lock::is_source(options.source))
-            return open_shed_lock(m_url, options);
+            return sql::open_shed_lock(foreign(), options, foreign_forms());
         if (const auto kind = session_lock_kind(options.source))
             return open_session_lock_source(*this, options, *kind);
         if (options.source != "lockdesk")
             return unsupported_failure("PostgreSQL has no source '" + options.source
                                        + "' here; lockdesk, named, skip-locked, dist_lock and shedlock are there");
-        auto link = std::make_unique<Link>(m_url, options, m_hints);
-        if (options.connect_later)
-            return std::unique_ptr<Session>(std::make_unique<PostgresSession>(std::move(link)));
-        if (const auto opened = link->open(); !opened)
-            return opened.failure();
-        auto session = std::make_unique<PostgresSession>(std::move(link));
-        session->learn();
-        return std::unique_ptr<Session>(std::move(session));
+        return sql::open_session(std::make_unique<Link>(m_url, options, m_hints), server_forms());
     }
 
     Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
@@ -88,11 +69,12 @@ private:
 
 } // namespace
 
-PostgresSession::PostgresSession(std::unique_ptr<Link> link)
-    : m_link(std::move(link)), m_capabilities(own_capabilities(*m_link)), m_locks(*m_link), m_fence(*m_link),
-      m_tasks(*m_link), m_outbox(*m_link), m_records(*m_link), m_session_locks(*m_link), m_workers(*m_link),
-      m_changes(*m_link), m_audit(*m_link), m_draws(*m_link), m_statements(*m_link), m_admin(*m_link)
+const sql::ServerForms& server_forms()
 {
+    static const sql::ServerForms forms{"postgresql",         task_verbs,     outbox_verbs, apply_to_draw,
+                                        session_lock_forms(), admin_forms(), make_changes, make_statements,
+                                        has_hints};
+    return forms;
 }
 
 } // namespace postgres

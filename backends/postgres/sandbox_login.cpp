@@ -79,7 +79,7 @@ bool may_not(const Failure& failure)
     return failure.code == "42501" || failure.code == "25006" || failure.code == "0A000";
 }
 
-Answer<SandboxLogin> find_or_make(Link& link, const SandboxId& sandbox)
+Answer<SandboxLogin> find_or_make(sql::Link& link, const SandboxId& sandbox)
 {
     const auto lock = link.run_literal(
         login_name, "SELECT pg_advisory_xact_lock(hashtext('lockdesk sql'), hashtext('" + sandbox.str() + "'))",
@@ -103,7 +103,7 @@ Answer<SandboxLogin> find_or_make(Link& link, const SandboxId& sandbox)
 
 } // namespace
 
-Answer<SandboxLogin> sandbox_login(Link& link)
+Answer<SandboxLogin> sandbox_login(sql::Link& link)
 {
     const SandboxId sandbox = *link.options().sandbox;
     auto login = link.in_transaction<SandboxLogin>(login_name, [&] { return find_or_make(link, sandbox); });
@@ -122,17 +122,17 @@ ConnectOptions as_sandbox_login(ConnectOptions options, const SandboxLogin& logi
     return options;
 }
 
-Answer<std::string> beyond_the_sandbox(Connection& connection, const Link& link, const SandboxLogin& login,
+Answer<std::string> beyond_the_sandbox(Connection& connection, const sql::Link& link, const SandboxLogin& login,
                                        SteadyPoint deadline)
 {
     auto answer = connection.query_once(sql_that_looks(sandbox_schema(*link.options().sandbox), login.role), {}, deadline);
     if (const auto* trouble = std::get_if<Trouble>(&answer))
-        return to_failure(*trouble, link.place(), login_name, false);
-    const auto& found = std::get<Result>(answer);
+        return link.to_failure(*trouble, login_name, false);
+    const auto& found = std::get<Reply>(answer);
     return found.rows() == 1 ? std::string(found.text(0, 0)) : std::string("it does not say what this account may do");
 }
 
-Answer<std::string> sandbox_drop_sql(Link& link, const SandboxId& sandbox)
+Answer<std::string> sandbox_drop_sql(sql::Link& link, const SandboxId& sandbox)
 {
     const std::string drop = "DROP SCHEMA IF EXISTS " + sandbox_schema(sandbox) + " CASCADE";
     const auto found = link.run_literal(login_name,

@@ -15,13 +15,13 @@ struct SandboxLogin
 
 /// Made with its first use and kept in the sandbox, where the role itself cannot read it. `not_confined` where the session's user
 /// may not make one.
-Answer<SandboxLogin> sandbox_login(Link& link);
+Answer<SandboxLogin> sandbox_login(sql::Link& link);
 /// The same server and database, with that role.
 ConnectOptions as_sandbox_login(ConnectOptions options, const SandboxLogin& login);
 /// What a connection that was opened so could reach beyond its sandbox, as the server itself says; empty: nothing.
-Answer<std::string> beyond_the_sandbox(Connection& connection, const Link& link, const SandboxLogin& login,
+Answer<std::string> beyond_the_sandbox(Connection& connection, const sql::Link& link, const SandboxLogin& login,
                                        SteadyPoint deadline);
 /// What drops the schema of a sandbox together with its role.
-Answer<std::string> sandbox_drop_sql(Link& link, const SandboxId& sandbox);
+Answer<std::string> sandbox_drop_sql(sql::Link& link, const SandboxId& sandbox);
 
 } // namespace lockdesk::postgres

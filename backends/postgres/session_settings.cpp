@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/session_settings.h"
 
-#include "backends/postgres/params.h"
+#include "backends/postgres/sql_text.h"
 
 #include <algorithm>
 #include <array>
@@ -116,7 +116,7 @@ std::string greeting_sql(const SessionSettings& settings, bool inside)
     return sql;
 }
 
-std::string first_difference(const Result& greeting)
+std::string first_difference(const sql::Result& greeting)
 {
     for (int column = 1; column + 2 < greeting.columns(); column += 3)
         if (greeting.rows() == 0 || greeting.text(0, column + 1) != greeting.text(0, column + 2))

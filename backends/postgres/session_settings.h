@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/postgres/result.h"
+#include "backends/sql/result.h"
 
 #include <optional>
 #include <string>
@@ -30,7 +30,7 @@ SessionSettings read_session_settings(std::string_view options);
 /// for what it is and for what was asked. Holds in a plain statement and, with `inside`, in the transaction of `carrying_sql`.
 std::string greeting_sql(const SessionSettings& settings, bool inside);
 /// The first setting of a greeting's answer that is not as it was asked for; empty: all are.
-std::string first_difference(const Result& greeting);
+std::string first_difference(const sql::Result& greeting);
 
 /// Begins a transaction that carries all settings with it, on whatever backend it runs: for a session whose backend is not
 /// its own. What was not asked for is the backend's default, not what another client of it has left behind.

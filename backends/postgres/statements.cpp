@@ -2,14 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/statements.h"
 
-#include "backends/postgres/rows.h"
+#include "backends/postgres/errors.h"
+#include "backends/postgres/link.h"
 #include "backends/postgres/sandbox_login.h"
 
 namespace lockdesk::postgres {
 
+class PostgresStatements final : public Statements
+{
+public:
+    explicit PostgresStatements(sql::Link& link) : m_link(link) {}
+    Answer<StatementResult> run(const std::string& text) override;
+
+private:
+    std::optional<Failure> ready(SteadyPoint deadline);
+    std::optional<Failure> ready_confined(ConnectOptions connect, SteadyPoint deadline);
+    std::optional<TimePoint> now();
+
+    sql::Link& m_link; ///< the session's: tells the time, whatever transaction is open on the other line
+    std::unique_ptr<Connection> m_own;
+};
+
 namespace {
 
-StatementResult read_rows(const Result& answer)
+StatementResult read_rows(const Reply& answer)
 {
     StatementResult result;
     for (int i = 0; i < answer.columns(); ++i)
@@ -30,15 +46,15 @@ StatementResult read_rows(const Result& answer)
                 row.emplace_back(std::string(answer.text(r, i)));
         }
     }
-    result.affected = answer.wrote() ? answer.affected() : 0;
+    result.affected = answer.affected();
     return result;
 }
 
 // The server ended the connection, and not only the statement.
 bool is_beyond_the_statement(const Trouble& trouble)
 {
-    return trouble.cause != Trouble::Cause::server || trouble.sqlstate.starts_with("57P")
-           || trouble.sqlstate.starts_with("08");
+    return trouble.cause != Trouble::Cause::server || trouble.code.starts_with("57P")
+           || trouble.code.starts_with("08");
 }
 
 } // namespace
@@ -54,7 +70,7 @@ std::optional<Failure> PostgresStatements::ready(SteadyPoint deadline)
         return ready_confined(std::move(connect), deadline);
     m_own = std::make_unique<Connection>(std::move(connect), m_link.interrupter());
     if (const auto trouble = m_own->open(deadline))
-        return to_failure(*trouble, m_link.place(), "sql", false);
+        return m_link.to_failure(*trouble, "sql", false);
     return std::nullopt;
 }
 
@@ -65,9 +81,9 @@ std::optional<Failure> PostgresStatements::ready_confined(ConnectOptions connect
         return login.failure();
     auto own = std::make_unique<Connection>(as_sandbox_login(std::move(connect), *login), m_link.interrupter());
     if (const auto trouble = own->open(deadline)) {
-        const bool let_in = trouble->cause != Trouble::Cause::server || trouble->sqlstate.starts_with("57P")
-                            || trouble->sqlstate.starts_with("53");
-        return let_in ? to_failure(*trouble, m_link.place(), "sql", false)
+        const bool let_in = trouble->cause != Trouble::Cause::server || trouble->code.starts_with("57P")
+                            || trouble->code.starts_with("53");
+        return let_in ? m_link.to_failure(*trouble, "sql", false)
                       : cannot_confine("an account of its own is not let in (" + trouble->text + ")");
     }
     const auto beyond = beyond_the_sandbox(*own, m_link, *login, deadline + cancel_grace);
@@ -81,7 +97,7 @@ std::optional<Failure> PostgresStatements::ready_confined(ConnectOptions connect
 
 std::optional<TimePoint> PostgresStatements::now()
 {
-    const auto answer = m_link.run_once("clock", "SELECT lockdesk_now()", {}, Effect::read);
+    const auto answer = m_link.run_literal("clock", "SELECT lockdesk_now()", Effect::read);
     return answer ? answer->now() : std::nullopt;
 }
 
@@ -100,15 +116,15 @@ Answer<StatementResult> PostgresStatements::run(const std::string& text)
     if (const auto opened = m_link.open(); !opened)
         return opened.failure();
     if (m_link.connection().is_pooled())
-        return unsupported_failure("a pooler stands in front of PostgreSQL at " + m_link.place().server
-                                   + ", and statements of a lesson need a session of their own; address the server itself");
+        return sql::no_own_session_failure(
+            m_link.place(), "statements of a lesson need a session of their own; address the server itself");
     const auto deadline = steady_after(std::chrono::steady_clock::now(), m_link.options().timeout);
     // A line that was lost took its transaction along: the caller is told once, and may begin anew.
     if (m_own && !m_own->is_alive()) {
         m_own.reset();
-        Trouble trouble;
-        trouble.cause = m_link.interrupter()->is_interrupted() ? Trouble::Cause::interrupted : Trouble::Cause::lost;
-        return to_failure(trouble, m_link.place(), "sql", false);
+        return m_link.to_failure(
+            sql::trouble_of(m_link.interrupter()->is_interrupted() ? Trouble::Cause::interrupted : Trouble::Cause::lost), "sql",
+            false);
     }
     {
         const StatementTrace::Deaf making_an_account(m_link.options().trace);
@@ -122,15 +138,17 @@ Answer<StatementResult> PostgresStatements::run(const std::string& text)
     if (const auto* trouble = std::get_if<Trouble>(&answer)) {
         if (is_beyond_the_statement(*trouble)) {
             m_own.reset();
-            return to_failure(*trouble, m_link.place(), "sql", true);
+            return m_link.to_failure(*trouble, "sql", true);
         }
-        result.code = trouble->sqlstate;
+        result.code = trouble->code;
         result.message = without(without(trouble->text, schema + "."), "lockdesk_");
     } else {
-        result = read_rows(std::get<Result>(answer));
+        result = read_rows(std::get<Reply>(answer));
     }
     result.in_transaction = m_own->in_transaction();
     return {std::move(result), now()};
 }
+
+std::unique_ptr<Statements> make_statements(sql::Link& link) { return std::make_unique<PostgresStatements>(link); }
 
 } // namespace lockdesk::postgres

@@ -2,23 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/postgres/link.h"
+#include "backends/engine/statements.h"
+#include "backends/sql/link.h"
+
+#include <memory>
 
 namespace lockdesk::postgres {
 
-class PostgresStatements final : public Statements
-{
-public:
-    explicit PostgresStatements(Link& link) : m_link(link) {}
-    Answer<StatementResult> run(const std::string& text) override;
-
-private:
-    std::optional<Failure> ready(SteadyPoint deadline);
-    std::optional<Failure> ready_confined(ConnectOptions connect, SteadyPoint deadline);
-    std::optional<TimePoint> now();
-
-    Link& m_link; ///< the session's: tells the time, whatever transaction is open on the other line
-    std::unique_ptr<Connection> m_own;
-};
+/// SQL as people write it, on a connection of its own.
+std::unique_ptr<Statements> make_statements(sql::Link& link);
 
 } // namespace lockdesk::postgres

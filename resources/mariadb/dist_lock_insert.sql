@@ -1,2 +1,1 @@
-INSERT INTO {table} (name, owner, expiry) VALUES ({name}, {owner}, {expiry}) ON DUPLICATE KEY UPDATE name = VALUES(name);
-SELECT TIMESTAMPDIFF(MICROSECOND, '1970-01-01', UTC_TIMESTAMP(6)), ROW_COUNT()
+INSERT INTO {table} (name, owner, expiry) VALUES ({name}, {owner}, {expiry}) ON DUPLICATE KEY UPDATE name = VALUES(name)

@@ -10,7 +10,6 @@ BEGIN NOT ATOMIC
                                      ELSE SHA2({value}, 256) END,
            value = {value}
      WHERE id = {id} AND version = {version};
-    SELECT v_now, id, value, version, version_by, v_done FROM {p}records WHERE id = {id};
-    SELECT v_now;
+    SELECT v_now, id, value, version, version_by FROM {p}records WHERE id = {id} AND v_done;
     COMMIT;
 END

@@ -1,1 +1,1 @@
-DELETE FROM {p}sessions WHERE name = {name} AND kind = 'skip-locked' AND connection = {connection}; SELECT {now}
+DELETE FROM {p}sessions WHERE name = {name} AND kind = 'skip-locked' AND connection = {session}; SELECT {now}

@@ -1,3 +1,2 @@
-START TRANSACTION;
 SELECT {now}, name FROM {p}schedule WHERE name = {name} FOR UPDATE SKIP LOCKED;
-SELECT {now}, GET_LOCK({key}, 0)
+SELECT {now}, CONNECTION_ID(), GET_LOCK({key}, 0)

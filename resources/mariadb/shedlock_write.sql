@@ -1,4 +1,1 @@
-UPDATE {table}
-   SET lock_until = TIMESTAMPADD(MICROSECOND, {until}, '1970-01-01 00:00:00'),
-       locked_at = TIMESTAMPADD(MICROSECOND, {at}, '1970-01-01 00:00:00'), locked_by = {owner}
- WHERE name = {name}
+UPDATE {table} SET lock_until = {until}, locked_at = {at}, locked_by = {owner} WHERE name = {name}

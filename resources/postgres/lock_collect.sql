@@ -13,6 +13,5 @@ floor AS (
      WHERE m.key = 'token_floor' AND g.top IS NOT NULL
     RETURNING 1),
 past AS (DELETE FROM lockdesk_waiters w WHERE $2 = '' AND w.until <= lockdesk_stamp() RETURNING 1)
-SELECT lockdesk_stamp(), (SELECT count(*) FROM gone), (SELECT count(*) FROM floor), (SELECT count(*) FROM past), page.last,
-       page.looked
+SELECT lockdesk_stamp(), (SELECT count(*) FROM gone), page.looked, page.last
   FROM page

@@ -15,4 +15,4 @@ SELECT n.now, p.kind, p.phase, c.*
              count(*) FILTER (WHERE coalesce(s.owner, '') = '' AND s.due), count(*) FILTER (WHERE s.owner <> '' AND s.due),
              count(*) FILTER (WHERE s.failures >= coalesce(r.max_failures, 8)), count(*)
         FROM (SELECT t.owner, t.failures, coalesce(t.locked_at, 0) < n.now - coalesce(r.lock_timeout, 30000000) AS due
-                FROM lockdesk_tasks t WHERE t.kind = p.kind AND t.phase = p.phase LIMIT $1::bigint + 1) s) c ON true
+                FROM lockdesk_tasks t WHERE t.kind = p.kind AND t.phase = p.phase LIMIT $1::bigint) s) c ON true

@@ -3,7 +3,7 @@
 #include "tests/bench/beside.h"
 
 #ifdef LOCKDESK_RAW_POSTGRES
-#include "backends/postgres/session.h"
+#include "backends/postgres/server_forms.h"
 #endif
 
 namespace lockdesk::bench {
@@ -21,7 +21,7 @@ std::unique_ptr<Session> without_sender(const StoreUrl& url)
 {
     auto link = std::make_unique<postgres::Link>(url, bench_options(), nullptr);
     need(link->open());
-    return std::make_unique<postgres::PostgresSession>(std::move(link));
+    return sql::make_session(std::move(link), postgres::server_forms());
 }
 #endif
 

@@ -81,10 +81,10 @@ public:
     explicit Statement(const char* name) : m_name(name), m_template(mariadb::statement_text(name), mariadb::fixed_values({}))
     {
     }
-    static Statement of_text(const char* text) { return Statement(Template(text, {})); }
+    static Statement of_text(const char* text) { return Statement(Template(text)); }
     [[nodiscard]] std::string fill(const Values& values) const { return m_template.fill(values); }
-    [[nodiscard]] std::string prepare() const { return m_template.prepare(m_name); }
-    [[nodiscard]] std::string execute(const Values& values) const { return m_template.execute(m_name, values); }
+    [[nodiscard]] std::string prepare() const { return mariadb::prepare(m_name, m_template); }
+    [[nodiscard]] std::string execute(const Values& values) const { return mariadb::execute(m_name, m_template, values); }
 
 private:
     explicit Statement(Template made) : m_template(std::move(made)) {}

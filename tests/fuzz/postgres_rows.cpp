@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/formats/dist_lock.h"
 #include "backends/formats/shed_lock.h"
-#include "backends/postgres/rows.h"
+#include "backends/postgres/reply.h"
+#include "backends/sql/rows.h"
 #include "tests/fuzz/input.h"
 
 #include <libpq-fe.h>
@@ -13,7 +14,7 @@ namespace {
 constexpr int columns = 26; // more than any row of ours has
 
 // A row of any types, as the server could send it.
-lockdesk::postgres::Result made_up(lockdesk::fuzz::Input& in)
+lockdesk::sql::Reply made_up(lockdesk::fuzz::Input& in)
 {
     PGresult* made = PQmakeEmptyPGresult(nullptr, PGRES_TUPLES_OK);
     constexpr Oid types[] = {20, 23, 25, 16, 1184, 3802, 701};
@@ -34,7 +35,7 @@ lockdesk::postgres::Result made_up(lockdesk::fuzz::Input& in)
         const bool null = in.byte() % 8 == 0;
         PQsetvalue(made, 0, i, null ? nullptr : value.data(), null ? -1 : static_cast<int>(value.size()));
     }
-    return lockdesk::postgres::Result(made);
+    return lockdesk::postgres::reply_of(made);
 }
 
 } // namespace
@@ -42,18 +43,18 @@ lockdesk::postgres::Result made_up(lockdesk::fuzz::Input& in)
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size)
 {
     using namespace lockdesk;
-    using postgres::Raw;
+    using sql::Raw;
     fuzz::Input in(data, size);
     const auto row = made_up(in);
     const TimePoint now = row.now().value_or(TimePoint{});
-    const LockRow lock = postgres::lock_row(row, 0, 1, Raw::with);
+    const LockRow lock = sql::lock_row(row, 0, 1, Raw::with);
     (void)lock_state(lock, now);
-    const TaskRow task = postgres::task_row(row, 0, 1, Raw::with);
+    const TaskRow task = sql::task_row(row, 0, 1, Raw::with);
     (void)task_state(task, now);
-    (void)postgres::message_row(row, 0, 1, Raw::with);
-    (void)postgres::worker_row(row, 0, 1, Raw::with);
-    (void)postgres::waiter_row(row, 0);
-    (void)postgres::refusal_row(row, 0);
-    (void)postgres::audit_row(row, 0);
+    (void)sql::message_row(row, 0, 1, Raw::with);
+    (void)sql::worker_row(row, 0, 1, Raw::with);
+    (void)sql::waiter_row(row, 0);
+    (void)sql::refusal_row(row, 0);
+    (void)sql::audit_row(row, 0);
     return 0;
 }

@@ -1,9 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 // The plans of claims: along the index, no sort, whatever the statistics; and claims beside each other.
-#include "backends/mariadb/link.h"
-#include "backends/mariadb/locks.h"
-#include "backends/mariadb/tasks.h"
+#include "backends/mariadb/server_forms.h"
 #include "tests/unit/mariadb_fixture.h"
 
 #include <limits>
@@ -288,7 +286,8 @@ TEST_F(MariaDbPlanTest, ADeadlockIsTriedAgainAndCounted)
     by_hand(
         "INSERT INTO lockdesk_tasks (id, kind, phase, change_seq) SELECT CONCAT('x', seq), 'k', 'x', 1 FROM seq_1_to_200");
     mariadb::Link link(StoreUrl::parse(url()).value(), {});
-    mariadb::MariaDbTasks tasks(link);
+    const auto session_tasks = sql::make_tasks(link, mariadb::server_forms().tasks);
+    Tasks& tasks = *session_tasks;
     const NewTask two[] = {task("a"), task("b")};
     ASSERT_RESULT(tasks.add(two));
     ASSERT_EQ(tasks.claim(claim("o", 2, "c"))->size(), 2u);
@@ -332,8 +331,7 @@ TEST_F(MariaDbPlanTest, WhatWasRolledBackIsTriedAgainAndCounted)
                 "MYSQL_ERRNO = "
                 + std::string(code) + "; END IF; END");
         mariadb::Link link(StoreUrl::parse(url()).value(), {});
-        mariadb::MariaDbLocks locks(link);
-        const auto got = locks.acquire(wish("job", "o", code));
+        const auto got = sql::make_locks(link)->acquire(wish("job", "o", code));
         ASSERT_RESULT(got);
         EXPECT_EQ(got->result, AcquireResult::acquired) << code;
         EXPECT_EQ(got->holds, ++holds) << code << ": what was rolled back counts nothing";

@@ -274,13 +274,13 @@ TEST(MariaDbFreezeTest, ARestartIsSurvivedByTheNextCall)
 
 TEST(MariaDbErrorsTest, NumbersBecomeKinds)
 {
-    using mariadb::Trouble;
-    const mariadb::Place place{"h:1", "db", "ann", "", "mariadb://ann@h:1/db"};
+    using sql::Trouble;
+    const sql::Place place{"MariaDB", "h:1", "db", "ann", "", "mariadb://ann@h:1/db"};
     const auto of = [&](int code, bool write = true) {
         Trouble trouble;
-        trouble.code = code;
+        trouble.code = std::to_string(code);
         trouble.sent = true;
-        return to_failure(trouble, place, "s", write);
+        return mariadb::to_failure(trouble, place, "s", write);
     };
     EXPECT_EQ(of(1045).kind, FailureKind::refused);
     EXPECT_EQ(of(1142).kind, FailureKind::refused);
@@ -292,21 +292,21 @@ TEST(MariaDbErrorsTest, NumbersBecomeKinds)
     for (const int code : {1213, 1205, 1020}) {
         EXPECT_EQ(of(code).kind, FailureKind::unavailable);
         EXPECT_TRUE(of(code).retryable);
-        EXPECT_TRUE(mariadb::was_rolled_back(of(code)));
+        EXPECT_TRUE(mariadb::is_rolled_back(of(code).code));
     }
     EXPECT_EQ(of(1366).kind, FailureKind::usage);
     EXPECT_EQ(of(1317, true).kind, FailureKind::in_doubt) << "cut off from outside: it may be the one that committed";
     EXPECT_EQ(of(1317, false).kind, FailureKind::unavailable);
     EXPECT_EQ(of(1064).kind, FailureKind::unavailable);
-    EXPECT_FALSE(mariadb::was_rolled_back(of(1064)));
+    EXPECT_FALSE(mariadb::is_rolled_back(of(1064).code));
     Trouble lost;
     lost.cause = Trouble::Cause::lost;
     lost.sent = true;
-    EXPECT_EQ(to_failure(lost, place, "s", true).kind, FailureKind::in_doubt);
-    EXPECT_EQ(to_failure(lost, place, "s", false).kind, FailureKind::unavailable);
+    EXPECT_EQ(mariadb::to_failure(lost, place, "s", true).kind, FailureKind::in_doubt);
+    EXPECT_EQ(mariadb::to_failure(lost, place, "s", false).kind, FailureKind::unavailable);
     lost.sent = false;
-    EXPECT_EQ(to_failure(lost, place, "s", true).kind, FailureKind::unavailable);
-    EXPECT_EQ(to_failure(lost, place, "acquire", true).statement, "acquire");
+    EXPECT_EQ(mariadb::to_failure(lost, place, "s", true).kind, FailureKind::unavailable);
+    EXPECT_EQ(mariadb::to_failure(lost, place, "acquire", true).statement, "acquire");
 }
 
 } // namespace lockdesk::test

@@ -239,13 +239,13 @@ TEST(PostgresFreezeTest, ARestartIsSurvivedByTheNextCall)
 
 TEST(PostgresErrorsTest, StatesBecomeKinds)
 {
-    using postgres::Trouble;
-    const postgres::Place place{"h:1", "db", "ann", "public", "", "postgresql://ann@h:1/db"};
+    using sql::Trouble;
+    const sql::Place place{"PostgreSQL", "h:1", "db", "ann", "", "postgresql://ann@h:1/db", "public"};
     const auto kind = [&](const char* state, bool write = true) {
         Trouble trouble;
-        trouble.sqlstate = state;
+        trouble.code = state;
         trouble.sent = true;
-        return to_failure(trouble, place, "s", write);
+        return postgres::to_failure(trouble, place, "s", write);
     };
     EXPECT_EQ(kind("28P01").kind, FailureKind::refused);
     EXPECT_EQ(kind("42501").kind, FailureKind::refused);
@@ -260,11 +260,11 @@ TEST(PostgresErrorsTest, StatesBecomeKinds)
     Trouble lost;
     lost.cause = Trouble::Cause::lost;
     lost.sent = true;
-    EXPECT_EQ(to_failure(lost, place, "s", true).kind, FailureKind::in_doubt);
-    EXPECT_EQ(to_failure(lost, place, "s", false).kind, FailureKind::unavailable);
+    EXPECT_EQ(postgres::to_failure(lost, place, "s", true).kind, FailureKind::in_doubt);
+    EXPECT_EQ(postgres::to_failure(lost, place, "s", false).kind, FailureKind::unavailable);
     lost.sent = false;
-    EXPECT_EQ(to_failure(lost, place, "s", true).kind, FailureKind::unavailable);
-    EXPECT_EQ(to_failure(lost, place, "acquire", true).statement, "acquire");
+    EXPECT_EQ(postgres::to_failure(lost, place, "s", true).kind, FailureKind::unavailable);
+    EXPECT_EQ(postgres::to_failure(lost, place, "acquire", true).statement, "acquire");
 }
 
 } // namespace lockdesk::test

@@ -1,0 +1,72 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/mariadb/foreign_sources.h"
+
+#include "backends/mariadb/durability.h"
+#include "backends/mariadb/errors.h"
+
+namespace lockdesk::mariadb {
+
+namespace {
+
+using sql::ForeignTable;
+
+// A TIMESTAMP ends in January 2038, in whatever zone.
+constexpr TimePoint end_of_timestamps{Duration{2'147'385'600'000'000}};
+
+// `schema.table`, or a table of this database.
+void add_place(sql::Values& values, const std::string& table)
+{
+    const auto dot = table.find('.');
+    values.text("bare", dot == std::string::npos ? table : table.substr(dot + 1));
+    if (dot == std::string::npos)
+        values.sql("schema", "DATABASE()");
+    else
+        values.text("schema", table.substr(0, dot));
+}
+
+bool is_timestamp(const ForeignTable& table) { return table.type == "timestamp"; }
+
+TimePoint latest(const ForeignTable& table) { return is_timestamp(table) ? end_of_timestamps : end_of_time; }
+TimePoint latest_stamp() { return end_of_timestamps; }
+
+// A DATETIME is UTC, whatever the session's time zone; a TIMESTAMP is what the server makes of an instant. A date of zeros is
+// no NULL, and long over.
+std::string expiry_us(const ForeignTable& table)
+{
+    const std::string us = is_timestamp(table) ? "CAST(UNIX_TIMESTAMP(k.expiry) * 1000000 AS SIGNED)"
+                                               : "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', k.expiry)";
+    return "IF(k.expiry IS NULL, NULL, IFNULL(" + us + ", 0))";
+}
+
+std::string instant(const ForeignTable& table, const char*, TimePoint t)
+{
+    const auto us = std::to_string(to_us(t));
+    return is_timestamp(table) ? "FROM_UNIXTIME(" + us + " / 1000000)"
+                               : "TIMESTAMPADD(MICROSECOND, " + us + ", '1970-01-01 00:00:00')";
+}
+
+std::string expiry_is(const ForeignTable& table, TimePoint t) { return "expiry = " + instant(table, "", t); }
+
+} // namespace
+
+const sql::ForeignForms& foreign_forms()
+{
+    static const sql::ForeignForms forms{.store = "mariadb",
+                                         .no_such_table = "1146",
+                                         .expiry_type = "datetime(6)",
+                                         .long_ago = "'2000-01-01 00:00:00'",
+                                         .owner = "CONVERT(owner USING utf8mb4) COLLATE utf8mb4_nopad_bin",
+                                         .compares_names = false,
+                                         .add_place = add_place,
+                                         .latest = latest,
+                                         .latest_stamp = latest_stamp,
+                                         .expiry_us = expiry_us,
+                                         .instant = instant,
+                                         .expiry_is = expiry_is,
+                                         .foreign_table = foreign_table_failure,
+                                         .durability = read_durability};
+    return forms;
+}
+
+} // namespace lockdesk::mariadb

@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/sql/link.h"
+
+namespace lockdesk::postgres {
+
+/// For a claim id that may have been used: waits for whoever asks with the same one, until the transaction ends.
+Answer<sql::Reply> lock_claim(sql::Link& link, const ClaimId& claim);
+
+} // namespace lockdesk::postgres

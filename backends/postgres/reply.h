@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/sql/result.h"
+
+struct pg_result;
+
+namespace lockdesk::postgres {
+
+/// What libpq has received; frees it.
+sql::Reply reply_of(pg_result* received);
+
+} // namespace lockdesk::postgres

@@ -1,0 +1,194 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sql/admin.h"
+
+#include "backends/engine/marked_sessions.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace lockdesk::sql {
+
+namespace {
+
+TimePoint local_now() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
+
+class SqlAdmin final : public Admin, public MarkedSessions
+{
+public:
+    SqlAdmin(Link& link, const AdminForms& forms) : m_link(link), m_forms(forms) {}
+
+    std::string schema_text() const override { return m_forms.schema_text(m_link); }
+    Answer<SchemaState> schema() override { return read_schema(m_link, m_forms); }
+    std::string token_floor_text(const TokenFloor& floor) const override { return token_floor_sql(m_link, floor); }
+    Answer<Durability> durability() override { return m_forms.durability(m_link); }
+    Answer<ClockReading> clock(int probes) override { return read_clock(m_link, probes); }
+
+    Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) override
+    {
+        if (m_link.options().sandbox)
+            return usage_failure("a sandbox is made with its schema in it");
+        if (const auto opened = m_link.open(); !opened)
+            return opened.failure();
+        return m_forms.create_schema(m_link, floor);
+    }
+
+    Answer<Done> drop_schema() override
+    {
+        if (m_link.options().sandbox)
+            return usage_failure("a sandbox's schema goes with the sandbox: drop that");
+        const auto state = schema();
+        if (!state)
+            return state.failure();
+        if (state->version == 0)
+            return {Done{}, server_time(m_link)};
+        const auto dropped = m_link.run_literal("drop", m_link.text("drop"), Effect::write);
+        m_link.greet_again();
+        if (!dropped)
+            return dropped.failure();
+        return {Done{}, server_time(m_link)};
+    }
+
+    Answer<ClockReading> set_clock(TimePoint t) override
+    {
+        Values values;
+        return change_clock(values.time("to", t).null("by").null("rate"));
+    }
+
+    Answer<ClockReading> advance_clock(Duration d) override
+    {
+        Values values;
+        return change_clock(values.null("to").duration("by", d).null("rate"));
+    }
+
+    Answer<ClockReading> set_rate(double rate) override
+    {
+        if (!(rate >= 0))
+            return usage_failure("the rate of a sandbox clock must be 0 or more");
+        Values values;
+        return change_clock(values.null("to").null("by").real("rate", rate));
+    }
+
+    Answer<std::int64_t> marked_sessions(const std::string& mark) override { return m_forms.marked_sessions(m_link, mark); }
+    Answer<SandboxInfo> create_sandbox(const SandboxId& id) override { return m_forms.create_sandbox(m_link, id); }
+    Answer<std::vector<SandboxInfo>> list_sandboxes() override { return sql::list_sandboxes(m_link, m_forms); }
+
+    Answer<bool> drop_sandbox(const SandboxId& id) override
+    {
+        const auto there = list_sandboxes();
+        if (!there)
+            return there.failure();
+        if (!is_among(*there, id))
+            return {false, there.store_time()};
+        return m_forms.drop_sandbox(m_link, id, *there);
+    }
+
+private:
+    Answer<ClockReading> change_clock(const Values& values)
+    {
+        if (!m_link.options().sandbox)
+            return usage_failure("only a sandbox has a clock that can be set; name one with --sandbox");
+        const auto changed = m_link.run("clock_set", values, Effect::write);
+        if (!changed)
+            return changed.failure();
+        return clock(1);
+    }
+
+    Link& m_link;
+    AdminForms m_forms;
+};
+
+} // namespace
+
+std::unique_ptr<Admin> make_admin(Link& link, const AdminForms& forms) { return std::make_unique<SqlAdmin>(link, forms); }
+
+Answer<SchemaState> read_schema(Link& link, const AdminForms& forms)
+{
+    const auto answer = link.run("schema_version", {}, Effect::read);
+    if (answer)
+        return {SchemaState{static_cast<int>(answer->number(0, 1)), false}, answer.store_time()};
+    if (answer.failure().code == forms.no_such_table)
+        return SchemaState{0, false};
+    return answer.failure();
+}
+
+Answer<ClockReading> read_clock(Link& link, int probes)
+{
+    const bool sandbox = link.options().sandbox.has_value();
+    std::optional<ClockReading> best;
+    std::optional<TimePoint> now;
+    for (int i = 0; i < std::max(probes, 1); ++i) {
+        const auto start = std::chrono::steady_clock::now();
+        const auto before = local_now();
+        const auto answer = link.run(sandbox ? "clock_read" : "clock_real", {}, Effect::read);
+        const auto took = std::chrono::duration_cast<Duration>(std::chrono::steady_clock::now() - start);
+        if (!answer)
+            return answer.failure();
+        now = answer.store_time();
+        if (best && best->uncertainty <= took / 2)
+            continue;
+        ClockReading reading;
+        reading.store = now.value_or(TimePoint{});
+        reading.offset = time_from_us(answer->number(0, 1)) - (before + took / 2);
+        reading.uncertainty = took / 2;
+        if (sandbox && !answer->is_null(0, 2))
+            reading.rate = std::stod(std::string(answer->text(0, 2)));
+        best = reading;
+    }
+    return {*best, now};
+}
+
+Answer<std::vector<SandboxInfo>> list_sandboxes(Link& link, const AdminForms& forms)
+{
+    const auto answer = link.run("sandbox_list", {}, Effect::read);
+    if (!answer)
+        return answer.failure();
+    constexpr std::string_view prefix = "lockdesk_sb_";
+    const std::string_view suffix = forms.sandbox_suffix;
+    std::vector<SandboxInfo> sandboxes;
+    for (int i = 0; i < answer->rows(); ++i) {
+        const auto name = answer->text(i, 1);
+        auto comment = answer->text(i, 2);
+        if (answer->is_null(i, 1) || !comment.starts_with(sandbox_comment))
+            continue; // somebody else's, of such a name
+        comment.remove_prefix(sandbox_comment.size());
+        std::int64_t made_at = 0;
+        std::from_chars(comment.data(), comment.data() + comment.size(), made_at);
+        sandboxes.push_back({std::string(name.substr(prefix.size(), name.size() - prefix.size() - suffix.size())),
+                             time_from_us(made_at)});
+    }
+    return {std::move(sandboxes), answer.store_time()};
+}
+
+bool is_among(const std::vector<SandboxInfo>& sandboxes, const SandboxId& id)
+{
+    return std::any_of(sandboxes.begin(), sandboxes.end(), [&](const SandboxInfo& s) { return s.id == id.str(); });
+}
+
+std::optional<TimePoint> server_time(Link& link)
+{
+    const auto answer = link.run("clock_real", {}, Effect::read);
+    return answer ? answer->now() : std::nullopt;
+}
+
+std::string token_floor_sql(const Link& link, const TokenFloor& floor)
+{
+    Values values;
+    values.sql("number", floor.number ? std::to_string(*floor.number) : link.text("floor_of_clock"));
+    return link.text("floor_raise", values);
+}
+
+Answer<SchemaState> settle_floor(Link& link, const std::optional<TokenFloor>& floor, SchemaState state)
+{
+    if (floor && state.version <= schema_version) // a newer one is not written to
+        if (const auto raised = link.run_literal("floor_raise", token_floor_sql(link, *floor), Effect::write); !raised)
+            return raised.failure();
+    const auto read = link.run("floor_read", {}, Effect::read);
+    if (!read)
+        return read.failure();
+    if (read->rows() > 0)
+        state.token_floor = read->number(0, 1);
+    return {state, read->now()};
+}
+
+} // namespace lockdesk::sql

@@ -1,0 +1,49 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sql/concerns.h"
+#include "backends/sql/listing.h"
+#include "backends/sql/rows.h"
+
+namespace lockdesk::sql {
+
+namespace {
+
+class SqlAudit final : public Audit
+{
+public:
+    explicit SqlAudit(Link& link) : m_link(link) {}
+
+    Answer<Done> write(const AuditRow& row) override
+    {
+        Values values;
+        values.text("who", row.who).text("action", row.action).text("entity", row.entity).text("key", row.key);
+        values.text("reason", row.reason).text("evidence", row.evidence).text("command", row.command);
+        values.text("result", row.result);
+        const auto answer = m_link.run("audit_write", values, Effect::write);
+        if (!answer)
+            return answer.failure();
+        m_link.hint_observers(Entity::audit);
+        return {Done{}, answer.store_time()};
+    }
+
+    Answer<Page<AuditRow>> list(const ListRequest& request) override
+    {
+        static const Listing<AuditRow> listing{
+            "audit_list",
+            "audit",
+            {{"k.seq", 1, false}},
+            true,
+            {{"name", "{audit_key}"}, {"id", "{audit_key}"}, {"owner", "k.who"}, {"kind", "k.action"}},
+            [](const Result& r, int row) { return audit_row(r, row); }};
+        return list_rows(m_link, listing, request);
+    }
+
+private:
+    Link& m_link;
+};
+
+} // namespace
+
+std::unique_ptr<Audit> make_audit(Link& link) { return std::make_unique<SqlAudit>(link); }
+
+} // namespace lockdesk::sql

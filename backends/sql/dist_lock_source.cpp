@@ -1,0 +1,149 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/formats/dist_lock_table.h"
+#include "backends/sql/foreign_session.h"
+#include "backends/sql/listing.h"
+#include "backends/sql/rows.h"
+
+namespace lockdesk::sql {
+
+namespace {
+
+dist_lock::Row dist_row(const Result& r, int row)
+{
+    dist_lock::Row out;
+    out.exists = !r.is_null(row, 1);
+    if (!r.is_null(row, 2))
+        out.owner = r.text(row, 2);
+    out.expiry = r.time(row, 3);
+    return out;
+}
+
+LockRow dist_lock(const Result& r, int row)
+{
+    Decoder d(r, row, 1);
+    const auto name = d.text();
+    d.text_or_empty();
+    d.time();
+    auto out = dist_lock::to_lock_row(name, dist_row(r, row));
+    out.raw = d.json();
+    out.doubt = d.doubt();
+    return out;
+}
+
+class DistTable final : public dist_lock::Table
+{
+public:
+    DistTable(Link& link, const ForeignTable& table, const ForeignForms& forms) : m_link(link), m_table(table), m_forms(forms)
+    {
+    }
+
+    [[nodiscard]] dist_lock::Column column() const override { return {m_table.resolution, m_forms.latest(m_table)}; }
+
+    Answer<Done> in_transaction(const char* name, const std::function<Answer<Done>()>& body) override
+    {
+        return m_link.in_transaction<Done>(name, body);
+    }
+
+    Answer<dist_lock::Row> read(const LockName& name, bool to_change) override
+    {
+        const auto r = to_change ? m_link.run_to_change("dist_lock_read", of(name, "FOR UPDATE"), of(name, ""))
+                                 : m_link.run("dist_lock_read", of(name, ""), Effect::read);
+        if (!r)
+            return r.failure();
+        return {dist_row(r->set(0), 0), r.store_time()};
+    }
+
+    // An insert waits for another first acquirer's with the lock that the next read needs, so that two of them never wait
+    // for each other.
+    Answer<std::int64_t> write(dist_lock::Write what, const LockName& name, const std::string& owner,
+                               TimePoint expiry) override
+    {
+        using dist_lock::Write;
+        if (what == Write::none)
+            return std::int64_t{0};
+        Values values;
+        values.sql("table", m_table.name).text("name", name.str());
+        if (what != Write::clear) {
+            values.text("owner", owner).number("us", to_us(expiry));
+            values.sql("expiry", m_forms.instant(m_table, "$3", expiry));
+        }
+        const char* statement = what == Write::insert   ? "dist_lock_insert"
+                                : what == Write::update ? "dist_lock_update"
+                                                        : "dist_lock_clear";
+        const auto written = m_link.run(statement, values, Effect::write);
+        if (!written)
+            return written.failure();
+        return written->affected();
+    }
+
+    [[nodiscard]] std::string force_command(const ForceRelease& request) const override
+    {
+        std::string sql = "UPDATE " + m_table.name
+                          + " SET owner = NULL, expiry = NULL WHERE name = " + m_link.literal(request.name.str()) + " AND "
+                          + m_forms.owner + " = " + m_link.literal(request.if_owner.str()) + " AND expiry IS NOT NULL";
+        if (request.if_expires_at)
+            sql += " AND " + m_forms.expiry_is(m_table, *request.if_expires_at);
+        return sql;
+    }
+
+    Answer<std::int64_t> force(const std::string& command) override
+    {
+        const auto done = m_link.run_literal("dist_lock_force", command, Effect::write);
+        if (!done)
+            return done.failure();
+        return done->affected();
+    }
+
+    Answer<std::optional<LockRow>> find(const LockName& name) override
+    {
+        const auto r = m_link.run("dist_lock_read", of(name, ""), Effect::read);
+        if (!r)
+            return r.failure();
+        std::optional<LockRow> row;
+        if (!r->set(0).is_null(0, 1))
+            row = dist_lock(r->set(0), 0);
+        return {std::move(row), r.store_time()};
+    }
+
+    Answer<Page<LockRow>> list(const ListRequest& request) override
+    {
+        Equalities equalities{{"name", "k.name"}, {"id", "k.name"}};
+        if (m_forms.compares_names)
+            equalities.emplace_back("owner", "k.owner");
+        Listing<LockRow> listing{"dist_lock_list", "", {{"k.name", 1}}, false, std::move(equalities), dist_lock};
+        listing.more.sql("table", m_table.name).sql("expiry_us", m_forms.expiry_us(m_table));
+        return list_rows(m_link, listing, request);
+    }
+
+private:
+    [[nodiscard]] Values of(const LockName& name, const char* locking) const
+    {
+        Values values;
+        values.sql("table", m_table.name).sql("expiry_us", m_forms.expiry_us(m_table)).text("name", name.str());
+        return values.sql("lock", locking);
+    }
+
+    Link& m_link;
+    const ForeignTable& m_table;
+    const ForeignForms& m_forms;
+};
+
+} // namespace
+
+Answer<std::unique_ptr<Session>> open_dist_lock(std::unique_ptr<Link> link, const SessionOptions& options,
+                                                const ForeignForms& forms)
+{
+    auto parsed = dist_lock::parse_options(options.source);
+    if (!parsed)
+        return parsed.failure();
+    if (options.sandbox)
+        return dist_lock::no_sandbox();
+    using DistSession = ForeignSession<DistTable, dist_lock::TableLocks>;
+    const ForeignFormat format{"dist_lock", std::string(dist_lock::record),
+                               "(name, owner, expiry " + std::string(forms.expiry_type) + ")", 3};
+    return DistSession::open(std::move(link), options, parsed->table, dist_lock::capabilities(forms.store, {}, Duration{1}),
+                             forms, format);
+}
+
+} // namespace lockdesk::sql

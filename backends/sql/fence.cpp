@@ -1,0 +1,61 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sql/concerns.h"
+#include "backends/sql/listing.h"
+#include "backends/sql/rows.h"
+
+namespace lockdesk::sql {
+
+namespace {
+
+class SqlFence final : public Fence
+{
+public:
+    explicit SqlFence(Link& link) : m_link(link) {}
+
+    Answer<FenceAnswer> admit(const Resource& resource, FencingToken token, const std::string& who) override
+    {
+        Values values;
+        values.text("resource", resource.str()).number("token", token.number()).text("who", who);
+        const auto answer = m_link.run("fence_admit", values, Effect::write);
+        if (!answer)
+            return answer.failure();
+        const FenceAnswer out{answer->boolean(0, 1), FencingToken{answer->number(0, 2)}, answer->number(0, 3)};
+        if (!out.admitted)
+            m_link.hint_observers(Entity::refusal);
+        return {out, answer.store_time()};
+    }
+
+    Answer<std::optional<FenceAnswer>> find(const Resource& resource) override
+    {
+        Values values;
+        values.text("resource", resource.str());
+        const auto answer = m_link.run("fence_find", values, Effect::read);
+        if (!answer)
+            return answer.failure();
+        std::optional<FenceAnswer> out;
+        if (!answer->is_null(0, 1))
+            out = FenceAnswer{false, FencingToken{answer->number(0, 2)}, answer->number(0, 3)};
+        return {out, answer.store_time()};
+    }
+
+    Answer<Page<FenceRow>> list_refusals(const ListRequest& request) override
+    {
+        static const Listing<FenceRow> listing{"refusal_list",
+                                               "refusals",
+                                               {{"k.seq", 1, false}},
+                                               true,
+                                               {{"name", "k.resource"}, {"id", "k.resource"}, {"owner", "k.who"}},
+                                               [](const Result& r, int row) { return refusal_row(r, row); }};
+        return list_rows(m_link, listing, request);
+    }
+
+private:
+    Link& m_link;
+};
+
+} // namespace
+
+std::unique_ptr<Fence> make_fence(Link& link) { return std::make_unique<SqlFence>(link); }
+
+} // namespace lockdesk::sql

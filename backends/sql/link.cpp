@@ -1,0 +1,256 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sql/link.h"
+
+#include <algorithm>
+#include <random>
+
+namespace lockdesk::sql {
+
+namespace {
+
+constexpr auto roll_back_within = std::chrono::milliseconds{300};
+constexpr int most_tries = 12;
+
+void trim_line_ends(std::string& sql) { sql.erase(sql.find_last_not_of('\n') + 1); }
+
+} // namespace
+
+Link::Link(const StoreUrl& url, const SessionOptions& options, Place place, Values fixed, Quote quote)
+    : m_place(std::move(place)), m_url(url), m_options(options), m_interrupter(std::make_shared<Interrupter>()),
+      m_fixed(std::move(fixed)), m_quote(quote)
+{
+}
+
+Answer<Done> Link::open()
+{
+    const std::stop_callback cut(m_options.stop, [this] { m_interrupter->interrupt(); });
+    if (auto trouble = ready(steady_after(std::chrono::steady_clock::now(), m_options.timeout)))
+        return to_failure(*trouble, "connect", false);
+    if (auto failure = outdated("connect"))
+        return *failure;
+    return Done{};
+}
+
+SteadyPoint Link::deadline() const
+{
+    return steady_after(std::chrono::steady_clock::now(), m_options.timeout) + cancel_grace;
+}
+
+std::optional<Failure> Link::outdated(const std::string& statement)
+{
+    if (m_options.without_schema || m_schema_version == 0 || m_schema_version >= lockdesk::schema_version)
+        return std::nullopt;
+    m_greeted = false; // the next call looks again: somebody may bring it up to date meanwhile
+    return older_schema_failure(m_schema_version, m_place, statement);
+}
+
+std::optional<Trouble> Link::ready(SteadyPoint deadline)
+{
+    if (m_interrupter->is_interrupted())
+        return trouble_of(Trouble::Cause::interrupted);
+    Driver& driver = connection();
+    const bool alive = driver.is_open() && driver.is_alive();
+    if (alive && m_greeted)
+        return std::nullopt;
+    if (!alive)
+        driver.close();
+    m_greeted = false;
+    if (auto trouble = driver.open(deadline))
+        return trouble;
+    m_server_version = driver.server_version_text();
+    return greet(deadline);
+}
+
+std::optional<Failure> Link::unusable(const std::string& name, Effect effect)
+{
+    if (effect == Effect::write && m_schema_version > lockdesk::schema_version)
+        return newer_schema_failure(m_schema_version, name);
+    if (auto failure = outdated(name))
+        return failure;
+    return refused(name, effect);
+}
+
+const Template& Link::statement(const std::string& name) const
+{
+    auto found = m_statements.find(name);
+    if (found == m_statements.end()) {
+        auto text = resource_text(name);
+        trim_line_ends(text);
+        found = m_statements.emplace(name, Template(text, m_fixed, m_quote)).first;
+    }
+    return found->second;
+}
+
+std::string Link::text(const std::string& name, const Values& values) const
+{
+    auto sql = statement(name).fill(values);
+    trim_line_ends(sql);
+    return sql;
+}
+
+std::string Link::expand(std::string_view sql) const { return Template(sql, m_fixed, m_quote).fill({}); }
+
+std::string Link::literal(std::string_view text) const
+{
+    std::string out;
+    m_quote(out, text);
+    return out;
+}
+
+std::string Link::table(std::string_view name) const { return m_fixed.find("p")->text + std::string(name); }
+
+bool Link::rest(const std::string& code, int tries, SteadyPoint deadline)
+{
+    static thread_local std::minstd_rand random{std::random_device{}()};
+    if (tries >= most_tries || std::chrono::steady_clock::now() + needed_for_a_try(code) >= deadline)
+        return false;
+    ++m_retries;
+    const auto ceiling = std::min<std::int64_t>(1000LL << tries, 100'000);
+    return connection().pause(Duration{std::uniform_int_distribution<std::int64_t>{0, ceiling}(random)});
+}
+
+template <class Send> Answer<Reply> Link::call(const std::string& name, Effect effect, const Send& send)
+{
+    const bool write = effect == Effect::write;
+    if (!m_in_transaction)
+        m_deadline = steady_after(std::chrono::steady_clock::now(), m_options.timeout);
+    bool reconnected = false;
+    for (int tries = 1;; ++tries) {
+        if (!m_in_transaction)
+            if (const auto trouble = ready(m_deadline))
+                return to_failure(*trouble, name, false);
+        if (auto failure = unusable(name, effect))
+            return *failure;
+        if (!connection().is_open())
+            return to_failure(trouble_of(Trouble::Cause::lost), name, false);
+        auto answer = send(m_deadline + cancel_grace);
+        if (auto* reply = std::get_if<Reply>(&answer)) {
+            const auto now = reply->now();
+            return {std::move(*reply), now};
+        }
+        const auto& trouble = std::get<Trouble>(answer);
+        if (m_in_transaction)
+            return to_failure(trouble, name, false);
+        const auto next = again(trouble);
+        if (next == Again::on_a_new_connection && !reconnected) {
+            reconnected = true;
+            connection().close();
+            continue;
+        }
+        if (write && leaves_transactions_open())
+            roll_back();
+        if (next != Again::after_a_pause || !rest(trouble.code, tries, m_deadline))
+            return to_failure(trouble, name, write);
+    }
+}
+
+Answer<Reply> Link::run(const std::string& name, const Values& values, Effect effect, Use use)
+{
+    if (auto failure = not_storable(name, values))
+        return *failure;
+    const Statement what{name, statement(name), values, use};
+    if (m_options.trace && holds(effect)) {
+        note(what);
+        return held_failure(name);
+    }
+    return call(name, effect, [&](SteadyPoint deadline) {
+        if (m_options.trace)
+            note(what);
+        return send(what, deadline);
+    });
+}
+
+Answer<Reply> Link::run_to_change(const std::string& name, const Values& locking, const Values& plain)
+{
+    if (auto failure = not_storable(name, locking))
+        return *failure;
+    if (!holds(Effect::write))
+        return run(name, locking, Effect::write);
+    note(name, locking);
+    const StatementTrace::Deaf deaf(m_options.trace);
+    return run(name, plain, Effect::read);
+}
+
+Answer<Reply> Link::run_literal(const std::string& name, const std::string& sql, Effect effect)
+{
+    if (sql.find('\0') != std::string::npos)
+        return not_storable_failure(name);
+    if (holds(effect)) {
+        note(name, sql);
+        return held_failure(name);
+    }
+    return call(name, effect, [&](SteadyPoint deadline) {
+        note(name, sql);
+        return connection().literal(sql, deadline);
+    });
+}
+
+std::optional<Failure> Link::not_storable(const std::string& statement, const Values& values) const
+{
+    return is_storable(values) ? std::nullopt : std::optional(not_storable_failure(statement));
+}
+
+bool Link::holds(Effect effect) const
+{
+    return effect == Effect::write && m_options.trace && m_options.trace->holds();
+}
+
+void Link::note(const std::string& name, const std::string& sql, std::vector<std::string> values) const
+{
+    if (!m_options.trace)
+        return;
+    auto shown = sql;
+    trim_line_ends(shown);
+    m_options.trace->add({name, std::move(shown), std::move(values), name == "clock"});
+}
+
+void Link::note(const std::string& name, const Values& values) const
+{
+    if (m_options.trace)
+        note({name, statement(name), values, Use::once});
+}
+
+std::optional<Failure> Link::begin(const std::string& name)
+{
+    if (const auto trouble = ready(m_deadline))
+        return to_failure(*trouble, name, false);
+    if (auto failure = unusable(name, Effect::write))
+        return failure;
+    note("begin", "BEGIN");
+    auto begun = connection().begin(m_deadline + cancel_grace);
+    if (const auto* trouble = std::get_if<Trouble>(&begun))
+        return to_failure(*trouble, name, false);
+    m_in_transaction = true;
+    return std::nullopt;
+}
+
+std::optional<Failure> Link::commit(const std::string& name)
+{
+    note("commit", "COMMIT");
+    auto done = connection().literal("COMMIT", m_deadline + cancel_grace);
+    if (const auto* trouble = std::get_if<Trouble>(&done))
+        return to_failure(*trouble, name, true);
+    return std::nullopt;
+}
+
+// What a rehearsal held back was not refused: sent, it would be kept.
+void Link::note_roll_back()
+{
+    if (!connection().is_open())
+        return;
+    if (m_options.trace && m_options.trace->holds())
+        note("commit", "COMMIT");
+    else
+        note("rollback", "ROLLBACK");
+}
+
+// If this fails too, the connection goes, and with it the transaction.
+void Link::roll_back()
+{
+    const auto until = std::max(m_deadline + cancel_grace, std::chrono::steady_clock::now() + roll_back_within);
+    if (connection().is_open() && std::holds_alternative<Trouble>(connection().literal("ROLLBACK", until)))
+        connection().close();
+}
+
+} // namespace lockdesk::sql

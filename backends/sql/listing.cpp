@@ -1,0 +1,62 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sql/listing.h"
+
+namespace lockdesk::sql {
+
+std::string conditions(const Link& link, const Filter& filter, const Equalities& equalities, bool& left)
+{
+    std::string where = "true";
+    for (const auto& term : filter.terms()) {
+        const auto found =
+            std::find_if(equalities.begin(), equalities.end(), [&](const auto& e) { return e.first == term.key; });
+        if (term.negated || term.op != FilterTerm::Op::equals || found == equalities.end())
+            left = true;
+        else
+            where += " AND " + link.expand(found->second) + " = " + link.literal(term.value);
+    }
+    return where;
+}
+
+std::string order_by(const std::vector<OrderColumn>& order, bool newest_first)
+{
+    std::string sql;
+    for (const auto& one : order)
+        sql += (sql.empty() ? "ORDER BY " : ", ") + std::string(one.sql);
+    return sql + (newest_first ? " DESC" : "");
+}
+
+std::string comes_after(const Link& link, const std::vector<OrderColumn>& order, bool newest_first, const Result& r, int row)
+{
+    std::string columns;
+    std::string values;
+    for (const auto& one : order) {
+        const char* between = columns.empty() ? "(" : ", ";
+        columns += between + std::string(one.sql);
+        values += between + (one.is_text ? link.literal(r.text(row, one.column)) : std::to_string(r.number(row, one.column)));
+    }
+    return columns + ")" + (newest_first ? " < " : " > ") + values + ")";
+}
+
+std::optional<std::int64_t> about(Link& link, const std::string& table, const std::string& where, const Filter& filter)
+{
+    Values count;
+    count.sql("table", table).sql("where", where).number("cap", counted_rows + 1);
+    const auto counted = link.run("count", count, Effect::read, Use::once);
+    if (counted && counted->rows() == 1 && counted->number(0, 1) <= counted_rows)
+        return counted->number(0, 1);
+    if (!filter.empty())
+        return std::nullopt;
+    Values name;
+    name.text("table", link.table(table));
+    const auto estimated = link.run("estimate", name, Effect::read);
+    return estimated && estimated->number(0, 1) > 0 ? std::optional(estimated->number(0, 1)) : std::nullopt;
+}
+
+bool demands(const Filter& filter, std::string_view key)
+{
+    return std::any_of(filter.terms().begin(), filter.terms().end(),
+                       [&](const FilterTerm& t) { return t.key == key && t.op == FilterTerm::Op::equals && !t.negated; });
+}
+
+} // namespace lockdesk::sql

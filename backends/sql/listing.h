@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/filter.h"
+#include "backends/sql/link.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace lockdesk::sql {
+
+/// A column by which rows are listed: its SQL, and where rows have it.
+struct OrderColumn
+{
+    const char* sql;
+    int column;
+    bool is_text = true;
+};
+
+/// Filter key, and the SQL expression (of text) that is equal to filter_field of it.
+using Equalities = std::vector<std::pair<std::string_view, std::string>>;
+
+/// How rows of a kind are listed: in the order of their key, page by page, the equalities that an SQL expression knows in
+/// the statement and the rest of the filter here.
+template <class Row> struct Listing
+{
+    std::string statement;          ///< with {where} {order} {limit}, rows as `k`
+    std::string table;              ///< without the prefix, for an estimate; empty: there is none
+    std::vector<OrderColumn> order; ///< unique together; empty: few rows, and none of the limit's business
+    bool newest_first = false;
+    Equalities equalities;
+    Row (*decode)(const Result&, int row);
+    Values more{}; ///< further values of the statement
+};
+
+inline constexpr std::size_t rows_of_a_page = 5000;
+/// Counts exactly up to this many rows; beyond, it is the server's estimate.
+inline constexpr std::int64_t counted_rows = 10'000;
+
+/// The conditions that the statement can check itself; `left`: some terms could not be written so.
+std::string conditions(const Link& link, const Filter& filter, const Equalities& equalities, bool& left);
+/// `ORDER BY ...`
+std::string order_by(const std::vector<OrderColumn>& order, bool newest_first);
+/// That a row comes after row `row` of the result.
+std::string comes_after(const Link& link, const std::vector<OrderColumn>& order, bool newest_first, const Result& r, int row);
+/// How many rows there are in all: counted, as far as the statement knows the whole condition.
+std::optional<std::int64_t> about(Link& link, const std::string& table, const std::string& where, const Filter& filter);
+/// The filter has the term `key=`.
+bool demands(const Filter& filter, std::string_view key);
+
+template <class Row> Answer<Page<Row>> list_rows(Link& link, const Listing<Row>& how, const ListRequest& request)
+{
+    bool left = false;
+    const std::string where = conditions(link, request.filter, how.equalities, left);
+    const std::size_t page_size = left ? std::max(rows_of_a_page, request.limit + 1) : request.limit + 1;
+    Page<Row> page;
+    std::optional<TimePoint> now;
+    std::string after;
+    for (bool more = true; more;) {
+        Values values = how.more;
+        values.sql("where", where + after);
+        if (!how.order.empty())
+            values.sql("order", order_by(how.order, how.newest_first)).sql("limit", "LIMIT " + std::to_string(page_size));
+        const auto answer = link.run(how.statement, values, Effect::read, Use::once);
+        if (!answer)
+            return answer.failure();
+        const Result& rows = *answer;
+        now = answer.store_time();
+        more = left && !how.order.empty() && static_cast<std::size_t>(rows.rows()) == page_size;
+        for (int i = 0; i < rows.rows() && !rows.is_null(i, 1); ++i) {
+            Row row = how.decode(rows, i);
+            if (more && i + 1 == rows.rows())
+                after = " AND " + comes_after(link, how.order, how.newest_first, rows, i);
+            if (!request.filter.matches(
+                    [&](std::string_view key) { return filter_field(row, now.value_or(TimePoint{}), key); }))
+                continue;
+            if (page.rows.size() == request.limit) {
+                page.truncated = true;
+                more = false;
+                break;
+            }
+            page.rows.push_back(std::move(row));
+        }
+    }
+    if (page.truncated && !left && !how.table.empty())
+        page.about = about(link, how.table, where, request.filter);
+    return {std::move(page), now};
+}
+
+} // namespace lockdesk::sql

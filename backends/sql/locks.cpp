@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/command_line.h"
+#include "backends/engine/text.h"
+#include "backends/sql/concerns.h"
+#include "backends/sql/listing.h"
+#include "backends/sql/lock_answers.h"
+#include "backends/sql/rows.h"
+
+#include <algorithm>
+
+namespace lockdesk::sql {
+
+namespace {
+
+class SqlLocks final : public Locks
+{
+public:
+    explicit SqlLocks(Link& link) : m_link(link) {}
+
+    Answer<Acquisition> acquire(const AcquireRequest& request) override
+    {
+        Values values;
+        values.text("name", request.name.str()).text("owner", request.owner.str());
+        values.number("lease", request.lease.count()).text("mark", request_mark(request.request.str()));
+        const auto answer = m_link.run("acquire", values, Effect::write);
+        if (!answer)
+            return answer.failure();
+        auto out = acquisition(*answer);
+        if (out.result == AcquireResult::acquired)
+            m_link.hint_taken(Entity::lock, request.name.str());
+        return {std::move(out), answer.store_time()};
+    }
+
+    Answer<LeaseAnswer> renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease) override
+    {
+        Values values;
+        values.text("name", name.str()).text("owner", owner.str()).number("token", token.number());
+        values.number("lease", lease.count());
+        const auto answer = m_link.run("renew", values, Effect::write);
+        if (!answer)
+            return answer.failure();
+        return {lease_answer(*answer), answer.store_time()};
+    }
+
+    Answer<LeaseAnswer> release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least) override
+    {
+        Values values;
+        values.text("name", name.str()).text("owner", owner.str()).number("token", token.number());
+        values.number("at_least", at_least.count());
+        const auto answer = m_link.run("release", values, Effect::write);
+        if (!answer)
+            return answer.failure();
+        auto out = lease_answer(*answer);
+        if (out.result == LeaseResult::released || out.result == LeaseResult::cooling)
+            m_link.hint(Entity::lock, name.str());
+        return {std::move(out), answer.store_time()};
+    }
+
+    Answer<ForceAnswer> force_release(const ForceRelease& request) override
+    {
+        const auto answer = m_link.run_literal("force_release", force_release_sql(request), Effect::write);
+        if (!answer)
+            return answer.failure();
+        ForceAnswer out;
+        if (!answer->is_null(0, 1)) {
+            out.result = ForceResult::released;
+            out.token = FencingToken{answer->number(0, 1)};
+            out.expires_at = answer->time(0, 2);
+            m_link.hint(Entity::lock, request.name.str());
+            return {out, answer.store_time()};
+        }
+        // The statement has decided; who holds it now is asked afterwards.
+        const auto row = find(request.name);
+        if (!row)
+            return row.failure();
+        if (*row && !(*row)->owner.empty())
+            out.holder = Holder{(*row)->owner, (*row)->token, (*row)->expires_at};
+        return {out, row.store_time()};
+    }
+
+    Answer<ForcePreview> preview_force_release(const ForceRelease& request) override
+    {
+        Values values;
+        values.any_text("name", request.name.str());
+        const auto answer = m_link.run("wait_count", values, Effect::read);
+        if (!answer)
+            return answer.failure();
+        ForcePreview preview;
+        preview.commands = {force_release_sql(request)};
+        preview.wakes = answer->number(0, 1);
+        preview.may_run_twice = true;
+        preview.protection = Protection::row;
+        return {std::move(preview), answer.store_time()};
+    }
+
+    Answer<std::optional<LockRow>> find(const LockName& name) override
+    {
+        Values values;
+        values.any_text("name", name.str());
+        const auto answer = m_link.run("lock_find", values, Effect::read);
+        if (!answer)
+            return answer.failure();
+        std::optional<LockRow> row;
+        if (!answer->is_null(0, 1))
+            row = lock_row(*answer, 0, 1, Raw::with);
+        return {std::move(row), answer.store_time()};
+    }
+
+    Answer<Page<LockRow>> list(const ListRequest& request) override
+    {
+        static const Listing<LockRow> listing{"lock_list",
+                                              "locks",
+                                              {{"k.name", 1}},
+                                              false,
+                                              {{"name", "k.name"}, {"id", "k.name"}, {"owner", "k.owner"}},
+                                              [](const Result& r, int row) { return lock_row(r, row); }};
+        return list_rows(m_link, listing, request);
+    }
+
+    Answer<std::int64_t> collect(Duration older_than) override { return collect_in_steps(*this, older_than); }
+
+    Answer<LockSweep> collect_some(Duration older_than, const std::string& after, std::int64_t limit) override
+    {
+        Values values;
+        values.number("older", older_than.count()).text("after", after).number("limit", limit);
+        const auto answer = m_link.run("lock_collect", values, Effect::write);
+        if (!answer)
+            return answer.failure();
+        LockSweep sweep{answer->number(0, 1), {}};
+        if (sweep.removed > 0)
+            m_link.hint_observers(Entity::lock);
+        if (answer->number(0, 2) >= limit)
+            sweep.next = answer->text(0, 3);
+        return {std::move(sweep), answer.store_time()};
+    }
+
+    Answer<Done> announce_wait(const LockName& name, const OwnerId& owner, Duration at_most) override
+    {
+        if (at_most <= Duration{0})
+            return withdraw_wait(name, owner);
+        Values values;
+        values.text("name", name.str()).text("owner", owner.str()).number("at_most", at_most.count());
+        return change_wait("wait_announce", values);
+    }
+
+    Answer<Done> withdraw_wait(const LockName& name, const OwnerId& owner) override
+    {
+        Values values;
+        values.text("name", name.str()).text("owner", owner.str());
+        return change_wait("wait_withdraw", values);
+    }
+
+    Answer<Page<WaiterRow>> list_waiters(const ListRequest& request) override
+    {
+        static const Listing<WaiterRow> listing{"wait_list",
+                                                "",
+                                                {{"k.name", 1}, {"k.owner", 2}},
+                                                false,
+                                                {{"name", "k.name"}, {"id", "k.name"}, {"owner", "k.owner"}},
+                                                [](const Result& r, int row) { return waiter_row(r, row); }};
+        return list_rows(m_link, listing, request);
+    }
+
+private:
+    Answer<Done> change_wait(const char* statement, const Values& values)
+    {
+        const auto answer = m_link.run(statement, values, Effect::write);
+        if (!answer)
+            return answer.failure();
+        m_link.hint_observers(Entity::waiter);
+        return {Done{}, answer.store_time()};
+    }
+
+    // Literal text, so that an operator reads beforehand exactly what the server will log. No value in it is computed from a
+    // clock of ours.
+    [[nodiscard]] std::string force_release_sql(const ForceRelease& request) const
+    {
+        std::string where =
+            "owner = " + m_link.literal(request.if_owner.str()) + " AND token = " + std::to_string(request.if_token.number());
+        if (request.if_acquired_at)
+            where += " AND acquired_at = " + std::to_string(to_us(*request.if_acquired_at));
+        if (request.if_expires_at)
+            where += " AND expires_at = " + std::to_string(to_us(*request.if_expires_at));
+        // No longer than to the end of time, so that nothing overflows on the way.
+        const bool cools = request.hold_off > Duration{0};
+        Values hold_off;
+        hold_off.number("us", std::min(request.hold_off, forever).count()).number("end", to_us(end_of_time));
+        Values values;
+        values.sql("where", where).any_text("name", request.name.str()).text("reason", request.reason).text("who", request.who);
+        values.text("action", cools ? "hold-off" : "force-release").text("command", command_line(request));
+        values.text("evidence", evidence_json(request.seen));
+        values.sql("cooling", cools ? m_link.text("force_release_cooling", hold_off) : "NULL");
+        return m_link.text("force_release", values);
+    }
+
+    Link& m_link;
+};
+
+} // namespace
+
+std::unique_ptr<Locks> make_locks(Link& link) { return std::make_unique<SqlLocks>(link); }
+
+} // namespace lockdesk::sql

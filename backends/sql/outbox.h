@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/outbox.h"
+#include "backends/sql/link.h"
+
+#include <memory>
+#include <span>
+
+namespace lockdesk::sql {
+
+/// What servers do in different ways. A batch is some of the deliveries, none with the same id twice, in the order of the ids.
+struct OutboxVerbs
+{
+    using Batch = std::span<const std::size_t>;
+    Answer<std::vector<MessageRow>> (*claim)(Link& link, const MessageClaim& request);
+    Answer<bool> (*begin)(Link& link, const DeliveryBegin& request);
+    Answer<std::optional<TimePoint>> (*settle)(Link& link, std::span<const Delivery> deliveries, Batch batch,
+                                               std::vector<DeliveryAnswer>& answers);
+    /// Claims in a transaction that it leaves open.
+    Answer<std::vector<MessageRow>> (*hold)(Link& link, Driver& holder, const MessageClaim& request, SteadyPoint until);
+    /// Settles in that transaction, and commits.
+    Answer<std::optional<TimePoint>> (*settle_held)(Link& link, Driver& holder, std::span<const Delivery> deliveries,
+                                                    Batch batch, std::vector<DeliveryAnswer>& answers);
+};
+
+std::unique_ptr<Outbox> make_outbox(Link& link, const OutboxVerbs& verbs);
+
+Answer<std::optional<MessageRow>> find_message(Link& link, const MessageId& id);
+/// The rows that a claim took for this owner, in its order: by the column `was_next_at`. `used`: there are rows of the claim,
+/// whoever has them now.
+std::vector<MessageRow> claimed_messages(const Result& r, const OwnerId& owner, int was_next_at, bool* used = nullptr);
+
+} // namespace lockdesk::sql

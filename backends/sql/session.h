@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/sql/admin.h"
+#include "backends/sql/concerns.h"
+#include "backends/sql/draws.h"
+#include "backends/sql/outbox.h"
+#include "backends/sql/session_locks.h"
+#include "backends/sql/tasks.h"
+
+#include <memory>
+
+namespace lockdesk::sql {
+
+/// What a server does in its own way.
+struct ServerForms
+{
+    const char* store;
+    TaskVerbs tasks;
+    OutboxVerbs outbox;
+    ApplyToDraw apply_to_draw;
+    const SessionLockForms& session_locks;
+    const AdminForms& admin;
+    std::unique_ptr<Changes> (*changes)(Link& link);
+    std::unique_ptr<Statements> (*statements)(Link& link);
+    bool (*hints)(Link& link);
+};
+
+/// A session on Lockdesk's own tables.
+std::unique_ptr<Session> make_session(std::unique_ptr<Link> link, const ServerForms& forms);
+/// The same, connected unless the options say later; its capabilities tell what the server keeps.
+Answer<std::unique_ptr<Session>> open_session(std::unique_ptr<Link> link, const ServerForms& forms);
+
+} // namespace lockdesk::sql

@@ -1,0 +1,340 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sql/session_locks.h"
+
+#include "backends/sql/rows.h"
+
+#include <algorithm>
+#include <map>
+#include <thread>
+
+namespace lockdesk::sql {
+
+namespace {
+
+constexpr auto end_patience = std::chrono::seconds{1};
+constexpr auto end_poll = std::chrono::milliseconds{5};
+
+bool passes(const Filter& filter, const SessionLockRow& row)
+{
+    return filter.matches([&](std::string_view key) -> std::optional<std::string> {
+        if (key == "name" || key == "id")
+            return row.name;
+        if (key == "owner")
+            return row.owner;
+        if (key == "kind")
+            return row.kind == SessionLockKind::named ? "named" : "skip-locked";
+        return std::nullopt;
+    });
+}
+
+class SqlSessionLocks final : public SessionLocks
+{
+public:
+    SqlSessionLocks(Link& link, const SessionLockForms& forms) : m_link(link), m_forms(forms) {}
+
+    Answer<bool> try_lock(const LockName& name, SessionLockKind kind, const OwnerId& owner) override
+    {
+        if (const auto opened = m_link.open(); !opened)
+            return opened.failure();
+        // The next client of the pooler would get the lock, and the session that took it could not give it back.
+        if (m_link.connection().is_pooled())
+            return no_own_session_failure(m_link.place(), "a session lock would belong to another session than this; address "
+                                                          "the server itself, or use the guard fixed or watchdog");
+        return kind == SessionLockKind::named ? try_named(name, owner) : try_row(name, owner);
+    }
+
+    Answer<bool> unlock(const LockName& name, SessionLockKind kind) override
+    {
+        if (kind == SessionLockKind::skip_locked)
+            return unlock_row(name);
+        const auto held = m_named.find(name.str());
+        if (held == m_named.end())
+            return false;
+        Driver& connection = m_link.connection();
+        const bool same_session = connection.is_open() && held->second == connection.generation();
+        m_named.erase(held);
+        if (!same_session)
+            return false;
+        Values values;
+        values.text("name", name.str());
+        m_forms.add_key(m_link, values, name, kind);
+        const auto answer = m_link.run("session_lock_release", values, Effect::write);
+        if (!answer)
+            return answer.failure();
+        return {answer->boolean(0, 1), answer.store_time()};
+    }
+
+    Answer<bool> still_mine(const LockName& name, SessionLockKind kind) override
+    {
+        if (kind == SessionLockKind::skip_locked)
+            return row_is_mine(name);
+        const auto held = m_named.find(name.str());
+        if (held == m_named.end())
+            return false;
+        // With its connection the lock is gone too, whatever the server knows of it yet.
+        if (!m_link.connection().is_alive() || held->second != m_link.connection().generation()) {
+            m_named.erase(held);
+            return false;
+        }
+        Values values;
+        m_forms.add_key(m_link, values, name, kind);
+        const auto answer = m_link.run("session_lock_mine", values, Effect::read);
+        if (!answer) {
+            if (answer.failure().connection_lost && !m_link.interrupter()->is_interrupted())
+                m_named.erase(name.str());
+            return answer.failure();
+        }
+        return {answer->boolean(0, 1), answer.store_time()};
+    }
+
+    Answer<Page<SessionLockRow>> list(const ListRequest& request) override
+    {
+        auto rows = all_session_locks(m_link);
+        if (!rows)
+            return rows.failure();
+        Page<SessionLockRow> page;
+        for (SessionLockRow& row : *rows) {
+            if (!passes(request.filter, row))
+                continue;
+            if (page.rows.size() == request.limit) {
+                page.truncated = true;
+                break;
+            }
+            page.rows.push_back(std::move(row));
+        }
+        return {std::move(page), rows.store_time()};
+    }
+
+    Answer<std::optional<SessionLockRow>> find(const LockName& name, SessionLockKind kind) override
+    {
+        return m_forms.find(m_link, name, kind);
+    }
+
+    Answer<ForceAnswer> end_session(const ForceRelease& request, SessionLockKind kind) override
+    {
+        if (request.hold_off > Duration{0})
+            return usage_failure("a session lock cannot be held off");
+        const auto answer = m_link.run_literal("session_lock_end", m_forms.end_sql(m_link, request, kind), Effect::write);
+        if (!answer)
+            return answer.failure();
+        ForceAnswer out;
+        if (answer->is_null(0, 1)) {
+            const auto row = find(request.name, kind);
+            if (!row)
+                return row.failure();
+            if (*row)
+                out.holder = Holder{session_owner(**row), FencingToken{}, std::nullopt};
+            return {out, row.store_time()};
+        }
+        out.result = ForceResult::released;
+        await_end(request.name, kind, std::string(answer->text(0, 1)));
+        return {out, answer.store_time()};
+    }
+
+    Answer<ForcePreview> preview_end_session(const ForceRelease& request, SessionLockKind kind) override
+    {
+        if (request.hold_off > Duration{0})
+            return usage_failure("a session lock cannot be held off");
+        const auto held = find(request.name, kind);
+        const auto rows = all_session_locks(m_link);
+        if (!held || !rows)
+            return held ? rows.failure() : held.failure();
+        ForcePreview preview;
+        preview.commands = {m_forms.end_sql(m_link, request, kind)};
+        preview.protection = Protection::none;
+        SessionEnd& end = preview.ends.emplace();
+        if (!*held || session_owner(**held) != request.if_owner.str())
+            return {std::move(preview), rows.store_time()};
+        const SessionLockRow& own = **held;
+        end.session = own.session;
+        for (const SessionLockRow& row : *rows)
+            if (row.session == own.session && (row.kind != own.kind || row.name != own.name || row.key != own.key))
+                end.also_frees.push_back(row.name.empty() ? "key " + row.key : row.name);
+        end.in_transaction = m_forms.in_transaction(m_link, own);
+        end.program = own.about.program;
+        return {std::move(preview), rows.store_time()};
+    }
+
+private:
+    struct Guard
+    {
+        std::unique_ptr<Driver> connection;
+        std::int64_t session = 0; ///< the server's number of it
+    };
+
+    Answer<bool> try_named(const LockName& name, const OwnerId& owner)
+    {
+        const auto mine = still_mine(name, SessionLockKind::named);
+        if (!mine || *mine)
+            return mine;
+        Values values;
+        values.text("name", name.str());
+        m_forms.add_key(m_link, values, name, SessionLockKind::named);
+        const auto answer = m_link.run("session_lock_try", values.text("owner", owner.str()), Effect::write);
+        if (!answer)
+            return answer.failure();
+        if (answer->boolean(0, 1))
+            m_named[name.str()] = m_link.connection().generation();
+        return {answer->boolean(0, 1), answer.store_time()};
+    }
+
+    Answer<bool> try_row(const LockName& name, const OwnerId& owner)
+    {
+        const auto mine = row_is_mine(name);
+        if (!mine || *mine)
+            return mine;
+        Values values;
+        values.text("name", name.str());
+        if (const auto made = m_link.run("schedule_row", values, Effect::write); !made)
+            return made.failure();
+        const auto until = m_link.deadline();
+        Guard guard;
+        guard.connection = m_link.holder();
+        if (const auto trouble = guard.connection->open(until))
+            return failure(*trouble);
+        m_link.note("begin", "BEGIN");
+        auto begun = guard.connection->begin(until);
+        if (const auto* trouble = std::get_if<Trouble>(&begun))
+            return failure(*trouble);
+        m_forms.add_key(m_link, values, name, SessionLockKind::skip_locked);
+        auto locked = m_link.send_over(*guard.connection, "schedule_lock", values, until);
+        if (const auto* trouble = std::get_if<Trouble>(&locked))
+            return failure(*trouble);
+        const auto& reply = std::get<Reply>(locked);
+        if (reply.set(0).rows() == 0)
+            return false;
+        guard.session = reply.number(0, 1);
+        values.number("session", guard.session).of_run("number of this session");
+        values.text("start", reply.text(0, 2)).of_run("start of this session").text("owner", owner.str());
+        const auto now = reply.now();
+        if (const auto noted = m_link.run("schedule_note", values, Effect::write); !noted)
+            return noted.failure();
+        m_guards[name.str()] = std::move(guard);
+        return {true, now};
+    }
+
+    Answer<bool> unlock_row(const LockName& name)
+    {
+        auto node = m_guards.extract(name.str());
+        if (node.empty())
+            return false;
+        const Guard& guard = node.mapped();
+        // First the note, so that the list never shows a holder who is gone.
+        Values values;
+        values.text("name", name.str()).number("session", guard.session).of_run("number of this session");
+        const auto forgotten = m_link.run("schedule_forget", values, Effect::write);
+        const auto release = m_link.text("schedule_release");
+        m_link.note("schedule_release", release);
+        if (!guard.connection->is_alive())
+            return false;
+        const auto done = guard.connection->literal(release, m_link.deadline());
+        if (std::holds_alternative<Trouble>(done))
+            return false;
+        return {true, forgotten.store_time()};
+    }
+
+    Answer<bool> row_is_mine(const LockName& name)
+    {
+        const auto held = m_guards.find(name.str());
+        if (held == m_guards.end())
+            return false;
+        Driver& connection = *held->second.connection;
+        if (connection.is_alive()) {
+            auto answer = m_link.send_over(connection, "holder_mine", {}, m_link.deadline());
+            if (const auto* reply = std::get_if<Reply>(&answer))
+                return {reply->boolean(0, 1), reply->now()};
+            const auto& trouble = std::get<Trouble>(answer);
+            if (trouble.cause == Trouble::Cause::timeout || trouble.cause == Trouble::Cause::interrupted) {
+                m_guards.erase(held);
+                return failure(trouble);
+            }
+        }
+        m_guards.erase(held);
+        return false;
+    }
+
+    // The server was asked to end it; its process or thread ends a moment later.
+    void await_end(const LockName& name, SessionLockKind kind, const std::string& session)
+    {
+        const auto until = std::min(m_link.deadline(), std::chrono::steady_clock::now() + end_patience);
+        const auto is_of = [&](const SessionLockRow& row) { return row.session == session; };
+        while (std::chrono::steady_clock::now() < until) {
+            const auto row = find(name, kind);
+            const auto rows = all_session_locks(m_link);
+            const bool here = row && *row && is_of(**row);
+            if (!here && (!rows || std::none_of(rows->begin(), rows->end(), is_of)))
+                return;
+            std::this_thread::sleep_for(end_poll);
+        }
+    }
+
+    [[nodiscard]] Failure failure(const Trouble& trouble) const { return m_link.to_failure(trouble, "schedule_lock", false); }
+
+    Link& m_link;
+    SessionLockForms m_forms;
+    std::map<std::string, std::uint64_t> m_named; ///< generation of the connection that took it
+    std::map<std::string, Guard> m_guards;
+};
+
+// What a server knows of the session is in columns of these names.
+void read_about(Decoder& d, SessionLockRow& row, std::string_view column)
+{
+    if (column == "session_since")
+        row.about.since = d.time();
+    else if (column == "transaction_since")
+        row.about.transaction_since = d.time();
+    else if (column == "program")
+        row.about.program = d.text_or_empty();
+    else if (column == "client")
+        row.about.client = d.text_or_empty();
+    else if (column == "user")
+        row.about.user = d.text_or_empty();
+    else if (column == "state")
+        row.about.state = d.text_or_empty();
+    else
+        row.about.last_statement = d.text_or_empty();
+}
+
+} // namespace
+
+std::unique_ptr<SessionLocks> make_session_locks(Link& link, const SessionLockForms& forms)
+{
+    return std::make_unique<SqlSessionLocks>(link, forms);
+}
+
+std::vector<SessionLockRow> session_lock_rows(const Link& link, const Result& r)
+{
+    constexpr int first_about = 7;
+    std::vector<SessionLockRow> rows;
+    for (int i = 0; i < r.rows(); ++i) {
+        if (r.is_null(i, 2))
+            continue;
+        Decoder d(r, i, 1);
+        SessionLockRow row;
+        row.name = d.text_or_empty();
+        row.kind = session_lock_kind(d.text_or_empty()).value_or(SessionLockKind::named);
+        row.session = d.text_or_empty();
+        row.owner = d.text_or_empty();
+        row.since = d.time();
+        row.key = d.text_or_empty();
+        row.about.id = row.session;
+        for (int column = first_about; column < r.columns(); ++column)
+            read_about(d, row, r.name(column));
+        row.raw = d.json();
+        const bool elsewhere = link.options().sandbox && row.name.empty();
+        if (!elsewhere)
+            rows.push_back(std::move(row));
+    }
+    return rows;
+}
+
+Answer<std::vector<SessionLockRow>> all_session_locks(Link& link)
+{
+    const auto answer = link.run("session_lock_list", {}, Effect::read);
+    if (!answer)
+        return answer.failure();
+    return {session_lock_rows(link, *answer), answer.store_time()};
+}
+
+} // namespace lockdesk::sql

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/session_locks.h"
+#include "backends/sql/link.h"
+
+#include <memory>
+#include <vector>
+
+namespace lockdesk::sql {
+
+/// What servers do in different ways.
+struct SessionLockForms
+{
+    /// By what the server knows the lock: adds `key`. These keys belong to the whole database or server.
+    void (*add_key)(const Link& link, Values& values, const LockName& name, SessionLockKind kind);
+    Answer<std::optional<SessionLockRow>> (*find)(Link& link, const LockName& name, SessionLockKind kind);
+    /// One statement of literal text that ends the session of the lock, if it is as the operator saw it.
+    std::string (*end_sql)(Link& link, const ForceRelease& request, SessionLockKind kind);
+    bool (*in_transaction)(Link& link, const SessionLockRow& row);
+};
+
+/// `named`: a named lock of the server, held by the session's connection. `skip_locked`: FOR UPDATE SKIP LOCKED on a guard row
+/// in a transaction that stays open on a connection of its own, so that the session can go on and note who holds it.
+std::unique_ptr<SessionLocks> make_session_locks(Link& link, const SessionLockForms& forms);
+
+Answer<std::vector<SessionLockRow>> all_session_locks(Link& link);
+std::vector<SessionLockRow> session_lock_rows(const Link& link, const Result& r);
+
+} // namespace lockdesk::sql

@@ -1,0 +1,182 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/sql/tasks.h"
+
+#include "backends/engine/command_line.h"
+#include "backends/sql/listing.h"
+#include "backends/sql/rows.h"
+
+#include <algorithm>
+
+namespace lockdesk::sql {
+
+namespace {
+
+const Listing<TaskRow>& task_listing()
+{
+    static const Listing<TaskRow> listing{
+        "task_list",
+        "tasks",
+        {{"k.id", 1}},
+        false,
+        {{"id", "k.id"},
+         {"name", "k.id"},
+         {"owner", "k.owner"},
+         {"kind", "k.kind"},
+         {"phase", "k.phase"},
+         {"claim", "k.claim_id"},
+         {"state", "(CASE WHEN coalesce(k.owner, '') = '' THEN CASE WHEN {task_due} THEN 'due' ELSE 'waiting' END "
+                   "ELSE CASE WHEN {task_due} THEN 'expired' ELSE 'held' END END)"}},
+        [](const Result& r, int row) { return task_row(r, row); }};
+    return listing;
+}
+
+TaskRule rule_in(const Result& r, int row)
+{
+    TaskRule rule;
+    rule.kind = r.text(row, 1);
+    rule.phase = r.text(row, 2);
+    rule.lock_timeout = Duration{r.whole(row, 3).value_or(rule.lock_timeout.count())};
+    if (const auto policy = parse_backoff_policy(r.text(row, 4)))
+        rule.backoff = *policy;
+    rule.max_failures = r.whole(row, 5).value_or(rule.max_failures);
+    return rule;
+}
+
+PhaseCount count_in(const Result& r, int row, std::int64_t cap)
+{
+    PhaseCount count;
+    count.kind = r.text(row, 1);
+    count.phase = r.text(row, 2);
+    count.held = r.number(row, 3);
+    count.waiting = r.number(row, 4);
+    count.due = r.number(row, 5);
+    count.expired = r.number(row, 6);
+    count.failed = r.number(row, 7);
+    count.capped = r.number(row, 8) > cap;
+    return count;
+}
+
+class SqlTasks final : public Tasks
+{
+public:
+    SqlTasks(Link& link, const TaskVerbs& verbs) : m_link(link), m_verbs(verbs) {}
+
+    Answer<AddedTasks> add(std::span<const NewTask> tasks) override { return m_verbs.add(m_link, tasks); }
+    Answer<std::vector<TaskRow>> claim(const ClaimRequest& request) override { return m_verbs.claim(m_link, request); }
+    Answer<std::vector<StepAnswer>> apply(std::span<const TaskStep> steps) override { return m_verbs.apply(m_link, steps); }
+
+    Answer<StepAnswer> relock_forced(const ForcedRelock& request) override
+    {
+        const auto answer = m_link.run_literal("relock_forced", forced_relock_sql(request), Effect::write);
+        if (!answer)
+            return answer.failure();
+        StepAnswer out;
+        const bool done = answer->boolean(0, 1);
+        auto row = find(request.id);
+        if (!row)
+            return row.failure();
+        out.result = !*row ? StepResult::missing : done ? StepResult::done : StepResult::changed;
+        if (done)
+            out.wait = request.wait;
+        out.row = std::move(*row);
+        if (done && out.row)
+            m_link.hint(Entity::task, out.row->kind);
+        return {std::move(out), answer.store_time()};
+    }
+
+    Answer<std::vector<std::string>> preview_relock_forced(const ForcedRelock& request) override
+    {
+        return std::vector<std::string>{forced_relock_sql(request)};
+    }
+
+    Answer<std::optional<TaskRow>> find(const TaskId& id) override { return find_task(m_link, id); }
+
+    // Kind and phase given: in the order of the claims, which their index has. A claim id: the few rows that carry it.
+    Answer<Page<TaskRow>> list(const ListRequest& request) override
+    {
+        if (demands(request.filter, "claim")) {
+            auto listing = task_listing();
+            listing.order.clear();
+            return list_rows(m_link, listing, request);
+        }
+        if (!demands(request.filter, "kind") || !demands(request.filter, "phase"))
+            return list_rows(m_link, task_listing(), request);
+        auto listing = task_listing();
+        listing.order = {{"k.locked_at", 9, false}, {"k.updated_at", 10, false}, {"k.id", 1}};
+        return list_rows(m_link, listing, request);
+    }
+
+    Answer<TaskRule> set_rule(const TaskRule& rule) override
+    {
+        Values values;
+        values.text("kind", rule.kind).text("phase", rule.phase).number("lock_timeout", rule.lock_timeout.count());
+        values.text("backoff", word(rule.backoff)).number("max_failures", rule.max_failures);
+        const auto answer = m_link.run("task_rule_set", values, Effect::write);
+        if (!answer)
+            return answer.failure();
+        m_link.hint(Entity::task, rule.kind);
+        return {rule, answer.store_time()};
+    }
+
+    Answer<std::vector<TaskRule>> rules() override
+    {
+        const auto answer = m_link.run("task_rules", {}, Effect::read);
+        if (!answer)
+            return answer.failure();
+        std::vector<TaskRule> rules;
+        for (int i = 0; i < answer->rows(); ++i)
+            if (!answer->is_null(i, 1))
+                rules.push_back(rule_in(*answer, i));
+        return {std::move(rules), answer.store_time()};
+    }
+
+    Answer<std::vector<PhaseCount>> counts(std::int64_t cap) override
+    {
+        Values values;
+        values.number("cap", cap + 1);
+        const auto answer = m_link.run("task_counts", values, Effect::read);
+        if (!answer)
+            return answer.failure();
+        std::vector<PhaseCount> counts;
+        for (std::size_t i = 0; i < answer->size(); ++i)
+            for (int row = 0; row < answer->set(i).rows(); ++row)
+                if (!answer->set(i).is_null(row, 1))
+                    counts.push_back(count_in(answer->set(i), row, cap));
+        return {std::move(counts), answer.store_time()};
+    }
+
+private:
+    [[nodiscard]] std::string forced_relock_sql(const ForcedRelock& request) const
+    {
+        Values values;
+        values.text("id", request.id.str()).text("owner", request.if_owner).number("token", request.if_token.number());
+        // Half of what fits keeps now + wait in range for a wait without end.
+        values.number("wait", std::min<std::int64_t>(request.wait.count(), 4'000'000'000'000'000'000));
+        values.text("who", request.who).text("reason", request.reason).text("command", command_line(request));
+        values.text("evidence", evidence_json(request.seen));
+        return m_link.text("relock_forced", values);
+    }
+
+    Link& m_link;
+    TaskVerbs m_verbs;
+};
+
+} // namespace
+
+std::unique_ptr<Tasks> make_tasks(Link& link, const TaskVerbs& verbs) { return std::make_unique<SqlTasks>(link, verbs); }
+
+Answer<std::optional<TaskRow>> find_task(Link& link, const TaskId& id)
+{
+    Values values;
+    values.text("id", id.str());
+    const auto answer = link.run("task_find", values, Effect::read);
+    if (!answer)
+        return answer.failure();
+    std::optional<TaskRow> row;
+    if (!answer->is_null(0, 1))
+        row = task_row(*answer, 0, 1, Raw::with);
+    return {std::move(row), answer.store_time()};
+}
+
+} // namespace lockdesk::sql

@@ -1,0 +1,1 @@
+UPDATE {table} SET owner = NULL, expiry = NULL WHERE name = {name}

@@ -1,0 +1,1 @@
+UNIX_TIMESTAMP()

@@ -1,0 +1,1 @@
+LEAST(v_now + {us}, {end})

@@ -1,0 +1,1 @@
+extract(epoch FROM clock_timestamp())::bigint

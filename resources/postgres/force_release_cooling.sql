@@ -1,0 +1,1 @@
+lockdesk_add(lockdesk_now(), {us})

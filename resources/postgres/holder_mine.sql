@@ -1,0 +1,1 @@
+SELECT lockdesk_now(), true
