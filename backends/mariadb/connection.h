@@ -40,7 +40,6 @@ public:
     Connection(ConnectOptions options, std::shared_ptr<Interrupter> interrupter);
     ~Connection() override;
 
-    std::optional<Trouble> open(SteadyPoint deadline) override;
     void close() noexcept override;
     [[nodiscard]] bool is_open() const override { return m_connection != nullptr; }
     bool is_alive() override;
@@ -58,7 +57,8 @@ private:
     enum class Wake { ready, timeout, interrupted };
     Wake wait(int& events, SteadyPoint deadline) const;
     std::optional<Trouble> run(const Step& step, SteadyPoint deadline);
-    std::optional<Trouble> start(SteadyPoint deadline);
+    std::optional<Trouble> start(SteadyPoint deadline) override;
+    [[nodiscard]] bool is_passing(const Trouble& trouble) const override;
     std::optional<Trouble> connect(const std::string& host, SteadyPoint deadline);
     std::optional<Trouble> greet(SteadyPoint deadline);
     void set_options();

@@ -17,7 +17,6 @@
 #include <cstdlib>
 #include <cstring>
 #include <poll.h>
-#include <random>
 #include <string_view>
 #include <utility>
 
@@ -29,12 +28,6 @@ struct st_mysql_client_plugin* mysql_client_find_plugin(struct st_mysql* mysql, 
 namespace lockdesk::mariadb {
 
 namespace {
-
-Duration jittered(Duration base)
-{
-    static thread_local std::minstd_rand random{std::random_device{}()};
-    return Duration{std::uniform_int_distribution<std::int64_t>{base.count() / 2, base.count() * 3 / 2}(random)};
-}
 
 Trouble while_connecting(Trouble::Cause cause, std::string text = {})
 {
@@ -155,22 +148,10 @@ int tell_refusal(void*, char* text, unsigned size)
 
 } // namespace
 
-std::optional<Trouble> Connection::open(SteadyPoint deadline)
+bool Connection::is_passing(const Trouble& trouble) const
 {
-    for (;;) {
-        if (m_connection)
-            return std::nullopt;
-        auto trouble = start(deadline);
-        if (!trouble)
-            return std::nullopt;
-        close();
-        const int code = number_of(*trouble);
-        const bool passing =
-            code == ER_CON_COUNT_ERROR || code == ER_TOO_MANY_USER_CONNECTIONS || code == ER_USER_LIMIT_REACHED;
-        const auto rest = jittered(std::chrono::milliseconds{60});
-        if (!passing || std::chrono::steady_clock::now() + rest >= deadline || !pause(rest))
-            return trouble;
-    }
+    const int code = number_of(trouble);
+    return code == ER_CON_COUNT_ERROR || code == ER_TOO_MANY_USER_CONNECTIONS || code == ER_USER_LIMIT_REACHED;
 }
 
 std::optional<Trouble> Connection::start(SteadyPoint deadline)

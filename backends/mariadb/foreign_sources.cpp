@@ -52,20 +52,10 @@ std::string expiry_is(const ForeignTable& table, TimePoint t) { return "expiry =
 
 const sql::ForeignForms& foreign_forms()
 {
-    static const sql::ForeignForms forms{.store = "mariadb",
-                                         .no_such_table = "1146",
-                                         .expiry_type = "datetime(6)",
-                                         .long_ago = "'2000-01-01 00:00:00'",
-                                         .owner = "CONVERT(owner USING utf8mb4) COLLATE utf8mb4_nopad_bin",
-                                         .compares_names = false,
-                                         .add_place = add_place,
-                                         .latest = latest,
-                                         .latest_stamp = latest_stamp,
-                                         .expiry_us = expiry_us,
-                                         .instant = instant,
-                                         .expiry_is = expiry_is,
-                                         .foreign_table = foreign_table_failure,
-                                         .durability = read_durability};
+    static const sql::ForeignForms forms{
+        "mariadb", "1146",       "datetime(6)", "'2000-01-01 00:00:00'", "CONVERT(owner USING utf8mb4) COLLATE utf8mb4_nopad_bin",
+        false,     add_place,    latest,        latest_stamp,            expiry_us,
+        instant,   expiry_is,    foreign_table_failure, read_durability};
     return forms;
 }
 

@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/mariadb_store.h"
 
-#include "backends/engine/session_lock_source.h"
-#include "backends/formats/dist_lock.h"
-#include "backends/formats/shed_lock.h"
 #include "backends/mariadb/foreign_sources.h"
 #include "backends/mariadb/server_forms.h"
 
@@ -25,21 +22,8 @@ public:
 
     Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
     {
-        const auto foreign = [&] {
-            auto bare = options;
-            bare.without_schema = true;
-            return std::make_unique<Link>(m_url, bare);
-        };
-        if (dist_lock::is_source(options.source))
-            return sql::open_dist_lock(foreign(), options, foreign_forms());
-        if (shed_lock::is_source(options.source))
-            return sql::open_shed_lock(foreign(), options, foreign_forms());
-        if (const auto kind = session_lock_kind(options.source))
-            return open_session_lock_source(*this, options, *kind);
-        if (options.source != "lockdesk")
-            return unsupported_failure("MariaDB has no source '" + options.source
-                                       + "' here; lockdesk, named, skip-locked, dist_lock and shedlock are there");
-        return sql::open_session(std::make_unique<Link>(m_url, options), server_forms());
+        return sql::open_source(*this, options, server_forms(),
+                                [&](const SessionOptions& of) { return std::make_unique<Link>(m_url, of); });
     }
 
     Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic>, const SessionOptions&,
@@ -56,9 +40,9 @@ private:
 
 const sql::ServerForms& server_forms()
 {
-    static const sql::ServerForms forms{"mariadb",            task_verbs,     outbox_verbs, apply_to_draw,
-                                        session_lock_forms(), admin_forms(), make_changes, make_statements,
-                                        has_hints};
+    static const sql::ServerForms forms{
+        "mariadb",          "MariaDB",    task_verbs(), outbox_verbs(),  apply_to_draw,   session_lock_forms(),
+        admin_forms(), make_changes, make_statements, foreign_forms(), has_hints};
     return forms;
 }
 

@@ -74,8 +74,6 @@ void read_settled(const Reply& reply, std::span<const Delivery> deliveries, std:
     }
 }
 
-} // namespace
-
 Answer<std::vector<MessageRow>> claim_messages(sql::Link& link, const MessageClaim& request)
 {
     Values values = claim_values(request);
@@ -142,6 +140,14 @@ Answer<std::optional<TimePoint>> settle_held(sql::Link& link, sql::Driver& holde
     const auto& reply = std::get<Reply>(settled);
     read_settled(reply, deliveries, which, answers);
     return reply.now();
+}
+
+} // namespace
+
+const sql::OutboxVerbs& outbox_verbs()
+{
+    static const sql::OutboxVerbs verbs{claim_messages, begin_delivery, settle_deliveries, hold_messages, settle_held};
+    return verbs;
 }
 
 } // namespace lockdesk::mariadb

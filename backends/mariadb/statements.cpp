@@ -7,6 +7,7 @@
 #include "backends/mariadb/errors.h"
 #include "backends/mariadb/link.h"
 #include "backends/mariadb/sandbox_login.h"
+#include "backends/sql/statement_result.h"
 
 #include <algorithm>
 
@@ -42,34 +43,6 @@ std::string setup_of(const SessionOptions& options)
            "innodb_lock_wait_timeout = "
            + text + ", lock_wait_timeout = " + text + ", tx_read_only = " + (options.read_only ? "1" : "0")
            + (options.trust_statements ? "" : ", max_statement_time = " + text);
-}
-
-StatementResult read_rows(const Reply& reply)
-{
-    StatementResult result;
-    result.affected = reply.affected();
-    if (reply.size() == 0)
-        return result;
-    const Result& set = reply.last();
-    for (int i = 0; i < set.columns(); ++i)
-        result.columns.emplace_back(set.name(i));
-    for (int r = 0; r < set.rows(); ++r) {
-        if (result.rows.size() == most_statement_rows) {
-            result.truncated = true;
-            break;
-        }
-        auto& row = result.rows.emplace_back();
-        for (int i = 0; i < set.columns(); ++i) {
-            const auto number = set.is_number_column(i) ? set.whole(r, i) : std::nullopt;
-            if (set.is_null(r, i))
-                row.emplace_back(std::monostate{});
-            else if (number)
-                row.emplace_back(number.value_or(0));
-            else
-                row.emplace_back(std::string(set.text(r, i)));
-        }
-    }
-    return result;
 }
 
 // The account is another one in each sandbox, and its host each pupil's.
@@ -205,7 +178,7 @@ Answer<StatementResult> MariaDbStatements::run(const std::string& text)
         const auto* open = std::get_if<Reply>(&asked);
         result.in_transaction = open && open->last().boolean(0, 0);
     } else {
-        result = read_rows(std::get<Reply>(answer));
+        result = sql::statement_result(std::get<Reply>(answer));
         result.in_transaction = m_own->in_transaction();
     }
     return {std::move(result), now()};

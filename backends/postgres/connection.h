@@ -38,8 +38,6 @@ public:
     Connection(ConnectOptions options, std::shared_ptr<Interrupter> interrupter);
     ~Connection() override;
 
-    /// Compares what the session is with what was asked for, too.
-    std::optional<Trouble> open(SteadyPoint deadline) override;
     void close() noexcept override;
     [[nodiscard]] bool is_open() const override { return m_connection != nullptr; }
     bool is_alive() override;
@@ -72,7 +70,9 @@ private:
     enum class Wake { ready, timeout, interrupted };
     Wake wait(short events, SteadyPoint deadline);
     using Call = std::function<Outcome<Reply>()>;
-    std::optional<Trouble> start(SteadyPoint deadline);
+    /// Compares what the session is with what was asked for, too.
+    std::optional<Trouble> start(SteadyPoint deadline) override;
+    [[nodiscard]] bool is_passing(const Trouble& trouble) const override;
     std::optional<Trouble> connect(ConnectOptions options, SteadyPoint deadline);
     std::optional<Trouble> greet(SteadyPoint deadline);
     std::optional<Trouble> try_carrying(SteadyPoint deadline);

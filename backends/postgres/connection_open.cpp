@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <random>
 #include <utility>
 
 namespace lockdesk::postgres {
@@ -50,29 +49,11 @@ std::string without_location(std::string text)
     return one_line(text);
 }
 
-Duration jittered(Duration base)
-{
-    static thread_local std::minstd_rand random{std::random_device{}()};
-    return Duration{std::uniform_int_distribution<std::int64_t>{base.count() / 2, base.count() * 3 / 2}(random)};
-}
-
 } // namespace
 
-std::optional<Trouble> Connection::open(SteadyPoint deadline)
+bool Connection::is_passing(const Trouble& trouble) const
 {
-    for (;;) {
-        if (m_connection)
-            return std::nullopt;
-        auto trouble = start(deadline);
-        if (!trouble)
-            return std::nullopt;
-        close();
-        // A server that starts, or whose slots are taken at this moment, is worth another try.
-        const bool passing = trouble->code == too_many_connections || trouble->code == starting_up;
-        const auto rest = jittered(std::chrono::milliseconds{60});
-        if (!passing || std::chrono::steady_clock::now() + rest >= deadline || !pause(rest))
-            return trouble;
-    }
+    return trouble.code == too_many_connections || trouble.code == starting_up;
 }
 
 std::optional<Trouble> Connection::resolve(ConnectOptions& options, SteadyPoint deadline)

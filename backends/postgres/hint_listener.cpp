@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/hint_listener.h"
 
+#include "backends/postgres/errors.h"
+
 namespace lockdesk::postgres {
 
 namespace {

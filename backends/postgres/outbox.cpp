@@ -65,8 +65,6 @@ Claimed claim_once(sql::Link& link, const MessageClaim& request)
     return {sql::claimed_messages(*answer, request.owner, was_next_at), answer.store_time()};
 }
 
-} // namespace
-
 Claimed claim_messages(sql::Link& link, const MessageClaim& request)
 {
     if (!request.asking_again)
@@ -147,6 +145,14 @@ Answer<std::optional<TimePoint>> settle_held(sql::Link& link, sql::Driver& holde
     const auto& reply = std::get<Reply>(settled);
     read_settled(reply, which, answers);
     return reply.now();
+}
+
+} // namespace
+
+const sql::OutboxVerbs& outbox_verbs()
+{
+    static const sql::OutboxVerbs verbs{claim_messages, begin_delivery, settle_deliveries, hold_messages, settle_held};
+    return verbs;
 }
 
 } // namespace lockdesk::postgres

@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/postgres_store.h"
 
-#include "backends/engine/session_lock_source.h"
-#include "backends/formats/dist_lock.h"
-#include "backends/formats/shed_lock.h"
 #include "backends/postgres/foreign_sources.h"
 #include "backends/postgres/hint_listener.h"
 #include "backends/postgres/server_forms.h"
@@ -34,21 +31,9 @@ public:
 
     Answer<std::unique_ptr<Session>> open(const SessionOptions& options) override
     {
-        const auto foreign = [&] {
-            auto bare = options;
-            bare.without_schema = true;
-            return std::make_unique<Link>(m_url, bare, nullptr);
-        };
-        if (dist_lock::is_source(options.source))
-            return sql::open_dist_lock(foreign(), options, foreign_forms());
-        if (shed_lock::is_source(options.source))
-            return sql::open_shed_lock(foreign(), options, foreign_forms());
-        if (const auto kind = session_lock_kind(options.source))
-            return open_session_lock_source(*this, options, *kind);
-        if (options.source != "lockdesk")
-            return unsupported_failure("PostgreSQL has no source '" + options.source
-                                       + "' here; lockdesk, named, skip-locked, dist_lock and shedlock are there");
-        return sql::open_session(std::make_unique<Link>(m_url, options, m_hints), server_forms());
+        return sql::open_source(*this, options, server_forms(), [&](const SessionOptions& of) {
+            return std::make_unique<Link>(m_url, of, of.source == "lockdesk" ? m_hints : nullptr);
+        });
     }
 
     Answer<std::unique_ptr<HintListener>> listen(std::vector<HintTopic> topics, const SessionOptions& options,
@@ -71,9 +56,17 @@ private:
 
 const sql::ServerForms& server_forms()
 {
-    static const sql::ServerForms forms{"postgresql",         task_verbs,     outbox_verbs, apply_to_draw,
-                                        session_lock_forms(), admin_forms(), make_changes, make_statements,
-                                        has_hints};
+    static const sql::ServerForms forms{.store = "postgresql",
+                                        .product = "PostgreSQL",
+                                        .tasks = task_verbs(),
+                                        .outbox = outbox_verbs(),
+                                        .apply_to_draw = apply_to_draw,
+                                        .session_locks = session_lock_forms(),
+                                        .admin = admin_forms(),
+                                        .changes = make_changes,
+                                        .statements = make_statements,
+                                        .foreign = foreign_forms(),
+                                        .hints = has_hints};
     return forms;
 }
 

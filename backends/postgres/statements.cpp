@@ -5,6 +5,7 @@
 #include "backends/postgres/errors.h"
 #include "backends/postgres/link.h"
 #include "backends/postgres/sandbox_login.h"
+#include "backends/sql/statement_result.h"
 
 namespace lockdesk::postgres {
 
@@ -24,31 +25,6 @@ private:
 };
 
 namespace {
-
-StatementResult read_rows(const Reply& answer)
-{
-    StatementResult result;
-    for (int i = 0; i < answer.columns(); ++i)
-        result.columns.emplace_back(answer.name(i));
-    for (int r = 0; r < answer.rows(); ++r) {
-        if (result.rows.size() == most_statement_rows) {
-            result.truncated = true;
-            break;
-        }
-        auto& row = result.rows.emplace_back();
-        for (int i = 0; i < answer.columns(); ++i) {
-            const auto number = answer.is_number_column(i) ? answer.whole(r, i) : std::nullopt;
-            if (answer.is_null(r, i))
-                row.emplace_back(std::monostate{});
-            else if (number)
-                row.emplace_back(number.value_or(0));
-            else
-                row.emplace_back(std::string(answer.text(r, i)));
-        }
-    }
-    result.affected = answer.affected();
-    return result;
-}
 
 // The server ended the connection, and not only the statement.
 bool is_beyond_the_statement(const Trouble& trouble)
@@ -143,7 +119,7 @@ Answer<StatementResult> PostgresStatements::run(const std::string& text)
         result.code = trouble->code;
         result.message = without(without(trouble->text, schema + "."), "lockdesk_");
     } else {
-        result = read_rows(std::get<Reply>(answer));
+        result = sql::statement_result(std::get<Reply>(answer));
     }
     result.in_transaction = m_own->in_transaction();
     return {std::move(result), now()};

@@ -122,8 +122,6 @@ Answer<std::optional<TimePoint>> apply_batch(sql::Link& link, std::span<const Ta
     return answer.store_time();
 }
 
-} // namespace
-
 Answer<AddedTasks> add_tasks(sql::Link& link, std::span<const NewTask> tasks)
 {
     std::vector<std::string> ids, kinds, phases, desired, payloads;
@@ -165,6 +163,14 @@ Answer<std::vector<StepAnswer>> apply_steps(sql::Link& link, std::span<const Tas
     if (!done)
         return done.failure();
     return {std::move(answers), *done};
+}
+
+} // namespace
+
+const sql::TaskVerbs& task_verbs()
+{
+    static const sql::TaskVerbs verbs{add_tasks, claim_tasks, apply_steps};
+    return verbs;
 }
 
 } // namespace lockdesk::postgres

@@ -30,13 +30,7 @@ public:
     {
         Values values;
         values.text("event", event.str());
-        const auto answer = m_link.run("draw_find", values, Effect::read);
-        if (!answer)
-            return answer.failure();
-        std::optional<DrawInfo> info;
-        if (!answer->is_null(0, 1))
-            info = draw_info(*answer);
-        return {std::move(info), answer.store_time()};
+        return find_row(m_link, "draw_find", values, draw_info);
     }
 
     Answer<std::optional<std::vector<DrawEntry>>> apply(const EventId& event, std::span<const PersonId> persons) override

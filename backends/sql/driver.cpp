@@ -5,8 +5,33 @@
 #include <poll.h>
 
 #include <algorithm>
+#include <random>
 
 namespace lockdesk::sql {
+
+namespace {
+
+Duration jittered(Duration base)
+{
+    static thread_local std::minstd_rand random{std::random_device{}()};
+    return Duration{std::uniform_int_distribution<std::int64_t>{base.count() / 2, base.count() * 3 / 2}(random)};
+}
+
+} // namespace
+
+std::optional<Trouble> Driver::open(SteadyPoint deadline)
+{
+    while (!is_open()) {
+        auto trouble = start(deadline);
+        if (!trouble)
+            return std::nullopt;
+        close();
+        const auto rest = jittered(std::chrono::milliseconds{60});
+        if (!is_passing(*trouble) || std::chrono::steady_clock::now() + rest >= deadline || !pause(rest))
+            return trouble;
+    }
+    return std::nullopt;
+}
 
 bool Driver::pause(Duration d)
 {

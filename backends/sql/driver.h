@@ -54,7 +54,7 @@ public:
     Driver& operator=(const Driver&) = delete;
 
     /// Opens it when it is not open. Tries again while the server starts or has no free slot.
-    virtual std::optional<Trouble> open(SteadyPoint deadline) = 0;
+    std::optional<Trouble> open(SteadyPoint deadline);
     virtual void close() noexcept = 0;
     [[nodiscard]] virtual bool is_open() const = 0;
     /// True when nothing has come over the idle line: no farewell of the server.
@@ -76,6 +76,9 @@ public:
     bool pause(Duration d);
 
 protected:
+    virtual std::optional<Trouble> start(SteadyPoint deadline) = 0;
+    /// A server that starts, or whose slots are taken at this moment, is worth another try.
+    [[nodiscard]] virtual bool is_passing(const Trouble& trouble) const = 0;
     [[nodiscard]] const Interrupter& interrupter() const { return *m_interrupter; }
     void count_connection() { ++m_generation; }
 

@@ -30,13 +30,9 @@ public:
     {
         Values values;
         values.text("resource", resource.str());
-        const auto answer = m_link.run("fence_find", values, Effect::read);
-        if (!answer)
-            return answer.failure();
-        std::optional<FenceAnswer> out;
-        if (!answer->is_null(0, 1))
-            out = FenceAnswer{false, FencingToken{answer->number(0, 2)}, answer->number(0, 3)};
-        return {out, answer.store_time()};
+        return find_row<FenceAnswer>(m_link, "fence_find", values, [](const Result& r) {
+            return FenceAnswer{false, FencingToken{r.number(0, 2)}, r.number(0, 3)};
+        });
     }
 
     Answer<Page<FenceRow>> list_refusals(const ListRequest& request) override

@@ -49,6 +49,19 @@ std::optional<std::int64_t> about(Link& link, const std::string& table, const st
 /// The filter has the term `key=`.
 bool demands(const Filter& filter, std::string_view key);
 
+/// The row that the statement finds; its columns are NULL where there is none.
+template <class Row>
+Answer<std::optional<Row>> find_row(Link& link, const char* statement, const Values& values, Row (*decode)(const Result&))
+{
+    const auto answer = link.run(statement, values, Effect::read);
+    if (!answer)
+        return answer.failure();
+    std::optional<Row> row;
+    if (!answer->is_null(0, 1))
+        row = decode(*answer);
+    return {std::move(row), answer.store_time()};
+}
+
 template <class Row> Answer<Page<Row>> list_rows(Link& link, const Listing<Row>& how, const ListRequest& request)
 {
     bool left = false;

@@ -98,13 +98,7 @@ public:
     {
         Values values;
         values.any_text("name", name.str());
-        const auto answer = m_link.run("lock_find", values, Effect::read);
-        if (!answer)
-            return answer.failure();
-        std::optional<LockRow> row;
-        if (!answer->is_null(0, 1))
-            row = lock_row(*answer, 0, 1, Raw::with);
-        return {std::move(row), answer.store_time()};
+        return find_row<LockRow>(m_link, "lock_find", values, [](const Result& r) { return lock_row(r, 0, 1, Raw::with); });
     }
 
     Answer<Page<LockRow>> list(const ListRequest& request) override

@@ -237,13 +237,7 @@ Answer<std::optional<MessageRow>> find_message(Link& link, const MessageId& id)
 {
     Values values;
     values.text("id", id.str());
-    const auto answer = link.run("outbox_find", values, Effect::read);
-    if (!answer)
-        return answer.failure();
-    std::optional<MessageRow> row;
-    if (!answer->is_null(0, 1))
-        row = message_row(*answer, 0, 1, Raw::with);
-    return {std::move(row), answer.store_time()};
+    return find_row<MessageRow>(link, "outbox_find", values, [](const Result& r) { return message_row(r, 0, 1, Raw::with); });
 }
 
 std::vector<MessageRow> claimed_messages(const Result& r, const OwnerId& owner, int was_next_at, bool* used)

@@ -2,6 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/session.h"
 
+#include "backends/engine/session_lock_source.h"
+#include "backends/formats/dist_lock.h"
+#include "backends/formats/shed_lock.h"
+
 namespace lockdesk::sql {
 
 namespace {
@@ -81,7 +85,10 @@ std::unique_ptr<Session> make_session(std::unique_ptr<Link> link, const ServerFo
     return std::make_unique<SqlSession>(std::move(link), forms);
 }
 
-Answer<std::unique_ptr<Session>> open_session(std::unique_ptr<Link> link, const ServerForms& forms)
+namespace {
+
+// Its capabilities tell what the server keeps.
+Answer<std::unique_ptr<Session>> open_own(std::unique_ptr<Link> link, const ServerForms& forms)
 {
     if (link->options().connect_later)
         return make_session(std::move(link), forms);
@@ -90,6 +97,25 @@ Answer<std::unique_ptr<Session>> open_session(std::unique_ptr<Link> link, const 
     auto session = std::make_unique<SqlSession>(std::move(link), forms);
     session->learn();
     return std::unique_ptr<Session>(std::move(session));
+}
+
+} // namespace
+
+Answer<std::unique_ptr<Session>> open_source(Store& store, const SessionOptions& options, const ServerForms& forms,
+                                             const std::function<std::unique_ptr<Link>(const SessionOptions&)>& make_link)
+{
+    auto bare = options;
+    bare.without_schema = true;
+    if (dist_lock::is_source(options.source))
+        return open_dist_lock(make_link(bare), options, forms.foreign);
+    if (shed_lock::is_source(options.source))
+        return open_shed_lock(make_link(bare), options, forms.foreign);
+    if (const auto kind = session_lock_kind(options.source))
+        return open_session_lock_source(store, options, *kind);
+    if (options.source == "lockdesk")
+        return open_own(make_link(options), forms);
+    return unsupported_failure(std::string(forms.product) + " has no source '" + options.source
+                               + "' here; lockdesk, named, skip-locked, dist_lock and shedlock are there");
 }
 
 } // namespace lockdesk::sql

@@ -5,10 +5,12 @@
 #include "backends/sql/admin.h"
 #include "backends/sql/concerns.h"
 #include "backends/sql/draws.h"
+#include "backends/sql/foreign_sources.h"
 #include "backends/sql/outbox.h"
 #include "backends/sql/session_locks.h"
 #include "backends/sql/tasks.h"
 
+#include <functional>
 #include <memory>
 
 namespace lockdesk::sql {
@@ -17,6 +19,7 @@ namespace lockdesk::sql {
 struct ServerForms
 {
     const char* store;
+    const char* product; ///< as people call it
     TaskVerbs tasks;
     OutboxVerbs outbox;
     ApplyToDraw apply_to_draw;
@@ -24,12 +27,14 @@ struct ServerForms
     const AdminForms& admin;
     std::unique_ptr<Changes> (*changes)(Link& link);
     std::unique_ptr<Statements> (*statements)(Link& link);
+    const ForeignForms& foreign;
     bool (*hints)(Link& link);
 };
 
 /// A session on Lockdesk's own tables.
 std::unique_ptr<Session> make_session(std::unique_ptr<Link> link, const ServerForms& forms);
-/// The same, connected unless the options say later; its capabilities tell what the server keeps.
-Answer<std::unique_ptr<Session>> open_session(std::unique_ptr<Link> link, const ServerForms& forms);
+/// A session on the source that the options name, connected unless they say later.
+Answer<std::unique_ptr<Session>> open_source(Store& store, const SessionOptions& options, const ServerForms& forms,
+                                             const std::function<std::unique_ptr<Link>(const SessionOptions&)>& make_link);
 
 } // namespace lockdesk::sql

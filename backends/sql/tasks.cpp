@@ -170,13 +170,7 @@ Answer<std::optional<TaskRow>> find_task(Link& link, const TaskId& id)
 {
     Values values;
     values.text("id", id.str());
-    const auto answer = link.run("task_find", values, Effect::read);
-    if (!answer)
-        return answer.failure();
-    std::optional<TaskRow> row;
-    if (!answer->is_null(0, 1))
-        row = task_row(*answer, 0, 1, Raw::with);
-    return {std::move(row), answer.store_time()};
+    return find_row<TaskRow>(link, "task_find", values, [](const Result& r) { return task_row(r, 0, 1, Raw::with); });
 }
 
 } // namespace lockdesk::sql
