@@ -10,7 +10,6 @@
 #include <cstdlib>
 #include <fcntl.h>
 #include <poll.h>
-#include <sched.h>
 #include <sys/socket.h>
 #include <sys/time.h>
 #include <system_error>
@@ -347,7 +346,7 @@ std::optional<Trouble> Connection::exchange(std::string_view commands, ReplyPtr&
 
 std::optional<Trouble> Connection::spin(SteadyPoint began)
 {
-    for (bool some = false; Clock::now() - began < longest_spin; sched_yield())
+    for (bool some = false; Clock::now() - began < longest_spin && m_yield();)
         if (auto trouble = take(some); trouble || some)
             return trouble;
     return std::nullopt;

@@ -4,6 +4,7 @@
 
 #include "backends/engine/store_url.h"
 #include "backends/engine/url_options.h"
+#include "backends/redis/brief_yield.h"
 #include "backends/redis/errors.h"
 #include "backends/redis/reply.h"
 #include "backends/redis/reply_arena.h"
@@ -102,6 +103,7 @@ private:
     std::string m_alert;               ///< what the server ended the last connection with
     SteadyPoint m_last_use{};
     Duration m_usual{0}; ///< how long replies take of late
+    BriefYield m_yield;
     Duration m_io_bound{0};
     std::mutex m_fd_mutex; ///< guards closing against `interrupt`, nothing else
     std::atomic<int> m_fd = -1;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/multiplexer.h"
 
+#include <algorithm>
 #include <map>
 #include <utility>
 
@@ -27,12 +28,34 @@ std::shared_ptr<Multiplexer> Multiplexer::find_or_make(const StoreUrl& url, cons
     return found;
 }
 
-std::shared_ptr<SharedLine> Multiplexer::line()
+Multiplexer::Turn::Turn(Multiplexer& all) : m_all(all)
 {
-    const std::lock_guard lock(m_mutex);
-    if (!m_line || m_line->retired())
-        m_line = std::make_shared<SharedLine>(m_url, m_application_name, m_timeout);
-    return m_line;
+    if (all.m_calls.fetch_add(1, std::memory_order_relaxed) < few)
+        return;
+    m_place = &all.quietest();
+    m_place->calls.fetch_add(1, std::memory_order_relaxed);
+}
+
+Multiplexer::Turn::~Turn()
+{
+    if (m_place != nullptr)
+        m_place->calls.fetch_sub(1, std::memory_order_relaxed);
+    m_all.m_calls.fetch_sub(1, std::memory_order_relaxed);
+}
+
+Multiplexer::Place& Multiplexer::quietest()
+{
+    return *std::min_element(m_places.begin(), m_places.end(), [](const Place& a, const Place& b) {
+        return a.calls.load(std::memory_order_relaxed) < b.calls.load(std::memory_order_relaxed);
+    });
+}
+
+std::shared_ptr<SharedLine> Multiplexer::line(Place& place)
+{
+    const std::lock_guard lock(place.mutex);
+    if (!place.line || place.line->retired())
+        place.line = std::make_shared<SharedLine>(m_url, m_application_name, m_timeout);
+    return place.line;
 }
 
 } // namespace lockdesk::redis

@@ -7,7 +7,6 @@
 #include <ctime>
 #include <linux/futex.h>
 #include <poll.h>
-#include <sched.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -129,7 +128,7 @@ bool SharedLine::exchange(Caller& caller, std::string_view command, bool write, 
         if (m_retired)
             return false;
         m_queue.push_back(&caller);
-        m_some_queued = true;
+        m_queued = m_queue.size();
         first = !std::exchange(m_led, true);
     }
     if (first)
@@ -180,7 +179,7 @@ bool SharedLine::connect(Caller& own)
     {
         const std::lock_guard lock(m_mutex);
         queue.swap(m_queue);
-        m_some_queued = false;
+        m_queued = 0;
     }
     // Only the leader was interrupted; the others find another line.
     const bool interrupted = trouble->cause == Cause::interrupted;
@@ -189,9 +188,12 @@ bool SharedLine::connect(Caller& own)
     return false;
 }
 
-// All that wait go out together.
+// All that wait go out together. Those who came together the last time are about to ask again: their replies were handed to
+// them a moment ago, and each of them only has to run.
 void SharedLine::send_queued(Caller& own)
 {
+    if (m_queued > 0 && m_queued < m_together)
+        m_yield();
     bool idle = false;
     {
         const std::lock_guard lock(m_mutex);
@@ -204,12 +206,13 @@ void SharedLine::send_queued(Caller& own)
     m_out.clear();
     {
         const std::lock_guard lock(m_mutex);
+        m_together = m_queue.size();
         for (Caller* caller : m_queue) {
             m_out += caller->m_command;
             m_in_flight.push_back(caller);
         }
         m_queue.clear();
-        m_some_queued = false;
+        m_queued = 0;
     }
     if (const auto trouble = m_connection.say(m_out, own.m_deadline))
         lose(*trouble);
@@ -223,19 +226,17 @@ std::optional<Trouble> SharedLine::receive(const Caller& own)
         bool some = false;
         if (auto trouble = m_connection.take(some); trouble || some)
             return trouble;
-        if (m_some_queued)
+        if (m_queued > 0)
             return std::nullopt;
         const auto now = Clock::now();
-        if (now < spun) {
-            sched_yield();
+        if (now < spun && m_yield())
             continue;
-        }
         if (time_to_leave(own))
             return std::nullopt;
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(own.m_deadline - now);
         std::array<pollfd, 2> waits{{{m_connection.fd(), POLLIN, 0}, {m_wake, POLLIN, 0}}};
         m_polling = true; // who comes after the next line rings
-        if (!m_some_queued)
+        if (m_queued == 0)
             poll(waits.data(), waits.size(), static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 60'000)));
         m_polling = false;
         std::uint64_t count = 0;
@@ -299,6 +300,7 @@ void SharedLine::leave(Caller& caller)
         const std::lock_guard lock(m_mutex);
         if (const auto queued = std::find(m_queue.begin(), m_queue.end(), &caller); queued != m_queue.end()) {
             m_queue.erase(queued);
+            m_queued = m_queue.size();
             found = true;
         } else if (const auto place = std::find(m_in_flight.begin(), m_in_flight.end(), &caller);
                    place != m_in_flight.end()) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "backends/redis/brief_yield.h"
 #include "backends/redis/connection.h"
 
 #include <atomic>
@@ -88,6 +89,8 @@ private:
 
     Connection m_connection; ///< the leader's
     std::string m_out;       ///< the leader's
+    BriefYield m_yield;      ///< the leader's
+    std::size_t m_together = 0; ///< the leader's: how many calls it sent the last time
     const int m_wake;
     std::atomic<bool> m_retired = false;
     std::atomic<bool> m_connecting = false;
@@ -95,7 +98,7 @@ private:
 
     std::mutex m_mutex; ///< before that of a caller; guards what follows
     bool m_led = false;
-    std::atomic<bool> m_some_queued = false;
+    std::atomic<std::size_t> m_queued = 0; ///< how many; read without the mutex
     std::vector<Caller*> m_queue;    ///< not sent yet
     std::deque<Caller*> m_in_flight; ///< sent, in this order; null: it has given up
 };
