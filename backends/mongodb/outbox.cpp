@@ -93,7 +93,7 @@ Answer<std::vector<Bson>> MongoOutbox::taken_by(const MessageClaim& request)
     return out;
 }
 
-// Reads candidates and takes each that is still the same: one command for all of them, every one of them atomic.
+// Reads candidates and takes each that is still due: one update for all of them, atomic for every one.
 Answer<std::vector<Bson>> MongoOutbox::take_batch(const MessageClaim& request, const Values& values)
 {
     std::vector<Bson> taken;
@@ -103,20 +103,21 @@ Answer<std::vector<Bson>> MongoOutbox::take_batch(const MessageClaim& request, c
         std::set<std::string> mine;
         for (const Bson& doc : taken)
             mine.insert(id_text(doc["_id"]));
-        Bson updates;
-        int count = 0;
+        Bson ids;
+        bool some = false;
         if (auto failed = m_link.each("peek_messages", look, [&](View doc) {
                 if (mine.contains(id_text(doc["_id"])))
                     return true;
-                Values v = values;
-                v.text("id", doc["_id"].text()).whole("token", doc["token"].integer());
-                updates.doc(std::to_string(count++), m_link.filled("take_message", v));
+                ids.push(doc["_id"].text());
+                some = true;
                 return true;
             }))
             return *failed;
-        if (count == 0)
+        if (!some)
             break;
-        auto done = m_link.write("take_messages", Values().array("updates", std::move(updates)));
+        Values take = values;
+        take.array("ids", std::move(ids));
+        auto done = m_link.write("take_messages", take);
         if (!done)
             return done.failure();
         if ((*done)["n"].integer() == 0)
