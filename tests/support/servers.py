@@ -117,9 +117,14 @@ class Server:
         return process_tree(self.process.pid)
 
     def freeze(self):
-        self.frozen = self.pids()
-        for pid in self.frozen:
-            freeze(pid)
+        # A server of several processes starts and ends some of them meanwhile.
+        while left := [pid for pid in self.pids() if pid not in self.frozen]:
+            for pid in left:
+                self.frozen.append(pid)
+                try:
+                    freeze(pid)
+                except ProcessLookupError:
+                    pass
 
     def thaw(self):
         for pid in self.frozen:
