@@ -6,7 +6,8 @@
 -- Steps are much alike. Who leaves one queue and comes to another is gathered, and written by `settle` at the end, before the
 -- turn of other queues, before a task's second step, and before an error.
 local answers, ids, left, come, seen = {now}, {}, {}, {}, {}
-local from, to, moved, kind
+local from, to, moved, kind, last, last_head
+local head, pcall_, steps = member_of(nows, ''), redis.pcall, 1
 local function settle()
     if from then
         many('ZREM', P .. 'q:' .. from, left)
@@ -19,7 +20,8 @@ end
 for i = 1, #A, 7 do
     local id, verb, x = A[i], A[i + 3], A[i + 4]
     local key = P .. 'task:' .. id
-    local r = redis.pcall('HMGET', key, unpack(TASK))
+    local r = pcall_('HMGET', key, unpack(TASK))
+    steps = steps + 1
     if r.err then
         settle()
         return r
@@ -32,14 +34,18 @@ for i = 1, #A, 7 do
     elseif r[6] ~= A[i + 2] or (verb == 'a' and x ~= '' and r[2] ~= x) then
         code = 2
     else
-        local odd = (r[9] or '') ~= '' and not tonumber(r[9]) and 'updated_at'
+        local changed = tonumber(r[9])
+        local odd = (r[9] or '') ~= '' and not changed and 'updated_at'
             or verb == 'f' and (r[13] or '') ~= '' and not tonumber(r[13]) and 'failures'
         if odd then
             settle()
             return redis.error_reply('ODDFIELD ' .. odd)
         end
-        local pack, updated = pack_of(r[1], r[2] or ''), tonumber(r[9]) or 0
-        local member, new_from, new_to = member_of(tonumber(r[9]) and r[9] or 0, id), nil, pack
+        local pack, updated = pack_of(r[1], r[2] or ''), changed or 0
+        if r[9] ~= last or not last_head then
+            last, last_head = r[9], member_of(changed and r[9] or 0, '')
+        end
+        local member, new_from, new_to = last_head .. id, nil, pack
         if verb == 'a' then
             new_from, new_to = pack, pack_of(r[1], A[i + 5])
         end
@@ -50,8 +56,8 @@ for i = 1, #A, 7 do
         from, to, seen[id] = new_from, new_to, true
         if verb == 'a' then
             left[#left + 1] = member
-            come[#come + 1] = '0'
-            come[#come + 1] = member_of(nows, id)
+            local n = #come
+            come[n + 1], come[n + 2] = '0', head .. id
             if r[13] ~= '0' then
                 call('ZREM', P .. 'failing:' .. pack, id)
             end
@@ -102,10 +108,10 @@ for i = 1, #A, 7 do
             kind = r[1]
             hint('task', kind)
         end
-        answers[#answers + 1] = {0, wait, r, rule_of(pack)}
+        answers[steps] = {0, wait, r, rule_of(pack)}
     end
     if code ~= 0 then
-        answers[#answers + 1] = {code, false, code ~= 3 and r, code ~= 3 and rule_of(pack_of(r[1], r[2] or ''))}
+        answers[steps] = {code, false, code ~= 3 and r, code ~= 3 and rule_of(pack_of(r[1], r[2] or ''))}
     end
 end
 settle()
