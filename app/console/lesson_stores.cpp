@@ -91,11 +91,25 @@ std::vector<ClassStore> LessonStores::stores() const
     return all;
 }
 
+// The first that is open: a lesson takes one set of servers.
+void LessonStores::addRedlock(ClassTarget& target) const
+{
+    for (const Feed* feed : m_feeds->feeds()) {
+        const auto profile = hasLocksOnly(*feed) ? m_connections->openOne(feed->info().id) : std::nullopt;
+        target.redlock = profile ? m_connections->storeOf(feed->info().id) : nullptr;
+        if (target.redlock == nullptr)
+            continue;
+        target.redlockUrl = withPassword(profile->url, profile->password).toStdString();
+        return;
+    }
+}
+
 Answer<ClassTarget> LessonStores::target(const QString& id)
 {
     ClassTarget target;
     target.session = lessonSession();
     target.worker = worker_program();
+    addRedlock(target);
     if (id == QLatin1String(builtInStore)) {
         target.store = m_builtIn;
         target.url = m_builtInUrl;

@@ -28,6 +28,7 @@ public:
 
 private:
     void openBuiltIn();
+    void addRedlock(ClassTarget& target) const;
 
     ConnectionsController* m_connections;
     FeedSet* m_feeds;

@@ -8,9 +8,11 @@
 #include "backends/engine/shown_text.h"
 #include "backends/engine/text.h"
 #include "backends/json/json.h"
+#include "backends/scenarios/lesson_verbs.h"
 #include "backends/scenarios/yaml_budget.h"
 
 #include <charconv>
+#include <cstdlib>
 
 namespace lockdesk::ctl {
 
@@ -117,6 +119,8 @@ ScenarioRequest read_request(const Args& args)
             fail_usage("--step goes from step to step; it has no --speed");
         out.speed = speed;
     }
+    const char* from_environment = std::getenv(redlock_variable);
+    out.redlock = args.has("--redlock") ? args.text("--redlock") : from_environment != nullptr ? from_environment : "";
     if (out.all == (args.has("WHICH") || args.has("--again")))
         fail_usage("which lesson? Write its id, a file, --all or --again FILE");
     out.worker = app::worker_program();
@@ -198,6 +202,8 @@ void add_scenario_commands(CommandTree& tree)
                  "a fault by hand, done again: crash, freeze, thaw, slow, hang, cut_off, ...")
         .option("--speed", "X", "1 is real time; without it as fast as it goes")
         .option("--events", "F", "write the run to this file; with --all, into this folder")
+        .option("--redlock", "URL",
+                "several Redis servers beside the store, for the ways that take a Redlock: redlock://h1,h2,h3 (LOCKDESK_REDLOCK)")
         .flag("--trust", "let a lesson from elsewhere run SQL that this server cannot keep in its sandbox")
         .text("Steps start no programs and touch no files: their commands are those of lessons alone. A lesson's SQL "
               "reaches the "

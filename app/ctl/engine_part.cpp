@@ -88,12 +88,17 @@ private:
     std::optional<Failure> m_failure;
 };
 
-Answer<EnginePart> read_lead(std::span<const std::string> words, bool any_values)
+Answer<LockName> read_name(std::span<const std::string> words, bool any_values, const char* usage)
 {
     if (words.empty() || words.front().starts_with('-'))
-        return usage_failure("write: lead NAME --lease D --interval D");
+        return usage_failure(std::string("write: ") + usage);
     const bool known = !any_values || words.front().find(not_known_yet) == std::string::npos;
-    const auto name = LockName::parse(known ? words.front() : "name");
+    return LockName::parse(known ? words.front() : "name");
+}
+
+Answer<EnginePart> read_lead(std::span<const std::string> words, bool any_values)
+{
+    const auto name = read_name(words, any_values, "lead NAME --lease D --interval D");
     if (!name)
         return name.failure();
     auto options = read_options(words.subspan(1), {"--lease", "--interval"});
@@ -103,6 +108,23 @@ Answer<EnginePart> read_lead(std::span<const std::string> words, bool any_values
     EnginePart out{.kind = EnginePart::Kind::lead, .lock = *name};
     reader.lease("--lease", out.lease);
     reader.interval("--interval", out.interval);
+    if (reader.failure())
+        return *reader.failure();
+    return out;
+}
+
+Answer<EnginePart> read_hold(std::span<const std::string> words, bool any_values)
+{
+    const auto name = read_name(words, any_values, "hold NAME --lease D --wait D");
+    if (!name)
+        return name.failure();
+    auto options = read_options(words.subspan(1), {"--lease", "--wait"});
+    if (!options)
+        return options.failure();
+    Reader reader(std::move(*options), any_values);
+    EnginePart out{.kind = EnginePart::Kind::hold, .lock = *name};
+    reader.lease("--lease", out.lease);
+    reader.duration("--wait", out.wait);
     if (reader.failure())
         return *reader.failure();
     return out;
@@ -125,9 +147,6 @@ Answer<EnginePart> read_relay(std::span<const std::string> words, bool any_value
         const auto kind = parse_guard_kind(reader.text("--guard"));
         if (!kind)
             return kind.failure();
-        if (*kind == GuardKind::redlock)
-            return usage_failure("redlock is no guard of a lesson: its leases end by the clocks of its servers, and a "
-                                 "lesson holds the clock of one store; 'Which lock?' measures it");
         out.guard = *kind;
     }
     reader.lease("--at-most", out.lease);
@@ -150,7 +169,9 @@ Answer<EnginePart> parse_engine_part(std::span<const std::string> words, bool an
         return read_lead(words.subspan(1), any_values);
     if (!words.empty() && words.front() == "relay")
         return read_relay(words.subspan(1), any_values);
-    return usage_failure("the engine plays these parts in lessons: lead, relay");
+    if (!words.empty() && words.front() == "hold")
+        return read_hold(words.subspan(1), any_values);
+    return usage_failure("the engine plays these parts in lessons: lead, relay, hold");
 }
 
 } // namespace lockdesk::ctl

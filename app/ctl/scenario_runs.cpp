@@ -54,6 +54,10 @@ private:
         out.store_url =
             m_context.options().store.empty() && from_environment != nullptr ? from_environment : m_context.options().store;
         out.worker = m_request.worker;
+        if (!m_request.redlock.empty()) {
+            out.redlock = m_context.other_store(m_request.redlock).store;
+            out.redlock_url = m_request.redlock;
+        }
         return out;
     }
 

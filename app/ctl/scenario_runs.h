@@ -15,6 +15,7 @@ struct ScenarioRequest
     std::optional<double> speed;            ///< none: as fast as it goes
     std::string events;                     ///< file, or with `all` folder
     bool all = false;
+    std::string redlock; ///< URL; empty: none
     std::filesystem::path worker;
 };
 

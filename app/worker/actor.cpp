@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <cstdlib>
 #include <mutex>
 #include <string_view>
 #include <thread>
@@ -208,14 +209,27 @@ int Actor::be_patient(const std::string& how_long)
     return ctl::exit_done;
 }
 
+// The servers of the guard redlock, where whoever runs the lesson has given some.
+Answer<std::unique_ptr<Store>> Actor::open_redlock()
+{
+    const char* const given = std::getenv(scenarios::redlock_variable);
+    if (given == nullptr || *given == '\0')
+        return std::unique_ptr<Store>();
+    const auto url = StoreUrl::parse(given);
+    return url ? app::make_registry().open(*url) : Answer<std::unique_ptr<Store>>(url.failure());
+}
+
 int Actor::run_engine(const std::string& line)
 {
     const auto words = ctl::split_words(line);
     if (!words)
         return m_out.fail(words.failure(), std::nullopt);
     if (!m_parts) {
-        m_parts = std::make_unique<EngineParts>(access(), m_options.name.str(),
-                                                [this](const ctl::Json& told) { m_out.emit(told); });
+        auto redlock = open_redlock();
+        if (!redlock)
+            return m_out.fail(redlock.failure(), std::nullopt);
+        m_parts = std::make_unique<EngineParts>(
+            access(), m_options.name.str(), [this](const ctl::Json& told) { m_out.emit(told); }, std::move(*redlock));
         m_parts->cut_off(m_context.is_cut_off());
     }
     const auto done = m_parts->run({words->begin() + 1, words->end()});

@@ -61,6 +61,7 @@ private:
     std::optional<int> run_control_word(const std::string& line);
     int be_patient(const std::string& how_long);
     int run_engine(const std::string& line);
+    static Answer<std::unique_ptr<Store>> open_redlock();
 
     JoinOptions m_options;
     SystemRuntime m_runtime;

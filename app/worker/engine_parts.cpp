@@ -7,6 +7,7 @@
 #include "backends/engine/lead.h"
 #include "backends/engine/startstop.h"
 #include "backends/engine/text.h"
+#include "backends/engine/waiting.h"
 #include "backends/json/json.h"
 #include "backends/scenarios/lesson_verbs.h"
 #include "backends/scenarios/sent_json.h"
@@ -27,16 +28,16 @@ ctl::Json told_line(const char* type) { return ctl::Output::line(type, std::null
 class EngineParts::Part final : public Receiver
 {
 public:
-    Part(EngineParts& owner, std::int64_t id, ctl::EnginePart what, Access access)
-        : m_owner(owner), m_id(id), m_what(std::move(what)), m_access(std::move(access))
+    Part(EngineParts& owner, std::int64_t id, ctl::EnginePart what, Access access, Access guard_access)
+        : m_owner(owner), m_id(id), m_what(std::move(what)), m_access(std::move(access)), m_guard_access(std::move(guard_access))
     {
     }
 
     void start()
     {
-        const scenarios::Turns::Making making(*m_owner.m_turns);
+        const scenarios::Turns::Making making(*m_owner.m_turns, m_id);
         m_thread.start([this](const std::stop_token& stop) {
-            const auto done = m_what.kind == ctl::EnginePart::Kind::lead ? lead(stop) : relay(stop);
+            const auto done = play(stop);
             if (!done)
                 tell("error", {{"message", done.failure().message}});
             m_ended = true;
@@ -44,7 +45,7 @@ public:
     }
     void request_stop()
     {
-        const scenarios::Turns::Making making(*m_owner.m_turns); // what waits for the end of calls has threads of its own
+        const scenarios::Turns::Making making(*m_owner.m_turns, m_id); // what waits for the end of calls has threads of its own
         m_thread.request_stop();
     }
     void join() { m_thread.stop(); }
@@ -72,6 +73,40 @@ public:
     }
 
 private:
+    Answer<Done> play(const std::stop_token& stop)
+    {
+        switch (m_what.kind) {
+        case ctl::EnginePart::Kind::lead: return lead(stop);
+        case ctl::EnginePart::Kind::relay: return relay(stop);
+        case ctl::EnginePart::Kind::hold: break;
+        }
+        return hold(stop);
+    }
+
+    // Once: waits for the lock, runs the program, gives the lock back.
+    Answer<Done> hold(const std::stop_token& stop)
+    {
+        const auto session = m_owner.shared_session();
+        if (!session)
+            return session.failure();
+        const OwnerId owner = make_owner(*m_owner.m_turns, m_owner.m_actor);
+        const auto waited = WaitingAcquire(*m_owner.m_turns, m_access, **session)
+                                .acquire(m_what.lock, owner, m_what.lease, {m_what.wait, std::chrono::seconds{1}, {}}, stop);
+        const bool has_it = waited.answer && waited.answer->result == AcquireResult::acquired;
+        if (!has_it && stop.stop_requested())
+            return Done{};
+        if (!waited.answer)
+            return waited.answer.failure();
+        if (!has_it) {
+            tell("skipped", {{"name", m_what.lock.str()}, {"reason", word(waited.answer->result)}});
+            return Done{};
+        }
+        const FencingToken token = waited.answer->token.value_or(FencingToken{});
+        ask({{"owner", owner.str()}, {"token", token.number()}});
+        const auto released = (*session)->locks().release(m_what.lock, owner, token);
+        return released ? Answer<Done>(Done{}) : Answer<Done>(released.failure());
+    }
+
     Answer<Done> lead(const std::stop_token& stop)
     {
         const LeadOptions options{.name = m_what.lock,
@@ -106,7 +141,7 @@ private:
         if (m_what.guard)
             keep_apart_by(*m_what.guard, m_what.message_lease, 1, options);
         Relay relay(*m_owner.m_turns, m_access, options, *this, {});
-        RelayPlan plan{Schedule::fixed_delay(m_what.interval), {}, m_access, false};
+        RelayPlan plan{Schedule::fixed_delay(m_what.interval), {}, m_guard_access, false};
         if (m_what.guard)
             plan.guard =
                 GuardOptions{.name = m_what.lock, .kind = *m_what.guard, .at_most = m_what.lease, .host = m_owner.m_actor};
@@ -135,6 +170,7 @@ private:
     void tell(const char* event, std::initializer_list<std::pair<const char*, ctl::Json>> values) const
     {
         auto line = told_line("told");
+        line["part"] = m_id;
         line["event"] = event;
         for (const auto& [key, value] : values)
             line[key] = value;
@@ -144,7 +180,7 @@ private:
     EngineParts& m_owner;
     std::int64_t m_id;
     ctl::EnginePart m_what;
-    Access m_access;
+    Access m_access, m_guard_access;
     StartStop m_thread;
     Bell m_answered;
     std::optional<ctl::Json> m_wants;
@@ -155,8 +191,8 @@ public:
     std::stop_source m_let_go; ///< requested: nobody will answer any more
 };
 
-EngineParts::EngineParts(Access access, std::string actor, Emit emit)
-    : m_access(std::move(access)), m_actor(std::move(actor)), m_emit(std::move(emit))
+EngineParts::EngineParts(Access access, std::string actor, Emit emit, std::unique_ptr<Store> redlock)
+    : m_access(std::move(access)), m_redlock(std::move(redlock)), m_actor(std::move(actor)), m_emit(std::move(emit))
 {
     m_access.options.trace = m_trace;
 }
@@ -178,8 +214,9 @@ EngineParts::~EngineParts()
 void EngineParts::cut_off(bool is_cut_off)
 {
     m_is_cut_off = is_cut_off;
-    if (m_store)
-        m_store->cut_off(is_cut_off);
+    for (const auto& store : {m_store.get(), m_guard_store.get()})
+        if (store != nullptr)
+            store->cut_off(is_cut_off);
 }
 
 void EngineParts::emit_statements()
@@ -197,6 +234,8 @@ void EngineParts::tell(const ToldCall& call)
     for (const ctl::Json& line : call.lines)
         m_emit(line);
     auto line = told_line("call");
+    if (const auto part = m_turns->group())
+        line["part"] = *part;
     line["command"] = call.command;
     line["status"] = call.status;
     m_emit(line);
@@ -215,6 +254,36 @@ void EngineParts::tell_state()
     m_emit(line);
 }
 
+void EngineParts::raise_curtain(std::uint64_t seed, std::int64_t process)
+{
+    m_turns = std::make_unique<scenarios::Turns>(seed, process);
+    m_store = std::make_unique<ToldStore>(*m_access.store, *m_turns, [this](const ToldCall& call) { tell(call); });
+    if (m_redlock)
+        m_guard_store = std::make_unique<ToldStore>(*m_redlock, *m_turns, [this](const ToldCall& call) { tell(call); });
+    cut_off(m_is_cut_off);
+}
+
+// A lesson names no store: which servers these are is for whoever runs it to say.
+Answer<Access> EngineParts::guard_access(const ctl::EnginePart& what) const
+{
+    if (what.guard != GuardKind::redlock)
+        return Access{m_store.get(), m_access.options};
+    if (!m_guard_store)
+        return usage_failure("the guard redlock takes several Redis servers beside the lesson's store");
+    return Access{m_guard_store.get(), m_access.options};
+}
+
+Answer<Session*> EngineParts::shared_session()
+{
+    if (!m_session) {
+        auto opened = Access{m_store.get(), m_access.options}.open();
+        if (!opened)
+            return opened.failure();
+        m_session = std::move(*opened);
+    }
+    return m_session.get();
+}
+
 Answer<Done> EngineParts::start(const std::vector<std::string>& words, Duration at)
 {
     if (words.size() < 5)
@@ -227,11 +296,11 @@ Answer<Done> EngineParts::start(const std::vector<std::string>& words, Duration 
     auto what = ctl::parse_engine_part(std::span(words).subspan(5));
     if (!what)
         return what.failure();
-    if (!m_turns) {
-        m_turns = std::make_unique<scenarios::Turns>(static_cast<std::uint64_t>(*seed), *process);
-        m_store = std::make_unique<ToldStore>(*m_access.store, *m_turns, [this](const ToldCall& call) { tell(call); });
-        m_store->cut_off(m_is_cut_off);
-    }
+    if (!m_turns)
+        raise_curtain(static_cast<std::uint64_t>(*seed), *process);
+    auto guard = guard_access(*what);
+    if (!guard)
+        return guard.failure();
     m_turns->go_on(at); // the clock first: its threads begin at this instant
     // Lines of a joined actor come from a store that others write to.
     if (std::ssize(m_parts) >= scenarios::most_parts_of_an_actor)
@@ -240,7 +309,7 @@ Answer<Done> EngineParts::start(const std::vector<std::string>& words, Duration 
     auto& part = m_parts[*id];
     if (part)
         return usage_failure("there is a part " + words[2]);
-    part = std::make_unique<Part>(*this, *id, std::move(*what), Access{m_store.get(), m_access.options});
+    part = std::make_unique<Part>(*this, *id, std::move(*what), Access{m_store.get(), m_access.options}, std::move(*guard));
     part->start();
     return Done{};
 }

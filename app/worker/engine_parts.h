@@ -12,11 +12,11 @@
 
 namespace lockdesk::worker {
 
-/// The parts of one actor that the engine's own objects play: Lead, and Relay under its guards. A line sets the time of
+/// The parts of one actor that the engine's own objects play: Lead, Relay under its guards, and WaitingAcquire. A line sets the time of
 /// the lesson; they run until all their threads wait, and then the store's clock may be set anew. Their work is a program of the
 /// lesson: they ask for it (`wants`), and a line reports its end (`done`).
 ///
-///     engine T start ID SEED PROCESS lead NAME --lease D --interval D
+///     engine T start ID SEED PROCESS lead NAME --lease D --interval D | relay ... | hold NAME --lease D --wait D
 ///     engine T go | done ID STATUS | stop ID | hear MS LOCK
 ///
 /// T: microseconds since the lesson's start. Each is answered by a line per call and event, one per part, and one of type `turns`.
@@ -25,7 +25,8 @@ class EngineParts
 public:
     using Emit = std::function<void(const ctl::Json&)>;
     /// `access` is how the actor's own commands reach the sandbox; its store outlives this.
-    EngineParts(Access access, std::string actor, Emit emit);
+    /// `redlock`: the servers of the guard of that name, if there are any.
+    EngineParts(Access access, std::string actor, Emit emit, std::unique_ptr<Store> redlock = nullptr);
     ~EngineParts();
     EngineParts(const EngineParts&) = delete;
     EngineParts& operator=(const EngineParts&) = delete;
@@ -41,13 +42,18 @@ private:
     void tell_state();
     void hear(const std::string& lock, Duration most);
     void emit_statements();
+    Answer<Session*> shared_session();
+    void raise_curtain(std::uint64_t seed, std::int64_t process);
+    Answer<Access> guard_access(const ctl::EnginePart& what) const;
 
     Access m_access;
+    std::unique_ptr<Store> m_redlock;
     std::string m_actor;
     Emit m_emit;
     std::shared_ptr<StatementTrace> m_trace = std::make_shared<StatementTrace>();
     std::unique_ptr<scenarios::Turns> m_turns;
-    std::unique_ptr<ToldStore> m_store;
+    std::unique_ptr<ToldStore> m_store, m_guard_store;
+    std::unique_ptr<Session> m_session; ///< of all parts that hold a lock: they ask one after the other
     std::map<std::int64_t, std::unique_ptr<Part>> m_parts;
     bool m_is_cut_off = false;
 };

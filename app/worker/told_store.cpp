@@ -9,44 +9,51 @@
 
 namespace lockdesk::worker {
 
+// A connection on which the store's hints come, and those who wait for them.
 // Turns run one at a time, and `hear` is called between them: nothing here needs a mutex.
+struct ToldStore::Ear
+{
+    std::vector<HintTopic> topics;
+    std::unique_ptr<HintListener> inner;
+    std::set<Listener*> listeners;
+
+    [[nodiscard]] bool listens_for(const std::string& lock) const
+    {
+        return std::find(topics.begin(), topics.end(), HintTopic{Entity::lock, lock}) != topics.end();
+    }
+    // A lost connection fails one wait. The next wait listens anew, and returns at once with what was missed.
+    Answer<bool> hear(SteadyPoint until) const
+    {
+        const auto left = [&] {
+            return std::max(std::chrono::duration_cast<Duration>(until - std::chrono::steady_clock::now()), Duration{0});
+        };
+        auto heard = inner->wait(left());
+        return heard ? heard : inner->wait(left());
+    }
+};
+
 class ToldStore::Listener final : public HintListener
 {
 public:
-    Listener(ToldStore& store, std::vector<HintTopic> topics, std::unique_ptr<HintListener> inner)
-        : m_store(store), m_topics(std::move(topics)), m_inner(std::move(inner))
+    Listener(scenarios::Turns& turns, std::shared_ptr<Ear> ear) : m_turns(turns), m_ear(std::move(ear))
     {
-        m_store.m_listeners.insert(this);
+        m_ear->listeners.insert(this);
     }
-    ~Listener() override { m_store.m_listeners.erase(this); }
+    ~Listener() override { m_ear->listeners.erase(this); }
     Listener(const Listener&) = delete;
     Listener& operator=(const Listener&) = delete;
 
     // However long it is to wait: nothing comes in between, so asking again would only be asked again.
     Answer<bool> wait(Duration) override
     {
-        return m_store.m_turns.wait(m_heard, m_stop.get_token(), SteadyPoint::max()) == Woken::rung;
+        return m_turns.wait(m_heard, m_stop.get_token(), SteadyPoint::max()) == Woken::rung;
     }
     void interrupt() noexcept override { m_stop.request_stop(); }
-    [[nodiscard]] const std::vector<HintTopic>& topics() const { return m_topics; }
-    // A lost connection fails one wait. The next wait listens anew, and returns at once with what was missed.
-    Answer<bool> hear(SteadyPoint until)
-    {
-        const auto left = [&] {
-            return std::max(std::chrono::duration_cast<Duration>(until - std::chrono::steady_clock::now()), Duration{0});
-        };
-        auto heard = m_inner->wait(left());
-        if (!heard)
-            heard = m_inner->wait(left());
-        if (heard && *heard)
-            m_heard.ring();
-        return heard;
-    }
+    void ring() { m_heard.ring(); }
 
 private:
-    ToldStore& m_store;
-    std::vector<HintTopic> m_topics;
-    std::unique_ptr<HintListener> m_inner;
+    scenarios::Turns& m_turns;
+    std::shared_ptr<Ear> m_ear;
     Bell m_heard;
     std::stop_source m_stop;
 };
@@ -78,19 +85,35 @@ Answer<std::unique_ptr<HintListener>> ToldStore::listen(std::vector<HintTopic> t
 {
     if (auto cut = unreachable())
         return *cut;
+    auto ear = ear_for(topics, options, stop);
+    if (!ear)
+        return ear.failure();
+    return std::unique_ptr<HintListener>(std::make_unique<Listener>(m_turns, std::move(*ear)));
+}
+
+Answer<std::shared_ptr<ToldStore::Ear>> ToldStore::ear_for(const std::vector<HintTopic>& topics,
+                                                           const SessionOptions& options, const std::stop_token& stop)
+{
+    std::erase_if(m_ears, [](const auto& one) { return one.expired(); });
+    for (const auto& one : m_ears)
+        if (auto ear = one.lock(); ear->topics == topics)
+            return ear;
     auto inner = m_inner.listen(topics, options, stop);
     if (!inner)
-        return inner;
-    return std::unique_ptr<HintListener>(std::make_unique<Listener>(*this, std::move(topics), std::move(*inner)));
+        return inner.failure();
+    auto ear = std::make_shared<Ear>(topics, std::move(*inner), std::set<Listener*>());
+    m_ears.push_back(ear);
+    return ear;
 }
 
 std::set<std::string> ToldStore::listens() const
 {
     std::set<std::string> out;
-    for (const Listener* const one : m_listeners)
-        for (const HintTopic& topic : one->topics())
-            if (topic.entity == Entity::lock)
-                out.insert(topic.key);
+    for (const auto& one : m_ears)
+        if (const auto ear = one.lock())
+            for (const HintTopic& topic : ear->topics)
+                if (topic.entity == Entity::lock)
+                    out.insert(topic.key);
     return out;
 }
 
@@ -98,16 +121,20 @@ Heard ToldStore::hear(const std::string& lock, Duration patience)
 {
     const auto until = steady_after(std::chrono::steady_clock::now(), patience);
     Heard out;
-    for (Listener* const one : m_listeners) {
-        const auto& topics = one->topics();
-        if (std::find(topics.begin(), topics.end(), HintTopic{Entity::lock, lock}) == topics.end())
+    for (const auto& one : m_ears) {
+        const auto ear = one.lock();
+        if (!ear || !ear->listens_for(lock))
             continue;
-        ++out.listeners;
-        const auto heard = one->hear(until);
-        if (heard && *heard)
-            ++out.heard;
-        else if (!heard)
+        const int listeners = static_cast<int>(ear->listeners.size());
+        out.listeners += listeners;
+        const auto heard = ear->hear(until);
+        if (heard && *heard) {
+            out.heard += listeners;
+            for (Listener* const listener : ear->listeners)
+                listener->ring();
+        } else if (!heard) {
             out.why = heard.failure().message;
+        }
     }
     return out;
 }

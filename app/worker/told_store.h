@@ -7,6 +7,7 @@
 #include "backends/scenarios/turns.h"
 
 #include <atomic>
+#include <memory>
 #include <functional>
 #include <set>
 #include <string>
@@ -29,7 +30,8 @@ struct Heard
 };
 
 /// The store as an engine's object in a lesson sees it. It reports each call to locks, session locks and the outbox; a listener waits in
-/// the lesson's time and gets its hints when `hear` is called.
+/// the lesson's time and gets its hints when `hear` is called. Those who listen for the same share a connection: a process of many
+/// waiters has one for all of them.
 class ToldStore final : public Store
 {
 public:
@@ -51,11 +53,14 @@ public:
 
 private:
     class Listener;
+    struct Ear;
+    Answer<std::shared_ptr<Ear>> ear_for(const std::vector<HintTopic>& topics, const SessionOptions& options,
+                                         const std::stop_token& stop);
     Store& m_inner;
     scenarios::Turns& m_turns;
     Tell m_tell;
     std::atomic<bool> m_cut_off = false;
-    std::set<Listener*> m_listeners;
+    std::vector<std::weak_ptr<Ear>> m_ears;
 };
 
 } // namespace lockdesk::worker

@@ -54,9 +54,14 @@ Failure KeyLocks::cannot(const char* what) const
     return unsupported_failure("the format " + m_format.source + " " + what);
 }
 
+const KeyScripts& KeyLocks::scripts() const
+{
+    return m_link.in_sandbox() ? string_scripts_in_sandbox() : key_scripts(m_format.kind);
+}
+
 Answer<Acquisition> KeyLocks::acquire(const AcquireRequest& request)
 {
-    Wire& wire = m_link.call_on(key_scripts(m_format.kind).acquire, m_format.key(request.name.str()));
+    Wire& wire = m_link.call_on(scripts().acquire, m_format.key(request.name.str()));
     wire.add(request.owner.str()).add(lease_ms(request.lease));
     if (m_format.kind == Kind::redisson)
         wire.add(requests_key(request.name.str())).add(request_mark(request.request.str()));
@@ -79,7 +84,7 @@ Answer<Acquisition> KeyLocks::acquire(const AcquireRequest& request)
 
 Answer<LeaseAnswer> KeyLocks::renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease)
 {
-    Wire& wire = m_link.call_on(key_scripts(m_format.kind).renew, m_format.key(name.str()));
+    Wire& wire = m_link.call_on(scripts().renew, m_format.key(name.str()));
     wire.add(owner.str()).add(token.number()).add(lease_ms(lease));
     if (m_format.kind == Kind::redisson)
         wire.add(requests_key(name.str()));
@@ -93,7 +98,7 @@ Answer<LeaseAnswer> KeyLocks::release(const LockName& name, const OwnerId& owner
 {
     if (at_least > Duration{0} && m_format.kind != Kind::shedlock)
         return cannot("cannot keep a lock for nobody: release it without --at-least");
-    Wire& wire = m_link.call_on(key_scripts(m_format.kind).release, m_format.key(name.str()));
+    Wire& wire = m_link.call_on(scripts().release, m_format.key(name.str()));
     wire.add(owner.str()).add(token.number());
     if (m_format.kind == Kind::redisson)
         wire.add(requests_key(name.str())).add(m_format.channel(name.str())).add(fair_queue_key(name.str()));
@@ -107,6 +112,8 @@ Answer<LeaseAnswer> KeyLocks::release(const LockName& name, const OwnerId& owner
 
 Answer<Reply> KeyLocks::look_at(const LockName& name)
 {
+    if (m_link.in_sandbox())
+        return cannot("cannot be looked at in a sandbox");
     m_link.call_on(key_find_script(), m_format.key(name.str())).add(m_format.type()).add(m_format.channel(name.str()));
     return m_link.run();
 }
@@ -194,6 +201,8 @@ Answer<std::optional<LockRow>> KeyLocks::find(const LockName& name)
 
 Answer<Page<LockRow>> KeyLocks::list(const ListRequest& request)
 {
+    if (m_link.in_sandbox())
+        return cannot("cannot be looked at in a sandbox");
     if (const std::string* demand = demanded(request.filter, "name"))
         if (const auto name = LockName::parse(*demand)) {
             auto row = find(*name);

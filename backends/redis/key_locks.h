@@ -7,8 +7,11 @@
 
 namespace lockdesk::redis {
 
+struct KeyScripts;
+
 /// Locks in the keys of another library, without tokens. A grant that began with the call has its begin in the answer; one
-/// that the owner had already has none (of ShedLock: the same begin).
+/// that the owner had already has none (of ShedLock: the same begin). In a sandbox: plain string keys, and what takes, renews and
+/// releases them alone.
 class KeyLocks final : public Locks
 {
 public:
@@ -35,6 +38,7 @@ private:
         std::int64_t wakes = 0;
         std::optional<Holder> holder;
     };
+    [[nodiscard]] const KeyScripts& scripts() const;
     Answer<Forced> prepare(const ForceRelease& request);
     Answer<Reply> look_at(const LockName& name);
     [[nodiscard]] Failure cannot(const char* what) const;

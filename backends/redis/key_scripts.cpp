@@ -11,11 +11,11 @@ namespace lockdesk::redis {
 
 namespace {
 
-Script compose(const char* file, bool writes, const char* part = nullptr)
+Script compose(const char* file, bool writes, const char* part = nullptr, const char* clock = "key_clock.lua")
 {
     Script s{file, writes ? "#!lua\n" : "#!lua flags=no-writes\n", {}, writes};
     assert(!resource(file).empty());
-    s.text += resource("key_clock.lua");
+    s.text += resource(clock);
     if (part != nullptr)
         s.text += resource(part);
     s.text += resource(file);
@@ -43,6 +43,15 @@ const KeyScripts& key_scripts(KeyFormat::Kind kind)
     case KeyFormat::Kind::string: break;
     }
     return string;
+}
+
+const KeyScripts& string_scripts_in_sandbox()
+{
+    constexpr const char* clock = "key_sandbox.lua";
+    static const KeyScripts scripts{compose("key_string_acquire.lua", true, nullptr, clock),
+                                    compose("key_string_renew.lua", true, nullptr, clock),
+                                    compose("key_string_release.lua", true, nullptr, clock)};
+    return scripts;
 }
 
 const Script& key_look_script()

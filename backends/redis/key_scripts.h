@@ -14,6 +14,8 @@ struct KeyScripts
 };
 
 const KeyScripts& key_scripts(KeyFormat::Kind kind);
+/// Those of plain string keys on the clock of the sandbox in which KEYS[1] is.
+const KeyScripts& string_scripts_in_sandbox();
 const Script& key_look_script();
 const Script& key_find_script();
 

@@ -10,11 +10,17 @@ namespace lockdesk::redis {
 
 namespace {
 
-/// There is nothing to install; the clock is the server's.
+Failure no_sandbox() { return unsupported_failure("other libraries' keys have no sandbox"); }
+
+/// There is nothing to install; the clock is the server's, or a sandbox's. Plain string keys alone have sandboxes, for a Redlock
+/// over several servers in a lesson.
 class KeyAdmin final : public Admin
 {
 public:
-    KeyAdmin(Link& link, std::string text) : m_clock(link), m_text(std::move(text)) {}
+    KeyAdmin(Link& link, std::string text, bool has_sandboxes)
+        : m_clock(link), m_text(std::move(text)), m_has_sandboxes(has_sandboxes)
+    {
+    }
 
     std::string schema_text() const override { return m_text; }
     Answer<SchemaState> schema() override
@@ -34,18 +40,22 @@ public:
         return unsupported_failure("these keys belong to other programs; delete them with their own tools");
     }
     Answer<ClockReading> clock(int probes) override { return m_clock.clock(probes); }
-    Answer<ClockReading> set_clock(TimePoint) override { return no_sandbox(); }
-    Answer<ClockReading> advance_clock(Duration) override { return no_sandbox(); }
-    Answer<ClockReading> set_rate(double) override { return no_sandbox(); }
-    Answer<SandboxInfo> create_sandbox(const SandboxId&) override { return no_sandbox(); }
-    Answer<bool> drop_sandbox(const SandboxId&) override { return no_sandbox(); }
-    Answer<std::vector<SandboxInfo>> list_sandboxes() override { return no_sandbox(); }
+    Answer<ClockReading> set_clock(TimePoint t) override { return kept([&] { return m_clock.set_clock(t); }); }
+    Answer<ClockReading> advance_clock(Duration d) override { return kept([&] { return m_clock.advance_clock(d); }); }
+    Answer<ClockReading> set_rate(double rate) override { return kept([&] { return m_clock.set_rate(rate); }); }
+    Answer<SandboxInfo> create_sandbox(const SandboxId& id) override { return kept([&] { return m_clock.create_sandbox(id); }); }
+    Answer<bool> drop_sandbox(const SandboxId& id) override { return kept([&] { return m_clock.drop_sandbox(id); }); }
+    Answer<std::vector<SandboxInfo>> list_sandboxes() override { return kept([&] { return m_clock.list_sandboxes(); }); }
 
 private:
-    static Failure no_sandbox() { return unsupported_failure("other libraries' keys have no sandbox"); }
+    template <class Call> auto kept(Call&& call) -> decltype(call())
+    {
+        return m_has_sandboxes ? call() : decltype(call())(no_sandbox());
+    }
 
     RedisAdmin m_clock;
     std::string m_text;
+    bool m_has_sandboxes;
 };
 
 Capabilities what_keys_can(const KeyFormat& format)
@@ -67,7 +77,8 @@ class KeySession final : public UnsupportedSession
 public:
     KeySession(const StoreUrl& url, const SessionOptions& options, const KeyFormat& format)
         : m_link(url, options), m_capabilities(what_keys_can(format)), m_locks(m_link, format),
-          m_admin(m_link, "# The keys are " + format.key("NAME") + ", a " + format.type() + "; nothing has to be made.\n")
+          m_admin(m_link, "# The keys are " + format.key("NAME") + ", a " + format.type() + "; nothing has to be made.\n",
+                  format.kind == KeyFormat::Kind::string)
     {
     }
     std::optional<Failure> connect()
@@ -99,11 +110,13 @@ private:
 
 Answer<std::unique_ptr<Session>> open_key_source(const StoreUrl& url, const SessionOptions& options)
 {
-    const auto format = parse_key_source(options.source);
+    auto format = parse_key_source(options.source);
     if (!format)
         return format.failure();
+    if (options.sandbox && format->kind != KeyFormat::Kind::string)
+        return no_sandbox();
     if (options.sandbox)
-        return unsupported_failure("other libraries' keys have no sandbox");
+        format->prefix = key_prefix(options.sandbox) + "lock:";
     auto session = std::make_unique<KeySession>(url, options, *format);
     if (!options.connect_later)
         if (auto failure = session->connect())

@@ -69,16 +69,43 @@ public:
         const auto& middle = readings[readings.size() / 2];
         return {middle, middle.store};
     }
-    Answer<ClockReading> set_clock(TimePoint) override { return no_sandbox(); }
-    Answer<ClockReading> advance_clock(Duration) override { return no_sandbox(); }
-    Answer<ClockReading> set_rate(double) override { return no_sandbox(); }
-    Answer<SandboxInfo> create_sandbox(const SandboxId&) override { return no_sandbox(); }
-    Answer<bool> drop_sandbox(const SandboxId&) override { return no_sandbox(); }
-    Answer<std::vector<SandboxInfo>> list_sandboxes() override { return no_sandbox(); }
-
-    static Failure no_sandbox() { return unsupported_failure("Redlock has no sandbox"); }
+    // A sandbox is one on every server. Its clocks are set where a quorum can be reached: one that is gone is what Redlock stands.
+    Answer<ClockReading> set_clock(TimePoint t) override
+    {
+        return on<ClockReading>(m_panel.quorum(), [t](Session& s) { return s.admin().set_clock(t); });
+    }
+    Answer<ClockReading> advance_clock(Duration d) override
+    {
+        return on<ClockReading>(m_panel.quorum(), [d](Session& s) { return s.admin().advance_clock(d); });
+    }
+    Answer<ClockReading> set_rate(double rate) override
+    {
+        return on<ClockReading>(m_panel.quorum(), [rate](Session& s) { return s.admin().set_rate(rate); });
+    }
+    Answer<SandboxInfo> create_sandbox(const SandboxId& id) override
+    {
+        return on<SandboxInfo>(m_panel.size(), [id](Session& s) { return s.admin().create_sandbox(id); });
+    }
+    Answer<bool> drop_sandbox(const SandboxId& id) override
+    {
+        return on<bool>(m_panel.size(), [id](Session& s) { return s.admin().drop_sandbox(id); });
+    }
+    Answer<std::vector<SandboxInfo>> list_sandboxes() override
+    {
+        return on<std::vector<SandboxInfo>>(m_panel.size(), [](Session& s) { return s.admin().list_sandboxes(); });
+    }
 
 private:
+    /// What the first of them answers, if so many have answered.
+    template <class T> Answer<T> on(std::size_t enough, std::function<Answer<T>(Session&)> what)
+    {
+        const auto said = m_panel.ask<T>(std::move(what));
+        if (answered(said) < enough)
+            return too_few(answered(said), m_panel.size(), failures_of(said));
+        const auto first = std::find_if(said.begin(), said.end(), [](const auto& one) { return one && *one; });
+        return {(*first)->value(), middle_time(said)};
+    }
+
     Panel& m_panel;
 };
 
@@ -142,8 +169,6 @@ public:
     {
         if (options.source != "lockdesk" && options.source != "redlock")
             return unsupported_failure("Redlock has no source '" + to_valid_utf8(options.source) + "'");
-        if (options.sandbox)
-            return RedlockAdmin::no_sandbox();
         std::vector<std::unique_ptr<Store>> stores;
         for (const StoreUrl& server : m_servers) {
             auto store = m_open_server(server);

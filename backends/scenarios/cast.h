@@ -54,8 +54,12 @@ struct PartState
     std::shared_ptr<Fields> variables; ///< of the thread that began it
     int thread = 0;
     ProgramThread* job = nullptr; ///< runs the part's program
+    std::int64_t asked = 0;       ///< so often it has asked for its lock
     bool wants = false;           ///< the part waits for the end of its program
     bool told_to_stop = false, ended = false;
+
+    /// Whether it is over by itself: one that holds its lock once, other than those that go on as long as a program does.
+    [[nodiscard]] bool ends_by_itself() const { return instruction->commands.front().starts_with("hold "); }
 };
 
 struct ActorState

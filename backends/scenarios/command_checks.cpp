@@ -37,7 +37,7 @@ void add_assigned(const Program& program, Names& names)
         if (!one.variable.empty())
             names.insert(one.variable);
         if (one.kind == Instruction::Kind::engine) // what a part gives to its program
-            for (const char* name : {"owner", "token", "message", "row_token", "payload", "lost"})
+            for (const char* name : {"owner", "token", "message", "row_token", "payload", "lost", "asked"})
                 names.insert(name);
         add_assigned(one.body, names);
         add_assigned(one.otherwise, names);

@@ -191,6 +191,7 @@ void LaneBook::faults(const Event& event)
             const bool dead = event.event == "crashed" || event.event == "gone";
             close(book, book.stopped, event.t);
             close(book, book.waiting, event.t);
+            book.waiters.clear();
             while (dead && !book.leases.empty())
                 drop(book, event, std::string(book.leases.begin()->first));
             book.stopped = span_of(dead ? SpanKind::dead : SpanKind::stopped, event);
@@ -205,7 +206,7 @@ void LaneBook::of_actor(const Event& event)
     for (Book& book : m_books) {
         if (book.lane.spec.kind != "actor" || book.lane.spec.key != event.actor)
             continue;
-        if (book.waiting && !is_one_of(event.event, {"waits", "busy"}))
+        if (!is_one_of(event.event, {"waits", "busy"}) && book.waiters.erase(event.thread) > 0 && book.waiters.empty())
             close(book, book.waiting, event.t);
         if (event.event == "acquired" || event.event == "began") {
             hold(book, event, what_of(event), token_label(event));
@@ -213,6 +214,7 @@ void LaneBook::of_actor(const Event& event)
             for (const std::string& id : claimed(event))
                 hold(book, event, id, id);
         } else if (event.event == "waits") {
+            book.waiters.insert(event.thread);
             if (!book.waiting)
                 book.waiting = span_of(SpanKind::waits, event);
         } else {
@@ -258,9 +260,13 @@ void LaneBook::of_lock(Book& book, const Event& event)
     }
 }
 
+// Ranks are given by the dozen, and stand in the file one by one: of those of one instant there is one mark.
 void LaneBook::of_resource(Book& book, const Event& event)
 {
-    if (!event.quiet)
+    const auto& marks = book.lane.marks;
+    const bool ranks = event.event == "ranked" && book.lane.spec.kind == "draw"
+                       && (marks.empty() || marks.back().t != event.t || marks.back().event != "ranked");
+    if (!event.quiet || ranks)
         book.lane.marks.push_back(mark(event));
 }
 

@@ -4,6 +4,8 @@
 
 #include "backends/scenarios/playback.h"
 
+#include <set>
+
 namespace lockdesk::scenarios {
 
 /// Makes lanes of events, in their order.
@@ -31,6 +33,7 @@ private:
         Lane lane;
         std::map<std::string, Lease> leases; ///< by what is held
         std::optional<Span> stopped, waiting, cooling;
+        std::set<int> waiters; ///< threads of the actor that wait
     };
 
     void join(const Event& event);

@@ -88,6 +88,22 @@ bool can_do(std::string_view word, const Capabilities& can)
 
 } // namespace
 
+std::vector<ActorSpec> each_of_many(const ActorSpec& spec, std::int64_t processes)
+{
+    std::vector<ActorSpec> out;
+    for (std::int64_t number = 1; number <= processes; ++number) {
+        ActorSpec one = spec;
+        one.name += "-" + std::to_string(number);
+        one.set["number"] = std::to_string(number);
+        auto titles = spec.title.all();
+        for (auto& [language, title] : titles)
+            title = fill_in(title, [number](std::string_view name) { return name == "number" ? Value{number} : Value{}; });
+        one.title = Text(std::move(titles));
+        out.push_back(std::move(one));
+    }
+    return out;
+}
+
 const Variant* Lesson::variant(std::string_view name) const
 {
     const auto found = std::find_if(variants.begin(), variants.end(), [&](const Variant& one) { return one.name == name; });
@@ -119,14 +135,15 @@ int Lesson::first_sql() const
     return 0;
 }
 
-std::vector<std::string> lacking(const std::vector<std::string>& needs, const Capabilities& can)
+std::vector<std::string> lacking(const std::vector<std::string>& needs, const Capabilities& can, bool has_redlock)
 {
     std::vector<std::string> out;
     for (const std::string& need : needs) {
         bool one = false;
         for (std::size_t begin = 0; begin <= need.size();) {
             const auto end = std::min(need.find('|', begin), need.size());
-            one = one || can_do(std::string_view(need).substr(begin, end - begin), can);
+            const auto word = std::string_view(need).substr(begin, end - begin);
+            one = one || (word == redlock_need ? has_redlock : can_do(word, can));
             begin = end + 1;
         }
         if (!one)
@@ -150,6 +167,7 @@ const std::vector<std::string>& need_words()
                                               "foreign_keys",
                                               "hints",
                                               "fenced_writes",
+                                              "redlock",
                                               "strategy:atomic",
                                               "strategy:plain",
                                               "strategy:skip-locked-2",
@@ -163,11 +181,15 @@ const std::vector<std::string>& need_words()
     return all;
 }
 
-std::optional<Failure> unsupported(const Lesson& lesson, const Variant& variant, const Capabilities& can)
+std::optional<Failure> unsupported(const Lesson& lesson, const Variant& variant, const Capabilities& can, bool has_redlock)
 {
-    std::vector<std::string> missing = lacking(lesson.needs, can);
-    for (const std::string& one : lacking(variant.needs, can))
+    std::vector<std::string> missing = lacking(lesson.needs, can, has_redlock);
+    for (const std::string& one : lacking(variant.needs, can, has_redlock))
         missing.push_back(one);
+    if (missing == std::vector<std::string>{std::string(redlock_need)} && can.sandbox && can.store != "memory")
+        return unsupported_failure("Lesson '" + lesson.id + "', variant '" + variant.name
+                                   + "' needs several Redis servers beside the store; give them with --redlock "
+                                     "redlock://h1:6379,h2:6379,h3:6379");
     if (missing.empty() && can.sandbox && can.store != "memory")
         return std::nullopt;
     std::string what;

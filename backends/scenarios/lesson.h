@@ -20,6 +20,9 @@ struct ActorSpec
     std::map<std::string, std::string> set; ///< variables of its own: text, as written
 };
 
+/// `NAME-1`, `NAME-2`, ...: each with its `number`, also in its title.
+std::vector<ActorSpec> each_of_many(const ActorSpec& spec, std::int64_t processes);
+
 /// A fault that the lesson brings itself.
 struct FaultSpec
 {
@@ -113,11 +116,14 @@ Answer<Lesson> parse_lesson(std::string_view text, const std::filesystem::path& 
 
 /// What of `needs` a store cannot do; nothing: it can do all. Words: locks fence tasks records outbox draws session_locks
 /// skip_locked sql foreign_keys hints fenced_writes, names of stores, strategies as `strategy:version`, and alternatives as `sqlite|mariadb`.
-std::vector<std::string> lacking(const std::vector<std::string>& needs, const Capabilities& can);
+/// `redlock` is several Redis servers beside the store: whoever runs the lesson says whether there are some.
+std::vector<std::string> lacking(const std::vector<std::string>& needs, const Capabilities& can, bool has_redlock = false);
+inline constexpr std::string_view redlock_need = "redlock";
 /// All words that `needs` may have.
 const std::vector<std::string>& need_words();
 /// The unsupported failure that names lesson, variant and what is missing; none when the store can do it.
-std::optional<Failure> unsupported(const Lesson& lesson, const Variant& variant, const Capabilities& can);
+std::optional<Failure> unsupported(const Lesson& lesson, const Variant& variant, const Capabilities& can,
+                                   bool has_redlock = false);
 
 struct LessonMistake
 {

@@ -143,7 +143,14 @@ private:
                 mistake(name, out.name == "you" ? "'you' is whoever acts by hand"
                                                 : "there is an actor '" + out.name + "' already");
         });
-        if (m_out.actors.size() == most_lesson_actors)
+        std::int64_t processes = 0;
+        reader.maybe("processes", [&](const auto& many) {
+            processes = whole(many, "processes");
+            if (processes < 1)
+                mistake(many, "processes must be 1 or more");
+        });
+        const auto room = static_cast<std::int64_t>(most_lesson_actors - m_out.actors.size());
+        if (std::max<std::int64_t>(processes, 1) > room)
             mistake(node,
                     "a lesson has at most " + std::to_string(most_lesson_actors) + " actors, each of which is a process");
         common(reader, out);
@@ -155,7 +162,13 @@ private:
         });
         out.only = only(reader);
         reader.end();
-        m_out.actors.push_back(std::move(out));
+        if (processes == 0)
+            return m_out.actors.push_back(std::move(out));
+        for (ActorSpec& one : each_of_many(out, processes)) {
+            if (known("actor", one.name))
+                mistake(node, "there is an actor '" + one.name + "' already");
+            m_out.actors.push_back(std::move(one));
+        }
     }
 
     void common(MapReader& reader, ActorSpec& out)

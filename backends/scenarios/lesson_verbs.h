@@ -12,6 +12,8 @@ namespace lockdesk::scenarios {
 
 /// Whatever a lesson or a letter says, an actor has no more parts that the engine plays, and no later time.
 inline constexpr std::int64_t most_parts_of_an_actor = 32;
+/// Where actors find the URL of the servers of the guard redlock: other users may read a process's arguments.
+inline constexpr const char* redlock_variable = "LOCKDESK_REDLOCK";
 inline constexpr Duration longest_lesson = std::chrono::hours{24 * 366};
 
 /// Why a command is none of a lesson's; nothing: it is one. `words`: a command line of lockdeskctl, split, without the program's

@@ -141,13 +141,18 @@ private:
         rows(reader, out);
         for (const auto& [key, flag] : {std::pair{"each", &out.each}, {"may_block", &out.may_block}})
             reader.maybe(key, [key = key, flag = flag](const auto& set) { *flag = truth(set, key); });
+        silence(reader, out);
+        common(reader, out);
+    }
+
+    void silence(MapReader& reader, Instruction& out)
+    {
         reader.maybe("silent", [&](const auto& silent) {
             if (const std::string word = scalar(silent, "silent"); word == "true" || word == "false")
                 out.silent = word == "true";
             else
                 out.silent_if = expression(silent, "silent");
         });
-        common(reader, out);
     }
 
     void rows(MapReader& reader, Instruction& out)
@@ -334,6 +339,7 @@ private:
         out.name = out.actor;
         reader.maybe("as", [&](const auto& name) { out.name = scalar(name, "as"); });
         rows(reader, out);
+        silence(reader, out);
         common(reader, out);
     }
 

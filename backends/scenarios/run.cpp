@@ -6,6 +6,7 @@
 #include "backends/json/json.h"
 #include "backends/scenarios/describe.h"
 #include "backends/scenarios/json.h"
+#include "backends/scenarios/lesson_verbs.h"
 #include "backends/scenarios/run_inside.h"
 
 #include <algorithm>
@@ -16,6 +17,7 @@ namespace {
 
 constexpr int most_setup_commands = 20'000;
 constexpr auto start_within = std::chrono::seconds{20};
+constexpr auto start_of_each = std::chrono::seconds{1}; ///< more for each of them: a hundred are a burden for any computer
 
 bool any_step(const Program& program, const std::string& variant, bool (*is_such)(const Instruction&))
 {
@@ -89,13 +91,15 @@ Answer<Done> Run::Inside::set_stage()
             return session.failure();
         const Capabilities& can = (*session)->capabilities();
         store_kind = can.store;
-        if (auto cannot = unsupported(lesson, *variant, can))
+        if (auto cannot = unsupported(lesson, *variant, can, options.redlock != nullptr))
             return std::move(*cannot);
     }
     SessionOptions its = options.session;
     its.stop = cut.get_token();
     stage = std::make_unique<Stage>(*options.store, std::move(its),
                                     options.sandbox.empty() ? fresh_sandbox(lesson) : options.sandbox);
+    if (needs_redlock())
+        stage->beside(options.redlock);
     shown_stage = stage.get();
     if (interrupted) // just now, by somebody who did not find it
         stage->interrupt();
@@ -140,6 +144,12 @@ bool Run::Inside::any_step_is(bool (*is_such)(const Instruction&)) const
                        [&](const auto& program) { return any_step(program.second, variant->name, is_such); });
 }
 
+bool Run::Inside::needs_redlock() const
+{
+    const auto& needs = variant->needs;
+    return std::find(needs.begin(), needs.end(), redlock_need) != needs.end();
+}
+
 bool Run::Inside::somebody_may_wait() const
 {
     return any_step_is([](const Instruction& one) { return one.may_block; });
@@ -157,6 +167,8 @@ Answer<std::unique_ptr<ActorLink>> Run::Inside::start(const std::string& name)
         options.worker,
         {"--join", "-", "--sandbox", stage->id(), "--as", name, "--control", "--statements", "--end-with-parent"},
         {{"LOCKDESK_STORE", options.store_url}}};
+    if (needs_redlock())
+        process.environment.emplace_back(redlock_variable, options.redlock_url);
     if (options.session.trust_statements)
         process.arguments.emplace_back("--trust");
     if (somebody_may_wait())
@@ -220,10 +232,11 @@ Answer<Done> Run::Inside::start_actors()
     for (const auto& actor : actors)
         if (auto sent = actor->link->send("clock", {}); !sent)
             return sent;
+    const auto until = std::chrono::steady_clock::now() + start_within + actors.size() * start_of_each;
     for (const auto& actor : actors) {
         if (auto beaten = beat(); !beaten)
             return beaten;
-        const auto reply = actor->link->receive(std::chrono::steady_clock::now() + start_within);
+        const auto reply = actor->link->receive(until);
         if (!reply || !*reply || (*reply)->status != 0)
             return Failure{FailureKind::unavailable,
                            {},

@@ -24,6 +24,8 @@ struct RunOptions
     SessionOptions session;
     /// The address as the workers get it, in their environment (LOCKDESK_STORE), so that no process list shows it.
     std::string store_url;
+    Store* redlock = nullptr; ///< several servers for the guard of that name, on which the run makes a sandbox, too; may be none
+    std::string redlock_url;  ///< as `store_url`
     std::filesystem::path worker; ///< lockdesk-worker
     std::vector<Choice> choices;  ///< faults chosen in an earlier run, to be done again
     std::string sandbox;          ///< its id; empty: made up

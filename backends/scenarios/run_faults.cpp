@@ -210,6 +210,8 @@ std::optional<std::string> Run::Inside::why_not(const Joined& joined)
     if (store_kind == "sqlite" && has_transactions())
         return "On SQLite a transaction holds the whole file, and these steps have some: from within one '" + joined.name
                + "' could tell nothing. Take part in another way of the lesson, or on a server.";
+    if (needs_redlock())
+        return "This way takes several servers that the teacher's program alone knows: take part in another way of the lesson.";
     if (actor == nullptr && !lesson.joinable) {
         std::string names;
         for (const auto& one : actors)

@@ -91,9 +91,12 @@ struct Run::Inside
     Answer<Done> go_on_with_parts(ActorState& actor);
     Answer<Done> tell_part(ActorState& actor, PartState& part, const std::string& words);
     Answer<Done> took(ActorState& actor, PartState& asked, const ActorReply& reply, std::vector<RowChange> rows);
-    [[nodiscard]] Event event_of_call(const ActorState& actor, const PartState& part, const std::string& command,
+    [[nodiscard]] Event event_of_call(const ActorState& actor, PartState& part, const std::string& command,
                                       const ActorReply& reply) const;
     [[nodiscard]] Event event_told(const ActorState& actor, const PartState& part, Json told) const;
+    [[nodiscard]] bool name_event_of_part(const ActorState& actor, const PartState& part, Event& event) const;
+    [[nodiscard]] Expression::LookUp look_up_of(const ActorState& actor, const PartState& part) const;
+    [[nodiscard]] bool somebody_holds() const;
     void part_stands(ActorState& actor, const Json& told);
     void begin_job(ActorState& actor, PartState& part, const Fields& values);
     [[nodiscard]] Event event_of_part(const ActorState& actor, const PartState& part) const;
@@ -115,6 +118,7 @@ struct Run::Inside
 
     ActorState* find(const std::string& name);
     bool any_step_is(bool (*is_such)(const Instruction&)) const;
+    [[nodiscard]] bool needs_redlock() const;
     [[nodiscard]] bool somebody_may_wait() const;
     [[nodiscard]] bool has_transactions() const;
     Answer<std::unique_ptr<ActorLink>> start(const std::string& name);

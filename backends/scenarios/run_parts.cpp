@@ -27,6 +27,12 @@ std::string words_of_start(const ActorState& actor, const PartState& part, std::
            + command;
 }
 
+PartState& part_of(ActorState& actor, std::int64_t id, PartState& otherwise)
+{
+    const auto found = std::find_if(actor.parts.begin(), actor.parts.end(), [&](const auto& one) { return one->id == id; });
+    return found == actor.parts.end() ? otherwise : **found;
+}
+
 bool is_quiet(const Instruction& instruction, const std::string& word)
 {
     const auto& words = instruction.quiet_words;
@@ -96,10 +102,7 @@ Answer<Done> Run::Inside::begin_again(ActorState& actor)
             part->job->ended = true;
         part->wants = false;
         part->id = ++parts_begun;
-        const std::string command = fill_in(part->instruction->commands.front(), [&](std::string_view name) {
-            const auto found = part->variables->find(name);
-            return found != part->variables->end() ? found->second : variable(actor, *actor.threads.front(), name);
-        });
+        const std::string command = fill_in(part->instruction->commands.front(), look_up_of(actor, *part));
         if (auto told = tell_part(actor, *part, words_of_start(actor, *part, actor.ids.next(), command)); !told)
             return told;
     }
@@ -148,10 +151,7 @@ Answer<Done> Run::Inside::go_on_with_parts(ActorState& actor)
 // `part`: whose rows are shown, and who is meant by what no other part says.
 Answer<Done> Run::Inside::tell_part(ActorState& actor, PartState& part, const std::string& words)
 {
-    const Expression::LookUp look_up = [&](std::string_view name) {
-        const auto found = part.variables->find(name);
-        return found != part.variables->end() ? found->second : variable(actor, *actor.threads.front(), name);
-    };
+    const Expression::LookUp look_up = look_up_of(actor, part);
     Pending looked;
     for (const ShownRow& row : part.instruction->show)
         looked.rows.push_back({row.entity, fill_in(row.key, look_up), {}, {}});
@@ -167,6 +167,47 @@ Answer<Done> Run::Inside::tell_part(ActorState& actor, PartState& part, const st
     return took(actor, part, **reply, std::move(looked.rows));
 }
 
+Expression::LookUp Run::Inside::look_up_of(const ActorState& actor, const PartState& part) const
+{
+    return [this, &actor, &part](std::string_view name) -> Value {
+        if (name == "asked")
+            return part.asked;
+        const auto found = part.variables->find(name);
+        return found != part.variables->end() ? found->second : variable(actor, *actor.threads.front(), name);
+    };
+}
+
+bool Run::Inside::somebody_holds() const
+{
+    return std::any_of(actors.begin(), actors.end(), [](const auto& actor) {
+        return !actor->dead && std::any_of(actor->parts.begin(), actor->parts.end(), [](const auto& part) {
+            return part->ends_by_itself() && !part->ended;
+        });
+    });
+}
+
+// What the step says of its events: their words, what belongs to them. Whether it is to be an event at all.
+bool Run::Inside::name_event_of_part(const ActorState& actor, const PartState& part, Event& event) const
+{
+    const Instruction& instruction = *part.instruction;
+    const Expression::LookUp of_part = look_up_of(actor, part);
+    const Expression::LookUp over = [&](std::string_view name) {
+        Value own = look_up(event, name);
+        return std::holds_alternative<std::monostate>(own) ? of_part(name) : own;
+    };
+    if (instruction.silent || (instruction.silent_if && instruction.silent_if->holds(over)))
+        return false;
+    Fields with;
+    for (const auto& [name, value] : instruction.with)
+        with[name] = value.value(over);
+    if (!event.command.empty())
+        name_event(event, instruction, over);
+    for (auto& [name, value] : with)
+        event.values[name] = std::move(value);
+    event.quiet = is_quiet(instruction, event.event);
+    return true;
+}
+
 Event Run::Inside::event_of_part(const ActorState& actor, const PartState& part) const
 {
     Event out;
@@ -178,9 +219,10 @@ Event Run::Inside::event_of_part(const ActorState& actor, const PartState& part)
     return out;
 }
 
-Event Run::Inside::event_of_call(const ActorState& actor, const PartState& part, const std::string& command,
+Event Run::Inside::event_of_call(const ActorState& actor, PartState& part, const std::string& command,
                                  const ActorReply& reply) const
 {
+    part.asked += statement_of(command) == "lock.acquire" ? 1 : 0;
     const Told answer = read_reply(reply, stage->id());
     Event out = event_of_part(actor, part);
     out.command = command;
@@ -198,7 +240,7 @@ Event Run::Inside::event_told(const ActorState& actor, const PartState& part, Js
 {
     Event out = event_of_part(actor, part);
     out.event = text_at(told, "event");
-    for (const char* key : {"v", "type", "store_us", "event"})
+    for (const char* key : {"v", "type", "store_us", "event", "part"})
         told.erase(key);
     out.values = flat(told);
     return out;
@@ -227,11 +269,17 @@ Answer<Done> Run::Inside::took(ActorState& actor, PartState& asked, const ActorR
         const std::string type = type_of(json);
         if (type == "call") {
             told.status = static_cast<int>(whole_at(json, "status", 0));
-            events.push_back(event_of_call(actor, asked, text_at(json, "command"), std::exchange(told, {})));
+            PartState& part = part_of(actor, whole_at(json, "part", 0), asked);
+            Event event = event_of_call(actor, part, text_at(json, "command"), std::exchange(told, {}));
+            if (name_event_of_part(actor, part, event))
+                events.push_back(std::move(event));
         } else if (type == "told") {
-            events.push_back(event_told(actor, asked, std::move(json)));
-            if (events.back().event == "lost")
-                (*asked.variables)["lost"] = true;
+            PartState& part = part_of(actor, whole_at(json, "part", 0), asked);
+            Event event = event_told(actor, part, std::move(json));
+            if (event.event == "lost")
+                (*part.variables)["lost"] = true;
+            if (name_event_of_part(actor, part, event))
+                events.push_back(std::move(event));
         } else if (type == "part") {
             states.push_back(std::move(json));
         } else if (type == "turns") {
@@ -250,10 +298,8 @@ Answer<Done> Run::Inside::took(ActorState& actor, PartState& asked, const ActorR
     const auto last = std::find_if(events.rbegin(), events.rend(), [](const Event& one) { return !one.command.empty(); });
     if (last != events.rend())
         last->rows = std::move(rows);
-    for (Event& event : events) {
-        event.quiet = is_quiet(*asked.instruction, event.event);
+    for (Event& event : events)
         emit(std::move(event));
-    }
     for (const Json& state : states)
         part_stands(actor, state);
     return Done{};

@@ -40,7 +40,7 @@ std::vector<Run::Inside::Due> Run::Inside::all_due()
     for (std::size_t i = 0; i < lesson.faults.size(); ++i)
         if (!faults_done[i])
             out.push_back({nullptr, nullptr, i, std::max(now, lesson.faults[i].at)});
-    if (out.empty()) // parts go on for as long as a program does
+    if (out.empty() && !somebody_holds()) // other parts go on for as long as a program does
         return out;
     for (const auto& actor : actors)
         if (const auto at = parts_due(*actor))

@@ -109,9 +109,29 @@ Answer<Done> Stage::open(const std::string& lesson)
     keep(m_session, std::move(session).value());
     if (const auto stopped = m_session->admin().set_rate(0); !stopped)
         return stopped.failure();
+    if (m_beside != nullptr)
+        if (auto opened = open_beside(*id); !opened)
+            return opened;
     if (const auto beaten = beat(); !beaten)
         return beaten.failure();
     return set_clock(Duration{0});
+}
+
+Answer<Done> Stage::open_beside(const SandboxId& id)
+{
+    auto outside = m_beside->open(m_options);
+    if (!outside)
+        return outside.failure();
+    if (const auto made = (*outside)->admin().create_sandbox(id); !made)
+        return made.failure();
+    SessionOptions inside = m_options;
+    inside.sandbox = id;
+    auto session = m_beside->open(inside);
+    if (!session)
+        return session.failure();
+    keep(m_clock_beside, std::move(session).value());
+    const auto stopped = m_clock_beside->admin().set_rate(0);
+    return stopped ? Answer<Done>(Done{}) : Answer<Done>(stopped.failure());
 }
 
 Answer<Done> Stage::set_clock(Duration since_start)
@@ -121,6 +141,9 @@ Answer<Done> Stage::set_clock(Duration since_start)
     const auto set = m_session->admin().set_clock(add(lesson_base, since_start));
     if (!set)
         return set.failure();
+    if (m_clock_beside)
+        if (const auto there = m_clock_beside->admin().set_clock(add(lesson_base, since_start)); !there)
+            return there.failure();
     m_clock = since_start;
     return Done{};
 }
@@ -152,16 +175,21 @@ Answer<Done> Stage::drop()
         const std::lock_guard lock(m_mutex);
         m_session.reset();
         m_outside.reset();
+        m_clock_beside.reset();
     }
     const auto id = SandboxId::parse(m_id);
     SessionOptions own = m_options; // the other may have been interrupted
     own.stop = {};
-    auto session = m_store.open(own);
-    if (!session)
-        return session.failure();
-    const auto dropped = (*session)->admin().drop_sandbox(*id);
-    if (!dropped)
-        return dropped.failure();
+    for (Store* const store : {m_beside, &m_store}) {
+        if (store == nullptr)
+            continue;
+        auto session = store->open(own);
+        if (!session)
+            return session.failure();
+        const auto dropped = (*session)->admin().drop_sandbox(*id);
+        if (!dropped)
+            return dropped.failure();
+    }
     m_made = false;
     return Done{};
 }
@@ -177,7 +205,7 @@ void Stage::keep(std::unique_ptr<Session>& place, std::unique_ptr<Session> sessi
 void Stage::interrupt() noexcept
 {
     const std::lock_guard lock(m_mutex);
-    for (Session* session : {m_session.get(), m_outside.get()})
+    for (Session* session : {m_session.get(), m_outside.get(), m_clock_beside.get()})
         if (session != nullptr)
             session->interrupt();
 }

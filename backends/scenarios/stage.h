@@ -18,6 +18,8 @@ public:
     Stage(const Stage&) = delete;
     Stage& operator=(const Stage&) = delete;
 
+    /// Another store with a sandbox of the same id and clock, that must outlive this; before `open`.
+    void beside(Store* store) { m_beside = store; }
     /// Makes the sandbox with its clock stopped at the lesson's base. `lesson`: noted for whoever finds it.
     Answer<Done> open(const std::string& lesson);
     [[nodiscard]] Session& session() { return *m_session; }
@@ -32,13 +34,15 @@ public:
     void interrupt() noexcept;
 
 private:
+    Answer<Done> open_beside(const SandboxId& id);
     void keep(std::unique_ptr<Session>& place, std::unique_ptr<Session> session);
 
     Store& m_store;
+    Store* m_beside = nullptr;
     SessionOptions m_options;
     std::string m_id, m_lesson;
     std::mutex m_mutex; ///< the pointers, for `interrupt`
-    std::unique_ptr<Session> m_session, m_outside;
+    std::unique_ptr<Session> m_session, m_outside, m_clock_beside;
     Duration m_clock{-1};
     SteadyPoint m_last_beat{};
     bool m_made = false;

@@ -20,6 +20,7 @@ struct Turns::Thread
 {
     enum class State { ready, asleep, joining };
     int number = 0;
+    std::int64_t group = 0;
     std::thread::id id;
     State state = State::ready;
     SteadyPoint until{};
@@ -100,6 +101,15 @@ void Turns::making()
     std::unique_lock lock(m_mutex);
     m_changed.wait(lock, [&] { return m_made == 0; });
     ++m_made;
+    const Thread* const self = find(std::this_thread::get_id());
+    m_making = self != nullptr ? self->group : m_outside_makes;
+}
+
+std::optional<std::int64_t> Turns::group()
+{
+    const std::lock_guard lock(m_mutex);
+    const Thread* const self = find(std::this_thread::get_id());
+    return self != nullptr ? std::optional(self->group) : std::nullopt;
 }
 
 void Turns::began()
@@ -109,6 +119,7 @@ void Turns::began()
     m_threads.push_back(std::make_unique<Thread>());
     Thread& self = *m_threads.back();
     self.number = ++m_count;
+    self.group = m_making;
     self.id = std::this_thread::get_id();
     await_turn(lock, self);
 }

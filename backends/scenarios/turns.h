@@ -35,11 +35,14 @@ public:
     void joining(std::thread::id thread) override;
     void joined() override;
 
-    /// While it lives, threads that the caller makes belong to them.
+    /// While it lives, threads that the caller makes belong to them, and to this group; so do all threads that those make.
     class Making
     {
     public:
-        explicit Making(Turns& turns) : m_before(std::exchange(ThreadWatch::current(), &turns)) {}
+        explicit Making(Turns& turns, std::int64_t group = 0) : m_before(std::exchange(ThreadWatch::current(), &turns))
+        {
+            turns.m_outside_makes = group;
+        }
         ~Making() { ThreadWatch::current() = m_before; }
         Making(const Making&) = delete;
         Making& operator=(const Making&) = delete;
@@ -50,6 +53,8 @@ public:
 
     /// Sets the clock (time since the lesson's start; never back) and lets one after the other go on until all of them wait.
     void go_on(Duration since_start);
+    /// The group of the thread that asks; none: it is none of them.
+    std::optional<std::int64_t> group();
     /// When the first of them goes on by itself; none: none does.
     std::optional<Duration> next();
     /// No more turns and no more clock: every wait ends, so that what was told to stop comes to its end.
@@ -69,6 +74,7 @@ private:
     std::vector<std::unique_ptr<Thread>> m_threads;
     Thread* m_running = nullptr;
     int m_made = 0;  ///< not begun yet
+    std::int64_t m_outside_makes = 0, m_making = 0; ///< groups: of whoever makes threads from outside, and of the one not begun yet
     int m_count = 0; ///< so many have begun
     bool m_let_go = false;
     Duration m_now{0};

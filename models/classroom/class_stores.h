@@ -7,6 +7,7 @@
 #include <QObject>
 #include <QString>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <vector>
@@ -30,6 +31,8 @@ struct ClassTarget
     SessionOptions session;
     std::string url; ///< with its password: for the environment of the workers only
     std::filesystem::path worker;
+    std::shared_ptr<Store> redlock{}; ///< several servers beside it, for the ways that take a Redlock; null: none is open
+    std::string redlockUrl{};         ///< as `url`
 };
 
 /// Where lessons can run. The console provides it. GUI thread.
@@ -41,6 +44,12 @@ public:
     using QObject::QObject;
     /// The built-in one first.
     [[nodiscard]] virtual std::vector<ClassStore> stores() const = 0;
+    /// Whether several Redis servers are open beside them, on which locks alone can be taken.
+    [[nodiscard]] bool hasRedlock() const
+    {
+        const auto all = stores();
+        return std::any_of(all.begin(), all.end(), [](const ClassStore& one) { return one.hasLocksOnly; });
+    }
     /// Asks nothing of the store.
     virtual Answer<ClassTarget> target(const QString& id) = 0;
     /// The address without its password, for others to join. Empty: nobody else can.

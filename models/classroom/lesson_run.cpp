@@ -170,6 +170,8 @@ void LessonRun::Core::work()
         options.store = setup.target.store.get();
         options.session = setup.target.session;
         options.store_url = setup.target.url;
+        options.redlock = setup.target.redlock.get();
+        options.redlock_url = setup.target.redlockUrl;
         options.worker = setup.target.worker;
         options.choices = setup.choices;
         scenarios::Run running(std::move(options));

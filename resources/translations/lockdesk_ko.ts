@@ -2392,6 +2392,10 @@
         <source>Nobody goes on: whoever is left waits inside the store. Thaw or crash who does not move.</source>
         <translation>아무도 나아가지 못합니다. 남은 쪽은 저장소 안에서 기다립니다. 움직이지 않는 쪽을 녹이거나 강제 종료하세요.</translation>
     </message>
+    <message>
+        <source>This way takes several Redis servers beside %1: open a redlock:// connection.</source>
+        <translation>이 방법에는 %1 말고도 Redis 서버 여럿이 필요합니다. redlock:// 연결을 여십시오.</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::ClassroomPage</name>
@@ -3955,6 +3959,14 @@
         <source>beside it, for the call itself:</source>
         <translation>그 밖에, 호출을 위해:</translation>
     </message>
+    <message>
+        <source>the statement above</source>
+        <translation>위의 문장</translation>
+    </message>
+    <message>
+        <source>all of this step, in its order:</source>
+        <translation>이 단계 전체, 실행 순서대로:</translation>
+    </message>
 </context>
 <context>
     <name>lockdesk::StepTable</name>
@@ -4032,6 +4044,10 @@
     <message>
         <source>lesson</source>
         <translation>수업</translation>
+    </message>
+    <message>
+        <source>operator</source>
+        <translation>운영자</translation>
     </message>
 </context>
 <context>

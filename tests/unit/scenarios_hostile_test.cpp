@@ -160,6 +160,10 @@ TEST(HostileLesson, MoreThanAnybodyNeeds)
                        + "programs:\n  p: [{run: record get x}]\nvariants:\n  - {name: v, title: T, expected: true}\n"
                          "rules:\n  - {name: r, kind: never, text: T, of: busy}\n",
                    "at most 50 actors");
+    expect_refused("lesson: bad\ntitle: T\nsummary: S\nlength: 10s\nactors:\n  - {name: a, program: p, processes: 9000000000000000000}\n"
+                   "programs:\n  p: [{run: record get x}]\nvariants:\n  - {name: v, title: T, expected: true}\n"
+                   "rules:\n  - {name: r, kind: never, text: T, of: busy}\n",
+                   "at most 50 actors");
     std::string variants;
     for (int i = 0; i < 1000; ++i)
         variants += "  - {name: v" + std::to_string(i) + ", title: T, expected: true}\n";

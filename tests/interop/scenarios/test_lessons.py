@@ -16,13 +16,13 @@ import ctl  # noqa: E402
 
 SEED = int(os.environ.get("LOCKDESK_TEST_SEED", time.strftime("%Y%m%d")))
 # What a store has not: a variant that needs it may say so there, and nowhere else.
-LACKS = {"sqlite": {"session_locks", "skip_locked", "row_locks", "hints", "postgresql", "redis", "mariadb", "mongodb", "strategy:skip-locked-2"},
-         "postgresql": {"sqlite", "redis", "mariadb", "mongodb"},
-         "mariadb": {"sqlite", "postgresql", "redis", "mongodb", "hints"},
+LACKS = {"sqlite": {"session_locks", "skip_locked", "row_locks", "hints", "postgresql", "redis", "mariadb", "mongodb", "strategy:skip-locked-2", "redlock"},
+         "postgresql": {"sqlite", "redis", "mariadb", "mongodb", "redlock"},
+         "mariadb": {"sqlite", "postgresql", "redis", "mongodb", "hints", "redlock"},
          "redis": {"session_locks", "skip_locked", "row_locks", "sql", "foreign_keys", "sqlite", "postgresql", "mariadb", "mongodb",
-                   "strategy:skip-locked-2"},
+                   "strategy:skip-locked-2", "redlock"},
          "mongodb": {"session_locks", "skip_locked", "row_locks", "sql", "foreign_keys", "sqlite", "postgresql", "redis", "mariadb",
-                     "strategy:skip-locked-2"}}
+                     "strategy:skip-locked-2", "redlock"}}
 
 
 class Lessons(ctl.Stores):
