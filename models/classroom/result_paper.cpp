@@ -109,7 +109,7 @@ QString steps(const Classroom& room)
         const QString what = escaped(StepsModel::textOf(room, i));
         rows += QStringLiteral("<tr><td align=\"right\">%1</td><td align=\"right\">%2</td><td>%3</td><td>%4</td></tr>")
                     .arg(i + 1)
-                    .arg(StepsModel::secondsOf(event), escaped(StepsModel::whoOf(event)),
+                    .arg(StepsModel::secondsOf(event), escaped(StepsModel::whoOf(room, event)),
                          scenarios::tone(event) == scenarios::Tone::bad ? QStringLiteral("<b>%1</b>").arg(what) : what);
     }
     return QStringLiteral("<table cellpadding=\"3\">%1</table>").arg(rows);

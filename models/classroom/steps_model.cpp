@@ -70,7 +70,7 @@ QVariant StepsModel::data(const QModelIndex& index, int role) const
     const scenarios::Event& event = m_room->track().event(m_room->track().visible()[std::size_t(index.row())]);
     switch (role) {
     case Qt::DisplayRole:
-        return index.column() == At ? secondsOf(event) : index.column() == Who ? whoOf(event) : textOf(*m_room, index.row());
+        return index.column() == At ? secondsOf(event) : index.column() == Who ? whoOf(*m_room, event) : textOf(*m_room, index.row());
     case Qt::ToolTipRole: return index.column() == What ? textOf(*m_room, index.row()) : QVariant();
     case Qt::TextAlignmentRole: return index.column() == At ? QVariant(Qt::AlignRight | Qt::AlignVCenter) : QVariant();
     case WordRole: return format::exact(event.event);
@@ -104,9 +104,21 @@ QString StepsModel::textOf(const Classroom& room, int step)
     return withLessonTimes(format::foreign(scenarios::describe(room.lesson(), variant, event, lessonLanguage())));
 }
 
-QString StepsModel::whoOf(const scenarios::Event& event)
+QString StepsModel::whoOf(const Classroom& room, const scenarios::Event& event)
 {
-    return event.actor == "you" ? tr("you") : event.actor == "lesson" ? tr("lesson") : format::foreign(event.actor);
+    if (event.actor == "you" || event.actor == "lesson")
+        return event.actor == "you" ? tr("you") : tr("lesson");
+    if (event.actor == "operator") // whom lessons name for what a person does
+        return tr("operator");
+    if (const scenarios::Lesson* lesson = room.lesson())
+        for (const scenarios::ActorSpec& spec : lesson->actors)
+            if (spec.name == event.actor && !spec.title.empty())
+                return lessonText(spec.title);
+    if (room.track().playback() != nullptr)
+        for (const scenarios::LaneSpec& lane : room.track().playback()->file().header.lanes)
+            if (lane.kind == "actor" && lane.key == event.actor && !lane.title.empty())
+                return lessonText(lane.title);
+    return format::foreign(event.actor);
 }
 
 QString StepsModel::secondsOf(const scenarios::Event& event)

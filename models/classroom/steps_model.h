@@ -31,7 +31,8 @@ public:
 
     /// What happens in a step, as a sentence of the lesson.
     [[nodiscard]] static QString textOf(const Classroom& room, int step);
-    [[nodiscard]] static QString whoOf(const scenarios::Event& event);
+    /// As the lesson calls it in the window's language.
+    [[nodiscard]] static QString whoOf(const Classroom& room, const scenarios::Event& event);
     [[nodiscard]] static QString secondsOf(const scenarios::Event& event);
     [[nodiscard]] static QString faultWord(const QString& fault);
     /// The step shown for a line of the event file: that one, or the last one before; -1: none.

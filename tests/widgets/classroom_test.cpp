@@ -24,6 +24,7 @@
 #include "widgets/classroom/verdict_bar.h"
 #include "widgets/common/lane_view.h"
 #include "widgets/common/table_view.h"
+#include "widgets/sheets/command_view.h"
 #include "widgets/shell/page_context.h"
 #include "widgets/theme/theme.h"
 
@@ -63,6 +64,28 @@ private slots:
         QVERIFY(m_room->currentStep() < last);
         QCOMPARE(m_page->steps()->view()->currentIndex().row(), m_room->currentStep());
         QVERIFY(m_page->steps()->model()->rowCount() == last + 1);
+    }
+
+    // The statement that decides, then all of the step; SQLite begins and reads before it.
+    void decidesFirst()
+    {
+        LOCKDESK_REQUIRED(open("with-token"));
+        LOCKDESK_REQUIRED(stepOnce());
+        const QString shown = m_page->panel()->statement()->toPlainText();
+        const auto decides = shown.indexOf(QStringLiteral("UPDATE lockdesk_sb_"));
+        const auto begins = shown.indexOf(QStringLiteral("BEGIN IMMEDIATE"));
+        QVERIFY2(decides >= 0 && begins > decides, qPrintable(shown));
+        QVERIFY2(shown.contains(QStringLiteral("COMMIT")), qPrintable(shown));
+    }
+
+    // As the lesson calls them in the window's language.
+    void actorsHaveTheirTitles()
+    {
+        m_page->openSidebarEntry(QStringLiteral("lost-update"));
+        QTRY_VERIFY_WITH_TIMEOUT(ready(), patience);
+        m_page->setFocus();
+        LOCKDESK_REQUIRED(stepOnce());
+        QCOMPARE(m_page->steps()->model()->index(0, StepsModel::Who).data().toString(), QStringLiteral("PC"));
     }
 
     void backAndForwardIsTheSame()

@@ -42,7 +42,7 @@ ClassClock::ClassClock(QWidget* parent) : QAbstractButton(parent)
 {
     setFocusPolicy(Qt::TabFocus);
     setAttribute(Qt::WA_Hover);
-    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     setToolTip(tr("Set the clock (G)"));
     connect(&Theme::get(), &Theme::changed, this, &QWidget::updateGeometry);
     setTime(0, false, false);
@@ -78,16 +78,18 @@ void ClassClock::setShort(bool isShort)
     update();
 }
 
-QSize ClassClock::sizeHint() const
+int ClassClock::heightOf() { return Theme::get().px(25); }
+
+int ClassClock::widthOf(bool isShort) const
 {
     const Theme& theme = Theme::get();
     const QFontMetrics body(theme.body());
     int width = QFontMetrics(theme.fixedTitle()).horizontalAdvance(text(m_us)) + theme.px(12 + 2 * gap + 6)
                 + std::max({body.horizontalAdvance(tr("paused")), body.horizontalAdvance(tr("runs")),
                             body.horizontalAdvance(tr("over"))});
-    if (!m_short)
+    if (!isShort)
         width += body.horizontalAdvance(tr("sandbox clock")) + theme.px(gap);
-    return {width + theme.px(4), theme.px(25)};
+    return width + theme.px(4);
 }
 
 void ClassClock::paintEvent(QPaintEvent*)
@@ -114,8 +116,8 @@ void ClassClock::paintEvent(QPaintEvent*)
     const int digits = painter.fontMetrics().horizontalAdvance(text(m_us));
     painter.drawText(QRect(right - digits, 0, digits, height()), Qt::AlignVCenter | Qt::AlignLeft, text(m_us));
     right -= digits + theme.px(gap);
-    if (!m_short) {
-        painter.setFont(theme.body());
+    painter.setFont(theme.body());
+    if (!m_short && right >= painter.fontMetrics().horizontalAdvance(tr("sandbox clock"))) {
         painter.setPen(t.text2);
         painter.drawText(QRect(0, 0, right, height()), Qt::AlignVCenter | Qt::AlignRight, tr("sandbox clock"));
     }
@@ -168,7 +170,7 @@ void VariantPicker::move(int by)
 QSize VariantPicker::minimumSizeHint() const
 {
     const QSize whole = QWidget::minimumSizeHint();
-    return {std::min(whole.width(), Theme::get().px(96)), whole.height()};
+    return {std::min(whole.width(), Theme::get().px(180)), whole.height()};
 }
 
 void VariantPicker::build()

@@ -22,7 +22,9 @@ public:
     void setTime(qint64 us, bool running, bool finished);
     /// Without the words before it, for a projector.
     void setShort(bool isShort);
-    [[nodiscard]] QSize sizeHint() const override;
+    [[nodiscard]] QSize sizeHint() const override { return {widthOf(m_short), heightOf()}; }
+    /// The words before it make room first.
+    [[nodiscard]] QSize minimumSizeHint() const override { return {widthOf(true), heightOf()}; }
     [[nodiscard]] static QString text(qint64 us);
 
 protected:
@@ -30,6 +32,8 @@ protected:
 
 private:
     [[nodiscard]] QString stateText() const;
+    [[nodiscard]] int widthOf(bool isShort) const;
+    [[nodiscard]] static int heightOf();
     qint64 m_us = 0;
     bool m_running = false;
     bool m_finished = false;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/classroom/step_panel.h"
 
+#include "backends/scenarios/describe.h"
 #include "models/format.h"
 #include "widgets/classroom/row_diff.h"
 #include "widgets/sheets/command_view.h"
@@ -12,6 +13,10 @@
 #include <QTabBar>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
 namespace lockdesk {
 
 namespace {
@@ -21,6 +26,46 @@ QString whyOf(const Classroom& room, const scenarios::Event& event)
 {
     return format::foreignText(
         scenarios::explain(room.lesson(), room.track().playback()->file().header.variant, event, lessonLanguage()));
+}
+
+/// What a session asks once, whatever it is for; and who it is that waits, which others see.
+bool servesOnly(const SentStatement& sent)
+{
+    return sent.aside || sent.name == "connect" || sent.name == "durability" || sent.name.find("wait") != std::string::npos;
+}
+
+/// `UPDATE`, `BEGIN`, ...; its comments are no part of it.
+std::string verbOf(const SentStatement& sent)
+{
+    std::string_view text = sent.text;
+    while (text.starts_with("--")) {
+        text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+        text.remove_prefix(std::min(text.find_first_not_of(" \n"), text.size()));
+    }
+    return scenarios::sql_verb(text);
+}
+
+/// A block of the server begins so, too, and decides by itself.
+bool isBracket(const SentStatement& sent)
+{
+    const std::string verb = verbOf(sent);
+    return verb == "COMMIT" || verb == "ROLLBACK" || ((verb == "BEGIN" || verb == "START") && sent.text.size() < 40);
+}
+
+/// The last that changes something, or else the last that asks something.
+std::vector<const SentStatement*>::const_iterator decidingOf(const std::vector<const SentStatement*>& sent)
+{
+    auto found = sent.end();
+    bool changes = false;
+    for (auto one = sent.begin(); one != sent.end(); ++one) {
+        const bool reads = verbOf(**one) == "SELECT";
+        if (isBracket(**one) && (found != sent.end() || one + 1 != sent.end()))
+            continue;
+        if (!reads || !changes)
+            found = one;
+        changes = changes || !reads;
+    }
+    return found;
 }
 
 } // namespace
@@ -93,20 +138,40 @@ QString StepPanel::sentText(const SentStatement& sent) const
     return sandbox.isEmpty() ? text : text.replace(QLatin1String("{sandbox}"), sandbox);
 }
 
-/// What decides first; what only serves the call after it.
+/// What decides first; then all of the step in its order, if that is more; what only serves the call at the end.
 QString StepPanel::statementOf(const scenarios::Event& event) const
 {
-    QStringList decide, serve;
-    for (const SentStatement& sent : event.sent)
-        (sent.aside ? serve : decide) << sentText(sent);
-    // A recording of an older version knows the lesson's own words alone.
-    if (decide.isEmpty() && serve.isEmpty())
-        decide << format::foreignCode(event.sql.empty() ? event.command : event.sql);
-    QString text = decide.join(QStringLiteral("\n\n"));
+    std::vector<const SentStatement*> sent;
+    QStringList serve;
+    for (const SentStatement& one : event.sent)
+        if (servesOnly(one))
+            serve << sentText(one);
+        else
+            sent.push_back(&one);
+    // Nothing but what served it: begin and commit are around that.
+    if (event.sql.empty() && !serve.isEmpty() && std::all_of(sent.begin(), sent.end(), [](auto* one) { return isBracket(*one); })) {
+        sent.clear();
+        serve.clear();
+        for (const SentStatement& one : event.sent)
+            serve << sentText(one);
+    }
+    QString text;
+    const auto deciding = decidingOf(sent);
+    if (deciding != sent.end())
+        text = sentText(**deciding);
+    else if (serve.isEmpty()) // a recording of an older version knows the lesson's own words alone
+        text = format::foreignCode(event.sql.empty() ? event.command : event.sql);
     if (text.isEmpty() && serve.isEmpty())
         return QStringLiteral("-- ") + (event.by_hand ? tr("done by hand") : tr("asks nothing of the store"));
     if (!event.result.empty())
         text += QStringLiteral("\n-- ") + format::foreign(event.result);
+    if (sent.size() > 1) {
+        QStringList all;
+        for (auto one = sent.begin(); one != sent.end(); ++one)
+            all << (one == deciding ? QStringLiteral("-- ") + tr("the statement above") : sentText(**one));
+        text += QStringLiteral("\n\n-- ") + tr("all of this step, in its order:") + QLatin1Char('\n')
+                + all.join(QStringLiteral("\n\n"));
+    }
     if (!serve.isEmpty())
         text += QStringLiteral("\n\n-- ") + tr("beside it, for the call itself:") + QLatin1Char('\n')
                 + serve.join(QLatin1Char('\n'));

@@ -228,7 +228,7 @@ void LanePainter::hatched(const LaneSpan& span, const QRectF& rect)
         m_painter.drawRect(rect.adjusted(0.5, 0.5, -0.5, -0.5));
     }
     // What is past its lease is what one looks for: it says its name in a low lane, too.
-    if (!span.text.isEmpty() && (tall() || span.kind == LaneSpan::Kind::overdue))
+    if (!span.text.isEmpty() && (Theme::get().px(m_laneHeight) >= 50 || span.kind == LaneSpan::Kind::overdue))
         textIn(span, rect, span.ink ? t.ink(*span.ink) : t.text2);
 }
 
@@ -300,8 +300,8 @@ void LanePainter::marks(const Lane& lane, const QRectF& row)
     const Theme& theme = Theme::get();
     const Tokens& t = theme.tokens();
     const auto& marks = lane.marks;
-    const auto before = [](const LaneMark& mark, std::int64_t at) { return mark.at < at; };
-    const auto first = std::lower_bound(marks.begin(), marks.end(), m_axis.from, before);
+    const auto first = std::lower_bound(marks.begin(), marks.end(), m_axis.from,
+                                        [](const LaneMark& mark, std::int64_t at) { return mark.at < at; });
     const auto last =
         std::upper_bound(first, marks.end(), m_axis.to, [](std::int64_t at, const LaneMark& m) { return at < m.at; });
     double step = 0;
@@ -359,11 +359,16 @@ void LanePainter::markText(const LaneMark& mark, double x, const QRectF& row, do
     m_painter.setFont(theme.small());
     const double wide = m_painter.fontMetrics().horizontalAdvance(mark.text);
     const double right = x + theme.px(textGap), left = x - theme.px(textGap) - wide;
-    double from = right;
+    double from = right; // and not where the line of the clock goes through it
     if (right + wide > next || !isFree(right, right + wide)) {
         if (left < before || !isFree(left, left + wide))
             return;
         from = left;
+    }
+    if (m_playhead && *m_playhead > from - 2 && *m_playhead < from + wide) {
+        const double behind = *m_playhead + theme.px(5);
+        if (behind - x < theme.px(45) && behind + wide <= next && isFree(behind, behind + wide))
+            from = behind;
     }
     m_painter.setPen(theme.ink(mark.tone == Tone::free ? Tone::text2 : mark.tone));
     m_painter.drawText(QRectF(from, row.y(), wide + 2, row.height() - (tall() ? 0 : 2)), Qt::AlignVCenter | Qt::AlignLeft,
