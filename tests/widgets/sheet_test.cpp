@@ -18,6 +18,8 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRegularExpression>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QSignalSpy>
 #include <QTest>
 #include <QToolTip>
@@ -192,6 +194,37 @@ private slots:
         which->setCurrent(1);
         QTRY_VERIFY(lines->isVisible() && whole(lines));
         QVERIFY(!sql->isVisible());
+    }
+
+    // Nothing is cut off beside room that nobody uses, and no part of a line stands at an edge.
+    void roomThatIsLeftShowsWhatWouldBeCut()
+    {
+        SheetContent many = content(QStringLiteral("production"), true, QStringLiteral("2 in orders"));
+        many.evidence.assign(9, {Glyph::diamond, Tone::expired, QStringLiteral("Holder silent for 4 min")});
+        m_sheet->setContent(many);
+        m_sheet->setPreview(QStringLiteral("UPDATE ...\n").repeated(60), {QStringLiteral("lockdeskctl a")});
+        m_host->resize(1100, 840);
+        m_sheet->start();
+        const QScrollArea* points = nullptr;
+        for (const auto* area : m_sheet->findChildren<QScrollArea*>())
+            if (area->accessibleName() == QStringLiteral("Evidence"))
+                points = area;
+        QVERIFY(points != nullptr);
+        const auto* sql = m_sheet->findChildren<QPlainTextEdit*>().at(0);
+        const auto filled = [&] {
+            const int line = sql->fontMetrics().lineSpacing();
+            const int inside = sql->viewport()->height() - int(sql->document()->documentMargin());
+            return m_sheet->spareHeight() < line && inside % line <= 2 && inside / line >= 5;
+        };
+        for (const int high : {840, 1000, 760}) {
+            m_host->resize(1100, high);
+            QTRY_VERIFY2(filled(), qPrintable(QStringLiteral("%1: %2 spare, statement %3")
+                                                  .arg(high)
+                                                  .arg(m_sheet->spareHeight())
+                                                  .arg(sql->viewport()->height())));
+            if (high > 800)
+                QTRY_COMPARE(points->verticalScrollBar()->maximum(), 0);
+        }
     }
 
     void oneResultIsWhole()

@@ -197,17 +197,43 @@ void ActionSheet::start()
     const int high = parentWidget()->height();
     const bool tall = high > Theme::get().px(860), low = high < Theme::get().px(640);
     m_victims->setMostRows(tall ? 8 : low ? 3 : 4);
-    m_pointsArea->setFixedHeight(Theme::get().px(tall ? 230 : low ? 116 : 164));
-    m_commands->setFixedLines(tall ? 10 : 5);
+    m_leastPoints = Theme::get().px(tall ? 230 : low ? 116 : 164);
+    m_leastLines = tall ? 10 : 5;
     m_lines->setFixedLines(tall ? 4 : low ? 5 : 2);
-    if (low)
-        shareRoom();
     m_resultsArea->setMaximumHeight(Theme::get().px(tall ? 260 : 150));
     // The keyboard starts in a field, never on the red button.
     if (m_delayRow->isVisibleTo(this) && !m_delayOn->isVisibleTo(this))
         open(m_delayBox);
     else
         open(m_reason);
+    m_started = true;
+    m_pointsArea->setFixedHeight(m_leastPoints);
+    m_commands->setFixedLines(m_leastLines);
+    if (low || spareHeight() < 0)
+        shareRoom();
+    fillRoom();
+}
+
+void ActionSheet::resizeEvent(QResizeEvent* event)
+{
+    Sheet::resizeEvent(event);
+    if (m_started)
+        fillRoom();
+}
+
+// Room that would be empty shows what would be cut off: of the points first, then of the commands.
+void ActionSheet::fillRoom()
+{
+    m_pointsArea->setFixedHeight(m_leastPoints);
+    m_commands->setFixedLines(m_leastLines);
+    const QWidget* points = m_pointsArea->widget();
+    const int wanted = points == nullptr ? 0 : points->heightForWidth(m_pointsArea->viewport()->width());
+    const int forPoints = std::clamp(wanted - m_leastPoints, 0, std::max(0, spareHeight()));
+    m_pointsArea->setFixedHeight(m_leastPoints + forPoints);
+    const int lines = std::max(m_leastLines, m_commands->linesIn(m_commands->height() + spareHeight()));
+    m_commands->setFixedLines(lines);
+    if (m_which != nullptr)
+        m_lines->setFixedLines(lines); // they stand in one place
 }
 
 // Both at once would be three lines of a statement and none of the command line.
@@ -218,6 +244,7 @@ void ActionSheet::shareRoom()
     m_commandsTitle->setTitle({});
     m_commandsTitle->setCaption({});
     m_commandsTitle->addLeft(m_which);
+    m_which->show();
     m_commandsTitle->addRight(m_copy);
     m_linesTitle->hide();
     m_lines->hide();

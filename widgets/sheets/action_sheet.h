@@ -76,6 +76,9 @@ signals:
     void stopRequested(); ///< while it is busy with many
     void victimsScrolled();
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     void assemblePoints();
     void assembleDelay();
@@ -88,6 +91,7 @@ private:
     void showDelayNote();
     [[nodiscard]] bool wantsDelay() const;
     void shareRoom();
+    void fillRoom();
     [[nodiscard]] QString missing() const;
     void judge();
 
@@ -125,6 +129,9 @@ private:
     bool m_busy = false;
     bool m_stoppable = false;
     bool m_finished = false;
+    bool m_started = false;
+    int m_leastPoints = 0; ///< pixels
+    int m_leastLines = 5;  ///< of the commands
 };
 
 } // namespace lockdesk

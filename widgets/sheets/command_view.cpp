@@ -89,6 +89,11 @@ void CommandView::resizeEvent(QResizeEvent* event)
         verticalScrollBar()->setValue(0);
 }
 
+int CommandView::linesIn(int height) const
+{
+    return (height - heightOf(0)) / fontMetrics().lineSpacing();
+}
+
 void CommandView::setMaxLines(int lines)
 {
     m_maxLines = lines;
@@ -101,16 +106,23 @@ void CommandView::setFixedLines(int lines)
     setMaxLines(lines);
 }
 
+// Whole lines: no part of the next one stands at the lower edge.
+int CommandView::heightOf(int lines) const
+{
+    // A view scrolls as soon as its last line does not end one pixel above its edge.
+    const QMargins frame = contentsMargins();
+    return lines * fontMetrics().lineSpacing() + int(document()->documentMargin()) + 1 + frame.top() + frame.bottom();
+}
+
 QSize CommandView::sizeHint() const
 {
-    const int line = fontMetrics().lineSpacing();
     if (m_fixed)
-        return {200, m_maxLines * line + 26};
+        return {200, heightOf(m_maxLines)};
     // The layout of a QPlainTextEdit counts wrapped lines, not pixels.
     int lines = 0;
     for (auto block = document()->begin(); block.isValid(); block = block.next())
         lines += std::max(1, block.layout() ? block.layout()->lineCount() : 1);
-    return {200, std::clamp(lines, 1, m_maxLines) * line + 26};
+    return {200, heightOf(std::clamp(lines, 1, m_maxLines))};
 }
 
 QSize CommandView::minimumSizeHint() const { return {80, sizeHint().height()}; }

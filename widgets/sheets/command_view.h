@@ -18,6 +18,8 @@ public:
     void setText(const QString& text);
     void setMaxLines(int lines);
     void setFixedLines(int lines);
+    /// How many whole lines a view of this height shows.
+    [[nodiscard]] int linesIn(int height) const;
     [[nodiscard]] QSize sizeHint() const override;
     [[nodiscard]] QSize minimumSizeHint() const override;
 
@@ -27,6 +29,7 @@ protected:
 private:
     void dress();
     void fit();
+    [[nodiscard]] int heightOf(int lines) const;
     int m_maxLines = 8;
     bool m_fixed = false;
 };

@@ -120,6 +120,16 @@ void Sheet::close()
     deleteLater();
 }
 
+int Sheet::spareHeight() const
+{
+    // The layouts have not heard of the newest heights yet.
+    for (QLayout* layout : {static_cast<QLayout*>(m_body), static_cast<QLayout*>(m_foot), m_panel->layout()}) {
+        layout->invalidate();
+        layout->activate();
+    }
+    return m_scroll->viewport()->height() - m_body->minimumSize().height();
+}
+
 bool Sheet::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == parentWidget() && event->type() == QEvent::Resize)

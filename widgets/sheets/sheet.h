@@ -33,6 +33,8 @@ public:
     /// Shows it and puts the keyboard into `first`.
     void open(QWidget* first);
     void close();
+    /// Pixels of the body that nothing needs; negative where it scrolls.
+    [[nodiscard]] int spareHeight() const;
 
 signals:
     void closed();
