@@ -548,6 +548,36 @@ private slots:
         QVERIFY(commandsText(request, preview).contains(QStringLiteral("-- the script lockdesk_renew:\n")));
     }
 
+    // MongoDB's commands are one line of thousands of characters.
+    void documentsHaveALineAMember()
+    {
+        const QString update = QStringLiteral("{ \"findAndModify\" : \"lockdesk_locks\", \"new\" : true, \"query\" : "
+                                               "{ \"_id\" : \"a, } \\\" { b\", \"token\" : 1 }, \"update\" : "
+                                               "[ { \"$set\" : { \"token\" : 2, \"last_owner\" : \"$owner\", \"reason\" : "
+                                               "{ \"$literal\" : \"Node of bill-2 lost, INC-2291\" } } } ] }");
+        const QStringList lines{
+            QStringLiteral("{ \"findAndModify\" : \"lockdesk_locks\","),
+            QStringLiteral("  \"new\" : true,"),
+            QStringLiteral("  \"query\" : { \"_id\" : \"a, } \\\" { b\", \"token\" : 1 },"),
+            QStringLiteral("  \"update\" : ["),
+            QStringLiteral("    { \"$set\" : {"),
+            QStringLiteral("        \"token\" : 2,"),
+            QStringLiteral("        \"last_owner\" : \"$owner\","),
+            QStringLiteral("        \"reason\" : { \"$literal\" : \"Node of bill-2 lost, INC-2291\" } } } ] }"),
+        };
+        QCOMPARE(laidOut(update).split(u'\n'), lines);
+        // What somebody else wrote may be anything.
+        const auto deep = [](const char* open, const char* close) {
+            return QString::fromLatin1(open).repeated(3000) + u'1' + QString::fromLatin1(close).repeated(3000);
+        };
+        for (const QString& odd : {QStringLiteral("{ \"a"), QStringLiteral("{ ] }"), QStringLiteral("{ } }"), QStringLiteral("{"),
+                                   QStringLiteral("}"), QString(), QStringLiteral("{ \"a\\"), deep("[", "]"),
+                                   deep("{ \"a\" : ", "}")})
+            QCOMPARE(laidOut(odd).remove(QRegularExpression(QStringLiteral("\\s"))),
+                     QString(odd).remove(QRegularExpression(QStringLiteral("\\s"))));
+        QCOMPARE(laidOut(QStringLiteral("{ \"ping\" : 1 }")), QStringLiteral("{ \"ping\" : 1 }"));
+    }
+
     void newsKeepsTheButtonDeadUntilItIsTakenUp()
     {
         m_sheet->setContent(content(QStringLiteral("development"), false, {}));

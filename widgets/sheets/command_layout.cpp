@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/sheets/command_layout.h"
 
+#include "widgets/sheets/json_layout.h"
+
 #include <QCoreApplication>
 #include <QRegularExpression>
 
@@ -57,8 +59,10 @@ QString laidOut(const QString& statement)
 {
     static const QRegularExpression sql(QStringLiteral("^(UPDATE|INSERT|DELETE|SELECT|WITH)\\b"),
                                         QRegularExpression::CaseInsensitiveOption);
-    if (statement.contains(u'\n') || !sql.match(statement).hasMatch())
+    if (statement.contains(u'\n'))
         return statement;
+    if (!sql.match(statement).hasMatch())
+        return jsonLaidOut(statement);
     QString out;
     QChar quote;
     int depth = 0;
