@@ -90,7 +90,7 @@ private slots:
         std::vector<LockRow> rows;
         std::vector<Finding> found;
         for (int i = 0; i < 14; ++i) {
-            rows.push_back(test::lock("o" + std::to_string(i), "ann/1/" + std::to_string(i)));
+            rows.push_back(test::lock("o" + std::to_string(i), "ann/" + std::to_string(i) + "/1"));
             found.push_back({FindingKind::expired_and_held,
                              Severity::act,
                              Entity::lock,

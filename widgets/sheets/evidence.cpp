@@ -69,11 +69,14 @@ void addOwners(const Feed& feed, const std::set<std::string>& owners, std::vecto
 {
     bool silent = false;
     std::size_t told = 0, more = 0;
+    std::set<QString> said; // of the runs of one process the same is known
     for (const std::string& owner : owners) {
         if (owner.empty())
             continue;
         SheetPoint point = heartbeatOf(feed, owner);
         silent |= point.tone == Tone::expired;
+        if (!said.insert(point.text).second)
+            continue;
         if (++told <= most_owners)
             points.push_back(std::move(point));
         else
