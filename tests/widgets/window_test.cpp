@@ -23,6 +23,7 @@
 
 #include <QApplication>
 #include <QComboBox>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QLocale>
 #include <QMenu>
@@ -228,6 +229,22 @@ private slots:
         QTest::qWait(1);
         QCOMPARE(window->size(), size);
         QVERIFY2(tooWide.isEmpty(), qPrintable(tooWide.join(QStringLiteral("; "))));
+    }
+
+    // Of pages that are hidden meanwhile, too.
+    void rowsAreAsHighAgainAfterTheProjector()
+    {
+        m_desk->window->show();
+        for (const char* key : {"overview", "locks", "outbox", "activity"}) {
+            m_desk->window->showPage(QLatin1String(key), {});
+            for (const auto* table : m_desk->window->currentPage()->findChildren<TableView*>()) {
+                const int high = table->verticalHeader()->defaultSectionSize();
+                Theme::get().setScale(1.4);
+                QVERIFY(table->verticalHeader()->defaultSectionSize() > high);
+                Theme::get().setScale(1.0);
+                QCOMPARE(table->verticalHeader()->defaultSectionSize(), high);
+            }
+        }
     }
 
     // Whatever is counted, filtered, selected or waits: no button of a row of tools moves.

@@ -60,8 +60,8 @@ TableView::~TableView() { saveColumns(); }
 void TableView::dress()
 {
     const Theme& theme = Theme::get();
+    verticalHeader()->setMinimumSectionSize(theme.px(26)); // first: no default is below it
     verticalHeader()->setDefaultSectionSize(theme.px(26));
-    verticalHeader()->setMinimumSectionSize(theme.px(26));
     horizontalHeader()->setFixedHeight(theme.px(26));
     QPalette p = theme.palette();
     setPalette(p);
