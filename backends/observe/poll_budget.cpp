@@ -61,6 +61,9 @@ Duration PollBudget::usual() const
     for (const auto& [at, busy] : m_looks)
         if (m_looks.back().first - at <= together)
             sorted.push_back(busy);
+    // A look that stands alone was slow by chance as likely as for good: two of them say which.
+    if (sorted.size() == 1 && m_looks.size() > 1)
+        return std::min(sorted.front(), m_looks[m_looks.size() - 2].second);
     const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>((sorted.size() - 1) / 2);
     std::nth_element(sorted.begin(), middle, sorted.end());
     return *middle;

@@ -461,5 +461,22 @@ TEST(PollBudgetTest, AStoreThatIsQuickAgainIsLookedAtAsBefore)
     EXPECT_EQ(budget.gap(20ms), 100ms);
 }
 
+// Nobody looks for minutes because the computer was busy once.
+TEST(PollBudgetTest, ASlowLookThatStandsAloneKeepsTheNextOneNear)
+{
+    PollBudget budget(0.02, 8s);
+    SteadyPoint now{1h};
+    for (int i = 0; i < 5; ++i) {
+        budget.spent(now, 10ms, false, false);
+        now += 30s;
+    }
+    budget.spent(now, 4s, false, false);
+    EXPECT_EQ(budget.gap(20ms), 500ms);
+    budget.spent(now += 30s, 4s, false, false);
+    EXPECT_EQ(budget.gap(20ms), 200s) << "a store that has become slow is spared";
+    budget.spent(now += 30s, 10ms, false, false);
+    EXPECT_EQ(budget.gap(20ms), 500ms);
+}
+
 } // namespace
 } // namespace lockdesk
