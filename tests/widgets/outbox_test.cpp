@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Which outbox the charts and reasons are about, and what is said of its relay.
+#include "models/messages_model.h"
 #include "models/stores_model.h"
 #include "tests/widgets/window_desk.h"
+#include "widgets/common/chart_view.h"
 #include "widgets/common/table_view.h"
 #include "widgets/outbox/outbox_page.h"
 #include "widgets/theme/theme.h"
@@ -96,6 +98,30 @@ private slots:
             if (fact.label == QLatin1String("next try"))
                 more = fact.more;
         QVERIFY2(more.startsWith(QStringLiteral("due for 4")), qPrintable(more));
+    }
+
+    // Why a message is dead is read in its row: what room is left is the error's.
+    void theErrorHasTheRoomThatIsLeft()
+    {
+        const TableView* table = m_page->table();
+        QTRY_VERIFY(table->columnWidth(MessagesModel::LastError) > 0);
+        for (int column = 0; column < table->model()->columnCount(); ++column)
+            if (column != MessagesModel::LastError && !table->isColumnHidden(column))
+                QVERIFY2(table->columnWidth(column) < table->columnWidth(MessagesModel::LastError),
+                         qPrintable(table->model()->headerData(column, Qt::Horizontal).toString()));
+    }
+
+    // A high window is not half empty, and a low one keeps its table.
+    void highWindowsGiveTheChartsMore()
+    {
+        const auto* chart = m_page->findChild<ChartView*>();
+        QVERIFY(chart != nullptr);
+        m_desk->window->resize(1280, 700);
+        QTRY_VERIFY(chart->height() < 180);
+        const int low = chart->height();
+        m_desk->window->resize(1920, 1080);
+        QTRY_VERIFY2(chart->height() > low + 50, qPrintable(QString::number(chart->height())));
+        QVERIFY(m_page->table()->height() > 3 * chart->height() / 2);
     }
 
 private:

@@ -26,7 +26,7 @@ std::vector<ColumnLook> locksColumnLooks()
     return {{C::State, 84, CellKind::state},
             {C::Name, 172, CellKind::mono},
             {C::LeaseLeft, 170, CellKind::lease},
-            {C::Owner, 142, CellKind::mono2},
+            {C::Owner, 142, CellKind::mono2, false, true},
             {C::Token, 62, CellKind::monoNumber, false, true},
             {C::StoreName, 84, CellKind::store},
             {C::Source, 90, CellKind::text2, false, true},

@@ -17,6 +17,8 @@
 #include <QDateTime>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace lockdesk {
 
 namespace {
@@ -30,12 +32,12 @@ std::vector<ColumnLook> outboxColumnLooks()
     using C = MessagesModel;
     return {{C::State, 88, CellKind::state},
             {C::Id, 120, CellKind::mono, false, true},
-            {C::Topic, 120, CellKind::mono},
+            {C::Topic, 132, CellKind::mono},
             {C::Age, 70, CellKind::time},
             {C::Tries, 62, CellKind::number},
             {C::Due, 104, CellKind::time},
             {C::ClaimedBy, 140, CellKind::mono2, false, true},
-            {C::LastError, 140, CellKind::text2},
+            {C::LastError, 160, CellKind::text2}, // the widest: it has what room is left,
             {C::StoreName, 84, CellKind::store, false, true}};
 }
 
@@ -149,10 +151,23 @@ QWidget* OutboxPage::assembleCharts()
     row->addWidget(new Line(Qt::Vertical));
     row->addWidget(m_waiting, 3);
     row->addWidget(why, 2);
-    const auto dress = [box] { box->setFixedHeight(Theme::get().px(164)); };
-    dress();
-    connect(&Theme::get(), &Theme::changed, box, dress);
+    m_charts = box;
+    shareHeight();
+    connect(&Theme::get(), &Theme::changed, this, &OutboxPage::shareHeight);
     return box;
+}
+
+// A high window is not left to the table alone, which has few rows where the relays keep up.
+void OutboxPage::shareHeight()
+{
+    const Theme& theme = Theme::get();
+    m_charts->setFixedHeight(std::clamp(height() / 4, theme.px(164), theme.px(280)));
+}
+
+void OutboxPage::resizeEvent(QResizeEvent* event)
+{
+    RowPage::resizeEvent(event);
+    shareHeight();
 }
 
 Feed* OutboxPage::chosen() const { return context().feeds->at(m_chosen); }

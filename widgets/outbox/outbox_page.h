@@ -32,11 +32,13 @@ public:
 
 protected:
     [[nodiscard]] DetailContent contentOf(const TableEntry& entry) const override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     QWidget* assembleStores();
     void dressStores();
     QWidget* assembleCharts();
+    void shareHeight();
     void chooseStore();
     void followWorst();
     void refreshCharts();
@@ -45,6 +47,7 @@ private:
 
     TableView* m_stores = nullptr;
     StoresModel* m_storesModel;
+    QWidget* m_charts = nullptr;
     ChartView* m_flow = nullptr;
     ChartView* m_waiting = nullptr;
     ThemeLabel* m_why = nullptr;

@@ -59,6 +59,7 @@ void StartWorkersSheet::assembleFields()
     auto* box = new QWidget;
     auto* form = m_form = new QFormLayout(box);
     form->setContentsMargins(14, 14, 14, 14);
+    form->setHorizontalSpacing(12);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     form->addRow(tr("Store"), m_store);
     form->addRow(tr("How many"), m_count);
@@ -75,8 +76,8 @@ void StartWorkersSheet::assembleFields()
     body()->addStretch(1);
     const auto judge = [this, form] {
         const bool relay = m_role->currentData().toString() == QLatin1String("relay");
-        for (QWidget* field :
-             {static_cast<QWidget*>(m_kind), static_cast<QWidget*>(m_phases), static_cast<QWidget*>(m_advances)}) {
+        for (QWidget* field : {static_cast<QWidget*>(m_kind), static_cast<QWidget*>(m_phases),
+                               static_cast<QWidget*>(m_advances), static_cast<QWidget*>(m_work)}) {
             field->setVisible(!relay);
             form->labelForField(field)->setVisible(!relay);
         }

@@ -184,11 +184,25 @@ void WorkersPage::assembleLanes()
     area->setFrameShape(QFrame::NoFrame);
     area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     area->setAccessibleName(tr("Own workers, last 60 s"));
-    area->setFixedHeight(Theme::get().px(216));
+    shareHeight();
+    connect(&Theme::get(), &Theme::changed, this, &WorkersPage::shareHeight);
     column()->addWidget(m_lanesTitle);
     column()->addWidget(m_faults);
     column()->addWidget(area);
     refreshLanes();
+}
+
+// Of a high window the lanes have their part: there are more of them than fit, and often few rows above.
+void WorkersPage::shareHeight()
+{
+    const Theme& theme = Theme::get();
+    m_lanesArea->setFixedHeight(std::clamp(height() * 3 / 10, theme.px(216), theme.px(420)));
+}
+
+void WorkersPage::resizeEvent(QResizeEvent* event)
+{
+    RowPage::resizeEvent(event);
+    shareHeight();
 }
 
 QPushButton* WorkersPage::faultButton(Fault fault) const

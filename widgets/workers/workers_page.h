@@ -32,11 +32,13 @@ public:
 protected:
     [[nodiscard]] DetailContent contentOf(const TableEntry& entry) const override;
     void selectionSettled() override;
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void assembleTools();
     void assembleFaults();
     void assembleLanes();
+    void shareHeight();
     void judge();
     void refreshLanes();
     QString order(WorkerOrder order, Duration slowBy);
