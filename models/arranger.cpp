@@ -49,6 +49,7 @@ void Arranger::arrange(SortSpec sort, RowFilter filter, TableContext context, bo
         m_request.updates.emplace_back(std::move(rows), connection);
     m_request.has_spec = true;
     m_request.asked = m_request.asked || asked;
+    m_request.questions = m_questions += asked;
     m_request.sort = sort;
     m_request.filter = std::move(filter);
     m_request.context = std::move(context);
@@ -149,6 +150,7 @@ void Arranger::work(Request& request)
         m_filter = std::move(request.filter);
         m_resort = m_resort || !same;
         m_asked = m_asked || request.asked;
+        m_answers = request.questions;
     }
     m_context.steady = std::chrono::steady_clock::now();
     for (const auto& [update, connection] : request.updates) {
@@ -205,6 +207,7 @@ void Arranger::deliver(bool asked)
     Arrangement result;
     result.number = ++m_number;
     result.asked = m_asked || asked;
+    result.answers = m_answers;
     result.total = m_told_count = total;
     result.order_changed = m_order_changed || result.asked;
     if (m_fresh.size() > 1000 && m_fresh.size() > m_slots.size() / 2) {

@@ -32,6 +32,7 @@ struct Arrangement
 {
     std::uint64_t number = 0;
     bool asked = false; ///< answers a new sort, filter or choice of connections: shown even while held
+    std::uint64_t answers = 0; ///< so many of the questions are answered: later ones are still worked on
     std::vector<std::pair<std::uint32_t, TableEntry>> entries; ///< new or changed rows
     std::vector<TableEntry> all;        ///< instead of `entries`, when nearly all are new: the whole slot vector
     std::vector<std::uint32_t> changed; ///< slots whose row changed and that were there before
@@ -84,7 +85,7 @@ private:
         SortSpec sort;
         RowFilter filter;
         TableContext context;
-        std::uint64_t shown = 0;
+        std::uint64_t shown = 0, questions = 0;
         std::vector<TableEntry> trash;
         [[nodiscard]] bool empty() const { return updates.empty() && !has_spec && !retime && trash.empty(); }
     };
@@ -122,6 +123,7 @@ private:
     std::condition_variable m_changed;
     Request m_request;
     Arrangement m_result;
+    std::uint64_t m_questions = 0; ///< that were asked
     bool m_has_result = false, m_stop = false, m_active = true;
     bool m_working = false; ///< on rows or a question, not merely because time has passed
     std::chrono::steady_clock::time_point m_behind_since{};
@@ -139,7 +141,7 @@ private:
     RowFilter m_filter;
     TableContext m_context;
     std::int64_t m_count = 0, m_told_count = 0;
-    std::uint64_t m_born = 0, m_number = 0;
+    std::uint64_t m_born = 0, m_number = 0, m_answers = 0;
     bool m_resort = true, m_order_changed = false, m_asked = false;
 
     std::thread m_thread;

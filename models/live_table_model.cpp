@@ -129,6 +129,7 @@ TableContext LiveTableModel::context() const
 
 void LiveTableModel::arrange(bool asked, UpdatePtr rows, int connection)
 {
+    m_asked += asked;
     SortSpec sort{m_sortColumn < 0 ? m_spec->defaultSort() : m_sortColumn, m_sortDescending, m_tieColumn, m_tieDescending};
     const auto keys = m_spec->filterKeys();
     auto filter = Filter::parse(m_filterText.toStdString(), keys, true);
@@ -236,6 +237,7 @@ void LiveTableModel::receive()
 void LiveTableModel::take(Arrangement&& arrangement)
 {
     const bool asked = arrangement.asked;
+    m_answered = arrangement.answers;
     const auto number = arrangement.number;
     const auto changed = std::move(arrangement.changed);
     const bool counts = m_total != arrangement.total || arrangement.order_changed;

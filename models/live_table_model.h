@@ -69,6 +69,8 @@ public:
     /// Rows that came, or an order that was asked for, are not on screen for a moment that people notice: an empty table
     /// says nothing then.
     [[nodiscard]] bool isArranging() const;
+    /// A new sort, filter or choice of stores is being worked out: `arranged` follows.
+    [[nodiscard]] bool isAsking() const { return m_answered < m_asked; }
     /// Of a store that is being read for the first time only the first rows are here.
     [[nodiscard]] bool isComing() const;
     [[nodiscard]] qint64 totalRows() const { return m_total; } ///< before the filter
@@ -168,6 +170,7 @@ private:
     std::uint64_t m_waitingNumber = 0;
     bool m_hasWaiting = false;
     bool m_held = false;
+    std::uint64_t m_asked = 0, m_answered = 0; ///< questions for another order
     bool m_active = true;
     int m_pendingCount = 0;
     qint64 m_total = 0;

@@ -8,6 +8,7 @@
 #include "tests/models/fixture.h"
 #include "tests/widgets/stubs.h"
 #include "widgets/common/choice_keeper.h"
+#include "widgets/common/filter_box.h"
 #include "widgets/common/table_view.h"
 #include "widgets/locks/locks_page.h"
 #include "widgets/sheets/action_flow.h"
@@ -15,6 +16,7 @@
 #include "widgets/theme/theme.h"
 
 #include <QApplication>
+#include <QLineEdit>
 #include <QScrollBar>
 #include <QTest>
 
@@ -111,6 +113,51 @@ private slots:
         QVERIFY2(texts.back().startsWith(QStringLiteral("and 10 more")), qPrintable(texts.join(u'|')));
         QCOMPARE(texts.size(), 6);
         QCOMPARE(lockEvidence(*stores.orders, {rows.front()}).size(), std::size_t(2));
+        // Of the runs of one process the same is known: it is said once.
+        for (std::size_t i = 0; i < rows.size(); ++i)
+            rows[i].owner = "ann/1/" + std::to_string(i);
+        QCOMPARE(lockEvidence(*stores.orders, rows).size(), std::size_t(2));
+    }
+
+    // The worst of what fits a filter is seen, wherever the row was that was chosen before.
+    void anotherFilterBeginsAtTheTop()
+    {
+        TwoStores stores;
+        CountdownTimer countdown;
+        History history(&stores.feeding.feeds);
+        test::NoActions actions;
+        test::NoWorkers workers;
+        ShownConnections shown;
+        LocksPage page(PageContext{&stores.feeding.feeds, &countdown, &history, &actions, &workers, &shown});
+        page.resize(1000, 600);
+        page.show();
+        page.setActive(true);
+        stores.fill();
+        page.applyFilter({});
+        QTRY_COMPARE(page.model()->rowCount(), 2 * locksOfEach);
+        TableView* table = page.table();
+        const int cache = stores.cache->index();
+        const auto rowOf = [&page, cache](const char* key) { return page.model()->rowOfKey(cache, QLatin1String(key)); };
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                          table->visualRect(page.model()->index(rowOf("c1004"), 1)).center());
+        QCOMPARE(table->selectedRows().size(), std::size_t(1));
+        for (const char* text : {"name~o1", "name~o11", "name~o1"}) {
+            page.applyFilter(QLatin1String(text));
+            QTRY_VERIFY(page.model()->rowCount() < 2 * locksOfEach && rowOf("c1004") < 0 && page.model()->rowCount() > 0);
+            QTRY_COMPARE(table->rowAt(0), 0);
+        }
+        // From there the keyboard goes on to the rows.
+        QTest::keyClick(page.filterBox()->field(), Qt::Key_Down);
+        QCOMPARE(page.focusWidget(), table);
+        QCOMPARE(table->currentIndex().row(), 0);
+        // A row that is selected and fits stays in sight.
+        table->selectRow(page.model()->rowCount() - 1);
+        const QString chosen = page.model()->index(page.model()->rowCount() - 1, 0).data(KeyRole).toString();
+        page.applyFilter({});
+        QTRY_COMPARE(page.model()->rowCount(), 2 * locksOfEach);
+        const int row = table->selectedRows().front();
+        QCOMPARE(page.model()->index(row, 0).data(KeyRole).toString(), chosen);
+        QTRY_VERIFY(table->viewport()->rect().contains(table->visualRect(page.model()->index(row, 1)).center()));
     }
 
     void whatIsClearedStaysCleared()

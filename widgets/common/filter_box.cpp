@@ -146,6 +146,11 @@ bool FilterBox::eventFilter(QObject* watched, QEvent* event)
             setText({});
             return true;
         }
+        if (key->key() == Qt::Key_Down) {
+            tell();
+            emit left();
+            return true;
+        }
     }
     return QWidget::eventFilter(watched, event);
 }

@@ -32,6 +32,7 @@ public:
 
 signals:
     void edited(const QString& text);
+    void left(); ///< downwards, by a key
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

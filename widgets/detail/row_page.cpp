@@ -213,6 +213,7 @@ void RowPage::refreshDetail()
     last.lease.reset();
     last.why.clear();
     m_detail->setContent(last);
+    judgeActions(); // there is no row to do anything to
 }
 
 bool RowPage::escape()
@@ -224,19 +225,6 @@ bool RowPage::escape()
         return true;
     }
     return LiveTablePage::escape();
-}
-
-bool RowPage::revealRow(const QString& connection, const QString& rowKey)
-{
-    if (!LiveTablePage::revealRow(connection, rowKey)) {
-        // Perhaps only the filter hides it.
-        applyFilter({});
-        if (!LiveTablePage::revealRow(connection, rowKey))
-            return false;
-    }
-    if (const std::vector<int> rows = table()->selectedRows(); !rows.empty())
-        showDetail(rows.front());
-    return true;
 }
 
 void RowPage::fillHead(const TableEntry& entry, DetailContent& content) const

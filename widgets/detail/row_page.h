@@ -23,7 +23,6 @@ class RowPage : public LiveTablePage
 public:
     [[nodiscard]] QList<QAction*> rowActions() const override { return m_actions; }
     bool escape() override;
-    bool revealRow(const QString& connection, const QString& rowKey) override;
 
     [[nodiscard]] ActionFlow* flow() const { return m_flow; }
     [[nodiscard]] DetailPanel* detail() const { return m_detail; }
@@ -31,6 +30,7 @@ public:
     void hideDetail();
 
 protected:
+    void revealed(int row) override { showDetail(row); }
     RowPage(const PageContext& context, Names names, LiveTableModel* model, const std::vector<ColumnLook>& columns,
             QWidget* parent = nullptr);
 

@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockdesk {
 
@@ -30,8 +31,14 @@ LiveTablePage::LiveTablePage(const PageContext& context, Names names, LiveTableM
     m_column->addWidget(m_table, 1);
     m_table->setAccessibleName(m_names.title);
     connect(m_filter, &FilterBox::edited, this, [this](const QString& text) {
+        m_filtered = true;
         m_model->setFilterText(text);
         m_filter->setError(m_model->filterError());
+    });
+    connect(m_filter, &FilterBox::left, this, &LiveTablePage::enterTable);
+    connect(model, &LiveTableModel::arranged, this, [this] {
+        lookForWanted();
+        showTop();
     });
     connect(model, &LiveTableModel::countsChanged, this, [this] {
         refreshShownText();
@@ -92,13 +99,57 @@ void LiveTablePage::setActive(bool active)
         m_model->setActive(true);
 }
 
+// After another filter the first row is the worst of what fits. Where the current row was among others would be anywhere.
+void LiveTablePage::showTop()
+{
+    if (!std::exchange(m_filtered, false))
+        return;
+    m_table->doItemsLayout();
+    if (const std::vector<int> rows = m_table->selectedRows(); !rows.empty())
+        return m_table->scrollTo(m_model->index(rows.front(), 0));
+    m_table->selectionModel()->clearCurrentIndex();
+    m_table->scrollToTop();
+}
+
+// From the filter down to what fits it.
+void LiveTablePage::enterTable()
+{
+    m_table->setFocus(Qt::TabFocusReason);
+    if (!m_table->currentIndex().isValid() && m_model->rowCount() > 0)
+        m_table->selectionModel()->setCurrentIndex(m_model->index(0, 0), QItemSelectionModel::NoUpdate);
+}
+
 void LiveTablePage::focusFilter() { m_filter->focusField(); }
 
 void LiveTablePage::focusContent() { m_table->setFocus(); }
 
 void LiveTablePage::applyFilter(const QString& text) { m_filter->setText(text); }
 
-bool LiveTablePage::revealRow(const QString& connection, const QString& rowKey)
+void LiveTablePage::revealRow(const QString& connection, const QString& rowKey, std::function<void(bool)> done)
+{
+    m_wanted.reset();
+    m_model->applyPending(); // it may be among the rows that wait
+    if (!m_model->isAsking() && selectKey(connection, rowKey))
+        return done(true);
+    if (!m_filter->text().isEmpty())
+        applyFilter({}); // perhaps only the filter hides it
+    m_wanted = Wanted{connection, rowKey, std::move(done)};
+    if (!m_model->isAsking())
+        lookForWanted();
+}
+
+void LiveTablePage::lookForWanted()
+{
+    if (!m_wanted)
+        return;
+    const bool found = selectKey(m_wanted->connection, m_wanted->key);
+    if (!found && m_model->isAsking())
+        return;
+    const auto done = std::exchange(m_wanted, std::nullopt)->done;
+    done(found);
+}
+
+bool LiveTablePage::selectKey(const QString& connection, const QString& rowKey)
 {
     const Feed* feed = m_feeds->find(connection);
     if (feed == nullptr)
@@ -106,9 +157,11 @@ bool LiveTablePage::revealRow(const QString& connection, const QString& rowKey)
     const int row = m_model->rowOfKey(feed->index(), rowKey);
     if (row < 0)
         return false;
+    m_table->doItemsLayout(); // the scroll bar knows of the rows that just came
     m_table->selectRow(row);
     m_table->scrollTo(m_model->index(row, 0));
     m_table->setFocus();
+    revealed(row);
     return true;
 }
 

@@ -6,6 +6,9 @@
 #include "widgets/common/live_table.h"
 #include "widgets/shell/page.h"
 
+#include <functional>
+#include <optional>
+
 class QVBoxLayout;
 
 namespace lockdesk {
@@ -40,7 +43,7 @@ public:
     void focusFilter() override;
     void focusContent() override;
     void applyFilter(const QString& text) override;
-    bool revealRow(const QString& connection, const QString& rowKey) override;
+    void revealRow(const QString& connection, const QString& rowKey, std::function<void(bool)> done) override;
     bool escape() override;
 
     [[nodiscard]] TableView* table() const { return m_table; }
@@ -55,10 +58,16 @@ protected:
         return {m_model->countText(), format::count(m_model->rowCount())};
     }
     void refreshShownText();
+    /// A row was asked for and is selected now.
+    virtual void revealed(int row) { Q_UNUSED(row) }
     [[nodiscard]] QVBoxLayout* column() const { return m_column; }
 
 private:
     [[nodiscard]] EmptyTexts emptyTexts() const;
+    void showTop();
+    void lookForWanted();
+    bool selectKey(const QString& connection, const QString& rowKey);
+    void enterTable();
 
     Names m_names;
     FeedSet* m_feeds;
@@ -68,6 +77,13 @@ private:
     CountPart* m_shown = nullptr;
     FilterBox* m_filter;
     TableView* m_table;
+    struct Wanted
+    {
+        QString connection, key;
+        std::function<void(bool)> done;
+    };
+    std::optional<Wanted> m_wanted; ///< the row that is to be revealed, while an order is worked out
+    bool m_filtered = false; ///< the next order is that of another filter
 };
 
 } // namespace lockdesk

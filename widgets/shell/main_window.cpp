@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/main_window.h"
 
+#include "models/format.h"
 #include "widgets/common/chrome.h"
 #include "widgets/common/focus_order.h"
 #include "widgets/shell/page.h"
@@ -91,12 +92,11 @@ void MainWindow::buildPages(const PageRegistry& registry, const PageContext& con
         });
         connect(page, &ConsolePage::pageRequested, this,
                 [this](const QString& key, const QString& filter) { showPage(key, filter); });
-        connect(page, &ConsolePage::rowRequested, this, &MainWindow::showRow);
-        connect(page, &ConsolePage::stepRequested, this,
-                [this](const QString& entity, const QString& connection, const QString& rowKey, const QString& step) {
-                    if (showRow(entity, connection, rowKey))
-                        currentPage()->startStep(step);
+        connect(page, &ConsolePage::rowRequested, this,
+                [this](const QString& entity, const QString& connection, const QString& rowKey) {
+                    showRow(entity, connection, rowKey);
                 });
+        connect(page, &ConsolePage::stepRequested, this, &MainWindow::showRow);
         connect(page, &ConsolePage::notice, m_status, &StatusLine::showNotice);
         connect(page, &ConsolePage::connectRequested, this, &MainWindow::connectRequested);
         connect(page, &ConsolePage::disconnectRequested, this, &MainWindow::disconnectRequested);
@@ -159,7 +159,7 @@ void MainWindow::showPage(const QString& key, const QString& filter)
     }
 }
 
-bool MainWindow::showRow(const QString& entity, const QString& connection, const QString& rowKey)
+void MainWindow::showRow(const QString& entity, const QString& connection, const QString& rowKey, const QString& step)
 {
     static const QHash<QString, QString> pageOf = {{QStringLiteral("lock"), QStringLiteral("locks")},
                                                    {QStringLiteral("task"), QStringLiteral("tasks")},
@@ -167,12 +167,17 @@ bool MainWindow::showRow(const QString& entity, const QString& connection, const
                                                    {QStringLiteral("worker"), QStringLiteral("workers")}};
     const QString key = pageOf.value(entity);
     if (key.isEmpty())
-        return false;
+        return;
     showPage(key);
-    if (currentPage()->revealRow(connection, rowKey))
-        return true;
-    m_status->showNotice(tr("%1 is not there any more.").arg(rowKey));
-    return false;
+    ConsolePage* page = currentPage();
+    page->revealRow(connection, rowKey, [this, page, rowKey, step](bool found) {
+        if (page != currentPage()) // somebody went on
+            return;
+        if (!found)
+            m_status->showNotice(tr("%1 is not there any more.").arg(format::foreign(rowKey)));
+        else if (!step.isEmpty())
+            page->startStep(step);
+    });
 }
 
 void MainWindow::refreshStatus()

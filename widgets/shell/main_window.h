@@ -40,8 +40,8 @@ public:
 
     void showPage(int index);
     void showPage(const QString& key, const QString& filter = {});
-    /// False: it is not there any more, and the status line says so.
-    bool showRow(const QString& entity, const QString& connection, const QString& rowKey);
+    /// Then the sheet of this step, if any. When the row is not there any more, the status line says so.
+    void showRow(const QString& entity, const QString& connection, const QString& rowKey, const QString& step = {});
     void setProjector(bool on);
     /// Bars of the whole window's width, over and under the pages. The window takes them over.
     void addBarAbove(QWidget* bar);

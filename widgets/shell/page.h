@@ -66,12 +66,12 @@ public:
     virtual void focusContent() { setFocus(); }
     /// Shows the rows that this filter text names (four numbers, findings, other pages).
     virtual void applyFilter(const QString& text) { Q_UNUSED(text) }
-    /// Selects a row by its connection and key and scrolls to it. False: it is not here.
-    virtual bool revealRow(const QString& connection, const QString& key)
+    /// Selects a row by its connection and key and scrolls to it, once a filter that hid it is gone. `done(false)`: it is not here.
+    virtual void revealRow(const QString& connection, const QString& key, std::function<void(bool)> done)
     {
         Q_UNUSED(connection)
         Q_UNUSED(key)
-        return false;
+        done(false);
     }
     /// Opens the sheet of a finding's next step for the selected rows: `force-unlock`, `relock`, `retry-dead`.
     virtual void startStep(const QString& step) { Q_UNUSED(step) }

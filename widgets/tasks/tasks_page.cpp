@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 namespace lockdesk {
 
@@ -26,7 +27,7 @@ std::vector<ColumnLook> tasksColumnLooks()
 {
     using C = TasksModel;
     return {{C::State, 90, CellKind::state},
-            {C::Id, 78, CellKind::mono},
+            {C::Id, 104, CellKind::mono},
             {C::Phase, 80, CellKind::text},
             {C::Desired, 74, CellKind::text2, false, true},
             {C::Owner, 138, CellKind::mono2, false, true},
@@ -336,11 +337,11 @@ void TasksPage::showWhy()
 
 QString TasksPage::whyText() const { return m_whyLine->isVisibleTo(this) ? m_why->text() : QString(); }
 
-bool TasksPage::revealRow(const QString& connection, const QString& rowKey)
+void TasksPage::revealRow(const QString& connection, const QString& rowKey, std::function<void(bool)> done)
 {
     m_mode->setCurrent(1);
     setBoard(false);
-    return RowPage::revealRow(connection, rowKey);
+    RowPage::revealRow(connection, rowKey, std::move(done));
 }
 
 QString TasksPage::relock()

@@ -7,6 +7,8 @@
 
 #include <QTimer>
 
+#include <functional>
+
 class QComboBox;
 
 namespace lockdesk {
@@ -24,7 +26,7 @@ public:
     /// All tasks: the board narrows the table to one phase, which is not what the sidebar counts.
     void setActive(bool active) override;
     void startStep(const QString& step) override;
-    bool revealRow(const QString& connection, const QString& rowKey) override;
+    void revealRow(const QString& connection, const QString& rowKey, std::function<void(bool)> done) override;
     QString relock();
     QString unlock();
     QString advance();
