@@ -113,6 +113,21 @@ private slots:
         QVERIFY2(texts.back().startsWith(QStringLiteral("and 10 more")), qPrintable(texts.join(u'|')));
         QCOMPARE(texts.size(), 6);
         QCOMPARE(lockEvidence(*stores.orders, {rows.front()}).size(), std::size_t(2));
+        // Two findings of one kind name what they are of.
+        WorkerRow worker;
+        worker.id = "ann/1/2";
+        worker.beat_at = test::store_now;
+        for (Finding& finding : found)
+            finding.rows = {{Entity::worker, worker.id}};
+        update = stores.feeding.update(stores.orders);
+        update->findings = std::make_shared<const std::vector<Finding>>(found.begin(), found.begin() + 2);
+        stores.orders->receive(update);
+        QTRY_COMPARE(stores.orders->findings().size(), std::size_t(2));
+        texts.clear();
+        for (const SheetPoint& point : workerEvidence(*stores.orders, {worker}))
+            texts << point.text;
+        QVERIFY2(texts[0].startsWith(QStringLiteral("o0: expired")) && texts[1].startsWith(QStringLiteral("o1: expired")),
+                 qPrintable(texts.join(u'|')));
         // Of the runs of one process the same is known: it is said once.
         for (std::size_t i = 0; i < rows.size(); ++i)
             rows[i].owner = "ann/1/" + std::to_string(i);

@@ -61,7 +61,7 @@ CommandView::CommandView(Language language, QWidget* parent) : QPlainTextEdit(pa
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     setProperty("surface", QStringLiteral("code"));
-    document()->setDocumentMargin(4);
+    document()->setDocumentMargin(2); // less than what is empty at the top of a line
     if (language == Language::commands)
         new CommandHighlighter(document());
     dress();
@@ -109,9 +109,9 @@ void CommandView::setFixedLines(int lines)
 // Whole lines: no part of the next one stands at the lower edge.
 int CommandView::heightOf(int lines) const
 {
-    // A view scrolls as soon as its last line does not end one pixel above its edge.
+    // The margin stands above and below; a view scrolls unless one pixel more is left.
     const QMargins frame = contentsMargins();
-    return lines * fontMetrics().lineSpacing() + int(document()->documentMargin()) + 1 + frame.top() + frame.bottom();
+    return lines * fontMetrics().lineSpacing() + 2 * int(document()->documentMargin()) + 1 + frame.top() + frame.bottom();
 }
 
 QSize CommandView::sizeHint() const

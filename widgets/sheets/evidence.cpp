@@ -46,16 +46,20 @@ SheetPoint heartbeatOf(const Feed& feed, const std::string& owner)
 // One line a kind for many rows: how many rows it is found of. What is counted are rows, not lines of evidence.
 void addFindings(const Feed& feed, const std::vector<Finding>& findings, std::size_t rows, std::vector<SheetPoint>& points)
 {
-    if (rows == 1) {
-        for (const Finding& finding : findings)
-            points.push_back(pointOf(finding, feed.now()));
-        return;
-    }
     std::map<FindingKind, std::pair<const Finding*, int>> kinds;
     for (const Finding& finding : findings) {
         auto& kind = kinds[finding.kind];
         kind.first = &finding;
         ++kind.second;
+    }
+    if (rows == 1) {
+        for (const Finding& finding : findings) {
+            SheetPoint point = pointOf(finding, feed.now());
+            if (kinds[finding.kind].second > 1) // of two locks of one worker the same may be found
+                point.text = format::foreign(finding.key) + QStringLiteral(": ") + point.text;
+            points.push_back(std::move(point));
+        }
+        return;
     }
     for (const auto& [kind, seen] : kinds) {
         SheetPoint point = pointOf(*seen.first, feed.now());
