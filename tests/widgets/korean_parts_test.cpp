@@ -59,8 +59,8 @@ MessageRow message(MessageState state)
 WorkerRow worker()
 {
     WorkerRow row;
-    row.id = "가-1/4471/4120729531800000";
-    row.host = "가";
+    row.id = owner; // it holds the lock, too
+    row.host = "결제";
     row.role = "worker+relay";
     row.kinds = "관문";
     row.order = WorkerOrder::slow;

@@ -253,7 +253,7 @@ void LocksPage::fillHolder(const Feed& feed, const LockRow& lock, DetailContent&
         const WorkerRow* worker = feed.worker(lock.owner, lock.acquired_at);
         if (worker != nullptr)
             content.facts.push_back(
-                {tr("worker"), tr("%1 on %2").arg(format::foreign(worker->role), format::foreign(worker->host)),
+                {tr("worker"), tr("%1 on %2").arg(format::roles(worker->role), format::foreign(worker->host)),
                  worker->doing.empty() ? tr("pid %1").arg(worker->pid)
                                        : tr("pid %1, %2").arg(worker->pid).arg(format::foreign(worker->doing)),
                  Tone::text, false, format::foreign(worker->id)});

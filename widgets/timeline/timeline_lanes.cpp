@@ -292,7 +292,7 @@ void TimelineLanes::make(const TimelineLane& from, Lane& lane) const
     const Feed* feed = m_context.feeds->at(from.connection);
     lane.caption = feed != nullptr ? feed->info().name : QString();
     if (!from.role.empty())
-        lane.caption += QStringLiteral(" · ") + format::foreign(from.role);
+        lane.caption += QStringLiteral(" · ") + format::roles(from.role);
     lane.longest = std::max<std::int64_t>(from.longest, 1);
     lane.rows = std::max(1, int(from.rows.size()));
     lane.spans.reserve(from.spans.size());
