@@ -15,7 +15,7 @@ using namespace std::chrono_literals;
 
 std::shared_ptr<Store> memory(const std::string& name)
 {
-    return std::shared_ptr<Store>(std::move(*open_memory_store(*StoreUrl::parse("memory:" + name))));
+    return std::shared_ptr<Store>(*open_memory_store(*StoreUrl::parse("memory:" + name)));
 }
 
 TEST(Feeds, UpdatesOfAFrameAreOneBatch)
