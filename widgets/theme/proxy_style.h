@@ -7,6 +7,7 @@
 class QStyleOptionButton;
 class QStyleOptionComboBox;
 class QStyleOptionHeader;
+class QStyleOptionSpinBox;
 class QStyleOptionTab;
 class QStyleOptionToolButton;
 
