@@ -198,6 +198,22 @@ private slots:
         QTRY_COMPARE(o.page.countText(), QStringLiteral("13"));
     }
 
+    // The upper label is not always the longest.
+    void anAxisHasRoomForEachOfItsLabels()
+    {
+        ChartView chart(QStringLiteral("waiting"));
+        chart.addSeries({QStringLiteral("oldest age"), Tone::closing, Qt::DashLine, false, true});
+        chart.setFormat(chartNumber, chartAge);
+        chart.resize(420, 160);
+        chart.show();
+        chart.replace(0, {{0, 0}, {1000, 5000}});
+        const QFontMetrics metrics(Theme::get().small());
+        QCOMPARE(chartAge(ChartView::niceAge(5000 * 1.05)), QStringLiteral("2 h"));
+        QCOMPARE(chartAge(ChartView::niceAge(5000 * 1.05) / 2), QStringLiteral("60 min"));
+        QTRY_VERIFY2(chart.width() - chart.plotArea().right() >= metrics.horizontalAdvance(QStringLiteral("60 min")) + 6,
+                     qPrintable(QString::number(chart.width() - chart.plotArea().right())));
+    }
+
     void aStoreThatToldNothingHasNoCurve()
     {
         Overview o;

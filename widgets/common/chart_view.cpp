@@ -336,13 +336,18 @@ void ChartView::rescale()
     layOut();
 }
 
+QRectF ChartView::plotArea() const { return m_canvas->chart()->plotArea(); }
+
 void ChartView::layOut()
 {
     const Theme& theme = Theme::get();
     const QFontMetrics metrics(theme.small());
-    const int label = metrics.horizontalAdvance(m_canvas->leftFormat(m_canvas->left->max()));
-    const int rightLabel =
-        m_canvas->rightFormat ? metrics.horizontalAdvance(m_canvas->rightFormat(m_canvas->right->max())) : 0;
+    // "60 min" below "2 h" is the longer one.
+    const auto widest = [&metrics](const Format& format, double top) {
+        return std::max(metrics.horizontalAdvance(format(top)), metrics.horizontalAdvance(format(top / 2)));
+    };
+    const int label = widest(m_canvas->leftFormat, m_canvas->left->max());
+    const int rightLabel = m_canvas->rightFormat ? widest(m_canvas->rightFormat, m_canvas->right->max()) : 0;
     const int left = std::max(theme.px(38), label + theme.px(14));
     const int right = rightLabel > 0 ? rightLabel + theme.px(16) : theme.px(8);
     m_canvas->chart()->setPlotArea(

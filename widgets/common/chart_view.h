@@ -50,6 +50,7 @@ public:
     void setNotice(const QString& text);
 
     [[nodiscard]] QList<QPointF> points(int series) const;
+    [[nodiscard]] QRectF plotArea() const; ///< without the axes and their labels
     void writeCsv(QIODevice& out) const;
     bool savePng(const QString& path) const;
 
