@@ -55,14 +55,31 @@ private:
             m_context.options().store.empty() && from_environment != nullptr ? from_environment : m_context.options().store;
         out.worker = m_request.worker;
         if (!m_request.redlock.empty()) {
-            out.redlock = m_context.other_store(m_request.redlock).store;
-            out.redlock_url = m_request.redlock;
+            const Access servers = m_context.other_store(m_request.redlock);
+            out.redlock = servers.store;
+            out.redlock_url = servers.store->url().with_secrets(); // a saved name means nothing to the actors
         }
         return out;
     }
 
+    // Before a sandbox is made anywhere.
+    std::optional<Failure> refused_redlock() const
+    {
+        if (m_request.redlock.empty())
+            return std::nullopt;
+        const Access servers = m_context.other_store(m_request.redlock);
+        if (servers.store->url().scheme() != "redlock")
+            return usage_failure("--redlock takes several Redis servers: redlock://h1:6379,h2:6379,h3:6379");
+        if (servers.options.read_only)
+            return Failure{FailureKind::read_only, {}, {}, false, false,
+                           "the servers of --redlock are a read-only connection; a lesson writes its sandbox there"};
+        return std::nullopt;
+    }
+
     Answer<Done> go()
     {
+        if (auto refused = refused_redlock())
+            return std::move(*refused);
         if (auto prepared = m_run.prepare(); !prepared)
             return prepared;
         if (!m_request.events.empty()) {

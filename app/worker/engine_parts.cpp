@@ -86,6 +86,8 @@ private:
     // Once: waits for the lock, runs the program, gives the lock back.
     Answer<Done> hold(const std::stop_token& stop)
     {
+        if (stop.stop_requested())
+            return Done{};
         const auto session = m_owner.shared_session();
         if (!session)
             return session.failure();
@@ -200,6 +202,7 @@ EngineParts::EngineParts(Access access, std::string actor, Emit emit, std::uniqu
 // The actor leaves: the engine gives back what it holds, and no line reports that.
 EngineParts::~EngineParts()
 {
+    m_leaves = true; // before the parts' threads go on, so it needs no mutex
     m_emit = [](const ctl::Json&) {};
     for (const auto& [id, part] : m_parts) {
         part->m_let_go.request_stop();
@@ -230,6 +233,8 @@ void EngineParts::emit_statements()
 
 void EngineParts::tell(const ToldCall& call)
 {
+    if (m_leaves) // from all threads at once, and nobody reads any more
+        return;
     emit_statements();
     for (const ctl::Json& line : call.lines)
         m_emit(line);

@@ -55,7 +55,7 @@ private:
     std::unique_ptr<ToldStore> m_store, m_guard_store;
     std::unique_ptr<Session> m_session; ///< of all parts that hold a lock: they ask one after the other
     std::map<std::int64_t, std::unique_ptr<Part>> m_parts;
-    bool m_is_cut_off = false;
+    bool m_is_cut_off = false, m_leaves = false;
 };
 
 } // namespace lockdesk::worker

@@ -9,6 +9,8 @@
 #include "backends/engine/text.h"
 #include "backends/json/json.h"
 
+#include <mutex>
+
 namespace lockdesk::worker {
 
 namespace {
@@ -34,11 +36,16 @@ ctl::Json error_line(const Failure& failure)
 class Teller
 {
 public:
-    Teller(const ToldStore& store, Session& session) : m_store(store), m_session(session) {}
+    /// `one_call`: of the session, which parts of one actor may share; they end together when the actor leaves.
+    Teller(const ToldStore& store, Session& session, std::mutex& one_call)
+        : m_store(store), m_session(session), m_one_call(one_call)
+    {
+    }
 
     /// Asks, unless the store is out of reach, and tells.
     template <class T, class Call, class Lines> Answer<T> ask(const CommandLine& command, Call&& call, Lines&& lines) const
     {
+        const std::lock_guard lock(m_one_call);
         auto cut = m_store.unreachable();
         Answer<T> answer = cut ? Answer<T>(std::move(*cut)) : call();
         ToldCall told{text_of(command), {}, 0};
@@ -53,6 +60,7 @@ public:
     }
     template <class T, class Call> Answer<T> quietly(Call&& call) const
     {
+        const std::lock_guard lock(m_one_call);
         if (auto cut = m_store.unreachable())
             return std::move(*cut);
         return call();
@@ -63,6 +71,7 @@ public:
 private:
     const ToldStore& m_store;
     Session& m_session;
+    std::mutex& m_one_call;
 };
 
 class ToldLocks final : public Locks
@@ -301,9 +310,9 @@ class ToldSession final : public Session
 {
 public:
     ToldSession(const ToldStore& store, std::unique_ptr<Session> inner)
-        : m_inner(std::move(inner)), m_locks({store, *m_inner}), m_session_locks({store, *m_inner})
+        : m_inner(std::move(inner)), m_locks({store, *m_inner, m_one_call}), m_session_locks({store, *m_inner, m_one_call})
     {
-        const Teller teller(store, *m_inner);
+        const Teller teller(store, *m_inner, m_one_call);
         if (auto* held = held_messages(m_inner->outbox()))
             m_outbox = std::make_unique<ToldHeldOutbox>(teller, *held);
         else
@@ -326,6 +335,7 @@ public:
 
 private:
     std::unique_ptr<Session> m_inner;
+    std::mutex m_one_call;
     ToldLocks m_locks;
     ToldSessionLocks m_session_locks;
     std::unique_ptr<Outbox> m_outbox;

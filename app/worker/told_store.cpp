@@ -9,13 +9,31 @@
 
 namespace lockdesk::worker {
 
-// A connection on which the store's hints come, and those who wait for them.
-// Turns run one at a time, and `hear` is called between them: nothing here needs a mutex.
-struct ToldStore::Ear
+// A connection on which the store's hints come, and those who wait for them. Turns run one at a time, and `hear` is called between them;
+// but when the actor leaves, all threads end at once.
+class ToldStore::Ear
 {
-    std::vector<HintTopic> topics;
-    std::unique_ptr<HintListener> inner;
-    std::set<Listener*> listeners;
+public:
+    Ear(std::vector<HintTopic> of, std::unique_ptr<HintListener> listener) : topics(std::move(of)), inner(std::move(listener)) {}
+    const std::vector<HintTopic> topics;
+    const std::unique_ptr<HintListener> inner;
+
+    void add(Listener* listener)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_listeners.insert(listener);
+    }
+    void remove(Listener* listener)
+    {
+        const std::lock_guard lock(m_mutex);
+        m_listeners.erase(listener);
+    }
+    [[nodiscard]] int listeners() const
+    {
+        const std::lock_guard lock(m_mutex);
+        return static_cast<int>(m_listeners.size());
+    }
+    void ring() const;
 
     [[nodiscard]] bool listens_for(const std::string& lock) const
     {
@@ -30,6 +48,10 @@ struct ToldStore::Ear
         auto heard = inner->wait(left());
         return heard ? heard : inner->wait(left());
     }
+
+private:
+    mutable std::mutex m_mutex;
+    std::set<Listener*> m_listeners;
 };
 
 class ToldStore::Listener final : public HintListener
@@ -37,9 +59,9 @@ class ToldStore::Listener final : public HintListener
 public:
     Listener(scenarios::Turns& turns, std::shared_ptr<Ear> ear) : m_turns(turns), m_ear(std::move(ear))
     {
-        m_ear->listeners.insert(this);
+        m_ear->add(this);
     }
-    ~Listener() override { m_ear->listeners.erase(this); }
+    ~Listener() override { m_ear->remove(this); }
     Listener(const Listener&) = delete;
     Listener& operator=(const Listener&) = delete;
 
@@ -57,6 +79,13 @@ private:
     Bell m_heard;
     std::stop_source m_stop;
 };
+
+void ToldStore::Ear::ring() const
+{
+    const std::lock_guard lock(m_mutex);
+    for (Listener* const listener : m_listeners)
+        listener->ring();
+}
 
 std::optional<Failure> ToldStore::unreachable() const
 {
@@ -94,26 +123,36 @@ Answer<std::unique_ptr<HintListener>> ToldStore::listen(std::vector<HintTopic> t
 Answer<std::shared_ptr<ToldStore::Ear>> ToldStore::ear_for(const std::vector<HintTopic>& topics,
                                                            const SessionOptions& options, const std::stop_token& stop)
 {
+    const std::lock_guard lock(m_ears_mutex);
     std::erase_if(m_ears, [](const auto& one) { return one.expired(); });
     for (const auto& one : m_ears)
-        if (auto ear = one.lock(); ear->topics == topics)
+        if (auto ear = one.lock(); ear && ear->topics == topics)
             return ear;
     auto inner = m_inner.listen(topics, options, stop);
     if (!inner)
         return inner.failure();
-    auto ear = std::make_shared<Ear>(topics, std::move(*inner), std::set<Listener*>());
+    auto ear = std::make_shared<Ear>(topics, std::move(*inner));
     m_ears.push_back(ear);
     return ear;
+}
+
+std::vector<std::shared_ptr<ToldStore::Ear>> ToldStore::ears() const
+{
+    const std::lock_guard lock(m_ears_mutex);
+    std::vector<std::shared_ptr<Ear>> out;
+    for (const auto& one : m_ears)
+        if (auto ear = one.lock())
+            out.push_back(std::move(ear));
+    return out;
 }
 
 std::set<std::string> ToldStore::listens() const
 {
     std::set<std::string> out;
-    for (const auto& one : m_ears)
-        if (const auto ear = one.lock())
-            for (const HintTopic& topic : ear->topics)
-                if (topic.entity == Entity::lock)
-                    out.insert(topic.key);
+    for (const auto& ear : ears())
+        for (const HintTopic& topic : ear->topics)
+            if (topic.entity == Entity::lock)
+                out.insert(topic.key);
     return out;
 }
 
@@ -121,17 +160,15 @@ Heard ToldStore::hear(const std::string& lock, Duration patience)
 {
     const auto until = steady_after(std::chrono::steady_clock::now(), patience);
     Heard out;
-    for (const auto& one : m_ears) {
-        const auto ear = one.lock();
-        if (!ear || !ear->listens_for(lock))
+    for (const auto& ear : ears()) {
+        if (!ear->listens_for(lock))
             continue;
-        const int listeners = static_cast<int>(ear->listeners.size());
+        const int listeners = ear->listeners();
         out.listeners += listeners;
         const auto heard = ear->hear(until);
         if (heard && *heard) {
             out.heard += listeners;
-            for (Listener* const listener : ear->listeners)
-                listener->ring();
+            ear->ring();
         } else if (!heard) {
             out.why = heard.failure().message;
         }

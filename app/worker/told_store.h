@@ -7,10 +7,12 @@
 #include "backends/scenarios/turns.h"
 
 #include <atomic>
-#include <memory>
 #include <functional>
+#include <memory>
+#include <mutex>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace lockdesk::worker {
 
@@ -53,13 +55,15 @@ public:
 
 private:
     class Listener;
-    struct Ear;
+    class Ear;
+    [[nodiscard]] std::vector<std::shared_ptr<Ear>> ears() const;
     Answer<std::shared_ptr<Ear>> ear_for(const std::vector<HintTopic>& topics, const SessionOptions& options,
                                          const std::stop_token& stop);
     Store& m_inner;
     scenarios::Turns& m_turns;
     Tell m_tell;
     std::atomic<bool> m_cut_off = false;
+    mutable std::mutex m_ears_mutex;
     std::vector<std::weak_ptr<Ear>> m_ears;
 };
 

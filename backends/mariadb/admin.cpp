@@ -187,9 +187,15 @@ Answer<Done> drop_what_lessons_made(sql::Link& link, const SandboxId& id, const 
     return Done{};
 }
 
-Answer<bool> drop_sandbox(sql::Link& link, const SandboxId& id, const std::vector<SandboxInfo>& sandboxes)
+Answer<bool> drop_sandbox(sql::Link& link, const SandboxId& id)
 {
     return alone<bool>(link, [&]() -> Answer<bool> {
+        // While nobody makes one: by this list the tables of "a_b" are known from those of "a".
+        const auto there = sql::list_sandboxes(link, admin_forms());
+        if (!there)
+            return there.failure();
+        if (!sql::is_among(*there, id))
+            return {false, there.store_time()};
         if (!link.options().read_only)
             end_transactions_in(link, id);
         const auto account = login_drop_sql(link, id); // first: it is noted in the sandbox
@@ -198,7 +204,7 @@ Answer<bool> drop_sandbox(sql::Link& link, const SandboxId& id, const std::vecto
         if (!account->empty())
             if (const auto gone = link.run_literal("sandbox_drop", *account, Effect::write); !gone)
                 return gone.failure();
-        if (const auto dropped = drop_what_lessons_made(link, id, sandboxes); !dropped)
+        if (const auto dropped = drop_what_lessons_made(link, id, *there); !dropped)
             return dropped.failure();
         const auto dropped =
             link.run_literal("sandbox_drop", Template(statement_text("drop"), fixed_values(id)).fill({}), Effect::write);

@@ -116,8 +116,13 @@ Answer<SandboxInfo> create_sandbox(sql::Link& link, const SandboxId& id)
     });
 }
 
-Answer<bool> drop_sandbox(sql::Link& link, const SandboxId& id, const std::vector<SandboxInfo>&)
+Answer<bool> drop_sandbox(sql::Link& link, const SandboxId& id)
 {
+    const auto there = sql::list_sandboxes(link, admin_forms());
+    if (!there)
+        return there.failure();
+    if (!sql::is_among(*there, id))
+        return {false, there.store_time()};
     if (!link.options().read_only) {
         // A lesson's process that is frozen may have a transaction open, and a table that is in one cannot be dropped. What
         // is wrong with ending it, the drop will say.

@@ -70,7 +70,6 @@ const WayLesson& lesson_of(Way way)
         {Way::skip_locked, {"double-notification", "skip-locked"}},
         {Way::fixed_lease, {"double-notification", "fixed"}},
         {Way::watchdog, {"double-notification", "watchdog"}},
-        // Not renewed, it ends as the fixed lease does; a lesson cannot run it, because its leases end by its servers' clocks.
         {Way::redlock, {"double-notification", "redlock"}},
         {Way::fence, {"zombie", "with-token"}},
         {Way::idempotent, {"double-notification", "message-ids"}},

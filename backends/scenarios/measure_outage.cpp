@@ -202,7 +202,7 @@ Plan plan_of(Way way, const Capabilities& can, const std::string& name, const st
     case Way::skip_locked: return session_plan(name, SessionLockKind::skip_locked);
     case Way::fixed_lease: return lease_plan(name, lease, false);
     case Way::fence: return lease_plan(name, lease, true);
-    case Way::redlock: // no actor: it has no sandbox
+    case Way::redlock: // no actor: nothing but locks is there
         plan.program = {"--json", "batch", "-"};
         plan.line = acquired;
         break;

@@ -46,12 +46,12 @@ std::vector<std::string> taken(Json& rule, const char* key)
 }
 
 // The rules of this variant on a store like this one, without the keys that chose them.
-std::string rules_for(const Lesson& lesson, const std::string& variant, const Capabilities& can)
+std::string rules_for(const Lesson& lesson, const std::string& variant, const Capabilities& can, bool has_redlock)
 {
     Json out = Json::array();
     for (Json rule : read_json<Json>(lesson.rules)) {
         const auto only = taken(rule, "only"), needs = taken(rule, "needs");
-        if (is_meant(only, variant) && lacking(needs, can).empty())
+        if (is_meant(only, variant) && lacking(needs, can, has_redlock).empty())
             out.push_back(std::move(rule));
     }
     return dump(out);
@@ -146,8 +146,12 @@ bool Run::Inside::any_step_is(bool (*is_such)(const Instruction&)) const
 
 bool Run::Inside::needs_redlock() const
 {
-    const auto& needs = variant->needs;
-    return std::find(needs.begin(), needs.end(), redlock_need) != needs.end();
+    if (options.redlock == nullptr)
+        return false;
+    // As one of several words ("redlock|redis"), too.
+    const auto names_it = [](const std::string& need) { return need.find(redlock_need) != std::string::npos; };
+    return std::any_of(lesson.needs.begin(), lesson.needs.end(), names_it)
+           || std::any_of(variant->needs.begin(), variant->needs.end(), names_it);
 }
 
 bool Run::Inside::somebody_may_wait() const
@@ -269,7 +273,7 @@ void Run::Inside::make_header()
         if (is_meant(lane.only, variant->name) && (lane.kind != "actor" || find(lane.key) != nullptr))
             header.lanes.push_back(lane);
     header.faults = options.choices;
-    header.rules = rules_for(lesson, variant->name, stage->session().capabilities());
+    header.rules = rules_for(lesson, variant->name, stage->session().capabilities(), options.redlock != nullptr);
     header.counts = lesson.counts;
     header.sentence = dump(to_json(lesson.sentence));
     header.raw = chain.closed(line_of(header));

@@ -180,16 +180,18 @@ Answer<Done> Stage::drop()
     const auto id = SandboxId::parse(m_id);
     SessionOptions own = m_options; // the other may have been interrupted
     own.stop = {};
-    for (Store* const store : {m_beside, &m_store}) {
+    // A server that is gone keeps its own sandbox, and nobody else's.
+    std::optional<Failure> wrong;
+    for (Store* const store : {&m_store, m_beside}) {
         if (store == nullptr)
             continue;
         auto session = store->open(own);
-        if (!session)
-            return session.failure();
-        const auto dropped = (*session)->admin().drop_sandbox(*id);
-        if (!dropped)
-            return dropped.failure();
+        const auto dropped = session ? (*session)->admin().drop_sandbox(*id) : Answer<bool>(session.failure());
+        if (!dropped && !wrong)
+            wrong = dropped.failure();
     }
+    if (wrong)
+        return std::move(*wrong);
     m_made = false;
     return Done{};
 }

@@ -73,15 +73,7 @@ public:
     Answer<SandboxInfo> create_sandbox(const SandboxId& id) override { return m_forms.create_sandbox(m_link, id); }
     Answer<std::vector<SandboxInfo>> list_sandboxes() override { return sql::list_sandboxes(m_link, m_forms); }
 
-    Answer<bool> drop_sandbox(const SandboxId& id) override
-    {
-        const auto there = list_sandboxes();
-        if (!there)
-            return there.failure();
-        if (!is_among(*there, id))
-            return {false, there.store_time()};
-        return m_forms.drop_sandbox(m_link, id, *there);
-    }
+    Answer<bool> drop_sandbox(const SandboxId& id) override { return m_forms.drop_sandbox(m_link, id); }
 
 private:
     Answer<ClockReading> change_clock(const Values& values)
@@ -149,9 +141,11 @@ Answer<std::vector<SandboxInfo>> list_sandboxes(Link& link, const AdminForms& fo
     for (int i = 0; i < answer->rows(); ++i) {
         const auto name = answer->text(i, 1);
         auto comment = answer->text(i, 2);
-        if (answer->is_null(i, 1) || !comment.starts_with(sandbox_comment))
-            continue; // somebody else's, of such a name
-        comment.remove_prefix(sandbox_comment.size());
+        const bool is_ours = comment.starts_with(sandbox_comment);
+        // A lesson may make a table of such a name, but no schema; and a restored backup may have lost the comments.
+        if (answer->is_null(i, 1) || (!is_ours && !suffix.empty()))
+            continue;
+        comment.remove_prefix(is_ours ? sandbox_comment.size() : comment.size());
         std::int64_t made_at = 0;
         std::from_chars(comment.data(), comment.data() + comment.size(), made_at);
         sandboxes.push_back({std::string(name.substr(prefix.size(), name.size() - prefix.size() - suffix.size())),

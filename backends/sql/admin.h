@@ -20,7 +20,7 @@ struct AdminForms
     Answer<Durability> (*durability)(Link& link);
     Answer<std::int64_t> (*marked_sessions)(Link& link, const std::string& mark);
     Answer<SandboxInfo> (*create_sandbox)(Link& link, const SandboxId& id);
-    Answer<bool> (*drop_sandbox)(Link& link, const SandboxId& id, const std::vector<SandboxInfo>& sandboxes);
+    Answer<bool> (*drop_sandbox)(Link& link, const SandboxId& id); ///< false: there was none
 };
 
 std::unique_ptr<Admin> make_admin(Link& link, const AdminForms& forms);

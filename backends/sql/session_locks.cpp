@@ -39,8 +39,7 @@ public:
             return opened.failure();
         // The next client of the pooler would get the lock, and the session that took it could not give it back.
         if (m_link.connection().is_pooled())
-            return no_own_session_failure(m_link.place(), "a session lock would belong to another session than this; address "
-                                                          "the server itself, or use the guard fixed or watchdog");
+            return no_own_session_failure(m_link.place(), m_forms.no_own_session);
         return kind == SessionLockKind::named ? try_named(name, owner) : try_row(name, owner);
     }
 
@@ -144,9 +143,10 @@ public:
         preview.commands = {m_forms.end_sql(m_link, request, kind)};
         preview.protection = Protection::none;
         SessionEnd& end = preview.ends.emplace();
-        if (!*held || session_owner(**held) != request.if_owner.str())
+        const SessionLockRow* const found = *held ? held_by(request.if_owner, **held, *rows) : nullptr;
+        if (found == nullptr)
             return {std::move(preview), rows.store_time()};
-        const SessionLockRow& own = **held;
+        const SessionLockRow& own = *found;
         end.session = own.session;
         for (const SessionLockRow& row : *rows)
             if (row.session == own.session && (row.kind != own.kind || row.name != own.name || row.key != own.key))
@@ -157,6 +157,18 @@ public:
     }
 
 private:
+    // Several sessions may hold one lock: PostgreSQL shares advisory locks. The one that is asked for is not always the first.
+    static const SessionLockRow* held_by(const OwnerId& owner, const SessionLockRow& first, const std::vector<SessionLockRow>& rows)
+    {
+        if (session_owner(first) == owner.str())
+            return &first;
+        const auto other = std::find_if(rows.begin(), rows.end(), [&](const SessionLockRow& row) {
+            return row.kind == first.kind && row.key == first.key && (!row.key.empty() || row.name == first.name)
+                   && session_owner(row) == owner.str();
+        });
+        return other == rows.end() ? nullptr : &*other;
+    }
+
     struct Guard
     {
         std::unique_ptr<Driver> connection;

@@ -19,6 +19,8 @@ struct SessionLockForms
     /// One statement of literal text that ends the session of the lock, if it is as the operator saw it.
     std::string (*end_sql)(Link& link, const ForceRelease& request, SessionLockKind kind);
     bool (*in_transaction)(Link& link, const SessionLockRow& row);
+    /// Why no session lock can be taken through what stands between, and what to do; people see it translated as a whole.
+    const char* no_own_session;
 };
 
 /// `named`: a named lock of the server, held by the session's connection. `skip_locked`: FOR UPDATE SKIP LOCKED on a guard row

@@ -21,7 +21,7 @@ struct ClassStore
     QString environment;                     ///< empty: the built-in one
     QString why;                             ///< it cannot be used now; empty: it can
     std::shared_ptr<const Capabilities> can; ///< null: not known yet
-    bool hasLocksOnly = false;               ///< nothing else is why lessons cannot run there: it has no sandboxes
+    bool hasLocksOnly = false;               ///< nothing else is why lessons cannot run there: no tasks, no records
 };
 
 /// What a run needs to know of it.

@@ -4580,8 +4580,8 @@
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>Redlock itself is not there: its leases end by the clocks of its servers, and a lesson holds the clock of one store. Not renewed, it goes as this lease does.</source>
-        <translation>Redlock 자체는 거기에 없습니다. 임대가 여러 서버의 시계로 끝나는데 수업이 쥔 시계는 저장소 하나의 것뿐입니다. 갱신하지 않으면 이 임대와 같게 됩니다.</translation>
+        <source>It takes several Redis servers beside the lesson&apos;s store: an open redlock:// connection.</source>
+        <translation>수업의 저장소 외에 여러 Redis 서버가 필요합니다. 열려 있는 redlock:// 연결을 씁니다.</translation>
     </message>
 </context>
 <context>

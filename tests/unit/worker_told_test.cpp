@@ -235,5 +235,28 @@ TEST_F(Told, APartThatDoesNotHearSaysSo)
     EXPECT_TRUE(ask("1000000 done 1 0"));
 }
 
+// Parts that hold or wait for a lock share one session, and all of them end at one moment when the actor leaves.
+TEST_F(Told, WhoLeavesTakesAllItsWaitersAlong)
+{
+    const auto holder = std::move(m_memory->open({})).value();
+    const auto held = holder->locks().acquire(wanted(ann));
+    ASSERT_TRUE(held);
+    constexpr int many = 25;
+    const auto waiters = [&] { return holder->locks().list_waiters({}).value().rows.size(); };
+    {
+        EngineParts parts(Access{m_memory.get(), {}}, "shop-1", [](const ctl::Json&) {});
+        for (int i = 1; i <= many; ++i) {
+            const auto split =
+                ctl::split_words("0 start " + std::to_string(i) + " 5 4711 hold 'nightly job' --lease 3s --wait 1h");
+            ASSERT_TRUE(parts.run(*split));
+        }
+        ASSERT_EQ(waiters(), static_cast<std::size_t>(many));
+    }
+    EXPECT_EQ(waiters(), 0U);
+    const auto row = holder->locks().find(job);
+    ASSERT_TRUE(row && *row);
+    EXPECT_EQ((*row)->owner, ann.str());
+}
+
 } // namespace
 } // namespace lockdesk::worker

@@ -206,8 +206,7 @@ QWidget* WhichLockPage::nameCell(int row)
         QString there = variant != nullptr ? tr("%1: %2").arg(title, lessonText(variant->title)) : title;
         if (way == scenarios::Way::redlock)
             there += QLatin1Char('\n')
-                     + tr("Redlock itself is not there: its leases end by the clocks of its servers, and a lesson holds the "
-                          "clock of one store. Not renewed, it goes as this lease does.");
+                     + tr("It takes several Redis servers beside the lesson's store: an open redlock:// connection.");
         link->setToolTip(there);
         link->setFocusPolicy(Qt::NoFocus); // Enter on the row does the same
         connect(link, &QPushButton::clicked, this, [this, row] { openLesson(row); });
