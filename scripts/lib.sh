@@ -77,6 +77,7 @@ ensure_clang() {
             return 0
         fi
     done
+    echo "No clang of these versions is known here (${clang_versions[*]}): GCC compiles the preset dev, which takes longer." >&2
 }
 
 # build PRESET [TARGET...]

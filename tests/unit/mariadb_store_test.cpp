@@ -5,6 +5,7 @@
 #include "tests/unit/mariadb_fixture.h"
 
 #include <atomic>
+#include <future>
 #include <thread>
 
 namespace lockdesk::test {
@@ -297,6 +298,27 @@ TEST_F(MariaDbStoreTest, TheSandboxHasAClockOfItsOwnAndLeavesNothing)
     const auto gone = try_open(inside);
     ASSERT_TRUE(gone.is_error());
     EXPECT_TRUE(says(gone.failure(), "sandbox create lesson")) << gone.failure().message;
+}
+
+// Somebody makes the sandbox "a_b" at the moment at which "a" is dropped: their tables begin alike.
+TEST_F(MariaDbStoreTest, ASandboxThatIsMadeMeanwhileIsNotDropped)
+{
+    init();
+    const auto a = SandboxId::parse("a").value();
+    ASSERT_RESULT(open()->admin().create_sandbox(a));
+    ByHand maker(logging_mariadb().port(), m_database);
+    ASSERT_EQ(maker.run("SELECT GET_LOCK('lockdesk schema " + m_database + "', 5)").at(0).at(0), "1");
+    auto dropping = std::async(std::launch::async, [&] { return open()->admin().drop_sandbox(a).value(); });
+    ASSERT_TRUE(await([&] {
+        return count_by_hand("SELECT COUNT(*) FROM information_schema.processlist WHERE state = 'User lock' AND db = DATABASE()") == 1;
+    }));
+    maker.run("CREATE TABLE lockdesk_sb_a_b_locks (id INT); "
+              "CREATE TABLE lockdesk_sb_a_b_clock (id INT) COMMENT = 'lockdesk sandbox 1'; "
+              "DO RELEASE_LOCK('lockdesk schema " + m_database + "')");
+    EXPECT_TRUE(dropping.get());
+    EXPECT_EQ(count_by_hand("SELECT COUNT(*) FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name "
+                            "LIKE 'lockdesk\\_sb\\_a\\_b\\_%'"),
+              2);
 }
 
 } // namespace lockdesk::test

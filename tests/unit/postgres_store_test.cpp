@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/session_locks.h"
 #include "backends/postgres/outbox_writer.h"
 #include "tests/unit/postgres_fixture.h"
 
@@ -270,6 +271,28 @@ TEST_F(PostgresTest, TheSandboxHasAClockOfItsOwnAndLeavesNothing)
     const auto gone = try_open(inside);
     ASSERT_TRUE(gone.is_error());
     EXPECT_TRUE(says(gone.failure(), "sandbox create lesson")) << gone.failure().message;
+}
+
+// Several may hold an advisory lock that is shared: the preview is of the one that the operator saw.
+TEST_F(PostgresTest, ThePreviewOfAnEndIsOfTheSessionThatIsNamed)
+{
+    init();
+    pqxx::connection first(url()), second(url());
+    pqxx::nontransaction one(first), two(second);
+    one.exec("SELECT pg_advisory_lock_shared(4711)");
+    two.exec("SELECT pg_advisory_lock_shared(4711)");
+    const auto session = open();
+    const auto page = session->session_locks().list({});
+    ASSERT_RESULT(page);
+    ASSERT_EQ(page->rows.size(), 2U);
+    for (const auto& row : page->rows) {
+        const LockRow shown = lock_row(row);
+        ForceRelease request{.name = LockName::trusted(shown.name), .if_owner = OwnerId::trusted(shown.owner)};
+        const auto preview = session->session_locks().preview_end_session(request, row.kind);
+        ASSERT_RESULT(preview);
+        ASSERT_TRUE(preview->ends);
+        EXPECT_EQ(preview->ends->session, row.session) << shown.owner;
+    }
 }
 
 TEST_F(PostgresTest, TheLockTableOfOthers)

@@ -8,6 +8,7 @@
 #include "widgets/sheets/command_view.h"
 #include "widgets/theme/theme.h"
 
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTabBar>
@@ -52,13 +53,20 @@ bool isBracket(const SentStatement& sent)
     return verb == "COMMIT" || verb == "ROLLBACK" || ((verb == "BEGIN" || verb == "START") && sent.text.size() < 40);
 }
 
+/// Of MongoDB a command is a document, whose first member says which.
+bool onlyReads(const SentStatement& one)
+{
+    static const QRegularExpression reading(QStringLiteral(R"(^\{\s*"(find|aggregate|count|distinct)"\s*:)"));
+    return verbOf(one) == "SELECT" || reading.match(QString::fromStdString(one.text)).hasMatch();
+}
+
 /// The last that changes something, or else the last that asks something.
 std::vector<const SentStatement*>::const_iterator decidingOf(const std::vector<const SentStatement*>& sent)
 {
     auto found = sent.end();
     bool changes = false;
     for (auto one = sent.begin(); one != sent.end(); ++one) {
-        const bool reads = verbOf(**one) == "SELECT";
+        const bool reads = onlyReads(**one);
         if (isBracket(**one) && (found != sent.end() || one + 1 != sent.end()))
             continue;
         if (!reads || !changes)
