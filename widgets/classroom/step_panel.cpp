@@ -8,7 +8,6 @@
 #include "widgets/sheets/command_view.h"
 #include "widgets/theme/theme.h"
 
-#include <QRegularExpression>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTabBar>
@@ -56,8 +55,10 @@ bool isBracket(const SentStatement& sent)
 /// Of MongoDB a command is a document, whose first member says which.
 bool onlyReads(const SentStatement& one)
 {
-    static const QRegularExpression reading(QStringLiteral(R"(^\{\s*"(find|aggregate|count|distinct)"\s*:)"));
-    return verbOf(one) == "SELECT" || reading.match(QString::fromStdString(one.text)).hasMatch();
+    const auto begin = one.text.find_first_not_of("{ \n");
+    const std::string_view text = begin == std::string::npos ? std::string_view() : std::string_view(one.text).substr(begin);
+    const auto is = [&](std::string_view member) { return text.starts_with(member); };
+    return verbOf(one) == "SELECT" || is("\"find\"") || is("\"aggregate\"") || is("\"count\"") || is("\"distinct\"");
 }
 
 /// The last that changes something, or else the last that asks something.
