@@ -12,7 +12,7 @@ namespace lockdesk::redis {
 class BriefYield
 {
 public:
-    /// False: sleep, or go on.
+    /// Returns false, at once, where the last yield took long: the caller then sleeps or goes on.
     bool operator()()
     {
         using Clock = std::chrono::steady_clock;
