@@ -209,7 +209,7 @@ int Actor::be_patient(const std::string& how_long)
     return ctl::exit_done;
 }
 
-// The servers of the guard redlock, where whoever runs the lesson has given some.
+// The servers of the guard redlock, if the program that runs the lesson passes some.
 Answer<std::unique_ptr<Store>> Actor::open_redlock()
 {
     const char* const given = std::getenv(scenarios::redlock_variable);

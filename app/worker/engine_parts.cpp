@@ -268,7 +268,7 @@ void EngineParts::raise_curtain(std::uint64_t seed, std::int64_t process)
     cut_off(m_is_cut_off);
 }
 
-// A lesson names no store: which servers these are is for whoever runs it to say.
+// A lesson names no servers: the program that runs it passes them.
 Answer<Access> EngineParts::guard_access(const ctl::EnginePart& what) const
 {
     if (what.guard != GuardKind::redlock)

@@ -64,7 +64,7 @@ std::string end_sql(sql::Link& link, const ForceRelease& request, SessionLockKin
     return link.text("session_lock_end", values);
 }
 
-// Who may not see transactions of others is not told of one, save that of a guard row.
+// A user without the right to see transactions of others gets none here, except that of a guard row.
 bool in_transaction(sql::Link& link, const SessionLockRow& row)
 {
     Values values;

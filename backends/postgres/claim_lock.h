@@ -6,7 +6,7 @@
 
 namespace lockdesk::postgres {
 
-/// For a claim id that may have been used: waits for whoever asks with the same one, until the transaction ends.
+/// For a claim id that may have been used: waits until the transaction of another caller with the same id ends.
 Answer<sql::Reply> lock_claim(sql::Link& link, const ClaimId& claim);
 
 } // namespace lockdesk::postgres
