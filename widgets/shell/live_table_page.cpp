@@ -102,8 +102,9 @@ void LiveTablePage::setActive(bool active)
 // After another filter the first row is the worst of what fits. Where the current row was among others would be anywhere.
 void LiveTablePage::showTop()
 {
-    if (!std::exchange(m_filtered, false))
+    if (!m_filtered || m_model->isAsking()) // this order may be that of the filter before
         return;
+    m_filtered = false;
     m_table->doItemsLayout();
     if (const std::vector<int> rows = m_table->selectedRows(); !rows.empty())
         return m_table->scrollTo(m_model->index(rows.front(), 0));
