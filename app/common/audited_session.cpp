@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/audited_session.h"
 
-#include "backends/engine/command_line.h"
-#include "backends/engine/shown_text.h"
+#include "backends/engine/text/command_line.h"
+#include "backends/engine/text/shown_text.h"
 
 #include <algorithm>
 #include <chrono>

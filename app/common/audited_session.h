@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/common/local_audit.h"
-#include "backends/engine/store.h"
+#include "backends/engine/contracts/store.h"
 
 #include <memory>
 

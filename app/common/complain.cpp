@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/complain.h"
 
-#include "backends/engine/shown_text.h"
-#include "backends/engine/store_url.h"
+#include "backends/engine/text/shown_text.h"
+#include "backends/engine/text/store_url.h"
 
 #include <cstdio>
 #include <string>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/connections.h"
 
-#include "backends/engine/retention.h"
-#include "backends/engine/text.h"
+#include "backends/engine/runners/retention.h"
+#include "backends/engine/text/text.h"
 #include "backends/json/json.h"
 
 #include <cstdlib>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "backends/engine/store_url.h"
+#include "backends/engine/text/store_url.h"
 
 #include <filesystem>
 #include <optional>

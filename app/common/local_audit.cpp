@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/local_audit.h"
 
-#include "backends/engine/evidence.h"
-#include "backends/engine/shown_text.h"
-#include "backends/engine/text.h"
+#include "backends/engine/contracts/evidence.h"
+#include "backends/engine/text/shown_text.h"
+#include "backends/engine/text/text.h"
 #include "backends/json/json.h"
 
 #include <cerrno>

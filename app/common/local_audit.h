@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "backends/engine/rows.h"
-#include "backends/engine/store_url.h"
+#include "backends/engine/contracts/rows.h"
+#include "backends/engine/text/store_url.h"
 
 #include <cstddef>
 #include <filesystem>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/audit_book.h"
 
-#include "models/format.h"
+#include "models/format/format.h"
 
 #include <chrono>
 #include <system_error>

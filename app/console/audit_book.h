@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/common/local_audit.h"
-#include "models/local_audit_rows.h"
+#include "models/feed/local_audit_rows.h"
 
 #include <QThreadPool>
 #include <QTimer>

@@ -6,9 +6,9 @@
 #include "app/common/statement_texts.h"
 #include "app/console/connections_controller.h"
 #include "app/console/keyring.h"
-#include "backends/engine/retention.h"
-#include "backends/engine/unwaited.h"
-#include "models/format.h"
+#include "backends/engine/runners/retention.h"
+#include "backends/engine/runners/unwaited.h"
+#include "models/format/format.h"
 
 #include <QElapsedTimer>
 

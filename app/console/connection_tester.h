@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "backends/engine/store.h"
+#include "backends/engine/contracts/store.h"
 #include "widgets/connect/connection_backend.h"
 
 #include <functional>

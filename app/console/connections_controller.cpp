@@ -4,7 +4,7 @@
 
 #include "app/common/audited_session.h"
 #include "app/common/stores.h"
-#include "models/format.h"
+#include "models/format/format.h"
 #include "widgets/overview/overview_page.h"
 
 #include <QSettings>

@@ -4,8 +4,8 @@
 
 #include "app/common/connections.h"
 #include "app/console/keyring.h"
-#include "backends/engine/store.h"
-#include "models/feed.h"
+#include "backends/engine/contracts/store.h"
+#include "models/feed/feed.h"
 #include "widgets/connect/connection_backend.h"
 
 #include <QSet>

@@ -4,7 +4,7 @@
 
 #include "app/common/stores.h"
 #include "app/console/connections_controller.h"
-#include "models/format.h"
+#include "models/format/format.h"
 #include "widgets/overview/overview_page.h"
 #include "widgets/shell/own_workers.h"
 

@@ -5,8 +5,8 @@
 #include "app/common/statement_texts.h"
 #include "app/common/worker_program.h"
 #include "app/console/connections_controller.h"
-#include "models/feed.h"
-#include "models/format.h"
+#include "models/feed/feed.h"
+#include "models/format/format.h"
 
 #include <QDir>
 #include <QStandardPaths>

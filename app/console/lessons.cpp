@@ -5,7 +5,7 @@
 #include "app/console/lesson_stores.h"
 #include "models/classroom/classroom.h"
 #include "models/classroom/sandbox_sweep.h"
-#include "models/format.h"
+#include "models/format/format.h"
 #include "widgets/common/chrome.h"
 #include "widgets/shell/main_window.h"
 #include "widgets/shell/status_line.h"

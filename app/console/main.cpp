@@ -6,7 +6,7 @@
 #include "app/ctl/lesson_commands.h"
 #endif
 #include "app/console/screenshot.h"
-#include "backends/engine/unwaited.h"
+#include "backends/engine/runners/unwaited.h"
 #include "widgets/classroom/sidebar_ids.h"
 #include "widgets/shell/main_window.h"
 #include "widgets/shell/page.h"

@@ -4,9 +4,9 @@
 
 #include "app/console/connections_controller.h"
 #include "backends/observe/recording/recorder.h"
-#include "models/format.h"
-#include "models/history.h"
-#include "models/replay.h"
+#include "models/feed/history.h"
+#include "models/feed/replay.h"
+#include "models/format/format.h"
 #include "widgets/replay/replay_bar.h"
 #include "widgets/shell/main_window.h"
 #include "widgets/shell/page_context.h"

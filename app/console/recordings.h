@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "backends/engine/store.h"
-#include "models/feed.h"
+#include "backends/engine/contracts/store.h"
+#include "models/feed/feed.h"
 
 #include <QObject>
 #include <QString>

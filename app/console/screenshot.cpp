@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/console/screenshot.h"
 
-#include "models/feed.h"
-#include "models/roles.h"
+#include "models/feed/feed.h"
+#include "models/tables/roles.h"
 #include "widgets/classroom/sidebar_ids.h"
 #include "widgets/common/chrome.h"
 #include "widgets/common/filter_box.h"

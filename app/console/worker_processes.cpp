@@ -3,7 +3,7 @@
 #include "app/console/worker_processes.h"
 
 #include "app/console/connections_controller.h"
-#include "models/format.h"
+#include "models/format/format.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

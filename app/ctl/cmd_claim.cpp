@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
 #include "app/ctl/row_json.h"
-#include "backends/engine/ids.h"
+#include "backends/engine/contracts/ids.h"
 #include "backends/json/json.h"
 
 #include <functional>

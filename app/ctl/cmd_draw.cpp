@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
 #include "app/ctl/stopping.h"
-#include "backends/engine/command_line.h"
-#include "backends/engine/guard.h"
+#include "backends/engine/runners/guard.h"
+#include "backends/engine/text/command_line.h"
 #include "backends/json/json.h"
 
 #include <iostream>

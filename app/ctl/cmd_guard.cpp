@@ -4,7 +4,7 @@
 #include "app/ctl/job_command.h"
 #include "app/ctl/schedule_args.h"
 #include "app/ctl/stopping.h"
-#include "backends/engine/guard.h"
+#include "backends/engine/runners/guard.h"
 #include "backends/json/json.h"
 
 namespace lockdesk::ctl {

@@ -3,7 +3,7 @@
 #include "app/ctl/command.h"
 #include "app/ctl/job_command.h"
 #include "app/ctl/stopping.h"
-#include "backends/engine/lead.h"
+#include "backends/engine/runners/lead.h"
 #include "backends/json/json.h"
 
 namespace lockdesk::ctl {

@@ -5,10 +5,10 @@
 #include "app/ctl/lock_json.h"
 #include "app/ctl/row_json.h"
 #include "app/ctl/stopping.h"
-#include "backends/engine/cut_after_stop.h"
-#include "backends/engine/ids.h"
-#include "backends/engine/waiting.h"
-#include "backends/engine/watchdog.h"
+#include "backends/engine/contracts/ids.h"
+#include "backends/engine/runners/cut_after_stop.h"
+#include "backends/engine/runners/waiting.h"
+#include "backends/engine/runners/watchdog.h"
 #include "backends/json/json.h"
 
 #include <algorithm>

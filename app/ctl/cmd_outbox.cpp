@@ -3,9 +3,9 @@
 #include "app/common/connections.h"
 #include "app/ctl/command.h"
 #include "app/ctl/row_json.h"
-#include "backends/engine/command_line.h"
-#include "backends/engine/evidence.h"
-#include "backends/engine/ids.h"
+#include "backends/engine/contracts/evidence.h"
+#include "backends/engine/contracts/ids.h"
+#include "backends/engine/text/command_line.h"
 #include "backends/json/json.h"
 
 #include <map>

@@ -3,7 +3,7 @@
 #include "app/ctl/command.h"
 #include "app/ctl/mailbox.h"
 #include "app/ctl/row_json.h"
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 #include "backends/json/json.h"
 #include "backends/observe/observer.h"
 #include "backends/observe/recording/recorder.h"

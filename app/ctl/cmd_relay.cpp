@@ -5,8 +5,8 @@
 #include "app/ctl/row_json.h"
 #include "app/ctl/schedule_args.h"
 #include "app/ctl/stopping.h"
-#include "backends/engine/guarded_relay.h"
-#include "backends/engine/ids.h"
+#include "backends/engine/contracts/ids.h"
+#include "backends/engine/runners/guarded_relay.h"
 #include "backends/json/json.h"
 #include "backends/receivers/make_receiver.h"
 

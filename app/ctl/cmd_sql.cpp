@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
-#include "backends/engine/shown_text.h"
+#include "backends/engine/text/shown_text.h"
 #include "backends/json/json.h"
 
 namespace lockdesk::ctl {

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/ctl/output.h"
-#include "backends/engine/changes.h"
-#include "backends/engine/retention.h"
+#include "backends/engine/contracts/changes.h"
+#include "backends/engine/runners/retention.h"
 
 #include <vector>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/command.h"
 
-#include "backends/engine/filter.h"
-#include "backends/engine/shown_text.h"
+#include "backends/engine/text/filter.h"
+#include "backends/engine/text/shown_text.h"
 
 namespace lockdesk::ctl {
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/ctl/context.h"
-#include "backends/engine/names.h"
-#include "backends/engine/text.h"
+#include "backends/engine/contracts/names.h"
+#include "backends/engine/text/text.h"
 
 #include <functional>
 #include <map>

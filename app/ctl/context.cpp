@@ -4,7 +4,7 @@
 
 #include "app/common/audited_session.h"
 #include "app/common/connections.h"
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 
 #include <algorithm>
 #include <condition_variable>

@@ -5,9 +5,9 @@
 #include "app/ctl/deadline_watch.h"
 #include "app/ctl/output.h"
 #include "app/ctl/signals.h"
-#include "backends/engine/access.h"
-#include "backends/engine/runtime.h"
-#include "backends/engine/store.h"
+#include "backends/engine/contracts/runtime.h"
+#include "backends/engine/contracts/store.h"
+#include "backends/engine/runners/access.h"
 
 #include <iosfwd>
 #include <map>

@@ -3,8 +3,8 @@
 #include "app/ctl/engine_part.h"
 
 #include "app/ctl/command.h"
-#include "backends/engine/locks.h"
-#include "backends/engine/text.h"
+#include "backends/engine/contracts/locks.h"
+#include "backends/engine/text/text.h"
 
 #include <algorithm>
 #include <map>

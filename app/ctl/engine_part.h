@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "backends/engine/guard.h"
-#include "backends/engine/names.h"
+#include "backends/engine/contracts/names.h"
+#include "backends/engine/runners/guard.h"
 
 #include <optional>
 #include <span>

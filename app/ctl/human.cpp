@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/ctl/human.h"
 
-#include "backends/engine/shown_text.h"
+#include "backends/engine/text/shown_text.h"
 #include "backends/json/json.h"
 
 #include <fmt/chrono.h>

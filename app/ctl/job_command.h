@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/ctl/command.h"
-#include "backends/engine/guard.h"
+#include "backends/engine/runners/guard.h"
 
 namespace lockdesk::ctl {
 

@@ -5,7 +5,7 @@
 #include "app/ctl/command.h"
 #include "app/ctl/engine_part.h"
 #include "app/ctl/words.h"
-#include "backends/engine/statement_gate.h"
+#include "backends/engine/text/statement_gate.h"
 #include "backends/scenarios/lesson.h"
 #include "backends/scenarios/lesson_verbs.h"
 

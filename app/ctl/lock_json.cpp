@@ -3,7 +3,7 @@
 #include "app/ctl/lock_json.h"
 
 #include "app/ctl/row_json.h"
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 #include "backends/json/json.h"
 
 namespace lockdesk::ctl {

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/ctl/output.h"
-#include "backends/engine/capabilities.h"
-#include "backends/engine/locks.h"
+#include "backends/engine/contracts/capabilities.h"
+#include "backends/engine/contracts/locks.h"
 
 namespace lockdesk::ctl {
 

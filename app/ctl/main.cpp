@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/common/stores.h"
 #include "app/ctl/command.h"
-#include "backends/engine/unwaited.h"
+#include "backends/engine/runners/unwaited.h"
 
 #include <string>
 #include <vector>

@@ -5,9 +5,9 @@
 #include "app/common/complain.h"
 #include "app/ctl/human.h"
 #include "app/ctl/signals.h"
-#include "backends/engine/shown_text.h"
-#include "backends/engine/store_url.h"
-#include "backends/engine/text.h"
+#include "backends/engine/text/shown_text.h"
+#include "backends/engine/text/store_url.h"
+#include "backends/engine/text/text.h"
 #include "backends/json/json.h"
 
 #include <csignal>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "backends/engine/answer.h"
+#include "backends/engine/contracts/answer.h"
 #include "backends/observe/recording/row_json.h"
 
 #include <nlohmann/json_fwd.hpp>

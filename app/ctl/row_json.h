@@ -3,10 +3,10 @@
 #pragma once
 
 #include "app/ctl/output.h"
-#include "backends/engine/capabilities.h"
-#include "backends/engine/filter.h"
-#include "backends/engine/locks.h"
-#include "backends/engine/rows.h"
+#include "backends/engine/contracts/capabilities.h"
+#include "backends/engine/contracts/locks.h"
+#include "backends/engine/contracts/rows.h"
+#include "backends/engine/text/filter.h"
 #include "backends/observe/recording/row_json.h"
 
 namespace lockdesk::ctl {

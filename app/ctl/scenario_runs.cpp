@@ -3,7 +3,7 @@
 #include "app/ctl/scenario_runs.h"
 
 #include "app/ctl/verdict_json.h"
-#include "backends/engine/replacing_file.h"
+#include "backends/engine/text/replacing_file.h"
 #include "backends/json/json.h"
 
 #include <cstdio>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/ctl/command.h"
-#include "backends/engine/schedule.h"
+#include "backends/engine/rules/schedule.h"
 
 #include <optional>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "backends/engine/time.h"
+#include "backends/engine/contracts/time.h"
 
 #include <atomic>
 #include <condition_variable>

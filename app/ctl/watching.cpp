@@ -3,7 +3,7 @@
 #include "app/ctl/watching.h"
 
 #include "app/ctl/row_json.h"
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 #include "backends/json/json.h"
 
 #include <algorithm>

@@ -4,8 +4,8 @@
 
 #include "app/ctl/command.h"
 #include "app/worker/engine_parts.h"
-#include "backends/engine/access.h"
-#include "backends/engine/runtime.h"
+#include "backends/engine/contracts/runtime.h"
+#include "backends/engine/runners/access.h"
 
 #include <functional>
 #include <istream>

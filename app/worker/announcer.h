@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/worker/roles.h"
-#include "backends/engine/outbox.h"
-#include "backends/engine/worker_events.h"
+#include "backends/engine/contracts/outbox.h"
+#include "backends/engine/runners/worker_events.h"
 
 #include <mutex>
 #include <thread>

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/worker/engine_parts.h"
 
-#include "backends/engine/guarded_relay.h"
-#include "backends/engine/ids.h"
-#include "backends/engine/lead.h"
-#include "backends/engine/startstop.h"
-#include "backends/engine/text.h"
-#include "backends/engine/waiting.h"
+#include "backends/engine/contracts/ids.h"
+#include "backends/engine/runners/guarded_relay.h"
+#include "backends/engine/runners/lead.h"
+#include "backends/engine/runners/startstop.h"
+#include "backends/engine/runners/waiting.h"
+#include "backends/engine/text/text.h"
 #include "backends/json/json.h"
 #include "backends/scenarios/lesson_verbs.h"
 #include "backends/scenarios/sent_json.h"

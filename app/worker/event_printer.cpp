@@ -3,7 +3,7 @@
 #include "app/worker/event_printer.h"
 
 #include "app/common/complain.h"
-#include "backends/engine/shown_text.h"
+#include "backends/engine/text/shown_text.h"
 #include "backends/json/json.h"
 
 #include <chrono>

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "app/worker/unread.h"
-#include "backends/engine/answer.h"
-#include "backends/engine/names.h"
-#include "backends/engine/retention.h"
-#include "backends/engine/worker_events.h"
+#include "backends/engine/contracts/answer.h"
+#include "backends/engine/contracts/names.h"
+#include "backends/engine/runners/retention.h"
+#include "backends/engine/runners/worker_events.h"
 
 #include <mutex>
 #include <string>

@@ -3,7 +3,7 @@
 #include "app/worker/faults.h"
 
 #include "app/common/complain.h"
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 
 #include <csignal>
 #include <cstdlib>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "backends/engine/handlers.h"
-#include "backends/engine/runtime.h"
+#include "backends/engine/contracts/runtime.h"
+#include "backends/engine/runners/handlers.h"
 
 #include <atomic>
 #include <string_view>

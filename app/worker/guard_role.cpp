@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/worker/role_control.h"
 #include "app/worker/roles.h"
-#include "backends/engine/guard.h"
+#include "backends/engine/runners/guard.h"
 
 #include <thread>
 #include <vector>

@@ -4,7 +4,7 @@
 
 #include "app/common/complain.h"
 #include "app/worker/signals.h"
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 
 #include <CLI/CLI.hpp>
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/worker/roles.h"
-#include "backends/engine/lead.h"
+#include "backends/engine/runners/lead.h"
 
 namespace lockdesk::worker {
 

@@ -3,7 +3,7 @@
 #include "app/worker/join.h"
 
 #include "app/common/complain.h"
-#include "backends/engine/ids.h"
+#include "backends/engine/contracts/ids.h"
 #include "backends/scenarios/mailbox.h"
 #include "backends/scenarios/run.h"
 

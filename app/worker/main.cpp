@@ -7,9 +7,9 @@
 #include "app/worker/role_control.h"
 #include "app/worker/roles.h"
 #include "app/worker/signals.h"
-#include "backends/engine/cut_after_stop.h"
-#include "backends/engine/ids.h"
-#include "backends/engine/unwaited.h"
+#include "backends/engine/contracts/ids.h"
+#include "backends/engine/runners/cut_after_stop.h"
+#include "backends/engine/runners/unwaited.h"
 
 #include <atomic>
 #include <cstdio>

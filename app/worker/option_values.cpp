@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/worker/option_texts.h"
 #include "app/worker/options.h"
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 
 #include <array>
 #include <cstdlib>

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "backends/engine/draws.h"
-#include "backends/engine/guarded_relay.h"
-#include "backends/engine/retention.h"
-#include "backends/engine/store.h"
-#include "backends/engine/tasks.h"
+#include "backends/engine/contracts/draws.h"
+#include "backends/engine/contracts/store.h"
+#include "backends/engine/contracts/tasks.h"
+#include "backends/engine/runners/guarded_relay.h"
+#include "backends/engine/runners/retention.h"
 
 #include <map>
 #include <string>

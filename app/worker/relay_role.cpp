@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/worker/role_control.h"
 #include "app/worker/roles.h"
-#include "backends/engine/guarded_relay.h"
+#include "backends/engine/runners/guarded_relay.h"
 #include "backends/receivers/make_receiver.h"
 
 namespace lockdesk::worker {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/worker/role_control.h"
 
-#include "backends/engine/ids.h"
+#include "backends/engine/contracts/ids.h"
 
 namespace lockdesk::worker {
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/worker/event_printer.h"
-#include "backends/engine/heartbeat.h"
+#include "backends/engine/runners/heartbeat.h"
 
 #include <atomic>
 #include <functional>

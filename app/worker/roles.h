@@ -4,9 +4,9 @@
 
 #include "app/worker/event_printer.h"
 #include "app/worker/options.h"
-#include "backends/engine/access.h"
-#include "backends/engine/guard.h"
-#include "backends/engine/runtime.h"
+#include "backends/engine/contracts/runtime.h"
+#include "backends/engine/runners/access.h"
+#include "backends/engine/runners/guard.h"
 
 namespace lockdesk::worker {
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/worker/options.h"
-#include "backends/engine/handlers.h"
-#include "backends/engine/runtime.h"
+#include "backends/engine/contracts/runtime.h"
+#include "backends/engine/runners/handlers.h"
 
 namespace lockdesk::worker {
 

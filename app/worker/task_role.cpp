@@ -5,7 +5,7 @@
 #include "app/worker/role_control.h"
 #include "app/worker/roles.h"
 #include "app/worker/task_handlers.h"
-#include "backends/engine/polling_worker.h"
+#include "backends/engine/runners/polling_worker.h"
 
 #include <algorithm>
 #include <memory>

@@ -4,9 +4,9 @@
 
 #include "app/ctl/lock_json.h"
 #include "app/ctl/row_json.h"
-#include "backends/engine/command_line.h"
-#include "backends/engine/held_messages.h"
-#include "backends/engine/text.h"
+#include "backends/engine/contracts/held_messages.h"
+#include "backends/engine/text/command_line.h"
+#include "backends/engine/text/text.h"
 #include "backends/json/json.h"
 
 #include <mutex>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/ctl/output.h"
-#include "backends/engine/store.h"
+#include "backends/engine/contracts/store.h"
 #include "backends/scenarios/turns.h"
 
 #include <atomic>

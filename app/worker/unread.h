@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "backends/engine/runtime.h"
+#include "backends/engine/contracts/runtime.h"
 
 #include <condition_variable>
 #include <cstdint>

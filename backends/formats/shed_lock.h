@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/capabilities.h"
-#include "backends/engine/locks.h"
+#include "backends/engine/contracts/capabilities.h"
+#include "backends/engine/contracts/locks.h"
 
 #include <optional>
 #include <string>

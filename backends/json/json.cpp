@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/json/json.h"
 
-#include "backends/engine/shown_text.h"
+#include "backends/engine/text/shown_text.h"
 
 template class nlohmann::basic_json<>;
 template class nlohmann::basic_json<nlohmann::ordered_map>;

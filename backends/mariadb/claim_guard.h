@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 #include "backends/mariadb/link.h"
 
 namespace lockdesk::mariadb {

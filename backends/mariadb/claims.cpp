@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 #include "backends/mariadb/claim_guard.h"
 #include "backends/mariadb/link.h"
 #include "backends/mariadb/tasks.h"

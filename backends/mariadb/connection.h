@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/url_options.h"
+#include "backends/engine/text/url_options.h"
 #include "backends/sql/driver.h"
 #include "backends/tls/peer.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/draws.h"
 
-#include "backends/engine/draw_rows.h"
+#include "backends/engine/rules/draw_rows.h"
 #include "backends/mariadb/link.h"
 
 #include <set>

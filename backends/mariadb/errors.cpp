@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/errors.h"
 
-#include "backends/engine/url_options.h"
+#include "backends/engine/text/url_options.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/link.h"
 
-#include "backends/engine/marked_sessions.h"
+#include "backends/engine/contracts/marked_sessions.h"
 #include "backends/mariadb/sql_text.h"
 
 #include <algorithm>

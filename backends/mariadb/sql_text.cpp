@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/sql_text.h"
 
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 
 #include <cstdint>
 

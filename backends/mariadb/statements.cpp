@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/statements.h"
 
-#include "backends/engine/marked_sessions.h"
-#include "backends/engine/text.h"
+#include "backends/engine/contracts/marked_sessions.h"
+#include "backends/engine/text/text.h"
 #include "backends/mariadb/errors.h"
 #include "backends/mariadb/link.h"
 #include "backends/mariadb/sandbox_login.h"

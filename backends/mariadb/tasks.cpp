@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mariadb/tasks.h"
 
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 #include "backends/mariadb/batch.h"
 #include "backends/mariadb/errors.h"
 #include "backends/mariadb/link.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/memory/database.h"
 
-#include "backends/engine/command_line.h"
+#include "backends/engine/text/command_line.h"
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/json_text.h"
+#include "backends/engine/text/json_text.h"
 #include "backends/memory/database.h"
 
 #include <algorithm>

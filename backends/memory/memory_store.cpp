@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/memory/memory_store.h"
 
-#include "backends/engine/session_lock_source.h"
-#include "backends/engine/url_options.h"
+#include "backends/engine/runners/session_lock_source.h"
+#include "backends/engine/text/url_options.h"
 #include "backends/memory/database.h"
 
 namespace lockdesk {

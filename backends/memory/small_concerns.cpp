@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 // Fence, session locks, workers and audit: a few lines each.
-#include "backends/engine/command_line.h"
-#include "backends/engine/json_text.h"
+#include "backends/engine/text/command_line.h"
+#include "backends/engine/text/json_text.h"
 #include "backends/memory/database.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/backoff.h"
-#include "backends/engine/json_text.h"
+#include "backends/engine/rules/backoff.h"
+#include "backends/engine/text/json_text.h"
 #include "backends/memory/claims.h"
 #include "backends/memory/database.h"
 

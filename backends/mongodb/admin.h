@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/admin.h"
+#include "backends/engine/contracts/admin.h"
 #include "backends/mongodb/durability.h"
 #include "backends/mongodb/link.h"
 

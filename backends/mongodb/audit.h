@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/audit.h"
+#include "backends/engine/contracts/audit.h"
 #include "backends/mongodb/link.h"
 
 namespace lockdesk::mongodb {

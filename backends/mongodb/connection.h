@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/statement_trace.h"
-#include "backends/engine/store_url.h"
+#include "backends/engine/contracts/statement_trace.h"
+#include "backends/engine/text/store_url.h"
 #include "backends/mongodb/bson.h"
 #include "backends/mongodb/errors.h"
 #include "backends/mongodb/link_options.h"

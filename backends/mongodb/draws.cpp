@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mongodb/draws.h"
 
-#include "backends/engine/draw_rows.h"
+#include "backends/engine/rules/draw_rows.h"
 #include "backends/mongodb/decode.h"
 #include "backends/mongodb/listing.h"
 

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 // Force release and its preview: the same commands, shown and sent.
-#include "backends/engine/command_line.h"
-#include "backends/engine/text.h"
+#include "backends/engine/text/command_line.h"
+#include "backends/engine/text/text.h"
 #include "backends/mongodb/audit.h"
 #include "backends/mongodb/decode.h"
 #include "backends/mongodb/errors.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mongodb/link_options.h"
 
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mongodb/locks.h"
 
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 #include "backends/mongodb/decode.h"
 #include "backends/mongodb/listing.h"
 #include "backends/mongodb/removals.h"

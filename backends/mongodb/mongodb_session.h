@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/unsupported.h"
+#include "backends/engine/contracts/unsupported.h"
 #include "backends/mongodb/admin.h"
 #include "backends/mongodb/audit.h"
 #include "backends/mongodb/changes.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mongodb/mongodb_store.h"
 
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 #include "backends/formats/shed_lock.h"
 #include "backends/mongodb/connection.h"
 #include "backends/mongodb/link_options.h"

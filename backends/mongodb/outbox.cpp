@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mongodb/outbox.h"
 
-#include "backends/engine/storable.h"
+#include "backends/engine/rules/storable.h"
 #include "backends/mongodb/decode.h"
 #include "backends/mongodb/listing.h"
 #include "backends/mongodb/marks.h"

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/answer.h"
-#include "backends/engine/names.h"
-#include "backends/engine/outbox.h"
+#include "backends/engine/contracts/answer.h"
+#include "backends/engine/contracts/names.h"
+#include "backends/engine/contracts/outbox.h"
 
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/changes.h"
+#include "backends/engine/contracts/changes.h"
 #include "backends/mongodb/link.h"
 
 #include <span>

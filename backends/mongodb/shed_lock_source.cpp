@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mongodb/shed_lock_source.h"
 
-#include "backends/engine/unsupported.h"
+#include "backends/engine/contracts/unsupported.h"
 #include "backends/formats/foreign_table.h"
 #include "backends/formats/shed_lock_table.h"
 #include "backends/mongodb/decode.h"

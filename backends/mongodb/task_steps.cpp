@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 // What holders do with their tasks: one command for many, and one read for what became of them.
-#include "backends/engine/storable.h"
+#include "backends/engine/rules/storable.h"
 #include "backends/mongodb/marks.h"
 #include "backends/mongodb/spans.h"
 #include "backends/mongodb/tasks.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/mongodb/workers.h"
 
-#include "backends/engine/command_line.h"
-#include "backends/engine/text.h"
+#include "backends/engine/text/command_line.h"
+#include "backends/engine/text/text.h"
 #include "backends/mongodb/audit.h"
 #include "backends/mongodb/decode.h"
 #include "backends/mongodb/listing.h"

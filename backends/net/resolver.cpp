@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/net/resolver.h"
 
-#include "backends/engine/unwaited.h"
+#include "backends/engine/runners/unwaited.h"
 
 #include <arpa/inet.h>
 #include <netdb.h>

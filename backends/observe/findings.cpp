@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/findings.h"
 
-#include "backends/engine/lease_end.h"
-#include "backends/engine/session_locks.h"
+#include "backends/engine/contracts/session_locks.h"
+#include "backends/engine/rules/lease_end.h"
 #include "backends/observe/findings_parts.h"
 #include "backends/observe/spans.h"
 

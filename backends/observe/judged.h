@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/rows.h"
+#include "backends/engine/contracts/rows.h"
 
 #include <algorithm>
 #include <optional>

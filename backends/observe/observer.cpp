@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/observer.h"
 
-#include "backends/engine/unwaited.h"
+#include "backends/engine/runners/unwaited.h"
 #include "backends/observe/observer_core.h"
 
 namespace lockdesk {

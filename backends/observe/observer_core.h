@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/access.h"
-#include "backends/engine/hint_pump.h"
+#include "backends/engine/runners/access.h"
+#include "backends/engine/runners/hint_pump.h"
 #include "backends/observe/observer.h"
 #include "backends/observe/reader.h"
 #include "backends/observe/tracker.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/names.h"
-#include "backends/engine/time.h"
+#include "backends/engine/contracts/names.h"
+#include "backends/engine/contracts/time.h"
 
 #include <cstdint>
 #include <initializer_list>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/capabilities.h"
-#include "backends/engine/time.h"
+#include "backends/engine/contracts/capabilities.h"
+#include "backends/engine/contracts/time.h"
 
 #include <algorithm>
 #include <chrono>

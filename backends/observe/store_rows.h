@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/changes.h"
-#include "backends/engine/durability.h"
-#include "backends/engine/outbox.h"
-#include "backends/engine/tasks.h"
+#include "backends/engine/contracts/changes.h"
+#include "backends/engine/contracts/durability.h"
+#include "backends/engine/contracts/outbox.h"
+#include "backends/engine/contracts/tasks.h"
 
 #include <algorithm>
 #include <map>

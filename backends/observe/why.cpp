@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/why.h"
 
-#include "backends/engine/lease_end.h"
-#include "backends/engine/session_locks.h"
+#include "backends/engine/contracts/session_locks.h"
+#include "backends/engine/rules/lease_end.h"
 #include "backends/observe/store_rows.h"
 
 #include <algorithm>

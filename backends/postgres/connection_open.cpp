@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/connection.h"
 
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 #include "backends/net/resolver.h"
 
 #include <libpq-fe.h>

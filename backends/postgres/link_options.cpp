@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/link.h"
 
-#include "backends/engine/text.h"
-#include "backends/engine/url_options.h"
+#include "backends/engine/text/text.h"
+#include "backends/engine/text/url_options.h"
 #include "backends/tls/peer.h"
 
 #include <libpq-fe.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/outbox.h"
 
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 #include "backends/postgres/claim_lock.h"
 #include "backends/postgres/link.h"
 #include "backends/sql/rows.h"

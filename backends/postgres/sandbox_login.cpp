@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/postgres/sandbox_login.h"
 
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 
 #include <array>
 #include <random>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/statements.h"
+#include "backends/engine/contracts/statements.h"
 #include "backends/sql/link.h"
 
 #include <memory>

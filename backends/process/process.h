@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/answer.h"
-#include "backends/engine/runtime.h"
+#include "backends/engine/contracts/answer.h"
+#include "backends/engine/contracts/runtime.h"
 
 #include <optional>
 #include <string>

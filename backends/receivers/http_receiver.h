@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/relay.h"
+#include "backends/engine/runners/relay.h"
 
 #include <memory>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/receivers/message_json.h"
 
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 
 namespace lockdesk {
 

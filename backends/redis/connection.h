@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/store_url.h"
-#include "backends/engine/url_options.h"
+#include "backends/engine/text/store_url.h"
+#include "backends/engine/text/url_options.h"
 #include "backends/redis/brief_yield.h"
 #include "backends/redis/errors.h"
 #include "backends/redis/reply.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/draws.h"
 
-#include "backends/engine/draw_rows.h"
+#include "backends/engine/rules/draw_rows.h"
 #include "backends/redis/lists.h"
 
 #include <limits>

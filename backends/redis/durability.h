@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/durability.h"
+#include "backends/engine/contracts/durability.h"
 #include "backends/redis/link.h"
 
 namespace lockdesk::redis {

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/errors.h"
 
-#include "backends/engine/command_line.h"
-#include "backends/engine/statement_trace.h"
-#include "backends/engine/text.h"
-#include "backends/engine/url_options.h"
+#include "backends/engine/contracts/statement_trace.h"
+#include "backends/engine/text/command_line.h"
+#include "backends/engine/text/text.h"
+#include "backends/engine/text/url_options.h"
 
 #include <array>
 

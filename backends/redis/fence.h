@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/audit.h"
-#include "backends/engine/fence.h"
+#include "backends/engine/contracts/audit.h"
+#include "backends/engine/contracts/fence.h"
 #include "backends/redis/link.h"
 
 namespace lockdesk::redis {

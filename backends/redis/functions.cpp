@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // How the link calls functions of the library, and what it does where there is none.
-#include "backends/engine/admin.h"
+#include "backends/engine/contracts/admin.h"
 #include "backends/redis/link.h"
 
 namespace lockdesk::redis {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/locks.h"
+#include "backends/engine/contracts/locks.h"
 #include "backends/redis/reply.h"
 
 #include <string>

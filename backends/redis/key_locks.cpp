@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/key_locks.h"
 
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 #include "backends/redis/key_scripts.h"
 #include "backends/redis/lists.h"
 

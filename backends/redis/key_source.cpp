@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/key_source.h"
 
-#include "backends/engine/unsupported.h"
+#include "backends/engine/contracts/unsupported.h"
 #include "backends/redis/admin.h"
 #include "backends/redis/key_locks.h"
 

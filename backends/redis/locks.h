@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/locks.h"
+#include "backends/engine/contracts/locks.h"
 #include "backends/redis/hand_written.h"
 
 namespace lockdesk::redis {

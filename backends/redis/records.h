@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/records.h"
-#include "backends/engine/workers.h"
+#include "backends/engine/contracts/records.h"
+#include "backends/engine/contracts/workers.h"
 #include "backends/redis/link.h"
 
 namespace lockdesk::redis {

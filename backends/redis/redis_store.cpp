@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/redis_store.h"
 
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 #include "backends/redis/connection.h"
 #include "backends/redis/key_formats.h"
 #include "backends/redis/key_source.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/foreign_time.h"
-#include "backends/engine/time.h"
+#include "backends/engine/contracts/time.h"
+#include "backends/engine/rules/foreign_time.h"
 
 #include <hiredis/hiredis.h>
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redis/tasks.h"
 
-#include "backends/engine/command_line.h"
-#include "backends/engine/text.h"
+#include "backends/engine/text/command_line.h"
+#include "backends/engine/text/text.h"
 #include "backends/redis/decode.h"
 #include "backends/redis/fetch.h"
 #include "backends/redis/lists.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/answer.h"
+#include "backends/engine/contracts/answer.h"
 
 #include <mutex>
 #include <optional>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/access.h"
+#include "backends/engine/runners/access.h"
 #include "backends/redlock/identities.h"
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redlock/redlock_store.h"
 
-#include "backends/engine/text.h"
-#include "backends/engine/unsupported.h"
+#include "backends/engine/contracts/unsupported.h"
+#include "backends/engine/text/text.h"
 #include "backends/redlock/redlock_locks.h"
 #include "backends/redlock/verdict.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/redlock/verdict.h"
 
-#include "backends/engine/json_text.h"
+#include "backends/engine/text/json_text.h"
 
 #include <utility>
 

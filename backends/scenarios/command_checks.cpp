@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/command_checks.h"
 
-#include "backends/engine/command_line.h"
-#include "backends/engine/text.h"
+#include "backends/engine/text/command_line.h"
+#include "backends/engine/text/text.h"
 #include "backends/scenarios/lesson_verbs.h"
 #include "backends/scenarios/player.h"
 #include "backends/scenarios/shown_rows.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/replacing_file.h"
+#include "backends/engine/text/replacing_file.h"
 #include "backends/scenarios/event.h"
 #include "backends/scenarios/line_chain.h"
 

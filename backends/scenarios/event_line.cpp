@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/foreign_time.h"
+#include "backends/engine/rules/foreign_time.h"
 #include "backends/json/json.h"
 #include "backends/scenarios/event.h"
 #include "backends/scenarios/sent_json.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/capabilities.h"
+#include "backends/engine/contracts/capabilities.h"
 #include "backends/scenarios/event.h"
 #include "backends/scenarios/program.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/measure.h"
 
-#include "backends/engine/runtime.h"
+#include "backends/engine/contracts/runtime.h"
 #include "backends/scenarios/measure_outage.h"
 #include "backends/scenarios/measure_ways.h"
 #include "backends/scenarios/seeded.h"

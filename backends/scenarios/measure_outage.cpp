@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/measure_outage.h"
 
-#include "backends/engine/command_line.h"
-#include "backends/engine/ids.h"
-#include "backends/engine/runtime.h"
-#include "backends/engine/text.h"
+#include "backends/engine/contracts/ids.h"
+#include "backends/engine/contracts/runtime.h"
+#include "backends/engine/text/command_line.h"
+#include "backends/engine/text/text.h"
 #include "backends/scenarios/actor_link.h"
 #include "backends/scenarios/connections_of.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/measure_ways.h"
 
-#include "backends/engine/ids.h"
-#include "backends/engine/runtime.h"
+#include "backends/engine/contracts/ids.h"
+#include "backends/engine/contracts/runtime.h"
 
 namespace lockdesk::scenarios {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/playback.h"
 
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 #include "backends/json/json.h"
 #include "backends/scenarios/json.h"
 #include "backends/scenarios/lanes.h"

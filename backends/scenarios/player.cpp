@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/player.h"
 
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 #include "backends/scenarios/event.h"
 
 #include <algorithm>

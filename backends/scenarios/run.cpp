@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/run.h"
 
-#include "backends/engine/runtime.h"
+#include "backends/engine/contracts/runtime.h"
 #include "backends/json/json.h"
 #include "backends/scenarios/describe.h"
 #include "backends/scenarios/json.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/command_line.h"
+#include "backends/engine/text/command_line.h"
 #include "backends/scenarios/run_inside.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/marked_sessions.h"
+#include "backends/engine/contracts/marked_sessions.h"
 #include "backends/scenarios/mailbox.h"
 #include "backends/scenarios/run_inside.h"
 

@@ -5,7 +5,7 @@
 #include "backends/json/json.h"
 #include "backends/scenarios/run_inside.h"
 
-#include "backends/engine/command_line.h"
+#include "backends/engine/text/command_line.h"
 #include "backends/scenarios/json.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/ids.h"
+#include "backends/engine/contracts/ids.h"
 #include "backends/scenarios/run.h"
 #include "backends/scenarios/stage.h"
 

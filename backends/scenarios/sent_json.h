@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/statement_trace.h"
+#include "backends/engine/contracts/statement_trace.h"
 #include "backends/scenarios/json.h"
 
 namespace lockdesk::scenarios {

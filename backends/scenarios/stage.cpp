@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/stage.h"
 
-#include "backends/engine/ids.h"
+#include "backends/engine/contracts/ids.h"
 #include "backends/json/json.h"
 #include "backends/scenarios/event.h"
 #include "backends/scenarios/json.h"

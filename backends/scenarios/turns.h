@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/runtime.h"
-#include "backends/engine/thread_watch.h"
+#include "backends/engine/contracts/runtime.h"
+#include "backends/engine/runners/thread_watch.h"
 
 #include <memory>
 #include <optional>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/scenarios/yaml_reader.h"
 
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 #include "backends/json/json.h"
 #include "backends/scenarios/event_filter.h"
 #include "backends/scenarios/lesson_verbs.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/admin.h"
 
-#include "backends/engine/marked_sessions.h"
+#include "backends/engine/contracts/marked_sessions.h"
 
 #include <algorithm>
 #include <charconv>

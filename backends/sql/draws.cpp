@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/draws.h"
 
-#include "backends/engine/draw_rows.h"
+#include "backends/engine/rules/draw_rows.h"
 #include "backends/sql/listing.h"
 
 namespace lockdesk::sql {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/errors.h"
 
-#include "backends/engine/command_line.h"
+#include "backends/engine/text/command_line.h"
 
 namespace lockdesk::sql {
 

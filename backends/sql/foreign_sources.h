@@ -4,7 +4,7 @@
 // Tables of other libraries (dist_lock, ShedLock): locks without tokens, and nothing else.
 #pragma once
 
-#include "backends/engine/store.h"
+#include "backends/engine/contracts/store.h"
 #include "backends/sql/link.h"
 
 #include <memory>

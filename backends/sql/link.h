@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/store.h"
+#include "backends/engine/contracts/store.h"
 #include "backends/sql/driver.h"
 #include "backends/sql/errors.h"
 #include "backends/sql/values.h"

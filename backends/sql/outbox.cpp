@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/outbox.h"
 
-#include "backends/engine/held_messages.h"
+#include "backends/engine/contracts/held_messages.h"
 #include "backends/sql/batches.h"
 #include "backends/sql/listing.h"
 #include "backends/sql/rows.h"

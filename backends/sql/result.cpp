@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/result.h"
 
-#include "backends/engine/foreign_time.h"
+#include "backends/engine/rules/foreign_time.h"
 
 #include <charconv>
 

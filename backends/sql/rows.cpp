@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/rows.h"
 
-#include "backends/engine/foreign_time.h"
-#include "backends/engine/text.h"
+#include "backends/engine/rules/foreign_time.h"
+#include "backends/engine/text/text.h"
 #include "backends/sql/words.h"
 
 namespace lockdesk::sql {

@@ -4,7 +4,7 @@
 // How rows of our own tables are read from result sets. Column 0 is the store's clock.
 #pragma once
 
-#include "backends/engine/rows.h"
+#include "backends/engine/contracts/rows.h"
 #include "backends/sql/result.h"
 
 #include <string>

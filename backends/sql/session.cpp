@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/session.h"
 
-#include "backends/engine/session_lock_source.h"
+#include "backends/engine/runners/session_lock_source.h"
 #include "backends/formats/dist_lock.h"
 #include "backends/formats/shed_lock.h"
 

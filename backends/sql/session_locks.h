@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/session_locks.h"
+#include "backends/engine/contracts/session_locks.h"
 #include "backends/sql/link.h"
 
 #include <memory>

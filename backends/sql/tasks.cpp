@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/tasks.h"
 
-#include "backends/engine/command_line.h"
+#include "backends/engine/text/command_line.h"
 #include "backends/sql/listing.h"
 #include "backends/sql/rows.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/tasks.h"
+#include "backends/engine/contracts/tasks.h"
 #include "backends/sql/link.h"
 
 #include <memory>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sql/values.h"
 
-#include "backends/engine/placeholders.h"
-#include "backends/engine/text.h"
+#include "backends/engine/text/placeholders.h"
+#include "backends/engine/text/text.h"
 
 #include <array>
 #include <charconv>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/time.h"
+#include "backends/engine/contracts/time.h"
 
 #include <cstdint>
 #include <optional>

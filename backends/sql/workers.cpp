@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/command_line.h"
+#include "backends/engine/text/command_line.h"
 #include "backends/sql/concerns.h"
 #include "backends/sql/listing.h"
 #include "backends/sql/rows.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/confinement.h"
 
-#include "backends/engine/statement_gate.h"
+#include "backends/engine/text/statement_gate.h"
 
 #include <sqlite3.h>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/store.h"
+#include "backends/engine/contracts/store.h"
 #include "backends/sqlite/errors.h"
 #include "backends/sqlite/gate.h"
 #include "backends/sqlite/query.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Opening a file: which one, whether it may be written, and whether our schema is in it.
-#include "backends/engine/command_line.h"
+#include "backends/engine/text/command_line.h"
 #include "backends/sqlite/connection.h"
 
 #include <sqlite3.h>

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/dist_lock_source.h"
 
-#include "backends/engine/command_line.h"
-#include "backends/engine/placeholders.h"
-#include "backends/engine/text.h"
-#include "backends/engine/unsupported.h"
+#include "backends/engine/contracts/unsupported.h"
+#include "backends/engine/text/command_line.h"
+#include "backends/engine/text/placeholders.h"
+#include "backends/engine/text/text.h"
 #include "backends/formats/dist_lock.h"
 #include "backends/sqlite/admin.h"
 #include "backends/sqlite/lists.h"

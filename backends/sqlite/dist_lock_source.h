@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/store.h"
+#include "backends/engine/contracts/store.h"
 
 namespace lockdesk::sqlite {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/draws.h"
+#include "backends/engine/contracts/draws.h"
 #include "backends/sqlite/connection.h"
 
 namespace lockdesk::sqlite {

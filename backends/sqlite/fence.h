@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/fence.h"
+#include "backends/engine/contracts/fence.h"
 #include "backends/sqlite/connection.h"
 
 namespace lockdesk::sqlite {

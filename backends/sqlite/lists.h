@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/filter.h"
+#include "backends/engine/text/filter.h"
 #include "backends/sqlite/connection.h"
 
 #include <string_view>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/outbox.h"
+#include "backends/engine/contracts/outbox.h"
 #include "backends/sqlite/connection.h"
 #include "backends/sqlite/rows.h"
 

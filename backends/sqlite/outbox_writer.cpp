@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/outbox_writer.h"
 
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 #include "backends/sqlite/errors.h"
 #include "backends/sqlite/query.h"
 #include "backends/sqlite/templates.h"

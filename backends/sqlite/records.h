@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/records.h"
+#include "backends/engine/contracts/records.h"
 #include "backends/sqlite/connection.h"
 
 namespace lockdesk::sqlite {

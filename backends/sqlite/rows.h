@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/foreign_time.h"
-#include "backends/engine/rows.h"
+#include "backends/engine/contracts/rows.h"
+#include "backends/engine/rules/foreign_time.h"
 #include "backends/sqlite/query.h"
 
 #include <string>

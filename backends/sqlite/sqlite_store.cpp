@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/sqlite_store.h"
 
-#include "backends/engine/text.h"
-#include "backends/engine/url_options.h"
+#include "backends/engine/text/text.h"
+#include "backends/engine/text/url_options.h"
 #include "backends/formats/dist_lock.h"
 #include "backends/sqlite/dist_lock_source.h"
 #include "backends/sqlite/errors.h"

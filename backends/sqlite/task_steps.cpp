@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What a holder does with its task. Every step reads the row and writes it in the same write transaction.
-#include "backends/engine/backoff.h"
+#include "backends/engine/rules/backoff.h"
 #include "backends/sqlite/rows.h"
 #include "backends/sqlite/tasks.h"
 

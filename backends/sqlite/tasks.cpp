@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/tasks.h"
 
-#include "backends/engine/command_line.h"
-#include "backends/engine/text.h"
+#include "backends/engine/text/command_line.h"
+#include "backends/engine/text/text.h"
 #include "backends/sqlite/lists.h"
 #include "backends/sqlite/rows.h"
 #include "backends/sqlite/script.h"

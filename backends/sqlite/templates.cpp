@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/templates.h"
 
-#include "backends/engine/placeholders.h"
+#include "backends/engine/text/placeholders.h"
 #include "embedded/sqlite.h"
 
 namespace lockdesk::sqlite {

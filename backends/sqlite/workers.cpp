@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/sqlite/workers.h"
 
-#include "backends/engine/command_line.h"
+#include "backends/engine/text/command_line.h"
 #include "backends/sqlite/lists.h"
 #include "backends/sqlite/removals.h"
 #include "backends/sqlite/rows.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/audit.h"
-#include "backends/engine/workers.h"
+#include "backends/engine/contracts/audit.h"
+#include "backends/engine/contracts/workers.h"
 #include "backends/sqlite/connection.h"
 
 namespace lockdesk::sqlite {

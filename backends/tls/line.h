@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/time.h"
-#include "backends/engine/url_options.h"
+#include "backends/engine/contracts/time.h"
+#include "backends/engine/text/url_options.h"
 
 #include <atomic>
 #include <cstddef>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/classroom/class_track.h"
 
-#include "models/format.h"
+#include "models/format/format.h"
 
 #include <algorithm>
 #include <utility>

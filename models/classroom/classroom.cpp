@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/classroom/classroom.h"
 
-#include "backends/engine/statements.h"
+#include "backends/engine/contracts/statements.h"
 #include "models/classroom/result_paper.h"
-#include "models/format.h"
+#include "models/format/format.h"
 
 #include <QFile>
 #include <QFileInfo>

@@ -3,7 +3,7 @@
 // Faults by hand, now and in what is past.
 #include "models/classroom/classroom.h"
 
-#include "models/format.h"
+#include "models/format/format.h"
 
 #include <algorithm>
 #include <utility>

@@ -3,7 +3,7 @@
 // Moving through a lesson: steps, running, time, questions.
 #include "models/classroom/classroom.h"
 
-#include "models/format.h"
+#include "models/format/format.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/classroom/lesson_run.h"
 
-#include "backends/engine/unwaited.h"
-#include "models/format.h"
+#include "backends/engine/runners/unwaited.h"
+#include "models/format/format.h"
 
 #include <algorithm>
 #include <deque>

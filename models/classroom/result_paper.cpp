@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/classroom/result_paper.h"
 
-#include "backends/engine/command_line.h"
+#include "backends/engine/text/command_line.h"
 #include "models/classroom/classroom.h"
 #include "models/classroom/steps_model.h"
-#include "models/format.h"
+#include "models/format/format.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

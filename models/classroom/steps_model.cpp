@@ -3,7 +3,7 @@
 #include "models/classroom/steps_model.h"
 
 #include "models/classroom/lesson_times.h"
-#include "models/format.h"
+#include "models/format/format.h"
 
 #include <algorithm>
 #include <utility>

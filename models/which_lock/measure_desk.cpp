@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/which_lock/measure_desk.h"
 
-#include "models/format.h"
+#include "models/format/format.h"
 
 #include <QStandardPaths>
 #include <QSysInfo>

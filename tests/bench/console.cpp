@@ -4,12 +4,12 @@
 // lockdesk-bench-console: what a person feels. A Locks page with 100,000 rows, painted offscreen; times in ms, bars beside them.
 //   lockdesk-bench-console [stalls] [sort] [latency] [start]      all of them without a word
 #include "app/common/stores.h"
-#include "models/countdown_timer.h"
-#include "models/history.h"
-#include "models/live_table_model.h"
-#include "models/locks_model.h"
-#include "models/row_filter.h"
-#include "models/store_actions.h"
+#include "models/actions/store_actions.h"
+#include "models/feed/history.h"
+#include "models/tables/countdown_timer.h"
+#include "models/tables/live_table_model.h"
+#include "models/tables/locks_model.h"
+#include "models/tables/row_filter.h"
 #include "tests/support/servers.h"
 #include "tests/support/temp_dir.h"
 #include "widgets/common/table_view.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/store_url.h"
+#include "backends/engine/text/store_url.h"
 
 #include <cstdint>
 #include <memory>

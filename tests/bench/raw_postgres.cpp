@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The same statements as the PostgreSQL store sends, on libpq's blocking calls, with nothing around them.
-#include "backends/engine/placeholders.h"
+#include "backends/engine/text/placeholders.h"
 #include "backends/postgres/link.h"
 #include "tests/bench/raw_loop.h"
 

@@ -3,7 +3,7 @@
 //
 // lockdesk-bench-scale: claims and idle polls among many tasks against few, interleaved in one run. Use a scratch store.
 #include "app/common/stores.h"
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 #include "backends/json/json.h"
 
 #include <CLI/CLI.hpp>

@@ -4,7 +4,7 @@
 // lockdesk-bench-worker: how many tasks that do nothing the engine's polling worker gets through in a second, from its start
 // until the store has answered for the last one. Use a scratch store: it leaves its tasks there.
 #include "app/common/stores.h"
-#include "backends/engine/polling_worker.h"
+#include "backends/engine/runners/polling_worker.h"
 #include "backends/json/json.h"
 #include "tests/bench/pool.h"
 

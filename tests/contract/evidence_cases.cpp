@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/session_locks.h"
+#include "backends/engine/contracts/session_locks.h"
 #include "backends/json/json.h"
 #include "tests/contract/contract.h"
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/held_messages.h"
+#include "backends/engine/contracts/held_messages.h"
 #include "tests/contract/contract.h"
 #include "tests/support/await.h"
 

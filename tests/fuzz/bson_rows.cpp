@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/text.h"
+#include "backends/engine/text/text.h"
 #include "backends/mongodb/decode.h"
 #include "tests/fuzz/input.h"
 

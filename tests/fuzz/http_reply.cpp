@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // What a receiver may answer: any bytes, on a connection that it closes then.
-#include "backends/engine/runtime.h"
+#include "backends/engine/contracts/runtime.h"
 #include "backends/receivers/http_receiver.h"
 #include "backends/receivers/message_json.h"
 #include "tests/fuzz/input.h"

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/shown_text.h"
 #include "app/ctl/words.h"
-#include "backends/engine/command_line.h"
-#include "backends/engine/text.h"
+#include "backends/engine/text/command_line.h"
+#include "backends/engine/text/shown_text.h"
+#include "backends/engine/text/text.h"
 #include "tests/fuzz/input.h"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/actions.h"
+#include "models/actions/actions.h"
 
 #include "backends/memory/memory_store.h"
-#include "models/format.h"
-#include "models/store_actions.h"
+#include "models/actions/store_actions.h"
+#include "models/format/format.h"
 #include "tests/models/fixture.h"
 
 #include <gtest/gtest.h>

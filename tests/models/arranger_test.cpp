@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/locks_model.h"
-#include "models/row_filter.h"
+#include "models/tables/locks_model.h"
+#include "models/tables/row_filter.h"
 #include "tests/models/fixture.h"
 
 #include <gtest/gtest.h>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long the window's thread is busy at a time while 100,000 locks are shown and 5,000 of them change each second, and how
 // long sorting and filtering them takes against std::sort and a raw scan.
-#include "models/locks_model.h"
+#include "models/tables/locks_model.h"
 #include "tests/models/fixture.h"
 
 #include <QElapsedTimer>

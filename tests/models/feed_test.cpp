@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/feed.h"
+#include "models/feed/feed.h"
 
 #include "backends/memory/memory_store.h"
-#include "models/locks_model.h"
+#include "models/tables/locks_model.h"
 #include "tests/models/fixture.h"
 
 #include <gtest/gtest.h>

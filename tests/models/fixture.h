@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/feed.h"
-#include "models/live_table_model.h"
+#include "models/feed/feed.h"
+#include "models/tables/live_table_model.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

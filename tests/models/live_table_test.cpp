@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/format.h"
-#include "models/locks_model.h"
+#include "models/format/format.h"
+#include "models/tables/locks_model.h"
 #include "tests/models/fixture.h"
 
 #include <gtest/gtest.h>

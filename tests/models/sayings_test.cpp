@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backends/observe/event.h"
-#include "models/engine_forms.h"
-#include "models/format.h"
+#include "models/format/engine_forms.h"
+#include "models/format/format.h"
 #include "tests/models/fixture.h"
 #include "tests/support/every_saying.h"
 

@@ -1,15 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/activity_model.h"
-#include "models/countdown_timer.h"
-#include "models/findings_model.h"
-#include "models/format.h"
-#include "models/history.h"
-#include "models/locks_model.h"
-#include "models/messages_model.h"
-#include "models/stores_model.h"
-#include "models/tasks_model.h"
-#include "models/workers_model.h"
+#include "models/feed/history.h"
+#include "models/format/format.h"
+#include "models/tables/activity_model.h"
+#include "models/tables/countdown_timer.h"
+#include "models/tables/findings_model.h"
+#include "models/tables/locks_model.h"
+#include "models/tables/messages_model.h"
+#include "models/tables/stores_model.h"
+#include "models/tables/tasks_model.h"
+#include "models/tables/workers_model.h"
 #include "tests/models/fixture.h"
 
 #include <gtest/gtest.h>

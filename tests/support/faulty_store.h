@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/unsupported.h"
+#include "backends/engine/contracts/unsupported.h"
 
 #include <atomic>
 #include <condition_variable>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/lead.h"
+#include "backends/engine/runners/lead.h"
 #include "tests/support/await.h"
 
 #include <algorithm>

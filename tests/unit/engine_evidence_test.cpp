@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/evidence.h"
-#include "backends/engine/locks.h"
+#include "backends/engine/contracts/evidence.h"
+#include "backends/engine/contracts/locks.h"
 #include "backends/json/json.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/replacing_file.h"
+#include "backends/engine/text/replacing_file.h"
 #include "tests/support/temp_dir.h"
 
 #include <gtest/gtest.h>

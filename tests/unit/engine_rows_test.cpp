@@ -1,11 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/backoff.h"
-#include "backends/engine/changes.h"
-#include "backends/engine/locks.h"
-#include "backends/engine/records.h"
-#include "backends/engine/rows.h"
-#include "backends/engine/tasks.h"
+#include "backends/engine/contracts/changes.h"
+#include "backends/engine/contracts/locks.h"
+#include "backends/engine/contracts/records.h"
+#include "backends/engine/contracts/rows.h"
+#include "backends/engine/contracts/tasks.h"
+#include "backends/engine/rules/backoff.h"
 
 #include <gtest/gtest.h>
 

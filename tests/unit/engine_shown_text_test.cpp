@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/shown_text.h"
-#include "backends/engine/text.h"
+#include "backends/engine/text/shown_text.h"
+#include "backends/engine/text/text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/statement_gate.h"
+#include "backends/engine/text/statement_gate.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/store.h"
-#include "backends/engine/unsupported.h"
+#include "backends/engine/contracts/store.h"
+#include "backends/engine/contracts/unsupported.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/names.h"
-#include "backends/engine/placeholders.h"
-#include "backends/engine/text.h"
-#include "backends/engine/time.h"
+#include "backends/engine/contracts/names.h"
+#include "backends/engine/contracts/time.h"
+#include "backends/engine/text/placeholders.h"
+#include "backends/engine/text/text.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/unwaited.h"
+#include "backends/engine/runners/unwaited.h"
 #include "tests/support/await.h"
 
 #include <gtest/gtest.h>

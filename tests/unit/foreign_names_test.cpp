@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Rows that somebody wrote by hand, with ids that are no names: workers and relays leave them alone, say so, and go on.
-#include "backends/engine/polling_worker.h"
-#include "backends/engine/relay.h"
+#include "backends/engine/runners/polling_worker.h"
+#include "backends/engine/runners/relay.h"
 #include "tests/support/await.h"
 #include "tests/support/stores/live_store.h"
 

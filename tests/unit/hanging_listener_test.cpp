@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 // Servers whose further connections are accepted and never answered: who waits for a lock has it as soon as it is free.
-#include "backends/engine/lead.h"
-#include "backends/engine/waiting.h"
+#include "backends/engine/runners/lead.h"
+#include "backends/engine/runners/waiting.h"
 #include "backends/mongodb/mongodb_store.h"
 #include "backends/postgres/postgres_store.h"
 #include "backends/redis/redis_store.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/unwaited.h"
+#include "backends/engine/runners/unwaited.h"
 #include "backends/memory/memory_store.h"
 #include "backends/observe/observer.h"
 #include "backends/observe/observer_core.h"

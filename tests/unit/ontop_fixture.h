@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/access.h"
-#include "backends/engine/runtime.h"
+#include "backends/engine/contracts/runtime.h"
+#include "backends/engine/runners/access.h"
 #include "backends/memory/memory_store.h"
 #include "backends/memory/virtual_clock.h"
 #include "tests/support/await.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/guarded_relay.h"
+#include "backends/engine/runners/guarded_relay.h"
 #include "tests/unit/ontop_fixture.h"
 
 #include <future>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/retention.h"
+#include "backends/engine/runners/retention.h"
 #include "tests/unit/ontop_fixture.h"
 
 #include <mutex>

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/schedule.h"
+#include "backends/engine/rules/schedule.h"
 
 #include <gtest/gtest.h>
 #include <thread>

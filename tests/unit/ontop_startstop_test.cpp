@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/ids.h"
-#include "backends/engine/startstop.h"
+#include "backends/engine/contracts/ids.h"
+#include "backends/engine/runners/startstop.h"
 
 #include "tests/support/await.h"
 

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/guarded_relay.h"
-#include "backends/engine/lead.h"
-#include "backends/engine/polling_worker.h"
-#include "backends/engine/waiting.h"
-#include "backends/engine/watchdog.h"
+#include "backends/engine/runners/guarded_relay.h"
+#include "backends/engine/runners/lead.h"
+#include "backends/engine/runners/polling_worker.h"
+#include "backends/engine/runners/waiting.h"
+#include "backends/engine/runners/watchdog.h"
 #include "tests/unit/ontop_fixture.h"
 
 #include <future>

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/unit/ontop_fixture.h"
 
-#include "backends/engine/lease_deadline.h"
-#include "backends/engine/waiting.h"
-#include "backends/engine/watchdog.h"
+#include "backends/engine/rules/lease_deadline.h"
+#include "backends/engine/runners/waiting.h"
+#include "backends/engine/runners/watchdog.h"
 
 #include <future>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/unit/ontop_fixture.h"
 
-#include "backends/engine/polling_worker.h"
+#include "backends/engine/runners/polling_worker.h"
 
 #include <algorithm>
 #include <mutex>

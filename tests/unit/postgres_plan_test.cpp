@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 // The plans of claims, as the server makes them for prepared statements: along the index, no sort, whatever the statistics.
-#include "backends/engine/placeholders.h"
+#include "backends/engine/text/placeholders.h"
 #include "backends/postgres/link.h"
 #include "tests/unit/postgres_fixture.h"
 

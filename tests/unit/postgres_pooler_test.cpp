@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 // A pooler that drops what a session asks for, and gives every transaction another backend.
-#include "backends/engine/guard.h"
-#include "backends/engine/held_messages.h"
+#include "backends/engine/contracts/held_messages.h"
+#include "backends/engine/runners/guard.h"
 #include "backends/postgres/session_settings.h"
 #include "tests/support/pgbouncer.h"
 #include "tests/unit/postgres_fixture.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/guard.h"
+#include "backends/engine/runners/guard.h"
 #include "backends/redis/redis_store.h"
 #include "backends/redlock/redlock_store.h"
 #include "backends/redlock/verdict.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Sandboxes whose maker may be gone: what is removed, and what those who take part are told.
-#include "backends/engine/ids.h"
+#include "backends/engine/contracts/ids.h"
 #include "backends/memory/memory_store.h"
 #include "backends/scenarios/run.h"
 #include "backends/scenarios/stage.h"

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/access.h"
-#include "backends/engine/lead.h"
-#include "backends/engine/startstop.h"
+#include "backends/engine/runners/access.h"
+#include "backends/engine/runners/lead.h"
+#include "backends/engine/runners/startstop.h"
 #include "backends/memory/memory_store.h"
 #include "backends/scenarios/turns.h"
 

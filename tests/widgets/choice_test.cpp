@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A table while stores are chosen: what is selected, where it is scrolled to, and what is counted.
-#include "models/countdown_timer.h"
-#include "models/history.h"
-#include "models/locks_model.h"
+#include "models/feed/history.h"
+#include "models/tables/countdown_timer.h"
+#include "models/tables/locks_model.h"
 #include "tests/models/fixture.h"
 #include "tests/widgets/stubs.h"
 #include "widgets/common/choice_keeper.h"

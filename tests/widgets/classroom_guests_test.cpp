@@ -5,7 +5,7 @@
 #include "app/common/worker_program.h"
 #include "models/classroom/lesson_times.h"
 #include "models/classroom/steps_model.h"
-#include "models/format.h"
+#include "models/format/format.h"
 #include "tests/widgets/classroom_lab.h"
 #include "tests/widgets/cut_texts.h"
 #include "tests/widgets/required.h"

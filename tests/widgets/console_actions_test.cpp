@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Real pages over real stores, really clicked: the forced actions of an operator.
-#include "backends/engine/store.h"
-#include "models/countdown_timer.h"
-#include "models/history.h"
-#include "models/locks_model.h"
-#include "models/roles.h"
-#include "models/store_actions.h"
-#include "models/tasks_model.h"
+#include "backends/engine/contracts/store.h"
+#include "models/actions/store_actions.h"
+#include "models/feed/history.h"
+#include "models/tables/countdown_timer.h"
+#include "models/tables/locks_model.h"
+#include "models/tables/roles.h"
+#include "models/tables/tasks_model.h"
 #include "tests/support/stores/live_store.h"
 #include "tests/widgets/required.h"
 #include "widgets/locks/locks_page.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What opens over the window's pages in Korean: details, sheets, menus, and what stores say when they fail.
-#include "models/format.h"
+#include "models/format/format.h"
 #include "tests/widgets/cut_texts.h"
 #include "tests/widgets/required.h"
 #include "tests/widgets/window_desk.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The window in Korean, whose words have other widths: nothing is cut, and nothing is English.
-#include "models/format.h"
+#include "models/format/format.h"
 #include "tests/widgets/cut_texts.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/common/table_view.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Which outbox the charts and reasons are about, and what is said of its relay.
-#include "models/messages_model.h"
-#include "models/stores_model.h"
+#include "models/tables/messages_model.h"
+#include "models/tables/stores_model.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/common/chart_view.h"
 #include "widgets/common/table_view.h"

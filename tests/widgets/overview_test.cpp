@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "backends/observe/findings.h"
-#include "models/countdown_timer.h"
-#include "models/history.h"
+#include "models/feed/history.h"
+#include "models/tables/countdown_timer.h"
 #include "tests/widgets/stubs.h"
 #include "widgets/common/chart_view.h"
 #include "widgets/common/chrome.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // A link to a row finds it, whatever its page shows at the moment.
-#include "models/roles.h"
+#include "models/tables/roles.h"
 #include "tests/widgets/window_desk.h"
 #include "widgets/common/filter_box.h"
 #include "widgets/common/table_view.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "models/actions.h"
+#include "models/actions/actions.h"
 #include "tests/widgets/focus_walk.h"
 #include "widgets/common/chrome.h"
 #include "widgets/sheets/action_points.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // Ctrl+C in a table: what others wrote is copied exactly, as data, although it is shown escaped.
-#include "models/locks_model.h"
+#include "models/tables/locks_model.h"
 #include "tests/models/fixture.h"
 #include "widgets/common/table_view.h"
 #include "widgets/theme/theme.h"

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/actions.h"
-#include "models/countdown_timer.h"
-#include "models/history.h"
-#include "models/timeline.h"
+#include "models/actions/actions.h"
+#include "models/feed/history.h"
+#include "models/tables/countdown_timer.h"
+#include "models/timeline/timeline.h"
 #include "tests/widgets/stubs.h"
 #include "widgets/shell/main_window.h"
 #include "widgets/shell/page.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // The window keeps its size and its places, and what is in it fits.
-#include "models/roles.h"
+#include "models/tables/roles.h"
 #include "tests/widgets/focus_walk.h"
 #include "tests/widgets/required.h"
 #include "tests/widgets/window_desk.h"
@@ -11,10 +11,10 @@
 #include "widgets/common/table_view.h"
 #include "widgets/detail/row_page.h"
 #include "widgets/locks/locks_page.h"
-#include "widgets/shell/main_window.h"
-#include "widgets/shell/page.h"
 #include "widgets/sheets/action_flow.h"
 #include "widgets/sheets/action_sheet.h"
+#include "widgets/shell/main_window.h"
+#include "widgets/shell/page.h"
 #include "widgets/shell/strip.h"
 #include "widgets/tasks/phase_board.h"
 #include "widgets/tasks/tasks_page.h"

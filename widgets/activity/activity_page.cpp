@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/activity/activity_page.h"
 
-#include "models/activity_model.h"
-#include "models/format.h"
-#include "models/roles.h"
+#include "models/format/format.h"
+#include "models/tables/activity_model.h"
+#include "models/tables/roles.h"
 #include "widgets/activity/audit_table_model.h"
 #include "widgets/common/count_part.h"
 #include "widgets/common/filter_box.h"

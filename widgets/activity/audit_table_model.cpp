@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/activity/audit_table_model.h"
 
-#include "models/format.h"
-#include "models/roles.h"
+#include "models/format/format.h"
+#include "models/tables/roles.h"
 
 #include <QDateTime>
 

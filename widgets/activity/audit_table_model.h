@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/feed.h"
-#include "models/local_audit_rows.h"
+#include "models/feed/feed.h"
+#include "models/feed/local_audit_rows.h"
 
 #include <QAbstractTableModel>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/classroom/class_actions.h"
 
-#include "models/format.h"
+#include "models/format/format.h"
 #include "widgets/theme/theme.h"
 
 #include <QActionGroup>

@@ -3,7 +3,7 @@
 #include "widgets/classroom/classroom_page.h"
 
 #include "models/classroom/steps_model.h"
-#include "models/format.h"
+#include "models/format/format.h"
 #include "widgets/classroom/ask_panel.h"
 #include "widgets/classroom/class_actions.h"
 #include "widgets/classroom/class_bar.h"

@@ -4,7 +4,7 @@
 
 #include "models/classroom/lesson_catalog.h"
 #include "models/classroom/lesson_times.h"
-#include "models/format.h"
+#include "models/format/format.h"
 
 #include <QCoreApplication>
 #include <QDateTime>

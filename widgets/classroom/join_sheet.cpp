@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/classroom/join_sheet.h"
 
-#include "backends/engine/command_line.h"
-#include "models/format.h"
+#include "backends/engine/text/command_line.h"
+#include "models/format/format.h"
 #include "widgets/sheets/command_view.h"
 
 #include <QClipboard>

@@ -3,7 +3,7 @@
 #include "widgets/classroom/step_panel.h"
 
 #include "backends/scenarios/describe.h"
-#include "models/format.h"
+#include "models/format/format.h"
 #include "widgets/classroom/row_diff.h"
 #include "widgets/sheets/command_view.h"
 #include "widgets/theme/theme.h"

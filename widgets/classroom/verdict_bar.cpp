@@ -3,7 +3,7 @@
 #include "widgets/classroom/verdict_bar.h"
 
 #include "models/classroom/steps_model.h"
-#include "models/format.h"
+#include "models/format/format.h"
 #include "widgets/theme/theme.h"
 
 #include <QHBoxLayout>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/cell_delegates.h"
 
-#include "models/format.h"
-#include "models/roles.h"
+#include "models/format/format.h"
+#include "models/tables/roles.h"
 #include "widgets/common/table_view.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"

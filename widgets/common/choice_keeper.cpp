@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/choice_keeper.h"
 
-#include "models/live_table_model.h"
-#include "models/roles.h"
+#include "models/tables/live_table_model.h"
+#include "models/tables/roles.h"
 #include "widgets/common/table_view.h"
 
 #include <QItemSelection>

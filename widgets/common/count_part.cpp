@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/count_part.h"
 
-#include "models/format.h"
+#include "models/format/format.h"
 #include "widgets/common/live_table.h"
 #include "widgets/theme/theme.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/lane_axis.h"
 
-#include "models/format.h"
+#include "models/format/format.h"
 
 #include <QCoreApplication>
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/common/live_table.h"
 
-#include "models/countdown_timer.h"
-#include "models/format.h"
-#include "models/roles.h"
-#include "models/timeline.h"
+#include "models/format/format.h"
+#include "models/tables/countdown_timer.h"
+#include "models/tables/roles.h"
+#include "models/timeline/timeline.h"
 #include "widgets/common/choice_keeper.h"
 
 #include <QHeaderView>

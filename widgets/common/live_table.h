@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/lease_info.h"
-#include "models/live_table_model.h"
+#include "models/tables/lease_info.h"
+#include "models/tables/live_table_model.h"
 #include "widgets/common/chrome.h"
 #include "widgets/common/table_view.h"
 #include "widgets/shell/page_context.h"

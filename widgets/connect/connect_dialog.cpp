@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/connect/connect_dialog.h"
 
-#include "models/format.h"
+#include "models/format/format.h"
 #include "widgets/theme/theme.h"
 
 #include <QCheckBox>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/detail/detail_panel.h"
 
-#include "models/format.h"
+#include "models/format/format.h"
 #include "widgets/sheets/sheet.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"

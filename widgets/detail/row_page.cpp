@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/detail/row_page.h"
 
-#include "models/countdown_timer.h"
-#include "models/format.h"
-#include "models/roles.h"
+#include "models/format/format.h"
+#include "models/tables/countdown_timer.h"
+#include "models/tables/roles.h"
 #include "widgets/theme/theme.h"
 
 #include <QAction>

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/locks/locks_page.h"
 
-#include "backends/engine/lease_end.h"
-#include "models/format.h"
-#include "models/lease_info.h"
-#include "models/lock_record.h"
-#include "models/locks_model.h"
-#include "models/record_text.h"
-#include "models/workers_model.h"
+#include "backends/engine/rules/lease_end.h"
+#include "models/actions/lock_record.h"
+#include "models/format/format.h"
+#include "models/format/record_text.h"
+#include "models/tables/lease_info.h"
+#include "models/tables/locks_model.h"
+#include "models/tables/workers_model.h"
 
 #include <QAction>
 #include <QClipboard>

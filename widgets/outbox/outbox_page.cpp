@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/outbox/outbox_page.h"
 
-#include "models/format.h"
-#include "models/history.h"
-#include "models/messages_model.h"
-#include "models/record_text.h"
-#include "models/roles.h"
-#include "models/stores_model.h"
+#include "models/feed/history.h"
+#include "models/format/format.h"
+#include "models/format/record_text.h"
+#include "models/tables/messages_model.h"
+#include "models/tables/roles.h"
+#include "models/tables/stores_model.h"
 #include "widgets/common/chart_view.h"
 #include "widgets/outbox/relay_delegate.h"
 #include "widgets/theme/theme.h"

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/outbox/relay_delegate.h"
 
-#include "models/format.h"
-#include "models/lease_info.h"
-#include "models/roles.h"
+#include "models/format/format.h"
+#include "models/tables/lease_info.h"
+#include "models/tables/roles.h"
 #include "widgets/common/live_table.h"
 #include "widgets/theme/theme.h"
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/overview/finding_links.h"
 
-#include "models/findings_model.h"
-#include "models/format.h"
-#include "models/roles.h"
+#include "models/format/format.h"
+#include "models/tables/findings_model.h"
+#include "models/tables/roles.h"
 #include "widgets/common/chrome.h"
 #include "widgets/common/live_table.h"
 #include "widgets/shell/page.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/answers.h"
-#include "models/feed.h"
+#include "models/feed/answers.h"
+#include "models/feed/feed.h"
 
 namespace lockdesk {
 

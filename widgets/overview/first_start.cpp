@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/overview/first_start.h"
 
-#include "models/activity_model.h"
-#include "models/findings_model.h"
-#include "models/format.h"
-#include "models/locks_model.h"
-#include "models/roles.h"
+#include "models/format/format.h"
+#include "models/tables/activity_model.h"
+#include "models/tables/findings_model.h"
+#include "models/tables/locks_model.h"
+#include "models/tables/roles.h"
 #include "widgets/common/lane_view.h"
 #include "widgets/common/live_table.h"
 #include "widgets/overview/finding_links.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/overview/overview_charts.h"
 
-#include "models/feed.h"
-#include "models/format.h"
+#include "models/feed/feed.h"
+#include "models/format/format.h"
 #include "widgets/common/chart_view.h"
 #include "widgets/common/chrome.h"
 #include "widgets/theme/theme.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/history.h"
+#include "models/feed/history.h"
 #include "widgets/shell/page_context.h"
 
 #include <QWidget>

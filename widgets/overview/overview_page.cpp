@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/overview/overview_page.h"
 
-#include "models/answers.h"
-#include "models/findings_model.h"
-#include "models/format.h"
-#include "models/roles.h"
+#include "models/feed/answers.h"
+#include "models/format/format.h"
+#include "models/tables/findings_model.h"
+#include "models/tables/roles.h"
 #include "widgets/overview/first_start.h"
 #include "widgets/overview/stores_overview.h"
 

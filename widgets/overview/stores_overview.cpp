@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/overview/stores_overview.h"
 
-#include "models/findings_model.h"
-#include "models/format.h"
-#include "models/roles.h"
-#include "models/stores_model.h"
+#include "models/format/format.h"
+#include "models/tables/findings_model.h"
+#include "models/tables/roles.h"
+#include "models/tables/stores_model.h"
 #include "widgets/common/live_table.h"
 #include "widgets/overview/finding_links.h"
 #include "widgets/overview/overview_charts.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/replay/replay_bar.h"
 
-#include "models/format.h"
-#include "models/replay.h"
+#include "models/feed/replay.h"
+#include "models/format/format.h"
 #include "widgets/common/lane_axis.h"
 #include "widgets/theme/theme.h"
 

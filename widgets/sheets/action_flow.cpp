@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/sheets/action_flow.h"
 
-#include "models/format.h"
+#include "models/format/format.h"
 #include "widgets/sheets/action_points.h"
 
 #include <algorithm>

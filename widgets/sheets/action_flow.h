@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/actions.h"
-#include "models/feed.h"
+#include "models/actions/actions.h"
+#include "models/feed/feed.h"
 #include "widgets/sheets/action_sheet.h"
 #include "widgets/sheets/live_victims.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // An open sheet follows its rows and its store.
-#include "models/format.h"
+#include "models/format/format.h"
 #include "widgets/sheets/action_flow.h"
 
 #include <algorithm>

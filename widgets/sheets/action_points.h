@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/actions.h"
+#include "models/actions/actions.h"
 #include "widgets/sheets/sheet_content.h"
 
 #include <vector>

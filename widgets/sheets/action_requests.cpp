@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What can be asked for, each as a request and the sheet's first words about it.
-#include "backends/engine/backoff.h"
-#include "backends/engine/session_locks.h"
-#include "backends/engine/text.h"
-#include "models/format.h"
-#include "models/lock_record.h"
+#include "backends/engine/contracts/session_locks.h"
+#include "backends/engine/rules/backoff.h"
+#include "backends/engine/text/text.h"
+#include "models/actions/lock_record.h"
+#include "models/format/format.h"
 #include "widgets/sheets/action_flow.h"
 
 #include <algorithm>

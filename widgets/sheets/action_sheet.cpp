@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/sheets/action_sheet.h"
 
-#include "backends/engine/text.h"
-#include "models/actions.h"
-#include "models/format.h"
+#include "backends/engine/text/text.h"
+#include "models/actions/actions.h"
+#include "models/format/format.h"
 #include "widgets/common/focus_order.h"
 #include "widgets/sheets/command_view.h"
 #include "widgets/theme/theme.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // What an action sheet is put together from, top to bottom: so goes the keyboard, too.
-#include "models/format.h"
+#include "models/format/format.h"
 #include "widgets/sheets/action_sheet.h"
 #include "widgets/sheets/command_view.h"
 #include "widgets/theme/theme.h"

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "backends/engine/backoff.h"
-#include "backends/engine/session_locks.h"
-#include "backends/engine/text.h"
-#include "models/format.h"
-#include "models/lock_record.h"
+#include "backends/engine/contracts/session_locks.h"
+#include "backends/engine/rules/backoff.h"
+#include "backends/engine/text/text.h"
+#include "models/actions/lock_record.h"
+#include "models/format/format.h"
 #include "widgets/common/live_table.h"
 #include "widgets/sheets/action_flow.h"
 

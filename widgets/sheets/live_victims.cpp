@@ -3,7 +3,7 @@
 #include "widgets/sheets/live_victims.h"
 
 #include "backends/observe/row_events.h"
-#include "models/format.h"
+#include "models/format/format.h"
 
 #include <unordered_set>
 #include <utility>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "backends/observe/update.h"
-#include "models/actions.h"
+#include "models/actions/actions.h"
 
 #include <string>
 #include <unordered_map>

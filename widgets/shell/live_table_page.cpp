@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/live_table_page.h"
 
-#include "models/format.h"
-#include "models/roles.h"
+#include "models/format/format.h"
+#include "models/tables/roles.h"
 #include "widgets/common/count_part.h"
 #include "widgets/common/filter_box.h"
 

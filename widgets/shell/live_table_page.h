@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/format.h"
+#include "models/format/format.h"
 #include "widgets/common/live_table.h"
 #include "widgets/shell/page.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/main_window.h"
 
-#include "models/format.h"
+#include "models/format/format.h"
 #include "widgets/common/chrome.h"
 #include "widgets/common/focus_order.h"
 #include "widgets/shell/page.h"

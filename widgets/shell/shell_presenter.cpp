@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/shell_presenter.h"
 
-#include "models/feed.h"
-#include "models/format.h"
+#include "models/feed/feed.h"
+#include "models/format/format.h"
 #include "widgets/shell/main_window.h"
 #include "widgets/shell/page.h"
 #include "widgets/shell/sidebar.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/shell/strip.h"
 
-#include "models/format.h"
+#include "models/format/format.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/proxy_style.h"
 #include "widgets/theme/theme.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 //
 // How the board is painted; what it does is in phase_board.cpp.
-#include "models/format.h"
+#include "models/format/format.h"
 #include "widgets/tasks/phase_board.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/proxy_style.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/tasks/task_texts.h"
 
-#include "models/format.h"
-#include "models/lease_info.h"
+#include "models/format/format.h"
+#include "models/tables/lease_info.h"
 #include "widgets/common/live_table.h"
 
 #include <QCoreApplication>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/feed.h"
+#include "models/feed/feed.h"
 #include "widgets/detail/detail_panel.h"
 #include "widgets/shell/page_context.h"
 #include "widgets/tasks/phase_board.h"

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/selection_bar.h"
 
-#include "models/format.h"
-#include "models/timeline.h"
+#include "models/format/format.h"
+#include "models/timeline/timeline.h"
 #include "widgets/common/lane_axis.h"
 
 #include <QHBoxLayout>

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timeline_lanes.h"
 
-#include "models/format.h"
+#include "models/format/format.h"
 #include "widgets/shell/own_workers.h"
 
 #include <QCoreApplication>

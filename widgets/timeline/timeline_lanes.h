@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/timeline.h"
+#include "models/timeline/timeline.h"
 #include "widgets/common/lane_data.h"
 #include "widgets/shell/page_context.h"
 

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/timeline/timeline_page.h"
 
-#include "models/countdown_timer.h"
-#include "models/format.h"
+#include "models/format/format.h"
+#include "models/tables/countdown_timer.h"
 #include "widgets/common/chrome.h"
 #include "widgets/common/count_part.h"
 #include "widgets/common/filter_box.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/which_lock/way_texts.h"
 
-#include "models/format.h"
+#include "models/format/format.h"
 
 #include <QCoreApplication>
 

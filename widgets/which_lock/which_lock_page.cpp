@@ -3,7 +3,7 @@
 #include "widgets/which_lock/which_lock_page.h"
 
 #include "models/classroom/lesson_catalog.h"
-#include "models/format.h"
+#include "models/format/format.h"
 #include "widgets/theme/theme.h"
 #include "widgets/which_lock/told_tables.h"
 #include "widgets/which_lock/way_table.h"

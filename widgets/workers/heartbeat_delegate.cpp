@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/workers/heartbeat_delegate.h"
 
-#include "models/format.h"
-#include "models/workers_model.h"
+#include "models/format/format.h"
+#include "models/tables/workers_model.h"
 #include "widgets/theme/glyphs.h"
 #include "widgets/theme/theme.h"
 

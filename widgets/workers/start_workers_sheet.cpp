@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/workers/start_workers_sheet.h"
 
-#include "models/actions.h"
-#include "models/format.h"
+#include "models/actions/actions.h"
+#include "models/format/format.h"
 #include "widgets/common/chrome.h"
 #include "widgets/theme/theme.h"
 

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "widgets/workers/workers_page.h"
 
-#include "models/countdown_timer.h"
-#include "models/format.h"
-#include "models/record_text.h"
-#include "models/workers_model.h"
+#include "models/format/format.h"
+#include "models/format/record_text.h"
+#include "models/tables/countdown_timer.h"
+#include "models/tables/workers_model.h"
 #include "widgets/common/filter_box.h"
 #include "widgets/common/lane_view.h"
 #include "widgets/shell/worker_lanes.h"

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/recording/file_index.h"
 
-#include "backends/engine/foreign_time.h"
+#include "backends/engine/rules/foreign_time.h"
 #include "backends/json/json.h"
 #include "backends/observe/recording/row_json.h"
 

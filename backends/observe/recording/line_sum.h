@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/running_sum.h"
+#include "backends/engine/text/running_sum.h"
 
 #include <string>
 #include <string_view>

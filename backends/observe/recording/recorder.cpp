@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "backends/observe/recording/recorder.h"
 
-#include "backends/engine/replacing_file.h"
+#include "backends/engine/text/replacing_file.h"
 #include "backends/observe/recording/line_writer.h"
 
 #include <condition_variable>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/capabilities.h"
-#include "backends/engine/rows.h"
+#include "backends/engine/contracts/capabilities.h"
+#include "backends/engine/contracts/rows.h"
 #include "backends/observe/event.h"
 #include "backends/observe/finding.h"
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-#include "backends/engine/foreign_time.h"
-#include "backends/engine/text.h"
+#include "backends/engine/rules/foreign_time.h"
+#include "backends/engine/text/text.h"
 #include "backends/json/json.h"
 #include "backends/observe/recording/row_json.h"
 

@@ -2,12 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/chaos/chaos/engine_work.h"
 
-#include "backends/engine/ids.h"
-#include "backends/engine/lead.h"
-#include "backends/engine/polling_worker.h"
-#include "backends/engine/relay.h"
-#include "backends/engine/waiting.h"
-#include "backends/engine/watchdog.h"
+#include "backends/engine/contracts/ids.h"
+#include "backends/engine/runners/lead.h"
+#include "backends/engine/runners/polling_worker.h"
+#include "backends/engine/runners/relay.h"
+#include "backends/engine/runners/waiting.h"
+#include "backends/engine/runners/watchdog.h"
 #include "tests/chaos/chaos/telling_store.h"
 #include "tests/chaos/chaos/writer.h"
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/runtime.h"
+#include "backends/engine/contracts/runtime.h"
 #include "tests/chaos/chaos/stage.h"
 #include "tests/chaos/chaos/work.h"
 #include "tests/chaos/simulator/basics.h"

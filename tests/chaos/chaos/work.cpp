@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/chaos/chaos/work.h"
 
-#include "backends/engine/access.h"
-#include "backends/engine/ids.h"
+#include "backends/engine/contracts/ids.h"
+#include "backends/engine/runners/access.h"
 #include "tests/chaos/chaos/writer.h"
 
 namespace lockdesk::chaos {

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "backends/engine/runtime.h"
-#include "backends/engine/store.h"
+#include "backends/engine/contracts/runtime.h"
+#include "backends/engine/contracts/store.h"
 #include "tests/chaos/chaos/history.h"
 #include "tests/chaos/chaos/work.h"
 #include "tests/chaos/simulator/basics.h"

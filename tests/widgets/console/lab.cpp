@@ -3,7 +3,7 @@
 #include "tests/widgets/console/lab.h"
 
 #include "app/common/connections.h"
-#include "models/live_table_model.h"
+#include "models/tables/live_table_model.h"
 #include "widgets/common/table_view.h"
 
 #include <QCoreApplication>

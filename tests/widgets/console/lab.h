@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/console/console.h"
-#include "backends/engine/store.h"
-#include "models/feed.h"
+#include "backends/engine/contracts/store.h"
+#include "models/feed/feed.h"
 #include "tests/support/stores/live_store.h"
 #include "tests/widgets/console/desktop.h"
 #include "widgets/shell/live_table_page.h"

@@ -6,7 +6,7 @@
 #include "tests/widgets/console/lab.h"
 
 #include "app/console/connections_controller.h"
-#include "models/store_actions.h"
+#include "models/actions/store_actions.h"
 #include "widgets/common/table_view.h"
 #include "widgets/locks/locks_page.h"
 

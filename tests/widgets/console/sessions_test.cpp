@@ -5,7 +5,7 @@
 #include "tests/widgets/console/lab.h"
 
 #include "app/console/connections_controller.h"
-#include "models/locks_model.h"
+#include "models/tables/locks_model.h"
 #include "widgets/common/table_view.h"
 #include "widgets/detail/detail_panel.h"
 #include "widgets/locks/locks_page.h"

@@ -7,8 +7,8 @@
 #include "tests/widgets/console/lab.h"
 #include "tests/widgets/required.h"
 
-#include "models/locks_model.h"
-#include "models/roles.h"
+#include "models/tables/locks_model.h"
+#include "models/tables/roles.h"
 #include "widgets/common/chrome.h"
 #include "widgets/common/table_view.h"
 #include "widgets/connect/connect_dialog.h"

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/chaos/simulator/engine/processes.h"
 
-#include "backends/engine/guard.h"
-#include "backends/engine/ids.h"
-#include "backends/engine/lead.h"
-#include "backends/engine/waiting.h"
-#include "backends/engine/watchdog.h"
+#include "backends/engine/contracts/ids.h"
+#include "backends/engine/runners/guard.h"
+#include "backends/engine/runners/lead.h"
+#include "backends/engine/runners/waiting.h"
+#include "backends/engine/runners/watchdog.h"
 
 namespace lockdesk::simulator {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/chaos/simulator/engine/string_servers.h"
 
-#include "backends/engine/unsupported.h"
+#include "backends/engine/contracts/unsupported.h"
 
 namespace lockdesk::simulator {
 

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/chaos/simulator/engine/processes.h"
 
-#include "backends/engine/ids.h"
-#include "backends/engine/polling_worker.h"
-#include "backends/engine/relay.h"
+#include "backends/engine/contracts/ids.h"
+#include "backends/engine/runners/polling_worker.h"
+#include "backends/engine/runners/relay.h"
 
 namespace lockdesk::simulator {
 

@@ -1,0 +1,106 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/contracts/durability.h"
+#include "backends/engine/contracts/names.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockdesk {
+
+/// The newest schema version that this build writes. A newer one in a store is opened read-only; an older one is refused until
+/// `create_schema` has brought it up to date, because rows lack fields that decisions need.
+inline constexpr int schema_version = 2;
+
+/// The largest floor: far from the numbers at which some stores lose digits, so that tokens can still grow.
+inline constexpr std::int64_t largest_token_floor = 8'000'000'000'000'000;
+
+/// Every grant after it has a larger token: of a name without a row and of one whose row came back with a backup. Who holds
+/// a lock at that moment keeps its token until it gives it back.
+struct TokenFloor
+{
+    std::optional<std::int64_t> number; ///< 0 to `largest_token_floor`; none: the server's seconds since 1970 at that moment
+};
+
+struct SchemaState
+{
+    int version = 0;      ///< 0: not installed
+    bool created = false; ///< by this call
+    std::optional<std::int64_t>
+        token_floor{}; ///< after `create_schema`; none: not known, or the source has no tokens of ours
+};
+
+struct ClockReading
+{
+    TimePoint store;            ///< the session's clock: in a sandbox the sandbox clock
+    Duration offset{0};         ///< store clock - this computer's clock (never of the sandbox clock)
+    Duration uncertainty{0};    ///< half the round trip of the best of several probes
+    std::optional<double> rate; ///< of the sandbox clock; absent outside a sandbox. 0 = paused
+};
+
+struct SandboxInfo
+{
+    std::string id;
+    std::optional<TimePoint> created_at;
+};
+
+/// What sources say that have no tokens of ours, and sandboxes, whose tokens stay small.
+inline Failure no_token_floor_failure()
+{
+    return unsupported_failure("this source has no tokens of Lockdesk's, so there is no floor to raise");
+}
+inline Failure no_floor_in_sandbox_failure()
+{
+    return usage_failure("the token floor is the store's; a sandbox goes with its lesson and needs none");
+}
+
+/// What a server told, or that it did not say: which counts as weak.
+inline Durability told_or_unknown(const Answer<Durability>& told)
+{
+    if (told)
+        return *told;
+    return {{{Weakness::Kind::unknown, told.failure().statement, told.failure().message, "allow this user to ask"}}};
+}
+
+/// Schema, sandboxes and the clock of one store. One thread at a time.
+class Admin
+{
+public:
+    virtual ~Admin() = default;
+    /// The DDL (or, where the store has none, the keys and scripts) as it would run, one statement a line group. Asks nothing.
+    virtual std::string schema_text() const = 0;
+    virtual Answer<SchemaState> schema() = 0;
+    /// Creates what is missing and brings an older schema up to date in place, forward only. Over a foreign object of the same
+    /// name it changes nothing and fails (refused).
+    /// `floor` holds from the moment at which the schema can be used; in a schema that is there it is raised, never lowered.
+    virtual Answer<SchemaState> create_schema(const std::optional<TokenFloor>& floor) = 0;
+    Answer<SchemaState> create_schema() { return create_schema(std::nullopt); }
+    /// Removes everything of ours outside sandboxes.
+    virtual Answer<Done> drop_schema() = 0;
+
+    /// The statements that raise the floor, as they would run. Asks nothing. Empty: none, or the source has no tokens of ours.
+    virtual std::string token_floor_text(const TokenFloor&) const { return {}; }
+    /// Asks the server what it does to keep what it has acknowledged. The session's capabilities say what it said when the
+    /// session was opened. Weaknesses of a store without tokens of ours count too: it may lose a lock.
+    virtual Answer<Durability> durability() { return unsupported_failure("this source does not say what its store keeps"); }
+
+    /// Probes the clock `probes` times and keeps the quickest.
+    virtual Answer<ClockReading> clock(int probes = 3) = 0;
+    /// now := t, keeping the rate. Usage failure outside a sandbox; the same for the next two.
+    virtual Answer<ClockReading> set_clock(TimePoint t) = 0;
+    virtual Answer<ClockReading> advance_clock(Duration d) = 0;
+    /// 0 pauses; 1 is real time; > 1 hurries. >= 0.
+    virtual Answer<ClockReading> set_rate(double rate) = 0;
+
+    /// A sandbox of its own with the whole schema in it, clock running at the store's time, rate 1.
+    virtual Answer<SandboxInfo> create_sandbox(const SandboxId& id) = 0;
+    /// False: no such sandbox. Leaves nothing behind.
+    virtual Answer<bool> drop_sandbox(const SandboxId& id) = 0;
+    virtual Answer<std::vector<SandboxInfo>> list_sandboxes() = 0;
+};
+
+} // namespace lockdesk

@@ -1,0 +1,96 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/contracts/time.h"
+
+#include <cassert>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace lockdesk {
+
+/// Why a call brought no result. The words are those of the command line's `error.kind`.
+enum class FailureKind {
+    usage,       ///< invalid input; the store was not asked
+    unavailable, ///< could not ask: unreachable, timed out, or the store rejected it; nothing happened
+    in_doubt,    ///< sent, and the reply was lost: it may have happened. Never retried blindly
+    refused,     ///< the store refused us (wrong password, missing permission), or we it (its certificate)
+    unsupported, ///< this store or source cannot do that, or the backend is not built in
+    read_only,   ///< the session cannot write, or the store refused the write as read-only
+    internal,    ///< a mistake of ours
+};
+
+/// "I could not ask" and "I do not know whether it happened". "Somebody else has it" is never a failure.
+struct Failure
+{
+    FailureKind kind = FailureKind::internal;
+    std::string code;      ///< the store's own code (SQLSTATE, Redis error word, SQLite result), or empty
+    std::string statement; ///< name of the statement or script, as in resources/<store>; or empty
+    bool retryable = false;
+    bool connection_lost = false;
+    std::string message; ///< one or two sentences for a person: what happened and what to do. Never a secret
+};
+
+/// The three kinds of answer of every call to a store: a result, an error, or "in doubt".
+/// A value type; `store_time` is the store's clock at that answer, absent if the store was not reached.
+template <class T> class [[nodiscard]] Answer
+{
+public:
+    Answer(T value, std::optional<TimePoint> store_time = std::nullopt) : m_state(std::move(value)), m_store_time(store_time)
+    {
+    }
+    Answer(Failure failure, std::optional<TimePoint> store_time = std::nullopt)
+        : m_state(std::move(failure)), m_store_time(store_time)
+    {
+    }
+
+    [[nodiscard]] bool is_result() const { return std::holds_alternative<T>(m_state); }
+    [[nodiscard]] bool is_in_doubt() const { return !is_result() && failure().kind == FailureKind::in_doubt; }
+    [[nodiscard]] bool is_error() const { return !is_result() && !is_in_doubt(); }
+    explicit operator bool() const { return is_result(); }
+
+    T& value() &
+    {
+        assert(is_result());
+        return std::get<T>(m_state);
+    }
+    const T& value() const&
+    {
+        assert(is_result());
+        return std::get<T>(m_state);
+    }
+    /// By value: what a temporary answer holds must outlive it, as in `for (auto& row : *list())`.
+    T value() &&
+    {
+        assert(is_result());
+        return std::get<T>(std::move(m_state));
+    }
+    T* operator->() { return &value(); }
+    const T* operator->() const { return &value(); }
+    T& operator*() & { return value(); }
+    const T& operator*() const& { return value(); }
+    T operator*() && { return std::move(*this).value(); }
+
+    [[nodiscard]] const Failure& failure() const { return std::get<Failure>(m_state); }
+    [[nodiscard]] std::optional<TimePoint> store_time() const { return m_store_time; }
+
+private:
+    std::variant<T, Failure> m_state;
+    std::optional<TimePoint> m_store_time;
+};
+
+/// A call that brings nothing but success.
+struct Done
+{
+};
+
+inline Failure usage_failure(std::string message) { return {FailureKind::usage, {}, {}, false, false, std::move(message)}; }
+inline Failure unsupported_failure(std::string message)
+{
+    return {FailureKind::unsupported, {}, {}, false, false, std::move(message)};
+}
+
+} // namespace lockdesk

@@ -1,0 +1,22 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/contracts/rows.h"
+#include "backends/engine/text/filter.h"
+
+namespace lockdesk {
+
+/// Forced actions, in the store. The verbs write their own row in the same step; `write` is for actions that have no row
+/// of their own there (a crashed worker, a terminated session). One thread at a time.
+class Audit
+{
+public:
+    virtual ~Audit() = default;
+    /// `seq` and `at` are the store's.
+    virtual Answer<Done> write(const AuditRow& row) = 0;
+    /// Newest first.
+    virtual Answer<Page<AuditRow>> list(const ListRequest& request) = 0;
+};
+
+} // namespace lockdesk

@@ -1,0 +1,124 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/contracts/answer.h"
+
+#include <memory>
+#include <mutex>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace lockdesk {
+
+/// One statement as a session sent it.
+struct SentStatement
+{
+    std::string name;                ///< of the file in resources/<store>; for texts made up for one call a word for it
+    std::string text;                ///< as the store got it; of Redis the command with its arguments, as MONITOR shows it
+    std::vector<std::string> values; ///< bound beside it, as SQL writes them; empty where they stand in the text
+    bool aside = false;              ///< serves the call and decides nothing: reads the clock, draws the change number
+    friend bool operator==(const SentStatement&, const SentStatement&) = default;
+};
+
+/// What sessions send, in its order, for programs that show it (SessionOptions::trace). A session without one does no more than
+/// compare a pointer. The opening of a connection, and texts with a secret in them, are not in it. Thread-safe.
+class StatementTrace
+{
+public:
+    void add(SentStatement sent)
+    {
+        const std::lock_guard lock(m_mutex);
+        if (m_deaf == 0)
+            m_sent.push_back(std::move(sent));
+    }
+    /// What has come since the last call.
+    std::vector<SentStatement> take()
+    {
+        const std::lock_guard lock(m_mutex);
+        return std::exchange(m_sent, {});
+    }
+
+    /// For sessions, before a statement that writes. True: take it down, do not send it, and fail with `held_failure`.
+    bool holds()
+    {
+        const std::lock_guard lock(m_mutex);
+        m_held = m_held || m_rehearsals > 0;
+        return m_rehearsals > 0;
+    }
+
+    /// While one lives, sessions with this trace send what reads and hold back what writes: so a verb shows what it would send.
+    /// Of the hints and retries that would follow nothing happens. One at a time.
+    class Rehearsal
+    {
+    public:
+        explicit Rehearsal(StatementTrace& trace) : m_trace(trace)
+        {
+            const std::lock_guard lock(m_trace.m_mutex);
+            ++m_trace.m_rehearsals;
+            m_trace.m_held = false;
+            m_trace.m_sent.clear();
+        }
+        ~Rehearsal()
+        {
+            const std::lock_guard lock(m_trace.m_mutex);
+            --m_trace.m_rehearsals;
+        }
+        Rehearsal(const Rehearsal&) = delete;
+        Rehearsal& operator=(const Rehearsal&) = delete;
+        /// Something was held back: that the verb failed says no more than that.
+        [[nodiscard]] bool held() const
+        {
+            const std::lock_guard lock(m_trace.m_mutex);
+            return m_trace.m_held;
+        }
+
+    private:
+        StatementTrace& m_trace;
+    };
+
+    /// While one lives nothing is taken down: accounts are made, passwords among the words. Of no trace: nothing.
+    class Deaf
+    {
+    public:
+        explicit Deaf(std::shared_ptr<StatementTrace> trace) : m_trace(std::move(trace)) { turn(1); }
+        ~Deaf() { turn(-1); }
+        Deaf(const Deaf&) = delete;
+        Deaf& operator=(const Deaf&) = delete;
+
+    private:
+        void turn(int by)
+        {
+            if (!m_trace)
+                return;
+            const std::lock_guard lock(m_trace->m_mutex);
+            m_trace->m_deaf += by;
+        }
+        std::shared_ptr<StatementTrace> m_trace;
+    };
+
+private:
+    mutable std::mutex m_mutex;
+    std::vector<SentStatement> m_sent;
+    int m_deaf = 0;
+    int m_rehearsals = 0;
+    bool m_held = false;
+};
+
+/// Of a statement that a Rehearsal held back.
+inline Failure held_failure(std::string statement)
+{
+    return {FailureKind::read_only, {}, std::move(statement), false, false, "it was only to be shown, so it was not sent"};
+}
+
+/// The text with what is bound beside it below, a comment a value.
+inline std::string with_values(const SentStatement& sent)
+{
+    std::string out = sent.text;
+    for (std::size_t i = 0; i < sent.values.size(); ++i)
+        out += "\n-- $" + std::to_string(i + 1) + " = " + sent.values[i];
+    return out;
+}
+
+} // namespace lockdesk

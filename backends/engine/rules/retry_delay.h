@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/contracts/runtime.h"
+
+namespace lockdesk {
+
+/// The pauses of whoever cannot reach its store: 100 ms, doubling up to 2 s, jittered; from the start again after a success.
+class RetryDelay
+{
+public:
+    explicit RetryDelay(Runtime& runtime, Duration first = std::chrono::milliseconds{100},
+                        Duration longest = std::chrono::seconds{2})
+        : m_runtime(runtime), m_first(first), m_longest(longest), m_next(first)
+    {
+    }
+    Duration next()
+    {
+        const auto now = m_next;
+        m_next = m_next * 2 < m_longest ? m_next * 2 : m_longest;
+        return m_runtime.jittered(now);
+    }
+    void reset() { m_next = m_first; }
+
+private:
+    Runtime& m_runtime;
+    Duration m_first, m_longest, m_next;
+};
+
+} // namespace lockdesk

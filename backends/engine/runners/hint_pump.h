@@ -1,0 +1,35 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/contracts/runtime.h"
+#include "backends/engine/runners/access.h"
+#include "backends/engine/runners/startstop.h"
+
+namespace lockdesk {
+
+/// Listens on its own connection and thread and calls back for every hint, and each time when it has begun to listen: look at
+/// the store again then, and nothing is missed. Hints may be lost: whoever waits polls too.
+class HintPump
+{
+public:
+    /// `hint` is called from its thread.
+    HintPump(Runtime& runtime, Access access, std::vector<HintTopic> topics, std::function<void()> hint);
+    ~HintPump();
+
+    void start();
+    /// Never waits for a server that does not answer.
+    void stop();
+
+private:
+    void run(const std::stop_token& stop);
+    void pump(HintListener& listener, const std::stop_token& stop);
+
+    Runtime& m_runtime;
+    Access m_access;
+    std::vector<HintTopic> m_topics;
+    std::function<void()> m_hint;
+    StartStop m_thread;
+};
+
+} // namespace lockdesk

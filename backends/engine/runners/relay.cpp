@@ -1,0 +1,435 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/runners/relay.h"
+
+#include "backends/engine/contracts/ids.h"
+#include "backends/engine/rules/lease_deadline.h"
+#include "backends/engine/rules/retry_delay.h"
+#include "backends/engine/rules/storable.h"
+#include "backends/engine/runners/cut_after_stop.h"
+#include "backends/engine/runners/hint_pump.h"
+
+#include <algorithm>
+
+namespace lockdesk {
+
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr Duration soonest_look = milliseconds{5};
+// Without a begin that is kept, delivered messages wait so long for others before the store is told: the longer, the more a
+// crash delivers twice.
+constexpr Duration settle_every = milliseconds{20};
+// So long at least the store is told what was delivered, when it does not answer.
+constexpr Duration settle_within = std::chrono::seconds{30};
+// Waiting messages are extended with a begin when so much of their lease is over: seldom, as long as the receiver is quick.
+constexpr int extensions_per_lease = 10;
+constexpr const char* stopped_error = "given back: the relay was stopped";
+
+} // namespace
+
+struct Relay::Claimed
+{
+    std::vector<MessageRow> rows;
+    ClaimId claim;
+    SteadyPoint asked_at; ///< for the leases that they all have
+    std::optional<TimePoint> store_time;
+    std::size_t left_alone = 0; ///< claimed with the others, and not among the rows
+};
+
+// What was tried and not told yet. Deliveries beyond the rows are given back without a word.
+struct Relay::Batch
+{
+    std::vector<Delivery> deliveries;
+    std::vector<MessageRow> rows;
+    void add(Delivery delivery, const MessageRow& row)
+    {
+        deliveries.push_back(std::move(delivery));
+        rows.push_back(row);
+    }
+};
+
+struct Relay::Begun
+{
+    enum class Result { begun, taken, late } result = Result::begun;
+    SteadyPoint until = SteadyPoint::max(); ///< the delivery must end by then
+};
+
+Relay::Relay(Runtime& runtime, Access access, RelayOptions options, Receiver& receiver, RelayEvents events,
+             WorkerStats* stats)
+    : m_runtime(runtime), m_session(access), m_access(std::move(access)), m_options(std::move(options)),
+      m_receiver(receiver), m_events(std::move(events)), m_stats(stats)
+{
+}
+
+Answer<Done> Relay::run(const std::stop_token& stop)
+{
+    Bell bell;
+    HintPump hints(m_runtime, m_access, {{Entity::message, ""}}, [&] { bell.ring(); });
+    hints.start();
+    RetryDelay delay(m_runtime);
+    while (!stop.stop_requested()) {
+        const auto delivered = run_once(stop);
+        auto pause = m_options.interval;
+        if (delivered && *delivered > 0)
+            continue;
+        if (!delivered) {
+            const auto& failure = delivered.failure();
+            if (!worth_retrying(failure) || (m_options.until_empty && !delivered.is_in_doubt()))
+                return failure;
+            if (m_events.trouble)
+                m_events.trouble(failure);
+            pause = delay.next();
+        } else if (m_options.until_empty) {
+            const auto due = until_due(stop);
+            if (!due)
+                return due.failure();
+            if (!*due)
+                return Done{};
+            pause = std::clamp(**due, soonest_look, m_options.interval);
+        }
+        if (delivered)
+            delay.reset();
+        m_runtime.wait(bell, stop, steady_after(m_runtime.now(), pause));
+    }
+    return Done{};
+}
+
+Answer<std::optional<Duration>> Relay::until_due(const std::stop_token& stop)
+{
+    const CutAfterStop cut(m_runtime, m_session, stop);
+    const auto session = m_session.get();
+    if (!session)
+        return session.failure();
+    const auto backlog = (*session)->outbox().backlog();
+    if (!backlog)
+        return backlog.failure();
+    if (backlog->pending <= static_cast<std::int64_t>(m_left_alone.size())) // those stay for ever
+        return std::optional<Duration>{};
+    return std::optional(backlog->next_due.value_or(m_options.interval));
+}
+
+Answer<std::int64_t> Relay::run_once(const std::stop_token& stop, const std::stop_token& enough)
+{
+    std::int64_t count = 0;
+    while (!stop.stop_requested() && !enough.stop_requested() && !(m_options.paused && m_options.paused())) {
+        auto claimed = claim(stop);
+        if (!claimed)
+            return claimed.failure();
+        if (claimed->rows.empty() && claimed->left_alone == 0)
+            break;
+        count += static_cast<std::int64_t>(claimed->rows.size());
+        if (const auto done = deliver(*claimed, stop, enough); !done)
+            return done.failure();
+        if (claimed->rows.empty() && m_options.apart == Apart::rows)
+            break; // they are free again, and would be held at once
+    }
+    return count;
+}
+
+Answer<Relay::Claimed> Relay::claim(const std::stop_token& stop)
+{
+    const CutAfterStop cut(m_runtime, m_session, stop);
+    auto asked = m_doubtful.value_or(std::pair{
+        MessageClaim{m_options.batch, m_options.owner, make_claim_id(m_runtime), m_options.lease, false}, m_runtime.now()});
+    const auto session = m_session.get();
+    if (!session)
+        return session.failure();
+    const auto held = holder();
+    if (!held)
+        return held.failure();
+    auto rows = *held != nullptr ? (*held)->hold(asked.first) : (*session)->outbox().claim(asked.first);
+    if (!rows) {
+        if (rows.is_in_doubt()) {
+            asked.first.asking_again = true;
+            m_doubtful = asked;
+        }
+        return rows.failure();
+    }
+    m_doubtful.reset();
+    if (m_stats != nullptr)
+        m_stats->count([&](WorkerCounters& c) { c.claims += static_cast<std::int64_t>(rows->size()); });
+    const auto left_alone = leave_foreign(*rows);
+    return Claimed{std::move(*rows), asked.first.claim, asked.second, rows.store_time(), left_alone};
+}
+
+// What somebody else wrote with an id that is no name cannot be begun or settled: nothing that we say would be about this row and
+// no other. It is not delivered, and due again when its lease is over.
+std::size_t Relay::leave_foreign(std::vector<MessageRow>& rows)
+{
+    return std::erase_if(rows, [this](const MessageRow& row) {
+        const auto id = MessageId::parse(row.id);
+        if (id)
+            return false;
+        m_left_alone.insert(std::hash<std::string>{}(row.id));
+        if (m_events.trouble)
+            m_events.trouble({FailureKind::refused,
+                              {},
+                              {},
+                              true,
+                              false,
+                              "message " + std::to_string(row.seq) + " is left alone: its " + id.failure().message
+                                  + "; whoever wrote it there has to mend it"});
+        return true;
+    });
+}
+
+// None: rows are claimed, not held.
+Answer<HeldMessages*> Relay::holder()
+{
+    if (m_options.apart != Apart::rows)
+        return nullptr;
+    const auto session = m_session.get();
+    if (!session)
+        return session.failure();
+    if (auto* held = held_messages((*session)->outbox()))
+        return held;
+    return unsupported_failure((*session)->capabilities().store
+                               + " cannot hold rows while their messages are delivered; "
+                                 "guard skip-locked-rows is there on PostgreSQL and MariaDB");
+}
+
+Answer<Relay::Begun> Relay::begin(Claimed& claimed, std::size_t index, const std::stop_token& stop)
+{
+    switch (m_options.apart) {
+    case Apart::leases:
+    case Apart::guard: return begin_in_store(claimed, index, stop);
+    case Apart::nothing:
+        if (index == 0 || m_runtime.now() < lease_deadline(claimed.asked_at, m_options.lease))
+            return Begun{};
+        return Begun{Begun::Result::late, {}};
+    case Apart::rows:
+        if (index == 0)
+            return Begun{};
+        const auto held = holder();
+        if (!held)
+            return held.failure();
+        const auto still = (*held)->still_held();
+        if (!still)
+            return still.failure();
+        return Begun{*still ? Begun::Result::begun : Begun::Result::late, SteadyPoint::max()};
+    }
+    return Begun{};
+}
+
+// Asked again when the reply was lost: beginning what was begun extends it again.
+Answer<Relay::Begun> Relay::begin_in_store(Claimed& claimed, std::size_t index, const std::stop_token& stop)
+{
+    const CutAfterStop cut(m_runtime, m_session, stop);
+    const auto& message = claimed.rows[index];
+    const bool leases = m_options.apart == Apart::leases;
+    RetryDelay delay(m_runtime);
+    const auto give_up = steady_after(m_runtime.now(), std::max(m_options.lease, settle_within));
+    DeliveryBegin request{
+        MessageId::trusted(message.id), m_options.owner, message.token, m_options.lease, claimed.claim, {}};
+    while (true) {
+        const auto asked_at = m_runtime.now();
+        if (asked_at - claimed.asked_at >= m_options.lease / extensions_per_lease && request.rest.empty())
+            for (auto other = claimed.rows.begin() + static_cast<std::ptrdiff_t>(index) + 1; other != claimed.rows.end();
+                 ++other)
+                request.rest.push_back(MessageId::trusted(other->id));
+        const auto session = m_session.get();
+        const auto begun = session ? (*session)->outbox().begin(request) : Answer<bool>(session.failure());
+        if (begun) {
+            if (!*begun)
+                return Begun{Begun::Result::taken, {}};
+            if (!request.rest.empty())
+                claimed.asked_at = asked_at;
+            const auto until = leases ? lease_deadline(asked_at, m_options.lease) : SteadyPoint::max();
+            return Begun{m_runtime.now() < until ? Begun::Result::begun : Begun::Result::late, until};
+        }
+        if (!worth_retrying(begun.failure()) || m_runtime.now() >= give_up)
+            return begun.failure();
+        if (m_events.trouble && !stop.stop_requested())
+            m_events.trouble(begun.failure());
+        if (!m_runtime.sleep(stop, delay.next()))
+            return Begun{Begun::Result::late, {}};
+    }
+}
+
+bool Relay::is_worn_out(const MessageRow& message) const
+{
+    return message.cuts > 0 && (message.cuts >= m_options.cuts || message.tries + message.cuts >= m_options.tries);
+}
+
+// Not delivered once more: it may be what kills its relays.
+Delivery Relay::bury(const MessageRow& message) const
+{
+    Delivery out{MessageId::trusted(message.id), m_options.owner, message.token};
+    out.error = message.cuts == 1
+                    ? "its relay was gone before it told how the delivery went"
+                    : "its relay was gone before it told how the delivery went, " + std::to_string(message.cuts) + " times";
+    out.failed = false;
+    out.max_tries = 0;
+    return out;
+}
+
+void Relay::give_back(const Claimed& claimed, std::size_t first, Batch& batch) const
+{
+    for (auto i = first; i < claimed.rows.size(); ++i) {
+        Delivery back{MessageId::trusted(claimed.rows[i].id), m_options.owner, claimed.rows[i].token};
+        back.failed = false;
+        back.max_tries = never_dead;
+        batch.deliveries.push_back(std::move(back));
+    }
+}
+
+Answer<Done> Relay::deliver(Claimed& claimed, const std::stop_token& stop, const std::stop_token& enough)
+{
+    Batch batch;
+    std::optional<Failure> failure;
+    auto settle_at = steady_after(m_runtime.now(), settle_every);
+    std::size_t next = 0;
+    for (; next < claimed.rows.size(); ++next) {
+        const auto& message = claimed.rows[next];
+        if (stop.stop_requested() || (next > 0 && (enough.stop_requested() || (m_options.paused && m_options.paused()))))
+            break;
+        if (is_worn_out(message)) {
+            batch.add(bury(message), message);
+            continue;
+        }
+        const auto begun = begin(claimed, next, stop);
+        if (!begun) {
+            failure = begun.failure();
+            break;
+        }
+        if (begun->result != Begun::Result::begun) {
+            if (begun->result == Begun::Result::taken) {
+                if (m_stats != nullptr)
+                    m_stats->count([](WorkerCounters& c) { ++c.refused; });
+                if (m_events.refused)
+                    m_events.refused(message);
+                ++next; // not ours to give back
+            }
+            break;
+        }
+        if (m_stats != nullptr)
+            m_stats->begin(message.id, claimed.store_time, message.lease_until);
+        batch.add(attempt(message, begun->until, stop), message);
+        if (m_stats != nullptr)
+            m_stats->end(message.id);
+        // Rows are held by one transaction: they are told together. Where a begin is kept, what was delivered is told before the
+        // next one is begun: should that one kill this relay, it alone is cut.
+        const bool may_wait = m_options.apart == Apart::nothing && m_runtime.now() < settle_at;
+        if (m_options.apart == Apart::rows || may_wait || next + 1 == claimed.rows.size())
+            continue;
+        if (const auto done = settle(batch, stop); !done)
+            return done;
+        batch = {};
+        settle_at = steady_after(m_runtime.now(), settle_every);
+    }
+    if (!failure)
+        give_back(claimed, next, batch);
+    if (m_options.apart == Apart::rows)
+        return failure ? Answer<Done>(*failure) : settle_held(batch);
+    const auto done = batch.deliveries.empty() ? Answer<Done>(Done{}) : settle(batch, stop);
+    return failure ? Answer<Done>(*failure) : done;
+}
+
+Delivery Relay::attempt(const MessageRow& message, SteadyPoint until, const std::stop_token& stop)
+{
+    Delivery out{MessageId::trusted(message.id), m_options.owner, message.token, false, {}, Duration{0}, m_options.tries};
+    auto error = m_receiver.deliver(message, stop, std::min(until, steady_after(m_runtime.now(), m_options.limit)));
+    out.delivered = !error;
+    out.error = storable(std::move(error).value_or(""));
+    if (out.delivered)
+        return out;
+    if (out.error.empty())
+        out.error = "the receiver did not say why";
+    out.retry_after = m_options.retry.after(message.tries);
+    if (stop.stop_requested()) {
+        // Not the message's fault: due again at once, no try, and never dead by it.
+        out.error = stopped_error;
+        out.retry_after = Duration{0};
+        out.failed = false;
+        out.max_tries = never_dead;
+    }
+    return out;
+}
+
+// Tried again while the store does not answer: what has been delivered must be told, else it is delivered twice. Once more
+// after a stop, then no more: the end must not wait for a store that is down.
+Answer<Done> Relay::settle(const Batch& batch, const std::stop_token& stop)
+{
+    const CutAfterStop cut(m_runtime, m_session, stop);
+    RetryDelay delay(m_runtime);
+    const auto patience = m_options.apart == Apart::leases ? m_options.lease : std::max(m_options.lease, settle_within);
+    const auto give_up = steady_after(m_runtime.now(), patience);
+    bool doubtful = false;
+    while (true) {
+        const bool last = stop.stop_requested();
+        const auto session = m_session.get();
+        auto answers =
+            session ? (*session)->outbox().settle(batch.deliveries) : Answer<std::vector<DeliveryAnswer>>(session.failure());
+        if (!answers) {
+            doubtful = doubtful || answers.is_in_doubt();
+            if (last || !worth_retrying(answers.failure()) || m_runtime.now() >= give_up)
+                return answers.failure();
+            if (m_events.trouble)
+                m_events.trouble(answers.failure());
+            (void)m_runtime.sleep(stop, delay.next());
+            continue;
+        }
+        if (m_options.apart == Apart::nothing)
+            settle_over_others(batch, *answers);
+        for (std::size_t i = 0; i < batch.rows.size() && i < answers->size(); ++i) {
+            const auto& answer = (*answers)[i];
+            const bool earlier = doubtful && answer.row && answer.row->token == batch.deliveries[i].token
+                                 && (answer.row->owner.empty() || answer.row->state == MessageState::sent);
+            tell(batch, i, answer, answer.accepted || earlier, answers.store_time());
+        }
+        return Done{};
+    }
+}
+
+// The unguarded way: by the message's id alone. Else two slow relays would take a message from each other without end.
+void Relay::settle_over_others(const Batch& batch, std::vector<DeliveryAnswer>& answers)
+{
+    for (std::size_t i = 0; i < batch.deliveries.size() && i < answers.size(); ++i) {
+        const auto& row = answers[i].row;
+        const bool ended = !row || row->state == MessageState::sent || row->state == MessageState::dead;
+        if (answers[i].accepted || !batch.deliveries[i].delivered || ended || row->owner.empty())
+            continue;
+        const auto other = OwnerId::parse(row->owner);
+        if (!other)
+            continue;
+        auto theirs = batch.deliveries[i];
+        theirs.owner = *other;
+        theirs.token = row->token;
+        const auto session = m_session.get();
+        if (!session)
+            return;
+        auto again = (*session)->outbox().settle({&theirs, 1});
+        if (again && !again->empty())
+            answers[i] = std::move(again->front());
+    }
+}
+
+// Not tried again: with a failure the rows are free, and others may deliver them.
+Answer<Done> Relay::settle_held(const Batch& batch)
+{
+    const auto held = holder();
+    if (!held)
+        return held.failure();
+    const auto answers = (*held)->settle_held(batch.deliveries);
+    if (!answers)
+        return answers.failure();
+    for (std::size_t i = 0; i < batch.rows.size() && i < answers->size(); ++i)
+        tell(batch, i, (*answers)[i], (*answers)[i].accepted, answers.store_time());
+    return Done{};
+}
+
+void Relay::tell(const Batch& batch, std::size_t i, const DeliveryAnswer& answer, bool accepted,
+                 std::optional<TimePoint> store_time)
+{
+    const auto& delivery = batch.deliveries[i];
+    if (m_stats != nullptr)
+        m_stats->count([&](WorkerCounters& c) { ++(!accepted ? c.refused : delivery.delivered ? c.done : c.failed); });
+    if (accepted && m_events.settled)
+        m_events.settled(answer.row.value_or(batch.rows[i]), delivery.error, store_time);
+    else if (!accepted && m_events.refused)
+        m_events.refused(batch.rows[i]);
+}
+
+} // namespace lockdesk

@@ -1,0 +1,14 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/contracts/store.h"
+
+namespace lockdesk {
+
+/// The session locks of a store as a source of their own, `named` or `skip-locked`: they are listed, found and forced like
+/// every other lock, where to force means to end the session. Taking one needs a session that lives: `guard run` does it.
+/// Everything but locks, audit and the clock is unsupported.
+Answer<std::unique_ptr<Session>> open_session_lock_source(Store& store, SessionOptions options, SessionLockKind kind);
+
+} // namespace lockdesk

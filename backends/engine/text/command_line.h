@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/contracts/locks.h"
+#include "backends/engine/contracts/tasks.h"
+#include "backends/engine/contracts/workers.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockdesk {
+
+/// A word of a command line as a shell takes it, exact to the byte: plain where that is safe, in single quotes where a shell needs
+/// them, as `$'...'` (bash, zsh, ksh, POSIX 2024) where it holds what a terminal or line editor obeys or an eye does not see:
+/// control characters, bidirectional and invisible ones, bytes that are no UTF-8. The result is printable, so that pasting it
+/// into a terminal does nothing but insert it.
+std::string shell_word(std::string_view text);
+
+/// Puts a line of `lockdeskctl`, or of another program of ours, together. Whatever the values are, none is taken for an option, a second command or a key press.
+class CommandLine
+{
+public:
+    /// `verb` is one of ours, such as `lock force-release`; empty for a program without verbs.
+    explicit CommandLine(std::string_view verb, std::string_view program = "lockdeskctl") : m_program(program), m_verb(verb)
+    {
+    }
+
+    /// An option before the verb, such as `--store`.
+    CommandLine& global(std::string_view name, std::string_view value);
+    CommandLine& positional(std::string_view value);
+    CommandLine& option(std::string_view name, std::string_view value);
+    CommandLine& option(std::string_view name, std::int64_t value);
+    CommandLine& flag(std::string_view name);
+    [[nodiscard]] std::string text() const;
+
+private:
+    std::string m_program, m_verb;
+    std::string m_globals, m_options; ///< each with a space in front
+    std::vector<std::string> m_positionals;
+};
+
+/// The `lockdeskctl` line of a forced action, as the audit keeps it: what an operator would have typed. Without the store,
+/// whose address may hold a password.
+std::string command_line(const ForceRelease& request, std::string_view source = "lockdesk");
+std::string command_line(const ForcedRelock& request);
+std::string command_line(const WorkerCommand& command);
+
+} // namespace lockdesk

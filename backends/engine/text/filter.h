@@ -1,0 +1,69 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "backends/engine/contracts/answer.h"
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockdesk {
+
+/// One condition of a filter: `owner:pod-7`, `name~order`, `age>5m`, `-env:prod`.
+struct FilterTerm
+{
+    enum class Op { equals, contains, greater, less };
+    std::string key; ///< empty: a bare word, looked for in every text of the row
+    Op op = Op::equals;
+    std::string value;
+    bool negated = false;
+    friend bool operator==(const FilterTerm&, const FilterTerm&) = default;
+};
+
+/// A conjunction of terms. A value: it can be saved, compared and printed. Words are separated by spaces; a value with
+/// spaces is quoted: `name:"a b"`. Inside quotes `\"` and `\\` are escapes.
+class Filter
+{
+public:
+    /// Usage failure names the word, its position and a nearby key ("Unknown word \"stat\". Try state:expired.").
+    /// `keys` are the allowed keys; a bare word is refused when `allow_bare` is false.
+    static Answer<Filter> parse(std::string_view text, std::span<const std::string_view> keys, bool allow_bare);
+
+    Filter() = default;
+    explicit Filter(std::vector<FilterTerm> terms) : m_terms(std::move(terms)) {}
+    [[nodiscard]] const std::vector<FilterTerm>& terms() const { return m_terms; }
+    [[nodiscard]] bool empty() const { return m_terms.empty(); }
+    [[nodiscard]] std::string text() const;
+
+    /// True if every term holds. `field` gives a row's text for a key (nullopt: the row has no such field, so an
+    /// un-negated term fails); for `>` and `<` both sides are read as durations or numbers.
+    [[nodiscard]] bool matches(const std::function<std::optional<std::string>(std::string_view key)>& field) const;
+
+    friend bool operator==(const Filter&, const Filter&) = default;
+
+private:
+    std::vector<FilterTerm> m_terms;
+};
+
+/// The filter keys of the command line, the same for every list.
+std::span<const std::string_view> list_filter_keys();
+
+/// What every `list` takes. The store applies the filter itself (where an index serves it, in the statement), stops at
+/// `limit`, and never counts a large table: `Page::about` is capped or estimated.
+struct ListRequest
+{
+    Filter filter;
+    std::size_t limit = 1000;
+};
+
+template <class Row> struct Page
+{
+    std::vector<Row> rows;
+    bool truncated = false;            ///< there are more rows than `limit`
+    std::optional<std::int64_t> about; ///< total when truncated, if it can be had cheaply: an estimate
+};
+
+} // namespace lockdesk

@@ -1,0 +1,112 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/feed/feed.h"
+
+#include <QObject>
+#include <QPointF>
+#include <QTimer>
+
+#include <array>
+#include <map>
+#include <vector>
+
+namespace lockdesk {
+
+/// Ten minutes of numbers at one a second, for charts. x of a point: this computer's clock, milliseconds since 1970. Points
+/// of seconds without an answer are left out: a gap. Of a recording it has the minutes before the instant shown, on its own clock.
+class History final : public QObject
+{
+    Q_OBJECT
+
+public:
+    enum Series {
+        LocksHeld,
+        AcquiredRate,
+        ExpiredRate,
+        ClaimedRate,
+        OutboxPending,
+        OutboxOldest,
+        OutboxIn,
+        OutboxOut,
+        WaitTime,
+        HoldTime,
+        SeriesCount
+    };
+    Q_ENUM(Series)
+    static constexpr int capacity = 600;
+
+    /// The numbers of one instant.
+    struct Sample
+    {
+        double x = 0; ///< milliseconds since 1970
+        std::array<std::optional<double>, SeriesCount> values;
+        std::map<std::pair<std::string, std::string>, double> phases; ///< by kind and phase
+    };
+    /// `workers` is a range of pairs with rows.
+    template <class Workers>
+    static Sample sampleOf(const Summary& summary, const Rates& rates, const std::optional<Backlog>& backlog,
+                           const Workers& workers, const std::vector<PhaseSummary>& phases)
+    {
+        std::vector<std::int64_t> waits, holds;
+        for (const auto& [id, row] : workers) {
+            waits.push_back(row->counters.wait_p50_us);
+            holds.push_back(row->counters.hold_p50_us);
+        }
+        return sampleOf(summary, rates, backlog, std::move(waits), std::move(holds), phases);
+    }
+
+    explicit History(FeedSet* feeds, QObject* parent = nullptr);
+
+    /// Oldest first, of the last `seconds`. OutboxOldest in seconds, wait and hold times (p50) in milliseconds.
+    [[nodiscard]] std::vector<QPointF> points(int connection, Series series, int seconds = capacity) const;
+    /// The instant shown of a recording, on its clock: where its charts end. None: now.
+    [[nodiscard]] std::optional<double> instant(int connection) const;
+    /// False: this source cannot tell ("not available here").
+    [[nodiscard]] bool available(int connection, Series series) const;
+    /// Tasks of a phase that are in it.
+    [[nodiscard]] std::vector<QPointF> phasePoints(int connection, const QString& kind, const QString& phase,
+                                                   int seconds = capacity) const;
+    /// Takes a sample now. The history's own timer does this every second.
+    void sample(qint64 wallMs);
+    /// Of a recording: all that the charts may show, oldest first, x by its own clock.
+    void setRecorded(int connection, std::vector<Sample> samples);
+    /// The instant shown of it; what is later is not there.
+    void setInstant(int connection, double x);
+
+signals:
+    void sampled();
+
+private:
+    struct Ring
+    {
+        std::vector<QPointF> points;
+        std::size_t next = 0;
+        void add(QPointF point);
+        void copySince(double x, std::vector<QPointF>& out) const;
+    };
+    struct Track
+    {
+        std::array<Ring, SeriesCount> rings;
+        std::map<std::pair<std::string, std::string>, Ring> phases;
+        std::array<bool, SeriesCount> absent{};
+    };
+    struct Recorded
+    {
+        std::vector<Sample> samples;
+        double instant = 0;
+    };
+    static Sample sampleOf(const Summary& summary, const Rates& rates, const std::optional<Backlog>& backlog,
+                           std::vector<std::int64_t> waits, std::vector<std::int64_t> holds,
+                           const std::vector<PhaseSummary>& phases);
+    void sampleFeed(const Feed& feed, double x);
+    template <class Value> static std::vector<QPointF> pointsOf(const Recorded& recorded, int seconds, Value&& value);
+
+    FeedSet* m_feeds;
+    QTimer m_timer;
+    std::map<int, Track> m_tracks;
+    std::map<int, Recorded> m_recorded;
+};
+
+} // namespace lockdesk

@@ -1,0 +1,150 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/tables/row_filter.h"
+#include "models/tables/table_spec.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <functional>
+#include <mutex>
+#include <thread>
+#include <unordered_map>
+#include <vector>
+
+namespace lockdesk {
+
+inline constexpr std::uint32_t no_row = 0xffffffff;
+
+struct SortSpec
+{
+    int column = 0;
+    bool descending = false;
+    int before = -1; ///< column that breaks ties; -1: none
+    bool before_descending = false;
+    friend bool operator==(const SortSpec&, const SortSpec&) = default;
+};
+
+/// A finished order, made off the GUI thread. Slots are places in the model's row vector.
+struct Arrangement
+{
+    std::uint64_t number = 0;
+    bool asked = false; ///< answers a new sort, filter or choice of connections: shown even while held
+    std::uint64_t answers = 0; ///< so many of the questions are answered: later ones are still worked on
+    std::vector<std::pair<std::uint32_t, TableEntry>> entries; ///< new or changed rows
+    std::vector<TableEntry> all;        ///< instead of `entries`, when nearly all are new: the whole slot vector
+    std::vector<std::uint32_t> changed; ///< slots whose row changed and that were there before
+    std::vector<std::uint32_t> order;   ///< slots, as they shall stand
+    bool order_changed = false;         ///< else `order` is empty and the one before stands
+    std::int64_t total = 0;             ///< rows of the shown connections, before the filter
+    std::vector<std::uint32_t> touched; ///< slots that came, went or moved since the arrangement before
+};
+
+/// Sorts and filters on a thread of its own. Takes updates in order and answers with arrangements, the next one only after
+/// the last was taken. Thread-safe.
+class Arranger
+{
+public:
+    /// `ready` is called from the worker thread whenever `take` has something.
+    Arranger(std::shared_ptr<const TableSpec> spec, std::function<void()> ready);
+    ~Arranger();
+
+    void post(UpdatePtr update, int connection);
+    void forget(int connection); ///< its rows go
+    /// A new sort, filter or context. `asked`: somebody waits for it. `rows`, if any, stand in the arrangement that answers.
+    void arrange(SortSpec sort, RowFilter filter, TableContext context, bool asked, UpdatePtr rows = nullptr,
+                 int connection = -1);
+    /// Time has passed: look again at what moves by itself.
+    void retime(TableContext context);
+    void set_active(bool active);
+    /// Slots removed up to arrangement `number` are no longer shown and may be used again.
+    void shown(std::uint64_t number);
+    /// Rows to be freed off the GUI thread.
+    void discard(std::vector<TableEntry> rows);
+    /// For how long rows or a question have been there whose arrangement was not taken yet; zero: there are none.
+    [[nodiscard]] std::chrono::steady_clock::duration behind_for() const;
+    /// The newest arrangement, once. Frees the worker to make the next.
+    bool take(Arrangement& out);
+
+private:
+    struct Slot
+    {
+        TableEntry entry;
+        SortKey key;
+        std::string name;                     ///< its key in the index
+        std::shared_ptr<const void> previous; ///< row that `key` still points into
+        bool used = false, visible = false, dirty = false, fresh = false;
+        std::uint64_t born = 0; ///< order of arrival, for rings
+    };
+    struct Request
+    {
+        std::vector<std::pair<UpdatePtr, int>> updates; ///< null update: forget the connection
+        bool has_spec = false, asked = false, retime = false;
+        SortSpec sort;
+        RowFilter filter;
+        TableContext context;
+        std::uint64_t shown = 0, questions = 0;
+        std::vector<TableEntry> trash;
+        [[nodiscard]] bool empty() const { return updates.empty() && !has_spec && !retime && trash.empty(); }
+    };
+    [[nodiscard]] bool is_behind() const
+    {
+        return m_has_result || m_working || m_request.asked || !m_request.updates.empty();
+    }
+    void ask(); ///< somebody gave rows or a question
+    using Index = std::unordered_map<std::string, std::uint32_t>;
+
+    void run();
+    void work(Request& request);
+    void adopt(TableContext context);
+    void ingest(const Update& update, int connection);
+    void upsert(TableEntry entry);
+    void remove(std::uint32_t slot);
+    void remove_connection(int connection);
+    void keep_capacity();
+    std::uint32_t free_slot();
+    [[nodiscard]] std::int64_t shown_count() const;
+    Index& index_of(int connection);
+    void rekey_all();
+    void mark(std::uint32_t slot);
+    bool rekey(std::uint32_t slot);
+    void reorder();
+    void sort_all();
+    void merge_dirty();
+    [[nodiscard]] bool less(std::uint32_t a, std::uint32_t b) const;
+    void deliver(bool asked);
+
+    const std::shared_ptr<const TableSpec> m_spec;
+    const std::function<void()> m_ready;
+
+    mutable std::mutex m_mutex;
+    std::condition_variable m_changed;
+    Request m_request;
+    Arrangement m_result;
+    std::uint64_t m_questions = 0; ///< that were asked
+    bool m_has_result = false, m_stop = false, m_active = true;
+    bool m_working = false; ///< on rows or a question, not merely because time has passed
+    std::chrono::steady_clock::time_point m_behind_since{};
+
+    // Of the worker thread.
+    std::vector<Slot> m_slots;
+    std::vector<Index> m_index;
+    std::vector<std::uint32_t> m_free;
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> m_leaving; ///< removed, still shown: arrangement and slot
+    std::vector<std::uint32_t> m_order;
+    std::vector<std::uint32_t> m_dirty;
+    std::vector<std::uint32_t> m_touched;
+    std::vector<std::uint32_t> m_fresh; ///< slots whose entry the model does not have yet
+    SortSpec m_sort;
+    RowFilter m_filter;
+    TableContext m_context;
+    std::int64_t m_count = 0, m_told_count = 0;
+    std::uint64_t m_born = 0, m_number = 0, m_answers = 0;
+    bool m_resort = true, m_order_changed = false, m_asked = false;
+
+    std::thread m_thread;
+};
+
+} // namespace lockdesk

@@ -1,0 +1,204 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/format/format.h"
+#include "models/tables/live_table_model.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockdesk {
+
+int LiveTableModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_order.size());
+}
+
+int LiveTableModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : static_cast<int>(m_spec->columns().size());
+}
+
+const TableEntry* LiveTableModel::entryAt(int row) const
+{
+    return row < 0 || row >= rowCount() ? nullptr : &m_slots[m_order[static_cast<std::size_t>(row)]];
+}
+
+TimePoint LiveTableModel::now(int connection) const
+{
+    const auto at = static_cast<std::size_t>(connection);
+    return (connection >= 0 && at < m_views.size() ? m_views[at].clock : ClockState{})
+        .at_steady(std::chrono::steady_clock::now());
+}
+
+TimePoint LiveTableModel::judged(int connection) const
+{
+    const TimePoint at = now(connection);
+    const auto index = static_cast<std::size_t>(connection);
+    return std::min(at, connection >= 0 && index < m_views.size() ? m_views[index].workersRead.value_or(at) : at);
+}
+
+TimePoint LiveTableModel::judgedLock(const TableEntry& entry) const
+{
+    const auto& view = m_views[static_cast<std::size_t>(entry.connection)];
+    return judged_at(entry.as<LockRow>(), now(entry), view.locksRead);
+}
+
+TimePoint LiveTableModel::judgedTask(const TableEntry& entry) const
+{
+    const auto& view = m_views[static_cast<std::size_t>(entry.connection)];
+    return judged_at(entry.as<TaskRow>(), now(entry), view.tasksRead);
+}
+
+Duration LiveTableModel::uncertainty(int connection) const
+{
+    const auto at = static_cast<std::size_t>(connection);
+    return connection >= 0 && at < m_views.size() ? m_views[at].clock.uncertainty : Duration{0};
+}
+
+QVariant LiveTableModel::data(const QModelIndex& index, int role) const
+{
+    const TableEntry* entry = index.isValid() && index.column() < columnCount() ? entryAt(index.row()) : nullptr;
+    if (!entry || !entry->row)
+        return {};
+    const auto& view = m_views[static_cast<std::size_t>(entry->connection)];
+    switch (role) {
+    case KeyRole: {
+        const auto key = m_spec->key(*entry);
+        return QString::fromUtf8(key.data(), static_cast<qsizetype>(key.size()));
+    }
+    case RawRole: {
+        TableContext context{m_views, std::chrono::steady_clock::now()};
+        const auto key = m_spec->sortKey(*entry, index.column(), context);
+        if (key.kind == SortKey::Kind::unknown)
+            return {};
+        if (key.kind == SortKey::Kind::number)
+            return static_cast<qlonglong>(key.number);
+        return QString::fromUtf8(key.text.data(), static_cast<qsizetype>(key.text.size()));
+    }
+    case RowRole: return rowVariant(*entry);
+    case StateRole: return state(*entry);
+    case StoreRole: return entry->connection;
+    case StaleRole: return (view.stale && !tellsSilence(*entry)) || waitsToGo(index.row());
+    case AlarmRole: return isAlarm(*entry);
+    case EnvironmentRole: return format::exact(view.environment);
+    case ExactTextRole: {
+        const auto text = foreignText(*entry, index.column());
+        return text && !text->empty() ? QVariant(format::copied(*text)) : QVariant();
+    }
+    case WholeTextRole: return wholeText(*entry, index.column());
+    case Qt::TextAlignmentRole:
+        return QVariant::fromValue((m_spec->columns()[static_cast<std::size_t>(index.column())].flags & alignRight)
+                                       ? Qt::AlignRight | Qt::AlignVCenter
+                                       : Qt::AlignLeft | Qt::AlignVCenter);
+    case Qt::ToolTipRole: {
+        const auto time = cell(*entry, index.column(), AbsoluteTimeRole).toString();
+        return time.isEmpty() ? QVariant(wholeText(*entry, index.column())) : QVariant(time);
+    }
+    case ShortTextRole: {
+        const auto text = cell(*entry, index.column(), role);
+        return text.isValid() ? text : cell(*entry, index.column(), Qt::DisplayRole);
+    }
+    case Qt::DisplayRole:
+    case LeaseRole:
+    case AbsoluteTimeRole: return cell(*entry, index.column(), role);
+    default: return {};
+    }
+}
+
+QString LiveTableModel::wholeText(const TableEntry& entry, int column) const
+{
+    return cell(entry, column, Qt::DisplayRole).toString();
+}
+
+QVariant LiveTableModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation != Qt::Horizontal || section < 0 || section >= columnCount())
+        return {};
+    const ColumnSpec& column = m_spec->columns()[static_cast<std::size_t>(section)];
+    if (role == Qt::DisplayRole)
+        return QCoreApplication::translate("tables", column.title);
+    if (role == Qt::TextAlignmentRole)
+        return QVariant::fromValue((column.flags & alignRight) ? Qt::AlignRight | Qt::AlignVCenter
+                                                               : Qt::AlignLeft | Qt::AlignVCenter);
+    return {};
+}
+
+QString LiveTableModel::columnName(int column) const
+{
+    return column < 0 || column >= columnCount()
+               ? QString()
+               : QString::fromLatin1(m_spec->columns()[static_cast<std::size_t>(column)].name);
+}
+
+int LiveTableModel::columnByName(const QString& name) const
+{
+    for (int column = 0; column < columnCount(); ++column)
+        if (columnName(column) == name)
+            return column;
+    return -1;
+}
+
+bool LiveTableModel::isCountdown(int column) const
+{
+    return column >= 0 && column < columnCount()
+           && (m_spec->columns()[static_cast<std::size_t>(column)].flags & countsDown) != 0;
+}
+
+bool LiveTableModel::isMono(int column) const
+{
+    return column >= 0 && column < columnCount()
+           && (m_spec->columns()[static_cast<std::size_t>(column)].flags & fixedPitch) != 0;
+}
+
+int LiveTableModel::rowOfKey(int connection, const QString& key) const
+{
+    const std::string wanted = key.toStdString();
+    for (int row = 0; row < rowCount(); ++row) {
+        const TableEntry* entry = entryAt(row);
+        if (entry->connection == connection && m_spec->key(*entry) == wanted)
+            return row;
+    }
+    return -1;
+}
+
+std::optional<Duration> LiveTableModel::soonest(int firstRow, int lastRow) const
+{
+    std::optional<Duration> out;
+    for (int row = std::max(firstRow, 0); row <= lastRow && row < rowCount(); ++row) {
+        const TableEntry* entry = entryAt(row);
+        const auto to = countsTo(*entry);
+        if (!to)
+            continue;
+        const auto left = *to - now(*entry);
+        // What is over counts whole seconds: once a second is enough.
+        const auto pace = left.count() > 0 ? left : Duration{std::chrono::minutes{1}};
+        out = out ? std::min(*out, pace) : pace;
+    }
+    return out;
+}
+
+qint64 LiveTableModel::aboutRows() const
+{
+    std::int64_t about = 0;
+    bool any = false;
+    for (const auto& [connection, rows] : m_about) {
+        about += rows;
+        any = any || rows > 0;
+    }
+    return any ? std::max<qint64>(about, m_total) : -1;
+}
+
+bool LiveTableModel::isComing() const
+{
+    const auto entity = m_spec->entity();
+    const auto& feeds = m_feeds->feeds();
+    return entity && std::any_of(feeds.begin(), feeds.end(), [&](const Feed* feed) { return feed->isComing(*entity); });
+}
+
+QString LiveTableModel::countText() const
+{
+    return isComing() ? format::soFar(rowCount(), m_total) : format::shownOf(rowCount(), m_total, aboutRows());
+}
+
+} // namespace lockdesk

@@ -1,0 +1,195 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/feed/feed.h"
+#include "models/tables/arranger.h"
+#include "models/tables/roles.h"
+#include "models/tables/table_spec.h"
+
+#include <QAbstractTableModel>
+#include <QElapsedTimer>
+#include <QSet>
+#include <QTimer>
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+
+namespace lockdesk {
+
+/// A live table over the rows of all connections. Sorting and filtering happen on a thread of its own over rows that never
+/// change; what comes back is applied as one batch: rows are told as changed, inserted, moved or removed, never reset.
+/// Selection and scroll position survive.
+///
+/// While `held` (mouse over the table, rows selected) rows change their texts in place and do not move, come or go; how many
+/// wait is told. What somebody has just asked for does not wait: the rows of a new store, workers that have started. GUI thread.
+class LiveTableModel : public QAbstractTableModel
+{
+    Q_OBJECT
+
+public:
+    LiveTableModel(FeedSet* feeds, std::shared_ptr<const TableSpec> spec, QObject* parent = nullptr);
+    ~LiveTableModel() override;
+
+    [[nodiscard]] int rowCount(const QModelIndex& parent = {}) const final;
+    [[nodiscard]] int columnCount(const QModelIndex& parent = {}) const final;
+    [[nodiscard]] QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const final;
+    [[nodiscard]] QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+    /// Asked order; `arranged` tells when it is there. The column sorted by before breaks ties. -1: the default.
+    void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) final;
+    [[nodiscard]] int sortColumn() const { return m_sortColumn; }
+    [[nodiscard]] Qt::SortOrder sortOrder() const { return m_sortDescending ? Qt::DescendingOrder : Qt::AscendingOrder; }
+
+    /// Console filter language. False: not understood; the old filter stays and `filterError` says why.
+    bool setFilterText(const QString& text);
+    [[nodiscard]] QString filterText() const { return m_filterText; }
+    [[nodiscard]] QString filterError() const { return m_filterError; }
+    /// What its rows are, if the store has them as such.
+    [[nodiscard]] std::optional<Entity> entity() const { return m_spec->entity(); }
+    /// Keys for completion.
+    [[nodiscard]] QStringList filterKeys() const;
+    /// Only rows of these connections; empty: all.
+    [[nodiscard]] const QSet<int>& shownConnections() const { return m_shown; } ///< empty: all
+    void setShownConnections(const QSet<int>& indexes);
+
+    /// Only rows that moved in a selected span of time; null: all.
+    void setMoved(std::shared_ptr<const MovedRows> moved);
+
+    void setHeld(bool held);
+    [[nodiscard]] bool isHeld() const { return m_held; }
+    /// How many rows would move, come or go.
+    [[nodiscard]] int pendingChanges() const { return m_held ? m_pendingCount : 0; }
+    /// Shows them now, once; stays held.
+    void applyPending();
+    /// An inactive model (its page is hidden) takes in rows and arranges nothing.
+    void setActive(bool active);
+
+    /// Rows that came, or an order that was asked for, are not on screen for a moment that people notice: an empty table
+    /// says nothing then.
+    [[nodiscard]] bool isArranging() const;
+    /// A new sort, filter or choice of stores is being worked out: `arranged` follows.
+    [[nodiscard]] bool isAsking() const { return m_answered < m_asked; }
+    /// Of a store that is being read for the first time only the first rows are here.
+    [[nodiscard]] bool isComing() const;
+    [[nodiscard]] qint64 totalRows() const { return m_total; } ///< before the filter
+    [[nodiscard]] qint64 aboutRows() const;  ///< in the stores, estimated, when there are more than are live; else -1
+    [[nodiscard]] QString countText() const; ///< `140 of 214`, `2,000 so far`
+
+    [[nodiscard]] QString columnName(int column) const;        ///< for settings
+    [[nodiscard]] int columnByName(const QString& name) const; ///< -1: none
+    [[nodiscard]] bool isCountdown(int column) const;
+    [[nodiscard]] bool isMono(int column) const;
+
+    [[nodiscard]] int rowOfKey(int connection, const QString& key) const; ///< -1: not shown
+    [[nodiscard]] const TableEntry* entryAt(int row) const;               ///< null: out of range
+    /// The shortest time (remaining, else since it was over) that these rows count: how often to repaint.
+    [[nodiscard]] std::optional<Duration> soonest(int firstRow, int lastRow) const;
+    [[nodiscard]] FeedSet* feeds() const { return m_feeds; }
+    [[nodiscard]] TimePoint now(int connection) const;
+    /// The instant to judge its workers' heartbeats at, see TableContext::judged.
+    [[nodiscard]] TimePoint judged(int connection) const;
+    [[nodiscard]] Duration uncertainty(int connection) const;
+
+signals:
+    /// Other connections are to be shown; `arranged` follows.
+    void shownAboutToChange();
+    /// The order and filter that were asked for are on screen.
+    void arranged();
+    void countsChanged();
+    void pendingChangesChanged(int changes);
+    void filterChanged();
+
+protected:
+    /// One cell: DisplayRole and every role that the base does not answer itself.
+    [[nodiscard]] virtual QVariant cell(const TableEntry& entry, int column, int role) const = 0;
+    [[nodiscard]] virtual QString state(const TableEntry& entry) const = 0;
+    [[nodiscard]] virtual bool isAlarm(const TableEntry& entry) const
+    {
+        (void)entry;
+        return false;
+    }
+    /// The row says that its store does not answer: it is not stale for that.
+    [[nodiscard]] virtual bool tellsSilence(const TableEntry& entry) const
+    {
+        (void)entry;
+        return false;
+    }
+    [[nodiscard]] virtual QVariant rowVariant(const TableEntry& entry) const = 0;
+    /// Time that the row counts towards (lease end, due time), if it counts.
+    [[nodiscard]] virtual std::optional<TimePoint> countsTo(const TableEntry& entry) const
+    {
+        (void)entry;
+        return {};
+    }
+    [[nodiscard]] virtual QString wholeText(const TableEntry& entry, int column) const;
+    /// The text in this column that somebody else wrote; none where the words are ours.
+    [[nodiscard]] virtual std::optional<std::string> foreignText(const TableEntry& entry, int column) const
+    {
+        (void)entry;
+        (void)column;
+        return {};
+    }
+    [[nodiscard]] TimePoint now(const TableEntry& entry) const { return now(entry.connection); }
+    /// See TableContext.
+    [[nodiscard]] TimePoint judgedLock(const TableEntry& entry) const;
+    [[nodiscard]] TimePoint judgedTask(const TableEntry& entry) const;
+
+private:
+    void viewOf(const Feed* feed);
+    void feedRemoved(int index);
+    void arrange(bool asked, UpdatePtr rows = nullptr, int connection = -1);
+    void post(const Feed* feed, const UpdatePtr& update);
+    [[nodiscard]] bool comesAtOnce(int connection, const Update& update);
+    void receive();
+    void take(Arrangement&& arrangement);
+    void storeEntries(Arrangement& arrangement);
+    void show(std::vector<std::uint32_t> order, std::uint64_t number);
+    void wait(Arrangement&& arrangement);
+    void announceChanged(const std::vector<std::uint32_t>& which);
+    bool showByRanges(const std::vector<std::uint32_t>& order, const std::vector<std::uint32_t>& position);
+    void removeRanges(const std::vector<std::pair<int, int>>& ranges);
+    void insertRanges(const std::vector<std::uint32_t>& order);
+    void showByLayout(const std::vector<std::uint32_t>& order, const std::vector<std::uint32_t>& position);
+    void permute(std::vector<std::uint32_t> target);
+    [[nodiscard]] std::vector<std::uint32_t> positionsOf(const std::vector<std::uint32_t>& order) const;
+    void setPending(int count);
+    /// Its row is gone or no longer fits the filter, but rows do not move now.
+    [[nodiscard]] bool waitsToGo(int row) const;
+    [[nodiscard]] TableContext context() const;
+
+    FeedSet* m_feeds;
+    std::shared_ptr<const TableSpec> m_spec;
+    std::vector<TableEntry> m_slots;              ///< rows by slot; an order is a list of slots
+    std::vector<std::uint32_t> m_order;           ///< what is shown
+    std::vector<std::uint32_t> m_position;        ///< row of a slot, or none
+    std::vector<std::uint32_t> m_waiting;         ///< newest order, while held
+    std::vector<std::uint32_t> m_waitingPosition; ///< by slot, of m_waiting
+    std::set<std::uint32_t> m_waitingTouched;     ///< rows whose place may differ there
+    std::uint64_t m_waitingNumber = 0;
+    bool m_hasWaiting = false;
+    bool m_held = false;
+    std::uint64_t m_asked = 0, m_answered = 0; ///< questions for another order
+    bool m_active = true;
+    int m_pendingCount = 0;
+    qint64 m_total = 0;
+    qint64 m_waitingTotal = 0;
+    int m_sortColumn = -1;
+    bool m_sortDescending = false;
+    int m_tieColumn = -1; ///< sorted by before
+    bool m_tieDescending = false;
+    QString m_filterText, m_filterError;
+    QSet<int> m_shown;
+    std::shared_ptr<const MovedRows> m_moved;
+    std::map<int, std::int64_t> m_about;
+    QSet<int> m_complete; ///< connections whose rows have all been told once
+    QSet<int> m_partial;  ///< connections of which only the first rows are here
+    std::vector<ConnectionView> m_views;
+    QTimer m_retime;
+    QTimer m_frame;        ///< keeps batches a frame apart
+    QElapsedTimer m_since; ///< since the last batch
+    std::unique_ptr<Arranger> m_arranger;
+};
+
+} // namespace lockdesk

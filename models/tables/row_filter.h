@@ -1,0 +1,44 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backends/engine/text/filter.h"
+#include "models/tables/table_spec.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace lockdesk {
+
+/// The engine's filter, prepared for many rows: nothing is allocated per row. Agrees with Filter::matches. A value.
+class RowFilter
+{
+public:
+    RowFilter() = default;
+    explicit RowFilter(Filter filter);
+    [[nodiscard]] bool empty() const { return m_filter.empty(); }
+    [[nodiscard]] const Filter& filter() const { return m_filter; }
+    [[nodiscard]] bool matches(const TableSpec& spec, const TableEntry& entry, const TableContext& context) const;
+    /// Whether rows may begin or cease to match without a new row (state, age).
+    [[nodiscard]] bool changesByItself() const;
+    friend bool operator==(const RowFilter& a, const RowFilter& b) { return a.m_filter == b.m_filter; }
+
+private:
+    struct Term
+    {
+        FilterTerm term;
+        std::string folded; ///< value in small letters
+        std::optional<double> number;
+    };
+    [[nodiscard]] static bool holds(const Term& term, const FieldValue& value);
+    Filter m_filter;
+    std::vector<Term> m_terms;
+};
+
+/// Bytes in small letters contain `needle` (already in small letters). ASCII only, as in the engine.
+bool containsFolded(std::string_view haystack, std::string_view needle);
+/// Natural order: runs of digits compare as numbers. A total order that ends in the bytes.
+int compareNatural(std::string_view a, std::string_view b);
+
+} // namespace lockdesk

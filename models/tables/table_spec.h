@@ -1,0 +1,155 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "backends/observe/judged.h"
+#include "backends/observe/update.h"
+#include "models/tables/moved_rows.h"
+
+#include <QString>
+#include <QVariant>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace lockdesk {
+
+/// A row of any kind with the connection that it came from.
+struct TableEntry
+{
+    std::shared_ptr<const void> row;
+    int connection = -1;
+    template <class Row> [[nodiscard]] const Row& as() const { return *static_cast<const Row*>(row.get()); }
+};
+
+/// What sorting and filtering may know beside the row. A value: it goes to the worker thread.
+struct ConnectionView
+{
+    std::string name;
+    std::string environment;
+    std::string source;
+    ClockState clock;
+    std::optional<TimePoint> workersRead; ///< how workers are is known up to this instant
+    std::optional<TimePoint> locksRead, tasksRead; ///< when they were last looked at
+    bool present = false;
+    bool shown = true; ///< chosen in the strip or the sidebar
+    bool stale = false;
+};
+struct TableContext
+{
+    std::vector<ConnectionView> connections; ///< by connection index
+    SteadyPoint steady{};
+    std::shared_ptr<const MovedRows> moved; ///< only these; null: all
+    [[nodiscard]] const ConnectionView& of(const TableEntry& entry) const;
+    [[nodiscard]] TimePoint now(const TableEntry& entry) const { return of(entry).clock.at_steady(steady); }
+    /// The instants to judge a lock or a task at: a lease that ended after the last look may have been renewed.
+    [[nodiscard]] TimePoint judgedLock(const TableEntry& entry) const
+    {
+        return judged_at(entry.as<LockRow>(), now(entry), of(entry).locksRead);
+    }
+    [[nodiscard]] TimePoint judgedTask(const TableEntry& entry) const
+    {
+        return judged_at(entry.as<TaskRow>(), now(entry), of(entry).tasksRead);
+    }
+    /// The instant to judge a worker's heartbeat at: what came since it was looked at is not late for that.
+    [[nodiscard]] TimePoint judged(const TableEntry& entry) const
+    {
+        const TimePoint at = now(entry);
+        return std::min(at, of(entry).workersRead.value_or(at));
+    }
+};
+
+/// A cell as sorting sees it. Unknown sorts last in both directions. `text` points into the row or a connection's view.
+struct SortKey
+{
+    enum class Kind : std::uint8_t { number, text, unknown };
+    Kind kind = Kind::unknown;
+    std::int64_t number = 0;
+    std::string_view text;
+    static SortKey of(std::int64_t n) { return {Kind::number, n, {}}; }
+    static SortKey of(double d) { return {Kind::number, static_cast<std::int64_t>(d * 1000), {}}; }
+    static SortKey of(TimePoint t) { return {Kind::number, to_us(t), {}}; }
+    static SortKey of(Duration d) { return {Kind::number, to_us(d), {}}; }
+    static SortKey of(std::string_view s) { return s.empty() ? SortKey{} : SortKey{Kind::text, 0, s}; }
+    template <class T> static SortKey of(const std::optional<T>& value) { return value ? of(*value) : SortKey{}; }
+};
+
+/// A row's value for a filter key: a text that lives as long as the row, or a number (durations in microseconds).
+struct FieldValue
+{
+    std::string_view text;
+    std::int64_t number = 0;
+    bool is_number = false;
+    static FieldValue of(std::string_view t) { return {t, 0, false}; }
+    static FieldValue of(std::int64_t n) { return {{}, n, true}; }
+    static FieldValue of(Duration d) { return {{}, d.count(), true}; }
+};
+
+/// Rows that an update brings to a table.
+struct TableDelta
+{
+    std::vector<TableEntry> upserts;
+    std::vector<std::string> gone; ///< keys, of `connection`
+    int connection = -1;
+    bool replace = false; ///< what it does not name of this connection is gone
+};
+
+enum ColumnFlag : unsigned {
+    alignRight = 1, ///< numbers and times
+    countsDown = 2, ///< its text changes by itself
+    fixedPitch = 4, ///< names, owners, tokens, clocks
+};
+struct ColumnSpec
+{
+    const char* name;   ///< for settings; never translated
+    const char* title;  ///< header, translated in the context "tables"
+    unsigned flags = 0; ///< ColumnFlag
+};
+
+/// What one kind of table knows of its rows. Stateless: used by the GUI thread and a worker thread at the same time.
+class TableSpec
+{
+public:
+    virtual ~TableSpec() = default;
+    [[nodiscard]] virtual const std::vector<ColumnSpec>& columns() const = 0;
+    [[nodiscard]] virtual std::vector<std::string_view> filterKeys() const = 0;
+    virtual void extract(const Update& update, int connection, TableDelta& delta) const = 0;
+    [[nodiscard]] virtual std::string_view key(const TableEntry& entry) const = 0;
+    [[nodiscard]] virtual SortKey sortKey(const TableEntry& entry, int column, const TableContext& context) const = 0;
+    /// True if the sort key of this column changes without a new row.
+    [[nodiscard]] virtual bool movesByItself(int column) const
+    {
+        (void)column;
+        return false;
+    }
+    [[nodiscard]] virtual std::optional<FieldValue> field(const TableEntry& entry, std::string_view key,
+                                                          const TableContext& context) const = 0;
+    /// Texts that a bare word is looked for in.
+    virtual void texts(const TableEntry& entry, std::vector<std::string_view>& out) const = 0;
+    /// Whether it is one of the rows that moved in a selected span of time.
+    [[nodiscard]] virtual bool movedIn(const TableEntry& entry, const MovedRows& moved) const
+    {
+        const auto of = entity();
+        return !of || moved.has(*of, entry.connection, key(entry));
+    }
+    /// Combines a new row with the one before it (rates, traces). `before` is null for a new key.
+    [[nodiscard]] virtual std::shared_ptr<const void> merged(const std::shared_ptr<const void>& before,
+                                                             std::shared_ptr<const void> now) const
+    {
+        (void)before;
+        return now;
+    }
+    /// Rings: at most so many rows, the oldest go. 0: no bound.
+    [[nodiscard]] virtual std::size_t capacity() const { return 0; }
+    /// Which live rows of the observer these are, if they may be more than are live.
+    [[nodiscard]] virtual std::optional<Entity> entity() const { return std::nullopt; }
+    /// Column and direction when nobody has chosen.
+    [[nodiscard]] virtual int defaultSort() const { return 0; }
+    [[nodiscard]] virtual bool defaultDescending() const { return false; }
+};
+
+} // namespace lockdesk

@@ -1,0 +1,220 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/tables/tasks_model.h"
+
+#include "backends/observe/store_rows.h"
+#include "models/format/format.h"
+#include "models/tables/engine_spec.h"
+#include "models/tables/lease_info.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace lockdesk {
+
+namespace {
+
+bool isFailed(const TaskRow& row, TimePoint now)
+{
+    return row.max_failures > 0 && row.failures >= row.max_failures && task_state(row, now) != TaskState::held;
+}
+
+const char* stateWord(const TaskRow& row, TimePoint now)
+{
+    return isFailed(row, now) ? "failed" : word(task_state(row, now));
+}
+
+// Worst first.
+int rank(const TaskRow& row, TimePoint now)
+{
+    if (isFailed(row, now))
+        return 0;
+    switch (task_state(row, now)) {
+    case TaskState::expired: return 1;
+    case TaskState::due: return 2;
+    case TaskState::held: return 3;
+    case TaskState::waiting: return 4;
+    }
+    return 5;
+}
+
+class TasksSpec final : public EngineSpec<TaskRow, Entity::task, &Update::tasks>
+{
+public:
+    const std::vector<ColumnSpec>& columns() const override
+    {
+        static const std::vector<ColumnSpec> all{
+            {"state", QT_TRANSLATE_NOOP("tables", "state")},
+            {"task", QT_TRANSLATE_NOOP("tables", "task"), fixedPitch},
+            {"kind", QT_TRANSLATE_NOOP("tables", "kind")},
+            {"phase", QT_TRANSLATE_NOOP("tables", "phase")},
+            {"desired", QT_TRANSLATE_NOOP("tables", "desired")},
+            {"owner", QT_TRANSLATE_NOOP("tables", "owner"), fixedPitch},
+            {"token", QT_TRANSLATE_NOOP("tables", "token"), alignRight | fixedPitch},
+            {"locked", QT_TRANSLATE_NOOP("tables", "locked"), alignRight | countsDown},
+            {"due", QT_TRANSLATE_NOOP("tables", "due"), alignRight | countsDown},
+            {"claims", QT_TRANSLATE_NOOP("tables", "claims"), alignRight},
+            {"takeovers", QT_TRANSLATE_NOOP("tables", "takeovers"), alignRight},
+            {"failures", QT_TRANSLATE_NOOP("tables", "failures"), alignRight},
+            {"error", QT_TRANSLATE_NOOP("tables", "last error")},
+            {"updated", QT_TRANSLATE_NOOP("tables", "updated"), alignRight | countsDown},
+            {"store", QT_TRANSLATE_NOOP("tables", "store")},
+        };
+        return all;
+    }
+    std::vector<std::string_view> filterKeys() const override
+    {
+        return {"name",  "id",  "owner", "state", "kind", "phase",   "desired",
+                "store", "env", "token", "claim", "age",  "failures"};
+    }
+    bool movesByItself(int column) const override { return column == TasksModel::State; }
+    SortKey sortKey(const TableEntry& entry, int column, const TableContext& context) const override
+    {
+        const auto& row = entry.as<TaskRow>();
+        switch (column) {
+        case TasksModel::State: return SortKey::of(std::int64_t{rank(row, context.judgedTask(entry))});
+        case TasksModel::Id: return SortKey::of(std::string_view(row.id));
+        case TasksModel::Kind: return SortKey::of(std::string_view(row.kind));
+        case TasksModel::Phase: return SortKey::of(std::string_view(row.phase));
+        case TasksModel::Desired: return SortKey::of(std::string_view(word(row.desired_state)));
+        case TasksModel::Owner: return SortKey::of(std::string_view(row.owner));
+        case TasksModel::Token: return SortKey::of(row.token.number());
+        case TasksModel::Locked: return row.locked_at == never_locked ? SortKey{} : SortKey::of(row.locked_at);
+        case TasksModel::Due: return SortKey::of(task_due_since(row));
+        case TasksModel::Claims: return SortKey::of(row.claims);
+        case TasksModel::Takeovers: return SortKey::of(row.takeovers);
+        case TasksModel::Failures: return SortKey::of(row.failures);
+        case TasksModel::LastError: return SortKey::of(std::string_view(row.last_error));
+        case TasksModel::Updated: return SortKey::of(row.updated_at);
+        case TasksModel::StoreName: return SortKey::of(std::string_view(context.of(entry).name));
+        default: break;
+        }
+        Q_UNREACHABLE();
+    }
+    std::optional<FieldValue> field(const TableEntry& entry, std::string_view key,
+                                    const TableContext& context) const override
+    {
+        const auto& row = entry.as<TaskRow>();
+        if (key == "name" || key == "id")
+            return FieldValue::of(row.id);
+        if (key == "owner")
+            return FieldValue::of(row.owner);
+        if (key == "state")
+            return wordField(stateWord(row, context.judgedTask(entry)));
+        if (key == "kind")
+            return FieldValue::of(row.kind);
+        if (key == "phase")
+            return FieldValue::of(row.phase);
+        if (key == "desired")
+            return wordField(word(row.desired_state));
+        if (key == "store")
+            return FieldValue::of(context.of(entry).name);
+        if (key == "env")
+            return FieldValue::of(context.of(entry).environment);
+        if (key == "claim")
+            return FieldValue::of(row.claim_id);
+        if (key == "token")
+            return FieldValue::of(row.token.number());
+        if (key == "failures")
+            return FieldValue::of(row.failures);
+        if (key == "age")
+            return FieldValue::of(context.now(entry) - row.updated_at);
+        return std::nullopt;
+    }
+    void texts(const TableEntry& entry, std::vector<std::string_view>& out) const override
+    {
+        const auto& row = entry.as<TaskRow>();
+        out = {row.id, row.kind, row.phase, row.owner, row.last_error};
+    }
+};
+
+} // namespace
+
+TasksModel::TasksModel(FeedSet* feeds, QObject* parent) : LiveTableModel(feeds, std::make_shared<TasksSpec>(), parent) {}
+
+RowPtr<TaskRow> TasksModel::rowAt(int row) const
+{
+    const TableEntry* entry = entryAt(row);
+    return entry ? std::static_pointer_cast<const TaskRow>(entry->row) : nullptr;
+}
+
+QString TasksModel::state(const TableEntry& entry) const
+{
+    return QString::fromLatin1(stateWord(entry.as<TaskRow>(), judgedTask(entry)));
+}
+
+bool TasksModel::isAlarm(const TableEntry& entry) const
+{
+    const auto& row = entry.as<TaskRow>();
+    const auto at = judgedTask(entry);
+    return isFailed(row, at) || task_state(row, at) == TaskState::expired;
+}
+
+QVariant TasksModel::rowVariant(const TableEntry& entry) const
+{
+    return QVariant::fromValue(std::static_pointer_cast<const TaskRow>(entry.row));
+}
+
+std::optional<TimePoint> TasksModel::countsTo(const TableEntry& entry) const { return task_due_since(entry.as<TaskRow>()); }
+
+QString TasksModel::wholeText(const TableEntry& entry, int column) const
+{
+    const auto& row = entry.as<TaskRow>();
+    if (column == Owner)
+        return format::foreign(row.owner);
+    if (column == State && !row.doubt.empty())
+        return format::foreign(row.doubt);
+    return LiveTableModel::wholeText(entry, column);
+}
+
+std::optional<std::string> TasksModel::foreignText(const TableEntry& entry, int column) const
+{
+    const auto& row = entry.as<TaskRow>();
+    switch (column) {
+    case Id: return row.id;
+    case Kind: return row.kind;
+    case Phase: return row.phase;
+    case Owner: return row.owner;
+    case LastError: return row.last_error;
+    default: return {};
+    }
+}
+
+QVariant TasksModel::cell(const TableEntry& entry, int column, int role) const
+{
+    const auto& row = entry.as<TaskRow>();
+    const auto at = now(entry);
+    if (role == AbsoluteTimeRole) {
+        if (column == Locked && row.locked_at != never_locked)
+            return format::absolute(row.locked_at);
+        return column == Due       ? QVariant(format::absolute(task_due_since(row)))
+               : column == Updated ? QVariant(format::absolute(row.updated_at))
+                                   : QVariant();
+    }
+    if (role == LeaseRole)
+        return column == Due ? QVariant::fromValue(leaseInfo(row, judgedTask(entry), uncertainty(entry.connection))) : QVariant();
+    switch (column) {
+    case State: return format::state(stateWord(row, judgedTask(entry)));
+    case Id: return format::foreign(row.id);
+    case Kind: return format::foreign(row.kind);
+    case Phase: return format::foreign(row.phase);
+    case Desired: return format::state(word(row.desired_state));
+    case Owner: return role == ShortTextRole ? format::ownerShort(row.owner) : format::owner(row.owner);
+    case Token: return format::token(row.token);
+    case Locked:
+        return row.locked_at == never_locked ? QCoreApplication::translate("tables", "never")
+               : row.locked_at > at          ? format::dash() // a relock that waits longer than the lock timeout
+                                             : format::past(at - row.locked_at);
+    case Due: return format::due(row, judgedTask(entry), uncertainty(entry.connection));
+    case Claims: return format::count(row.claims);
+    case Takeovers: return format::count(row.takeovers);
+    case Failures: return format::count(row.failures);
+    case LastError: return format::foreign(row.last_error);
+    case Updated: return format::past(at - row.updated_at);
+    case StoreName: return feeds()->at(entry.connection) ? feeds()->at(entry.connection)->info().name : QString();
+    default: return {};
+    }
+}
+
+} // namespace lockdesk

@@ -1,0 +1,249 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/tables/workers_model.h"
+
+#include "models/format/format.h"
+#include "models/tables/engine_spec.h"
+#include "models/tables/lease_info.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lockdesk {
+
+std::string_view workerState(const WorkerRow& row, TimePoint judged)
+{
+    const auto health = worker_health(row, judged);
+    const bool own = row.state == "paused" || row.state == "slow" || row.state == "stopping";
+    return health == WorkerHealth::live && own ? std::string_view(row.state) : word(health);
+}
+
+namespace {
+
+constexpr std::size_t kept_beats = 32;
+
+const WorkerRow& workerOf(const TableEntry& entry) { return entry.as<WorkerView>().row; }
+
+std::string_view stateWord(const TableEntry& entry, TimePoint judged) { return workerState(workerOf(entry), judged); }
+
+// `worker +2`: the first of its roles, and how many more there are.
+QString rolesShort(const std::string& roles)
+{
+    const auto more = std::count(roles.begin(), roles.end(), '+');
+    const QString first = format::state(roles.substr(0, roles.find('+')).c_str());
+    return more == 0 ? first : QStringLiteral("%1 +%2").arg(first).arg(more);
+}
+
+int rank(std::string_view state)
+{
+    constexpr std::array<std::string_view, 6> worst_first{"silent", "late", "stopping", "slow", "paused", "live"};
+    return static_cast<int>(std::find(worst_first.begin(), worst_first.end(), state) - worst_first.begin());
+}
+
+class WorkersSpec final : public TableSpec
+{
+public:
+    const std::vector<ColumnSpec>& columns() const override
+    {
+        static const std::vector<ColumnSpec> all{
+            {"state", QT_TRANSLATE_NOOP("tables", "state")},
+            {"worker", QT_TRANSLATE_NOOP("tables", "worker"), fixedPitch},
+            {"store", QT_TRANSLATE_NOOP("tables", "store")},
+            {"role", QT_TRANSLATE_NOOP("tables", "role")},
+            {"doing", QT_TRANSLATE_NOOP("tables", "does now"), fixedPitch},
+            {"lease", QT_TRANSLATE_NOOP("tables", "lease left"), countsDown},
+            {"heartbeat", QT_TRANSLATE_NOOP("tables", "heartbeat, last 22 s"), countsDown},
+            {"claims", QT_TRANSLATE_NOOP("tables", "claims/s"), alignRight},
+            {"hold", QT_TRANSLATE_NOOP("tables", "hold, p50"), alignRight},
+            {"done", QT_TRANSLATE_NOOP("tables", "done"), alignRight},
+            {"failed", QT_TRANSLATE_NOOP("tables", "failed"), alignRight},
+            {"refused", QT_TRANSLATE_NOOP("tables", "refused"), alignRight},
+            {"kinds", QT_TRANSLATE_NOOP("tables", "handles")},
+            {"order", QT_TRANSLATE_NOOP("tables", "order")},
+            {"started", QT_TRANSLATE_NOOP("tables", "started"), alignRight | fixedPitch},
+        };
+        return all;
+    }
+    std::vector<std::string_view> filterKeys() const override
+    {
+        return {"worker", "name", "id", "owner", "state", "store", "env", "role", "kind", "age"};
+    }
+    void extract(const Update& update, int connection, TableDelta& delta) const override
+    {
+        for (const auto& row : update.workers)
+            delta.upserts.push_back({std::make_shared<const WorkerView>(WorkerView{*row, 0, {}}), connection});
+        for (const GoneRow& gone : update.gone)
+            if (gone.entity == Entity::worker)
+                delta.gone.push_back(gone.key);
+        delta.replace = update.snapshot && update.covered.has(Entity::worker);
+    }
+    std::shared_ptr<const void> merged(const std::shared_ptr<const void>& before,
+                                       std::shared_ptr<const void> now) const override
+    {
+        auto view = *std::static_pointer_cast<const WorkerView>(now);
+        if (const auto* was = static_cast<const WorkerView*>(before.get())) {
+            view.beats = was->beats;
+            view.claim_rate = was->claim_rate;
+            const auto seconds = std::chrono::duration<double>(view.row.beat_at - was->row.beat_at).count();
+            if (seconds > 0.1) {
+                const auto rate = static_cast<double>(view.row.counters.claims - was->row.counters.claims) / seconds;
+                const double keep = std::exp(-seconds / 5); // smooth over a few beats
+                view.claim_rate = std::max(0.0, view.claim_rate * keep + rate * (1 - keep));
+            }
+        }
+        // Only the last beat is in the row: what came between two looks was not seen.
+        if (view.beats.empty() || view.beats.back() != view.row.beat_at)
+            view.beats.push_back(view.row.beat_at);
+        if (view.beats.size() > kept_beats)
+            view.beats.erase(view.beats.begin(), view.beats.end() - kept_beats);
+        return std::make_shared<const WorkerView>(std::move(view));
+    }
+    std::string_view key(const TableEntry& entry) const override { return workerOf(entry).id; }
+    bool movesByItself(int column) const override { return column == WorkersModel::State; }
+    SortKey sortKey(const TableEntry& entry, int column, const TableContext& context) const override
+    {
+        const WorkerRow& row = workerOf(entry);
+        switch (column) {
+        case WorkersModel::State: return SortKey::of(std::int64_t{rank(stateWord(entry, context.judged(entry)))});
+        case WorkersModel::Worker: return SortKey::of(std::string_view(row.id));
+        case WorkersModel::StoreName: return SortKey::of(std::string_view(context.of(entry).name));
+        case WorkersModel::RoleName: return SortKey::of(std::string_view(row.role));
+        case WorkersModel::Doing: return SortKey::of(std::string_view(row.doing));
+        case WorkersModel::LeaseLeft: return row.doing.empty() ? SortKey{} : SortKey::of(row.lease_until);
+        case WorkersModel::Heartbeat: return SortKey::of(row.beat_at);
+        case WorkersModel::ClaimRate: return SortKey::of(entry.as<WorkerView>().claim_rate);
+        case WorkersModel::HoldTime: return row.counters.hold_p50_us < 0 ? SortKey{} : SortKey::of(row.counters.hold_p50_us);
+        case WorkersModel::Done: return SortKey::of(row.counters.done);
+        case WorkersModel::Failed: return SortKey::of(row.counters.failed);
+        case WorkersModel::Refused: return SortKey::of(row.counters.refused);
+        case WorkersModel::Kinds: return SortKey::of(std::string_view(row.kinds));
+        case WorkersModel::Order: return SortKey::of(std::string_view(word(row.order)));
+        case WorkersModel::Started: return SortKey::of(row.started_at);
+        default: break;
+        }
+        Q_UNREACHABLE();
+    }
+    std::optional<FieldValue> field(const TableEntry& entry, std::string_view key,
+                                    const TableContext& context) const override
+    {
+        const WorkerRow& row = workerOf(entry);
+        if (key == "worker" || key == "name" || key == "id" || key == "owner")
+            return FieldValue::of(row.id);
+        if (key == "state")
+            return FieldValue::of(stateWord(entry, context.judged(entry)));
+        if (key == "store")
+            return FieldValue::of(context.of(entry).name);
+        if (key == "env")
+            return FieldValue::of(context.of(entry).environment);
+        if (key == "role")
+            return FieldValue::of(row.role);
+        if (key == "kind")
+            return FieldValue::of(row.kinds);
+        if (key == "age")
+            return FieldValue::of(context.now(entry) - row.beat_at);
+        return std::nullopt;
+    }
+    void texts(const TableEntry& entry, std::vector<std::string_view>& out) const override
+    {
+        const WorkerRow& row = workerOf(entry);
+        out = {row.id, row.role, row.kinds, row.doing};
+    }
+};
+
+} // namespace
+
+WorkersModel::WorkersModel(FeedSet* feeds, QObject* parent) : LiveTableModel(feeds, std::make_shared<WorkersSpec>(), parent)
+{
+}
+
+RowPtr<WorkerView> WorkersModel::rowAt(int row) const
+{
+    const TableEntry* entry = entryAt(row);
+    return entry ? std::static_pointer_cast<const WorkerView>(entry->row) : nullptr;
+}
+
+QString WorkersModel::state(const TableEntry& entry) const
+{
+    return format::exact(std::string(stateWord(entry, judged(entry.connection))));
+}
+
+bool WorkersModel::isAlarm(const TableEntry& entry) const
+{
+    return stateWord(entry, judged(entry.connection)) == word(WorkerHealth::silent);
+}
+
+QVariant WorkersModel::rowVariant(const TableEntry& entry) const
+{
+    return QVariant::fromValue(std::static_pointer_cast<const WorkerView>(entry.row));
+}
+
+std::optional<TimePoint> WorkersModel::countsTo(const TableEntry& entry) const
+{
+    const WorkerRow& row = workerOf(entry);
+    return row.doing.empty() || !row.lease_until ? std::optional(row.beat_at) : row.lease_until;
+}
+
+QString WorkersModel::wholeText(const TableEntry& entry, int column) const
+{
+    if (column == Worker)
+        return format::foreign(workerOf(entry).id);
+    if (column == RoleName)
+        return format::roles(workerOf(entry).role) + QStringLiteral(": ") + format::foreign(workerOf(entry).kinds);
+    if (column == State && !workerOf(entry).doubt.empty())
+        return format::foreign(workerOf(entry).doubt);
+    return LiveTableModel::wholeText(entry, column);
+}
+
+std::optional<std::string> WorkersModel::foreignText(const TableEntry& entry, int column) const
+{
+    const auto& row = workerOf(entry);
+    switch (column) {
+    case Worker: return row.id;
+    case Kinds: return row.kinds;
+    case Doing: return row.doing;
+    default: return {};
+    }
+}
+
+QVariant WorkersModel::cell(const TableEntry& entry, int column, int role) const
+{
+    const WorkerRow& row = workerOf(entry);
+    const auto at = now(entry);
+    const bool busy = !row.doing.empty();
+    if (role == AbsoluteTimeRole) {
+        if (column == LeaseLeft)
+            return busy && row.lease_until ? QVariant(format::absolute(*row.lease_until)) : QVariant();
+        return column == Heartbeat ? QVariant(format::absolute(row.beat_at))
+               : column == Started ? QVariant(format::absolute(row.started_at))
+                                   : QVariant();
+    }
+    if (role == LeaseRole)
+        return column == LeaseLeft ? QVariant::fromValue(leaseInfo(row, at, uncertainty(entry.connection))) : QVariant();
+    switch (column) {
+    case State: return format::state(std::string(stateWord(entry, judged(entry.connection))).c_str());
+    case Worker: return format::ownerShort(row.id);
+    case StoreName: return feeds()->at(entry.connection) ? feeds()->at(entry.connection)->info().name : QString();
+    case RoleName: return role == ShortTextRole ? rolesShort(row.role) : format::roles(row.role);
+    case Doing: return busy ? format::foreign(row.doing) : format::dash();
+    case LeaseLeft:
+        if (!busy || !row.lease_until)
+            return format::dash();
+        return *row.lease_until > at ? format::ahead(*row.lease_until - at, uncertainty(entry.connection))
+                                     : format::past(at - *row.lease_until);
+    case Heartbeat:
+        return worker_health(row, judged(entry.connection)) == WorkerHealth::live ? QString()
+                                                                                  : format::past(at - row.beat_at);
+    case ClaimRate: return format::rate(entry.as<WorkerView>().claim_rate);
+    case HoldTime: return format::measured(row.counters.hold_p50_us);
+    case Done: return format::count(row.counters.done);
+    case Failed: return format::count(row.counters.failed);
+    case Refused: return format::count(row.counters.refused);
+    case Kinds: return format::foreign(row.kinds);
+    case Order: return format::state(word(row.order));
+    case Started: return format::clock(row.started_at, at);
+    default: return {};
+    }
+}
+
+} // namespace lockdesk
