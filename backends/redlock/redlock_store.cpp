@@ -17,6 +17,16 @@ namespace {
 
 constexpr const char* nothing_to_make = "# On every server the key is NAME, a string: the owner. Nothing has to be made.\n";
 
+/// Asks all servers. Returns the first answer if at least `enough` servers have answered.
+template <class T> Answer<T> on_servers(Panel& panel, std::size_t enough, std::function<Answer<T>(Session&)> what)
+{
+    const auto said = panel.ask<T>(std::move(what));
+    if (answered(said) < enough)
+        return too_few(answered(said), panel.size(), failures_of(said));
+    const auto first = std::find_if(said.begin(), said.end(), [](const auto& one) { return one && *one; });
+    return {(*first)->value(), middle_time(said)};
+}
+
 class RedlockAdmin final : public Admin
 {
 public:
@@ -96,15 +106,43 @@ public:
     }
 
 private:
-    /// What the first of them answers, if so many have answered.
     template <class T> Answer<T> on(std::size_t enough, std::function<Answer<T>(Session&)> what)
     {
-        const auto said = m_panel.ask<T>(std::move(what));
-        if (answered(said) < enough)
-            return too_few(answered(said), m_panel.size(), failures_of(said));
-        const auto first = std::find_if(said.begin(), said.end(), [](const auto& one) { return one && *one; });
-        return {(*first)->value(), middle_time(said)};
+        return on_servers<T>(m_panel, enough, std::move(what));
     }
+
+    Panel& m_panel;
+};
+
+/// Records in a sandbox, the same on every server, for notes about the sandbox itself (who made it). They have no version that
+/// servers agree on, so conditional writes are refused.
+class SandboxNotes final : public Records
+{
+public:
+    explicit SandboxNotes(Panel& panel) : m_panel(panel) {}
+
+    Answer<Record> put(const RecordId& id, const std::string& value, VersionBy version_by) override
+    {
+        return on_servers<Record>(m_panel, m_panel.quorum(),
+                                  [=](Session& s) { return s.records().put(id, value, version_by); });
+    }
+    Answer<std::optional<Record>> get(const RecordId& id, bool bump) override
+    {
+        if (bump)
+            return no_versions();
+        return on_servers<std::optional<Record>>(m_panel, 1, [id](Session& s) { return s.records().get(id, false); });
+    }
+    Answer<RecordUpdate> update_if_version(const RecordId&, const std::string&, const std::string&) override
+    {
+        return no_versions();
+    }
+    Answer<FencedWrite> put_fenced(const RecordId&, const std::string&, VersionBy, const FencePass&) override
+    {
+        return no_versions();
+    }
+
+private:
+    static Failure no_versions() { return unsupported_failure("Redlock's servers agree on no version of a record"); }
 
     Panel& m_panel;
 };
@@ -126,7 +164,8 @@ class RedlockSession final : public UnsupportedSession
 {
 public:
     RedlockSession(std::vector<std::unique_ptr<Store>> stores, const SessionOptions& options)
-        : m_capabilities(what_redlock_can()), m_panel(std::move(stores), options), m_locks(m_panel), m_admin(m_panel)
+        : m_capabilities(what_redlock_can()), m_in_sandbox(options.sandbox.has_value()), m_panel(std::move(stores), options),
+          m_locks(m_panel), m_notes(m_panel), m_admin(m_panel)
     {
     }
     /// One server is enough to look; what needs a quorum says so itself. All are waited for, to be compared.
@@ -145,14 +184,17 @@ public:
     }
     const Capabilities& capabilities() const override { return m_capabilities; }
     Locks& locks() override { return m_locks; }
+    Records& records() override { return m_in_sandbox ? m_notes : UnsupportedSession::records(); }
     Admin& admin() override { return m_admin; }
     [[nodiscard]] StatementTrace* rehearsed() const override { return m_panel.trace(); }
     void interrupt() noexcept override { m_panel.interrupt(); }
 
 private:
     Capabilities m_capabilities;
+    const bool m_in_sandbox;
     Panel m_panel;
     RedlockLocks m_locks;
+    SandboxNotes m_notes;
     RedlockAdmin m_admin;
 };
 

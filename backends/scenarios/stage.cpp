@@ -77,9 +77,9 @@ std::string process_place()
     return std::getline(in, boot) && !none ? boot + " " + container.string() : std::string();
 }
 
-Stage::Stage(Store& store, SessionOptions options, std::string id)
-    : m_store(store), m_options(std::move(options)), m_id(std::move(id))
+Stage::Stage(Store& store, SessionOptions options, std::string id) : m_options(std::move(options)), m_id(std::move(id))
 {
+    m_place.store = &store;
     m_options.sandbox.reset();
     m_options.without_schema = true;
 }
@@ -92,45 +92,33 @@ Answer<Done> Stage::open(const std::string& lesson)
     const auto id = SandboxId::parse(m_id);
     if (!id)
         return id.failure();
-    auto outside = m_store.open(m_options);
-    if (!outside)
-        return outside.failure();
-    keep(m_outside, std::move(outside).value());
-    const auto made = m_outside->admin().create_sandbox(*id);
-    if (!made)
-        return made.failure();
-    m_made = true;
-    SessionOptions inside = m_options;
-    inside.sandbox = *id;
-    inside.without_schema = false;
-    auto session = m_store.open(inside);
-    if (!session)
-        return session.failure();
-    keep(m_session, std::move(session).value());
-    if (const auto stopped = m_session->admin().set_rate(0); !stopped)
-        return stopped.failure();
-    if (m_beside != nullptr)
-        if (auto opened = open_beside(*id); !opened)
-            return opened;
+    for (Place* place : {&m_place, &m_beside})
+        if (place->store != nullptr)
+            if (auto opened = open(*place, *id); !opened)
+                return opened;
     if (const auto beaten = beat(); !beaten)
         return beaten.failure();
     return set_clock(Duration{0});
 }
 
-Answer<Done> Stage::open_beside(const SandboxId& id)
+Answer<Done> Stage::open(Place& place, const SandboxId& id)
 {
-    auto outside = m_beside->open(m_options);
+    auto outside = place.store->open(m_options);
     if (!outside)
         return outside.failure();
-    if (const auto made = (*outside)->admin().create_sandbox(id); !made)
+    keep(place.outside, std::move(outside).value());
+    const auto made = place.outside->admin().create_sandbox(id);
+    m_made = m_made || made || made.failure().kind == FailureKind::in_doubt;
+    if (!made)
         return made.failure();
     SessionOptions inside = m_options;
     inside.sandbox = id;
-    auto session = m_beside->open(inside);
+    inside.without_schema = false;
+    auto session = place.store->open(inside);
     if (!session)
         return session.failure();
-    keep(m_clock_beside, std::move(session).value());
-    const auto stopped = m_clock_beside->admin().set_rate(0);
+    keep(place.inside, std::move(session).value());
+    const auto stopped = place.inside->admin().set_rate(0);
     return stopped ? Answer<Done>(Done{}) : Answer<Done>(stopped.failure());
 }
 
@@ -138,12 +126,10 @@ Answer<Done> Stage::set_clock(Duration since_start)
 {
     if (since_start == m_clock)
         return Done{};
-    const auto set = m_session->admin().set_clock(add(lesson_base, since_start));
-    if (!set)
-        return set.failure();
-    if (m_clock_beside)
-        if (const auto there = m_clock_beside->admin().set_clock(add(lesson_base, since_start)); !there)
-            return there.failure();
+    for (Place* place : {&m_place, &m_beside})
+        if (place->inside)
+            if (const auto set = place->inside->admin().set_clock(add(lesson_base, since_start)); !set)
+                return set.failure();
     m_clock = since_start;
     return Done{};
 }
@@ -154,17 +140,26 @@ Answer<Done> Stage::beat()
     if (m_last_beat != SteadyPoint{} && now - m_last_beat < beat_every)
         return Done{};
     m_last_beat = now;
-    const auto clock = m_outside->admin().clock(1);
+    for (Place* place : {&m_place, &m_beside})
+        if (place->inside)
+            if (auto noted = note_maker(*place); !noted)
+                return noted;
+    return Done{};
+}
+
+Answer<Done> Stage::note_maker(Place& place)
+{
+    const auto clock = place.outside->admin().clock(1);
     if (!clock)
         return clock.failure();
     const Maker maker{m_lesson, host_name(), process_id(), process_start(process_id()), process_place(), clock->store};
-    const auto put = m_session->records().put(RecordId::trusted(maker_record), encode(maker), VersionBy::integer);
+    const auto put = place.inside->records().put(RecordId::trusted(maker_record), encode(maker), VersionBy::integer);
     return put ? Answer<Done>(Done{}) : Answer<Done>(put.failure());
 }
 
 Answer<std::optional<Fields>> Stage::row(const ShownRow& shown)
 {
-    return shown_row(*m_session, shown, add(lesson_base, m_clock));
+    return shown_row(*m_place.inside, shown, add(lesson_base, m_clock));
 }
 
 Answer<Done> Stage::drop()
@@ -173,19 +168,20 @@ Answer<Done> Stage::drop()
         return Done{};
     {
         const std::lock_guard lock(m_mutex);
-        m_session.reset();
-        m_outside.reset();
-        m_clock_beside.reset();
+        for (Place* place : {&m_place, &m_beside}) {
+            place->inside.reset();
+            place->outside.reset();
+        }
     }
     const auto id = SandboxId::parse(m_id);
     SessionOptions own = m_options; // the other may have been interrupted
     own.stop = {};
     // A server that is gone keeps its own sandbox, and nobody else's.
     std::optional<Failure> wrong;
-    for (Store* const store : {&m_store, m_beside}) {
-        if (store == nullptr)
+    for (const Place* place : {&m_place, &m_beside}) {
+        if (place->store == nullptr)
             continue;
-        auto session = store->open(own);
+        auto session = place->store->open(own);
         const auto dropped = session ? (*session)->admin().drop_sandbox(*id) : Answer<bool>(session.failure());
         if (!dropped && !wrong)
             wrong = dropped.failure();
@@ -207,9 +203,10 @@ void Stage::keep(std::unique_ptr<Session>& place, std::unique_ptr<Session> sessi
 void Stage::interrupt() noexcept
 {
     const std::lock_guard lock(m_mutex);
-    for (Session* session : {m_session.get(), m_outside.get(), m_clock_beside.get()})
-        if (session != nullptr)
-            session->interrupt();
+    for (const Place* place : {&m_place, &m_beside})
+        for (Session* session : {place->outside.get(), place->inside.get()})
+            if (session != nullptr)
+                session->interrupt();
 }
 
 } // namespace lockdesk::scenarios

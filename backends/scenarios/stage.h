@@ -19,10 +19,10 @@ public:
     Stage& operator=(const Stage&) = delete;
 
     /// Another store with a sandbox of the same id and clock, that must outlive this; before `open`.
-    void beside(Store* store) { m_beside = store; }
+    void beside(Store* store) { m_beside.store = store; }
     /// Makes the sandbox with its clock stopped at the lesson's base. `lesson`: noted for whoever finds it.
     Answer<Done> open(const std::string& lesson);
-    [[nodiscard]] Session& session() { return *m_session; }
+    [[nodiscard]] Session& session() { return *m_place.inside; }
     [[nodiscard]] const std::string& id() const { return m_id; }
     Answer<Done> set_clock(Duration since_start);
     /// Notes that its maker lives; every few seconds at most.
@@ -34,18 +34,23 @@ public:
     void interrupt() noexcept;
 
 private:
-    Answer<Done> open_beside(const SandboxId& id);
+    /// A store with the run's sandbox: a session outside of it, for the store's own clock, and one inside.
+    struct Place
+    {
+        Store* store = nullptr;
+        std::unique_ptr<Session> outside{}, inside{};
+    };
+    Answer<Done> open(Place& place, const SandboxId& id);
+    Answer<Done> note_maker(Place& place);
     void keep(std::unique_ptr<Session>& place, std::unique_ptr<Session> session);
 
-    Store& m_store;
-    Store* m_beside = nullptr;
     SessionOptions m_options;
     std::string m_id, m_lesson;
-    std::mutex m_mutex; ///< the pointers, for `interrupt`
-    std::unique_ptr<Session> m_session, m_outside, m_clock_beside;
+    std::mutex m_mutex; ///< the sessions' pointers, for `interrupt`
+    Place m_place, m_beside;
     Duration m_clock{-1};
     SteadyPoint m_last_beat{};
-    bool m_made = false;
+    bool m_made = false; ///< there is, or may be, a sandbox to drop
 };
 
 /// What is written into a sandbox about its maker.

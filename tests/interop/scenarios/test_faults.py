@@ -282,16 +282,43 @@ class Faults(ctl.Stores):
                 self.assertEqual([(s["lesson"], s["abandoned"]) for s in before], [("zombie", False)])
                 self.assertEqual(self.expect(0, url, "scenario", "clean").lines, [])
             finally:
-                process.kill()
-                process.wait()
-                process.stdout.close()
-                process.stderr.close()
+                self.kill(process)
             self.assertTrue(self.expect(0, url, "scenario", "clean", "--dry-run").of("sandbox")[0]["abandoned"])
             removed = self.expect(0, url, "scenario", "clean").of("sandbox")
             self.assertEqual([s["id"] for s in removed], [before[0]["id"]])
             self.assertEqual(self.expect(0, url, "sandbox", "list").lines, [])
             # Its workers went with it.
             self.await_that(lambda: before[0]["id"] not in self.processes(), "the workers go on")
+
+    def test_killed_with_redlock_and_cleaned_on_its_servers(self):
+        """Each server of a Redlock knows whose the sandbox is: it stays while its lesson runs, however old it is."""
+        servers = [ctl.servers.Redis() for _ in range(3)]
+        places = ",".join(f"127.0.0.1:{one.port}" for one in servers)
+        try:
+            process = ctl.start(self.urls["sqlite"], "scenario", "run", "double-notification", "--variant", "redlock", "--speed", "1",
+                                "--redlock", f"redlock://{places}")
+            try:
+                self.read_until(process, lambda line: line.get("event") == "acquired")
+                for url in (f"redlock://{places}", servers[0].url):
+                    found = self.expect(0, url, "scenario", "clean", "--dry-run").of("sandbox")
+                    self.assertEqual([(one["lesson"], one["abandoned"]) for one in found], [("double-notification", False)], url)
+            finally:
+                self.kill(process)
+            self.expect(0, self.urls["sqlite"], "scenario", "clean")
+            removed = self.expect(0, f"redlock://{places}", "scenario", "clean").of("sandbox")
+            self.assertEqual([one["id"] for one in removed], [found[0]["id"]])
+            for one in servers:
+                self.assertEqual(one.command("DBSIZE").strip(), b":0", "nothing is left behind")
+        finally:
+            for one in servers:
+                one.stop()
+
+    @staticmethod
+    def kill(process):
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        process.stderr.close()
 
     @staticmethod
     def processes():
