@@ -234,8 +234,21 @@ private:
         const std::string input = fill(step.input, step.line);
         for (std::size_t i = 0; i < step.commands.size(); ++i) {
             const std::string before = step.kind == Instruction::Kind::engine ? "engine " : "";
-            judge(step.commands[i], before + fill(step.commands[i], step.command_lines[i]), input, step.command_lines[i]);
+            const std::string command = fill(step.commands[i], step.command_lines[i]);
+            judge(step.commands[i], before + command, input, step.command_lines[i]);
+            if (step.kind == Instruction::Kind::engine)
+                check_redlock(command, step.command_lines[i]);
         }
+    }
+
+    // Without the need the lesson would begin where no servers are, and stop at this step.
+    void check_redlock(const std::string& part, int line)
+    {
+        const bool takes_it =
+            part.find("--guard redlock") != std::string::npos || part.find("--guard=redlock") != std::string::npos;
+        if (takes_it && !needs_redlock(m_lesson, *m_variant))
+            m_mistakes.add({line, "the guard redlock takes several Redis servers: write needs: [redlock] in the lesson or in variant '"
+                                      + m_variant->name + "'"});
     }
 
     std::string fill(std::string_view text, int line)

@@ -181,6 +181,13 @@ const std::vector<std::string>& need_words()
     return all;
 }
 
+bool needs_redlock(const Lesson& lesson, const Variant& variant)
+{
+    const auto names_it = [](const std::string& need) { return need.find(redlock_need) != std::string::npos; };
+    return std::any_of(lesson.needs.begin(), lesson.needs.end(), names_it)
+           || std::any_of(variant.needs.begin(), variant.needs.end(), names_it);
+}
+
 std::optional<Failure> unsupported(const Lesson& lesson, const Variant& variant, const Capabilities& can, bool has_redlock)
 {
     std::vector<std::string> missing = lacking(lesson.needs, can, has_redlock);

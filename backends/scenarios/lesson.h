@@ -119,6 +119,8 @@ Answer<Lesson> parse_lesson(std::string_view text, const std::filesystem::path& 
 /// `redlock` is several Redis servers beside the store: whoever runs the lesson says whether there are some.
 std::vector<std::string> lacking(const std::vector<std::string>& needs, const Capabilities& can, bool has_redlock = false);
 inline constexpr std::string_view redlock_need = "redlock";
+/// Whether a lesson's variant names Redlock among its needs, also as one of several words ("redlock|redis").
+bool needs_redlock(const Lesson& lesson, const Variant& variant);
 /// All words that `needs` may have.
 const std::vector<std::string>& need_words();
 /// The unsupported failure that names lesson, variant and what is missing; none when the store can do it.

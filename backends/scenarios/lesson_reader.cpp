@@ -164,6 +164,8 @@ private:
         reader.end();
         if (processes == 0)
             return m_out.actors.push_back(std::move(out));
+        if (out.set.contains("number"))
+            mistake(node, "each of its processes has a 'number' of its own; set another name");
         for (ActorSpec& one : each_of_many(out, processes)) {
             if (known("actor", one.name))
                 mistake(node, "there is an actor '" + one.name + "' already");

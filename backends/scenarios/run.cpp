@@ -146,12 +146,7 @@ bool Run::Inside::any_step_is(bool (*is_such)(const Instruction&)) const
 
 bool Run::Inside::needs_redlock() const
 {
-    if (options.redlock == nullptr)
-        return false;
-    // As one of several words ("redlock|redis"), too.
-    const auto names_it = [](const std::string& need) { return need.find(redlock_need) != std::string::npos; };
-    return std::any_of(lesson.needs.begin(), lesson.needs.end(), names_it)
-           || std::any_of(variant->needs.begin(), variant->needs.end(), names_it);
+    return options.redlock != nullptr && scenarios::needs_redlock(lesson, *variant);
 }
 
 bool Run::Inside::somebody_may_wait() const
@@ -170,9 +165,8 @@ Answer<std::unique_ptr<ActorLink>> Run::Inside::start(const std::string& name)
     ProcessSpec process{
         options.worker,
         {"--join", "-", "--sandbox", stage->id(), "--as", name, "--control", "--statements", "--end-with-parent"},
-        {{"LOCKDESK_STORE", options.store_url}}};
-    if (needs_redlock())
-        process.environment.emplace_back(redlock_variable, options.redlock_url);
+        // Always set: what this process has inherited is no part of the lesson.
+        {{"LOCKDESK_STORE", options.store_url}, {redlock_variable, needs_redlock() ? options.redlock_url : std::string()}}};
     if (options.session.trust_statements)
         process.arguments.emplace_back("--trust");
     if (somebody_may_wait())

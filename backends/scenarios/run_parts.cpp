@@ -101,6 +101,7 @@ Answer<Done> Run::Inside::begin_again(ActorState& actor)
         if (part->job != nullptr)
             part->job->ended = true;
         part->wants = false;
+        part->asked = 0;
         part->id = ++parts_begun;
         const std::string command = fill_in(part->instruction->commands.front(), look_up_of(actor, *part));
         if (auto told = tell_part(actor, *part, words_of_start(actor, *part, actor.ids.next(), command)); !told)

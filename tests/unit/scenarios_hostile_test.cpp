@@ -177,6 +177,22 @@ TEST(HostileLesson, MoreThanAnybodyNeeds)
     EXPECT_TRUE(Expression::parse(times(1900, "1+") + "1"));
 }
 
+TEST(HostileLesson, WhatARunWouldFindTooLate)
+{
+    const auto lesson = [](const std::string& actor, const std::string& part) {
+        return "lesson: bad\ntitle: T\nsummary: S\nlength: 10s\nactors:\n  - {name: a, program: p" + actor
+               + "}\nprograms:\n  p: [{engine: \"" + part + "\", do: d, step: s}]\n  d: [{run: record get x}]\n"
+                 "variants:\n  - {name: v, title: T, expected: true}\nrules:\n  - {name: r, kind: never, text: T, of: busy}\n";
+    };
+    for (const char* spelling : {"relay --guard redlock", "relay --guard=redlock"})
+        expect_refused(lesson("", spelling), "the guard redlock takes several Redis servers");
+    std::string needs = lesson("", "relay --guard redlock");
+    needs.insert(needs.find("length"), "needs: [redlock|redis]\n");
+    EXPECT_TRUE(parse_lesson(needs, "good.yaml"));
+    expect_refused(lesson(", processes: 3, set: {number: 7}", "lead boss"), "a 'number' of its own");
+    EXPECT_TRUE(parse_lesson(lesson(", processes: 3, set: {many: 7}", "lead boss"), "good.yaml"));
+}
+
 TEST(HostileLesson, MoreThanAYear)
 {
     const std::string more = "a lesson takes no longer than a year";
