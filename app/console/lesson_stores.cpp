@@ -91,17 +91,13 @@ std::vector<ClassStore> LessonStores::stores() const
     return all;
 }
 
-// The first that is open: a lesson takes one set of servers.
 void LessonStores::addRedlock(ClassTarget& target) const
 {
-    for (const Feed* feed : m_feeds->feeds()) {
-        const auto profile = hasLocksOnly(*feed) ? m_connections->openOne(feed->info().id) : std::nullopt;
-        target.redlock = profile ? m_connections->storeOf(feed->info().id) : nullptr;
-        if (target.redlock == nullptr)
-            continue;
+    const auto servers = redlock();
+    const auto profile = servers ? m_connections->openOne(servers->id) : std::nullopt;
+    target.redlock = profile ? m_connections->storeOf(servers->id) : nullptr;
+    if (target.redlock != nullptr)
         target.redlockUrl = withPassword(profile->url, profile->password).toStdString();
-        return;
-    }
 }
 
 Answer<ClassTarget> LessonStores::target(const QString& id)

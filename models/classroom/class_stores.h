@@ -7,9 +7,9 @@
 #include <QObject>
 #include <QString>
 
-#include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace lockdesk {
@@ -44,11 +44,14 @@ public:
     using QObject::QObject;
     /// The built-in one first.
     [[nodiscard]] virtual std::vector<ClassStore> stores() const = 0;
-    /// Whether several Redis servers are open beside them, on which locks alone can be taken.
-    [[nodiscard]] bool hasRedlock() const
+    /// The first open connection to several Redis servers that a lesson may use beside its store. Never one of production: nobody
+    /// has chosen it for a lesson.
+    [[nodiscard]] std::optional<ClassStore> redlock() const
     {
-        const auto all = stores();
-        return std::any_of(all.begin(), all.end(), [](const ClassStore& one) { return one.hasLocksOnly; });
+        for (ClassStore& one : stores())
+            if (one.hasLocksOnly && one.environment != QLatin1String("production"))
+                return std::move(one);
+        return std::nullopt;
     }
     /// Asks nothing of the store.
     virtual Answer<ClassTarget> target(const QString& id) = 0;

@@ -348,9 +348,10 @@ QString Classroom::whyNot(const scenarios::Variant& variant) const
         std::vector<std::string> needs = m_lesson->needs;
         needs.insert(needs.end(), variant.needs.begin(), variant.needs.end());
         QStringList lacks;
-        const auto missing = scenarios::lacking(needs, *store->can, m_stores->hasRedlock());
+        const auto missing = scenarios::lacking(needs, *store->can, m_stores->redlock().has_value());
         if (missing == std::vector<std::string>{std::string(scenarios::redlock_need)})
-            return tr("This way takes several Redis servers beside %1: open a redlock:// connection.").arg(store->name);
+            return tr("This way takes several Redis servers beside %1: open a redlock:// connection that is not production.")
+                .arg(store->name);
         for (const std::string& word : missing)
             lacks << format::foreign(word);
         if (!lacks.isEmpty())

@@ -2393,8 +2393,8 @@
         <translation>아무도 나아가지 못합니다. 남은 쪽은 저장소 안에서 기다립니다. 움직이지 않는 쪽을 녹이거나 강제 종료하세요.</translation>
     </message>
     <message>
-        <source>This way takes several Redis servers beside %1: open a redlock:// connection.</source>
-        <translation>이 방법에는 %1 말고도 Redis 서버 여럿이 필요합니다. redlock:// 연결을 여십시오.</translation>
+        <source>This way takes several Redis servers beside %1: open a redlock:// connection that is not production.</source>
+        <translation>이 방법은 %1 외에 여러 Redis 서버가 필요합니다. 운영 환경이 아닌 redlock:// 연결을 여십시오.</translation>
     </message>
 </context>
 <context>
@@ -4580,8 +4580,8 @@
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>It takes several Redis servers beside the lesson&apos;s store: an open redlock:// connection.</source>
-        <translation>수업의 저장소 외에 여러 Redis 서버가 필요합니다. 열려 있는 redlock:// 연결을 씁니다.</translation>
+        <source>It takes several Redis servers beside the lesson&apos;s store: an open redlock:// connection that is not production.</source>
+        <translation>수업의 저장소 외에 여러 Redis 서버가 필요합니다. 운영 환경이 아닌, 열려 있는 redlock:// 연결을 씁니다.</translation>
     </message>
 </context>
 <context>

@@ -45,7 +45,14 @@ public:
         std::vector<ClassStore> all;
         for (const auto& [name, file] : m_files)
             all.push_back({name, name, {}, {}, file.can});
+        all.insert(all.end(), m_others.begin(), m_others.end());
         return all;
+    }
+    /// Open connections that are there only to be listed.
+    void setOthers(std::vector<ClassStore> others)
+    {
+        m_others = std::move(others);
+        emit changed();
     }
     Answer<ClassTarget> target(const QString& id) override
     {
@@ -75,6 +82,7 @@ private:
     };
     StoreRegistry m_registry;
     std::map<QString, File> m_files;
+    std::vector<ClassStore> m_others;
 };
 
 /// The page on two files, and what a class does with it.

@@ -31,6 +31,7 @@
 #include <QApplication>
 #include <QLineEdit>
 #include <QProcess>
+#include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QStandardPaths>
@@ -86,6 +87,30 @@ private slots:
         m_page->setFocus();
         LOCKDESK_REQUIRED(stepOnce());
         QCOMPARE(m_page->steps()->model()->index(0, StepsModel::Who).data().toString(), QStringLiteral("PC"));
+    }
+
+    // A lesson takes the servers of a Redlock that nobody has chosen for it: never production's, and it names them.
+    void redlockIsNamedAndNeverProduction()
+    {
+        m_page->openSidebarEntry(QStringLiteral("double-notification"));
+        QTRY_VERIFY_WITH_TIMEOUT(m_room->lesson() != nullptr && m_room->lesson()->variant("redlock") != nullptr, patience);
+        const scenarios::Variant& redlock = *m_room->lesson()->variant("redlock");
+        const auto servers = [](const char* name, const char* environment) {
+            ClassStore one;
+            one.id = one.name = QLatin1String(name);
+            one.environment = QLatin1String(environment);
+            one.hasLocksOnly = true;
+            return one;
+        };
+        m_stores->setOthers({servers("live", "production")});
+        QVERIFY2(m_room->whyNot(redlock).contains(QStringLiteral("not production")), qPrintable(m_room->whyNot(redlock)));
+        m_stores->setOthers({servers("live", "production"), servers("quorum", "staging")});
+        QCOMPARE(m_room->whyNot(redlock), QString());
+        const auto button = [this] { return m_page->findChild<QPushButton*>(QStringLiteral("classStore"))->accessibleName(); };
+        QVERIFY2(!button().contains(QStringLiteral("quorum")), qPrintable(button()));
+        m_room->setVariant(QStringLiteral("redlock"));
+        QTRY_VERIFY2(button().contains(QStringLiteral("one + quorum")), qPrintable(button()));
+        m_stores->setOthers({});
     }
 
     void backAndForwardIsTheSame()

@@ -101,6 +101,7 @@ ClassroomPage::~ClassroomPage()
 void ClassroomPage::assembleTools()
 {
     m_store = makeButton({});
+    m_store->setObjectName(QStringLiteral("classStore"));
     m_store->setFocusPolicy(Qt::TabFocus);
     auto* stores = new QMenu(m_store);
     connect(stores, &QMenu::aboutToShow, this, [this, stores] { m_actions->fillStoreMenu(stores); });

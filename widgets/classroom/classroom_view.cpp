@@ -207,6 +207,10 @@ void ClassroomPage::refreshStoreButton()
                 if (environment.isEmpty())
                     environment = store.environment;
             }
+    const auto* variant = m_room->variantSpec();
+    if (variant != nullptr && !text.isEmpty() && scenarios::needs_redlock(*m_room->lesson(), *variant))
+        if (const auto redlock = m_room->stores()->redlock())
+            text += QStringLiteral(" + ") + redlock->name;
     if (m_room->kind() == Classroom::Kind::recording)
         text = tr("recording");
     else if (text.isEmpty())

@@ -206,7 +206,8 @@ QWidget* WhichLockPage::nameCell(int row)
         QString there = variant != nullptr ? tr("%1: %2").arg(title, lessonText(variant->title)) : title;
         if (way == scenarios::Way::redlock)
             there += QLatin1Char('\n')
-                     + tr("It takes several Redis servers beside the lesson's store: an open redlock:// connection.");
+                     + tr("It takes several Redis servers beside the lesson's store: "
+                          "an open redlock:// connection that is not production.");
         link->setToolTip(there);
         link->setFocusPolicy(Qt::NoFocus); // Enter on the row does the same
         connect(link, &QPushButton::clicked, this, [this, row] { openLesson(row); });
