@@ -1,0 +1,223 @@
+// SPDX-FileCopyrightText: 2026 The Lockdesk developers
+// SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/rules/lock_rules.h"
+
+#include "backends/engine/text/text.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace lockdesk::lock_rules {
+
+namespace {
+
+FencingToken raised(std::int64_t token)
+{
+    return FencingToken(token < std::numeric_limits<std::int64_t>::max() ? token + 1 : token);
+}
+
+// Later only: a lease never shortens, and one without an end keeps none. True: it moved.
+bool lengthen(Lock& lock, TimePoint now, Duration lease)
+{
+    const auto until = add(now, lease);
+    if (!lock.expires_at || until <= *lock.expires_at)
+        return false;
+    lock.expires_at = until;
+    lock.lease = lease;
+    return true;
+}
+
+// The owner goes; the row and its token stay.
+void vacate(Lock& lock, TimePoint now, std::optional<TimePoint> cooling_until, std::string_view reason)
+{
+    const Lock before = lock;
+    lock = {.token = before.token, .cooling_until = cooling_until, .released_at = now};
+    lock.last_owner = before.owner;
+    lock.reason = reason;
+}
+
+Acquisition acquired(const Lock& lock, bool extended)
+{
+    return {AcquireResult::acquired,
+            lock.token,
+            lock.holds,
+            extended,
+            lock.acquired_at,
+            lock.expires_at,
+            Holder{std::string(lock.owner), lock.token, lock.expires_at}};
+}
+
+Decision<Acquisition> grant(const Lock& lock, const AcquireRequest& request, TimePoint now, const Ground& ground)
+{
+    Decision<Acquisition> out{{}, Change::grant, {}, request_mark(request.request.str())};
+    out.after.owner = request.owner.str();
+    out.after.token = next_token(lock.token, ground);
+    out.after.holds = 1;
+    out.after.lease = request.lease;
+    out.after.acquired_at = now;
+    out.after.expires_at = add(now, request.lease);
+    out.answer = acquired(out.after, false);
+    return out;
+}
+
+// The same request again changes nothing: its hold is there already.
+Decision<Acquisition> reenter(const Lock& lock, const AcquireRequest& request, TimePoint now)
+{
+    Decision<Acquisition> out{{}, Change::none, lock, request_mark(request.request.str())};
+    if (lock.requests.find(out.mark) != std::string_view::npos) {
+        out.mark.clear();
+        out.answer = acquired(lock, false);
+        return out;
+    }
+    out.change = Change::reenter;
+    ++out.after.holds;
+    constexpr auto stay = (max_request_marks - 1) * request_mark_bytes;
+    if (out.after.requests.size() > stay)
+        out.after.requests.remove_prefix(out.after.requests.size() - stay);
+    const bool extended = lengthen(out.after, now, request.lease);
+    out.answer = acquired(out.after, extended);
+    return out;
+}
+
+// Owner, token, expiry, in this order. True: it is the caller's; else the answer says why not.
+bool is_callers(const Lock& lock, const OwnerId& owner, FencingToken token, TimePoint now, LeaseAnswer& answer)
+{
+    if (lock.owner != owner.str())
+        answer.result = LeaseResult::not_owner;
+    else if (lock.token != token)
+        answer.result = LeaseResult::stale;
+    else if (!is_live(lock, now))
+        answer.result = LeaseResult::expired;
+    else
+        return true;
+    answer.holder = holder_of(lock.owner, lock.token, lock.expires_at, now);
+    return false;
+}
+
+void tell(LeaseAnswer& answer, const Lock& lock)
+{
+    answer.holds = lock.holds;
+    answer.acquired_at = lock.acquired_at;
+    answer.expires_at = lock.expires_at;
+    answer.holder = Holder{std::string(lock.owner), lock.token, lock.expires_at};
+}
+
+bool is_the_shown(const Lock& lock, const ForceRelease& r)
+{
+    return !lock.owner.empty() && lock.owner == r.if_owner.str() && lock.token == r.if_token
+           && (!r.if_acquired_at || lock.acquired_at == r.if_acquired_at)
+           && (!r.if_expires_at || lock.expires_at == r.if_expires_at);
+}
+
+} // namespace
+
+bool is_live(const Lock& lock, TimePoint now) { return !lock.owner.empty() && (!lock.expires_at || *lock.expires_at > now); }
+
+bool is_cooling(const Lock& lock, TimePoint now)
+{
+    return lock.owner.empty() && lock.cooling_until && *lock.cooling_until > now;
+}
+
+bool is_granted(const Lock& lock, TimePoint now) { return !is_live(lock, now) && !is_cooling(lock, now); }
+
+std::optional<Holder> holder_of(std::string_view owner, FencingToken token, std::optional<TimePoint> expires_at, TimePoint now)
+{
+    if (owner.empty() || (expires_at && *expires_at <= now))
+        return std::nullopt;
+    return Holder{std::string(owner), token, expires_at};
+}
+
+FencingToken next_token(FencingToken token, const Ground& ground)
+{
+    auto below = std::max({token.number(), ground.base, std::int64_t{0}});
+    if (token.number() <= 0)
+        below = std::max({below, ground.floor, ground.fence});
+    return raised(below);
+}
+
+std::optional<Acquisition> refusal(const Lock& lock, TimePoint now)
+{
+    Acquisition answer;
+    if (is_live(lock, now)) {
+        answer.result = AcquireResult::busy;
+        answer.expires_at = lock.expires_at;
+        answer.holder = Holder{std::string(lock.owner), lock.token, lock.expires_at};
+        return answer;
+    }
+    if (is_cooling(lock, now)) {
+        answer.result = AcquireResult::cooling;
+        answer.expires_at = lock.cooling_until;
+        return answer;
+    }
+    return std::nullopt;
+}
+
+Decision<Acquisition> acquire(const Lock& lock, const AcquireRequest& request, TimePoint now, const Ground& ground)
+{
+    if (lock.owner == request.owner.str() && is_live(lock, now))
+        return reenter(lock, request, now);
+    if (auto refused = refusal(lock, now))
+        return {std::move(*refused), Change::none, lock, {}};
+    return grant(lock, request, now, ground);
+}
+
+Decision<LeaseAnswer> renew(const Lock& lock, const OwnerId& owner, FencingToken token, Duration lease, TimePoint now)
+{
+    Decision<LeaseAnswer> out{{}, Change::none, lock, {}};
+    if (!is_callers(lock, owner, token, now, out.answer))
+        return out;
+    out.change = Change::renew;
+    out.answer.result = LeaseResult::renewed;
+    out.answer.extended = lengthen(out.after, now, lease);
+    out.after.renewed_at = now;
+    ++out.after.renewals;
+    tell(out.answer, out.after);
+    return out;
+}
+
+Decision<LeaseAnswer> release(const Lock& lock, const OwnerId& owner, FencingToken token, Duration at_least, TimePoint now)
+{
+    Decision<LeaseAnswer> out{{}, Change::none, lock, {}};
+    if (!is_callers(lock, owner, token, now, out.answer))
+        return out;
+    if (lock.holds > 1) {
+        out.change = Change::unhold;
+        --out.after.holds;
+        out.after.requests.remove_suffix(std::min(lock.requests.size(), request_mark_bytes));
+        out.answer.result = LeaseResult::still_held;
+        tell(out.answer, out.after);
+        return out;
+    }
+    const auto until = add(lock.acquired_at.value_or(now), at_least);
+    const bool cools = until > now;
+    out.change = Change::vacate;
+    vacate(out.after, now, cools ? std::optional(until) : std::nullopt, {});
+    out.answer.result = cools ? LeaseResult::cooling : LeaseResult::released;
+    out.answer.acquired_at = lock.acquired_at;
+    out.answer.expires_at = out.after.cooling_until;
+    return out;
+}
+
+Decision<ForceAnswer> force_release(const Lock& lock, const ForceRelease& request, TimePoint now)
+{
+    Decision<ForceAnswer> out{{}, Change::none, lock, {}};
+    if (!is_the_shown(lock, request)) {
+        out.answer.holder = holder_of(lock.owner, lock.token, lock.expires_at, now);
+        return out;
+    }
+    out.change = Change::vacate;
+    const bool cools = request.hold_off > Duration{0};
+    vacate(out.after, now, cools ? std::optional(add(now, request.hold_off)) : std::nullopt, request.reason);
+    out.after.token = raised(lock.token.number());
+    out.answer.result = ForceResult::released;
+    out.answer.token = out.after.token;
+    out.answer.expires_at = out.after.cooling_until;
+    return out;
+}
+
+bool is_collected(const Lock& lock, Duration older_than, TimePoint now)
+{
+    return lock.owner.empty() && !is_cooling(lock, now) && lock.released_at && *lock.released_at < add(now, -older_than);
+}
+
+} // namespace lockdesk::lock_rules
