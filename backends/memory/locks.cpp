@@ -1,5 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
+#include "backends/engine/rules/lock_rules.h"
 #include "backends/engine/text/json_text.h"
 #include "backends/memory/database.h"
 
@@ -9,85 +10,38 @@ namespace lockdesk::memory {
 
 namespace {
 
-bool live(const LockRow& row, TimePoint now) { return !row.owner.empty() && (!row.expires_at || *row.expires_at > now); }
-bool cooling(const LockRow& row, TimePoint now)
+using lock_rules::Change;
+using lock_rules::Decision;
+using lock_rules::Lock;
+
+// The row for the rules; its texts stay here.
+Lock seen(const LockRecord& lock)
 {
-    return row.owner.empty() && row.cooling_until && *row.cooling_until > now;
+    const LockRow& row = lock.row;
+    return {row.owner,      row.token,         row.holds,       row.lease,      row.acquired_at, row.renewed_at,
+            row.expires_at, row.cooling_until, row.released_at, row.last_owner, row.reason,      row.renewals,
+            lock.requests};
 }
 
-std::optional<Holder> holder_of(const LockRow& row, TimePoint now)
-{
-    if (!live(row, now))
-        return std::nullopt;
-    return Holder{row.owner, row.token, row.expires_at};
-}
-
-Acquisition acquired(const LockRow& row, bool extended)
-{
-    Acquisition a;
-    a.result = AcquireResult::acquired;
-    a.token = row.token;
-    a.holds = row.holds;
-    a.extended = extended;
-    a.acquired_at = row.acquired_at;
-    a.expires_at = row.expires_at;
-    a.holder = Holder{row.owner, row.token, row.expires_at};
-    return a;
-}
-
-// Later only: a lease never shortens. True: it moved.
-bool extend(LockRow& row, TimePoint now, Duration lease)
-{
-    const auto until = add(now, lease);
-    if (!row.expires_at || until <= *row.expires_at)
-        return false;
-    row.expires_at = until;
-    row.lease = lease;
-    return true;
-}
-
-void grant(LockRecord& lock, const AcquireRequest& request, FencingToken token, TimePoint now)
+// The new row in place of the one that was decided on. Its texts may be views of texts of that one: the last owner's first.
+template <class Answer> void put(LockRecord& lock, Decision<Answer>& decision)
 {
     LockRow& row = lock.row;
-    row.owner = request.owner.str();
-    row.token = token;
-    row.holds = 1;
-    row.lease = request.lease;
-    row.acquired_at = now;
-    row.renewed_at.reset();
-    row.expires_at = add(now, request.lease);
-    row.cooling_until.reset();
-    row.released_at.reset();
-    row.last_owner.clear();
-    row.reason.clear();
-    row.renewals = 0;
-    lock.requests = request_mark(request.request.str());
-}
-
-bool reenter(LockRecord& lock, const AcquireRequest& request, TimePoint now)
-{
-    ++lock.row.holds;
-    lock.requests += request_mark(request.request.str());
-    if (lock.requests.size() > max_request_marks * request_mark_bytes)
-        lock.requests.erase(0, lock.requests.size() - max_request_marks * request_mark_bytes);
-    return extend(lock.row, now, request.lease);
-}
-
-// The owner goes; the row and its token stay.
-void vacate(LockRecord& lock, TimePoint now, std::optional<TimePoint> cooling_until)
-{
-    LockRow& row = lock.row;
-    row.last_owner = std::exchange(row.owner, {});
-    row.holds = 0;
-    row.lease.reset();
-    row.acquired_at.reset();
-    row.renewed_at.reset();
-    row.expires_at.reset();
-    row.cooling_until = cooling_until;
-    row.released_at = now;
-    row.reason.clear();
-    row.renewals = 0;
-    lock.requests.clear();
+    const Lock& after = decision.after;
+    row.last_owner.assign(after.last_owner);
+    row.owner.assign(after.owner);
+    row.token = after.token;
+    row.holds = after.holds;
+    row.lease = after.lease;
+    row.acquired_at = after.acquired_at;
+    row.renewed_at = after.renewed_at;
+    row.expires_at = after.expires_at;
+    row.cooling_until = after.cooling_until;
+    row.released_at = after.released_at;
+    row.reason.assign(after.reason);
+    row.renewals = after.renewals;
+    if (decision.change != Change::renew)
+        lock.requests = std::move(decision).requests();
 }
 
 std::string call_text(const ForceRelease& r)
@@ -97,13 +51,6 @@ std::string call_text(const ForceRelease& r)
     args.time("if_acquired_at", r.if_acquired_at).time("if_expires_at", r.if_expires_at).text("reason", r.reason);
     args.span("hold_off", r.hold_off).text("who", r.who).json("seen", evidence_json(r.seen));
     return "force_release " + args.str();
-}
-
-bool still_shown(const LockRow& row, const ForceRelease& r)
-{
-    return !row.owner.empty() && row.owner == r.if_owner.str() && row.token == r.if_token
-           && (!r.if_acquired_at || row.acquired_at == r.if_acquired_at)
-           && (!r.if_expires_at || row.expires_at == r.if_expires_at);
 }
 
 void audit_force(Space& s, const ForceRelease& r, const char* result, TimePoint now)
@@ -127,74 +74,42 @@ public:
 
     Answer<Acquisition> acquire(const AcquireRequest& request) override
     {
-        return m_context.write([&](Space& s, TimePoint now) { return try_acquire(s, now, request); });
+        return m_context.write([&](Space& s, TimePoint now) {
+            const auto it = s.locks.find(request.name.str());
+            const Lock lock = it == s.locks.end() ? Lock{} : seen(it->second);
+            auto decision = lock_rules::acquire(lock, request, now, s.ground(request.name.str(), lock.token));
+            if (decision.change == Change::none)
+                return std::move(decision.answer);
+            LockRecord& record = it == s.locks.end() ? s.locks[request.name.str()] : it->second;
+            record.row.name = request.name.str();
+            put(record, decision);
+            s.lock_changed(record);
+            return std::move(decision.answer);
+        });
     }
 
     Answer<LeaseAnswer> renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease) override
     {
-        return m_context.write([&](Space& s, TimePoint now) {
-            LeaseAnswer answer;
-            LockRecord* lock = checked(s, name, owner, token, now, answer);
-            if (lock == nullptr)
-                return answer;
-            answer.extended = extend(lock->row, now, lease);
-            lock->row.renewed_at = now;
-            ++lock->row.renewals;
-            s.lock_changed(*lock);
-            answer.result = LeaseResult::renewed;
-            tell(answer, lock->row, now);
-            return answer;
-        });
+        return changed<LeaseAnswer>(
+            name, [&](const Lock& lock, TimePoint now) { return lock_rules::renew(lock, owner, token, lease, now); });
     }
 
     Answer<LeaseAnswer> release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least) override
     {
-        return m_context.write([&](Space& s, TimePoint now) {
-            LeaseAnswer answer;
-            LockRecord* lock = checked(s, name, owner, token, now, answer);
-            if (lock == nullptr)
-                return answer;
-            if (lock->row.holds > 1) {
-                --lock->row.holds;
-                lock->requests.resize(lock->requests.size() - std::min(lock->requests.size(), request_mark_bytes));
-                answer.result = LeaseResult::still_held;
-                tell(answer, lock->row, now);
-            } else {
-                answer.acquired_at = lock->row.acquired_at;
-                const auto until = add(lock->row.acquired_at.value_or(now), at_least);
-                const bool cools = until > now;
-                vacate(*lock, now, cools ? std::optional(until) : std::nullopt);
-                answer.result = cools ? LeaseResult::cooling : LeaseResult::released;
-                answer.expires_at = lock->row.cooling_until;
-            }
-            s.lock_changed(*lock);
-            return answer;
-        });
+        return changed<LeaseAnswer>(
+            name, [&](const Lock& lock, TimePoint now) { return lock_rules::release(lock, owner, token, at_least, now); });
     }
 
     Answer<ForceAnswer> force_release(const ForceRelease& r) override
     {
         return m_context.write([&](Space& s, TimePoint now) {
-            ForceAnswer answer;
-            const auto it = s.locks.find(r.name.str());
-            if (it == s.locks.end() || !still_shown(it->second.row, r)) {
-                if (it != s.locks.end())
-                    answer.holder = holder_of(it->second.row, now);
-                audit_force(s, r, "changed", now);
-                return answer;
+            auto answer = change<ForceAnswer>(
+                s, r.name, [&](const Lock& lock) { return lock_rules::force_release(lock, r, now); });
+            if (answer.token) {
+                auto& fence = s.fences[r.name.str()];
+                fence.largest = std::max(fence.largest, *answer.token);
             }
-            LockRecord& lock = it->second;
-            const auto until = r.hold_off > Duration{0} ? std::optional(add(now, r.hold_off)) : std::nullopt;
-            vacate(lock, now, until);
-            lock.row.reason = r.reason;
-            lock.row.token = FencingToken(lock.row.token.number() + 1);
-            auto& fence = s.fences[r.name.str()];
-            fence.largest = std::max(fence.largest, lock.row.token);
-            audit_force(s, r, "released", now);
-            s.lock_changed(lock);
-            answer.result = ForceResult::released;
-            answer.token = lock.row.token;
-            answer.expires_at = until;
+            audit_force(s, r, word(answer.result), now);
             return answer;
         });
     }
@@ -238,15 +153,12 @@ public:
     Answer<LockSweep> collect_some(Duration older_than, const std::string& after, std::int64_t limit) override
     {
         return m_context.write([&](Space& s, TimePoint now) {
-            const auto before = add(now, -older_than);
             LockSweep sweep;
             auto it = s.locks.upper_bound(after);
             for (std::int64_t looked = 0; it != s.locks.end() && looked < limit; ++looked) {
                 const LockRow& row = it->second.row;
                 sweep.next = it->first;
-                const bool long_free =
-                    row.owner.empty() && !cooling(row, now) && row.released_at && *row.released_at < before;
-                if (!long_free) {
+                if (!lock_rules::is_collected(seen(it->second), older_than, now)) {
                     ++it;
                     continue;
                 }
@@ -296,67 +208,22 @@ public:
     }
 
 private:
-    static Acquisition try_acquire(Space& s, TimePoint now, const AcquireRequest& request)
-    {
-        auto [it, is_new] = s.locks.try_emplace(request.name.str());
-        LockRecord& lock = it->second;
-        if (is_new) {
-            lock.row.name = request.name.str();
-            lock.row.token = FencingToken(s.first_token(lock.row.name, s.token_floor));
-        }
-        if (live(lock.row, now)) {
-            if (lock.row.owner != request.owner.str()) {
-                Acquisition busy;
-                busy.holder = holder_of(lock.row, now);
-                busy.expires_at = lock.row.expires_at;
-                return busy;
-            }
-            if (lock.requests.find(request_mark(request.request.str())) != std::string::npos)
-                return acquired(lock.row, false);
-            const bool extended = reenter(lock, request, now);
-            s.lock_changed(lock);
-            return acquired(lock.row, extended);
-        }
-        if (cooling(lock.row, now)) {
-            Acquisition wait;
-            wait.result = AcquireResult::cooling;
-            wait.expires_at = lock.row.cooling_until;
-            return wait;
-        }
-        grant(lock, request, FencingToken(std::max(lock.row.token.number(), s.token_base) + 1), now);
-        s.lock_changed(lock);
-        return acquired(lock.row, false);
-    }
-
-    // The lock, when it is this owner's, with this token, and still live: in this order. Else the answer says why not.
-    static LockRecord* checked(Space& s, const LockName& name, const OwnerId& owner, FencingToken token, TimePoint now,
-                               LeaseAnswer& answer)
+    // Decides on the row of that name, if there is one, and writes what it becomes.
+    template <class T, class Rule> static T change(Space& s, const LockName& name, Rule rule)
     {
         const auto it = s.locks.find(name.str());
-        if (it == s.locks.end())
-            return nullptr;
-        LockRow& row = it->second.row;
-        answer.holder = holder_of(row, now);
-        if (row.owner != owner.str())
-            return nullptr;
-        if (row.token != token) {
-            answer.result = LeaseResult::stale;
-            return nullptr;
+        auto decision = rule(it == s.locks.end() ? Lock{} : seen(it->second));
+        if (decision.change != Change::none) {
+            put(it->second, decision);
+            s.lock_changed(it->second);
         }
-        if (!live(row, now)) {
-            answer.result = LeaseResult::expired;
-            return nullptr;
-        }
-        answer.holder.reset(); // of after the call: the caller says
-        return &it->second;
+        return std::move(decision.answer);
     }
-
-    static void tell(LeaseAnswer& answer, const LockRow& row, TimePoint now)
+    template <class T, class Rule> Answer<T> changed(const LockName& name, Rule rule)
     {
-        answer.holds = row.holds;
-        answer.acquired_at = row.acquired_at;
-        answer.expires_at = row.expires_at;
-        answer.holder = holder_of(row, now);
+        return m_context.write([&](Space& s, TimePoint now) {
+            return change<T>(s, name, [&](const Lock& lock) { return rule(lock, now); });
+        });
     }
 
     static void forget(Space& s, const std::string& name, const std::string& owner)

@@ -96,10 +96,15 @@ void Space::write_audit(AuditRow row, TimePoint now)
     m_hints.hint(sandbox, Entity::audit, key);
 }
 
-std::int64_t Space::first_token(const std::string& name, std::int64_t floor) const
+lock_rules::Ground Space::ground(const std::string& name, FencingToken token) const
 {
-    const auto fence = fences.find(name);
-    return std::max({floor, token_base, fence == fences.end() ? 0 : fence->second.largest.number()});
+    lock_rules::Ground ground{token_base};
+    if (token.number() > 0)
+        return ground;
+    ground.floor = token_floor;
+    if (const auto fence = fences.find(name); fence != fences.end())
+        ground.fence = fence->second.largest.number();
+    return ground;
 }
 
 TaskRecord* Space::add_task(TaskRow row)
@@ -109,7 +114,8 @@ TaskRecord* Space::add_task(TaskRow row)
     if (!is_new)
         return nullptr;
     it->second.row = std::move(row);
-    it->second.row.token = FencingToken(first_token(it->first, 0));
+    const auto above = ground(it->first, FencingToken{});
+    it->second.row.token = FencingToken(std::max(above.base, above.fence));
     index(it->second);
     return &it->second;
 }

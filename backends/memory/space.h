@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/engine/contracts/store.h"
+#include "backends/engine/rules/lock_rules.h"
 
 #include <compare>
 #include <deque>
@@ -127,8 +128,8 @@ public:
         change(task.row);
         index(task);
     }
-    /// Above what a fence of that name admits as the largest, and above the base: where the tokens of a new row begin.
-    [[nodiscard]] std::int64_t first_token(const std::string& name, std::int64_t floor) const;
+    /// What the token of a new grant must be above; floor and fence only where the row of that name has none.
+    [[nodiscard]] lock_rules::Ground ground(const std::string& name, FencingToken token) const;
     [[nodiscard]] TaskRule rule(const std::string& kind, const std::string& phase) const;
 
     /// Takes a message out of the due, live and sent indexes, changes it, puts it back.
