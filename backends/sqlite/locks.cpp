@@ -3,39 +3,33 @@
 #include "backends/sqlite/locks.h"
 
 #include "backends/engine/text/command_line.h"
-#include "backends/engine/text/text.h"
 #include "backends/sqlite/lists.h"
 #include "backends/sqlite/removals.h"
 #include "backends/sqlite/rows.h"
 #include "backends/sqlite/script.h"
 
-#include <algorithm>
-
 namespace lockdesk::sqlite {
 
 namespace {
 
-/// Who holds it: nobody, once the lease is over.
-std::optional<Holder> holder_of(const std::string& owner, FencingToken token, std::optional<TimePoint> expires_at,
-                                TimePoint now)
-{
-    if (owner.empty() || (expires_at && *expires_at <= now))
-        return std::nullopt;
-    return Holder{owner, token, expires_at};
-}
+using lock_rules::Change;
+using lock_rules::Decision;
+using lock_rules::Lock;
 
-bool has_mark(const std::string& requests, const std::string& mark) { return requests.find(mark) != std::string::npos; }
-
-std::string with_mark(std::string requests, const std::string& mark)
+std::optional<std::int64_t> lease_us(const Lock& lock)
 {
-    requests += mark;
-    constexpr auto most = max_request_marks * request_mark_bytes;
-    if (requests.size() > most)
-        requests.erase(0, requests.size() - most);
-    return requests;
+    return lock.lease ? std::optional(to_us(*lock.lease)) : std::nullopt;
 }
 
 } // namespace
+
+Lock SqliteLocks::State::lock() const
+{
+    Lock lock = numbers;
+    lock.owner = owner;
+    lock.requests = requests;
+    return lock;
+}
 
 SqliteLocks::State SqliteLocks::read_state(const LockName& name)
 {
@@ -50,13 +44,15 @@ SqliteLocks::State SqliteLocks::read_state(const LockName& name)
     };
     state.exists = true;
     state.owner = query.text(0);
-    state.token = FencingToken{query.number(1)};
-    state.holds = query.number(2);
-    state.lease_us = query.number(3);
-    state.acquired_at = time(4);
-    state.expires_at = time(5);
-    state.cooling_until = time(6);
     state.requests = query.text(7);
+    Lock& lock = state.numbers;
+    lock.token = FencingToken{query.number(1)};
+    lock.holds = query.number(2);
+    if (const auto us = query.maybe(3))
+        lock.lease = Duration{*us};
+    lock.acquired_at = time(4);
+    lock.expires_at = time(5);
+    lock.cooling_until = time(6);
     return state;
 }
 
@@ -66,7 +62,7 @@ Answer<Acquisition> SqliteLocks::acquire(const AcquireRequest& request)
     if (m_last_refused == request.name.str()) {
         auto looked = m_db.run<std::optional<Acquisition>>(Mode::read, [&]() -> std::optional<Acquisition> {
             const auto state = read_state(request.name);
-            return state.owner == request.owner.str() ? std::nullopt : refusal(state);
+            return state.owner == request.owner.str() ? std::nullopt : lock_rules::refusal(state.lock(), m_db.store_time());
         });
         if (!looked)
             return looked.failure();
@@ -81,137 +77,74 @@ Answer<Acquisition> SqliteLocks::acquire(const AcquireRequest& request)
     return answer;
 }
 
-std::optional<Acquisition> SqliteLocks::refusal(const State& state) const
-{
-    const auto now = m_db.store_time();
-    Acquisition answer;
-    if (!state.owner.empty() && (!state.expires_at || *state.expires_at > now)) {
-        answer.result = AcquireResult::busy;
-        answer.holder = holder_of(state.owner, state.token, state.expires_at, m_db.store_time());
-        answer.expires_at = state.expires_at;
-        return answer;
-    }
-    if (state.owner.empty() && state.cooling_until && *state.cooling_until > now) {
-        answer.result = AcquireResult::cooling;
-        answer.expires_at = state.cooling_until;
-        return answer;
-    }
-    return std::nullopt;
-}
-
+// The statement of a grant knows what the token must be above (lock_grant.sql), and says it.
 Acquisition SqliteLocks::decide(const AcquireRequest& request)
 {
-    auto state = read_state(request.name);
-    const bool own = state.owner == request.owner.str() && (!state.expires_at || *state.expires_at > m_db.store_time());
-    if (own)
-        return reenter(request, std::move(state));
-    if (auto refused = refusal(state))
-        return *refused;
-    return grant(request, state);
+    const auto state = read_state(request.name);
+    auto decision = lock_rules::acquire(state.lock(), request, m_db.store_time(), {});
+    if (decision.change == Change::grant)
+        grant(request.name, state, decision);
+    else
+        write(request.name, decision);
+    return std::move(decision.answer);
 }
 
-Acquisition SqliteLocks::grant(const AcquireRequest& request, const State& state)
+void SqliteLocks::grant(const LockName& name, const State& state, Decision<Acquisition>& decision)
 {
-    const auto now = m_db.store_time();
-    const auto expires_at = add(now, request.lease);
-    const auto mark = request_mark(request.request.str());
+    const Lock& after = decision.after;
     const auto stamp = m_db.stamp();
     auto write = m_db.query(state.exists ? "lock_grant.sql" : "lock_insert.sql");
-    write.bind(request.name.str()).bind(request.owner.str()).bind(request.lease).bind(now).bind(expires_at);
-    write.bind(mark).bind(stamp);
+    write.bind(name.str()).bind(decision.answer.holder->owner).bind(lease_us(after)).bind(after.acquired_at);
+    write.bind(after.expires_at).bind(decision.mark).bind(stamp);
     write.step();
-    const FencingToken token{write.number(0)};
+    decision.answer.token = decision.answer.holder->token = FencingToken{write.number(0)};
     write.run();
-    return {AcquireResult::acquired, token, 1, false, now, expires_at, Holder{request.owner.str(), token, expires_at}};
 }
 
-Acquisition SqliteLocks::reenter(const AcquireRequest& request, State state)
+// Each statement writes the columns of its change, and no others.
+template <class T> void SqliteLocks::write(const LockName& name, Decision<T>& decision)
 {
-    Acquisition answer{AcquireResult::acquired,
-                       state.token,
-                       state.holds,
-                       false,
-                       state.acquired_at,
-                       state.expires_at,
-                       holder_of(state.owner, state.token, state.expires_at, m_db.store_time())};
-    const auto mark = request_mark(request.request.str());
-    if (has_mark(state.requests, mark))
-        return answer;
-    const auto wanted = add(m_db.store_time(), request.lease);
-    answer.extended = state.expires_at && wanted > *state.expires_at;
-    if (answer.extended)
-        answer.expires_at = answer.holder->expires_at = wanted;
-    answer.holds = state.holds + 1;
-    m_db.change("lock_reenter.sql", request.name.str(), answer.holds,
-                answer.extended ? to_us(request.lease) : state.lease_us, answer.expires_at,
-                with_mark(std::move(state.requests), mark), m_db.stamp());
-    return answer;
+    const Lock& after = decision.after;
+    const auto& text = name.str();
+    switch (decision.change) {
+    case Change::reenter:
+        m_db.change("lock_reenter.sql", text, after.holds, lease_us(after), after.expires_at, std::move(decision).requests(),
+                    m_db.stamp());
+        break;
+    case Change::renew:
+        m_db.change("lock_renew.sql", text, lease_us(after), after.renewed_at, after.expires_at, m_db.stamp());
+        break;
+    case Change::unhold:
+        m_db.change("lock_unhold.sql", text, after.holds, std::move(decision).requests(), m_db.stamp());
+        break;
+    case Change::vacate:
+        m_db.change("lock_free.sql", text, after.cooling_until, after.released_at, m_db.stamp());
+        break;
+    case Change::grant:
+    case Change::none: break;
+    }
 }
 
-std::optional<LeaseAnswer> SqliteLocks::lease_refusal(const State& state, const OwnerId& owner, FencingToken token)
+template <class Rule> Answer<LeaseAnswer> SqliteLocks::changed(const LockName& name, Rule rule)
 {
-    LeaseAnswer answer;
-    answer.holder = holder_of(state.owner, state.token, state.expires_at, m_db.store_time());
-    if (state.owner != owner.str())
-        answer.result = LeaseResult::not_owner;
-    else if (state.token != token)
-        answer.result = LeaseResult::stale;
-    else if (state.expires_at && *state.expires_at <= m_db.store_time())
-        answer.result = LeaseResult::expired;
-    else
-        return std::nullopt;
-    return answer;
+    return m_db.run<LeaseAnswer>(Mode::write, [&] {
+        const auto state = read_state(name);
+        auto decision = rule(state.lock(), m_db.store_time());
+        write(name, decision);
+        return std::move(decision.answer);
+    });
 }
 
 Answer<LeaseAnswer> SqliteLocks::renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease)
 {
-    return m_db.run<LeaseAnswer>(Mode::write, [&] {
-        const auto state = read_state(name);
-        if (auto refused = lease_refusal(state, owner, token))
-            return *refused;
-        const auto now = m_db.store_time();
-        const auto wanted = add(now, lease);
-        LeaseAnswer answer{LeaseResult::renewed, state.holds};
-        answer.extended = state.expires_at && wanted > *state.expires_at;
-        answer.acquired_at = state.acquired_at;
-        answer.expires_at = answer.extended ? std::optional(wanted) : state.expires_at;
-        answer.holder = holder_of(state.owner, state.token, answer.expires_at, m_db.store_time());
-        m_db.change("lock_renew.sql", name.str(), answer.extended ? to_us(lease) : state.lease_us, now, answer.expires_at,
-                    m_db.stamp());
-        return answer;
-    });
+    return changed(
+        name, [&](const Lock& lock, TimePoint now) { return lock_rules::renew(lock, owner, token, lease, now); });
 }
 
 Answer<LeaseAnswer> SqliteLocks::release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least)
 {
-    return m_db.run<LeaseAnswer>(Mode::write, [&] {
-        const auto state = read_state(name);
-        if (auto refused = lease_refusal(state, owner, token))
-            return *refused;
-        if (state.holds <= 1)
-            return free(name, state, at_least);
-        LeaseAnswer answer{LeaseResult::still_held, state.holds - 1};
-        answer.acquired_at = state.acquired_at;
-        answer.expires_at = state.expires_at;
-        answer.holder = holder_of(state.owner, state.token, state.expires_at, m_db.store_time());
-        const auto marks = state.requests.size() - std::min(state.requests.size(), request_mark_bytes);
-        m_db.change("lock_unhold.sql", name.str(), answer.holds, state.requests.substr(0, marks), m_db.stamp());
-        return answer;
-    });
-}
-
-LeaseAnswer SqliteLocks::free(const LockName& name, const State& state, Duration at_least)
-{
-    const auto now = m_db.store_time();
-    LeaseAnswer answer{LeaseResult::released};
-    answer.acquired_at = state.acquired_at;
-    const auto until = add(state.acquired_at.value_or(now), at_least);
-    if (until > now) {
-        answer.result = LeaseResult::cooling;
-        answer.expires_at = until;
-    }
-    m_db.change("lock_free.sql", name.str(), answer.expires_at, now, m_db.stamp());
-    return answer;
+    return changed(
+        name, [&](const Lock& lock, TimePoint now) { return lock_rules::release(lock, owner, token, at_least, now); });
 }
 
 std::vector<std::string> SqliteLocks::force_commands(const ForceRelease& request) const
@@ -242,13 +175,14 @@ Answer<ForceAnswer> SqliteLocks::force_release(const ForceRelease& request)
         ForceAnswer answer;
         const bool released = run_script(m_db, commands, "lock_force.sql") == 1;
         const auto state = read_state(request.name);
+        const Lock lock = state.lock();
         if (!released) {
-            answer.holder = holder_of(state.owner, state.token, state.expires_at, m_db.store_time());
+            answer.holder = lock_rules::holder_of(lock.owner, lock.token, lock.expires_at, m_db.store_time());
             return answer;
         }
         answer.result = ForceResult::released;
-        answer.token = state.token;
-        answer.expires_at = state.cooling_until;
+        answer.token = lock.token;
+        answer.expires_at = lock.cooling_until;
         return answer;
     });
 }

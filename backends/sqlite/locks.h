@@ -3,6 +3,7 @@
 #pragma once
 
 #include "backends/engine/contracts/locks.h"
+#include "backends/engine/rules/lock_rules.h"
 #include "backends/sqlite/connection.h"
 
 namespace lockdesk::sqlite {
@@ -26,24 +27,20 @@ public:
     Answer<Page<WaiterRow>> list_waiters(const ListRequest& request) override;
 
 private:
-    /// What a decision needs of a row.
+    /// A row, as far as decisions read it.
     struct State
     {
         bool exists = false;
-        std::string owner;
-        FencingToken token;
-        std::int64_t holds = 0;
-        std::int64_t lease_us = 0;
-        std::optional<TimePoint> acquired_at, expires_at, cooling_until;
-        std::string requests;
+        std::string owner, requests;
+        lock_rules::Lock numbers; ///< without its texts
+        /// While this state stays where it is.
+        [[nodiscard]] lock_rules::Lock lock() const;
     };
     State read_state(const LockName& name);
-    std::optional<Acquisition> refusal(const State& state) const;
     Acquisition decide(const AcquireRequest& request);
-    Acquisition grant(const AcquireRequest& request, const State& state);
-    Acquisition reenter(const AcquireRequest& request, State state);
-    std::optional<LeaseAnswer> lease_refusal(const State& state, const OwnerId& owner, FencingToken token);
-    LeaseAnswer free(const LockName& name, const State& state, Duration at_least);
+    void grant(const LockName& name, const State& state, lock_rules::Decision<Acquisition>& decision);
+    template <class T> void write(const LockName& name, lock_rules::Decision<T>& decision);
+    template <class Rule> Answer<LeaseAnswer> changed(const LockName& name, Rule rule);
     std::vector<std::string> force_commands(const ForceRelease& request) const;
 
     Connection& m_db;
