@@ -107,6 +107,8 @@ void add_guard_commands(CommandTree& tree)
               "redlock: a lease on most of the servers of a redlock:// store, not renewed.")
         .text("When the lease is lost the command gets SIGTERM, and SIGKILL 5 s later. Without a schedule the exit status "
               "is the command's; 3 when it was skipped, 4 when the lease was lost. With a schedule it is 0.")
+        .text("Killed itself, by whatever, it takes the command along: SIGTERM to it and to all that it has started, and "
+              "SIGKILL a second later.")
         .example("lockdeskctl guard run nightly --guard watchdog -- ./report.sh", "flock(1) for a cluster")
         .example("lockdeskctl guard run mails --guard fixed --cron '0 */5 * * * *' --at-least 10s -- ./send-mails");
 }

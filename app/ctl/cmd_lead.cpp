@@ -62,7 +62,7 @@ void add_lead_commands(CommandTree& tree)
         .text(
             "Waits until nobody else leads, then runs the command at the interval and renews the lease every third of it "
             "meanwhile. A clean stop (Ctrl-C, SIGTERM) hands over at once. When the lease is lost the command gets SIGTERM, "
-            "SIGKILL 5 s later, and this process is a candidate again.")
+            "SIGKILL 5 s later, and this process is a candidate again. Killed itself, it takes the command along.")
         .example("lockdeskctl lead consumer --lease 10s --interval 500ms -- ./consume-once");
 }
 

@@ -3,14 +3,13 @@
 #include "backends/process/process.h"
 
 #include <cerrno>
-#include <csignal>
 #include <cstdio>
 #include <cstring>
-#include <fcntl.h>
-#include <spawn.h>
 #include <string_view>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 
 extern char** environ;
 
@@ -57,23 +56,48 @@ std::vector<char*> pointers(std::vector<std::string>& texts)
     return out;
 }
 
-// Signals as at the start of a program: our blocked and ignored ones are not its business.
-void set_attributes(posix_spawnattr_t& attributes, bool own_group)
+/// Two ends of a stream that no program inherits.
+struct Ends
 {
-    sigset_t none;
-    sigset_t usual;
-    sigemptyset(&none);
-    sigemptyset(&usual);
-    for (const int number : {SIGTERM, SIGINT, SIGHUP, SIGPIPE, SIGQUIT, SIGCHLD})
-        sigaddset(&usual, number);
-    posix_spawnattr_setsigmask(&attributes, &none);
-    posix_spawnattr_setsigdefault(&attributes, &usual);
-    posix_spawnattr_setpgroup(&attributes, 0);
-    posix_spawnattr_setflags(&attributes, static_cast<short>(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-                                                             | (own_group ? POSIX_SPAWN_SETPGROUP : 0)));
+    Ends() = default;
+    ~Ends()
+    {
+        close_one(ours);
+        close_one(theirs);
+    }
+    Ends(const Ends&) = delete;
+    Ends& operator=(const Ends&) = delete;
+    static void close_one(int& fd)
+    {
+        if (fd >= 0)
+            ::close(std::exchange(fd, -1));
+    }
+    bool open_pair()
+    {
+        int both[2] = {-1, -1};
+        if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, both) != 0)
+            return false;
+        ours = both[0];
+        theirs = both[1];
+        return true;
+    }
+    int ours = -1, theirs = -1;
+};
+
+Failure no_process(const std::string& what)
+{
+    return Failure{FailureKind::internal, {}, {}, true, false, what + ": " + std::strerror(errno)};
 }
 
-int exit_status(const siginfo_t& info) { return info.si_code == CLD_EXITED ? info.si_status : 128 + info.si_status; }
+// 0, or the errno of a job that could not start.
+int await_start(int errors)
+{
+    int error = 0;
+    ssize_t got = 0;
+    while ((got = ::read(errors, &error, sizeof error)) < 0 && errno == EINTR) {
+    }
+    return got == sizeof error ? error : 0;
+}
 
 } // namespace
 
@@ -85,59 +109,51 @@ Answer<std::unique_ptr<Process>> Process::spawn(Runtime& runtime, const ProcessR
         return usage_failure("no command is given");
     std::FILE* input = request.input ? input_file(*request.input) : nullptr;
     if (request.input && input == nullptr)
-        return Failure{FailureKind::internal,
-                       {},
-                       {},
-                       true,
-                       false,
-                       std::string("no temporary file for the command's input: ") + std::strerror(errno)};
-    posix_spawn_file_actions_t actions;
-    posix_spawnattr_t attributes;
-    posix_spawn_file_actions_init(&actions);
-    posix_spawnattr_init(&attributes);
-    if (input != nullptr)
-        posix_spawn_file_actions_adddup2(&actions, ::fileno(input), STDIN_FILENO);
-    if (request.output_to_error)
-        posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-#if defined(__GLIBC__) && __GLIBC_PREREQ(2, 34)
-    // Connections to stores are not the child's: it would keep them open after our death.
-    posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
-#endif
-    set_attributes(attributes, request.own_group);
+        return no_process("no temporary file for the command's input");
     auto arguments = request.arguments;
     auto environment = environment_of(request);
-    pid_t id = 0;
-    const int error = ::posix_spawnp(&id, arguments.front().c_str(), &actions, &attributes, pointers(arguments).data(),
-                                     pointers(environment).data());
-    posix_spawn_file_actions_destroy(&actions);
-    posix_spawnattr_destroy(&attributes);
+    const auto argument_pointers = pointers(arguments);
+    const auto environment_pointers = pointers(environment);
+    Ends orders;
+    Ends errors;
+    pid_t id = -1;
+    if (orders.open_pair() && errors.open_pair())
+        id = fork_supervisor({argument_pointers.data(), environment_pointers.data(), input != nullptr ? ::fileno(input) : -1,
+                              request.output_to_error, request.own_group},
+                             orders.theirs, errors.theirs);
+    const Failure failure = no_process("no process for the command");
     if (input != nullptr)
         (void)std::fclose(input);
+    if (id < 0)
+        return failure;
+    Ends::close_one(errors.theirs);
+    const int error = await_start(errors.ours);
+    std::unique_ptr<Process> process(new Process(runtime, id, std::exchange(orders.ours, -1)));
     if (error != 0)
         return usage_failure("cannot start '" + request.arguments.front() + "': " + std::strerror(error));
-    return std::unique_ptr<Process>(new Process(runtime, id, request.own_group));
+    return process;
 }
 
-Process::Process(Runtime& runtime, pid_t id, bool own_group) : m_runtime(runtime), m_id(id), m_own_group(own_group)
+Process::Process(Runtime& runtime, pid_t supervisor, int orders)
+    : m_runtime(runtime), m_supervisor(supervisor), m_orders(orders)
 {
     m_reaper = std::thread([this] { reap(); });
 }
 
 Process::~Process()
 {
-    if (!ended())
-        signal(SIGKILL);
+    order(Order::kill);
     m_reaper.join();
+    ::close(m_orders);
 }
 
 void Process::reap()
 {
     siginfo_t info{};
-    while (::waitid(P_PID, static_cast<id_t>(m_id), &info, WEXITED | WNOWAIT) != 0 && errno == EINTR) {
+    while (::waitid(P_PID, static_cast<id_t>(m_supervisor), &info, WEXITED) != 0 && errno == EINTR) {
     }
     {
         const std::lock_guard lock(m_mutex);
-        (void)::waitpid(m_id, nullptr, 0);
         m_status = exit_status(info);
     }
     m_ended_bell.ring();
@@ -149,12 +165,7 @@ std::optional<int> Process::ended()
     return m_status;
 }
 
-void Process::signal(int number)
-{
-    const std::lock_guard lock(m_mutex);
-    if (!m_status)
-        (void)::kill(m_own_group ? -m_id : m_id, number);
-}
+void Process::order(Order what) { (void)::send(m_orders, &what, sizeof what, MSG_NOSIGNAL); }
 
 std::optional<int> Process::await(const std::stop_token& stop, SteadyPoint until)
 {
@@ -167,10 +178,9 @@ ProcessEnd Process::end(Duration grace)
 {
     if (const auto status = ended())
         return {*status, false};
-    signal(SIGTERM);
-    signal(SIGCONT); // a stopped one cannot end
+    order(Order::terminate);
     if (!await({}, steady_after(m_runtime.now(), grace)))
-        signal(SIGKILL);
+        order(Order::kill);
     return {*await({}, SteadyPoint::max()), true};
 }
 

@@ -4,6 +4,7 @@
 
 #include "backends/engine/contracts/answer.h"
 #include "backends/engine/contracts/runtime.h"
+#include "backends/process/supervisor.h"
 
 #include <optional>
 #include <string>
@@ -19,7 +20,7 @@ struct ProcessRequest
     std::vector<std::pair<std::string, std::string>> environment; ///< added to ours
     std::optional<std::string> input;                             ///< its whole standard input; none: ours
     bool output_to_error = false;                                 ///< its standard output goes to our standard error
-    /// A process group of its own, so that signals reach what it has started too. Not for programs that read a terminal.
+    /// A process group of its own: what a terminal sends does not reach it. Not for programs that read a terminal.
     bool own_group = true;
 };
 
@@ -39,7 +40,9 @@ struct ProcessEnd
     bool ended_by_us = false; ///< it was told to stop before it ended by itself
 };
 
-/// One running child. Waited for by a thread of its own, so that a wait can be cut; killed and reaped by the destructor.
+/// One running program. Waited for by a thread of its own, so that a wait can be cut; killed and reaped by the destructor. It never
+/// outlives us: a small process between us and it ends it, and all that it has started, when we end by whatever (SIGTERM, after a
+/// second SIGKILL). The same when it is to end. What a program that ends by itself leaves running is left alone.
 class Process
 {
 public:
@@ -55,19 +58,18 @@ public:
     std::optional<int> await(const std::stop_token& stop, SteadyPoint until);
     /// Ends it: SIGTERM, and after `grace` SIGKILL.
     ProcessEnd end(Duration grace);
-    [[nodiscard]] pid_t id() const { return m_id; }
 
 private:
-    Process(Runtime& runtime, pid_t id, bool own_group);
-    void signal(int number);
+    Process(Runtime& runtime, pid_t supervisor, int orders);
+    void order(Order what);
     void reap();
     std::optional<int> ended();
 
     Runtime& m_runtime;
-    pid_t m_id;
-    bool m_own_group;
+    pid_t m_supervisor;
+    int m_orders; ///< its end is the supervisor's sign that we have ended
     Bell m_ended_bell;
-    std::mutex m_mutex; ///< a signal must not reach a process that has got the id of ours
+    std::mutex m_mutex;
     std::optional<int> m_status;
     std::thread m_reaper;
 };

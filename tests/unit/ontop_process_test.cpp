@@ -81,6 +81,38 @@ TEST_F(ProcessTest, StopEndsAlsoWhatItHasStarted)
     }));
 }
 
+// It has a session and a group of its own, and ignores SIGTERM.
+TEST_F(ProcessTest, AnEndReachesWhatHasLeftTheGroup)
+{
+    std::stop_source stop;
+    std::jthread stopper([&] {
+        EXPECT_TRUE(await([&] { return !read_file(out()).empty(); }));
+        stop.request_stop();
+    });
+    const auto end = run("setsid sh -c 'trap \"\" TERM; echo $$ > $OUT; while :; do sleep 0.05; done' & wait", {},
+                         {stop.get_token(), SteadyPoint::max(), 300ms});
+    EXPECT_EQ(end.status, 143);
+    EXPECT_NE(::kill(std::stoi(read_file(out())), 0), 0) << "it has ended before wait() answers";
+}
+
+TEST_F(ProcessTest, WhatAProgramLeavesBehindIsLeftAlone)
+{
+    EXPECT_EQ(run("sleep 600 & echo $! > $OUT; exit 3").status, 3);
+    const auto left = std::stoi(read_file(out()));
+    EXPECT_EQ(::kill(left, SIGKILL), 0);
+}
+
+// A reader of the output must see its end, and the next program must not keep what belongs to this one.
+TEST_F(ProcessTest, NothingOfOursIsOpenInIt)
+{
+    const auto other = Process::spawn(runtime, {.arguments = {"sleep", "600"}});
+    EXPECT_EQ(run("exec > $OUT; ls -l /proc/$$/fd; true").status, 0);
+    std::size_t open = 0;
+    for (std::size_t at = 0; (at = read_file(out()).find(" -> ", at)) != std::string::npos; ++at)
+        ++open;
+    EXPECT_EQ(open, 3U) << read_file(out());
+}
+
 TEST(MessageJson, PayloadIsJsonWhereItIsJson)
 {
     MessageRow message;

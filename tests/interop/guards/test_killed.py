@@ -1,0 +1,80 @@
+# SPDX-FileCopyrightText: 2026 The Lockdesk developers
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""A program that is killed takes along the command that it runs, and what that has started: its guard, its lease or its claim ends
+with it, and somebody else begins."""
+
+import os
+import subprocess
+import tempfile
+import unittest
+
+from cells import WORKER, ctl
+
+# It ignores SIGTERM; so does its child, which has a session and a group of its own.
+JOB = """#!/bin/sh
+trap "" TERM
+setsid sh -c 'echo $$ > "$1"; while :; do sleep 0.1; done' job "$1.child" < /dev/null &
+echo $$ > "$1.tmp"; mv "$1.tmp" "$1"
+while :; do sleep 0.1; done
+"""
+
+
+def pid_in(path):
+    try:
+        with open(path) as file:
+            return int(file.read() or 0)
+    except FileNotFoundError:
+        return 0
+
+
+def runs(pid):
+    try:
+        with open(f"/proc/{pid}/stat") as file:
+            return file.read().rpartition(")")[2].split()[0] not in "ZX"
+    except FileNotFoundError:
+        return False
+
+
+class Killed(ctl.Stores):
+    wanted = ("sqlite",)
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory(prefix="lockdesk-killed-")
+        self.addCleanup(folder.cleanup)
+        self.path = os.path.join(folder.name, "job")
+        self.command = os.path.join(folder.name, "job.sh")
+        with open(self.command, "w") as file:
+            file.write(JOB)
+        os.chmod(self.command, 0o755)
+
+    def check(self, *command, program=ctl.PROGRAM):
+        process = subprocess.Popen([program, "--store", self.urls["sqlite"], *command], stdin=subprocess.DEVNULL,
+                                   stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=ctl.environment())
+        try:
+            ctl.servers.await_true("the job and its child run", lambda: pid_in(self.path) and pid_in(self.path + ".child"))
+        finally:
+            process.kill()
+            process.wait()
+        pids = [pid_in(self.path), pid_in(self.path + ".child")]
+        ctl.servers.await_true("both have ended", lambda: not any(map(runs, pids)), 10)
+
+    def test_guard_run(self):
+        self.check("guard", "run", "killed", "--guard", "watchdog", "--", self.command, self.path)
+
+    def test_lead(self):
+        self.check("lead", "led", "--lease", "5s", "--interval", "1s", "--", self.command, self.path)
+
+    def test_relay(self):
+        self.expect(0, self.urls["sqlite"], "outbox", "add", "mail", "--payload", "{}")
+        self.check("outbox", "relay", "--receiver", f"exec:{self.command} {self.path}")
+
+    def test_worker_of_tasks(self):
+        self.expect(0, self.urls["sqlite"], "task", "add", "mail", "--id", "one", "--phase", "Ready")
+        self.check("--kind", "mail", "--advance", "Ready=Sent", "--exec", f"{self.command} {self.path}", program=WORKER)
+
+    def test_worker_of_guarded_jobs(self):
+        self.check("--role", "guard", "--lock", "nightly", "--exec", f"{self.command} {self.path}", program=WORKER)
+
+
+if __name__ == "__main__":
+    unittest.main()
