@@ -73,8 +73,8 @@ void Screenshots::planAll(const QString& folder, const std::vector<QSize>& sizes
                     add(QLatin1String(page), QStringLiteral("%1-action-%2").arg(QLatin1String(page)).arg(i),
                         QStringLiteral("action-%1").arg(i));
             for (const char* environment : {"production", "staging", "development"})
-                add(QStringLiteral("locks"), QStringLiteral("force-unlock-%1").arg(QLatin1String(environment)),
-                    QStringLiteral("force-unlock"), QLatin1String(environment));
+                add(QStringLiteral("locks"), QStringLiteral("force-release-%1").arg(QLatin1String(environment)),
+                    QStringLiteral("force-release"), QLatin1String(environment));
             add(QStringLiteral("overview"), QStringLiteral("connect"), QStringLiteral("connect"));
         }
     }
@@ -165,8 +165,8 @@ void Screenshots::takeStep(const Shot& shot)
             action->trigger();
     } else if (shot.step == QLatin1String("detail"))
         emit table->rowActivated(table->model()->index(row, 0));
-    else
-        page->startStep(shot.step);
+    else if (shot.step == QLatin1String("force-release"))
+        page->startStep(NextStep::force_release);
 }
 
 void Screenshots::grab()

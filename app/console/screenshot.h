@@ -40,7 +40,7 @@ private:
         QString page; ///< empty: as it is
         Scheme scheme = Scheme::dark;
         QSize size;
-        /// `detail` opens the first row's; `force-unlock` the sheet over it; `action-1` that of the second action of the page;
+        /// `detail` opens the first row's; `force-release` the sheet over it; `action-1` that of the second action of the page;
         /// `start` that of its first button; `table`; `empty` a filter that nothing fits; `connect` the dialog.
         QString step;
         QString environment; ///< the row is the first one of such a connection

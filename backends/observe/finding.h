@@ -31,7 +31,7 @@ enum class FindingKind {
 enum class Severity { notice, warning, act }; ///< act: a human is needed now
 
 /// What can be done about it: the console turns it into a button.
-enum class NextStep { show, force_unlock, relock, retry_dead };
+enum class NextStep { show, force_release, relock, retry_dead };
 
 struct ProvingRow
 {

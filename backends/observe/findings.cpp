@@ -52,7 +52,7 @@ void expired_lock(const Scene& scene, const LockRow& row)
         evidence = {say(SayingCode::not_collected).since(*row.expires_at),
                     say(SayingCode::holder_beat_silent).owner(row.owner).since(holder->beat_at)};
     auto finding = about_lock(FindingKind::expired_and_held, Severity::act, row, *row.expires_at, std::move(evidence),
-                              NextStep::force_unlock);
+                              NextStep::force_release);
     if (holder)
         finding.rows.push_back({Entity::worker, holder->id});
     scene.out.push_back(std::move(finding));
@@ -72,7 +72,7 @@ void silent_holder(const Scene& scene, const LockRow& row)
         auto finding = about_lock(FindingKind::holder_silent, Severity::act, row, holder->beat_at,
                                   {say(SayingCode::owner_silent).owner(row.owner).since(holder->beat_at), lease_left(row),
                                    waiting_for(row.waiters)},
-                                  NextStep::force_unlock);
+                                  NextStep::force_release);
         finding.rows.push_back({Entity::worker, holder->id});
         scene.out.push_back(std::move(finding));
         return;
@@ -81,7 +81,7 @@ void silent_holder(const Scene& scene, const LockRow& row)
         scene.out.push_back(
             about_lock(FindingKind::holder_gone, Severity::act, row, *left,
                        {say(SayingCode::owner_left).owner(row.owner), lease_left(row), waiting_for(row.waiters)},
-                       NextStep::force_unlock));
+                       NextStep::force_release));
 }
 
 void long_holder(const Scene& scene, const LockRow& row)

@@ -143,7 +143,7 @@ const char* word(NextStep step)
 {
     switch (step) {
     case NextStep::show: return "Show";
-    case NextStep::force_unlock: return "Force unlock…";
+    case NextStep::force_release: return "Force unlock…";
     case NextStep::relock: return "Relock…";
     case NextStep::retry_dead: return "Retry dead…";
     }

@@ -154,7 +154,7 @@ std::vector<std::string> SqliteLocks::force_commands(const ForceRelease& request
     const auto equal = [](const char* column, const std::optional<TimePoint>& t) {
         return t ? std::string(" AND ") + column + " = " + std::to_string(to_us(*t)) : std::string{};
     };
-    return script_commands(m_db, "lock_force.sql",
+    return script_commands(m_db, "force_release.sql",
                            {{"{cooling}", hold_off ? now + " + " + std::to_string(to_us(request.hold_off)) : "NULL"},
                             {"{and_acquired}", equal("acquired_at", request.if_acquired_at)},
                             {"{and_expires}", equal("expires_at", request.if_expires_at)},
@@ -173,7 +173,7 @@ Answer<ForceAnswer> SqliteLocks::force_release(const ForceRelease& request)
     const auto commands = force_commands(request);
     return m_db.run<ForceAnswer>(Mode::write, [&] {
         ForceAnswer answer;
-        const bool released = run_script(m_db, commands, "lock_force.sql") == 1;
+        const bool released = run_script(m_db, commands, "force_release.sql") == 1;
         const auto state = read_state(request.name);
         const Lock lock = state.lock();
         if (!released) {

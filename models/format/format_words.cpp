@@ -139,7 +139,7 @@ QString nextStep(NextStep step)
 {
     switch (step) {
     case NextStep::show: return tr("Show");
-    case NextStep::force_unlock: return tr("Force unlock\u2026");
+    case NextStep::force_release: return tr("Force unlock\u2026");
     case NextStep::relock: return tr("Relock\u2026");
     case NextStep::retry_dead: return tr("Retry dead\u2026");
     }

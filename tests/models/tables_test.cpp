@@ -188,7 +188,7 @@ TEST(Tables, FindingsAreReplacedAndSorted)
     auto update = t.feeding.update(t.feed);
     const auto finding = [](FindingKind kind, Severity severity, const char* key, TimePoint at) {
         return Finding{
-            kind, severity, Entity::lock, key, {say(SayingCode::expired_ago).since(at)}, at, NextStep::force_unlock, {}};
+            kind, severity, Entity::lock, key, {say(SayingCode::expired_ago).since(at)}, at, NextStep::force_release, {}};
     };
     update->findings = std::make_shared<const std::vector<Finding>>(
         std::vector<Finding>{finding(FindingKind::no_expiry, Severity::warning, "cart", since - 72h),

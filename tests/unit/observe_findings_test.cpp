@@ -80,7 +80,7 @@ TEST(Findings, ExpiredAndHeldSaysHowTheHolderIs)
     EXPECT_EQ(found[2].key, "silent"); // what lasts longest comes first
     EXPECT_EQ(said(found[2]), "expired 12 s ago, not collected; heartbeat of pay-7/2211 silent for 40 s");
     EXPECT_EQ(found[2].rows.size(), 2U);
-    EXPECT_EQ(found[2].next, NextStep::force_unlock);
+    EXPECT_EQ(found[2].next, NextStep::force_release);
     EXPECT_EQ(found[2].since, t0 - 12s);
     EXPECT_EQ(said(found[1]), "expired 41 s ago; holder api-3/9120 is alive and 41 s overdue");
     EXPECT_EQ(said(found[0]), "expired 3 min ago; no process imp-1/884 has sent a heartbeat since");

@@ -99,7 +99,7 @@ private slots:
                              rows.back().name,
                              {say(SayingCode::expired_ago).since(test::store_now)},
                              test::store_now,
-                             NextStep::force_unlock,
+                             NextStep::force_release,
                              {}});
         }
         auto update = stores.feeding.update(stores.orders);

@@ -121,8 +121,8 @@ private slots:
         LockRow held = lock();
         held.owner = owner;
         const int at = m_desk->feed->index();
-        judgeSheet("force", locks, locks->flow()->forceUnlock(at, {held}, false));
-        judgeSheet("hold off", locks, locks->flow()->forceUnlock(at, {held}, true));
+        judgeSheet("force", locks, locks->flow()->forceRelease(at, {held}, false));
+        judgeSheet("hold off", locks, locks->flow()->forceRelease(at, {held}, true));
         judgeSheet("extend", locks, locks->flow()->extendLocks(at, {held}));
         auto* tasks = m_desk->page<TasksPage>("tasks");
         judgeSheet("relock", tasks, tasks->flow()->relock(at, {task()}));

@@ -49,7 +49,7 @@ private slots:
         locks->applyFilter(QStringLiteral("name~stock"));
         QTRY_COMPARE(locks->model()->rowCount(), 300);
         m_desk->window->showPage(QStringLiteral("overview"), {});
-        follow("lock", "billing", "force-unlock");
+        follow("lock", "billing", NextStep::force_release);
         QTRY_COMPARE(selected(locks), QStringLiteral("billing"));
         QCOMPARE(locks->filterBox()->text(), QString());
         QTRY_VERIFY(locks->flow()->sheet() != nullptr && locks->flow()->sheet()->isVisible());
@@ -65,7 +65,7 @@ private slots:
         locks->table()->selectRow(3);
         m_desk->fill({WindowDesk::held("late", -10s)}, false);
         QTRY_VERIFY(locks->model()->pendingChanges() > 0);
-        follow("lock", "late", {});
+        follow("lock", "late", NextStep::show);
         QTRY_COMPARE(selected(locks), QStringLiteral("late"));
         QVERIFY2(!status().contains(QStringLiteral("any more")), qPrintable(status()));
     }
@@ -92,7 +92,7 @@ private slots:
         QTRY_COMPARE(tasks->board()->columns().size(), std::size_t(2));
         for (const char* phase : {"Creating", "Starting"}) {
             m_desk->window->showPage(QStringLiteral("overview"), {});
-            follow("task", (std::string("gw-") + phase).c_str(), {});
+            follow("task", (std::string("gw-") + phase).c_str(), NextStep::show);
             QTRY_COMPARE(selected(tasks), QStringLiteral("gw-") + QLatin1String(phase));
             QVERIFY2(!status().contains(QStringLiteral("any more")), qPrintable(status()));
             tasks->modeSwitch()->setCurrent(0);
@@ -104,13 +104,13 @@ private slots:
         auto* locks = m_desk->page<LocksPage>("locks");
         QTRY_COMPARE(locks->model()->rowCount(), 301);
         m_desk->window->showPage(QStringLiteral("overview"), {});
-        follow("lock", "nobody\nhas this", "force-unlock");
+        follow("lock", "nobody\nhas this", NextStep::force_release);
         QTRY_VERIFY2(status().endsWith(QStringLiteral("nobody\\nhas this is not there any more.")), qPrintable(status()));
         QVERIFY(locks->flow()->sheet() == nullptr);
     }
 
 private:
-    void follow(const char* entity, const char* key, const QString& step)
+    void follow(const char* entity, const char* key, NextStep step)
     {
         m_desk->window->showRow(QLatin1String(entity), m_desk->feed->info().id, QString::fromUtf8(key), step);
     }

@@ -123,7 +123,7 @@ private slots:
         window->show();
         QVERIFY(QTest::qWaitForWindowExposed(window));
         auto* locks = m_desk->page<LocksPage>("locks");
-        QCOMPARE(locks->flow()->forceUnlock(m_desk->feed->index(), {WindowDesk::held("billing")}, false), QString());
+        QCOMPARE(locks->flow()->forceRelease(m_desk->feed->index(), {WindowDesk::held("billing")}, false), QString());
         ActionSheet* sheet = locks->flow()->sheet();
         QTRY_VERIFY(sheet->isAncestorOf(QApplication::focusWidget()));
         for (auto* label : sheet->findChildren<ThemeLabel*>())

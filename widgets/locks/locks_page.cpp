@@ -44,12 +44,12 @@ LocksPage::LocksPage(const PageContext& context, QWidget* parent)
                tr("No lock is here."), tr("Whoever holds a lock appears here, with what is left of the lease.")},
               new LocksModel(context.feeds), locksColumnLooks(), parent)
 {
-    QAction* force = addRowAction(tr("Force unlock…"), QStringLiteral("unlock"), Placement::toolRow,
-                                  [this] { return forceUnlock(false); });
-    force->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_U));
-    force->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    addAction(force);
-    addRowAction(tr("Hold off…"), QStringLiteral("hold"), Placement::toolRow, [this] { return forceUnlock(true); });
+    QAction* forced = addRowAction(tr("Force unlock…"), QStringLiteral("unlock"), Placement::toolRow,
+                                   [this] { return forceRelease(false); });
+    forced->setShortcut(QKeySequence(Qt::SHIFT | Qt::Key_U));
+    forced->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    addAction(forced);
+    addRowAction(tr("Hold off…"), QStringLiteral("hold"), Placement::toolRow, [this] { return forceRelease(true); });
     addRowAction(tr("Extend…"), QStringLiteral("extend"), Placement::menu, [this] { return extend(); });
     addRowAction(tr("Copy command"), QStringLiteral("copy"), Placement::detail, [this] { return copyCommand(); });
     addColumnsButton();
@@ -62,14 +62,14 @@ std::pair<int, std::vector<LockRow>> LocksPage::held() const
     return {connection, std::move(locks)};
 }
 
-QString LocksPage::forceUnlock(bool holdOff)
+QString LocksPage::forceRelease(bool holdOff)
 {
     const auto [connection, locks] = held();
     if (connection < 0)
         return tr("Select locks of one store: each store is asked on its own.");
     if (locks.empty())
         return tr("Nobody holds it: there is nothing to unlock.");
-    return flow()->forceUnlock(connection, locks, holdOff);
+    return flow()->forceRelease(connection, locks, holdOff);
 }
 
 QString LocksPage::extend()
@@ -101,11 +101,11 @@ QString LocksPage::copyCommand() const
     return tr("Copied the command that force-unlocks it.");
 }
 
-void LocksPage::startStep(const QString& step)
+void LocksPage::startStep(NextStep step)
 {
-    if (step != QLatin1String("force-unlock"))
+    if (step != NextStep::force_release)
         return;
-    if (const QString wrong = forceUnlock(false); !wrong.isEmpty())
+    if (const QString wrong = forceRelease(false); !wrong.isEmpty())
         emit notice(wrong);
 }
 

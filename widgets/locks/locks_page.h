@@ -13,9 +13,9 @@ class LocksPage final : public RowPage
 
 public:
     explicit LocksPage(const PageContext& context, QWidget* parent = nullptr);
-    void startStep(const QString& step) override;
+    void startStep(NextStep step) override;
     /// What the buttons do, for the selected rows. Answers what is wrong, or nothing.
-    QString forceUnlock(bool holdOff);
+    QString forceRelease(bool holdOff);
     QString extend();
     QString copyCommand() const;
 

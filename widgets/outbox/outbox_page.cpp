@@ -309,9 +309,9 @@ QString OutboxPage::requeue()
     return flow()->requeue(connection, messages);
 }
 
-void OutboxPage::startStep(const QString& step)
+void OutboxPage::startStep(NextStep step)
 {
-    if (step == QLatin1String("retry-dead"))
+    if (step == NextStep::retry_dead)
         if (const QString wrong = retryDead(); !wrong.isEmpty())
             emit notice(wrong);
 }

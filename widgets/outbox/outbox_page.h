@@ -20,7 +20,7 @@ class OutboxPage final : public RowPage
 public:
     explicit OutboxPage(const PageContext& context, QWidget* parent = nullptr);
     void setActive(bool active) override;
-    void startStep(const QString& step) override;
+    void startStep(NextStep step) override;
     QString retryDead();
     [[nodiscard]] std::vector<MessageRow> deadOnes() const;
     QString requeue();

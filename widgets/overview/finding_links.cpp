@@ -25,17 +25,6 @@ QString glyphWord(const QModelIndex& index)
     return index.data(StateRole).toString() == QLatin1String("act") ? QStringLiteral("alarm") : QStringLiteral("warning");
 }
 
-QString stepWord(NextStep step)
-{
-    switch (step) {
-    case NextStep::force_unlock: return QStringLiteral("force-unlock");
-    case NextStep::relock: return QStringLiteral("relock");
-    case NextStep::retry_dead: return QStringLiteral("retry-dead");
-    case NextStep::show: break;
-    }
-    return {};
-}
-
 } // namespace
 
 void dressFindings(TableView* table)
@@ -79,8 +68,8 @@ void followFinding(const RowPtr<Finding>& finding, const Feed* feed, ConsolePage
     const std::string& key = finding->rows.empty() ? finding->key : finding->rows.front().key;
     const Entity entity = finding->rows.empty() ? finding->entity : finding->rows.front().entity;
     const QString where = QString::fromLatin1(word(entity));
-    const QString step = feed->info().recording ? QString() : stepWord(finding->next); // there is no store to do it to
-    if (step.isEmpty())
+    const NextStep step = feed->info().recording ? NextStep::show : finding->next; // there is no store to do it to
+    if (step == NextStep::show)
         emit page->rowRequested(where, feed->info().id, format::exact(key));
     else
         emit page->stepRequested(where, feed->info().id, format::exact(key), step);

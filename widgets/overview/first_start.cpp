@@ -180,9 +180,9 @@ void FirstStart::buildActivity(QVBoxLayout* column)
 void FirstStart::connectPanel()
 {
     connect(m_try, &TryPanel::crashRequested, m_context.workers, &OwnWorkers::crash);
-    connect(m_try, &TryPanel::forceUnlockRequested, this, [this](const QString& lock) {
+    connect(m_try, &TryPanel::forceReleaseRequested, this, [this](const QString& lock) {
         emit m_page->stepRequested(QStringLiteral("lock"), QLatin1String(demoConnectionId), lock,
-                                   QStringLiteral("force-unlock"));
+                                   NextStep::force_release);
     });
     connect(m_try, &TryPanel::lessonRequested, this,
             [this] { emit m_page->pageRequested(QStringLiteral("classroom"), {}); });

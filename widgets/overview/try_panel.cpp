@@ -17,7 +17,7 @@ TryPanel::TryPanel(QWidget* parent) : Surface(Ground::window, Qt::LeftEdge, pare
     m_column->setSpacing(0);
     m_column->addWidget(new SectionTitle(tr("Try it")));
     buildCrash();
-    buildUnlock();
+    buildForceRelease();
     buildLesson();
     buildConnect();
     m_column->addStretch(1);
@@ -56,14 +56,14 @@ void TryPanel::buildCrash()
     setVictim({}, {});
 }
 
-void TryPanel::buildUnlock()
+void TryPanel::buildForceRelease()
 {
     ThemeLabel* text = nullptr;
     QVBoxLayout* step = addStep(2, tr("Free a lock by hand"), &text);
     text->setText(tr("You see evidence, consequences and the exact SQL before anything happens."));
-    m_unlock = makeButton({}, QStringLiteral("unlock"));
-    step->addWidget(m_unlock, 0, Qt::AlignLeft);
-    connect(m_unlock, &QPushButton::clicked, this, [this] { emit forceUnlockRequested(m_lock); });
+    m_forceRelease = makeButton({}, QStringLiteral("unlock"));
+    step->addWidget(m_forceRelease, 0, Qt::AlignLeft);
+    connect(m_forceRelease, &QPushButton::clicked, this, [this] { emit forceReleaseRequested(m_lock); });
     setLock({});
 }
 
@@ -117,10 +117,10 @@ void TryPanel::setVictim(const QString& label, const QString& lock)
 void TryPanel::setLock(const QString& lock)
 {
     m_lock = lock;
-    m_unlock->setEnabled(!lock.isEmpty());
-    m_unlock->setText(lock.isEmpty() ? tr("Force unlock…")
-                                     : format::buttonText(tr("Force unlock %1…").arg(format::foreign(lock))));
-    m_unlock->updateGeometry();
+    m_forceRelease->setEnabled(!lock.isEmpty());
+    m_forceRelease->setText(lock.isEmpty() ? tr("Force unlock…")
+                                           : format::buttonText(tr("Force unlock %1…").arg(format::foreign(lock))));
+    m_forceRelease->updateGeometry();
 }
 
 } // namespace lockdesk

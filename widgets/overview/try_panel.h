@@ -23,21 +23,21 @@ public:
 
 signals:
     void crashRequested(const QString& label);
-    void forceUnlockRequested(const QString& lock);
+    void forceReleaseRequested(const QString& lock);
     void lessonRequested();
     void connectRequested(const QString& url);
 
 private:
     QVBoxLayout* addStep(int number, const QString& title, ThemeLabel** text);
     void buildCrash();
-    void buildUnlock();
+    void buildForceRelease();
     void buildLesson();
     void buildConnect();
 
     QVBoxLayout* m_column;
     ThemeLabel* m_crashText = nullptr;
     QPushButton* m_crash = nullptr;
-    QPushButton* m_unlock = nullptr;
+    QPushButton* m_forceRelease = nullptr;
     QLineEdit* m_url = nullptr;
     QString m_label;
     QString m_lock;

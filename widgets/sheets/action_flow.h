@@ -33,7 +33,7 @@ public:
     ActionFlow(FeedSet* feeds, ActionRunner* runner, QWidget* host);
 
     /// All rows of one connection. Answers what is wrong (rows of several stores, nothing that can be done), or nothing.
-    QString forceUnlock(int connection, const std::vector<LockRow>& locks, bool holdOff);
+    QString forceRelease(int connection, const std::vector<LockRow>& locks, bool holdOff);
     QString extendLocks(int connection, const std::vector<LockRow>& locks);
     QString relock(int connection, const std::vector<TaskRow>& tasks);
     QString unlock(int connection, const std::vector<TaskRow>& tasks);

@@ -59,7 +59,7 @@ void takeTargets(const Feed& feed, const std::vector<Row>& rows, ActionRequest& 
 
 } // namespace
 
-QString ActionFlow::forceUnlock(int connection, const std::vector<LockRow>& locks, bool holdOff)
+QString ActionFlow::forceRelease(int connection, const std::vector<LockRow>& locks, bool holdOff)
 {
     const Feed* source = m_feeds->at(connection);
     if (source == nullptr || locks.empty())

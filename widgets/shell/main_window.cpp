@@ -159,7 +159,7 @@ void MainWindow::showPage(const QString& key, const QString& filter)
     }
 }
 
-void MainWindow::showRow(const QString& entity, const QString& connection, const QString& rowKey, const QString& step)
+void MainWindow::showRow(const QString& entity, const QString& connection, const QString& rowKey, NextStep step)
 {
     static const QHash<QString, QString> pageOf = {{QStringLiteral("lock"), QStringLiteral("locks")},
                                                    {QStringLiteral("task"), QStringLiteral("tasks")},
@@ -175,7 +175,7 @@ void MainWindow::showRow(const QString& entity, const QString& connection, const
             return;
         if (!found)
             m_status->showNotice(tr("%1 is not there any more.").arg(format::foreign(rowKey)));
-        else if (!step.isEmpty())
+        else if (step != NextStep::show)
             page->startStep(step);
     });
 }

@@ -41,7 +41,7 @@ public:
     void showPage(int index);
     void showPage(const QString& key, const QString& filter = {});
     /// Then the sheet of this step, if any. When the row is not there any more, the status line says so.
-    void showRow(const QString& entity, const QString& connection, const QString& rowKey, const QString& step = {});
+    void showRow(const QString& entity, const QString& connection, const QString& rowKey, NextStep step = NextStep::show);
     void setProjector(bool on);
     /// Bars of the whole window's width, over and under the pages. The window takes them over.
     void addBarAbove(QWidget* bar);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "backends/observe/finding.h"
 #include "widgets/theme/tokens.h"
 
 #include <QAction>
@@ -73,8 +74,8 @@ public:
         Q_UNUSED(key)
         done(false);
     }
-    /// Opens the sheet of a finding's next step for the selected rows: `force-unlock`, `relock`, `retry-dead`.
-    virtual void startStep(const QString& step) { Q_UNUSED(step) }
+    /// Opens the sheet of a finding's next step for the selected rows.
+    virtual void startStep(lockdesk::NextStep step) { Q_UNUSED(step) }
     /// For the menu Actions (Workers on that page): what can be done with the selected rows. Owned by the page, enabled as now.
     [[nodiscard]] virtual QList<QAction*> rowActions() const { return {}; }
     /// Esc: closes the innermost thing (sheet, detail, filter). False: there was none.
@@ -93,7 +94,7 @@ signals:
     /// A row on another page: `entity` is lock, task, message or worker.
     void rowRequested(const QString& entity, const QString& connection, const QString& rowKey);
     /// The same, and then `startStep` there.
-    void stepRequested(const QString& entity, const QString& connection, const QString& rowKey, const QString& step);
+    void stepRequested(const QString& entity, const QString& connection, const QString& rowKey, lockdesk::NextStep step);
     /// Close this connection (the demo's "Start with an empty window").
     void disconnectRequested(const QString& connection);
 };

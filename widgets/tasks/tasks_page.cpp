@@ -373,9 +373,9 @@ QString TasksPage::advance()
     return flow()->advance(connection, tasks, phases);
 }
 
-void TasksPage::startStep(const QString& step)
+void TasksPage::startStep(NextStep step)
 {
-    if (step == QLatin1String("relock"))
+    if (step == NextStep::relock)
         if (const QString wrong = relock(); !wrong.isEmpty())
             emit notice(wrong);
 }

@@ -25,7 +25,7 @@ public:
     explicit TasksPage(const PageContext& context, QWidget* parent = nullptr);
     /// All tasks: the board narrows the table to one phase, which is not what the sidebar counts.
     void setActive(bool active) override;
-    void startStep(const QString& step) override;
+    void startStep(NextStep step) override;
     void revealRow(const QString& connection, const QString& rowKey, std::function<void(bool)> done) override;
     QString relock();
     QString unlock();

@@ -15,7 +15,7 @@ TEST_P(Planted, ALockPastItsLease)
     const auto held = acquire("planted/expired", "pay-7/2211/9f3a9f3a9f3a9f3a", 300ms);
     const auto finding = found(FindingKind::expired_and_held, "planted/expired", *held.expires_at);
     EXPECT_EQ(finding.severity, Severity::act);
-    EXPECT_EQ(finding.next, NextStep::force_unlock);
+    EXPECT_EQ(finding.next, NextStep::force_release);
     EXPECT_EQ(finding.since, *held.expires_at);
     EXPECT_TRUE(says("; no process pay-7/2211 has sent a heartbeat since")) << m_said;
     EXPECT_TRUE(proves(finding, Entity::lock, "planted/expired"));

@@ -120,7 +120,7 @@ private slots:
         lab.open({store});
         auto* page = lab.page<LocksPage>("locks");
         QVERIFY(clickRow(lab, page, store, keyOf(QStringLiteral("named"), QStringLiteral("nightly_backup"))));
-        QVERIFY(page->forceUnlock(true).contains(QStringLiteral("no cooling")));
+        QVERIFY(page->forceRelease(true).contains(QStringLiteral("no cooling")));
         QVERIFY(page->extend().contains(QStringLiteral("no lease")));
         QVERIFY(page->flow()->sheet() == nullptr);
     }

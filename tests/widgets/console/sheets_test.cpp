@@ -92,7 +92,7 @@ private slots:
         const int at = m_lab->feed(store)->index();
         auto* locks = m_lab->page<LocksPage>("locks");
         LOCKDESK_REQUIRED(standsStill("extend", locks->flow(), locks->flow()->extendLocks(at, {lock()})));
-        LOCKDESK_REQUIRED(standsStill("force", locks->flow(), locks->flow()->forceUnlock(at, {lock()}, false)));
+        LOCKDESK_REQUIRED(standsStill("force", locks->flow(), locks->flow()->forceRelease(at, {lock()}, false)));
         if (!session().capabilities().tasks) // Redlock: it has locks alone
             return;
         auto* tasks = m_lab->page<TasksPage>("tasks");
