@@ -62,7 +62,7 @@ void Tracker::count_locks(TimePoint now, Summary& summary, std::vector<Event>& e
 void Tracker::count_tasks(TimePoint now, Summary& summary, Update& update)
 {
     std::map<std::pair<std::string, std::string>, PhaseSummary> phases;
-    PhaseSummary* last = nullptr; // rows of a phase often come together
+    PhaseSummary* last = nullptr; // rows of a phase are often adjacent
     for (const auto& [id, row] : m_rows.tasks) {
         if (!last || last->phase != row->phase || last->kind != row->kind) {
             last = &phases[{row->kind, row->phase}];
@@ -107,7 +107,7 @@ void Tracker::count_tasks(TimePoint now, Summary& summary, Update& update)
 void Tracker::count_workers(TimePoint now, Summary& summary, std::vector<Event>& events)
 {
     for (const auto& [id, row] : m_rows.workers) {
-        // Not later than they were looked at: what was not read since may have come.
+        // Health as of the last read of workers: a heartbeat written since may not have been read yet.
         const auto health = worker_health(*row, std::min(now, m_rows.workers_read.value_or(now)));
         ++(health == WorkerHealth::live   ? summary.workers_live
            : health == WorkerHealth::late ? summary.workers_late
@@ -138,7 +138,7 @@ void Tracker::count_messages(Summary& summary) const
     }
 }
 
-// Over the time since the last rates, once that is long enough to mean something.
+// Computes rates over the time since the last ones, once that is long enough to be meaningful.
 void Tracker::rate(SteadyPoint steady, Update& update)
 {
     if (!m_rated) {
@@ -165,7 +165,7 @@ void Tracker::rate(SteadyPoint steady, Update& update)
         rates.in = m_rows.backlog->in_rate;
         rates.out = m_rows.backlog->out_rate;
     }
-    const double keep = std::exp(-seconds / 20.0); // a smooth minute
+    const double keep = std::exp(-seconds / 20.0); // decay over about a minute
     for (auto& [phase, flow] : m_flows) {
         flow.rate = flow.rate * keep + per(flow.left) * (1 - keep);
         flow.left = 0;

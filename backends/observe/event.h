@@ -10,7 +10,7 @@
 
 namespace lockdesk {
 
-/// What an observer saw happen between two looks at a store. Short things between two looks are not seen one by one.
+/// What an observer concludes happened between two polls; changes that come and go in between are not seen singly.
 enum class EventKind {
     acquired,
     renewed,
@@ -40,7 +40,7 @@ enum class EventKind {
     beating,
     ordered, // workers
     refused, // a late write at a fence
-    audit,   // a forced action, as written in the store
+    audit,   // a forced action, as recorded in the store
 };
 
 struct Event
@@ -50,20 +50,20 @@ struct Event
     std::string key;
     std::string actor; ///< owner, worker or operator; may be empty
     FencingToken token;
-    TimePoint at{};               ///< on the store's clock; as exact as the rows say
-    std::string detail;           ///< phase, error, action: only data, no words of ours
-    std::optional<Duration> wait; ///< of a relock: until it is due
-    FencingToken seen;            ///< of a refusal: the largest that the fence had seen
+    TimePoint at{};               ///< on the store's clock; as exact as the rows
+    std::string detail;           ///< phase, error, action: data alone, no words of ours
+    std::optional<Duration> wait; ///< of a relock: until the task is due
+    FencingToken seen;            ///< of a refusal: the largest token that the fence had seen
     std::string result;           ///< of a forced action, the store's word
     friend bool operator==(const Event&, const Event&) = default;
 };
 
 const char* word(EventKind); ///< acquired, taken over, ...
-/// A whole English sentence without the actor: "acquired demo/ledger, token 1877".
+/// An English sentence without the actor: "acquired demo/ledger, token 1877".
 std::string event_text(const Event& event);
-/// A forced action that was asked for and refused, or whose outcome is not known: it changed nothing that could be told.
+/// Whether a forced action was refused or has an unknown outcome; it may have changed nothing.
 bool forced_in_vain(const Event& event);
-/// A human must look: refused, dead, silent, forced.
+/// Whether a human should check it: refused, dead, silent, expired.
 bool is_alarm(EventKind kind);
 
 } // namespace lockdesk

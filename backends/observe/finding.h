@@ -10,7 +10,7 @@
 
 namespace lockdesk {
 
-/// In recordings by their number: new ones come last.
+/// Recordings store the number: append new kinds.
 enum class FindingKind {
     expired_and_held,
     holder_silent,
@@ -24,13 +24,13 @@ enum class FindingKind {
     missed_run,
     weak_store,
     clock_doubt,
-    store_silent, ///< it does not answer: nothing else that is told of it is news
-    count_        ///< not a kind: how many there are
+    store_silent, ///< the store does not answer: its other findings may be out of date
+    count_        ///< not a kind: the number of kinds
 };
 
-enum class Severity { notice, warning, act }; ///< act: a human is needed now
+enum class Severity { notice, warning, act }; ///< act: a human must act now
 
-/// What can be done about it: the console turns it into a button.
+/// The remedy; the console shows a button for it.
 enum class NextStep { show, force_release, relock, retry_dead };
 
 struct ProvingRow
@@ -46,13 +46,13 @@ struct Finding
     FindingKind kind = FindingKind::expired_and_held;
     Severity severity = Severity::warning;
     Entity entity = Entity::lock;
-    std::string key;  ///< what it is about; a topic or `kind phase` when it stands for several rows; `outbox`, `clock`,
-                      ///< `store`
+    std::string key;  ///< the row's key; a topic or `kind phase` when it covers several rows; `outbox`,
+                      ///< `clock`, `store`
     Sayings evidence; ///< parts of one line
     TimePoint since{};
     NextStep next = NextStep::show;
     std::vector<ProvingRow> rows; ///< at most 100
-    std::int64_t count = 1;       ///< rows that it stands for
+    std::int64_t count = 1;       ///< rows that it covers
     friend bool operator==(const Finding&, const Finding&) = default;
 };
 

@@ -38,7 +38,7 @@ void expired_lock(const Scene& scene, const LockRow& row)
 {
     const auto over = scene.now - *row.expires_at;
     if (over < scene.rows.clock_uncertainty)
-        return; // our reading of the clock is no better
+        return; // within the uncertainty of our clock reading
     Sayings evidence;
     const WorkerRow* holder = scene.holder(row);
     if (!holder && scene.rows.workers.empty())
@@ -94,7 +94,7 @@ void long_holder(const Scene& scene, const LockRow& row)
     const auto limit = known ? std::max<Duration>(habit->second.usual_hold * 10, std::chrono::minutes{10})
                              : scene.limits.overdue_without_habit;
     const WorkerRow* holder = scene.holder(row);
-    // A leader holds for as long as it lives.
+    // A leader holds its lock for as long as it lives.
     if (held <= limit || (holder && leads(*holder, row.name)))
         return;
     Sayings evidence{say(SayingCode::held_for).age(*row.acquired_at),
@@ -134,7 +134,7 @@ void look_at_locks(const Scene& scene)
         case LockState::expired: expired_lock(scene, *row); break;
         case LockState::held:
         case LockState::closing:
-            // A session lock ends with its session: that it has no other end is no fault.
+            // A session lock ends with its session, so a missing lease end is no fault.
             if (!lease_end(*row) && !session_lock_kind(row->source))
                 scene.out.push_back(about_lock(FindingKind::no_expiry, Severity::warning, *row,
                                                row->acquired_at.value_or(scene.now),
@@ -149,7 +149,7 @@ void look_at_locks(const Scene& scene)
     }
 }
 
-// Tasks that nobody claims stand together: one finding for a phase, not ten thousand.
+// Due tasks that nobody claims are grouped: one finding per phase, not one per task.
 struct Starving
 {
     std::int64_t count = 0;
@@ -320,7 +320,7 @@ std::vector<Finding> find_findings(const StoreRows& rows, TimePoint now, const F
     std::vector<Finding> out;
     const Processes processes(rows.workers, rows.gone_workers);
     const Scene scene{{rows, now, limits, processes}, out};
-    // Nobody knows what became of them since they were looked at.
+    // Judges rows as of their last read: their later state is unknown.
     const auto as_of = [&](std::optional<TimePoint> read) {
         return Scene{{rows, std::min(now, read.value_or(now)), limits, processes}, out};
     };

@@ -12,21 +12,21 @@ namespace lockdesk {
 struct FindingLimits
 {
     Duration oldest_message = std::chrono::minutes{1};
-    Duration starving_after = std::chrono::minutes{1};      ///< due for so long (and twice the lock timeout)
-    Duration overdue_without_habit = std::chrono::hours{2}; ///< held for so long, when no usual time is known
+    Duration starving_after = std::chrono::minutes{1};      ///< due for this long (and twice the lock timeout)
+    Duration overdue_without_habit = std::chrono::hours{2}; ///< held for this long, when no usual time is known
     Duration clock_offset = std::chrono::seconds{1};
     Duration clock_uncertainty = std::chrono::milliseconds{500};
 };
 
-/// What needs a human in these rows at store time `now`, worst first (see `worse`). Pure: same input, same answer.
+/// Finds what needs a human in these rows at store time `now`, worst first (see `worse`). Pure.
 std::vector<Finding> find_findings(const StoreRows& rows, TimePoint now, const FindingLimits& limits = {});
 
-/// What is known of a store that does not answer: `before`, and first that it is silent. `now` and `since` on the store's clock;
-/// `since` absent: it never answered. `cause` is what its client or server said, may be empty.
+/// Findings of a store that does not answer: its silence first, then `before`. `now` and `since` are on the store's clock;
+/// `since` is absent when it never answered. `cause` is the message of its client or server, may be empty.
 std::vector<Finding> with_silence(std::vector<Finding> before, std::optional<TimePoint> since, TimePoint now,
                                   const std::string& cause);
 
-/// Order of a table of findings: a silent store, then severity, then what lasts longest, then kind and key.
+/// Order of a table of findings: a silent store first, then by severity, age (longest first), kind and key.
 bool worse(const Finding& a, const Finding& b);
 
 } // namespace lockdesk

@@ -12,7 +12,7 @@ namespace lockdesk {
 
 inline constexpr std::size_t most_rows_of_a_finding = 100;
 
-/// What the parts of find_findings look at.
+/// Input of the parts of find_findings.
 struct Judged
 {
     const StoreRows& rows;
@@ -20,16 +20,16 @@ struct Judged
     const FindingLimits& limits;
     const Processes& processes;
 
-    /// How a worker was when workers were looked at: what came since was not read, and is not late for that.
+    /// Health of a worker as of the last read of workers: a heartbeat since then was not read and does not count as late.
     [[nodiscard]] WorkerHealth health(const WorkerRow& row) const
     {
         return worker_health(row, std::min(now, rows.workers_read.value_or(now)));
     }
 };
 
-/// Waiters that others overtook.
+/// Finds waiters that others overtook.
 void find_starving_waiters(const Judged& scene, std::vector<Finding>& out);
-/// Tasks and messages in the hands of processes that are silent: one finding a process.
+/// Finds tasks and messages owned by silent processes: one finding per process.
 void find_work_of_silent(const Judged& scene, std::vector<Finding>& out);
 
 } // namespace lockdesk

@@ -14,7 +14,7 @@ void find_starving_waiters(const Judged& scene, std::vector<Finding>& out)
         const auto overtaken = scene.rows.overtaken.find(waiter_key(waiter));
         if (waiter.until <= scene.now || waited <= scene.limits.starving_after || overtaken == scene.rows.overtaken.end())
             continue;
-        // Who stands by for a leader waits for as long as that one lives, whoever of them came to lead.
+        // A standby waits for as long as the leader lives, however often leaders change.
         const auto lock = scene.rows.locks.find(waiter.name);
         const WorkerRow* holder =
             lock == scene.rows.locks.end() ? nullptr : scene.processes.of(lock->second->owner, lock->second->acquired_at);
@@ -43,7 +43,7 @@ struct Orphans
 
 } // namespace
 
-// It comes again by itself when its time is over, but until then it stands.
+// The work becomes claimable when its lock times out, but makes no progress until then.
 void find_work_of_silent(const Judged& scene, std::vector<Finding>& out)
 {
     std::map<std::string, Orphans> silent;

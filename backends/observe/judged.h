@@ -9,8 +9,8 @@
 
 namespace lockdesk {
 
-/// The instant at which a row is judged that was last looked at at `read` (none: now): now, but not beyond the end of a lease that
-/// nobody has looked at since. It may have been renewed; whether it is over the next look tells. All on the store's clock.
+/// The instant at which to judge a row last read at `read` (nullopt: now): `now`, but before the end of a lease that has
+/// not been read since. It may have been renewed meanwhile; the next read shows. All times are on the store's clock.
 inline TimePoint judged_at(TimePoint end, TimePoint now, std::optional<TimePoint> read)
 {
     return read && end > *read ? std::min(now, end - Duration{1}) : now;

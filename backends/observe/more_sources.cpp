@@ -14,12 +14,12 @@ using std::chrono::steady_clock;
 
 constexpr Duration least_pause = std::chrono::milliseconds{900}, longest_pause = std::chrono::minutes{1};
 constexpr auto retry_after = std::chrono::seconds{5};
-constexpr std::size_t most_rows_of_a_source = 10'000; ///< of a source: each look reads them all
+constexpr std::size_t most_rows_of_a_source = 10'000; ///< per source: each poll reads them all
 
 constexpr std::size_t most_draws = 50;
 constexpr std::string_view draw_lock = "draw:";
 
-// With a space that no keyboard writes, so that no lock is called so by chance.
+// The separator is a space that no keyboard types, so that no lock has such a name by chance.
 std::string key_in(const std::string& source, const std::string& name) { return source + ":\u00A0" + name; }
 
 } // namespace
@@ -63,10 +63,10 @@ void MoreSources::add_to(ChangeBatch& batch, Session& session)
         for (const auto& source : m_sources)
             read(*source, rows);
         tell(std::move(rows), batch);
-        // By its own cost: among many cheap looks at our own rows a few dear ones would not be noticed.
+        // Measured apart: the average with many cheap reads of our own rows would hide a few expensive ones.
         m_spent = watch.of_store();
         m_usual =
-            m_usual == Duration{0} ? m_spent : (m_usual + std::min(m_spent, m_usual * 4)) / 2; // one that hung is no work
+            m_usual == Duration{0} ? m_spent : (m_usual + std::min(m_spent, m_usual * 4)) / 2; // hanging is no work
         const Duration wanted{static_cast<std::int64_t>(static_cast<double>(m_usual.count()) / m_most_share)};
         m_every = std::clamp<Duration>(wanted, least_pause, longest_pause);
     }
@@ -77,7 +77,7 @@ void MoreSources::add_to(ChangeBatch& batch, Session& session)
     }
 }
 
-// The lock of a draw's consumer tells the draw too, as that is what an operator asks about it.
+// Adds the draw's progress to its consumer's lock, because operators ask about that lock.
 void MoreSources::add_draws(ChangeBatch& batch, Session& session, bool look)
 {
     if (!session.capabilities().draws)
@@ -124,7 +124,7 @@ void MoreSources::read_session_locks(Session& session, RowsByKey& rows)
     m_problems.erase(named);
     for (const SessionLockRow& one : listed->rows) {
         LockRow row = lock_row(one);
-        // Several sessions may share an advisory lock; each is a row.
+        // Several sessions may share an advisory lock; each gets a row.
         row.key = key_in(row.source, row.name) + (one.owner.empty() ? ' ' + one.session : std::string());
         rows.emplace(row.key, std::move(row));
     }

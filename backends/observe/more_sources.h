@@ -12,25 +12,25 @@
 
 namespace lockdesk {
 
-/// Locks beside those of an observed session, and the draws behind its own locks `draw:EVENT`. Beside: its store's session locks, and the records of other libraries. These have no change
-/// stamps: every look reads them all and tells what is different. Their rows have a key of their own (`source: name`), as names
-/// of several sources may be alike. One thread.
+/// Locks beyond those of an observed session (session locks, records of other libraries) and the draws behind its own
+/// locks `draw:EVENT`. They have no change stamps: each read lists all and compares. Their rows have a key
+/// of their own (`source: name`), because several sources may use the same name. One thread.
 class MoreSources
 {
 public:
-    /// `store` outlives it. `options` are those of the session; each source gets a session of its own, save `named` and
-    /// `skip-locked`, which the observed session can list. They are read as seldom as keeps that at or under `most_share` of the
+    /// `store` must outlive it. `options` are those of the session; each source gets its own session, except `named` and
+    /// `skip-locked`, which the observed session lists. Reads are spaced so that they take at most `most_share` of the
     /// store's time.
     MoreSources(Store& store, const SessionOptions& options, std::vector<std::string> sources, double most_share = 0.01);
 
-    /// Adds to a batch of the session's own locks what is new, different or gone; to a snapshot everything. A source that cannot be
-    /// read keeps the rows that it had.
+    /// Adds new, changed and removed rows to a batch of the session's own locks; all rows to a snapshot. A source that
+    /// cannot be read keeps its last rows.
     void add_to(ChangeBatch& batch, Session& session);
-    /// What is wrong with sources, as a sentence for people; empty: nothing.
+    /// Errors of sources, as a sentence for people; empty: none.
     [[nodiscard]] std::string problem() const;
-    /// What the last call took for them; 0: they were not read.
+    /// Store time that the last call took; 0: nothing was read.
     [[nodiscard]] Duration spent() const { return m_spent; }
-    /// What they take of the store's time at their pace.
+    /// Share of the store's time at the current interval, 0..1.
     [[nodiscard]] double share() const;
 
 private:
@@ -51,7 +51,7 @@ private:
     std::vector<std::unique_ptr<Source>> m_sources;
     bool m_session_locks = false;
     RowsByKey m_rows;
-    RowsByKey m_draws; ///< locks of consumers, by name: their `raw` says how far the draw has come
+    RowsByKey m_draws; ///< locks of draw consumers, by name: `draw` is the progress last read
     std::map<std::string, std::string> m_problems;
     SteadyPoint m_read{};
     const double m_most_share;

@@ -43,7 +43,7 @@ void Observer::Core::start()
     m_running = 2;
     m_health.since = m_last_answer = m_runtime.now();
     m_health.since_wall = m_last_answer_wall = m_runtime.wall();
-    // The threads keep the core alive: `stop` may have to leave one behind that hangs in a connect.
+    // The threads keep the core alive: `stop` may have to leave a thread behind that hangs in a connect.
     const auto thread = [this](void (Core::*body)()) {
         return std::thread([counted = UnwaitedThread(), self = shared_from_this(), body]() mutable {
             (self.get()->*body)();
@@ -157,7 +157,7 @@ void Observer::Core::publish(const std::shared_ptr<Update>& update)
     m_handler(update);
 }
 
-// That a store does not answer is found where it is told, whichever thread noticed it. What was found before stays beside it.
+// Adds the finding about a silent store where all updates pass, whichever thread noticed. Earlier findings stay.
 void Observer::Core::tell_silence(Update& update)
 {
     if (update.findings)
@@ -185,7 +185,7 @@ void Observer::Core::begin_call(Duration patience)
     m_call_began = m_runtime.now();
     m_call_patience = steady_after(m_call_began, patience);
     m_session_in_use = m_session.get();
-    if (m_session_in_use && m_stop.stop_requested()) // it may have been requested just before
+    if (m_session_in_use && m_stop.stop_requested()) // stop may have been requested just before
         m_session_in_use->interrupt();
     m_changed.notify_all();
 }
@@ -198,7 +198,7 @@ bool Observer::Core::end_call()
     return m_call_told;
 }
 
-// Tells that the store does not answer while the poll thread still waits for it.
+// Publishes that the store does not answer while the poll thread still waits for it.
 void Observer::Core::watch_thread()
 {
     std::unique_lock lock(m_mutex);

@@ -16,24 +16,24 @@ struct ObserverOptions
     SessionOptions session; ///< read_only and application_name are set by the observer
     Duration interval = std::chrono::seconds{1};
     Duration reconcile =
-        std::chrono::seconds{5}; ///< full look, so that rows without change stamps appear; stretched like the interval
-    double budget = 0.02;        ///< share of the store's time
-    std::size_t limit = 100'000; ///< live rows of an entity
-    /// At the start so many rows of an entity are told, as `partial`, before all of them are read. Of a store that has no more,
-    /// the snapshot comes at once. 0: only the snapshot.
+        std::chrono::seconds{5}; ///< between full polls, which find rows without change stamps; stretched like the interval
+    double budget = 0.02;        ///< polling's share of the store's time, 0..1
+    std::size_t limit = 100'000; ///< live rows per entity
+    /// At the start, publishes up to this many rows per entity as `partial` before reading them all. A store with no more
+    /// rows gets its snapshot at once. 0: snapshot only.
     std::size_t first_rows = 0;
     Entities entities = Entities::all();
     FindingLimits findings;
     bool hints = true;
-    std::vector<std::string> sources{}; ///< beside the session's own: `named`, `skip-locked`, records of other libraries
+    std::vector<std::string> sources{}; ///< beyond the session's own: `named`, `skip-locked`, records of other libraries
 };
 
-/// Watches one store without disturbing it: own read-only session, one statement at a time, nothing held between polls.
+/// Observes one store without disturbing it: own read-only session, one statement at a time, nothing held between polls.
 ///
 /// The handler is called from the observer's threads, one call at a time, with immutable updates. The next poll starts only
-/// after the consumer has acknowledged the last one. A store that hangs or dies makes the health stale within two intervals and
-/// keeps what was seen last. `stop` returns within two seconds, whatever the store does; the handler is not called after it.
-/// Thread-safe. The destructor stops.
+/// has acknowledged the last one. A store that hangs or dies makes the health stale within two intervals; its last rows
+/// stay. `stop` returns within two seconds, whatever the store does; the handler is not called after it.
+/// Thread-safe. The destructor calls `stop`.
 class Observer
 {
 public:
@@ -45,12 +45,12 @@ public:
 
     void start();
     void stop();
-    /// Update `number`, and all before it, was applied.
+    /// Reports that the consumer has applied update `number` and all before it.
     void acknowledge(std::uint64_t number);
-    /// Entities that are looked at from now on. Those left out keep their last rows and are not polled.
+    /// Sets the entities to poll from now on. The others keep their last rows.
     void set_entities(Entities entities);
     void set_interval(Duration interval);
-    /// Ends a wait for the next try or the next poll.
+    /// Ends a wait for the next connection attempt or poll.
     void try_now();
 
 private:

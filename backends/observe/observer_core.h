@@ -16,41 +16,41 @@
 
 namespace lockdesk {
 
-/// How much of the store's time looking costs, and when the next look may be. One thread.
+/// Measures how much of the store's time polling takes, and schedules the next poll. One thread.
 class PollBudget
 {
 public:
     PollBudget(double budget, Duration reconcile) : m_budget(budget), m_reconcile(reconcile) {}
-    /// What is looked at beside at a pace of its own: it counts in the share, and its part of the budget is not ours.
+    /// Counts reads at their own pace: part of the share, and their part of the budget is not available to polls.
     void spent_beside(SteadyPoint at, Duration busy, double share);
-    /// `hung`: the store stood still meanwhile, which is not work that looking made. `first`: read once, so no part of the share
-    /// that looking takes.
+    /// `hung`: the store stood still meanwhile, which is not work caused by the poll. `first`: read once, so not counted in
+    /// the share.
     void spent(SteadyPoint at, Duration busy, bool full, bool hung, bool first = false);
-    /// What a full look costs.
+    /// Average cost of a full poll.
     [[nodiscard]] Duration full() const { return m_full; }
-    /// The soonest a hint may cause a look after the last one. By the usual cost of a look: one that was slow for once (a
-    /// processor that was elsewhere) must not keep the next change from being seen.
+    /// Shortest time between a poll and one caused by a hint. Based on the usual cost of a poll: a single slow one (a busy
+    /// processor) must not delay the next change.
     [[nodiscard]] Duration gap(Duration least) const;
-    /// Between full looks: longer when they are dear.
+    /// Time between full polls: longer when they are expensive.
     [[nodiscard]] Duration full_every() const;
-    /// Of the last minute.
+    /// Share of the store's time over the last minute, 0..1.
     [[nodiscard]] double share(SteadyPoint now) const;
 
 private:
     const double m_budget;
     const Duration m_reconcile;
     double m_beside = 0;
-    [[nodiscard]] Duration usual() const; ///< of the last few looks that were near each other
+    [[nodiscard]] Duration usual() const; ///< median of the last few polls that were close together
     [[nodiscard]] double own() const;
     void count(SteadyPoint at, Duration busy);
 
-    std::deque<std::pair<SteadyPoint, Duration>> m_looks; ///< the last few that were not full
+    std::deque<std::pair<SteadyPoint, Duration>> m_looks; ///< the last few polls that were not full
     Duration m_full{0};
     SteadyPoint m_first{};
     std::deque<std::pair<SteadyPoint, Duration>> m_spent;
 };
 
-/// The observer's threads and what they share. Kept alive by its threads, so that a store that hangs never blocks `stop`.
+/// The observer's threads and their shared state. The threads keep it alive, so a hanging store never blocks `stop`.
 class Observer::Core : public std::enable_shared_from_this<Core>
 {
 public:
@@ -83,7 +83,7 @@ private:
     void publish(const std::shared_ptr<Update>& update);
     void tell_silence(Update& update);
     void begin_call(Duration patience);
-    /// True: the call was told as hanging.
+    /// Returns whether the call was reported as hanging.
     bool end_call();
     void wake();
 
@@ -98,7 +98,7 @@ private:
     // Shared, under m_mutex.
     std::mutex m_mutex;
     std::condition_variable m_changed;
-    int m_running = 0; ///< threads
+    int m_running = 0; ///< number of threads
     bool m_started = false;
     Session* m_session_in_use = nullptr;
     bool m_in_call = false, m_call_told = false;
@@ -114,7 +114,7 @@ private:
     std::recursive_mutex m_publish;
     std::uint64_t m_number = 0;
     bool m_silent = false;
-    std::shared_ptr<const std::vector<Finding>> m_found; ///< as last told, without those about silence
+    std::shared_ptr<const std::vector<Finding>> m_found; ///< as last published, without those about silence
     ClockState m_told_clock;
     bool m_silence_told = false;
 

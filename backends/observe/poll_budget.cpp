@@ -21,10 +21,10 @@ Duration divided(Duration d, double by) { return Duration{static_cast<std::int64
 void PollBudget::spent(SteadyPoint at, Duration busy, bool full, bool hung, bool first)
 {
     const Duration before = full ? m_full : usual();
-    if (hung) // no more than some times the usual, so that a store that became slow for good still counts
+    if (hung) // a limit, not 0, so that a store that became slow for good still counts
         busy = std::min(busy, before * 4);
     if (full) {
-        // Half of the one before: a single slow look on a busy machine must not stop the looking for long.
+        // Half of the average so far: a single slow poll on a busy machine must not delay polling for long.
         m_full = m_full.count() == 0 ? busy : (m_full + busy) / 2;
     } else {
         m_looks.emplace_back(at, busy);
@@ -57,11 +57,11 @@ Duration PollBudget::usual() const
     if (m_looks.empty())
         return {};
     std::vector<Duration> sorted;
-    // What a look cost before a long pause says little of what the next one will.
+    // Costs from before a long pause predict little.
     for (const auto& [at, busy] : m_looks)
         if (m_looks.back().first - at <= together)
             sorted.push_back(busy);
-    // A look that stands alone was slow by chance as likely as for good: two of them say which.
+    // A lone slow poll is as likely chance as a trend: takes the smaller of the last two.
     if (sorted.size() == 1 && m_looks.size() > 1)
         return std::min(sorted.front(), m_looks[m_looks.size() - 2].second);
     const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>((sorted.size() - 1) / 2);
@@ -69,7 +69,7 @@ Duration PollBudget::usual() const
     return *middle;
 }
 
-// Full looks take at most half of the budget, the others what is left of it.
+// Full polls take at most half of the budget; other polls get the remainder.
 Duration PollBudget::full_every() const { return std::max(m_reconcile, divided(m_full, own() / 2)); }
 
 Duration PollBudget::gap(Duration least) const

@@ -49,7 +49,7 @@ bool Observer::Core::connect()
     m_more = std::make_unique<MoreSources>(*m_store, options, m_options.sources, m_options.budget / 2);
     m_reader = std::make_unique<Reader>(*m_session, m_options.limit, m_more.get());
     if (m_options.hints && m_capabilities->hints && !m_pump) {
-        options.timeout = listener_timeout; // it must not hold up the end
+        options.timeout = listener_timeout; // it must not delay the shutdown
         m_pump = std::make_unique<HintPump>(m_runtime, Access{m_store.get(), options}, std::vector<HintTopic>{}, [this] {
             if (!m_hinted.exchange(true))
                 wake();
@@ -70,7 +70,7 @@ void Observer::Core::disconnect()
 
 void Observer::Core::session_loop()
 {
-    bool full = true; // after a reconnect everything is read again
+    bool full = true; // reads everything after a reconnect
     while (!m_stop.stop_requested()) {
         if (!look(full))
             return;
@@ -89,7 +89,7 @@ bool Observer::Core::look(bool full)
     m_hinted = false;
     m_hurry = false;
     const auto began = m_runtime.now();
-    // Told as stale well before two intervals are over; a full look may take longer.
+    // Reported as stale well before two intervals have passed; a full poll may take longer.
     const auto patience =
         full ? std::max(m_cost.interval, m_budget.full() * 3 + interval() * 9 / 10) : m_cost.interval * 9 / 10;
     begin_call(m_told_snapshot ? std::max<Duration>(patience, std::chrono::milliseconds{300}) : m_options.session.timeout);
@@ -111,7 +111,7 @@ bool Observer::Core::look(bool full)
 void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
 {
     const auto now = m_runtime.now();
-    // Where every look reads everything, full looks are the usual ones and the gap between them goes by their cost.
+    // Where every poll reads everything, full polls are the usual ones and their cost determines the gap.
     m_budget.spent(now, reading.busy, reading.full && m_capabilities->changes, hung, !m_told_snapshot);
     if (reading.beside > Duration{0} && m_told_snapshot)
         m_budget.spent_beside(now, reading.beside, m_more->share());
@@ -135,7 +135,7 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
     const auto store_now = m_clock.at_steady(now);
     if (reading.durability)
         take(*reading.durability, store_now);
-    // A store that stood still for a while told rows of before or after that: they are as old as the question.
+    // A store that stood still may return rows from before or after that, so they count as of when the poll began.
     m_tracker.apply(std::move(reading.batch), reading.asked, without(reading.asked, m_seen), store_now, *update,
                     m_clock.at_steady(began));
     m_seen = m_seen | reading.asked;
@@ -148,7 +148,7 @@ void Observer::Core::take(Reading&& reading, SteadyPoint began, bool hung)
     publish(update);
 }
 
-// The capabilities are those of now: what was changed in a running server is seen without a new connection.
+// Updates the capabilities: settings changed in a running server appear without a new connection.
 void Observer::Core::take(const Durability& durability, TimePoint now)
 {
     m_tracker.set_durability(durability, now);
@@ -162,7 +162,7 @@ void Observer::Core::take(const Durability& durability, TimePoint now)
     m_capabilities = std::make_shared<const Capabilities>(std::move(can));
 }
 
-// The tracker learns nothing of them: the snapshot that follows names every row.
+// Bypasses the tracker: the snapshot that follows contains every row.
 void Observer::Core::take_first(Reading&& reading, SteadyPoint began)
 {
     m_clock = reading.clock;
@@ -239,7 +239,7 @@ void Observer::Core::wait_for_retry()
     m_hurry = false;
 }
 
-// Until the interval is over or a hint came, and the consumer has taken what it was given.
+// Waits until the interval has passed or a hint arrived, and the consumer has acknowledged the last update.
 void Observer::Core::wait_for_next(SteadyPoint ended)
 {
     const auto token = m_stop.get_token();
@@ -250,7 +250,7 @@ void Observer::Core::wait_for_next(SteadyPoint ended)
         const bool taken = acknowledged();
         if (taken && (m_hurry || now >= latest || (m_hinted && now >= soonest)))
             return;
-        // Not right before a look: the look tells the same, and after a tick its own findings would come a second late.
+        // Not right before a poll: it reports the same, and its own findings would come a second late after a tick.
         if (taken && now - m_ticked >= tick_every && latest - now >= quick_tick) {
             tick();
             continue;

@@ -17,7 +17,7 @@ const WorkerRow* Processes::of(const std::string& owner, std::optional<TimePoint
         return exact->second.get();
     const auto process = short_owner(owner);
     if (process == owner)
-        return nullptr; // names no process
+        return nullptr; // the owner does not contain a process
     if (!m_by_process) {
         m_by_process.emplace();
         for (const auto& [id, row] : m_workers)
@@ -28,7 +28,7 @@ const WorkerRow* Processes::of(const std::string& owner, std::optional<TimePoint
         return nullptr;
     const WorkerRow* best = nullptr;
     for (const WorkerRow* row : found->second) {
-        // Its first heartbeat may come a moment after the first lock.
+        // The first heartbeat may follow the first lock by a moment.
         if (since && row->started_at > *since + row->period)
             continue;
         if (!best || row->started_at > best->started_at)
@@ -84,9 +84,9 @@ bool claims(const WorkerRow& worker, std::string_view kind, std::string_view pha
 {
     if (!has_role(worker, "worker"))
         return false;
-    std::istringstream said(worker.kinds.substr(0, worker.kinds.find(';'))); // other roles stand behind it
+    std::istringstream said(worker.kinds.substr(0, worker.kinds.find(';'))); // other roles follow the semicolon
     const std::vector<std::string> words{std::istream_iterator<std::string>(said), {}};
-    // Kinds with their phases by turns; with a word too many one kind has none, and which one nobody can tell.
+    // Kinds and phases alternate; with an odd number of words one kind lacks phases, and it is unknown which.
     if (words.size() % 2 != 0)
         return std::find(words.begin(), words.end(), kind) != words.end();
     const std::string wanted = "," + std::string(phase) + ",";

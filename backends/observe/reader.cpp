@@ -15,7 +15,7 @@ using std::chrono::steady_clock;
 
 constexpr auto clock_every = std::chrono::seconds{10};
 constexpr auto about_every = std::chrono::seconds{30};
-constexpr auto durability_every = std::chrono::seconds{30}; // it is changed while servers run
+constexpr auto durability_every = std::chrono::seconds{30}; // it may change while servers run
 constexpr auto backlog_every = std::chrono::milliseconds{900};
 
 TimePoint wall_now() { return std::chrono::time_point_cast<Duration>(std::chrono::system_clock::now()); }
@@ -56,7 +56,7 @@ template <class Read> auto Reader::timed(Read read) -> decltype(read())
 
 Answer<Reading> Reader::read(Entities wanted, bool full) { return read(wanted, full, m_limit); }
 
-// What other libraries keep has no order that would make a part of it cheaper than the whole.
+// Records of other libraries have no order that makes reading a part cheaper than reading all.
 Answer<Reading> Reader::read_first(Entities wanted, std::size_t rows)
 {
     return read(wanted, true, m_session.capabilities().changes ? std::min(rows, m_limit) : m_limit);
@@ -101,7 +101,7 @@ Answer<Reading> Reader::read(Entities wanted, bool full, std::size_t limit)
 Reading Reader::finished(Reading reading) const
 {
     reading.clock = m_clock;
-    // The way there and back costs the store nothing.
+    // Subtracts the round trips, which cost the store nothing.
     const auto travel = m_clock.uncertainty * 2 * m_calls;
     reading.busy = std::max(m_spent - travel, m_spent / 4);
     return reading;
@@ -111,7 +111,7 @@ Answer<ChangeBatch> Reader::since(Entities wanted, bool full, std::size_t limit)
 {
     if (!m_session.capabilities().changes)
         return list_all(wanted);
-    // The cursor says nothing about entities that were not asked for until now.
+    // The cursor does not cover entities that were not requested until now.
     const bool whole = full || !without(wanted, m_covered).empty();
     m_covered = wanted;
     auto batch = timed([&] { return m_session.changes().since(whole ? ChangeCursor{} : m_cursor, wanted, limit); });
@@ -122,7 +122,7 @@ Answer<ChangeBatch> Reader::since(Entities wanted, bool full, std::size_t limit)
     return batch;
 }
 
-// Other libraries' records have no change stamps: every look reads them all.
+// Records of other libraries have no change stamps: every poll reads them all.
 Answer<ChangeBatch> Reader::list_all(Entities wanted)
 {
     ChangeBatch batch;
@@ -173,7 +173,7 @@ std::optional<Failure> Reader::read_clock()
     if (!reading)
         return reading.failure();
     const auto steady = steady_clock::now();
-    // A slow probe says less than the good one before it, unless that has grown old.
+    // Ignores a slow probe, which is less precise than the last good one, unless that has grown old.
     const bool worse = m_clock.known && reading->uncertainty > m_clock.uncertainty * 2;
     if (worse && !reading->rate && before - m_clock_read < 6 * clock_every)
         return std::nullopt;
@@ -188,7 +188,7 @@ std::optional<Failure> Reader::read_clock()
     return std::nullopt;
 }
 
-// A server that does not say what it keeps counts as weak; one that is gone is told as such.
+// A server that does not report its durability counts as weak; a lost connection is a failure.
 std::optional<Failure> Reader::read_durability(Reading& reading)
 {
     const auto now = steady_clock::now();
@@ -204,7 +204,7 @@ std::optional<Failure> Reader::read_durability(Reading& reading)
     return std::nullopt;
 }
 
-// How many there are beyond the live ones, as far as the store can say cheaply.
+// Reads the estimated number of rows, live and beyond, where the store has a cheap one.
 void Reader::read_about(Entities truncated, Reading& reading)
 {
     const auto now = steady_clock::now();

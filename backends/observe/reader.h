@@ -8,31 +8,31 @@
 
 namespace lockdesk {
 
-/// What one look at a store brought.
+/// The result of one poll of a store.
 struct Reading
 {
     ChangeBatch batch;
     Entities asked;
     std::optional<Backlog> backlog;
-    std::optional<Durability> durability; ///< when it was asked for, every now and then
+    std::optional<Durability> durability; ///< only when it was read, about every 30 s
     std::map<Entity, std::int64_t> about;
     ClockState clock;
-    Duration busy{0};     ///< of the store: the time it took without the way there and back
-    Duration beside{0};   ///< the same for what was read beside, at its own pace
+    Duration busy{0};     ///< time the store took, without round trips
+    Duration beside{0};   ///< the same for reads at their own pace (see MoreSources)
     bool full = false;    ///< everything was read
-    bool partial = false; ///< only rows were read, and of `batch.truncated` not all
+    bool partial = false; ///< rows alone were read, and not all rows of `batch.truncated`
 };
 
-/// Reads one session: what changed since the last look, or everything. One thread.
+/// Reads one session: the changes since the last poll, or everything. One thread.
 class Reader
 {
 public:
     Reader(Session& session, std::size_t limit, MoreSources* more = nullptr);
-    /// Which of these the store and source have.
+    /// Returns those of `wanted` that the store and source have.
     [[nodiscard]] Entities supported(Entities wanted) const;
-    /// `full`: everything, not only what changed. Entities that were not asked for before are always read whole.
+    /// `full`: everything, not only changes. Entities requested for the first time are always read whole.
     Answer<Reading> read(Entities wanted, bool full);
-    /// Everything, if no entity has more rows than this; else the first rows of each, as `partial`.
+    /// Reads everything if no entity has more than `rows` rows; else the first rows of each, as `partial`.
     Answer<Reading> read_first(Entities wanted, std::size_t rows);
 
 private:
@@ -48,7 +48,7 @@ private:
     Session& m_session;
     MoreSources* const m_more;
     const std::size_t m_limit;
-    const bool m_in_process; ///< the store: its work is this thread's
+    const bool m_in_process; ///< the store runs in this thread
     ChangeCursor m_cursor;
     Entities m_covered;
     ClockState m_clock;

@@ -30,13 +30,13 @@ bool was_forced(const LockRow& before, const LockRow& after)
     return after.owner.empty() && !before.owner.empty() && after.token > before.token;
 }
 
-// The lock has another grant than before.
+// The lock has a new grant.
 void granted(const LockRow* before, const LockRow& after, TimePoint now, std::vector<Event>& out,
              std::optional<TimePoint> looked)
 {
     const TimePoint at = after.acquired_at.value_or(now);
     const bool over = before && !before->owner.empty() && before->expires_at && *before->expires_at <= at;
-    // A healthy lease may have been renewed and given back since it was looked at; one that was about to end then has ended.
+    // A healthy lease may have been renewed and released since the last read; one that was about to end then has expired.
     const bool was_ending = over && (!looked || lock_state(*before, *looked) != LockState::held);
     if (was_ending)
         out.push_back(lock_event(EventKind::expired, *before, before->owner, *before->expires_at));
@@ -60,7 +60,7 @@ void task_given_back(const TaskRow& before, const TaskRow& after, TimePoint now,
 
 } // namespace
 
-// The end of a lock over several servers is worked out anew at every look, from spans on their clocks.
+// The end of a lock over several servers is recomputed at every poll, from spans on their clocks.
 bool ends_later(const LockRow& before, const LockRow& after)
 {
     constexpr Duration blur = std::chrono::milliseconds{100};
@@ -85,7 +85,7 @@ void row_events(const LockRow* before, const LockRow& after, TimePoint now, std:
         out.push_back(lock_event(EventKind::forced, after, before->owner, after.released_at.value_or(now)));
     else if (before && !before->owner.empty())
         out.push_back(lock_event(EventKind::released, *before, before->owner, after.released_at.value_or(now)));
-    else if (before && after.token > before->token) // taken and given back between two looks
+    else if (before && after.token > before->token) // acquired and released between two polls
         out.push_back(lock_event(EventKind::released, after, after.last_owner, after.released_at.value_or(now)));
 }
 
@@ -135,7 +135,7 @@ void row_events(const WorkerRow* before, const WorkerRow& after, TimePoint, std:
         out.push_back({EventKind::ordered, Entity::worker, after.id, after.id, {}, after.beat_at, word(after.order)});
 }
 
-// Our own rows stay after a release. The records of others go with the hold, when it is given back or when its time is over.
+// Our own rows stay after a release. Those of other libraries disappear with the hold, on release or expiry.
 Event gone_event(const LockRow& before, TimePoint now)
 {
     if (before.source == "lockdesk" || before.owner.empty())

@@ -10,15 +10,15 @@
 
 namespace lockdesk {
 
-/// What must have happened between two states of a row. `before` is null for a row that was not there. Times are taken from the
-/// rows where they say them, else `now`. Pure.
-/// `looked`: when `before` was looked at last; none: just now.
+/// Appends the events that lead from one state of a row to the next. `before` is null for a new row. Times are those of the
+/// rows where they have them, else `now`. Pure.
+/// `looked`: when `before` was last read; nullopt: just now.
 void row_events(const LockRow* before, const LockRow& after, TimePoint now, std::vector<Event>& out,
                 std::optional<TimePoint> looked = {});
 void row_events(const TaskRow* before, const TaskRow& after, TimePoint now, std::vector<Event>& out);
 void row_events(const MessageRow* before, const MessageRow& after, TimePoint now, std::vector<Event>& out);
 void row_events(const WorkerRow* before, const WorkerRow& after, TimePoint now, std::vector<Event>& out);
-/// A row that went.
+/// The event of a row that disappeared.
 Event gone_event(const LockRow& before, TimePoint now);
 Event gone_event(const TaskRow& before, TimePoint now);
 Event gone_event(const MessageRow& before, TimePoint now);
@@ -26,11 +26,11 @@ Event gone_event(const WorkerRow& before, TimePoint now);
 Event event_of(const FenceRow& refusal);
 Event event_of(const AuditRow& audit);
 
-/// Whether the lease of one and the same grant ends later in `after` than in `before`: it was renewed or extended. Of a lock over
-/// several servers, whose end is worked out anew at every look, only when it is later by more than that blurs. Pure.
+/// Whether the lease of the same grant ends later in `after` than in `before`: it was renewed or extended. The end of a
+/// lock over several servers is recomputed at every poll, so it must be later by more than the error of that. Pure.
 bool ends_later(const LockRow& before, const LockRow& after);
 
-/// How many grants lie between two states of a lock, by its token: forced releases raise it too and are left out.
+/// Number of grants between two states of a lock, by its token; forced releases raise the token too and are not counted.
 std::int64_t grants_between(const LockRow* before, const LockRow& after);
 
 } // namespace lockdesk

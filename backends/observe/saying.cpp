@@ -115,7 +115,7 @@ bool fits(const Saying& saying)
                       [](Type type, const SayingValue& value) { return type == value.type; });
 }
 
-// One pass, so that a text that has a %2 in it stays as it is.
+// Single pass, so that a value containing %2 stays as it is.
 std::string english(const Saying& saying, TimePoint now)
 {
     std::string out;

@@ -12,13 +12,13 @@
 #include <string_view>
 #include <vector>
 
-/// What is said of a row, a finding or a store, as a code and its values. It becomes a sentence where it is shown: in the user's
-/// language and time zone in the console (`format::saying` in models), in English for the command line (`english`).
+/// A statement about a row, a finding or a store, as a code and its values. It becomes a sentence when it is shown: in the
+/// user's language and time zone in the console (`format::saying` in models), in English in the command line (`english`).
 namespace lockdesk {
 
-/// `evidence` codes are parts of a line, `why` codes are sentences. Each has its form in saying_forms.cpp.
+/// `evidence` codes are parts of a line, `why` codes are sentences. Their forms are in saying_forms.cpp.
 enum class SayingCode {
-    told, ///< words of somebody else, as they are
+    told, ///< foreign text, unchanged
 
     // Evidence of findings.
     not_collected,
@@ -65,7 +65,7 @@ enum class SayingCode {
     no_answer,
     never_answered,
 
-    // Why is this not moving? Of locks.
+    // Why is this not moving? For locks.
     free_for_anyone,
     next_token,
     cooling,
@@ -87,7 +87,7 @@ enum class SayingCode {
     one_waiter,
     waiters,
 
-    // Of tasks.
+    // For tasks.
     works_on_it,
     works_on_it_live,
     works_on_it_late,
@@ -106,7 +106,7 @@ enum class SayingCode {
     after_failures,
     not_before,
 
-    // Of messages.
+    // For messages.
     was_sent,
     failed_times,
     cut_off,
@@ -124,7 +124,7 @@ enum class SayingCode {
     no_relay,
     waits_for_relay,
 
-    // Of an outbox.
+    // For an outbox.
     empty,
     nothing_pending,
     are_pending,
@@ -136,21 +136,21 @@ enum class SayingCode {
     drains_in,
     keeps_up,
 
-    count_ ///< not a code: how many there are
+    count_ ///< not a code: the number of codes
 };
 
 struct SayingValue
 {
     enum class Type {
-        text,     ///< somebody else's words
-        sentence, ///< words of the engine, in English: translated where they are known
+        text,     ///< foreign text
+        sentence, ///< English text of the engine: translated where a translation is known
         owner,    ///< shown without its instance
         count,
         token,
-        rate, ///< tenths a second
+        rate, ///< tenths per second
         span, ///< `6 min`
-        fine, ///< a span with tenths or a second part: `1 min 2 s`
-        // Instants on the store's clock, shown as distance from the time of looking: what was found stays the same while time passes.
+        fine, ///< a span with tenths or a second unit: `1 min 2 s`
+        // Instants on the store's clock, shown as distance from the reader's now: the saying does not change with time.
         since, ///< `12 s`
         age,   ///< `2 h 14 min`
         until, ///< `12.4 s`
@@ -170,24 +170,24 @@ struct Saying
 };
 using Sayings = std::vector<Saying>;
 
-/// How a code is said: English with `%1`, `%2` for its values.
+/// The form of a code: English with `%1`, `%2` for its values.
 struct SayingForm
 {
     SayingCode code;
-    const char* word; ///< in recordings and JSON: never changed
+    const char* word; ///< in recordings and JSON: never changes
     const char* text;
     std::vector<SayingValue::Type> values;
-    const char* of_one = nullptr; ///< for a first count of 1, where that is said otherwise
+    const char* of_one = nullptr; ///< when the first count is 1; null: same as `text`
 };
 const SayingForm& form(SayingCode code);
-/// `text` or `of_one`, by the values.
+/// Returns `text` or `of_one`, depending on the values.
 const char* form_text(const Saying& saying);
-/// None: no such code.
+/// Returns null for an unknown word.
 const SayingForm* find_form(std::string_view word);
 
 const char* word(SayingValue::Type type);
 
-/// Puts a saying together; the values are in the order and of the types of the code's form.
+/// Builds a saying; the values have the order and types of the code's form.
 class SayingBuilder
 {
 public:
@@ -204,7 +204,7 @@ public:
     SayingBuilder& age(TimePoint value);
     SayingBuilder& until(TimePoint value);
     SayingBuilder& at(TimePoint value);
-    operator Saying() const { return m_saying; } // NOLINT: a builder is what it builds
+    operator Saying() const { return m_saying; } // NOLINT: a builder converts to what it builds
 
 private:
     SayingBuilder& add(SayingValue::Type type, std::int64_t number);
@@ -212,14 +212,14 @@ private:
 };
 inline SayingBuilder say(SayingCode code) { return SayingBuilder(code); }
 
-/// Whether the values are those of the form: of a saying that was read from a file.
+/// Whether the values match the form; for sayings read from a file.
 bool fits(const Saying& saying);
 
-/// In English, for the command line; `now` is the store's clock. Times of day are UTC.
+/// Formats in English, for the command line; `now` is the store's clock. Times of day are UTC.
 std::string english(const Saying& saying, TimePoint now);
-/// A line of evidence: parts with semicolons between them.
+/// Formats a line of evidence: parts separated by semicolons.
 std::string english_evidence(std::span<const Saying> sayings, TimePoint now);
-/// Sentences.
+/// Formats sentences.
 std::string english_sentences(std::span<const Saying> sayings, TimePoint now);
 
 } // namespace lockdesk

@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// The English of everything that is said. scripts/update-translations reads TRANSLATED here, so the console's other languages
-// are made from these very texts.
+// The English text of every saying. scripts/update-translations reads TRANSLATED here, so the console's other languages
+// are translated from these texts.
 #include "backends/observe/saying.h"
 
 #include <algorithm>

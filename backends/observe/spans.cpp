@@ -22,7 +22,7 @@ const char* unit_text(SpanUnit unit, std::int64_t number)
     return "";
 }
 
-// Of an end that nobody will see no more is said.
+// Longer spans, which nobody will live to see, are not shown exactly.
 constexpr std::int64_t century = 36'525;
 
 std::string text_of(const Span& span)

@@ -11,11 +11,11 @@
 
 namespace lockdesk {
 
-/// Whether the store's work is done by the thread that asks.
+/// Whether the calling thread does the store's work.
 inline bool runs_in_process(const Capabilities& can) { return can.store == "sqlite" || can.store == "memory"; }
 
-/// How long a store has worked for us: the time that passed, without what this thread itself did meanwhile (taking apart what was
-/// answered is no work of a server). Of the thread that makes it.
+/// Measures the time a store works for us: elapsed time minus this thread's own CPU time (parsing answers is no work of a
+/// server). For use in the thread that creates it.
 class Stopwatch
 {
 public:

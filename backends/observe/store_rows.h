@@ -19,7 +19,7 @@ namespace lockdesk {
 
 template <class Row> using RowPtr = std::shared_ptr<const Row>;
 template <class Row> using Rows = std::vector<RowPtr<Row>>;
-/// By key: lock name (or key), task id, message id, worker id.
+/// Key: lock name (or key), task id, message id, worker id.
 template <class Row> using RowMap = std::unordered_map<std::string, RowPtr<Row>>;
 
 inline const std::string& key_of(const LockRow& row) { return row.key.empty() ? row.name : row.key; }
@@ -29,35 +29,35 @@ inline const std::string& key_of(const WorkerRow& row) { return row.id; }
 
 inline std::string waiter_key(const WaiterRow& row) { return row.name + "\n" + row.owner; }
 
-/// Since when a task has been due, or will be: of one that was never locked, since it came.
+/// When a task became or becomes due; for one that was never locked, when it was created or last updated.
 inline TimePoint task_due_since(const TaskRow& row)
 {
     return row.locked_at == never_locked ? std::max(row.updated_at, row.created_at) : task_due_at(row);
 }
 
-/// What was learned about a lock by watching it: how long it is usually held, how regularly it is taken.
+/// What watching a lock taught about it: how long it is usually held, how regularly it is acquired.
 struct LockHabit
 {
-    Duration usual_hold{0}; ///< running mean of completed holds; 0: none seen
+    Duration usual_hold{0}; ///< running mean of completed holds; 0: none yet
     std::int64_t holds_seen = 0;
-    TimePoint last_run{};     ///< when it was last acquired; of a run that was over when it was looked at: when it ended
+    TimePoint last_run{};     ///< last acquisition; for a run that came and went between two polls, its end
     FencingToken last_token{}; ///< of that run
     Duration shortest_gap{0}; ///< between acquisitions
     Duration longest_gap{0};
     std::int64_t gaps_seen = 0;
-    /// The period of a job that runs regularly (gaps within a fifth, four of them seen), else nothing.
+    /// The period of a job that runs regularly (gaps within a fifth, at least four of them), else nullopt.
     [[nodiscard]] std::optional<Duration> period() const;
 };
 
-/// Grants of a lock to others while somebody waited for it.
+/// Grants of a lock to others while an owner waited for it.
 struct Overtaken
 {
-    std::int64_t times = 0; ///< as far as they were seen
-    TimePoint at{};         ///< of the last one
+    std::int64_t times = 0; ///< as far as observed
+    TimePoint at{};         ///< time of the last one
     std::string by;         ///< its owner
 };
 
-/// Everything that is known of one store at one instant. Belongs to one thread.
+/// Everything known about one store at one instant. Belongs to one thread.
 struct StoreRows
 {
     RowMap<LockRow> locks;
@@ -68,15 +68,15 @@ struct StoreRows
     std::vector<FenceRow> refusals; ///< newest first
     std::vector<AuditRow> audit;    ///< newest first
     std::optional<Backlog> backlog;
-    std::map<std::string, TimePoint> gone_workers; ///< those that left while it was watched, and when
-    std::optional<TimePoint> locks_read, tasks_read; ///< when they were last looked at; none: not yet
-    std::optional<TimePoint> workers_read;         ///< how workers are is known up to this instant; none: not looked at yet
-    std::map<std::string, Overtaken> overtaken;    ///< by `waiter_key`: only of those that wait now
+    std::map<std::string, TimePoint> gone_workers; ///< workers that left under observation, with the time
+    std::optional<TimePoint> locks_read, tasks_read; ///< time of the last read; nullopt: not yet
+    std::optional<TimePoint> workers_read;         ///< worker health is known up to this instant; nullopt: not read yet
+    std::map<std::string, Overtaken> overtaken;    ///< by `waiter_key`: current waiters only
     std::unordered_map<std::string, LockHabit> habits;
     Duration clock_offset{0};
     Duration clock_uncertainty{0};
     bool sandbox = false;
-    std::vector<Weakness> weaknesses;            ///< of the store, as its server says
+    std::vector<Weakness> weaknesses;            ///< of the store, as its server reports
     std::map<std::string, TimePoint> weak_since; ///< setting -> when it was first seen
 };
 

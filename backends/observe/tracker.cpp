@@ -101,7 +101,7 @@ void Tracker::apply(ChangeBatch batch, Entities asked, Entities fresh, TimePoint
         merge(batch.workers, m_rows.workers, update.workers, Entity::worker, pass, m_truncated.has(Entity::worker));
     for (const GoneRow& gone : batch.gone)
         erase(gone, pass);
-    if (!update.gone.empty()) { // what came and went between two looks is only gone
+    if (!update.gone.empty()) { // a row that came and went between two polls is only gone
         drop_gone(update.locks, m_rows.locks);
         drop_gone(update.tasks, m_rows.tasks);
         drop_gone(update.messages, m_rows.messages);
@@ -126,7 +126,7 @@ void Tracker::merge(std::vector<Row>& from, RowMap<Row>& into, Rows<Row>& change
     for (Row& row : from) {
         auto& key = key_of(row);
         if constexpr (std::is_same_v<Row, MessageRow>) {
-            if (row.state == MessageState::sent) { // not live
+            if (row.state == MessageState::sent) { // not a live row
                 erase(into, key, entity, pass);
                 continue;
             }
@@ -153,7 +153,7 @@ void Tracker::merge(std::vector<Row>& from, RowMap<Row>& into, Rows<Row>& change
     }
 }
 
-// The end of a lease may have been told already, when its time came.
+// The expiry may have been reported already, when the lease ended.
 void Tracker::tell_expiry_once(std::vector<Event>& events, std::size_t first)
 {
     if (events.size() <= first || events[first].kind != EventKind::expired)
@@ -187,7 +187,7 @@ template <class Row> bool Tracker::erase(RowMap<Row>& from, const std::string& k
     const auto found = from.find(key);
     if (found == from.end())
         return false;
-    // Beyond the limit rows leave the window without anything having happened to them.
+    // Rows that leave the window because of the limit cause no event.
     if (!pass.fresh.has(entity) && !(pass.snapshot && m_truncated.has(entity)))
         pass.update.events.push_back(gone_event(*found->second, pass.now));
     forget(*found->second, pass.now);
@@ -205,13 +205,13 @@ void Tracker::erase(const GoneRow& gone, const Pass& pass)
     case Entity::worker: erase(m_rows.workers, gone.key, gone.entity, pass); break;
     case Entity::waiter:
     case Entity::refusal:
-    case Entity::audit: break; // told as complete lists
+    case Entity::audit: break; // published as complete lists
     }
 }
 
 void Tracker::take_waiters(ChangeBatch& batch, Update& update)
 {
-    std::map<std::string, std::int64_t, std::less<>> waiting; // of every lock where it may have changed
+    std::map<std::string, std::int64_t, std::less<>> waiting; // for every lock where the number may have changed
     for (const WaiterRow& row : m_rows.waiters)
         waiting[row.name] = 0;
     for (const auto& row : update.locks)
@@ -229,7 +229,7 @@ void Tracker::take_waiters(ChangeBatch& batch, Update& update)
     update.waiters = std::make_shared<const std::vector<WaiterRow>>(m_rows.waiters);
 }
 
-// Somebody got the lock after this one had begun to wait for it, and had not waited longer.
+// Counts grants to owners that began to wait later than this waiter, or not at all.
 void Tracker::count_overtaken(const std::vector<WaiterRow>& waiting)
 {
     auto before = std::exchange(m_rows.overtaken, {});
@@ -252,7 +252,7 @@ void Tracker::count_overtaken(const std::vector<WaiterRow>& waiting)
     }
 }
 
-// Who comes, goes or gives up leaves the lock's own row as it is, so no store tells that row again.
+// Waiters come and go without a change to the lock's own row, so no store reports that row again.
 void Tracker::set_waiters(const std::string& name, std::int64_t number, Update& update)
 {
     const auto found = m_rows.locks.find(name);
@@ -310,7 +310,7 @@ void Tracker::learn(const LockRow* before, const LockRow& after)
 {
     m_counts.granted += before == &after ? 0 : grants_between(before, after);
     LockHabit& habit = m_rows.habits[key_of(after)];
-    // A short run may come and go between two looks: then its token and its end tell of it.
+    // A short run may come and go between two polls; its token and its end reveal it.
     const bool passed = !after.acquired_at && after.released_at && after.token > habit.last_token;
     const auto run = passed ? after.released_at : after.acquired_at;
     const bool same = after.token != FencingToken{} && after.token == habit.last_token;

@@ -10,7 +10,7 @@
 
 namespace lockdesk {
 
-/// Keeps the rows of one store and turns what was read into what changed: rows, removals, events. No threads, no clock of its
+/// Keeps the rows of one store and turns each batch into changes: rows, removals, events. No threads, no clock of its
 /// own.
 class Tracker
 {
@@ -19,15 +19,15 @@ public:
     {
     }
 
-    /// Takes a batch that was asked for these entities. Rows as they were are left out of `update`. `fresh`: entities that were
-    /// not watched until now (start, reconnect, shown again): no events of them.
-    /// `began`: the store's time when the reading began, for verdicts that need rows as fresh as they are (none: `now`).
+    /// Applies a batch read for the entities `asked`. Unchanged rows are left out of `update`. `fresh`: entities not
+    /// watched until now (start, reconnect, shown again); they cause no events. `began`: store time when the read began,
+    /// for verdicts that depend on the age of rows (nullopt: `now`).
     void apply(ChangeBatch batch, Entities asked, Entities fresh, TimePoint now, Update& update,
                std::optional<TimePoint> began = {});
     void set_backlog(const Backlog& backlog) { m_rows.backlog = backlog; }
     void set_clock(const ClockState& clock);
     void set_durability(const Durability& durability, TimePoint now);
-    /// What time alone brings (expired, silent), then the numbers, phases, rates and findings of this instant.
+    /// Adds changes caused by time alone (expired, silent), then the numbers, phases, rates and findings of this instant.
     void tick(TimePoint now, SteadyPoint steady, Update& update);
 
     [[nodiscard]] const StoreRows& rows() const { return m_rows; }
@@ -43,7 +43,7 @@ private:
         Entities fresh;
         bool snapshot;
         Update& update;
-        std::optional<TimePoint> looked; ///< at locks, before this one
+        std::optional<TimePoint> looked; ///< last read of locks before this one
     };
     template <class Row>
     void merge(std::vector<Row>& from, RowMap<Row>& into, Rows<Row>& changed, Entity entity, const Pass& pass,
@@ -75,8 +75,8 @@ private:
     std::size_t m_row_limit;
     StoreRows m_rows;
     Entities m_truncated;
-    std::unordered_map<std::string, std::int64_t> m_expired;   ///< lock name -> token whose end was told
-    std::unordered_map<std::string, std::int64_t> m_timed_out; ///< task id -> the same
+    std::unordered_map<std::string, std::int64_t> m_expired;   ///< lock name -> token whose expiry was reported
+    std::unordered_map<std::string, std::int64_t> m_timed_out; ///< task id -> likewise
     std::unordered_map<std::string, WorkerHealth> m_health;
     bool m_told_before = false;
 
@@ -95,7 +95,7 @@ private:
     std::map<std::pair<std::string, std::string>, Flow> m_flows;
 };
 
-/// Entities in both, in one but not the other.
+/// Intersection and difference.
 Entities both(Entities a, Entities b);
 Entities without(Entities a, Entities b);
 

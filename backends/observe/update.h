@@ -16,14 +16,14 @@ struct Health
     HealthState state = HealthState::connecting;
     std::string cause; ///< a sentence for people; never a secret
     FailureKind kind = FailureKind::unavailable;
-    SteadyPoint since{};                 ///< of this state; stale: since the last answer
+    SteadyPoint since{};                 ///< start of this state; stale: the last answer
     TimePoint since_wall{};              ///< the same on this computer's clock
     std::optional<SteadyPoint> next_try; ///< while stale
     std::optional<TimePoint> next_try_wall;
 };
 const char* word(HealthState);
 
-/// The store's clock as it was read at a steady instant.
+/// The store's clock as read at a steady instant.
 struct ClockState
 {
     bool known = false;
@@ -33,20 +33,20 @@ struct ClockState
     Duration offset{0};
     Duration uncertainty{0};
     bool sandbox = false;
-    /// What the store's clock shows at `steady`, extrapolated.
+    /// The store's time at `steady`, extrapolated.
     [[nodiscard]] TimePoint at_steady(SteadyPoint steady) const;
 };
 
 struct PollCost
 {
-    std::int64_t rows = 0; ///< of the last poll
-    Duration busy{0};      ///< of the store, for the last poll
+    std::int64_t rows = 0; ///< read by the last poll
+    Duration busy{0};      ///< time the store took for the last poll
     double share = 0;      ///< of the store's time over the last minute, 0..1
-    Duration interval{0};  ///< until the next one, unless a hint comes
-    bool hints = false;    ///< a listener is there
+    Duration interval{0};  ///< until the next poll, unless a hint arrives
+    bool hints = false;    ///< a listener runs
 };
 
-/// Numbers of one store at one instant, so that nobody has to count in a window's thread.
+/// Totals of one store at one instant, so that the GUI thread need not count.
 struct Summary
 {
     std::int64_t held = 0; ///< closing and expired ones included
@@ -54,12 +54,12 @@ struct Summary
     std::int64_t waiters = 0;
     std::int64_t tasks = 0, tasks_held = 0, tasks_due = 0, tasks_waiting = 0, tasks_failed = 0;
     std::int64_t messages = 0, sending = 0, dead = 0;
-    std::optional<Duration> oldest; ///< of the outbox; at the instant of `at`
+    std::optional<Duration> oldest; ///< oldest message of the outbox; at the instant of `at`
     std::int64_t workers_live = 0, workers_late = 0, workers_silent = 0;
     TimePoint at{};
 };
 
-/// Per second, since the update before that carries rates. Absent: this source cannot tell.
+/// Per second, since the last update with rates. Absent: not available from this source.
 struct Rates
 {
     std::optional<double> acquired, expired; ///< locks
@@ -67,33 +67,33 @@ struct Rates
     std::optional<double> in, out;           ///< outbox
 };
 
-/// A phase of a kind of tasks, as far as live rows show it.
+/// A phase of a kind of tasks, as far as live rows show.
 struct PhaseSummary
 {
     std::string kind, phase;
     std::int64_t total = 0, held = 0, due = 0, waiting = 0, failed = 0; ///< due: expired ones included
-    double out_rate = 0; ///< advances out of it a second, over the last minute
-    bool more = false;   ///< there are more in the store than are live here
+    double out_rate = 0; ///< advances out of it per second, over the last minute
+    bool more = false;   ///< the store has more tasks than are live here
     Duration lock_timeout = std::chrono::seconds{30};
     std::int64_t max_failures = 8;
 };
 
-/// One immutable message of an observer. Rows that are in it are new or changed; everything else is as it was told before.
+/// One immutable message of an observer. Rows in it are new or changed; everything else is as in earlier updates.
 struct Update
 {
-    std::uint64_t number = 0; ///< rises by one
+    std::uint64_t number = 0; ///< increases by one
     Health health;
     ClockState clock;
     PollCost cost;
     std::shared_ptr<const Capabilities> capabilities; ///< null before the first connect
 
-    bool polled = false;  ///< this is the result of a look at the store; must be acknowledged
-    bool rewind = false;  ///< a replay went elsewhere: rows and events that were told before are void; comes with `snapshot`
-    bool partial = false; ///< comes before `snapshot`: the first rows of `covered`; those of `truncated` are not all
-    bool snapshot = false; ///< the first complete set of `covered` after start or reconnect: what it does not name is gone
+    bool polled = false;  ///< result of a poll; must be acknowledged
+    bool rewind = false;  ///< a replay jumped: rows and events of earlier updates are void; comes with `snapshot`
+    bool partial = false; ///< before `snapshot`: the first rows of `covered`, incomplete for `truncated`
+    bool snapshot = false; ///< first complete set of `covered` after start or reconnect: rows not in it are gone
     Entities covered;
-    Entities truncated;                   ///< of these there are more in the store than are live here
-    std::map<Entity, std::int64_t> about; ///< how many, of those truncated
+    Entities truncated;                   ///< entities with more rows in the store than are live here
+    std::map<Entity, std::int64_t> about; ///< estimated row counts of those truncated
     Rows<LockRow> locks;
     Rows<TaskRow> tasks;
     Rows<MessageRow> messages;
@@ -101,15 +101,15 @@ struct Update
     std::vector<GoneRow> gone;
     std::shared_ptr<const std::vector<WaiterRow>> waiters; ///< complete; null: as before
     std::shared_ptr<const std::vector<FenceRow>> refusals; ///< complete as far as kept, newest first; null: as before
-    std::shared_ptr<const std::vector<AuditRow>> audit;    ///< the same
+    std::shared_ptr<const std::vector<AuditRow>> audit;    ///< likewise
     std::optional<Backlog> backlog;
     std::optional<TimePoint>
-        workers_read;          ///< how workers are is known up to this instant of the store; none: never looked at
-    std::optional<TimePoint> locks_read, tasks_read; ///< the same of locks and tasks: a lease that ended later may have been renewed
+        workers_read;          ///< worker health is known up to this instant of the store; nullopt: never read
+    std::optional<TimePoint> locks_read, tasks_read; ///< last reads: a lease that ended later may have been renewed
     std::vector<Event> events; ///< oldest first
     std::int64_t events_left_out = 0;
 
-    /// Set together about once a second, and after each poll.
+    /// These four are set together, about once a second and after each poll.
     std::shared_ptr<const std::vector<Finding>> findings;
     std::shared_ptr<const std::vector<PhaseSummary>> phases;
     std::optional<Summary> summary;

@@ -37,13 +37,13 @@ Saying who_waits(std::span<const WaiterRow> waiters, TimePoint now)
                      : say(Why::waiters).count(live).since(longest->since);
 }
 
-// How the holder was when workers were looked at.
+// Health of the holder as of the last read of workers.
 WorkerHealth holder_health(const WhyContext& c)
 {
     return worker_health(*c.holder, std::min(c.now, c.workers_read.value_or(c.now)));
 }
 
-/// The codes of one sentence about a holder, by how it is.
+/// The codes of one sentence about a holder, by its health.
 struct HolderCodes
 {
     Why unknown, live, late, silent;
@@ -219,7 +219,7 @@ Sayings why(const MessageRow& row, const WhyContext& c)
 bool keeps_up(const Backlog& backlog)
 {
     constexpr double seconds = 5;
-    // The rates are those of a minute, which may have begun just now: nothing that waits is old.
+    // The rates average a minute, which may have begun just now: the backlog drains if its oldest message is young.
     const bool fresh = backlog.out_rate > 0 && backlog.oldest && *backlog.oldest <= std::chrono::seconds{5};
     return fresh || static_cast<double>(backlog.pending) <= backlog.out_rate * seconds;
 }
@@ -228,7 +228,7 @@ Sayings why_backlog(const Backlog& backlog, std::int64_t relays)
 {
     if (backlog.pending == 0)
         return {backlog.dead == 0 ? say(Why::empty) : say(Why::nothing_pending).count(backlog.dead)};
-    // Not every relay tells of itself: what is sent is sent by somebody.
+    // Some relays do not register: a flow proves that one is running.
     const bool flows = backlog.out_rate >= 0.05 || backlog.sending > 0;
     if (relays == 0 && !flows)
         return {say(Why::are_pending).count(backlog.pending), say(Why::no_relay)};

@@ -11,25 +11,25 @@
 
 namespace lockdesk {
 
-/// What the sentence may look at, beside the row. All on the store's clock.
+/// Input of `why` in addition to the row. Times are on the store's clock.
 struct WhyContext
 {
     TimePoint now{};
-    const WorkerRow* holder = nullptr;       ///< worker row of the row's owner, when there is one
-    std::optional<TimePoint> workers_read{}; ///< how workers are is known up to this instant; none: `now`
+    const WorkerRow* holder = nullptr;       ///< worker row of the row's owner; null: none
+    std::optional<TimePoint> workers_read{}; ///< worker health is known up to this instant; nullopt: `now`
     std::span<const WaiterRow> waiters;      ///< of this lock
-    std::int64_t live_workers = -1;          ///< that may take a task or message of this kind; -1: unknown
-    std::int64_t older_due = -1;             ///< due before this one; -1: unknown
-    bool flows = false;                      ///< of messages: some are being sent now, by whomever
+    std::int64_t live_workers = -1;          ///< workers that may claim a task or message of this kind; -1: unknown
+    std::int64_t older_due = -1;             ///< number due before this one; -1: unknown
+    bool flows = false;                      ///< of messages: some relay is sending
 };
 
-/// "Why is this not moving?": due when, who may take it, what blocks it. A few short sentences, never none.
+/// Answers "Why is this not moving?": due when, who may claim it, what blocks it. A few short sentences, at least one.
 Sayings why(const LockRow& row, const WhyContext& context);
 Sayings why(const TaskRow& row, const WhyContext& context);
 Sayings why(const MessageRow& row, const WhyContext& context);
-/// What waits is no more than what leaves in a few seconds: nothing piles up, whichever rate is the larger one just now.
+/// Whether no more is pending than a few seconds drain: nothing piles up, even if more comes in than leaves just now.
 bool keeps_up(const Backlog& backlog);
-/// "Why does it not drain?" for an outbox, with so many live relays that tell of themselves.
+/// Answers "Why does it not drain?" for an outbox with this many live registered relays.
 Sayings why_backlog(const Backlog& backlog, std::int64_t relays);
 
 } // namespace lockdesk

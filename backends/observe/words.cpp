@@ -98,7 +98,7 @@ std::string event_text(const Event& e)
 
 bool forced_in_vain(const Event& e)
 {
-    // What older recordings do not tell is not doubted.
+    // Older recordings lack the result; their actions count as done.
     return e.kind == EventKind::audit && !e.result.empty() && e.result != "done" && e.result != "released"
            && e.result != "cooling" && e.result != "ended";
 }
