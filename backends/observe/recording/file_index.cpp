@@ -22,10 +22,10 @@ namespace {
 using Json = RowJson;
 using Kind = FileIndex::Kind;
 
-/// Lines between keyframes, at least; more where there are more rows than that.
+/// Minimum number of lines between keyframes; more where there are more rows.
 constexpr FileIndex::Line keyframe_every = 4096;
 constexpr std::size_t read_at_once = 1 << 20;
-constexpr std::size_t longest_line = 256 << 20; ///< a store takes no record as large
+constexpr std::size_t longest_line = 256 << 20; ///< far above the largest record that a store accepts
 
 constexpr std::array<std::pair<std::string_view, Kind>, 9> kinds{{{"row", Kind::row},
                                                                   {"gone", Kind::gone},
@@ -49,7 +49,7 @@ Kind kind_of(std::string_view type, Entity entity)
     return Kind::other;
 }
 
-// What stands between two texts, and the rest after the second.
+// Takes the text between `before` and `after`, and leaves in `rest` what follows `after`.
 bool take(std::string_view& rest, std::string_view before, std::string_view after, std::string_view& out)
 {
     if (!rest.starts_with(before))
@@ -164,7 +164,7 @@ std::optional<std::string> FileIndex::read_header(std::string_view line)
     return std::nullopt;
 }
 
-// Nearly every line stands as we write it: no need to read all of it.
+// Reads the head without parsing the line, which works for lines as the recorder writes them.
 bool FileIndex::head_of(std::string_view line, Head& head)
 {
     std::string_view rest = line, type, time, entity;
@@ -189,7 +189,7 @@ bool FileIndex::head_of(std::string_view line, Head& head)
         head.key = rest.substr(1, end - 1);
     }
     head.kind = kind_of(type, head.entity);
-    return head.kind != Kind::stale; // it has its time elsewhere
+    return head.kind != Kind::stale; // a stale line has its time in `at_us`
 }
 
 bool FileIndex::parsed_head(std::string_view line, Head& head)
@@ -249,7 +249,7 @@ void FileIndex::add(const Head& head, std::uint64_t offset, std::size_t size)
         return;
     closed = head.kind == Kind::end;
     const TimePoint before = m_moments.empty() ? TimePoint{} : m_moments.back().at;
-    const TimePoint at = std::max(head.at.value_or(before), before); // a clock that was set back moves nothing back
+    const TimePoint at = std::max(head.at.value_or(before), before); // a clock set back moves no moment back
     if (m_moments.empty() || at != before || head.kind == Kind::stale) {
         end_moment();
         m_moments.push_back({at, number, number, false});
@@ -261,13 +261,13 @@ void FileIndex::add(const Head& head, std::uint64_t offset, std::size_t size)
     case Kind::event: m_events.push_back(number); break;
     default: break;
     }
-    // Heartbeats alone are no steps to go by.
+    // Heartbeats alone are no useful step.
     m_moments.back().moved = m_moments.back().moved || head.kind == Kind::event || head.kind == Kind::stale
                              || head.kind == Kind::fence
                              || ((head.kind == Kind::row || head.kind == Kind::gone) && head.entity != Entity::worker);
 }
 
-// Where enough lines have gone by, the places of all rows are kept.
+// Stores a keyframe, the newest line of every slot, once enough lines have passed.
 void FileIndex::end_moment()
 {
     if (m_moments.empty())
@@ -306,7 +306,7 @@ std::optional<std::string> FileIndex::read(std::shared_ptr<const FileText> text)
     m_keys.assign(first_row_slot, &none);
     std::optional<std::string> wrong;
     LineSum sum;
-    std::string read; // a part of the file that begins with a line
+    std::string read; // a part of the file, starting at the beginning of a line
     std::uint64_t offset = 0;
     std::size_t at = 0, searched = 0;
     for (bool more = true; !wrong && (more || at < read.size());) {

@@ -16,7 +16,7 @@
 
 namespace lockdesk {
 
-/// The bytes of a file, read where they are wanted and not mapped: another program may make the file shorter meanwhile.
+/// The bytes of a file, read on demand and not mapped: another program may truncate the file meanwhile.
 class FileText
 {
 public:
@@ -25,37 +25,37 @@ public:
     FileText(const FileText&) = delete;
     FileText& operator=(const FileText&) = delete;
     ~FileText();
-    /// Fewer bytes than asked for where the file ended when it was opened, or ends now.
+    /// Returns fewer bytes than requested past the end, as of the opening or now.
     [[nodiscard]] std::string read(std::uint64_t offset, std::size_t size) const;
 
 private:
     FileText(int file, std::uint64_t size) : m_file(file), m_size(size) {}
     int m_file = -1;
-    std::string m_text; ///< instead of a file
+    std::string m_text; ///< in place of a file
     std::uint64_t m_size = 0;
 };
 
-/// Where in a recording what is told. A slot is a place for the newest line of one thing: a row, the numbers, the findings.
+/// Index of a recording. A slot holds the newest line of one thing: a row, the numbers, the findings.
 class FileIndex
 {
 public:
-    using Line = std::uint32_t; ///< 0 is the header; in a slot: nothing
+    using Line = std::uint32_t; ///< 0 is the header; in a slot: none
     enum class Kind : std::uint8_t { header, row, gone, fence, audit, event, poll, stale, numbers, findings, end, other };
     enum Fixed : std::uint32_t { numbers_slot, findings_slot, poll_slot, stale_slot, first_row_slot };
     struct Moment
     {
         TimePoint at{};
         Line first = 0, last = 0; ///< [first, last)
-        bool moved = false;       ///< a row, its end or an event is in it
+        bool moved = false;       ///< contains a row, its removal or an event
     };
 
-    /// Answers what is wrong with the first bad line; what is before it is indexed.
+    /// Indexes the lines up to the first bad one, and returns what is wrong with that.
     std::optional<std::string> read(std::shared_ptr<const FileText> text);
 
     RecordingHeader header;
     bool closed = false;
     [[nodiscard]] std::size_t lines() const { return m_offsets.size(); }
-    /// Its bytes now: empty or cut where the file has become shorter.
+    /// Reads its bytes now: empty or cut if the file was truncated.
     [[nodiscard]] std::string line(Line number) const;
     [[nodiscard]] Kind kind(Line number) const { return m_kinds[number]; }
     [[nodiscard]] std::uint32_t slot(Line number) const { return m_slots[number]; }
@@ -67,9 +67,9 @@ public:
     [[nodiscard]] const std::vector<Line>& audits() const { return m_audits; }
     [[nodiscard]] const std::vector<Line>& events() const { return m_events; }
 
-    /// The newest line of each slot at a moment.
+    /// Returns the newest line of each slot at a moment.
     [[nodiscard]] std::vector<Line> at(std::size_t moment) const;
-    /// Takes that from the moment before to this one.
+    /// Advances `slots` from the moment before to this one.
     void step(std::vector<Line>& slots, std::size_t moment) const;
 
 private:

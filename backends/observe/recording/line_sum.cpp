@@ -13,7 +13,7 @@ constexpr std::size_t digits = RunningSum::digits, tail = before.size() + digits
 
 std::string LineSum::closed(std::string_view line)
 {
-    line.remove_suffix(1); // the brace
+    line.remove_suffix(1); // the closing brace
     std::string out(line);
     out += before;
     out += m_sum.next(line);

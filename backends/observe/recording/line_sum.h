@@ -9,14 +9,14 @@
 
 namespace lockdesk {
 
-/// The check at the end of each line: `,"sum":"89abcdef"}`. It goes on from line to line, so that one that is missing is found, too.
-/// Against accidents and edits in passing; it proves nothing against somebody who means it.
+/// The checksum at the end of each line: `,"sum":"89abcdef"}`. It covers all lines so far, so that a missing line is found,
+/// too. Detects accidents and casual edits; it is no protection against forgery.
 class LineSum
 {
 public:
-    /// `line`: an object without it. Answers the line with it.
+    /// Takes an object without the checksum and returns the line with it.
     std::string closed(std::string_view line);
-    /// Whether a line is as it was written.
+    /// Whether a line and all before it are unchanged.
     bool check(std::string_view line);
 
 private:

@@ -115,7 +115,7 @@ std::string LineWriter::lines(const Update& update, SteadyPoint steady)
     rows(update.tasks, m_tasks, Entity::task, tick);
     rows(update.messages, m_messages, Entity::message, tick);
     rows(update.workers, m_workers, Entity::worker, tick);
-    for (const GoneRow& row : update.gone) // after them: one that came and went is both
+    for (const GoneRow& row : update.gone) // after the rows: a row that came and went is in both
         forget(row);
     if (update.waiters)
         waiters(*update.waiters);
@@ -166,7 +166,7 @@ template <class Row> void LineWriter::rows(const Rows<Row>& changed, SeenRows<Ro
     }
     if (!tick)
         return;
-    // Time alone may have changed a state.
+    // The passage of time may have changed a state.
     for (auto& [key, slot] : seen) {
         const int state = state_number(*slot.row, m_now);
         if (state == slot.state)
@@ -202,7 +202,7 @@ void LineWriter::forget(const GoneRow& row)
     case Entity::worker: m_workers.erase(row.key); break;
     case Entity::waiter:
     case Entity::refusal:
-    case Entity::audit: return; // told as complete lists
+    case Entity::audit: return; // written as complete lists
     }
     gone(row.entity, row.key);
 }
@@ -332,7 +332,7 @@ void LineWriter::poll(const Update& update)
     add(line);
 }
 
-// False: the store did not answer, and there is nothing more to tell.
+// Returns false when the store did not answer, so that the update contains no rows to write.
 bool LineWriter::health(const Update& update)
 {
     if (update.health.state == HealthState::live) {

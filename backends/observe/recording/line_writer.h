@@ -13,15 +13,15 @@
 
 namespace lockdesk {
 
-/// Turns updates into the lines of a recording. A row is written when it is new, has changed, or has another state because time has
-/// passed. One thread.
+/// Turns updates into the lines of a recording. Writes a row when it is new, has changed, or has changed its state with the
+/// passage of time. One thread.
 class LineWriter
 {
 public:
     explicit LineWriter(const RecordingHeader& header);
-    /// The first line.
+    /// Returns the first line.
     std::string begin();
-    /// The lines of an update; `steady`: when it was told.
+    /// Returns the lines of an update; `steady`: when it was published.
     std::string lines(const Update& update, SteadyPoint steady);
     std::string end();
     [[nodiscard]] std::int64_t count() const { return m_lines; }
@@ -63,7 +63,7 @@ private:
     std::set<std::int64_t> m_audit;
     std::vector<Finding> m_findings;
     std::optional<Backlog> m_backlog;
-    std::string m_numbers; ///< as last written
+    std::string m_numbers; ///< last written
     bool m_stale = false;
     std::string m_cause;
 };

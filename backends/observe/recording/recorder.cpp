@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::string_view mark = R"({"v":1,"type":"recording")";
 
-// Nobody's other file is replaced; one that cannot be read is somebody's.
+// Refuses to replace a file other than a recording; an unreadable file counts as one.
 std::optional<Failure> objection(const std::string& path)
 {
     struct stat is
@@ -48,7 +48,7 @@ public:
     {
     }
 
-    /// From here on it stands where it was asked for: what a killed recorder leaves can be read.
+    /// Moves the file to its path at once, so that a killed recorder leaves a readable recording.
     std::optional<Failure> start()
     {
         write(m_lines.begin());
@@ -140,7 +140,7 @@ Answer<std::unique_ptr<Recorder>> Recorder::begin(const std::string& path, Recor
 {
     if (auto wrong = objection(path))
         return std::move(*wrong);
-    // What operators store is nobody else's business.
+    // Readable by its owner alone: a recording contains operators' data.
     auto file = ReplacingFile::begin(path, 0600);
     if (!file)
         return file.failure();

@@ -10,29 +10,29 @@
 
 namespace lockdesk {
 
-/// Writes what an observer tells into a file, on a thread of its own. Each update is one write, so that a killed program leaves
-/// whole lines. Thread-safe. The destructor closes.
+/// Writes the updates of an observer to a file, on its own thread. Each update is one write, so that a killed program
+/// leaves whole lines. Thread-safe. The destructor closes the file.
 class Recorder
 {
 public:
     struct Progress
     {
-        std::uint64_t number = 0; ///< of the last update that is in the file
+        std::uint64_t number = 0; ///< of the last update in the file
         std::int64_t lines = 0, bytes = 0;
-        std::optional<Failure> failure; ///< nothing is written after it
+        std::optional<Failure> failure; ///< nothing is written after a failure
     };
-    /// From the writing thread, after each update.
+    /// Called on the writing thread after each update.
     using Told = std::function<void(const Progress& progress)>;
 
-    /// Begins the file. A file that is there is replaced if it is empty or a recording; else it is a usage failure.
+    /// Creates the file. Replaces an existing file if it is empty or a recording; otherwise returns a usage failure.
     static Answer<std::unique_ptr<Recorder>> begin(const std::string& path, RecordingHeader header, Told told = {});
     ~Recorder();
     Recorder(const Recorder&) = delete;
     Recorder& operator=(const Recorder&) = delete;
 
-    /// In the order of the observer.
+    /// Queues an update. Call in the observer's order.
     void put(UpdatePtr update);
-    /// Writes what was put, and the last line. Answers how it went.
+    /// Writes the queued updates and the last line, and returns the outcome.
     Progress close();
     [[nodiscard]] Progress progress() const;
 

@@ -6,26 +6,26 @@
 
 #include <string>
 
-/// A recording is a file of the JSON lines that `watch` prints, and a few more, so that all that an observer told can be told again
-/// without its store. The first line says what it is: `{"v":1,"type":"recording",...}`. Each line ends with `sum`, a check over
-/// itself and everything before it, so that a cut or edited line is found and named. No address, user or password is in it.
+/// A recording is a file of the JSON lines of `watch`, and a few more, so that an observer's updates can be replayed
+/// without its store. The first line identifies it: `{"v":1,"type":"recording",...}`. Each line ends with `sum`, a checksum
+/// of itself and everything before it, which reveals cut and edited lines. It contains no address, user or password.
 namespace lockdesk {
 
 struct RecordingHeader
 {
     std::string name;                    ///< of the connection, for people
-    std::string environment;             ///< development, staging, production; empty: not known
+    std::string environment;             ///< development, staging, production; empty: unknown
     std::string what = "all";            ///< locks, tasks, outbox, workers, all
     Entities entities = Entities::all(); ///< not in the file: follows from `what`
     bool has_tokens = true;
-    Capabilities capabilities; ///< store, version, source and what pages ask for
+    Capabilities capabilities; ///< store, version, source and those that pages need
     TimePoint begun{};         ///< on this computer's clock
 };
 
-/// The entities that `what` stands for: also those that explain it.
+/// Returns the entities that `what` stands for, and those that explain them.
 Entities recorded_entities(std::string_view what);
 
-/// Backlog, rates and what the observer knew to be more than it has.
+/// Backlog, rates and truncated entities.
 struct RecordedNumbers
 {
     std::optional<Backlog> backlog;

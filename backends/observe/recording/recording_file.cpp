@@ -17,9 +17,9 @@ using Json = RowJson;
 using Kind = FileIndex::Kind;
 using Line = FileIndex::Line;
 
-constexpr std::size_t kept_refusals = 1000, kept_audit = 1000; ///< as an observer keeps them
+constexpr std::size_t kept_refusals = 1000, kept_audit = 1000; ///< as many as an observer keeps
 
-// The line was checked when the file was opened; what it holds may still be nonsense in a file that somebody wrote by hand.
+// The line was checked when the file was opened, but its values may still be invalid in a file written by hand.
 template <class T> T read_line(std::string_view line)
 {
     T out{};
@@ -82,7 +82,7 @@ std::vector<Finding> read_findings(const Json& said)
         finding.key = recorded::text(each, "key");
         if (each.contains("says"))
             recorded::read(each["says"], finding.evidence);
-        if (finding.evidence.empty()) // of an older version: its words are all there is
+        if (finding.evidence.empty()) // an older version wrote only text
             finding.evidence = {say(SayingCode::told).text(recorded::text(each, "evidence"))};
         finding.since = recorded::time(each, "since_us").value_or(TimePoint{});
         finding.count = recorded::number(each, "count", 1);
@@ -96,7 +96,7 @@ std::vector<Finding> read_findings(const Json& said)
 
 } // namespace
 
-/// The index, and rows that were read from it.
+/// The index, and the rows read through it.
 class RecordingFile::Index
 {
 public:
@@ -168,7 +168,7 @@ private:
             out.lists = true;
             return;
         }
-        // Only its last line in the moment counts.
+        // Only the last line of a slot in the moment counts.
         if (m_index.kind(line) == Kind::gone && m_slots[slot] == 0)
             out.gone.push_back({m_index.entity(slot), m_index.key(slot).substr(1)});
         else if (m_slots[slot] == line)
@@ -250,7 +250,7 @@ private:
     std::string m_damage;
     std::optional<std::size_t> m_at;
     std::vector<Line> m_slots;
-    std::vector<std::pair<Line, std::shared_ptr<const void>>> m_rows; ///< by slot: as last read
+    std::vector<std::pair<Line, std::shared_ptr<const void>>> m_rows; ///< by slot: last read
 };
 
 Answer<std::unique_ptr<RecordingFile>> RecordingFile::open(const std::string& path, bool up_to_damage)

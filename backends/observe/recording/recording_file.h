@@ -11,7 +11,7 @@ namespace lockdesk {
 
 class FileText;
 
-/// Everything that was known at one instant of a recording.
+/// Everything known at one instant of a recording.
 struct RecordedState
 {
     Rows<LockRow> locks;
@@ -29,25 +29,25 @@ struct RecordedState
     std::string cause;
 };
 
-/// What one look brought.
+/// The changes of one moment.
 struct RecordedChange
 {
-    RecordedState rows; ///< only what is new or has changed; waiters, refusals and audit complete where `lists`
+    RecordedState rows; ///< only new and changed rows; waiters, refusals and audit are complete when `lists`
     std::vector<GoneRow> gone;
     std::vector<Event> events;
     bool lists = false, has_numbers = false, has_findings = false;
 };
 
-/// A recording read back, at any instant. The file is checked and indexed once: then an instant is the nearest keyframe and the
-/// lines after it, and only lines of rows that are there are read. Its keyframes are places in the file, not rows, so they are small.
-/// Bytes are read when they are wanted: a file that another program makes shorter, or writes over, only shows less. One thread.
+/// Reads a recording at any instant. The file is checked and indexed once; an instant is then the nearest keyframe and the
+/// lines after it, and only lines of rows that exist are read. Keyframes are positions in the file, not rows, so they are
+/// small. Bytes are read on demand: a file that another program truncates or overwrites merely shows less. One thread.
 class RecordingFile
 {
 public:
-    /// A line that is cut, edited, missing or none of a recording is a usage failure that names it. `up_to_damage`: what stands before
-    /// it is taken, if that is a header at least, and `damage` says what is wrong.
+    /// A line that is cut, edited, missing or not of a recording is a usage failure that gives its number. `up_to_damage`:
+    /// reads up to that line, if that includes the header, and `damage` describes the problem.
     static Answer<std::unique_ptr<RecordingFile>> open(const std::string& path, bool up_to_damage = false);
-    /// The same of bytes that are read already, or elsewhere. `name` begins the message.
+    /// Likewise for bytes from elsewhere. `name` begins the message.
     static Answer<std::unique_ptr<RecordingFile>> read(std::shared_ptr<const FileText> text, const std::string& name,
                                                        bool up_to_damage);
     ~RecordingFile();
@@ -56,23 +56,23 @@ public:
 
     [[nodiscard]] const RecordingHeader& header() const;
     [[nodiscard]] const std::string& damage() const; ///< empty: none
-    [[nodiscard]] bool closed() const;               ///< the recorder ended it
+    [[nodiscard]] bool closed() const;               ///< the recorder closed it
     [[nodiscard]] std::size_t lines() const;
 
-    /// Looks, and instants between them at which something was told; ascending in time. There may be none.
+    /// Number of moments: polls, and instants between them with changes; ascending in time. May be 0.
     [[nodiscard]] std::size_t moments() const;
     [[nodiscard]] TimePoint at(std::size_t moment) const;
-    /// The last one at or before an instant; the first one if all are later.
+    /// The last moment at or before an instant; the first one if all are later.
     [[nodiscard]] std::size_t moment_at(TimePoint at) const;
-    /// The next or last one (by `step` 1 or -1) at which a row or an event was told; itself: there is none.
+    /// The next or previous moment (`step` 1 or -1) with a row or an event; `moment` itself if there is none.
     [[nodiscard]] std::size_t moved(std::size_t moment, int step) const;
-    /// All as it was then.
+    /// Returns everything as of that moment.
     [[nodiscard]] RecordedState state(std::size_t moment);
-    /// What a moment brought to the one before.
+    /// Returns the changes from the moment before.
     [[nodiscard]] RecordedChange change(std::size_t moment);
-    /// Events up to and with a moment, oldest first, the last so many.
+    /// Returns the last `most` events up to and including a moment, oldest first.
     [[nodiscard]] std::vector<Event> events(std::size_t moment, std::size_t most) const;
-    /// The lines of a moment, as they are in the file.
+    /// Returns the lines of a moment as they are in the file.
     [[nodiscard]] std::vector<std::string> text(std::size_t moment) const;
 
 private:

@@ -26,13 +26,13 @@ Json token_or_null(FencingToken token, bool has_tokens) { return has_tokens ? Js
 
 Json measured_or_null(std::int64_t us) { return us < 0 ? Json(nullptr) : Json(us); }
 
-// A state needs a clock; without one (the store was not reached) the row's own newest time must do.
+// A state needs a clock; without one (the store was unreachable) the row's own newest time is used.
 TimePoint clock_or(std::optional<TimePoint> at, std::optional<TimePoint> newest)
 {
     return at.value_or(newest.value_or(TimePoint{}));
 }
 
-// The record itself is shown when it says more than the keys do: other formats, and rows that cannot be told apart.
+// Adds the record itself where it says more than the keys: other formats, and rows that cannot be interpreted for sure.
 void add_raw(Json& out, const std::string& raw, const std::string& doubt, bool own)
 {
     out["doubt"] = text_or_null(doubt);
@@ -50,7 +50,7 @@ std::string json_text(const Json& object) { return json_line(object); }
 
 Json us_or_null(std::optional<TimePoint> t) { return t ? Json(to_us(*t)) : Json(nullptr); }
 Json us_or_null(std::optional<Duration> d) { return d ? Json(to_us(*d)) : Json(nullptr); }
-// Whatever bytes they are: what writes the line makes them readable.
+// May be invalid UTF-8; `json_text` replaces that.
 Json text_or_null(std::string_view text) { return text.empty() ? Json(nullptr) : Json(std::string(text)); }
 
 Json json_or_text(std::string_view text)
@@ -68,7 +68,7 @@ std::string text_of(const Json& value)
     if (!value.is_string())
         return json_text(value);
     auto text = value.get<std::string>();
-    // A text that would be read as another value was written as a JSON string.
+    // A text that would parse as another value was written as a JSON string.
     return read_json<Json>(text).is_discarded() ? text : json_text(value);
 }
 

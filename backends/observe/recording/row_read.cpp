@@ -92,7 +92,7 @@ void read(const Json& line, LockRow& row)
     const Json none = Json::object();
     const Json& more = line.contains("unsaid") ? line["unsaid"] : none;
     const bool owned = !row.owner.empty();
-    const Json& held = owned ? line : more; // the contract shows these only of a held lock
+    const Json& held = owned ? line : more; // the contract has these only for a held lock
     const Json& freed = owned ? more : line;
     row.acquired_at = time(held, "acquired_us");
     row.renewed_at = time(held, "renewed_us");

@@ -19,7 +19,7 @@ constexpr std::array value_types{Type::text, Type::sentence, Type::owner, Type::
 
 bool is_text(Type type) { return type == Type::text || type == Type::sentence || type == Type::owner; }
 
-// What a file says, within what can be counted with.
+// Clamps a number from a file to a range that is safe for arithmetic.
 std::int64_t sane(Type type, std::int64_t number)
 {
     switch (type) {
