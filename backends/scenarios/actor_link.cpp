@@ -24,7 +24,7 @@ namespace {
 
 constexpr auto slice = std::chrono::milliseconds{50};
 constexpr auto time_to_leave = std::chrono::seconds{1};
-// Of somebody else's computer. Whoever waits inside the store gives one every second.
+// For an actor on another computer. One that waits inside the store sends a sign of life every second.
 constexpr auto without_a_sign = std::chrono::seconds{5};
 
 Failure gone(const std::string& why) { return {FailureKind::unavailable, {}, {}, false, true, why}; }
@@ -54,7 +54,7 @@ std::vector<char*> pointers(std::vector<std::string>& texts)
     return out;
 }
 
-// Both directions are one socket: a write to a process that is gone is an error then, and no signal.
+// Uses one socket for both directions: writing to a process that has ended is then an error, not a signal.
 class ProcessLink final : public ActorLink
 {
 public:
@@ -101,7 +101,7 @@ ProcessLink::~ProcessLink()
     ::close(m_socket);
 }
 
-// Who is killed is dead when the next thing is done: its connections are closed, and the store can know.
+// Waits until a killed process is dead: its connections are closed then, and the store can notice before the next step.
 bool ProcessLink::signal(int number)
 {
     if (::kill(m_id, number) != 0)
@@ -181,7 +181,7 @@ Answer<std::optional<ActorReply>> ProcessLink::receive(SteadyPoint until)
     }
 }
 
-// By the mailbox in the sandbox.
+// Uses the mailbox in the sandbox.
 class MailboxLink final : public ActorLink
 {
 public:
@@ -233,7 +233,7 @@ Answer<std::unique_ptr<ActorLink>> start_actor(const ProcessSpec& process, const
     posix_spawn_file_actions_init(&actions);
     posix_spawn_file_actions_adddup2(&actions, sockets[1], STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, sockets[1], STDOUT_FILENO);
-    // What commands note for people is not for those who watch a lesson; failures come as lines.
+    // Messages of commands for people are not for an audience; failures arrive as lines.
     posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
     posix_spawnattr_init(&attributes);
     sigset_t none;

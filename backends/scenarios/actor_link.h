@@ -13,23 +13,23 @@ namespace lockdesk::scenarios {
 struct ActorReply
 {
     int status = 0;
-    std::vector<std::string> lines; ///< JSON, without the last one, `done`
+    std::vector<std::string> lines; ///< JSON, without the last line, `done`
 };
 
-/// The way to one actor. One command at a time; a failure means that the actor is not there any more. One thread.
+/// The connection to one actor. One command at a time; a failure means that the actor is gone. One thread.
 class ActorLink
 {
 public:
     virtual ~ActorLink() = default;
-    /// `input`: the command's standard input, line by line.
+    /// Sends a command. `input`: its standard input, line by line.
     virtual Answer<Done> send(const std::string& command, const std::vector<std::string>& input) = 0;
-    /// Nothing: not yet.
+    /// Returns the reply, or nullopt if there is none by `until`.
     virtual Answer<std::optional<ActorReply>> receive(SteadyPoint until) = 0;
-    /// The lines of a reply that is under way; of an actor on another machine those that came with its last sign.
+    /// Returns the lines so far of a reply in progress; for an actor on another computer, those of its last sign of life.
     [[nodiscard]] virtual std::vector<std::string> so_far() const = 0;
-    /// False: it is on another machine, and no signal reaches it.
+    /// Returns false when the actor is on another computer, which no signal reaches.
     virtual bool signal(int number) = 0;
-    /// Its number; 0: it is on another machine.
+    /// Returns the process id; 0: the actor is on another computer.
     [[nodiscard]] virtual std::int64_t process() const { return 0; }
 };
 
@@ -37,13 +37,13 @@ struct ProcessSpec
 {
     std::filesystem::path program;
     std::vector<std::string> arguments;
-    std::vector<std::pair<std::string, std::string>> environment; ///< added to ours
+    std::vector<std::pair<std::string, std::string>> environment; ///< added to our environment
 };
 
-/// A process of this computer: commands and replies over its standard input and output. Killed and reaped when the link goes.
+/// Starts a local process; commands and replies use its standard input and output. The link kills and reaps it.
 Answer<std::unique_ptr<ActorLink>> start_actor(const ProcessSpec& process, const std::atomic<bool>& interrupted);
 
-/// A process that joined by itself. `session` is that of the sandbox, and outlives the link.
+/// Connects to a process that joined. `session` is of the sandbox and outlives the link.
 std::unique_ptr<ActorLink> joined_actor(Joined joined, Session& session, const std::atomic<bool>& interrupted);
 
 } // namespace lockdesk::scenarios

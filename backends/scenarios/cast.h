@@ -12,7 +12,7 @@
 
 namespace lockdesk::scenarios {
 
-/// A step under way: its commands, what was shown before it, what came back so far.
+/// A step in progress: its commands, the rows before it, the replies so far.
 struct Pending
 {
     const Instruction* instruction = nullptr;
@@ -20,11 +20,11 @@ struct Pending
     std::string sql;
     std::vector<RowChange> rows;
     std::vector<ActorReply> replies;
-    std::size_t sent = 0; ///< commands that were sent
-    bool waits = false;   ///< an event said so
+    std::size_t sent = 0; ///< number of commands sent
+    bool waits = false;   ///< a `waits` event was emitted
 };
 
-/// Waits for an event of others.
+/// A wait for an event of other actors.
 struct Awaiting
 {
     const Instruction* instruction = nullptr;
@@ -35,30 +35,30 @@ struct Awaiting
 struct ProgramThread
 {
     int number = 0;
-    std::string name; ///< of a thread that was started beside another
+    std::string name; ///< of a thread started by another
     Player player;
     std::shared_ptr<Fields> variables;
     Duration ready{0};
     std::optional<Pending> pending;
     std::optional<Awaiting> awaiting;
-    std::uint64_t order = 0; ///< of its last command among all
+    std::uint64_t order = 0; ///< of its last command among all threads
     bool ended = false;
-    bool is_job = false; ///< the program of a part: what hangs when its actor does
+    bool is_job = false; ///< runs the program of a part: a hung actor stops it
 };
 
-/// A part that one of the engine's objects plays for an actor, in its process.
+/// A part that an object of the engine plays for an actor, in its process.
 struct PartState
 {
     std::int64_t id = 0;
     const Instruction* instruction = nullptr;
-    std::shared_ptr<Fields> variables; ///< of the thread that began it
+    std::shared_ptr<Fields> variables; ///< of the thread that started it
     int thread = 0;
     ProgramThread* job = nullptr; ///< runs the part's program
-    std::int64_t asked = 0;       ///< so often it has asked for its lock
-    bool wants = false;           ///< the part waits for the end of its program
+    std::int64_t asked = 0;       ///< number of attempts to acquire the lock
+    bool wants = false;           ///< the part waits for its program to end
     bool told_to_stop = false, ended = false;
 
-    /// Whether it is over by itself: one that holds its lock once, other than those that go on as long as a program does.
+    /// Whether the part ends without a stop: true for one that holds its lock once; others run until the programs end.
     [[nodiscard]] bool ends_by_itself() const { return instruction->commands.front().starts_with("hold "); }
 };
 
@@ -67,21 +67,21 @@ struct ActorState
     ActorSpec spec;
     std::string owner;
     std::unique_ptr<ActorLink> link;
-    std::string joined_id; ///< of the process that joined; empty: a process of ours
+    std::string joined_id; ///< id of the joined process; empty: our own process
     std::vector<std::unique_ptr<ProgramThread>> threads;
     std::vector<std::unique_ptr<PartState>> parts;
-    std::optional<Duration> parts_wake; ///< when the first of them goes on by itself
-    std::set<std::string> parts_listen; ///< the locks that some of them wait to hear of
-    std::int64_t number = 0;            ///< of its process, as owners name it
+    std::optional<Duration> parts_wake; ///< when the first part wakes by itself
+    std::set<std::string> parts_listen; ///< locks of which parts await release hints
+    std::int64_t number = 0;            ///< process number in owners
     Fields own;                         ///< variables from the lesson
-    Seeded ids{0};                      ///< for claim ids
+    Seeded ids{0};                      ///< source of claim ids
     bool frozen = false, hung = false, cut_off = false, dead = false;
-    bool freeze_later = false; ///< asked for in the middle of a command
+    bool freeze_later = false; ///< requested in the middle of a command
     std::int64_t slow = 1;
     Duration skew{0};
-    bool busy = false;           ///< a command of one of its threads is under way
-    bool in_transaction = false; ///< one of its own is open, by `sql`
-    bool tells_no_statement = false; ///< while it waits: whoever has joined under this name did not, once
+    bool busy = false;           ///< a command of one of its threads is in progress
+    bool in_transaction = false; ///< a transaction of its `sql` is open
+    bool tells_no_statement = false; ///< the process that joined once failed to report a statement while it waited
 
     [[nodiscard]] bool can_run(const ProgramThread& thread) const
     {

@@ -14,7 +14,7 @@ namespace lockdesk::scenarios {
 
 namespace {
 
-// count: how many events (or, with `take`, the sum over them) are, are at most, are at least.
+// count: the number of events (or, with `take`, the sum over them) is, is at most, or is at least a number.
 class Count final : public Cloned<Count, Breaking::is_another_run>
 {
 public:
@@ -28,9 +28,9 @@ public:
             m_least = *least;
         if (!m_least && !m_most)
             rule.fail("how many? Give is, at_most or at_least");
-        safety = !m_least; // a number that must not be passed
+        safety = !m_least; // an upper limit
     }
-    /// never: none at all.
+    /// never: no such event.
     explicit Count(EventFilter of) : m_of(std::move(of)), m_most(0) { safety = true; }
 
     void add(const Event& event) override
@@ -67,7 +67,7 @@ private:
     std::set<std::string> m_seen;
 };
 
-// gap: from each `from` to the first `to` after it passes more than `more_than` and at most `at_most`.
+// gap: from each `from` to the first `to` after it takes more than `more_than` and at most `at_most`.
 class Gap final : public Cloned<Gap, Breaking::does_harm>
 {
 public:
@@ -128,7 +128,7 @@ private:
     std::size_t m_seen = 0;
 };
 
-// ranks: 1 to N, each once, in the order of `by`.
+// ranks: 1 to N, each once, ordered by `by`.
 class Ranks final : public Cloned<Ranks, Breaking::does_harm>
 {
 public:
@@ -147,7 +147,7 @@ public:
         const auto [place, fresh] = m_ranks.try_emplace(rank, Ranked{by, event.line, rank > m_largest + 1});
         const bool ordered = (place == m_ranks.begin() || std::prev(place)->second.by < by)
                              && (std::next(place) == m_ranks.end() || by < std::next(place)->second.by);
-        if (!fresh && place->second.jumped) // of two with one rank the one that was too early
+        if (!fresh && place->second.jumped) // of two with the same rank, the early one is wrong
             wrong_at(place->second.line);
         else if (rank < 1 || rank > m_count || !fresh || !ordered)
             wrong(event);
@@ -167,13 +167,13 @@ private:
     {
         std::int64_t by;
         int line;
-        bool jumped; ///< it left out ranks when it came
+        bool jumped; ///< ranks were skipped before it
     };
     std::map<std::int64_t, Ranked> m_ranks;
     std::int64_t m_largest = 0;
 };
 
-// last_value: what `take` is in the last of the events; or, with `row`, a field of a row as last seen.
+// last_value: `take` of the last event; or, with `row`, a field of a row as last seen.
 class LastValue final : public Cloned<LastValue, Breaking::is_another_run>
 {
 public:
@@ -216,7 +216,7 @@ private:
     Value m_is, m_last;
 };
 
-// tokens_grow: of the same key, no token is smaller than one before it.
+// tokens_grow: for one key, no token is smaller than an earlier one.
 class TokensGrow final : public Cloned<TokensGrow, Breaking::does_harm>
 {
 public:
@@ -245,7 +245,7 @@ private:
     std::map<std::string, std::int64_t> m_largest;
 };
 
-// all_done: whatever `start` names, `done` names later.
+// all_done: every key of a `start` event appears in a later `done` event.
 class AllDone final : public Cloned<AllDone, Breaking::is_another_run>
 {
 public:

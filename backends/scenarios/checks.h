@@ -8,26 +8,26 @@
 
 namespace lockdesk::scenarios {
 
-/// One rule at work. Remembers the first line that broke it.
+/// One rule being checked. Keeps the first line that broke it.
 class Check
 {
 public:
     virtual ~Check() = default;
     [[nodiscard]] virtual std::unique_ptr<Check> clone() const = 0;
     virtual void add(const Event& event) = 0;
-    /// What is missing when the run ends at line `last` is as bad as a wrong step: the line to name.
+    /// Returns the line to report when something is missing at the end of the run, line `last`; else nullopt.
     [[nodiscard]] virtual std::optional<int> lacks(int last) const { return (void)last, std::nullopt; }
-    /// False: what it is about was not looked at yet, so that `lacks` rests on nothing that was observed.
+    /// Returns false when its subject was not observed yet, so that `lacks` is not based on any observation.
     [[nodiscard]] virtual bool was_seen() const { return true; }
     [[nodiscard]] std::optional<int> bad() const { return m_bad; }
-    /// The first line that did harm, whatever else somebody did to the run by hand.
+    /// The first line that did harm, regardless of faults by hand.
     [[nodiscard]] std::optional<int> harm() const { return m_harm; }
 
     std::string name;
     Text text;
-    /// Breaking it does harm, under any fault. Else it says how this very run goes, which it need not after a fault by hand.
+    /// Breaking the rule does harm, under any fault. Otherwise it describes this run, which a fault by hand may change.
     bool safety = false;
-    /// Judged wholly, also after a fault by hand.
+    /// Checked completely even after a fault by hand.
     bool in_any_case = false;
 
 protected:
@@ -41,7 +41,7 @@ protected:
         if (!m_harm && safety)
             m_harm = line;
     }
-    /// Wrong, and yet no harm: too late, too few.
+    /// Records a violation without harm: too late, too few.
     void late(const Event& event) { late_at(event.line); }
     static std::optional<int> at(int line, bool missing) { return missing ? std::optional(line) : std::nullopt; }
 
@@ -57,9 +57,9 @@ private:
 
 /// Throws BadRule.
 std::unique_ptr<Check> make_check(const Json& rule);
-/// Those that hold for every run: time does not go back, a line agrees with itself, the end is there.
+/// The rules that every run must meet: time never goes back, a line is consistent, the run is complete.
 std::vector<std::unique_ptr<Check>> general_checks();
-/// Every kind of rule.
+/// All kinds of rules.
 const std::vector<std::string>& rule_kinds();
 
 } // namespace lockdesk::scenarios

@@ -10,7 +10,7 @@
 
 namespace lockdesk::scenarios {
 
-/// Unless a rule says otherwise: does breaking it do harm?
+/// Whether breaking a rule does harm, unless the rule says otherwise.
 enum class Breaking { does_harm, is_another_run };
 
 template <class T, Breaking breaking> class Cloned : public Check
@@ -20,7 +20,7 @@ public:
     [[nodiscard]] std::unique_ptr<Check> clone() const override { return std::make_unique<T>(static_cast<const T&>(*this)); }
 };
 
-/// 0: it is no whole number.
+/// Returns 0 for anything but a whole number.
 inline std::int64_t whole_value(const Value& value)
 {
     const auto* number = std::get_if<std::int64_t>(&value);

@@ -27,7 +27,7 @@ CommandCheck& command_check()
 
 using Names = std::set<std::string, std::less<>>;
 
-// Whatever a program may set while it runs.
+// Adds all names that a program may set while it runs.
 void add_assigned(const Program& program, Names& names)
 {
     for (const Instruction& one : program) {
@@ -36,7 +36,7 @@ void add_assigned(const Program& program, Names& names)
                 names.insert(name);
         if (!one.variable.empty())
             names.insert(one.variable);
-        if (one.kind == Instruction::Kind::engine) // what a part gives to its program
+        if (one.kind == Instruction::Kind::engine) // values that a part passes to its program
             for (const char* name : {"owner", "token", "message", "row_token", "payload", "lost", "asked"})
                 names.insert(name);
         add_assigned(one.body, names);
@@ -44,7 +44,7 @@ void add_assigned(const Program& program, Names& names)
     }
 }
 
-// The text with what `inside` makes of each ${...}.
+// Replaces each ${...} by the result of `inside`.
 template <class Inside> std::string filled(std::string_view text, Inside&& inside)
 {
     std::string out;
@@ -119,7 +119,7 @@ private:
         m_parts = 0;
     }
 
-    // A program that nobody begins in this variant: whose variables those would be is not known.
+    // For a program that no actor starts in this variant: its variables are unknown.
     void as_anybody(const Program& program)
     {
         const ActorSpec anybody{"anybody", {}, {}, {}, 1, {}, {}};
@@ -138,7 +138,7 @@ private:
     void look(const Program& program)
     {
         for (const Instruction& one : program) {
-            // A file of a hundred kilobytes may mean millions of them: every actor's in every variant.
+            // Counts every actor's steps in every variant: a file of a hundred kilobytes may have millions.
             if (++m_steps > most_steps)
                 return m_steps == most_steps + 1
                            ? m_mistakes.add({one.line, "the lesson is too large: its actors have more than "
@@ -160,7 +160,7 @@ private:
         }
     }
 
-    // What the run alone knows is refused by the actor itself.
+    // A time known only during a run is checked by the actor.
     void look_at_time(const Instruction& one)
     {
         const auto time = one.time ? constant(*one.time, one.line) : std::nullopt;
@@ -176,7 +176,7 @@ private:
                                            + " parts of an actor; '" + m_actor->name + "' has more"});
     }
 
-    // Whether time passes in it or something can end it. What a variable says is known where the lesson sets it from the start.
+    // Reports a loop without end in which no time passes. Variables count if the lesson sets them from the start.
     void look_at_loop(const Instruction& loop)
     {
         if (loop.times || !loop.items.empty())
@@ -193,7 +193,7 @@ private:
                 {loop.line, "this loop never ends: give it 'every', 'while' or 'until', or a step that takes time"});
     }
 
-    // The value that an expression has all the time; none: that depends on the run.
+    // The value if it is the same throughout; nullopt: it depends on the run.
     std::optional<Value> constant(const Expression& expression, int line)
     {
         bool unknown = false;
@@ -257,13 +257,13 @@ private:
             bool unknown = false;
             const auto expression = Expression::parse(inside);
             if (!expression)
-                return std::string(unknown_value); // told when the text was read
+                return std::string(unknown_value); // reported when the text was read
             const Value value = expression->value([&](std::string_view name) { return variable(name, line, unknown); });
             return unknown ? std::string(unknown_value) : text_of(value);
         });
     }
 
-    // As a run looks them up; what is known only then makes the whole expression unknown.
+    // Looks variables up like a run; one known only during the run makes the whole expression unknown.
     Value variable(std::string_view name, int line, bool& unknown)
     {
         const std::string key(name);
@@ -290,12 +290,12 @@ private:
 
     const Lesson& m_lesson;
     Mistakes& m_mistakes;
-    Names m_in_the_run; ///< set while a program runs
-    Names m_somewhere;  ///< set from the start, in some variant or for some actor
+    Names m_in_the_run; ///< variables that programs set
+    Names m_somewhere;  ///< variables set from the start, in some variant or for some actor
     Names m_reached, m_begun;
     std::set<std::string> m_looked;
     int m_steps = 0;
-    std::int64_t m_parts = 0; ///< of this actor in this variant
+    std::int64_t m_parts = 0; ///< number of this actor's parts in this variant
     const Variant* m_variant = nullptr;
     const ActorSpec* m_actor = nullptr;
 };

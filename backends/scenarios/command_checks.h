@@ -7,8 +7,8 @@
 
 namespace lockdesk::scenarios {
 
-/// The commands of all steps, as every actor would ask them in every variant: variables that nobody sets, and what the command
-/// check says.
+/// Checks the commands of all steps for every actor in every variant: variables that are never set, and the mistakes that
+/// the command check returns.
 void check_commands(const Lesson& lesson, Mistakes& mistakes);
 
 } // namespace lockdesk::scenarios

@@ -7,8 +7,8 @@
 
 namespace lockdesk::scenarios {
 
-/// How many connections a process of this computer has open, except those of its standard streams. None: this system does not
-/// say.
+/// Number of sockets that a process of this computer has open, without its standard streams; nullopt: the system does not
+/// provide it.
 std::optional<int> connections_of(std::int64_t process);
 
 } // namespace lockdesk::scenarios

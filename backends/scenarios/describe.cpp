@@ -10,7 +10,7 @@ namespace lockdesk::scenarios {
 
 namespace {
 
-// `x_s` of `x_us`: seconds since the lesson's start, or of a span.
+// Returns `x_s` for `x_us`: seconds since the lesson's start, or of a span.
 Value seconds(const Event& event, std::string_view name)
 {
     const std::string us = std::string(name.substr(0, name.size() - 2)) + "_us";
@@ -30,8 +30,8 @@ const Text* text_for(const std::map<std::string, Text>& texts, const std::string
     return found != texts.end() ? &found->second : nullptr;
 }
 
-// A sentence for any word was written for what the step is there to show. Of a command that was refused, or changed nothing, it
-// would say that it went well; a word that the lesson gave itself is what it wants to show.
+// Whether a command was refused or changed nothing. The lesson's sentence for any word describes success and would be wrong
+// then; a word that the lesson set itself is intended.
 bool came_to_nothing(const Event& event)
 {
     return !event.named && (event.status != 0 || event.event == "error" || event.event == "nothing");

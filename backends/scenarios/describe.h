@@ -8,10 +8,10 @@ namespace lockdesk::scenarios {
 
 /// Seconds with one decimal, or three where one is not exact: `37.0`, `0.125`.
 std::string seconds_text(Duration d);
-/// The sentence for an event's word, with `${...}` still in it.
+/// Returns the sentence for an event's word, with `${...}` unfilled.
 std::string general_sentence(const Event& event, std::string_view language);
 
-/// The first word of a statement, in capitals: INSERT; empty: there is none.
+/// Returns the first word of a statement in capitals, such as INSERT, or an empty string.
 std::string sql_verb(std::string_view sql);
 
 } // namespace lockdesk::scenarios

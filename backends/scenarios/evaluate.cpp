@@ -23,7 +23,7 @@ std::optional<std::int64_t> whole_of(std::string_view text)
                                                                                             : std::nullopt;
 }
 
-// A number as it is, or what a text says: `17`, or `30s` in microseconds.
+// Returns a number unchanged, or the number in a text: `17`, or `30s` in microseconds.
 Value number_of(const Value& value)
 {
     if (const auto* text = std::get_if<std::string>(&value)) {
@@ -81,11 +81,11 @@ Value joined(const Value& a, const Value& b)
     if (!std::holds_alternative<std::monostate>(sum) || !(is_text(a) || is_text(b)))
         return sum;
     std::string out = text_of(a) + text_of(b);
-    // A loop that doubles a text would fill the memory in forty rounds.
+    // A loop that doubles a text would exhaust memory in forty rounds.
     return out.size() > longest_text ? Value{} : Value{std::move(out)};
 }
 
-// Less, equal, greater; nothing when the two cannot be compared.
+// Returns less, equal or greater as a sign; nullopt when the values cannot be compared.
 std::optional<int> compared(const Value& a, const Value& b)
 {
     const bool no_a = std::holds_alternative<std::monostate>(a), no_b = std::holds_alternative<std::monostate>(b);
@@ -115,7 +115,7 @@ bool comparison(const std::string& sign, const Value& a, const Value& b)
     return sign == "<" ? *order < 0 : sign == "<=" ? *order <= 0 : sign == ">" ? *order > 0 : *order >= 0;
 }
 
-// As a program with a clock of whole seconds writes it: `2026-01-05 00:01:00`, UTC.
+// Formats like a program with a clock of whole seconds: `2026-01-05 00:01:00`, UTC.
 std::string datetime_text(std::int64_t us)
 {
     const auto seconds = static_cast<std::time_t>((us - ((us % 1'000'000) + 1'000'000) % 1'000'000) / 1'000'000);

@@ -6,7 +6,7 @@
 
 namespace lockdesk::scenarios {
 
-/// A part of an expression: an operator or function with its arguments, a literal, or a name.
+/// A node of an expression: an operator or function with its arguments, a literal, or a name.
 struct Expression::Node
 {
     std::string operation; ///< empty: a literal or a name
@@ -20,7 +20,7 @@ using NodePtr = std::shared_ptr<const Expression::Node>;
 NodePtr make_node(std::string operation, std::vector<NodePtr> arguments);
 NodePtr make_literal(Value value);
 NodePtr make_name(std::string name);
-/// How many arguments a function takes; 0: there is none of that name.
+/// Returns the number of arguments of a function; 0: unknown function.
 std::size_t function_arguments(std::string_view name);
 Value evaluate(const Expression::Node& node, const Expression::LookUp& look_up);
 

@@ -88,7 +88,7 @@ std::vector<Choice> EventFile::choices() const
         const auto* number = std::get_if<std::int64_t>(&amount);
         Choice choice{event.t, event.line - 2, text_of(field(event.values, "fault")), text_of(field(event.values, "target")),
                       number != nullptr ? *number : 0};
-        // What was asked for whenever its time comes is told with the events before it: the same fault, not another one.
+        // A fault requested for its time is recorded with its number of events; it is the same fault, not another one.
         const bool known = std::any_of(out.begin(), out.end(), [&](Choice asked) {
             asked.after = asked.after == 0 ? choice.after : asked.after;
             return asked == choice;

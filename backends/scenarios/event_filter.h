@@ -8,18 +8,18 @@
 
 namespace lockdesk::scenarios {
 
-/// What is wrong with a rule, for whoever wrote it.
+/// A defect of a rule, for its author.
 struct BadRule
 {
     std::string what;
 };
 
-/// Which events are meant: `{event: [admitted, refused], actor: pod-*, step: late.write, wrong: true, where: token > 3}`.
+/// Selects events: `{event: [admitted, refused], actor: pod-*, step: late.write, wrong: true, where: token > 3}`.
 class EventFilter
 {
 public:
     EventFilter() = default;
-    /// Throws BadRule. A word alone is an event; the keys of `more` are left to the caller.
+    /// Throws BadRule. A bare word is an event; keys in `more` are left to the caller.
     static EventFilter read(const Json& json, const std::vector<std::string>& more = {});
     [[nodiscard]] bool matches(const Event& event) const;
 
@@ -31,12 +31,12 @@ private:
 
 /// Throws BadRule.
 Expression expression_of(const Json& json, const std::string& what);
-/// A text or a list of texts. Throws BadRule.
+/// Reads a text or a list of texts. Throws BadRule.
 std::vector<std::string> texts_of(const Json& json, const std::string& what);
-/// `30s`, or whole microseconds. Throws BadRule.
+/// Reads `30s`, or whole microseconds. Throws BadRule.
 Duration duration_of(const Json& json, const std::string& what);
 Value of_event(const Expression& expression, const Event& event);
-/// Some texts in quotes, for a message.
+/// Formats texts in quotes, for a message.
 std::string listed(const std::vector<std::string>& words);
 
 } // namespace lockdesk::scenarios

@@ -151,7 +151,7 @@ Header header_of(std::string_view line)
         out.lanes.push_back(lane_of(one));
     for (const Json& one : array(json, "faults"))
         out.faults.push_back(choice_of(one));
-    if (!json.contains("rules")) // without any, whatever happened would be right
+    if (!json.contains("rules")) // without rules every run would pass
         throw BadLine{"it lacks \"rules\""};
     out.rules = dump(array(json, "rules"));
     out.counts = json_text(json, "counts", "{}");

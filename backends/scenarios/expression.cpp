@@ -13,7 +13,7 @@ namespace lockdesk::scenarios {
 namespace {
 
 constexpr int deepest = 60;
-constexpr std::size_t longest_expression = 4000; ///< what is evaluated goes as deep as a chain of signs is long
+constexpr std::size_t longest_expression = 4000; ///< evaluation recurses as deep as a chain of operators is long
 
 struct BadExpression
 {

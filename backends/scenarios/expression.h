@@ -11,14 +11,14 @@ namespace lockdesk::scenarios {
 /// `token >= 17 and not (result == 'busy' or holder.owner == me)`: names, whole and decimal numbers, durations (`30s`, in
 /// microseconds), 'texts', true, false, null, + - * / %, == != < <= > >=, and, or, not, parentheses, and the functions
 /// `min(a, b)`, `max(a, b)`, `text(a)`, `contains(text, part)`, `whole(text)`, `span(microseconds)` (a duration as the command
-/// line reads it) and `datetime(microseconds)` (UTC, whole seconds, as `2026-01-05 00:01:00`). + joins texts. A text that says a
+/// line reads it) and `datetime(microseconds)` (UTC, whole seconds, as `2026-01-05 00:01:00`). + joins texts. A text with a
 /// duration counts as one. Unknown names are null.
 class Expression
 {
 public:
     using LookUp = std::function<Value(std::string_view)>;
 
-    /// Usage failure: what is wrong, and where.
+    /// Returns a usage failure with the defect and its place.
     static Answer<Expression> parse(std::string_view text);
     [[nodiscard]] Value value(const LookUp& look_up) const;
     [[nodiscard]] bool holds(const LookUp& look_up) const;
@@ -28,10 +28,10 @@ public:
 
 private:
     std::string m_text;
-    std::shared_ptr<const Node> m_root; ///< never changed after it was made
+    std::shared_ptr<const Node> m_root; ///< never modified
 };
 
-/// False, 0, null and the empty text are not.
+/// Returns false for false, 0, null and the empty text.
 bool is_true(const Value& value);
 
 } // namespace lockdesk::scenarios

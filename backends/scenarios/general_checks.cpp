@@ -25,7 +25,7 @@ private:
 
 std::int64_t in_lesson(Duration t) { return to_us(lockdesk::add(lesson_base, t)); }
 
-// `store_us` of a line as it is written; it is the first key of that name.
+// Reads `store_us` from a line; it is the first key of that name.
 std::optional<std::int64_t> store_time(std::string_view line)
 {
     constexpr std::string_view key = "\"store_us\"";
@@ -40,7 +40,7 @@ std::optional<std::int64_t> store_time(std::string_view line)
     return out;
 }
 
-// A fence refuses what is smaller than the largest token that it has seen, and nothing else.
+// A fence refuses tokens smaller than the largest one that it has seen, and no others.
 bool fence_agrees(const Event& event)
 {
     const Value token = field(event.values, "token"), largest = field(event.values, "max_token");
@@ -50,7 +50,7 @@ bool fence_agrees(const Event& event)
     return event.result == "refused" ? *one < *other : event.result == "admitted" ? *one == *other : true;
 }
 
-// What a line says of itself twice must be the same: a changed word alone does not pass.
+// Values that a line contains twice must agree: an edit of the word alone is detected.
 class Agreement final : public Check
 {
 public:

@@ -7,8 +7,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-/// For the .cpp files of this folder only: the interface has no JSON library in it. Who does more with a Json than hand it on
-/// includes backends/json/json.h.
+/// For the .cpp files of this folder only: the interface does not include the JSON library. Files that do more than pass a
+/// Json on include backends/json/json.h.
 namespace lockdesk::scenarios {
 
 using Json = nlohmann::ordered_json;
@@ -19,7 +19,7 @@ Json to_json(const Fields& fields);
 Fields flat(const Json& object);
 Text text_of_json(const Json& json);
 Json to_json(const Text& text);
-/// On one line; bad UTF-8 is replaced.
+/// Formats on one line; bad UTF-8 is replaced.
 std::string dump(const Json& json);
 
 } // namespace lockdesk::scenarios

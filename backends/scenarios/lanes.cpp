@@ -23,7 +23,7 @@ std::optional<std::int64_t> whole_field(const Event& event, const char* key)
     return number != nullptr ? std::optional(*number) : std::nullopt;
 }
 
-// The end of a lease or of a task's lock, since the lesson's start.
+// Returns the end of a lease or of a task's lock, since the lesson's start.
 std::optional<Duration> end_of(const Event& event)
 {
     auto us = whole_field(event, "expires_us");
@@ -48,7 +48,7 @@ std::string token_label(const Event& event)
     return token && *token > 0 ? "token " + std::to_string(*token) : std::string();
 }
 
-// Tasks claimed at once are lines.0.id, lines.1.id, ...
+// Tasks claimed together are lines.0.id, lines.1.id, ...
 std::vector<std::string> claimed(const Event& event)
 {
     const auto count = whole_field(event, "lines.count");
@@ -109,7 +109,7 @@ void LaneBook::close(Book& book, std::optional<Span>& span, Duration at)
     span.reset();
 }
 
-// The stretches of one lease: held, its last third if nobody renews, and what comes after its end.
+// Adds the spans of one lease: held, its last third if it is not renewed, and the time after its end.
 void LaneBook::show(std::vector<Span>& out, const Lease& lease, Duration until, bool open, bool believed)
 {
     const auto add = [&](SpanKind kind, Duration from, Duration to) {
@@ -118,7 +118,7 @@ void LaneBook::show(std::vector<Span>& out, const Lease& lease, Duration until, 
     };
     const Duration live = lease.expires ? std::min(*lease.expires, until) : until;
     if (lease.left && believed) {
-        // It works no more, and does not think so either.
+        // The actor stopped working and knows it.
         add(SpanKind::held, lease.from, *lease.left);
         return add(SpanKind::left_over, *lease.left, live);
     }
@@ -145,7 +145,7 @@ void LaneBook::drop(Book& book, const Event& event, const std::string& what)
     book.leases.erase(found);
 }
 
-// Whoever joins under a name that has no lane gets one, below the others.
+// Adds a lane, below the others, for an actor that joins under a name without one.
 void LaneBook::join(const Event& event)
 {
     const auto is_its = [&](const Book& book) {
@@ -260,7 +260,7 @@ void LaneBook::of_lock(Book& book, const Event& event)
     }
 }
 
-// Ranks are given by the dozen, and stand in the file one by one: of those of one instant there is one mark.
+// Ranks are given by the dozen and listed singly in the file; those of one instant get one mark.
 void LaneBook::of_resource(Book& book, const Event& event)
 {
     const auto& marks = book.lane.marks;

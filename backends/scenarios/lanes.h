@@ -8,32 +8,32 @@
 
 namespace lockdesk::scenarios {
 
-/// Makes lanes of events, in their order.
+/// Builds lanes from events, in their order.
 class LaneBook
 {
 public:
     explicit LaneBook(const Header& header);
     void add(const Event& event);
-    /// As they stand at that clock.
+    /// Returns the lanes as of that clock.
     [[nodiscard]] std::vector<Lane> lanes(Duration clock) const;
 
 private:
-    /// A lease as an actor believes in it, or as the store keeps it.
+    /// A lease as its actor believes in it, or as the store has it.
     struct Lease
     {
         std::string label;
         Duration from{0};
-        std::optional<Duration> expires; ///< none: no end of its own
-        Duration renewed{0};             ///< when it was last granted or renewed
-        std::optional<Duration> left;    ///< when it was given back with holds left
+        std::optional<Duration> expires; ///< nullopt: no end
+        Duration renewed{0};             ///< last grant or renewal
+        std::optional<Duration> left;    ///< released with holds left
         int line = 0;
     };
     struct Book
     {
         Lane lane;
-        std::map<std::string, Lease> leases; ///< by what is held
+        std::map<std::string, Lease> leases; ///< by the thing held
         std::optional<Span> stopped, waiting, cooling;
-        std::set<int> waiters; ///< threads of the actor that wait
+        std::set<int> waiters; ///< waiting threads of the actor
     };
 
     void join(const Event& event);

@@ -8,7 +8,7 @@ namespace lockdesk::scenarios {
 
 namespace {
 
-// `variant` empty: in any.
+// Empty `variant`: any.
 const Instruction* find_step(const Program& program, std::string_view name, std::string_view variant)
 {
     for (const Instruction& one : program) {

@@ -8,64 +8,64 @@
 
 namespace lockdesk::scenarios {
 
-/// Who takes part: a process of its own.
+/// A participant: a process of its own.
 struct ActorSpec
 {
     std::string name;
     std::string kind;                       ///< for people: pod, host, editor, buyer
-    Text title;                             ///< shown instead of the name, if any
+    Text title;                             ///< shown in place of the name, if not empty
     std::string program;                    ///< name of the program that its main thread runs
-    std::int64_t count = 1;                 ///< so many threads with that program, `${index}` from 1
+    std::int64_t count = 1;                 ///< number of threads with that program, `${index}` from 1
     std::vector<std::string> only;          ///< variants; empty: all
     std::map<std::string, std::string> set; ///< variables of its own: text, as written
 };
 
-/// `NAME-1`, `NAME-2`, ...: each with its `number`, also in its title.
+/// Returns `NAME-1`, `NAME-2`, ...: each with its `number`, also in its title.
 std::vector<ActorSpec> each_of_many(const ActorSpec& spec, std::int64_t processes);
 
-/// A fault that the lesson brings itself.
+/// A fault that is part of the lesson.
 struct FaultSpec
 {
     Duration at{0};
     std::string fault;
-    std::string actor; ///< or `holder of NAME`: whoever holds that lock then
+    std::string actor; ///< or `holder of NAME`: the actor that holds that lock then
     std::int64_t amount = 0;
-    std::string by = "you"; ///< who is shown to have done it
+    std::string by = "you"; ///< the actor shown as its cause
     std::vector<std::string> only;
 };
 
-/// Before the name of a lock, where a fault says whom it is done to.
+/// Prefix of a lock's name where a fault is aimed at its holder.
 inline constexpr std::string_view holder_of = "holder of ";
 
-/// One way to do it.
+/// One version of a lesson.
 struct Variant
 {
     std::string name;
     Text title;
-    Text shows;                             ///< what the class should take home, after the run
-    bool expected = true;                   ///< the verdict that it must reach
-    std::vector<std::string> needs;         ///< beside the lesson's
+    Text shows;                             ///< what the class should remember, shown after the run
+    bool expected = true;                   ///< the verdict that it must have
+    std::vector<std::string> needs;         ///< in addition to the lesson's
     std::map<std::string, std::string> set; ///< variables: text, as written
-    Duration length{0};                     ///< of the picture; 0: the lesson's
+    Duration length{0};                     ///< of the timeline; 0: the lesson's
 };
 
-/// To ask the class before it is shown.
+/// A question for the class.
 struct Question
 {
     std::string before; ///< step: asked before it runs
-    std::string after;  ///< step: asked once it has run; with neither: at the start
+    std::string after;  ///< step: asked after it ran; with neither: at the start
     Text ask, answer;
     std::vector<Text> choices;        ///< may be empty: an open question
-    std::optional<std::size_t> right; ///< of the choices
+    std::optional<std::size_t> right; ///< index of the right choice
     std::vector<std::string> only;
 };
 
-/// What the same step comes to in another variant.
+/// The outcome of the same step in another variant.
 struct Contrast
 {
     std::string step;
     std::string variant; ///< the other one
-    bool bad = false;    ///< that one goes wrong
+    bool bad = false;    ///< the other variant goes wrong
     Text text;
     std::vector<std::string> only;
 };
@@ -73,14 +73,14 @@ struct Contrast
 struct Lesson
 {
     std::string id; ///< [a-z0-9-]+
-    int number = 0; ///< 1 to 10 for those that come with Lockdesk; 0: none
+    int number = 0; ///< 1 to 10 for Lockdesk's own; 0: none
     Text title, summary;
-    Text story; ///< what the teacher may tell; may be empty
+    Text story; ///< for the teacher to tell; may be empty
     std::vector<std::string> needs;
-    Duration length{0}; ///< of the picture
+    Duration length{0}; ///< of the timeline
     std::vector<LaneSpec> lanes;
     std::vector<ActorSpec> actors;
-    std::optional<ActorSpec> joinable; ///< what an actor with an unknown name does
+    std::optional<ActorSpec> joinable; ///< the actor for unknown names that join
     std::map<std::string, Program> programs;
     Program setup;
     std::vector<FaultSpec> faults;
@@ -92,54 +92,54 @@ struct Lesson
     std::string counts;                     ///< JSON object
     Text sentence;
     std::filesystem::path file; ///< empty: built in
-    bool built_in = false;      ///< comes with Lockdesk; anybody may have written another
+    bool built_in = false;      ///< part of Lockdesk; others are not trusted
 
     [[nodiscard]] const Variant* variant(std::string_view name) const;
-    /// The line of the first step with SQL of its own, or that shows a row by it; 0: there is none.
+    /// The line of the first step with SQL of its own, or that shows a row by it; 0: none.
     [[nodiscard]] int first_sql() const;
-    /// The instruction of that step as this variant runs it: its `say`, its `why`. Those of one name in one variant say the same.
-    /// Null: that variant has none.
+    /// Returns the step of that name in this variant, with its `say` and `why`; steps of one name in one variant say the
+    /// same. Null: the variant has none.
     [[nodiscard]] const Instruction* step(std::string_view name, std::string_view variant) const;
     /// Whether any variant has a step of that name.
     [[nodiscard]] bool has_step(std::string_view name) const;
 };
 
-/// What is wrong with a command of a step, as whoever runs it would say; nothing: it can be asked. `input` is what the step
-/// gives it to read. What is known in the run only is `unknown_value`. Called from the thread that reads a lesson.
+/// Returns why a command of a step is invalid, as the actor would report it; nullopt: it is valid. `input` is its standard
+/// input. `unknown_value` replaces values known only during a run. Called on the thread that reads a lesson.
 using CommandCheck = std::function<std::optional<std::string>(const std::string& command, const std::string& input)>;
 inline constexpr std::string_view unknown_value = "\x02";
-/// Lessons are read with it from here on; set once, before the first is read. Without it commands are not looked at.
+/// Sets the check for lessons, once, before the first is read. Without it commands are not checked.
 void set_command_check(CommandCheck check);
 
 /// Usage failure: `FILE: line 12: unknown key "evry"; known here: ...`, a line for each mistake.
 Answer<Lesson> parse_lesson(std::string_view text, const std::filesystem::path& file = {});
 
-/// What of `needs` a store cannot do; nothing: it can do all. Words: locks fence tasks records outbox draws session_locks
-/// skip_locked sql foreign_keys hints fenced_writes, names of stores, strategies as `strategy:version`, and alternatives as `sqlite|mariadb`.
-/// `redlock` is several Redis servers beside the store: whoever runs the lesson says whether there are some.
+/// Returns the needs that a store lacks; empty: none. Words: locks fence tasks records outbox draws session_locks
+/// skip_locked sql foreign_keys hints fenced_writes, names of stores, strategies as `strategy:version`, and alternatives as
+/// `sqlite|mariadb`. `redlock` means several Redis servers besides the store: the caller knows whether there are any.
 std::vector<std::string> lacking(const std::vector<std::string>& needs, const Capabilities& can, bool has_redlock = false);
 inline constexpr std::string_view redlock_need = "redlock";
 /// Whether a lesson's variant names Redlock among its needs, also as one of several words ("redlock|redis").
 bool needs_redlock(const Lesson& lesson, const Variant& variant);
 /// All words that `needs` may have.
 const std::vector<std::string>& need_words();
-/// The unsupported failure that names lesson, variant and what is missing; none when the store can do it.
+/// Returns the unsupported failure with lesson, variant and the needs that are not met; nullopt: the store meets all.
 std::optional<Failure> unsupported(const Lesson& lesson, const Variant& variant, const Capabilities& can,
                                    bool has_redlock = false);
 
 struct LessonMistake
 {
     std::filesystem::path file;
-    std::string message; ///< has `line N`; one line of it for each mistake
+    std::string message; ///< has `line N`; one line of text per mistake
 };
 
-/// The lessons that come with Lockdesk, and those of a folder.
+/// Lockdesk's own lessons and those of a folder.
 class LessonLibrary
 {
 public:
-    /// Those built in, or the one with this id: reading and checking all ten takes tenths of a second.
+    /// Loads the built-in lessons, or the one with this id: reading and checking all ten takes tenths of a second.
     static LessonLibrary built_in(std::string_view only = {});
-    /// Adds every *.yaml of the folder, sorted by name; an id that is there already is a mistake. Mistakes are listed, not thrown.
+    /// Adds every *.yaml of the folder, sorted by name; a duplicate id is a mistake. Mistakes are listed, not thrown.
     void add_folder(const std::filesystem::path& folder);
 
     [[nodiscard]] const std::vector<Lesson>& lessons() const { return m_lessons; }
@@ -152,7 +152,7 @@ private:
     std::vector<LessonMistake> m_mistakes;
 };
 
-/// Where a user's own lessons are looked for: LOCKDESK_LESSONS, else `lessons` below the data folder of Lockdesk.
+/// Folder of a user's own lessons: LOCKDESK_LESSONS, else `lessons` below the data folder of Lockdesk.
 std::filesystem::path own_lessons_folder();
 
 } // namespace lockdesk::scenarios

@@ -7,15 +7,15 @@
 
 namespace lockdesk::scenarios {
 
-/// Filters would wait for ever for an actor or a step that nobody is; these say so while the lesson is read.
+/// Finds unknown actors and steps in filters, which would otherwise wait forever, while a lesson is read.
 class LessonNames
 {
 public:
     explicit LessonNames(const Lesson& lesson);
 
-    /// What of a filter's actors and steps the lesson does not have, as a sentence; nothing: all are there.
+    /// Returns, as a sentence, the actors and steps of a filter that the lesson lacks; nullopt: none.
     [[nodiscard]] std::optional<std::string> unknown(const Json& filter) const;
-    /// A rule, or the counts, with such a filter.
+    /// Checks a rule, or the counts, with such a filter.
     void check_rule(const YAML::Node& rule, Mistakes& mistakes) const;
     void check_counts(const YAML::Node& counts, Mistakes& mistakes) const;
 
@@ -24,10 +24,10 @@ private:
     void add_steps(const Program& program);
 
     std::vector<std::string> m_actors, m_steps;
-    bool m_anybody; ///< others may join under a name of their own
+    bool m_anybody; ///< others may join under names of their own
 };
 
-/// Throws Mistake: a need that no store can meet.
+/// Throws Mistake for a need that no store can meet.
 void check_needs(const YAML::Node& node, const std::vector<std::string>& needs);
 
 } // namespace lockdesk::scenarios

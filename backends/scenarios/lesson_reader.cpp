@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::size_t most_lesson_actors = 50;
 
-// Names that are looked up when the whole file is read.
+// A name to resolve once the whole file is read.
 struct Wanted
 {
     YAML::Node node;
@@ -88,7 +88,7 @@ private:
         return out;
     }
 
-    // A name that must be one of the lesson's.
+    // Registers a name that the lesson must define.
     std::string wanted(const YAML::Node& node, const std::string& key, const std::string& what)
     {
         m_wanted.push_back({node, what, scalar(node, key)});
@@ -383,7 +383,7 @@ Answer<Lesson> parse_lesson(std::string_view text, const std::filesystem::path& 
             out = LessonReader(mistakes).read(root);
         } catch (const YAML::Exception& wrong) {
             throw Mistake{wrong.mark.line + 1, wrong.msg};
-        } catch (const std::exception& wrong) { // nothing that is in a file ends the program
+        } catch (const std::exception& wrong) { // no content of a file may end the program
             throw Mistake{1, std::string("it cannot be read: ") + wrong.what()};
         }
     });

@@ -13,14 +13,14 @@ namespace {
 struct LessonVerb
 {
     std::string_view path;
-    std::string_view options; ///< each with a blank around it
+    std::string_view options; ///< each between blanks
     bool filters = false;     ///< words such as -state:free are filters
 };
 
 constexpr std::string_view no_options = " ";
 constexpr std::string_view of_a_hold = " --owner --token ";
 
-// An option that is not here is refused, also one that a command gets later.
+// Options not listed are refused, including those that a command gets in the future.
 constexpr auto lesson_verbs = std::to_array<LessonVerb>({
     {"backoff", " --waited --policy --lock-timeout "},
     {"capabilities", no_options},
@@ -91,7 +91,7 @@ bool is_filter(std::string_view word)
     return word.size() > 2 && word[1] != '-' && sign != std::string_view::npos && sign > 1;
 }
 
-// A dash and a digit begin a number, a dash alone means the lines that the step itself brings.
+// A dash and a digit begin a number; a dash alone stands for the step's own input.
 bool is_value_word(std::string_view word)
 {
     return !word.starts_with('-') || word.size() == 1 || (word[1] >= '0' && word[1] <= '9');

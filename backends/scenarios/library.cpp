@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_files = 500;
 
-/// `zombie` of `10-zombie.yaml`: so those that come with Lockdesk are named.
+/// Returns `zombie` for `10-zombie.yaml`, as Lockdesk's own lessons are named.
 std::string_view id_in(std::string_view name)
 {
     const auto begin = std::min(name.find('-'), name.size() - 1) + 1;

@@ -10,11 +10,11 @@ namespace lockdesk::scenarios {
 namespace {
 
 constexpr const char* sum_key = "sum";
-// What was sent differs from store to store, so it has a chain of its own.
+// Statements differ from store to store, so they have a separate chain.
 constexpr const char* sent_key = "sent";
 constexpr const char* sent_sum_key = "sent_sum";
 
-using Sorted = nlohmann::json; // by keys
+using Sorted = nlohmann::json; // by key
 
 std::string chain_text(const Sorted& json) { return json_line(json); }
 

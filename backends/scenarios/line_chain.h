@@ -10,25 +10,25 @@
 
 namespace lockdesk::scenarios {
 
-/// The check at the end of each line of an event file: `,"sum":"89abcdef"}`. It goes on from line to line, so that one that was
-/// changed, taken out or added is found, whatever the others say. What a line says counts, not how it is written, and the stores'
-/// names do not count: the same run has the same sums on every store. What was sent to the store (`sent`) does not count either; it has a
-/// running sum of its own, `,"sent_sum":"..."` before. Against edits in passing, not against forgers.
+/// The checksum at the end of each line of an event file: `,"sum":"89abcdef"}`. It covers all lines so far, so that a line
+/// that was changed, removed or added is found. It covers a line's content, not its formatting, and not the stores' names:
+/// the same run has the same sums on every store. Statements (`sent`) are excluded; they have a running sum of their own,
+/// `,"sent_sum":"..."`, before it. Detects casual edits, not forgery.
 class LineChain
 {
 public:
-    /// `line`: an object without it. Answers the line with it.
+    /// Takes an object without the sum and returns the line with it.
     std::string closed(const std::string& line);
-    /// Goes on past a line; whether it is as it was written.
+    /// Advances past a line; returns whether it is unchanged.
     bool check(std::string_view line);
 
 private:
     std::string next(std::string line);
     RunningSum m_sum;
-    RunningSum m_sent_sum; ///< of the statements that were sent, as `sent_sum`
+    RunningSum m_sent_sum; ///< of the statements sent, as `sent_sum`
 };
 
-/// The first line, from 1, that does not go on from those before it; none: all do, or the file is of before there were sums.
+/// Returns the first line, from 1, that does not continue the chain; nullopt: all do, or the file predates sums.
 std::optional<int> first_break(std::string_view text_of_file);
 
 } // namespace lockdesk::scenarios

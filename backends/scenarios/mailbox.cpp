@@ -17,7 +17,7 @@ namespace {
 
 constexpr auto between_looks = std::chrono::milliseconds{10};
 constexpr std::size_t most_actors = 200;
-constexpr std::size_t most_in_a_sign = 65'536; // it is written every second
+constexpr std::size_t most_in_a_sign = 65'536; // written every second
 constexpr std::string_view refused_word = "refused ";
 
 enum class Part { joined, inbox, reply };
@@ -47,7 +47,7 @@ Answer<Done> write(Session& session, Part part, const std::string& name, const s
     if (!id)
         return id.failure();
     auto put = session.records().put(*id, value, VersionBy::integer);
-    // The same text under the same number says nothing new: it can be written again.
+    // Writing the same text under the same number again is harmless.
     if (put.is_in_doubt() || (!put && put.failure().connection_lost && put.failure().retryable))
         put = session.records().put(*id, value, VersionBy::integer);
     if (!put)
@@ -55,7 +55,7 @@ Answer<Done> write(Session& session, Part part, const std::string& name, const s
     return {Done{}, put.store_time()};
 }
 
-// A value is lines of text: first its kind, then its fields.
+// A value consists of lines: first its kind, then its fields.
 std::vector<std::string> split(const std::string& value, std::string_view kind)
 {
     std::vector<std::string> lines;
@@ -183,7 +183,7 @@ Answer<std::vector<Joined>> MailboxSender::find_all(Session& session)
 Answer<Done> MailboxSender::post(Session& session, const std::string& command)
 {
     if (m_number == 0) {
-        // A run before this one may have numbered commands to the same process.
+        // An earlier run may have numbered commands to the same process.
         const auto last = read(session, Part::inbox, m_joined.name);
         if (!last)
             return last.failure();

@@ -8,18 +8,18 @@
 #include <string>
 #include <vector>
 
-/// How a run talks with an actor on another machine: through records of the sandbox, which every store has. For an actor NAME
-/// there are `lesson/joined/NAME` (who it is), `lesson/inbox/NAME` (the last command) and `lesson/reply/NAME` (the last
-/// reply). Every process that joins draws an id of its own; a command is addressed to that id and numbered, so that it is
-/// executed at most once: a process takes only what is addressed to it and has a number above the last, and a process that
-/// joins later under the same name never sees what was meant for another.
+/// The channel between a run and an actor on another computer: records of the sandbox, which every store has. An actor NAME
+/// has `lesson/joined/NAME` (its identity), `lesson/inbox/NAME` (the last command) and `lesson/reply/NAME` (the last
+/// reply). Every process that joins generates an id; a command is addressed to that id and numbered, so that it is
+/// executed at most once: a process takes only commands with its id and a number above the last, and a process that
+/// joins later under the same name never sees commands meant for another.
 namespace lockdesk::scenarios {
 
-/// Who joined.
+/// An actor that joined.
 struct Joined
 {
     std::string name;
-    std::string id;   ///< of the process; differs from every other's
+    std::string id;   ///< of the process; unique
     std::string host; ///< for people
     std::int64_t pid = 0;
     friend bool operator==(const Joined&, const Joined&) = default;
@@ -43,11 +43,11 @@ struct Reply
     friend bool operator==(const Reply&, const Reply&) = default;
 };
 
-/// `Reply::status` of a sign that the command is still under way; its first line differs from that of the sign before, the
-/// others are what it has printed so far.
+/// `Reply::status` of a sign of life while the command runs; its first line differs from that of the sign before, the
+/// others are the output so far.
 inline constexpr int still_at_work = -1;
 
-/// The values of the records. Decoding answers nothing for what is not of that kind.
+/// Encode and decode the values of the records. Decoding returns nullopt for a value of another kind.
 std::string encode(const Joined& joined);
 std::string encode(const Letter& letter);
 std::string encode(const Reply& reply);
@@ -55,43 +55,43 @@ std::optional<Joined> decode_joined(const std::string& name, const std::string& 
 std::optional<Letter> decode_letter(const std::string& value);
 std::optional<Reply> decode_reply(const std::string& value);
 
-/// Commands of a letter beside those of lessons: it leaves the lesson, without an answer; its calls to the store may take so long.
+/// Commands of a letter in addition to those of lessons: leave the lesson, without a reply; timeout of calls to the store.
 inline constexpr const char* quit_word = "quit";
 inline constexpr const char* patience_word = "patience ";
-/// By standard input alone: it ends, and its row stays, because another process has joined under its name.
+/// From standard input only: the actor ends and keeps its row, because another process has joined under its name.
 inline constexpr const char* replaced_word = "replaced";
 
-/// Why a process takes no part, if that is what the letter says.
+/// Returns the reason if the letter refuses the process a part; else nullopt.
 std::optional<std::string> refusal(const Letter& letter);
 
-/// The mark (`marked_name`) of the sessions of an actor's process.
+/// Returns the mark (`marked_name`) of the sessions of an actor's process.
 std::string actor_mark(const std::string& sandbox, const std::string& name);
 
-/// The role of an actor in the sandbox's workers; the row's id is the actor's name.
+/// Role of an actor among the sandbox's workers; the row's id is the actor's name.
 inline constexpr const char* actor_role = "actor";
 
-/// The run's side of one actor. Uses whatever session it is given, of the sandbox; one thread at a time.
+/// The run's end for one actor. Works with any session of the sandbox; one thread at a time.
 class MailboxSender
 {
 public:
     explicit MailboxSender(Joined joined) : m_joined(std::move(joined)) {}
-    /// Who is there under this name now; none: nobody, or it has left.
+    /// Returns the process that is joined under this name; nullopt: none, or it has left.
     static Answer<std::optional<Joined>> find(Session& session, const std::string& name);
-    /// Everybody who is there: the names come from the workers' rows.
+    /// Returns all joined processes, by the names in the workers' rows.
     static Answer<std::vector<Joined>> find_all(Session& session);
 
     [[nodiscard]] const Joined& joined() const { return m_joined; }
-    /// Writes the next command; the one before it must have been answered or given up.
+    /// Writes the next command; the one before it must be answered or given up.
     Answer<Done> post(Session& session, const std::string& command);
-    /// Tells the process that it takes no part in the lesson, and why. It answers nothing and leaves.
+    /// Tells the process that it has no part in the lesson, and why. It leaves without a reply.
     Answer<Done> refuse(Session& session, const std::string& why);
-    /// The reply to the last command, once it is there.
+    /// Returns the reply to the last command, or nullopt if there is none yet.
     Answer<std::optional<Reply>> poll(Session& session);
-    /// When it was last known to be there: the command was posted, or a sign of work was seen by `poll`.
+    /// Last time it was known to be connected: the command was posted, or `poll` saw a sign of life.
     [[nodiscard]] SteadyPoint heard() const { return m_heard; }
-    /// What the command under way had printed by its last sign.
+    /// Output of the running command as of its last sign of life.
     [[nodiscard]] std::vector<std::string> so_far() const;
-    /// Polls until the reply comes; none: the deadline passed, or a stop was requested.
+    /// Polls until the reply arrives; nullopt: the deadline passed, or a stop was requested.
     Answer<std::optional<Reply>> await(Session& session, SteadyPoint deadline, const std::stop_token& stop = {});
 
 private:
@@ -101,21 +101,21 @@ private:
     std::vector<std::string> m_sign; ///< the last one seen
 };
 
-/// The actor's side.
+/// The actor's end.
 class MailboxReader
 {
 public:
     explicit MailboxReader(Joined self) : m_self(std::move(self)) {}
     Answer<Done> join(Session& session);
-    /// Only if it is still the one who is there.
+    /// Does nothing if another process has taken over the name.
     Answer<Done> leave(Session& session);
-    /// False: another process has joined under this name.
+    /// Returns false when another process has joined under this name.
     Answer<bool> is_still_there(Session& session);
-    /// A command that is new and meant for this process. It is not given a second time.
+    /// Returns the next new command for this process, or nullopt. Never returns a command twice.
     Answer<std::optional<Letter>> take(Session& session);
     Answer<Done> answer(Session& session, const Reply& reply);
-    /// Says that the command of that number is still under way, for the `count`th time, and what it has printed so far, unless that
-    /// is too long for a sign. From any thread, on a session of its own.
+    /// Reports that the command of that number still runs, for the `count`th time, with its output so far, unless that
+    /// is too long for a sign of life. From any thread, on a session of its own.
     static Answer<Done> at_work(Session& session, const Joined& self, std::int64_t number, std::int64_t count,
                                 const std::vector<std::string>& so_far = {});
 

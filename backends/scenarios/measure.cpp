@@ -92,7 +92,7 @@ Answer<Measurement> Measuring::run(const Told& told)
     Measurement out;
     out.lease = m_options.lease;
     SessionOptions inside = m_options.session;
-    inside.trust_statements = true; // they are ours
+    inside.trust_statements = true; // they are our own
     inside.without_schema = true;
     {
         SessionOptions first = inside;
@@ -111,7 +111,7 @@ Answer<Measurement> Measuring::run(const Told& told)
         stage.emplace(*m_options.store, std::move(outside), "lesson_which_" + m_name.substr(2));
         if (auto opened = stage->open("which-lock"); !opened)
             return opened.failure();
-        // Leases end in real time here.
+        // Leases expire in real time here.
         if (const auto running = stage->session().admin().set_rate(1); !running)
             return running.failure();
         inside.sandbox = SandboxId::parse(stage->id()).value();
@@ -140,7 +140,7 @@ Answer<Measurement> Measuring::run(const Told& told)
 Answer<Done> Measuring::measure(WayNumbers& out, const SessionOptions& inside, const std::function<void()>& part_done)
 {
     std::string name = m_name + "_" + word(out.way);
-    std::replace(name.begin(), name.end(), '-', '_'); // tables are called so, too
+    std::replace(name.begin(), name.end(), '-', '_'); // also used as table names
     const Bench bench{m_options.store, inside, name, &m_stopped};
     out.holds = holds(out.way);
     {
@@ -163,7 +163,7 @@ Answer<Done> Measuring::measure(WayNumbers& out, const SessionOptions& inside, c
         auto load = measure_load(bench, out.way, clients, m_options.each);
         if (m_stopped)
             return cancelled();
-        // So many connections may be more than the server lets in: that is told, and the rest is measured.
+        // The server may not allow this many connections: reports that and continues.
         if (!load)
             note_trouble(out, std::to_string(clients) + (clients == 1 ? " client" : " clients"), load.failure());
         else

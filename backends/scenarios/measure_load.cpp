@@ -15,7 +15,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// What all clients of one measuring share.
+/// State shared by all clients of one measurement.
 struct Crowd
 {
     const Bench& bench;
@@ -39,7 +39,7 @@ struct Crowd
     [[nodiscard]] bool stopped() const { return failed || *bench.stopped; }
 };
 
-// Until its round is done; the pause lets whoever has it go on.
+// Repeats until the round succeeds; the pause lets the holder proceed.
 Answer<bool> until_done(Crowd& crowd, const Round& round, Seeded& chance, std::int64_t& in_vain)
 {
     for (;;) {
@@ -62,7 +62,7 @@ void take_part(Crowd& crowd, int client)
     Seeded chance(static_cast<std::uint64_t>(client) + 1);
     std::vector<Clock::duration> took;
     std::int64_t in_vain = 0;
-    // The first one prepares statements. Alone it would not be first for long.
+    // The first round prepares statements and is not representative.
     if (round)
         if (const auto first = until_done(crowd, round, chance, in_vain); !first)
             crowd.fail(first.failure());

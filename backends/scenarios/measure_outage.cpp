@@ -28,14 +28,14 @@ Failure not_held(const std::string& why)
     return {FailureKind::unavailable, {}, {}, true, false, "The holder did not get it: " + why};
 }
 
-/// One holder of one way: what its process is asked, and what another one does to go on.
+/// One holder: the commands to its process, and the attempt of another client to proceed.
 struct Plan
 {
-    std::vector<std::string> take;                  ///< commands of an actor
-    std::vector<std::string> program;               ///< instead: arguments of lockdeskctl, which holds by itself
+    std::vector<std::string> take;                  ///< commands for an actor
+    std::vector<std::string> program;               ///< instead: arguments of lockdeskctl, which holds the lock
     std::string line;                               ///< for its standard input
-    std::function<Answer<bool>(Session&)> next;     ///< true: the other one goes on
-    std::function<std::string(const Fields&)> late; ///< the holder's write, once it wakes; from the last reply
+    std::function<Answer<bool>(Session&)> next;     ///< true: the other client proceeds
+    std::function<std::string(const Fields&)> late; ///< the holder's write after it wakes; from the last reply
 };
 
 std::string command(std::string_view verb, const std::function<void(CommandLine&)>& fill)
@@ -53,12 +53,12 @@ std::string sql_command(const std::string& text)
 
 std::string write_record(const std::string& name)
 {
-    return "record put " + name + "_row --value late"; // nothing in it names the lock
+    return "record put " + name + "_row --value late"; // does not depend on the lock
 }
 
 std::string token_of(const Fields& reply) { return text_of(field(reply, "token")); }
 
-// It is given back at once: where there is no sandbox, nothing else would.
+// Released at once: without a sandbox nothing else cleans up.
 Answer<bool> acquire(Session& session, const std::string& name, Duration lease)
 {
     SystemRuntime runtime;
@@ -139,7 +139,7 @@ std::string now_text(Duration more)
         std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch() + more).count());
 }
 
-// As in lesson 4, and with the program's clock: whoever finds an end that is past takes the row over.
+// As in lesson 4, with the program's clock: a client that finds an expired end takes over the row.
 Plan table_plan(const std::string& name, Duration lease)
 {
     const std::string set = "UPDATE " + table_of(name) + " SET owner = ";
@@ -202,7 +202,7 @@ Plan plan_of(Way way, const Capabilities& can, const std::string& name, const st
     case Way::skip_locked: return session_plan(name, SessionLockKind::skip_locked);
     case Way::fixed_lease: return lease_plan(name, lease, false);
     case Way::fence: return lease_plan(name, lease, true);
-    case Way::redlock: // no actor: nothing but locks is there
+    case Way::redlock: // not an actor: there are only locks
         plan.program = {"--json", "batch", "-"};
         plan.line = acquired;
         break;
@@ -217,7 +217,7 @@ Plan plan_of(Way way, const Capabilities& can, const std::string& name, const st
     return plan;
 }
 
-/// A holder's process.
+/// The process of a holder.
 class Holder
 {
 public:
@@ -230,7 +230,7 @@ public:
     Holder(const Holder&) = delete;
     Holder& operator=(const Holder&) = delete;
 
-    /// Starts it and waits until it holds.
+    /// Starts the process and waits until it holds.
     Answer<Done> take(const Plan& plan, Session& session)
     {
         ProcessSpec process{m_holders.worker, {}, {{"LOCKDESK_STORE", m_holders.store_url}}};
@@ -313,7 +313,7 @@ Answer<SeenOutage> measure_outage(const Bench& on, const Holders& holders, Way w
     Bench bench = on;
     bench.name += std::string("_") + word(stop)[0]; // names of tables are short
     SessionOptions options = on.inside;
-    options.timeout = std::min<Duration>(options.timeout, holders.lease); // SQLite waits for a file that is held
+    options.timeout = std::min<Duration>(options.timeout, holders.lease); // SQLite waits for a locked file
     const auto session = bench.store->open(options);
     if (!session)
         return session.failure();
@@ -340,7 +340,7 @@ Answer<SeenOutage> measure_outage(const Bench& on, const Holders& holders, Way w
     }
     if (stop == Stop::killed || !out.outage.until_next || !plan.late)
         return out;
-    // It wakes, and goes on with what it had begun.
+    // The holder wakes and continues its work.
     if (stop == Stop::frozen)
         holder.signal(SIGCONT);
     const auto late = holder.ask(plan.late(holder.reply()));

@@ -9,7 +9,7 @@ namespace lockdesk::scenarios {
 enum class Stop { killed, frozen, hung };
 const char* word(Stop stop);
 
-/// How holders are started.
+/// Settings for holders' processes.
 struct Holders
 {
     std::string store_url;
@@ -23,8 +23,8 @@ struct SeenOutage
     std::optional<int> connections;
 };
 
-/// A process takes it, is stopped in the middle, and another client asks until it gets it, for three leases at most.
-/// Failure: the process could not be started or did not get it, or the store could not be asked.
+/// Stops a process that holds it in the middle of its work, and measures until another client gets it, for three leases at
+/// most. Fails when the process does not start or does not get it, or the store is not reachable.
 Answer<SeenOutage> measure_outage(const Bench& bench, const Holders& holders, Way way, Stop stop);
 
 } // namespace lockdesk::scenarios

@@ -18,7 +18,7 @@ Failure odd(const char* what)
 
 OwnerId owner_of(int client) { return OwnerId::trusted("measure/" + std::to_string(client) + "/0000000000000001"); }
 
-// With SQL of its own a row is locked; else a lease stands for it.
+// A store with SQL locks a row; for others a lease takes its place.
 bool has_row_locks(const Capabilities& can) { return can.statements; }
 
 Round leased(Session& session, const std::string& name, int client, const std::function<Answer<Done>(FencingToken)>& work)
@@ -64,7 +64,7 @@ Round optimistic(Session& session, const std::string& name)
     };
 }
 
-// True: all went; false: somebody else was in the way, and nothing of it is left.
+// Returns true on success; false: a conflict, and everything is rolled back.
 Answer<bool> transaction(Session& session, const std::vector<std::string>& texts)
 {
     for (const std::string& text : texts) {
@@ -92,7 +92,7 @@ Round pessimistic(Session& session, const std::string& name, int client)
         [&session, texts = std::vector<std::string>{
                        sqlite ? "BEGIN IMMEDIATE" : "BEGIN", "SELECT expiry FROM " + row + (sqlite ? "" : " FOR UPDATE"),
                        "UPDATE " + table_of(name)
-                           + " SET sold = sold + 1 WHERE name = 'job'", // a row that stays equal is not written everywhere
+                           + " SET sold = sold + 1 WHERE name = 'job'", // some stores skip a write that changes nothing
                        "COMMIT"}] { return transaction(session, texts); };
 }
 
@@ -107,7 +107,7 @@ Round conditional(Session& session, const std::string& name)
     };
 }
 
-// tryLock and unlock, each in a transaction of its own that reads the row for update and writes it.
+// tryLock and unlock, each in its own transaction that reads the row for update and writes it.
 Round lock_table(Session& session, const std::string& name, int client)
 {
     const bool sqlite = session.capabilities().store == "sqlite";
@@ -174,7 +174,7 @@ Round fence(Session& session, const std::string& name, std::atomic<std::int64_t>
     };
 }
 
-// A message comes twice; the second time its id is known.
+// Delivers a message twice; the second time its id is known.
 Round idempotent(Session& session, const std::string& name, int client)
 {
     auto number = std::make_shared<std::int64_t>(0);
@@ -225,7 +225,7 @@ Answer<std::optional<StatementResult>> own_statement(Session& session, const std
         return done.failure();
     if (!done->refused())
         return std::optional(std::move(done).value());
-    // Deadlock, serialization, lock timeout, busy: somebody else was in the way.
+    // Deadlock, serialization failure, lock timeout, busy: a conflict with another client.
     for (const char* in_the_way :
          {"40P01", "40001", "55P03", "57014", "1213", "1205", "1020", "5", "6", "SQLITE_BUSY", "SQLITE_LOCKED"})
         if (done->code == in_the_way)

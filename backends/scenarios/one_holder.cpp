@@ -45,7 +45,7 @@ private:
         return !m_still.contains(actor_of(who)) && (!m_lease || until > to_us(event.t));
     }
 
-    // A dead or frozen actor does not work, whatever it holds. A thawed one works again, beside whoever came meanwhile.
+    // A dead or frozen actor does not work, whatever it holds. A thawed one continues, even if another began meanwhile.
     bool fault(const Event& event)
     {
         const std::string target = event.event == "gone" ? event.actor : text_of(look_up(event, "target"));
@@ -76,10 +76,10 @@ private:
     }
 
     EventFilter m_begin, m_end;
-    std::set<std::string> m_still; ///< actors that are frozen or hang
+    std::set<std::string> m_still; ///< frozen and hung actors
     std::optional<Expression> m_per;
     bool m_lease;
-    std::map<std::string, std::map<std::string, std::int64_t>> m_inside; // by key: who -> end of the lease
+    std::map<std::string, std::map<std::string, std::int64_t>> m_inside; // by key: thread -> end of the lease
 };
 
 } // namespace

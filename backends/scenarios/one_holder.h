@@ -9,7 +9,7 @@
 
 namespace lockdesk::scenarios {
 
-/// one_holder: nobody begins between begin and end of another who is at work; with `lease` an ended lease lets others in.
+/// one_holder: nobody begins between begin and end of another actor at work; with `lease` an expired lease lets others in.
 std::unique_ptr<Check> make_one_holder(RuleReader& rule);
 
 } // namespace lockdesk::scenarios

@@ -50,13 +50,13 @@ Answer<Stepped> Pacer::play(Run& run, const Told& told)
             run.now() + Duration{static_cast<std::int64_t>(static_cast<double>(passed.count()) * speed)};
         const Duration before = run.now();
         const bool due = !next || speed <= 0 || reached >= *next;
-        // What makes no event may be due now, and the event after it much later.
+        // A step without an event may be due now, and the next event much later.
         auto stepped = !due ? run.run_to(reached) : speed > 0 && next ? run.step_by(std::max(reached, *next)) : run.step();
         if (!stepped || *stepped != Stepped::event) {
             told();
             return stepped;
         }
-        // What is late is caught up, but not the time of a long wait in the store.
+        // Catches up after delays of up to a second, but not after a long wait in the store.
         if (speed > 0)
             last += std::chrono::duration_cast<Duration>((run.now() - before) / speed);
         last = std::max(last, now - std::chrono::seconds{1});

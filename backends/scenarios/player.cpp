@@ -64,7 +64,7 @@ Player::Next Player::next(const Surroundings& around)
     for (int steps = 0; !m_frames.empty(); ++steps) {
         Frame& frame = m_frames.back();
         if (steps > most_silent_steps)
-            return wrong(*loop(), "this loop goes on without time passing"); // without a loop a program ends
+            return wrong(*loop(), "this loop goes on without time passing"); // a program without a loop ends
         if (frame.before_round) {
             frame.before_round = false;
             if (!begin_round(frame, around))
@@ -161,7 +161,7 @@ std::optional<Player::Next> Player::end_of_body(const Surroundings& around)
     frame.before_round = true;
     if (frame.every.count() <= 0)
         return std::nullopt;
-    // As a cron: rounds that would have begun while this one lasted are left out.
+    // Like cron: skips the rounds that would have begun during this one.
     frame.tick += frame.every;
     if (frame.tick < around.now)
         frame.tick += frame.every * ((around.now - frame.tick + frame.every - Duration{1}) / frame.every);

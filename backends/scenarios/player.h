@@ -6,27 +6,27 @@
 
 namespace lockdesk::scenarios {
 
-/// How things stand for a program when it goes on.
+/// The environment in which a program continues.
 struct Surroundings
 {
     std::string variant;
     Duration now{0};
-    std::int64_t slow = 1; ///< sleeps last so many times as long
+    std::int64_t slow = 1; ///< factor for the length of sleeps
     Expression::LookUp look_up;
     std::function<void(const std::string&, Value)> assign;
 };
 
-/// One thread of a program: follows loops and branches to the next thing that somebody else must do. Asks nothing of a store.
+/// One thread of a program: follows loops and branches to the next instruction for others to execute. Uses no store.
 class Player
 {
 public:
     struct Next
     {
         enum class Kind {
-            act,   ///< `instruction` is to be done now: run, note, fault, start, cancel, await
+            act,   ///< execute `instruction` now: run, note, fault, start, cancel, await
             sleep, ///< nothing before `until`
             ended,
-            wrong, ///< the lesson cannot go on: `message`
+            wrong, ///< the lesson cannot continue: `message`
         };
         Kind kind = Kind::ended;
         const Instruction* instruction = nullptr;
@@ -36,7 +36,7 @@ public:
 
     explicit Player(const Program& program) { m_frames.push_back(Frame{&program}); }
     Next next(const Surroundings& around);
-    /// The innermost loop that it is in; null: none.
+    /// The innermost current loop; null: none.
     [[nodiscard]] const Instruction* loop() const;
     void end() { m_frames.clear(); }
 
@@ -47,7 +47,7 @@ private:
         std::size_t at = 0;
         const Instruction* loop = nullptr;
         std::int64_t round = 0;
-        std::int64_t rounds = -1; ///< -1: no number of rounds
+        std::int64_t rounds = -1; ///< -1: unlimited
         Duration began{0};
         Duration tick{0};
         Duration every{0};
@@ -63,11 +63,11 @@ private:
     std::vector<Frame> m_frames;
 };
 
-/// A number as written in a lesson's variables: `3` is one, `true` a truth, anything else a text.
+/// Parses a value of a lesson's variables: `3` is a number, `true` a truth value, anything else a text.
 Value as_written(const std::string& text);
-/// Microseconds since the lesson's start, of a time on the sandbox clock or since the start. None: not a time.
+/// Returns microseconds since the lesson's start, for a time on the sandbox clock or since the start; nullopt: not a time.
 std::optional<Duration> lesson_time(const Value& value);
-/// A span; texts such as `30s` too.
+/// Returns a span; also for texts such as `30s`.
 std::optional<Duration> span(const Value& value);
 
 } // namespace lockdesk::scenarios

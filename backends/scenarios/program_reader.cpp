@@ -45,7 +45,7 @@ public:
     }
 
 private:
-    // `at` and `after` before a step are instructions of their own.
+    // `at` and `after` on a step become instructions of their own.
     void instruction(const YAML::Node& node, Program& out)
     {
         MapReader reader(node, "a step of '" + m_name + "'", m_mistakes);
@@ -133,7 +133,7 @@ private:
         asked(reader, out);
     }
 
-    // What every step that asks the store may have.
+    // Reads the keys common to steps that use the store.
     void asked(MapReader& reader, Instruction& out)
     {
         reader.maybe("input", [&](const auto& input) { out.input = filled_text(input, "input"); });
@@ -173,7 +173,7 @@ private:
         return {row.substr(0, blank), row.substr(blank + 1)};
     }
 
-    // What every step that makes an event may have.
+    // Reads the keys common to steps that emit an event.
     void common(MapReader& reader, Instruction& out)
     {
         out.step = m_name + "." + std::to_string(m_steps + 1);
@@ -285,7 +285,7 @@ private:
     void start(MapReader& reader, const YAML::Node& node, Instruction& out)
     {
         out.kind = Kind::start;
-        out.actor = scalar(node, "start"); // the program
+        out.actor = scalar(node, "start"); // name of the program
         out.name = out.actor;
         reader.maybe("as", [&](const auto& name) { out.name = scalar(name, "as"); });
     }

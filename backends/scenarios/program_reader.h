@@ -7,13 +7,13 @@
 
 namespace lockdesk::scenarios {
 
-/// What can be read of it. `name` names the steps that have no name of their own.
+/// Reads a program as far as it is valid. `name` is the prefix for steps without a name.
 Program read_program(const YAML::Node& node, const std::string& name, Mistakes& mistakes);
-/// The words of faults as lessons write them, and `cut_off` for `cut-off`.
+/// Accepts the faults as lessons spell them, and `cut_off` for `cut-off`.
 std::optional<std::string> fault_word(const std::string& word);
-/// Throws Mistake: the one key of `node` that names a fault, and on whom.
+/// Reads the one key of `node` that is a fault, and its target. Throws Mistake.
 std::optional<std::pair<std::string, std::string>> read_fault(MapReader& reader);
-/// `times: 3` of slow, `ahead: 31s` of skew.
+/// Reads `times: 3` of slow, `ahead: 31s` of skew.
 std::int64_t read_amount(MapReader& reader);
 
 } // namespace lockdesk::scenarios

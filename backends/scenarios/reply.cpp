@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t most_lines = 50;
 
-// What differs between stores or runs, or says nothing.
+// Keys that differ between stores or runs, or carry no information.
 constexpr const char* left_out[] = {"v", "type", "store_us", "source", "op", "raw", "doubt", "statement"};
 
 std::string without(std::string text, const std::string& part)
@@ -59,11 +59,11 @@ Told read_reply(const ActorReply& reply, const std::string& sandbox)
                 out.sent.push_back(without_sandbox(sent_of_json(json), sandbox));
             continue;
         }
-        if (type == "event" && !json.contains("result")) // what the worker tells of itself
+        if (type == "event" && !json.contains("result")) // a message of the worker about itself
             continue;
         for (const char* key : left_out)
             json.erase(key);
-        if (type == "message") { // each store numbers in its own way, and while one is sent only its lease counts
+        if (type == "message") { // numbering differs between stores, and while a message is sent only its lease counts
             json.erase("seq");
             if (json.contains("lease_until_us") && !json["lease_until_us"].is_null())
                 json.erase("next_us");

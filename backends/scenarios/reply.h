@@ -8,22 +8,22 @@
 
 namespace lockdesk::scenarios {
 
-/// What a command's lines say.
+/// The parsed lines of a command.
 struct Told
 {
     int status = 0;
     std::string result; ///< of the last line that has one
-    Fields values;      ///< of a single line as it is; of several `lines.0....`, their count and how many had which result
-    std::vector<Fields> each;        ///< line by line
+    Fields values;      ///< of a single line: its fields; of several: `lines.0....`, their count, and counts by result
+    std::vector<Fields> each;        ///< per line
     std::string error_kind;          ///< usage, unavailable, ...; empty: no error line
     std::string message;             ///< of the error line
-    std::vector<SentStatement> sent; ///< what the session sent for it
+    std::vector<SentStatement> sent; ///< statements that the session sent for it
 };
 
-/// The sandbox's id is left out of messages, so that runs compare.
+/// Parses a reply. Removes the sandbox's id from messages, so that runs are comparable.
 Told read_reply(const ActorReply& reply, const std::string& sandbox);
 
-/// `lock acquire ledger --lease 30s` is `lock.acquire`.
+/// Returns `lock.acquire` for `lock acquire ledger --lease 30s`.
 std::string statement_of(const std::string& command);
 
 } // namespace lockdesk::scenarios

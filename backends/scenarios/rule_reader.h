@@ -6,7 +6,7 @@
 
 namespace lockdesk::scenarios {
 
-/// Reads one rule; every getter throws BadRule for what is missing or of the wrong kind. `end` complains of unknown keys.
+/// Reads one rule; getters throw BadRule for a key that is missing or has the wrong type. `end` reports unknown keys.
 class RuleReader
 {
 public:
@@ -39,7 +39,7 @@ private:
     std::vector<std::string> m_asked;
 };
 
-/// Several values as one text.
+/// Joins several values into one text.
 std::string key_of(const std::vector<Expression>& parts, const Event& event);
 
 } // namespace lockdesk::scenarios

@@ -10,15 +10,15 @@
 
 namespace lockdesk::scenarios {
 
-// A number that is shown: events, or the sum of `take` over them, or with `per` how many different ones. With `older_than` only those
-// whose token is smaller than one that such an event gave before.
+// A displayed number: the count of events, or the sum of `take` over them, or with `per` the count of distinct values. With
+// `older_than` only events count whose token is smaller than one of an earlier event of that filter.
 struct ShownNumber
 {
     EventFilter of;
     std::optional<Expression> take, per;
     std::optional<EventFilter> older_than;
     std::int64_t value = 0;
-    std::int64_t newest = 0; ///< token
+    std::int64_t newest = 0; ///< largest token of `older_than`
     std::set<std::string> seen{};
 
     void add(const Event& event)
@@ -82,8 +82,8 @@ struct Judge::State
     Text sentence;
     bool expected = true;
     std::vector<std::string> steps; ///< by line, from line 2
-    std::optional<int> disturbed;   ///< the line from which on the run is not the lesson's own
-    std::set<std::string> cut_off;  ///< actors, by hand
+    std::optional<int> disturbed;   ///< line from which on the run differs from the lesson's own
+    std::set<std::string> cut_off;  ///< actors cut off by hand
 
     State() = default;
     State(const State& other)
@@ -100,7 +100,7 @@ struct Judge::State
     bool is_of_a_cut(const Event& event);
 };
 
-// Whoever was cut off by hand cannot reach the store: that is what was done to it, and nothing that it or the store did wrong.
+// Whether the event is an error of an actor cut off by hand. It cannot reach the store, which is no violation.
 bool Judge::State::is_of_a_cut(const Event& event)
 {
     if (event.by_hand && event.event == "cut_off")
@@ -121,8 +121,8 @@ Text Judge::State::said() const
     return Text(std::move(out));
 }
 
-// A rule about how this very run goes says nothing any more once somebody has killed or frozen an actor by hand: what is late then, or
-// missing, is so because of that. What does harm is wrong all the same.
+// A rule about this run does not apply after somebody has killed or frozen an actor by hand: delays and gaps may result
+// from that. Harm remains a violation.
 std::optional<int> Judge::State::first_bad(const Check& check, bool ended) const
 {
     const auto bad = check.bad();

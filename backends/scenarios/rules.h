@@ -8,25 +8,25 @@
 
 namespace lockdesk::scenarios {
 
-/// What a run comes to. Computed from the event file alone.
+/// The result of a run. Computed from the event file alone.
 struct Verdict
 {
     bool ok = true;               ///< every rule holds
-    bool expected = true;         ///< what the lesson says of this variant
+    bool expected = true;         ///< the lesson's expectation for this variant
     std::string rule;             ///< name of the broken rule with the first wrong line; empty when ok
-    Text rule_text;               ///< what that rule says
+    Text rule_text;               ///< text of that rule
     std::optional<int> first_bad; ///< line of the event file
-    bool safety_only = false;     ///< somebody did a fault by hand, or an actor has left: from there on only harm counts
+    bool safety_only = false;     ///< after a fault by hand, or once an actor has left, only harm counts
     std::string step;             ///< of that line
     std::map<std::string, std::int64_t> counts;
-    Text sentence; ///< the numbers said: "3 writes: 2 admitted, 1 stale write refused"
+    Text sentence; ///< the numbers in a sentence: "3 writes: 2 admitted, 1 stale write refused"
 };
 
-/// Follows a run event by event. A value: a copy goes its own way.
+/// Checks a run event by event. A value: copies are independent.
 class Judge
 {
 public:
-    /// Usage failure: a rule that is none (a file made by hand).
+    /// Returns a usage failure for an invalid rule (a file made by hand).
     static Answer<Judge> make(const Header& header);
     Judge(const Judge&);
     Judge& operator=(const Judge&);
@@ -35,9 +35,9 @@ public:
     ~Judge();
 
     void add(const Event& event);
-    /// What is wrong so far; what is merely not there yet is not.
+    /// Returns the violations so far; events still missing are none.
     [[nodiscard]] Verdict so_far() const;
-    /// As if the run ended here: what is missing is wrong at the last line.
+    /// Returns the verdict as if the run ended here: missing events are violations at the last line.
     [[nodiscard]] Verdict at_end() const;
 
 private:
@@ -48,12 +48,12 @@ private:
 
 Answer<Verdict> verify(const EventFile& file);
 
-/// A lesson's run, or a recording of `watch`: that one by general rules (tokens only grow, one holder at a time, nothing
-/// admitted below the largest token). A run whose lines do not go on from one another is wrong at the first such line. Usage
-/// failure names the line that is cut or broken, or after which the end is missing.
+/// Verifies a lesson's run by its rules, or a recording of `watch` by general ones (tokens only grow, one holder at a time,
+/// nothing admitted below the largest token). A run with a broken line chain is wrong at the first such line. A usage
+/// failure gives the line that is cut or invalid, or after which the end is missing.
 Answer<Verdict> verify_text(std::string_view text);
 
-/// Null when the JSON of a rule, or of the counts, is right; else what is wrong with it. For reading lessons.
+/// Returns nullopt when the JSON of a rule, or of the counts, is valid; else the defect. For reading lessons.
 std::optional<std::string> rule_defect(std::string_view json);
 std::optional<std::string> counts_defect(std::string_view json);
 

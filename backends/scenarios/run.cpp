@@ -17,7 +17,7 @@ namespace {
 
 constexpr int most_setup_commands = 20'000;
 constexpr auto start_within = std::chrono::seconds{20};
-constexpr auto start_of_each = std::chrono::seconds{1}; ///< more for each of them: a hundred are a burden for any computer
+constexpr auto start_of_each = std::chrono::seconds{1}; ///< more per actor: a hundred are a burden for any computer
 
 bool any_step(const Program& program, const std::string& variant, bool (*is_such)(const Instruction&))
 {
@@ -45,7 +45,7 @@ std::vector<std::string> taken(Json& rule, const char* key)
     return out;
 }
 
-// The rules of this variant on a store like this one, without the keys that chose them.
+// Selects the rules for this variant and store, and removes the keys used for that.
 std::string rules_for(const Lesson& lesson, const std::string& variant, const Capabilities& can, bool has_redlock)
 {
     Json out = Json::array();
@@ -101,11 +101,11 @@ Answer<Done> Run::Inside::set_stage()
     if (needs_redlock())
         stage->beside(options.redlock);
     shown_stage = stage.get();
-    if (interrupted) // just now, by somebody who did not find it
+    if (interrupted) // it was called just now and did not see the stage
         stage->interrupt();
     if (auto opened = stage->open(lesson.id); !opened)
         return opened;
-    // Before anything has happened: the file is refused, not its first statement.
+    // Refuses the file before anything has run, rather than at its first statement.
     const int sql = options.session.trust_statements ? 0 : lesson.first_sql();
     if (sql == 0)
         return Done{};
@@ -161,7 +161,7 @@ bool Run::Inside::has_transactions() const
 
 Answer<std::unique_ptr<ActorLink>> Run::Inside::start(const std::string& name)
 {
-    // The address goes by the environment: others of this computer may read arguments, and secrets stand in it.
+    // Passes the address in the environment: it contains secrets, and other users of this computer may read arguments.
     ProcessSpec process{
         options.worker,
         {"--join", "-", "--sandbox", stage->id(), "--as", name, "--control", "--statements", "--end-with-parent"},
@@ -205,7 +205,7 @@ Answer<Done> Run::Inside::play_setup()
         silent.show.clear();
         if (auto done = begin(actor, thread, silent); !done)
             return done;
-        if (auto beaten = beat(); !beaten) // whoever has joined already waits for the end of this
+        if (auto beaten = beat(); !beaten) // actors that have already joined wait for the setup to end
             return beaten;
         if (actor.dead)
             return at_line(*next.instruction, "the worker for the setup has ended");
@@ -226,7 +226,7 @@ Answer<Done> Run::Inside::start_actors()
             return link.failure();
         actor->link = std::move(link).value();
     }
-    // All start at once; each is asked something, so that the first step does not wait for a process to begin.
+    // All start at once; each gets a command, so that the first step does not include the start of a process.
     for (const auto& actor : actors)
         if (auto sent = actor->link->send("clock", {}); !sent)
             return sent;
@@ -276,7 +276,7 @@ void Run::Inside::make_header()
 
 Answer<Done> Run::Inside::close()
 {
-    actors.clear(); // first: what they hold goes before its sandbox
+    actors.clear(); // first: their locks are released before the sandbox is dropped
     return stage ? stage->drop() : Done{};
 }
 
@@ -300,10 +300,10 @@ Answer<Stepped> Run::run_to(Duration t)
     for (;;) {
         const auto next = m_inside->next_at();
         if (!m_inside->finished && next && *next > t) {
-            // Whoever joins or leaves is heard also while nothing is due.
+            // Notices actors that join or leave while nothing is due.
             if (const auto looked = m_inside->look_around(); !looked)
                 return looked.failure();
-            // Those who wait inside the store may have been let go on by somebody else.
+            // A client outside the run may have released those that wait inside the store.
             if (const auto came = m_inside->take_replies(Duration{0}); !came || *came)
                 return came ? Answer<Stepped>(Stepped::event) : Answer<Stepped>(came.failure());
             const auto moved = m_inside->go_to(std::max(t, m_inside->now));
