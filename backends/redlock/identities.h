@@ -11,24 +11,24 @@
 
 namespace lockdesk::redlock {
 
-/// Who answers under which name. Redlock's promise rests on servers that fail one by one: one server under three names, or a
-/// replica beside its master, is no quorum. Thread-safe.
+/// The identity of each server. Redlock assumes that servers fail independently: one server under three names, or a
+/// replica next to its master, is no quorum. Thread-safe.
 class Identities
 {
 public:
-    /// The servers' names, in their order.
+    /// `names`: of the servers, in their order.
     explicit Identities(std::vector<std::string> names);
 
-    /// `id`: of the running server; empty: it does not say. Of the connection that is used now.
+    /// Records the server behind the current connection. `id`: of the running server; empty: not available.
     void record(std::size_t server, const std::string& id, bool replica);
-    /// Why these servers are not what was named; nothing: those known so far are.
+    /// Returns why these servers are not independent; nullopt: the known ones are.
     [[nodiscard]] std::optional<Failure> refusal() const;
 
 private:
     struct Known
     {
         std::string name;
-        std::optional<std::string> id; ///< nothing: has not answered yet
+        std::optional<std::string> id; ///< nullopt: no answer yet
         bool replica = false;
     };
     mutable std::mutex m_mutex;

@@ -10,7 +10,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Three tries, each with its undoing, fit into the timeout of one verb even when servers do not answer at all.
+// Three tries, each with its undo, fit into the timeout of one verb even when servers do not answer at all.
 Duration share_of(Duration timeout) { return std::clamp<Duration>(timeout / 8, milliseconds{50}, std::chrono::seconds{1}); }
 
 SessionOptions options_of_one(SessionOptions options)

@@ -17,8 +17,8 @@
 
 namespace lockdesk::redlock {
 
-/// One of the servers: a thread and a session of its own, which is opened when it is first needed. What is asked of it is
-/// done in order, and all of it before it ends.
+/// One server: a thread with its own session, which is opened on first use. Jobs are executed in order; the destructor
+/// waits for all of them.
 class Server
 {
 public:
@@ -32,14 +32,15 @@ public:
     void interrupt() noexcept { m_session.interrupt(); }
     [[nodiscard]] std::string name() const;
 
-    /// It still does what was asked of it before.
+    /// Whether an earlier job is still running.
     [[nodiscard]] bool is_busy() const { return m_unfinished > 0; }
-    /// It gave no answer in time when it was asked last.
+    /// Whether it did not answer the last job in time.
     [[nodiscard]] bool is_silent() const { return m_silent; }
     void give_up() { m_silent = true; }
     template <class T> void note(const Answer<T>& answer)
     {
-        if (!answer && answer.failure().kind == FailureKind::read_only) // by the session itself: it says nothing of the server
+        if (!answer && answer.failure().kind == FailureKind::read_only) // by the session itself: says nothing about the
+                                                                        // server
             return;
         const bool unreachable =
             !answer && (answer.failure().kind == FailureKind::unavailable || answer.failure().kind == FailureKind::in_doubt);
@@ -60,35 +61,35 @@ private:
     std::thread m_thread;
 };
 
-/// What each server answered, in their order; nothing: not in time.
+/// The answer of each server, in their order; nullopt: not in time.
 template <class T> using Said = std::vector<std::optional<Answer<T>>>;
 
-/// All servers, asked side by side.
+/// All servers, queried in parallel.
 class Panel
 {
 public:
     Panel(std::vector<std::unique_ptr<Store>> stores, const SessionOptions& options);
 
-    /// Until all have answered, `enough` is true or the time of one call is over. Whoever answers later is not waited for,
-    /// but does what was asked. `whom`: nobody is asked where it is false. `what` must own all that it needs. While the servers
-    /// are not what was named (see Identities), every answer is that refusal; `giving_back` is done all the same.
+    /// Queries until all have answered, `enough` is true or twice the timeout of a call is over. Later answers are not
+    /// awaited, but the job is executed. `whom`: skips servers with false. `what` must own everything it needs. While the
+    /// servers are not independent (see Identities), every answer is that refusal; `giving_back` jobs run all the same.
     template <class T>
     Said<T> ask(std::function<Answer<T>(Session&)> what, const std::function<bool(const Said<T>&)>& enough = {},
                 const std::vector<bool>& whom = {}, bool giving_back = false);
-    /// For what changes nothing: as `ask`, but those that gave no answer last time are not waited for as long as there are others,
-    /// and those that are still busy with it are not asked. So one server that stands still makes a single look slow.
+    /// Like `ask`, for reads: does not wait for servers that were silent last time while others are left, and skips those
+    /// that are still busy. So one hanging server slows down a single read only.
     template <class T> Said<T> look(std::function<Answer<T>(Session&)> what);
-    /// Of all servers together (SessionOptions::trace). In a rehearsal `ask` sends nothing that writes. All servers would get
-    /// the same statement, so the trace has it once.
+    /// The trace of all servers together (SessionOptions::trace). In a rehearsal `ask` sends no writes. All servers would
+    /// get the same statement, so the trace contains it once.
     [[nodiscard]] StatementTrace* trace() const { return m_trace.get(); }
-    /// Why those that have answered are not what was named.
+    /// Returns why the servers that have answered are not independent.
     [[nodiscard]] std::optional<Failure> refusal() const { return m_identities->refusal(); }
 
     [[nodiscard]] std::size_t size() const { return m_servers.size(); }
     [[nodiscard]] std::size_t quorum() const { return m_servers.size() / 2 + 1; }
     [[nodiscard]] std::string name(std::size_t server) const { return m_servers[server]->name(); }
     void interrupt() noexcept;
-    /// False: interrupted.
+    /// Returns false when interrupted.
     bool rest(Duration d);
 
 private:
@@ -119,11 +120,11 @@ template <class T> struct Panel::Round
     std::condition_variable bell;
     Said<T> said;
     std::vector<bool> awaited;
-    std::size_t missing = 0; ///< of those that are awaited
+    std::size_t missing = 0; ///< number of awaited answers still missing
 };
 
-// Who answers is known before, and again afterwards: the connection may have been lost and led to another server. What that one
-// did counts as not known, so that it is undone.
+// The identity is recorded before and after: a connection may be lost and reopened to another server. What that server
+// did counts as unknown, so that it is undone.
 template <class T>
 Answer<T> Panel::ask_one(Session& session, std::size_t server, const std::function<Answer<T>(Session&)>& what,
                          Identities& identities, bool giving_back)
@@ -134,7 +135,7 @@ Answer<T> Panel::ask_one(Session& session, std::size_t server, const std::functi
     };
     record();
     if (auto refusal = giving_back ? std::nullopt : identities.refusal()) {
-        (void)session.admin().clock(1); // a connection that was lost is made anew, so that the refusal can end
+        (void)session.admin().clock(1); // reopens a lost connection, so that the refusal can end
         record();
         if (auto still = identities.refusal())
             return *still;
@@ -151,8 +152,8 @@ Answer<T> Panel::ask_one(Session& session, std::size_t server, const std::functi
     return answer;
 }
 
-// A server that stands still does what was asked of it when it goes on, and the rehearsal is over then: so each has one of its own,
-// which lasts as long as the call.
+// A server that hangs executes the job when it continues, after the rehearsal is over: so each server has its own
+// rehearsal, which lasts as long as the call.
 template <class T>
 std::function<Answer<T>(Session&)> Panel::rehearsal_of(std::function<Answer<T>(Session&)> what) const
 {
@@ -175,13 +176,13 @@ template <class T>
 void Panel::post(std::size_t server, const std::shared_ptr<Round<T>>& round, const std::function<Answer<T>(Session&)>& what,
                  bool giving_back)
 {
-    Server* const asked = m_servers[server].get(); // does all its jobs before it ends
+    Server* const asked = m_servers[server].get(); // executes all its jobs before it is destroyed
     asked->post([=, identities = m_identities, all = m_trace, rehearsing = m_rehearsing](const Answer<Session*>& session) {
         auto answer = session ? ask_one<T>(**session, server, what, *identities, giving_back) : Answer<T>(session.failure());
         asked->note(answer);
         if (StatementTrace* const own = session ? (*session)->rehearsed() : nullptr)
             for (SentStatement& one : own->take())
-                if (!*rehearsing) // else it is late work of before
+                if (!*rehearsing) // else late work of an earlier call
                     all->add(std::move(one));
         const std::lock_guard lock(round->mutex);
         round->said[server] = std::move(answer);
@@ -215,8 +216,8 @@ Said<T> Panel::ask(std::function<Answer<T>(Session&)> what, const std::function<
         if (round->awaited[i])
             post(i, round, what, giving_back);
     std::unique_lock lock(round->mutex);
-    // Twice: somebody may still be busy with what was asked before.
-    // Who shows what was sent would find the late statements among those of the next call.
+    // Twice the timeout: a server may still be busy with an earlier job.
+    // With a trace, waits for all: late statements would appear in the trace of the next call.
     const bool may_leave = enough && !m_trace;
     if (!round->bell.wait_for(lock, m_timeout * 2, [&] { return round->missing == 0 || (may_leave && enough(round->said)); }))
         give_up(*round);

@@ -16,12 +16,12 @@ using Clock = std::chrono::steady_clock;
 constexpr int most_tries = 3;
 constexpr int shortest_rest_ms = 150;
 constexpr int longest_rest_ms = 250;
-// Of each server so many locks are read for a list.
+// Rows read from each server for a list.
 constexpr std::size_t longest_look = 10'000;
 
 Duration since(Clock::time_point begin) { return std::chrono::duration_cast<Duration>(Clock::now() - begin); }
 
-// The end and the begin of a lease are the servers' own matter: what was shown of them was joined from several clocks.
+// Start and end of a lease differ between servers: the ones shown were combined from several clocks.
 ForceRelease by_owner_alone(ForceRelease request)
 {
     request.if_acquired_at.reset();
@@ -59,7 +59,7 @@ Failure cannot(const char* what) { return unsupported_failure(std::string("Redlo
 struct RedlockLocks::Try
 {
     Answer<Acquisition> answer;
-    bool final = false; ///< trying again would bring the same
+    bool final = false; ///< another try would have the same result
 };
 
 Answer<Acquisition> RedlockLocks::acquire(const AcquireRequest& request)
@@ -123,7 +123,7 @@ RedlockLocks::Try RedlockLocks::try_once(const AcquireRequest& request)
     return {{std::move(busy), now}, others.most() >= m_panel.quorum()};
 }
 
-// Also where the answer is not known: it comes behind what was asked. What the owner had before this call stays.
+// Includes servers with an unknown outcome: the release follows the request. Holds from before this call are kept.
 void RedlockLocks::undo(const AcquireRequest& request, const Said<Acquisition>& said)
 {
     bool had_before = false;

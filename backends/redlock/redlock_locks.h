@@ -8,16 +8,16 @@
 
 namespace lockdesk::redlock {
 
-/// A lock is held by whom more than half of the servers say so, in plain string keys as node-redlock writes them. It is
-/// valid for what is left on the last of these servers, less the time that asking took, 1 % and 2 ms. No tokens, so no
+/// A lock is held if more than half of the servers say so, in plain string keys as node-redlock writes them. It is
+/// valid for the quorum-th longest remaining lease, less the time of the call, 1 % and 2 ms. No tokens, so no
 /// fence.
 class RedlockLocks final : public Locks
 {
 public:
     explicit RedlockLocks(Panel& panel) : m_panel(panel), m_random(std::random_device{}()) {}
 
-    /// Up to three times, about 200 ms apart; what was got in vain is given back everywhere. Busy at once when a quorum says
-    /// so.
+    /// Tries up to three times, about 200 ms apart; a failed try is undone on all servers. Returns busy at once when a
+    /// quorum says so.
     Answer<Acquisition> acquire(const AcquireRequest& request) override;
     Answer<LeaseAnswer> renew(const LockName& name, const OwnerId& owner, FencingToken token, Duration lease) override;
     Answer<LeaseAnswer> release(const LockName& name, const OwnerId& owner, FencingToken token, Duration at_least) override;
@@ -25,7 +25,7 @@ public:
     /// The command is the same on every server.
     Answer<ForcePreview> preview_force_release(const ForceRelease& request) override;
     Answer<std::optional<LockRow>> find(const LockName& name) override;
-    /// `raw` of each row tells what each server says.
+    /// `raw` of each row contains the view of each server.
     Answer<Page<LockRow>> list(const ListRequest& request) override;
     Answer<std::int64_t> collect(Duration older_than) override;
     Answer<Done> announce_wait(const LockName& name, const OwnerId& owner, Duration at_most) override;

@@ -48,7 +48,7 @@ public:
     {
         return unsupported_failure("these keys belong to other programs; delete them with their own tools");
     }
-    /// Each server's own: one that comes back without the lock grants it again.
+    /// Of every server: one that restarts without the lock grants it again.
     Answer<Durability> durability() override
     {
         const auto said = m_panel.look<Durability>([](Session& s) { return s.admin().durability(); });
@@ -65,7 +65,7 @@ public:
         }
         return {std::move(out), middle_time(said)};
     }
-    /// The clock in the middle; no single one decides anything.
+    /// Returns the median clock; no single server decides.
     Answer<ClockReading> clock(int probes) override
     {
         const auto said = m_panel.look<ClockReading>([probes](Session& s) { return s.admin().clock(probes); });
@@ -79,7 +79,7 @@ public:
         const auto& middle = readings[readings.size() / 2];
         return {middle, middle.store};
     }
-    // A sandbox is one on every server. Its clocks are set where a quorum can be reached: one that is gone is what Redlock stands.
+    // A sandbox exists on every server. Setting its clocks requires a quorum: Redlock tolerates a failed server.
     Answer<ClockReading> set_clock(TimePoint t) override
     {
         return on<ClockReading>(m_panel.quorum(), [t](Session& s) { return s.admin().set_clock(t); });
@@ -106,6 +106,7 @@ public:
     }
 
 private:
+    /// Returns the first answer if at least `enough` servers answered.
     template <class T> Answer<T> on(std::size_t enough, std::function<Answer<T>(Session&)> what)
     {
         return on_servers<T>(m_panel, enough, std::move(what));
@@ -168,7 +169,7 @@ public:
           m_locks(m_panel), m_notes(m_panel), m_admin(m_panel)
     {
     }
-    /// One server is enough to look; what needs a quorum says so itself. All are waited for, to be compared.
+    /// One server suffices to read; operations that need a quorum check it. Waits for all, to compare them.
     std::optional<Failure> connect()
     {
         const auto said =
@@ -237,7 +238,7 @@ private:
     const StoreRegistry::Factory m_open_server;
 };
 
-// As a part of a URL.
+// Escapes a part of a URL.
 std::string escaped(std::string_view text)
 {
     std::string out;
@@ -248,8 +249,8 @@ std::string escaped(std::string_view text)
     return out;
 }
 
-// A server of the list, perhaps with `redis://` or `rediss://` before it. All have the user, the database and the options of
-// the list.
+// The URL of one server, perhaps with `redis://` or `rediss://` before it. All share the user, the database and the options
+// of the list.
 Answer<StoreUrl> server_url(const StoreUrl& url, std::string_view place)
 {
     std::string text = "redis://";

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <map>
 
-/// What the answers of many servers come to. Pure. Times of different servers are never compared: spans are.
+/// Combines the answers of several servers. Pure. Compares spans, never times of different servers.
 namespace lockdesk::redlock {
 
 template <class T> std::size_t answered(const Said<T>& said)
@@ -15,7 +15,7 @@ template <class T> std::size_t answered(const Said<T>& said)
     return static_cast<std::size_t>(std::count_if(said.begin(), said.end(), [](const auto& one) { return one && *one; }));
 }
 
-/// The middle of the servers' clocks; nothing when none answered.
+/// Returns the median clock of the servers; nullopt when none answered.
 template <class T> std::optional<TimePoint> middle_time(const Said<T>& said)
 {
     std::vector<TimePoint> times;
@@ -26,22 +26,22 @@ template <class T> std::optional<TimePoint> middle_time(const Said<T>& said)
     return times.empty() ? std::nullopt : std::optional(times[times.size() / 2]);
 }
 
-/// What is left of a lease that ends then, on the clock of the server that says so. No end: for ever.
+/// Returns the remaining time of a lease, on the clock of the server that granted it. No end: forever.
 inline Duration left_until(const std::optional<TimePoint>& end, const std::optional<TimePoint>& now)
 {
     return end && now ? *end - *now : forever;
 }
 
-/// How long the holder may trust a lock of which these servers keep so much. 0 or less: not at all.
+/// Returns how long the holder may trust a lock with these remaining times. 0 or less: not held.
 Duration validity(std::vector<Duration> left, std::size_t quorum, Duration elapsed);
 
-/// Who holds it according to most of those who name somebody.
+/// Finds the holder by majority of the servers that name one.
 class Votes
 {
 public:
     void add(const std::optional<Holder>& holder, const std::optional<TimePoint>& now);
     [[nodiscard]] std::size_t most() const;
-    /// Ends at `now` + the most that is left.
+    /// The lease ends at `now` + the longest remaining time.
     [[nodiscard]] std::optional<Holder> winner(const std::optional<TimePoint>& now) const;
 
 private:
@@ -54,7 +54,7 @@ private:
     std::map<std::string, Vote> m_votes;
 };
 
-/// Fewer than a quorum could be asked. What a server refused for good (password, read-only) is told as it is.
+/// Failure for fewer answers than a quorum. A permanent refusal (password, read-only) is returned unchanged.
 Failure too_few(std::size_t answered, std::size_t servers, const std::vector<Failure>& failures,
                 const std::string& addition = {});
 
@@ -67,7 +67,7 @@ template <class T> std::vector<Failure> failures_of(const Said<T>& said)
     return out;
 }
 
-/// What one server says about one lock.
+/// The state of one lock on one server.
 struct View
 {
     std::string server;
@@ -75,7 +75,7 @@ struct View
     std::optional<LockRow> row;
     std::optional<TimePoint> now;
 };
-/// One row for a lock, or nothing when no server has it. `doubt` is `quorum` when too few say the same.
+/// Joins the views into one row, or nullopt when no server has the lock. `doubt` is `quorum` when too few agree.
 std::optional<LockRow> joined(const std::string& name, const std::vector<View>& views, std::size_t quorum,
                               const std::optional<TimePoint>& now);
 
