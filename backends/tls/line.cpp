@@ -18,7 +18,7 @@
 
 namespace lockdesk::tls {
 
-/// The socket as OpenSSL sees it: with flags for each call, without SIGPIPE, and with a memory of how the server began.
+/// The socket for OpenSSL: with flags for each call, without SIGPIPE, and with the server's first byte.
 struct LineSocket
 {
     int fd = -1;
@@ -92,7 +92,7 @@ int give_key_password(char* to, int size, int, void* password)
     return length;
 }
 
-// Empty when the context trusts whom the options say, and has our certificate.
+// Sets the trusted authorities and our certificate. Returns an error, or an empty string.
 std::string fill_context(SSL_CTX* context, const TlsOptions& options)
 {
     bool is_alert = false;
@@ -241,7 +241,7 @@ void Line::note_alert()
         m_alert = std::move(said);
 }
 
-// As the system call would answer.
+// Converts to the result of a system call.
 ssize_t Line::result(int done, std::size_t bytes)
 {
     if (done == 1)

@@ -14,18 +14,19 @@
 
 namespace lockdesk::tls {
 
-/// Whether this build can open TLS connections by itself.
+/// Whether this build supports TLS connections of its own.
 bool built_in();
 
-/// Why there is no TLS.
+/// Why a TLS connection failed.
 struct Refusal
 {
-    bool passing = false; ///< no answer in time, or the call was cut: trying again may help
+    bool passing = false; ///< timeout or interrupted: a retry may succeed
     std::string reason;
 };
 
-/// The client's end of TLS 1.2 or newer over a connected socket, which the caller owns, closes and may shut down from any thread;
-/// all else from one thread. `send` and `recv` are those of sockets: bytes, 0 at the end, -1 with errno, EAGAIN among it.
+/// The client side of TLS 1.2 or newer over a connected socket, which the caller owns, closes, may shut down from any
+/// thread; otherwise one thread. `send` and `recv` behave as for sockets: bytes, 0 at the end, -1 with errno, including
+/// EAGAIN.
 class Line
 {
 public:
@@ -34,19 +35,19 @@ public:
     Line(const Line&) = delete;
     Line& operator=(const Line&) = delete;
 
-    /// Greets, and looks at the server's certificate. Ends by the deadline, and within 20 ms when `stop` becomes true. After a
-    /// passing refusal it may be called again and goes on.
+    /// Performs the handshake and verifies the server's certificate. Ends by the deadline, and within 20 ms when `stop`
+    /// becomes true. May be called again after a passing refusal and continues.
     [[nodiscard]] std::optional<Refusal> handshake(SteadyPoint deadline, const std::atomic<bool>& stop);
     /// Whether the server has sent anything.
     [[nodiscard]] bool heard() const;
-    /// `flags`: MSG_DONTWAIT or 0, which blocks as long as the socket's own timeout says.
+    /// `flags`: MSG_DONTWAIT, or 0 to block up to the socket's own timeout.
     ssize_t send(const char* data, std::size_t size, int flags);
     ssize_t recv(char* to, std::size_t size, int flags);
-    /// Like a look at an idle socket with MSG_PEEK | MSG_DONTWAIT, without what TLS says to itself.
+    /// Like a recv() of an idle socket with MSG_PEEK | MSG_DONTWAIT, after TLS's own messages are processed.
     ssize_t peek();
-    /// Bytes that have been read from the socket and can be received without waiting.
+    /// Bytes already read from the socket that can be received without waiting.
     [[nodiscard]] std::size_t pending() const;
-    /// What the server said when it ended the connection by an alert, after the greeting too; empty when it did not.
+    /// The server's alert that ended the connection, also after the handshake; empty: none.
     [[nodiscard]] const std::string& alert() const { return m_alert; }
 
 private:

@@ -19,7 +19,7 @@ namespace lockdesk::tls {
 
 namespace {
 
-// A library that looks at the result afterwards finds nothing wrong: nobody has asked for more than encryption.
+// Overrides the result too, for a library that checks it later: the options require encryption only.
 int accept_any(int, X509_STORE_CTX* certificate)
 {
     X509_STORE_CTX_set_error(certificate, X509_V_OK);
@@ -79,7 +79,7 @@ void Peer::demand(const TlsOptions& options, const std::string& host)
     X509_VERIFY_PARAM_set_hostflags(wanted, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
     if (X509_VERIFY_PARAM_set1_ip_asc(wanted, name.c_str()) != 1) {
         ERR_clear_error();
-        // Nobody has an empty name, so that nothing is accepted for it.
+        // An empty name would disable the check; "." matches no certificate.
         X509_VERIFY_PARAM_set1_host(wanted, name.empty() ? "." : name.c_str(), 0);
     }
 }

@@ -9,7 +9,7 @@
 
 namespace lockdesk::tls {
 
-/// A client library's own TLS connection during its handshake: what its `SSL*` says stays readable when the library has dropped
+/// A client library's own TLS connection during its handshake: its `SSL*` can be queried even after the library has freed
 /// it. One thread.
 class Peer
 {
@@ -19,8 +19,8 @@ public:
     Peer(const Peer&) = delete;
     Peer& operator=(const Peer&) = delete;
 
-    /// While it lives, the connection that a library begins on this thread is watched, from its making on: a quick server is done
-    /// with its handshake before anybody else could look.
+    /// While it lives, watches the connection that a library opens on this thread, from its creation: a fast server
+    /// finishes the handshake before it could be found otherwise.
     class Catch
     {
     public:
@@ -30,25 +30,25 @@ public:
         Catch& operator=(const Catch&) = delete;
     };
 
-    /// An `SSL*` of the OpenSSL that this program uses. The newest counts; null is passed over. True: it is another than before.
+    /// Watches an `SSL*` of this program's OpenSSL in place of an earlier one; ignores null. Returns whether it is new.
     bool watch(void* ssl);
     void forget();
-    /// Before the server's certificate has come: what it must be. `host` counts when the options give no name.
+    /// Sets the requirements before the server's certificate arrives. `host` applies when the options contain no name.
     void demand(const TlsOptions& options, const std::string& host);
-    /// Why the certificate was not accepted, if so.
+    /// Returns why the certificate was rejected, or nullopt.
     [[nodiscard]] std::optional<std::string> certificate_trouble(const std::string& name) const;
 
 private:
     void* m_ssl = nullptr;
 };
 
-/// A file with the CA certificates of this system, for libraries that want one; empty when there is none.
+/// Returns a file with the CA certificates of this system, for libraries that need one; empty: none found.
 std::string system_authorities();
 
-/// A client library's words about a failed handshake, in ours; nothing when they are not about TLS.
+/// Translates a client library's message about a failed handshake; nullopt when it is not about TLS.
 std::optional<std::string> library_reason(const std::string& text);
 
-/// Whether that OpenSSL version text (`OpenSSL 3.0.19 ...`) is of the library that this program uses.
+/// Whether an OpenSSL version text (`OpenSSL 3.0.19 ...`) is the version that this program uses.
 bool is_our_openssl(const std::string& version);
 
 } // namespace lockdesk::tls

@@ -6,14 +6,14 @@
 
 namespace lockdesk::tls {
 
-/// In words what is wrong with a certificate: an X509_V_ERR number, and the name that it should be for.
+/// Describes a certificate error: an X509_V_ERR number, and the name that the certificate should have.
 std::string certificate_reason(long verify_result, const std::string& name);
 
-/// In words the newest error of this thread's queue of OpenSSL, which is emptied; empty when there is none. `is_alert`: the
-/// server has said it.
+/// Describes the newest error in this thread's OpenSSL queue and empties the queue; empty when there is none. `is_alert`:
+/// the server sent it.
 std::string newest_error(bool& is_alert);
 
-/// For a server that answers in the clear, or ends the connection, when TLS is begun.
+/// For a server that answers in the clear, or closes the connection, when TLS begins.
 inline constexpr const char* speaks_no_tls = "the server does not speak TLS on this port";
 
 } // namespace lockdesk::tls

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// In place of all others where there is no OpenSSL: nothing is trusted, and libraries speak for themselves.
+// Replaces all others in a build without OpenSSL: nothing is trusted, and libraries report their own errors.
 #include "backends/tls/line.h"
 #include "backends/tls/peer.h"
 
