@@ -25,7 +25,7 @@ using namespace std::chrono_literals;
 
 std::string error_text(int error) { return std::generic_category().message(error); }
 
-// Empty when connected by the deadline.
+// Returns an error, or an empty string once connected.
 std::string connect_by(int fd, const Address& address, SteadyPoint deadline, const std::atomic<bool>& stop)
 {
     if (connect(fd, reinterpret_cast<const sockaddr*>(&address.storage), address.size) == 0)

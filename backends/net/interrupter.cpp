@@ -21,7 +21,7 @@ void Interrupter::interrupt() noexcept
 {
     m_interrupted = true;
     const std::uint64_t one = 1;
-    // Nobody reads it, so the event stays: every later wait ends at once.
+    // The event is never read, so it stays set: every later wait ends at once.
     [[maybe_unused]] const auto written = ::write(m_event, &one, sizeof one);
 }
 

@@ -6,7 +6,7 @@
 
 namespace lockdesk::net {
 
-/// Wakes every wait of the connections that share it, for good. From any thread.
+/// Wakes every wait of the connections that share it, permanently. From any thread.
 class Interrupter
 {
 public:
@@ -17,9 +17,9 @@ public:
 
     void interrupt() noexcept;
     [[nodiscard]] bool is_interrupted() const noexcept { return m_interrupted; }
-    /// For waits that take a flag; lives as long as this.
+    /// For waits that take a flag; lives as long as this object.
     [[nodiscard]] const std::atomic<bool>& flag() const noexcept { return m_interrupted; }
-    /// Readable once it was interrupted.
+    /// Becomes readable on an interrupt.
     [[nodiscard]] int descriptor() const noexcept { return m_event; }
 
 private:

@@ -22,7 +22,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Shared with a thread that may outlast its caller.
+// State shared with a thread that may outlive its caller.
 struct Lookup
 {
     std::mutex mutex;
