@@ -17,7 +17,7 @@ namespace lockdesk {
 
 namespace {
 
-// An unlinked file with the input: unlike a pipe it never blocks us, and a child that does not read it kills nobody.
+// An unlinked file with the input: unlike a pipe it never blocks us, and a child that does not read it causes no SIGPIPE.
 std::FILE* input_file(const std::string& text)
 {
     std::FILE* file = std::tmpfile();

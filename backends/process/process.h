@@ -17,46 +17,44 @@ namespace lockdesk {
 struct ProcessRequest
 {
     std::vector<std::string> arguments;                           ///< program (looked up in PATH) and its arguments
-    std::vector<std::pair<std::string, std::string>> environment; ///< added to ours
-    std::optional<std::string> input;                             ///< its whole standard input; none: ours
-    bool output_to_error = false;                                 ///< its standard output goes to our standard error
-    /// A process group of its own: what a terminal sends does not reach it. Not for programs that read a terminal.
+    std::vector<std::pair<std::string, std::string>> environment; ///< added to our environment
+    std::optional<std::string> input;                             ///< its whole standard input; nullopt: ours
+    bool output_to_error = false;                                 ///< redirects its standard output to our standard error
+    /// Creates a process group, so that signals also reach its children. Not for programs that read a terminal.
     bool own_group = true;
 };
 
-/// `CMD` as a shell reads it.
+/// Returns the arguments to run `CMD` in a shell.
 std::vector<std::string> shell_command(std::string command);
 
 struct EndReasons
 {
-    std::stop_token stop;                     ///< end it when this is requested
-    SteadyPoint until = SteadyPoint::max();   ///< or when this time has come
-    Duration grace = std::chrono::seconds{5}; ///< between SIGTERM and SIGKILL
+    std::stop_token stop;                     ///< end the process on request
+    SteadyPoint until = SteadyPoint::max();   ///< or at this time
+    Duration grace = std::chrono::seconds{5}; ///< time between SIGTERM and SIGKILL
 };
 
 struct ProcessEnd
 {
     int status = 0;           ///< exit status; 128 + signal when a signal ended it
-    bool ended_by_us = false; ///< it was told to stop before it ended by itself
+    bool ended_by_us = false; ///< it was ended before it exited by itself
 };
 
-/// One running program. Waited for by a thread of its own, so that a wait can be cut; killed and reaped by the destructor. It never
-/// outlives us: a small process between us and it ends it, and all that it has started, when we end by whatever (SIGTERM, after a
-/// second SIGKILL). The same when it is to end. What a program that ends by itself leaves running is left alone.
+/// A child process. A separate thread waits for it, so that a wait can be interrupted; the destructor kills and reaps it.
 class Process
 {
 public:
-    /// Usage failure: no such program, not executable.
+    /// Returns a usage failure when the program does not exist or is not executable.
     static Answer<std::unique_ptr<Process>> spawn(Runtime& runtime, const ProcessRequest& request);
     ~Process();
     Process(const Process&) = delete;
     Process& operator=(const Process&) = delete;
 
-    /// Until it has ended; for a reason to end it, SIGTERM and later SIGKILL.
+    /// Waits for its end; on an end reason sends SIGTERM and later SIGKILL.
     ProcessEnd wait(const EndReasons& reasons);
-    /// Its status if it ends before the stop and the time; it is left alone.
+    /// Returns its status if it ends before the stop and the time, else nullopt; does not end it.
     std::optional<int> await(const std::stop_token& stop, SteadyPoint until);
-    /// Ends it: SIGTERM, and after `grace` SIGKILL.
+    /// Ends it with SIGTERM, and after `grace` with SIGKILL.
     ProcessEnd end(Duration grace);
 
 private:
@@ -69,7 +67,7 @@ private:
     pid_t m_supervisor;
     int m_orders; ///< its end is the supervisor's sign that we have ended
     Bell m_ended_bell;
-    std::mutex m_mutex;
+    std::mutex m_mutex; ///< a signal must not reach another process that reuses the id
     std::optional<int> m_status;
     std::thread m_reaper;
 };
