@@ -15,7 +15,7 @@ constexpr Duration kill_after = std::chrono::seconds{2};
 
 std::optional<std::string> ExecReceiver::deliver(const MessageRow& message, const std::stop_token& stop, SteadyPoint until)
 {
-    // The command comes by the environment: others of this computer may read arguments, in which a password may stand.
+    // Passes the command in the environment: it may contain a password, and other users may read arguments.
     auto process = Process::spawn(
         m_runtime, {.arguments = shell_command("eval \"$LOCKDESK_RECEIVER_COMMAND\""),
                     .environment = {{"LOCKDESK_MESSAGE_ID", message.id}, {"LOCKDESK_RECEIVER_COMMAND", m_command}},

@@ -6,8 +6,8 @@
 
 namespace lockdesk {
 
-/// Runs a shell command per message: the message's JSON on standard input and a newline; exit status 0 is delivered. The
-/// message id is also in the variable `LOCKDESK_MESSAGE_ID`. Its output goes to our standard error.
+/// Runs a shell command per message: the message's JSON and a newline on standard input; exit status 0 means delivered. The
+/// variable `LOCKDESK_MESSAGE_ID` contains the message id. Its output goes to our standard error.
 class ExecReceiver final : public Receiver
 {
 public:

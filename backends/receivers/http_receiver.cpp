@@ -14,16 +14,16 @@ namespace {
 constexpr std::int64_t longest_ms = 1'000'000'000; // curl's own end is not far beyond
 constexpr long longest_connect_ms = 10'000;
 
-// The answer's body is nobody's business, but it must be read.
+// Discards the body of the response, which must be read.
 std::size_t swallow(char*, std::size_t size, std::size_t count, void*) { return size * count; }
 
-// Asked by curl about once a second and whenever something moves: true cuts the transfer.
+// Called by curl about once a second and on progress: nonzero aborts the transfer.
 int stopped(void* token, curl_off_t, curl_off_t, curl_off_t, curl_off_t)
 {
     return static_cast<const std::stop_token*>(token)->stop_requested() ? 1 : 0;
 }
 
-// A header's value ends at a line break; whatever else is in an id stays.
+// Replaces control characters, because a header's value ends at a line break.
 std::string header_value(std::string text)
 {
     std::replace_if(
@@ -76,7 +76,7 @@ std::optional<std::string> HttpReceiver::deliver(const MessageRow& message, cons
     curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(curl, CURLOPT_TIMEOUT_MS, timeout);
     curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT_MS, longest_connect_ms);
-    curl_easy_setopt(curl, CURLOPT_TCP_KEEPALIVE, 1L); // a receiver that is gone must not be waited for without end
+    curl_easy_setopt(curl, CURLOPT_TCP_KEEPALIVE, 1L); // a receiver that has vanished must not block forever
     curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, swallow);
     curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
     curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, stopped);

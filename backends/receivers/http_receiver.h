@@ -8,8 +8,8 @@
 
 namespace lockdesk {
 
-/// POSTs the message's JSON; 2xx is delivered. The message id is also in the header `Lockdesk-Message-Id`, for the receiver's
-/// duplicate check. Redirects are not followed. Keeps its connection from one delivery to the next.
+/// POSTs the message's JSON; 2xx means delivered. The header `Lockdesk-Message-Id` contains the message id, for the
+/// receiver's duplicate check. Redirects are not followed. Keeps its connection between deliveries.
 class HttpReceiver final : public Receiver
 {
 public:

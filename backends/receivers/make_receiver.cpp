@@ -23,7 +23,7 @@ Answer<std::unique_ptr<Receiver>> make_receiver(Runtime& runtime, std::string_vi
         return unsupported_failure("the HTTP receiver is not built in; build with LOCKDESK_HTTP=ON, which needs libcurl");
 #endif
     }
-    // Without the text: what was mistyped may hold a password.
+    // Omits the text: a mistyped one may contain a password.
     return usage_failure("that is no receiver; give exec:COMMAND or http://HOST/PATH");
 }
 
@@ -31,7 +31,7 @@ namespace {
 
 constexpr std::string_view plain_characters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
 
-// The program of a shell's command, if its first word is a plain path.
+// Returns the program of a shell command, if its first word is a plain path.
 std::string_view program_of(std::string_view command)
 {
     command.remove_prefix(std::min(command.find_first_not_of(' '), command.size()));

@@ -10,11 +10,11 @@
 
 namespace lockdesk {
 
-/// `exec:CMD`, `http://...` or `https://...`. Usage failure for anything else; unsupported failure for HTTP when it is not built in.
+/// Accepts `exec:CMD`, `http://...`, `https://...`. Usage failure otherwise; unsupported failure in a build without HTTP.
 Answer<std::unique_ptr<Receiver>> make_receiver(Runtime& runtime, std::string_view text);
 
-/// What may be shown, stored and recorded of such a text, in which passwords and headers may stand: `exec:PROGRAM`, or scheme,
-/// host and port.
+/// Returns the part of such a text that is safe to show, store and record, because passwords and headers may be in it:
+/// `exec:PROGRAM`, or scheme, host and port.
 std::string receiver_label(std::string_view text);
 
 } // namespace lockdesk

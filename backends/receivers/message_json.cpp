@@ -10,7 +10,7 @@ namespace {
 
 constexpr int deepest = 200;
 
-// Reads one JSON text and says whether it is one. Every function answers false at the first thing that is wrong.
+// Checks whether a text is one JSON text. Every function returns false at the first error.
 class JsonCheck
 {
 public:

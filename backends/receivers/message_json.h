@@ -8,11 +8,11 @@
 
 namespace lockdesk {
 
-/// A message as a receiver gets it, one JSON object: `id`, `topic`, `payload` (as JSON when it is JSON, else as a string), `tries`,
-/// `created_us`.
+/// Formats a message for a receiver as one JSON object: `id`, `topic`, `payload` (as JSON if it is, else as a string),
+/// `tries`, `created_us`.
 std::string message_json(const MessageRow& message);
 
-/// Whether it is one JSON text (RFC 8259).
+/// Whether the text is one JSON text (RFC 8259).
 bool is_json(std::string_view text);
 
 } // namespace lockdesk
