@@ -15,7 +15,7 @@ namespace lockdesk::redis {
 
 namespace {
 
-// How many keys of an index one step of dropping takes: a few milliseconds of the server's time.
+// Keys of an index per step of a drop: a few milliseconds of the server's time.
 constexpr int keys_per_step = 2000;
 
 constexpr std::string_view keys_text =
@@ -79,7 +79,7 @@ Answer<Durability> RedisAdmin::durability()
     return std::move(kept->durability);
 }
 
-// A sandbox's tokens stay small. Where the server can lose them, those of a new schema begin where no former one has come to.
+// A sandbox's tokens stay small. Where the server may lose tokens, those of a new schema start above all earlier ones.
 Answer<SchemaState> RedisAdmin::create(const std::string& prefix, const std::string& sandbox,
                                        const std::optional<TokenFloor>& floor)
 {
@@ -111,8 +111,8 @@ std::string RedisAdmin::token_floor_text(const TokenFloor& floor) const
     return m_link.shown(scripts().create, arguments) + "\n";
 }
 
-// What schema 1 left. It may be cut short: rows that are not packed yet are read as if written by hand, and the next `init`
-// goes on.
+// Packs the rows of schema 1. May be interrupted: rows not packed yet are read like hand-written ones, and the next `init`
+// continues.
 std::optional<Failure> RedisAdmin::pack_rows(const std::string& prefix)
 {
     std::string after;
@@ -137,13 +137,13 @@ Answer<SchemaState> RedisAdmin::create_schema(const std::optional<TokenFloor>& f
     if (created->version == schema_version)
         if (auto failure = install_everywhere())
             return *failure;
-    // A look reads the base anew, so that grants are above it at once. Where there are no functions, scripts ask every time.
+    // `look` rereads the base, so that grants exceed it at once. Without functions, scripts read it every time.
     if (floor)
         (void)m_link.run_function(scripts().look, m_link.prefix(), {"", "0"});
     return created;
 }
 
-// Sandboxes of an older schema are brought up to date with the store.
+// Upgrades sandboxes of an older schema together with the store.
 std::optional<Failure> RedisAdmin::install_everywhere()
 {
     if (auto failure = m_link.install_library())
@@ -159,7 +159,7 @@ std::optional<Failure> RedisAdmin::install_everywhere()
         auto found = m_link.run();
         if (!found)
             return found.failure();
-        if ((*found)[1].nil()) // its drop was cut short
+        if ((*found)[1].nil()) // an interrupted drop
             continue;
         if (auto made = create(key_prefix(*id), one.id, std::nullopt); !made)
             return made.failure();
@@ -167,7 +167,7 @@ std::optional<Failure> RedisAdmin::install_everywhere()
     return std::nullopt;
 }
 
-// Locks written by hand within a sandbox are in nobody's way but ours: they go with it.
+// Adopts locks written by hand within a sandbox, so that they are dropped with it.
 std::optional<Failure> RedisAdmin::adopt_hand_written(const std::string& prefix)
 {
     std::string cursor = "0";
@@ -286,7 +286,7 @@ Answer<bool> RedisAdmin::drop_sandbox(const SandboxId& id)
     if (std::none_of(known->begin(), known->end(), [&](const SandboxInfo& info) { return info.id == id.str(); }))
         return {false, known.store_time()};
     const std::string prefix = key_prefix(id);
-    // A drop that was cut short has taken the schema already; then there is nothing to adopt.
+    // An interrupted drop has already removed the schema; then there is nothing to adopt.
     if (auto failure = adopt_hand_written(prefix); failure && failure->code != "NOSCHEMA")
         return *failure;
     auto dropped = drop(prefix, id.str());

@@ -7,12 +7,12 @@
 
 namespace lockdesk::redis {
 
-/// Lets other threads run for a moment, instead of a sleep that would cost more. Where other programs want the processor, they
-/// keep it for milliseconds; then this is not done for a while. One thread at a time.
+/// Yields the processor for a moment, which costs less than a sleep. Other programs may keep the processor for
+/// milliseconds; yields are then skipped for a while. One thread at a time.
 class BriefYield
 {
 public:
-    /// Returns false, at once, where the last yield took long: the caller then sleeps or goes on.
+    /// Returns false, at once, when the last yield took long: the caller then sleeps or continues.
     bool operator()()
     {
         using Clock = std::chrono::steady_clock;
@@ -28,7 +28,7 @@ public:
     }
 
 private:
-    // The other threads of this process that have a reply to take and a call to send.
+    // Enough for this process's other threads to take a reply and send a call.
     static constexpr std::chrono::microseconds brief{300};
     static constexpr int long_yield_skips = 200;
     int m_skip = 0;

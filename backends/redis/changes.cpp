@@ -20,15 +20,15 @@ using namespace std::chrono_literals;
 
 constexpr std::array<Entity, 4> kept{Entity::lock, Entity::task, Entity::message, Entity::worker};
 
-// Changes by hand leave no number behind: only a snapshot shows them. Up to 20,000 rows it is taken every 6 s; beyond, less
-// often, so that it stays a small share of the server's time.
+// Only a snapshot shows changes by hand, which get no number. Up to 20,000 rows it is taken every 6 s; beyond, less
+// often, so that its share of the server's time stays small.
 constexpr auto snapshot_every = 6s;
 constexpr auto snapshot_cost_per_row = 300us;
 
-// Without looks at the log (see RedisChanges::look) so few rows are read with every batch.
+// Up to this many rows, every batch is a snapshot if the log is not readable (see RedisChanges::look).
 constexpr std::size_t few_rows = 2000;
 
-// Of so many rows at most the script gives the ids: it holds the server up for a few milliseconds.
+// Ids per script: it blocks the server for a few milliseconds.
 constexpr std::int64_t ids_per_page = 4000;
 
 std::int64_t page_of(std::size_t limit)
@@ -46,8 +46,8 @@ std::optional<Entity> entity_of(std::string_view name)
 
 } // namespace
 
-/// `run of the server/epoch of the schema/place in the log of locks/numbers up to which tasks, messages, workers and the rest
-/// were read`. The place is -1 where this session cannot look at the log.
+/// `run of the server/epoch of the schema/place in the log of locks/numbers up to which tasks, messages, workers and the
+/// rest were read`. The place is -1 when this session cannot read the log.
 struct RedisChanges::Position
 {
     std::string run;
@@ -93,9 +93,9 @@ struct RedisChanges::Reading
     Position next;
     ChangeBatch batch;
     std::optional<TimePoint> now;
-    std::array<std::string, 4> go_on; ///< number to go on from; empty: done
-    std::int64_t missing = 0;         ///< rows that an index has and the database has not: deleted by hand
-    bool too_old = false;             ///< the cursor is of another life of this store: a snapshot is needed
+    std::array<std::string, 4> go_on; ///< number to continue from; empty: done
+    std::int64_t missing = 0;         ///< rows in an index but not in the database: deleted by hand
+    bool too_old = false;             ///< the cursor belongs to another run or epoch: a snapshot is needed
 
     [[nodiscard]] std::size_t count(std::size_t i) const
     {
@@ -112,8 +112,8 @@ struct RedisChanges::Reading
         default: batch.workers.push_back(worker_row(std::move(id), fields));
         }
     }
-    // Rows of a page, and the ids of those that came as ids only. A snapshot ends at the limit; otherwise a page is taken
-    // whole, because the next one begins after its last number.
+    // Takes the rows of a page and returns the ids of rows sent as ids only. A snapshot ends at the limit; otherwise a page
+    // is taken whole, because the next one begins after its last number.
     std::vector<std::string> take_rows(std::size_t i, View page, const Rules& rules)
     {
         std::vector<std::string> ids;
@@ -124,7 +124,7 @@ struct RedisChanges::Reading
                 ids.push_back(page[j].str());
         return ids;
     }
-    // Where to go on after it.
+    // Sets where to continue after the page.
     void end_page(std::size_t i, View page, std::size_t seen, std::int64_t counter)
     {
         missing += page[2].integer();
@@ -169,7 +169,7 @@ struct RedisChanges::Reading
                 if (const auto found = by_name.find(row.name); found != by_name.end())
                     row.waiters = found->second;
     }
-    // A row that came back while the pages were read is not gone.
+    // Removes rows from `gone` that reappeared while the pages were read.
     void drop_returned()
     {
         std::set<std::pair<Entity, std::string>> here;
@@ -191,8 +191,8 @@ bool RedisChanges::time_for_snapshot() const
     return Clock::now() - m_snapshot_at >= needed;
 }
 
-// The log of locks has the name of every lock that changed since the look before the place it is read from. To read it is a
-// look, too: from then on changes are logged again. Nothing: this server or user calls no functions.
+// Reads the log of locks, which has the name of every lock changed since `from`. Reading it makes the scripts log the next
+// change of each lock again. Nullopt: this server or user cannot call functions.
 Answer<std::optional<RedisChanges::Look>> RedisChanges::look(std::int64_t from, std::int64_t names)
 {
     const std::string place = from < 0 ? std::string() : std::to_string(from);
@@ -227,7 +227,7 @@ std::optional<Failure> RedisChanges::changed_locks(Reading& g)
         const bool whole = (*looked)->names.size() == static_cast<std::size_t>(page);
         std::vector<std::string> names, missing;
         for (std::string& name : (*looked)->names)
-            if (!name.empty() && seen.insert(name).second) // what stands in the log twice is read once
+            if (!name.empty() && seen.insert(name).second) // reads a name that is in the log twice only once
                 names.push_back(std::move(name));
         if (auto failure = fetch_rows(m_link, Entity::lock, names, take, missing))
             return failure;
@@ -239,7 +239,7 @@ std::optional<Failure> RedisChanges::changed_locks(Reading& g)
     return std::nullopt;
 }
 
-// The look comes first: what changes while the rows are read is logged behind it.
+// Reads the log's end first: changes while the rows are read are logged after it.
 std::optional<Failure> RedisChanges::all_locks(Reading& g)
 {
     auto looked = look(-1, 0);
@@ -279,7 +279,7 @@ std::optional<Failure> RedisChanges::read_others(Reading& g)
     for (std::size_t i = 1; i < kept.size(); ++i)
         if (g.what.has(kept[i]))
             g.go_on[i] = g.snapshot ? "+inf" : std::to_string(g.from.at[i]);
-    // Waiters count at their lock's row, so they are read for locks too.
+    // Waiters are counted in their lock's row, so they are read for locks too.
     const bool waiters = g.what.has(Entity::waiter) || g.what.has(Entity::lock);
     const auto entries = [&](Entity e) { return g.what.has(e) ? static_cast<std::int64_t>(g.limit) : 0; };
     const auto page = page_of(g.limit);
@@ -325,7 +325,7 @@ std::optional<Failure> RedisChanges::read_others(Reading& g)
     }
 }
 
-// Locks that no index knows stand in no log: a snapshot brings all of them, other batches those just found.
+// Hand-written locks are in no log: a snapshot contains all of them, other batches those just found.
 std::optional<Failure> RedisChanges::add_hand_written(Reading& g)
 {
     if (auto failure = m_hand_written.step(g.missing, g.snapshot))

@@ -13,9 +13,9 @@
 
 namespace lockdesk::redis {
 
-/// Every change gets the next number of one counter, inside the script that makes it; a script is atomic, so no number is
-/// ever late. A row's number is its score in a sorted set per entity: what changed after a cursor is a range of it. Locks change
-/// too often for that: their names go into a log, and only once between two looks at it (resources/redis/lock_row.lua).
+/// Every change gets the next number of one counter, inside the script that makes it; scripts are atomic, so no number
+/// appears late. A row's number is its score in a sorted set per entity: the changes after a cursor are a range of it.
+/// Locks change too often for that: their names go into a log, once between two reads of it (resources/redis/lock_row.lua).
 class RedisChanges final : public Changes
 {
 public:
@@ -23,12 +23,12 @@ public:
     Answer<ChangeBatch> since(const ChangeCursor& cursor, Entities what, std::size_t limit) override;
 
 private:
-    struct Position; ///< what a cursor's text says
-    struct Reading;  ///< one call of `since` that goes on over several pages
+    struct Position; ///< a parsed cursor
+    struct Reading;  ///< one call of `since` over several pages
 
     struct Look
     {
-        std::int64_t next = -1; ///< place to go on from; -1: the log no longer has what came after the place asked for
+        std::int64_t next = -1; ///< place to continue from; -1: the log no longer goes back to the requested place
         std::vector<std::string> names;
     };
 

@@ -23,13 +23,13 @@ using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 using Cause = Trouble::Cause;
 
-// A connection that was used a moment ago is not looked at before it is used again: the look costs a system call.
+// A connection used a moment ago is not checked before its next use: the check costs a system call.
 constexpr auto fresh_for = 20ms;
 
-// To be put to sleep and woken takes longer than a near server's reply to a short command. Others may run meanwhile.
+// Sleeping and waking takes longer than a near server's reply to a short command. Other threads may run meanwhile.
 constexpr Duration longest_spin = 50us;
 
-// hiredis moves what it has not read yet to the front again after every kilobyte: much at a time is slower.
+// hiredis moves its unread bytes to the front after every kilobyte: larger reads are slower.
 constexpr std::size_t buffer_size = 16 * 1024;
 
 std::string printable(const std::string& name)
@@ -41,14 +41,14 @@ std::string printable(const std::string& name)
     return out;
 }
 
-// Whoever opens a store has looked at its URL's options before.
+// The URL's options were checked when the store was opened.
 TlsOptions options_or_strictest(const StoreUrl& url)
 {
     auto options = tls_options(url);
     return options ? *std::move(options) : TlsOptions{.mode = TlsOptions::Mode::verify};
 }
 
-// Writes and reads of this connection block, for a bounded time.
+// Makes the socket blocking; its own timeouts bound each call.
 net::Dialled dial(const StoreUrl& url, SteadyPoint deadline, const std::atomic<bool>& stop)
 {
     const auto dialled =
@@ -113,7 +113,7 @@ Trouble Connection::lost(Cause cause, std::string text, bool write)
     return {cause, std::move(text), write};
 }
 
-// The server says nothing unasked: whatever there is to read means that it has closed the connection.
+// The server sends nothing unsolicited: readable data means that it has closed the connection.
 bool Connection::still_open()
 {
     if (Clock::now() - m_last_use < fresh_for)
@@ -154,7 +154,7 @@ std::optional<Trouble> Connection::begin_tls(SteadyPoint deadline)
 {
     m_alert.clear();
     m_line = std::make_unique<tls::Line>(m_fd, m_tls, m_url.host().empty() ? "127.0.0.1" : m_url.host());
-    // A Redis server without TLS takes the greeting for the beginning of a command, and waits for its end.
+    // A Redis server without TLS takes the handshake for the beginning of a command and waits for its end.
     const auto left = std::chrono::duration_cast<Duration>(deadline - Clock::now());
     auto refusal = m_line->handshake(Clock::now() + std::min<Duration>(left / 2, 1s), m_interrupted);
     if (refusal && refusal->passing && !m_interrupted) {
@@ -171,7 +171,7 @@ std::optional<Trouble> Connection::begin_tls(SteadyPoint deadline)
     return trouble;
 }
 
-// On a connection of its own, for half of the time that is left.
+// Tries a PING without TLS on a separate connection, for half of the remaining time.
 bool Connection::answers_in_the_clear(SteadyPoint deadline)
 {
     const auto by = Clock::now() + (deadline - Clock::now()) / 2;
@@ -255,7 +255,7 @@ std::optional<Trouble> Connection::greet(SteadyPoint deadline)
 std::optional<Trouble> Connection::read_greeting(std::size_t replies, bool with_password, bool with_database,
                                                  SteadyPoint deadline)
 {
-    // Known only when all of it is: of a greeting that is cut nobody can tell what the server would have said of itself.
+    // Set only when complete: a partial greeting does not identify the server.
     ServerInfo said;
     for (std::size_t i = 0; i < replies; ++i) {
         ReplyPtr reply;
@@ -263,7 +263,7 @@ std::optional<Trouble> Connection::read_greeting(std::size_t replies, bool with_
             return trouble;
         const View v(reply.get());
         const bool needed = (with_password && i == 0) || (with_database && i == (with_password ? 1U : 0U));
-        // A server that a script keeps busy does not say who it is: it is asked again later.
+        // A server blocked by a script does not answer INFO; it is queried again later.
         const bool denied = v.text().starts_with("NOAUTH") || v.text().starts_with("DENIED")
                             || v.text().starts_with("ERR max") || v.text().starts_with("BUSY ");
         if (v.is_error() && (needed || denied))
@@ -289,7 +289,7 @@ void Connection::read_info(std::string_view info, ServerInfo& into)
         into.role = std::string(role);
 }
 
-// The socket's own timeouts bound every blocking call; they are set anew only when they would let one run too long.
+// The socket's own timeouts bound every blocking call; they are reset only when they would allow too long a call.
 void Connection::bound_io(SteadyPoint deadline)
 {
     using std::chrono::duration_cast;
@@ -322,7 +322,7 @@ std::optional<Trouble> Connection::send_all(std::string_view data, SteadyPoint d
             bound_io(deadline);
         else {
             if (m_line)
-                (void)get(MSG_DONTWAIT); // the server has said why, perhaps
+                (void)get(MSG_DONTWAIT); // the server may have sent the reason
             return lost(Cause::no_connection, "the connection is lost (" + broken(error) + ")", some && write);
         }
     }
@@ -361,7 +361,7 @@ std::optional<Trouble> Connection::for_each_reply(std::string_view commands, std
     for (std::size_t i = 0; i < count; ++i) {
         ReplyPtr reply;
         if (auto trouble = next(reply, deadline, false))
-            return trouble; // and the reader is gone with the connection
+            return trouble; // the reader was freed with the connection
         each(i, View(reply.release()));
         m_arena.clear();
     }

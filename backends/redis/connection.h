@@ -24,19 +24,19 @@ namespace lockdesk::redis {
 struct ServerInfo
 {
     std::string version = "unknown";
-    std::string run_id; ///< another one after a restart; empty when INFO is not permitted
+    std::string run_id; ///< changes on a restart; empty when INFO is not permitted
     std::string role;   ///< master, slave or sentinel; empty when INFO is not permitted
 };
 
-/// What a URL asks of TLS; a usage failure for anything else that it asks for.
+/// Reads the TLS options of a URL; a usage failure for any other option.
 Answer<TlsOptions> tls_options(const StoreUrl& url);
-/// `host:port` or the socket's path, for messages.
+/// Returns `host:port` or the socket's path, for messages.
 std::string place_of(const StoreUrl& url);
-/// The value of `key` in a reply of INFO; empty: not there.
+/// Returns the value of `key` in a reply of INFO; empty: missing.
 std::string_view info_value(std::string_view info, std::string_view key);
 
-/// One connection, opened again when it was lost. Reads and writes block in the system call, bounded by the socket's own
-/// timeouts, because that spares a poll() per verb; `interrupt` ends them by shutting the socket down.
+/// One connection, reopened when it is lost. Reads and writes block in the system call, bounded by the socket's own
+/// timeouts, which saves a poll() per verb; `interrupt` ends them by shutting the socket down.
 class Connection
 {
 public:
@@ -45,21 +45,21 @@ public:
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
 
-    /// Connected, greeted and not closed by the server meanwhile; or why not.
+    /// Connects and greets the server unless the connection is open; returns the trouble, or nullopt.
     std::optional<Trouble> ensure(SteadyPoint deadline);
-    /// Sends, and reads one reply. After any trouble the connection is closed. `write`: it may change something.
+    /// Sends, and reads one reply. Any trouble closes the connection. `write`: the commands may change something.
     std::optional<Trouble> exchange(std::string_view commands, ReplyPtr& reply, SteadyPoint deadline, bool write);
-    /// Sends what may change nothing, and reads no reply.
+    /// Sends commands that change nothing, without reading a reply.
     std::optional<Trouble> say(std::string_view commands, SteadyPoint deadline)
     {
         return send_all(commands, deadline, false);
     }
-    /// The next reply to what was sent with the last `exchange`.
+    /// Reads the next reply to the last `exchange`.
     std::optional<Trouble> next(ReplyPtr& reply, SteadyPoint deadline, bool write);
-    /// Replies to `commands` one after the other; each is gone when `each` returns.
+    /// Calls `each` for every reply to `commands`; a reply is freed when `each` returns.
     std::optional<Trouble> for_each_reply(std::string_view commands, std::size_t count, SteadyPoint deadline,
                                           const std::function<void(std::size_t, View)>& each);
-    /// From any thread; for ever.
+    /// Permanent. From any thread.
     void interrupt() noexcept;
     void close();
 
@@ -67,13 +67,13 @@ public:
     [[nodiscard]] Duration timeout() const { return m_timeout; }
     [[nodiscard]] int fd() const { return m_fd; }
     [[nodiscard]] bool interrupted() const { return m_interrupted; }
-    /// A reply that has arrived whole already, if there is one. For listeners, whose replies come unasked.
+    /// Returns a reply that has already arrived completely, if any. For listeners, whose replies are unsolicited.
     std::optional<Trouble> arrived(ReplyPtr& reply);
-    /// Takes what the socket has, without waiting.
+    /// Reads what the socket has, without waiting.
     std::optional<Trouble> drain();
-    /// The same with one read; `some`: there was something.
+    /// Likewise with a single read; `some`: bytes were read.
     std::optional<Trouble> take(bool& some);
-    /// Something was read from the socket already and waits here; the socket need not say so.
+    /// Whether bytes read earlier are buffered here, which a poll of the socket does not show.
     [[nodiscard]] bool has_pending() const { return m_line && m_line->pending() > 0; }
 
 private:
@@ -99,13 +99,13 @@ private:
     redisReader* m_reader = nullptr;
     ReplyArena m_arena;
     std::vector<char> m_buffer;
-    std::unique_ptr<tls::Line> m_line; ///< null: in the clear
-    std::string m_alert;               ///< what the server ended the last connection with
+    std::unique_ptr<tls::Line> m_line; ///< null: without TLS
+    std::string m_alert;               ///< the alert with which the server ended the last connection
     SteadyPoint m_last_use{};
-    Duration m_usual{0}; ///< how long replies take of late
+    Duration m_usual{0}; ///< recent time to reply
     BriefYield m_yield;
     Duration m_io_bound{0};
-    std::mutex m_fd_mutex; ///< guards closing against `interrupt`, nothing else
+    std::mutex m_fd_mutex; ///< guards closing against `interrupt` only
     std::atomic<int> m_fd = -1;
     std::atomic<bool> m_interrupted = false;
 };

@@ -15,20 +15,20 @@
 
 namespace lockdesk::redis {
 
-/// The fields of one record as they were read. Whatever is odd about one leaves its default and is named in `doubt`.
+/// The fields of one record. An invalid field keeps its default and is named in `doubt`.
 class Fields
 {
 public:
-    /// Field, value, field, value: an answer to HGETALL or a stream entry.
+    /// Field, value, field, value: a reply to HGETALL or a stream entry.
     static Fields of_pairs(View pairs);
-    /// Values in the order of `names`: an answer to HMGET.
+    /// Values in the order of `names`: a reply to HMGET.
     static Fields of_values(View values, std::span<const std::string_view> names);
-    /// A key of the wrong type: no field can be read.
+    /// For a key of the wrong type, of which no field can be read.
     static Fields of_wrong_type();
 
     [[nodiscard]] std::string text(std::string_view name) const;
     std::int64_t whole(std::string_view name, std::int64_t otherwise = 0);
-    /// Must be there: an empty one is in doubt too.
+    /// Required: an empty field is in doubt too.
     std::int64_t needed(std::string_view name, std::int64_t otherwise = 0);
     std::optional<TimePoint> time(std::string_view name);
     void doubt(std::string_view name);
@@ -42,7 +42,7 @@ private:
     std::string m_doubts;
 };
 
-/// Rules by packed kind and phase; those that are missing are the default.
+/// Rules by packed kind and phase; missing ones are the default.
 class Rules
 {
 public:
@@ -58,7 +58,7 @@ private:
 TaskRule parse_rule(std::string_view text, std::string kind, std::string phase);
 std::string rule_text(const TaskRule& rule);
 
-/// Whether the whole record is wanted as JSON beside the fields: always, or if there is a doubt.
+/// Whether to keep the whole record as JSON in addition to the fields: always, or only when in doubt.
 enum class Raw { with, doubtful };
 
 template <class Row> Row finished(Row row, const Fields& f, Raw raw)
@@ -69,27 +69,27 @@ template <class Row> Row finished(Row row, const Fields& f, Raw raw)
     return row;
 }
 
-/// The row of a lock: packed, or the pairs of one written by hand. Anything else is a key of the wrong type.
+/// Decodes a lock: a packed row, or the pairs of a hand-written one. Anything else is a key of the wrong type.
 LockRow lock_row(std::string name, View value, Raw raw = Raw::doubtful);
-/// Rows from their fields, in the order of the scripts' TASK, MESSAGE and WORKER. What is no array is a key of the wrong type.
+/// Decode rows from fields in the order of the scripts' TASK, MESSAGE and WORKER. A non-array is a key of the wrong type.
 TaskRow task_row(std::string id, View values, const Rules& rules, Raw raw = Raw::doubtful);
 TaskRow task_row(std::string id, View values, const TaskRule& rule, Raw raw = Raw::doubtful);
 TaskRule rule_of_values(View values, View rule);
-/// `sending` only while its lease runs: then it may be claimed again, and is pending.
+/// State `sending` lasts as long as its lease; afterwards the message is pending and may be claimed again.
 MessageRow message_row(std::string id, View values, TimePoint now, Raw raw = Raw::doubtful);
 WorkerRow worker_row(std::string id, View values, Raw raw = Raw::doubtful);
 
-/// The names of those values, for HMGET.
+/// Names of those fields, for HMGET.
 std::span<const std::string_view> task_fields();
 std::span<const std::string_view> message_fields();
 std::span<const std::string_view> worker_fields();
 FenceRow fence_row(View entry);
 AuditRow audit_row(View entry);
 std::vector<WaiterRow> waiter_rows(View members_with_ends, View begins);
-/// How many of these members of the waiters' set wait for each lock.
+/// Counts these members of the waiters' set per lock.
 std::map<std::string, std::int64_t> waiters_of(View members);
 
-/// Moves on to the page after a stream entry: its id with a parenthesis.
+/// Returns the start of the page after a stream entry: its id with a parenthesis.
 std::string below_entry(View entry);
 
 } // namespace lockdesk::redis

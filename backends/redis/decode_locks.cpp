@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// Locks and who waits for them; the other rows are in decode.cpp.
+// Locks and their waiters; the other rows are in decode.cpp.
 #include "backends/engine/rules/foreign_time.h"
 #include "backends/engine/text/text.h"
 #include "backends/redis/decode.h"
@@ -14,7 +14,7 @@ namespace lockdesk::redis {
 
 namespace {
 
-// A row that somebody wrote by hand is a hash.
+// A hand-written row is a hash.
 LockRow hash_lock_row(std::string name, View pairs, Raw raw)
 {
     Fields f = pairs.is_array() ? Fields::of_pairs(pairs) : Fields::of_wrong_type();
@@ -36,7 +36,7 @@ LockRow hash_lock_row(std::string name, View pairs, Raw raw)
     return finished(std::move(out), f, raw);
 }
 
-// The record as JSON, under the names that a row written by hand has.
+// Formats the record as JSON, with the field names of a hand-written row.
 std::string packed_json(const LockRow& row, const PackedLock& lock)
 {
     const auto time = [](const std::optional<TimePoint>& t) { return t ? std::to_string(to_us(*t)) : "null"; };

@@ -19,7 +19,7 @@ std::optional<DrawInfo> info_in(const EventId& event, const Reply& r)
                     r[1].integer() == 1};
 }
 
-// `mark`: the number and the time, with a colon between.
+// `mark`: the number and the time, separated by a colon.
 DrawEntry entry_of(const EventId& event, std::string person, std::string_view mark, std::int64_t last_rank)
 {
     DrawEntry entry{event.str(), std::move(person)};

@@ -12,12 +12,12 @@ namespace {
 
 struct ServerSays
 {
-    std::string aof;     ///< of INFO persistence; empty: not permitted
-    std::string written; ///< `err` when the append-only file cannot be written
-    std::string memory;  ///< of INFO memory: the limit, empty when not permitted
+    std::string aof;     ///< from INFO persistence; empty: not permitted
+    std::string written; ///< `err` when writing the append-only file fails
+    std::string memory;  ///< from INFO memory: the limit; empty when not permitted
     std::string policy;
-    std::string fsync;   ///< of CONFIG GET appendfsync; empty: not permitted
-    std::string refused; ///< in the server's words
+    std::string fsync;   ///< from CONFIG GET appendfsync; empty: not permitted
+    std::string refused; ///< the server's error message
 };
 
 void add_weakness(Kept& out, Weakness::Kind kind, std::string setting, std::string evidence, std::string advice)
@@ -54,7 +54,7 @@ void judge_file(const ServerSays& says, Kept& out)
                      "CONFIG SET appendfsync always");
 }
 
-// Keys of ours have no time to live: policies for keys that have one do not touch them.
+// Our keys have no time to live, so policies for keys with one do not affect them.
 void judge_memory(const ServerSays& says, Kept& out)
 {
     if (says.memory.empty() || says.policy.empty()) {
@@ -64,7 +64,7 @@ void judge_memory(const ServerSays& says, Kept& out)
                          "ACL SETUSER ... +info");
         return;
     }
-    // Without a limit nothing is evicted.
+    // Without a memory limit nothing is evicted.
     if (!says.policy.starts_with("allkeys") || says.memory == "0")
         return;
     out.forgets = true;

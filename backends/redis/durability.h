@@ -11,10 +11,10 @@ struct Kept
 {
     Durability durability;
     bool forgets =
-        false; ///< nothing on disk is sure to have a token of an hour ago: no append-only file, or keys are evicted
+        false; ///< a token of an hour ago may be lost: no append-only file, or keys are evicted
 };
 
-/// What the server says that it writes to disk, and whether it evicts.
+/// Reads what the server writes to disk, and whether it evicts keys.
 Answer<Kept> read_kept(Link& link);
 
 } // namespace lockdesk::redis

@@ -15,13 +15,13 @@ namespace {
 
 struct Known
 {
-    std::string_view begins; ///< how the server's line begins
+    std::string_view begins; ///< prefix of the server's error line
     FailureKind kind;
     bool retryable;
     const char* advice;
 };
 
-// The first that fits wins. Nothing in here repeats a password: the server's lines never hold one.
+// The first match wins. Messages never repeat a password: the server's lines never contain one.
 constexpr std::array<Known, 36> known{{
     {"NOAUTH", FailureKind::refused, false,
      "the server asks for a password: put it into the URL, the keyring or REDISCLI_AUTH"},
@@ -81,7 +81,7 @@ constexpr std::array<Known, 36> known{{
 
 std::string first_word(std::string_view text) { return to_valid_utf8(text.substr(0, text.find(' '))); }
 
-// The line without where in the script it happened.
+// Removes the position in the script.
 std::string plain_line(std::string_view text) { return to_valid_utf8(text.substr(0, text.find(" script: "))); }
 
 std::string second_word(std::string_view text)

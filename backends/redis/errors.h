@@ -8,27 +8,27 @@
 
 namespace lockdesk::redis {
 
-/// What went wrong between us and the server, before it is put into the engine's words.
+/// An error between us and the server, before it becomes a failure of the engine.
 struct Trouble
 {
     enum class Cause {
-        error_reply,   ///< the server answered "-..."; `text` is that line
+        error_reply,   ///< the server replied "-..."; `text` is that line
         no_connection, ///< not connected; nothing was sent
-        untrusted,     ///< TLS was asked for, and `text` is why there is none; nothing was sent
-        no_answer,     ///< sent, and the answer did not come whole: too late, or the connection broke
-        garbage,       ///< the answer is not of the protocol, or not of the shape that the script gives
+        untrusted,     ///< TLS was required, and `text` is why it failed; nothing was sent
+        no_answer,     ///< sent, but no complete reply: timeout, or the connection broke
+        garbage,       ///< the reply violates the protocol, or differs from the script's format
         interrupted,   ///< by Session::interrupt
-        held,          ///< back by a rehearsal; nothing was sent
-        too_old,       ///< the server lacks what the scripts need
+        held,          ///< held back by a rehearsal; nothing was sent
+        too_old,       ///< the server lacks a feature that the scripts need
     };
     Cause cause = Cause::no_connection;
     std::string text;
     bool write = false; ///< a command that may have changed something was sent
     const char* statement = "";
-    std::string place; ///< of the server, where the text does not say it
+    std::string place; ///< of the server, where the text does not contain it
 };
 
-/// The one place where errors of this store become failures.
+/// Converts to a failure; the only place where this store does so.
 Failure to_failure(const Trouble& trouble);
 
 } // namespace lockdesk::redis

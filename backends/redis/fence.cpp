@@ -9,7 +9,7 @@ namespace lockdesk::redis {
 
 namespace {
 
-// Refusals and audit rows are entries of a stream, newest first.
+// Refusals and audit rows are stream entries, newest first.
 template <class Row>
 Answer<Page<Row>> list_stream(Link& link, std::string_view stream, const ListRequest& request, Row (*decode)(View))
 {

@@ -21,10 +21,10 @@ std::span<const std::string_view> fields_of(Entity entity)
     return entity == Entity::task ? task_fields() : entity == Entity::message ? message_fields() : worker_fields();
 }
 
-// So many keys one MGET asks for: it holds the server up for a tenth of a millisecond.
+// Keys per MGET: it blocks the server for a tenth of a millisecond.
 constexpr std::size_t keys_per_command = 500;
 
-// A command that answers for many may fail for all of them: no permission, for one.
+// An error may concern the whole command: no permission, for example.
 std::optional<Failure> refused(const std::string& line)
 {
     if (line.empty())
@@ -32,7 +32,7 @@ std::optional<Failure> refused(const std::string& line)
     return to_failure({Trouble::Cause::error_reply, line, false, "rows"});
 }
 
-// Packed rows are strings, those written by hand are hashes, which MGET passes over: they are asked for a second time.
+// Packed rows are strings; hand-written ones are hashes, which MGET skips: they are requested a second time.
 std::optional<Failure> fetch_locks(Link& link, const std::vector<std::string>& ids,
                                    const std::function<void(std::string, View)>& each, std::vector<std::string>& missing)
 {

@@ -7,9 +7,9 @@
 
 namespace lockdesk::redis {
 
-/// Reads rows by their ids with plain MGET (locks) or HMGET, all sent before the first is read: four times as fast as a script,
-/// and nobody has to wait for it. `each` gets the id and the row or its fields; rows that are gone meanwhile are left out, and their ids
-/// put into `missing`.
+/// Reads rows by id with plain MGET (locks) or HMGET, all sent before the first reply is read: four times as fast as a
+/// script, and it does not block other clients. `each` gets the id and the row or its fields; ids of rows that have
+/// disappeared go into `missing`.
 std::optional<Failure> fetch_rows(Link& link, Entity entity, const std::vector<std::string>& ids,
                                   const std::function<void(std::string, View)>& each, std::vector<std::string>& missing);
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
 //
-// How the link calls functions of the library, and what it does where there is none.
+// Calls of library functions, and the fallback where there is no library.
 #include "backends/engine/contracts/admin.h"
 #include "backends/redis/link.h"
 
@@ -21,7 +21,7 @@ bool begins_with_one_of(std::string_view text, std::initializer_list<std::string
 
 bool forgotten(const Trouble& t) { return t.cause == Cause::error_reply && t.text.starts_with("ERR Function not found"); }
 
-// The server has no such command, or not for this user; READONLY: a replica takes the library from its primary.
+// The command is unknown or not permitted; READONLY: a replica gets the library from its primary.
 bool not_for_us(const Trouble& t)
 {
     return t.cause == Cause::error_reply
@@ -85,8 +85,8 @@ std::optional<Trouble> Link::load_library(bool replace, SteadyPoint deadline)
     return trouble;
 }
 
-// Functions look at the schema's version only when they log. A newer one that somebody made without its library would go
-// unnoticed by them, so a session asks once, and leaves the rest to the scripts, which look every time.
+// Functions check the schema's version only when they log. They would miss a newer schema that was created without its
+// library, so a session checks once, and after that relies on the scripts, which check every time.
 std::optional<Trouble> Link::check_schema(SteadyPoint deadline)
 {
     ReplyPtr reply;

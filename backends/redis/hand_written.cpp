@@ -9,11 +9,11 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-// Some thousands of keys a round trip: a fraction of a millisecond of the server's time.
+// Some thousands of keys per round trip: a fraction of a millisecond of the server's time.
 constexpr int rounds_per_trip = 4;
 constexpr auto step_length = 30ms;
 constexpr auto step_every = 4s;
-// The count is blind when as many keys of ours are missing as others have come; then it takes this long.
+// The count misses a change when as many of our keys vanished as others appeared; a scan then finds it after this time.
 constexpr auto look_anyway = 60s;
 
 } // namespace

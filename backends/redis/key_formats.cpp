@@ -17,10 +17,10 @@ using Kind = KeyFormat::Kind;
 constexpr std::string_view done_mark = " (done)";
 constexpr std::string_view redisson_channels = "redisson_lock__channel:";
 constexpr std::string_view requests_keys = "lockdesk_requests:";
-// A pointer or a cached text may be as long as it likes; an owner is not.
+// A pointer or a cached text may have any length; an owner is short.
 constexpr std::size_t longest_value = 512;
 
-// The name that Redisson makes: what is in braces decides the server of a cluster.
+// Redisson's name: in a cluster the part in braces selects the server.
 std::string with_braces(std::string_view prefix, std::string_view name)
 {
     const std::string text(name);
@@ -33,7 +33,7 @@ bool is_hex(std::string_view text)
            && std::all_of(text.begin(), text.end(), [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
-// Keys that are certainly not locks of the format `string`: ours, and what belongs to other formats.
+// Keys that are certainly not locks of the format `string`: ours, and those of other formats.
 bool belongs_to_others(std::string_view key, std::string_view value)
 {
     constexpr std::array<std::string_view, 5> prefixes{"lockdesk:", requests_keys, "redisson_", "lock-signal:", "unacked"};
@@ -42,8 +42,8 @@ bool belongs_to_others(std::string_view key, std::string_view value)
     return value.starts_with("ADDED:") || key.find(":rwlock_timeout:") != std::string_view::npos;
 }
 
-// A lock without an end is shown in a list only when its value looks like a library's token: 32 hex digits (redis-py,
-// node-redlock), a UUID, or what base64 makes of 16 bytes.
+// A list shows a lock without an end only when its value looks like a library's token: 32 hex digits (redis-py,
+// node-redlock), a UUID, or 16 bytes in base64.
 bool looks_like_token(std::string_view v)
 {
     if (v.size() == 32)
@@ -68,13 +68,13 @@ std::optional<TimePoint> parse_stamp(const std::string& text)
     return time_from_us(std::chrono::duration_cast<std::chrono::microseconds>(at.time_since_epoch()).count());
 }
 
-// A UUID of version 1 tells when it was made.
+// A UUID of version 1 contains its time of creation.
 std::optional<TimePoint> uuid1_time(std::string_view v)
 {
     if (v.size() != 32 || !is_hex(v) || v[12] != '1' || std::string_view("89ab").find(v[16]) == std::string_view::npos)
         return std::nullopt;
     const std::string digits = std::string(v.substr(13, 3)) + std::string(v.substr(8, 4)) + std::string(v.substr(0, 8));
-    constexpr std::int64_t epoch = 0x01B21DD213814000; // 1970 in steps of 100 ns since 1582
+    constexpr std::int64_t epoch = 0x01B21DD213814000; // 1970 in units of 100 ns since 1582
     return time_from_us((static_cast<std::int64_t>(std::stoull(digits, nullptr, 16)) - epoch) / 10);
 }
 
@@ -129,10 +129,10 @@ bool decode_redisson(const KeySeen& seen, bool asked, LockRow& row)
         }
         odd = odd || !count || *count < 1;
         row.owner += (row.owner.empty() ? "" : " ") + std::string(field);
-        row.holds = to_us(lockdesk::add(Duration{row.holds}, Duration{count.value_or(0)})); // without overflow
+        row.holds = to_us(lockdesk::add(Duration{row.holds}, Duration{count.value_or(0)})); // saturates
     }
     row.raw += "}";
-    // Any hash may be somebody's data: a list shows those that have the look of a lock.
+    // Any hash may be unrelated data: a list shows only those that look like a lock.
     const bool lock_like = seen.value.size() == 2 && seen.ends_ms >= 0 && !seen.key.starts_with("lockdesk:");
     if (row.owner.empty() || (!asked && (odd || (!shared && !lock_like))))
         return false;
@@ -229,7 +229,7 @@ std::optional<LockRow> key_row(const KeyFormat& format, const KeySeen& seen, Tim
         return std::nullopt;
     row.name = seen.key.substr(format.prefix.size()); // any bytes: Java programs write serialised objects
     row.waiters = seen.listeners;
-    // Somebody's "for ever" may be later than microseconds can count to.
+    // An application's "forever" may exceed the range of microseconds.
     if (seen.ends_ms >= 0)
         row.expires_at = time_from_us(std::min(seen.ends_ms, to_us(end_of_time) / 1000) * 1000);
     if (row.expires_at && *row.expires_at <= now)

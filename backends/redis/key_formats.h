@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-/// Locks that other libraries keep in plain keys: what their keys and values look like. Pure.
+/// Formats of keys and values for locks that other libraries keep in plain keys. Pure.
 namespace lockdesk::redis {
 
 struct KeyFormat
@@ -22,15 +22,15 @@ struct KeyFormat
     };
     Kind kind = Kind::string;
     std::string source = "string";
-    std::string prefix; ///< before the name
+    std::string prefix; ///< of the key, before the name
 
     [[nodiscard]] std::string key(std::string_view name) const { return prefix + std::string(name); }
-    /// What SCAN looks for.
+    /// Pattern for SCAN.
     [[nodiscard]] std::string pattern() const;
     [[nodiscard]] const char* type() const { return kind == Kind::redisson ? "hash" : "string"; }
-    /// Where waiters listen; empty: they poll.
+    /// Channel on which waiters listen; empty: they poll.
     [[nodiscard]] std::string channel(std::string_view name) const;
-    /// Begins every such channel; empty like it.
+    /// Common prefix of these channels; likewise empty.
     [[nodiscard]] std::string channels() const;
 };
 
@@ -39,24 +39,24 @@ bool is_key_source(std::string_view source);
 /// `shedlock:environment=prod` and `shedlock:prefix=lk` (defaults `default` and `job-lock`); the others have no options.
 Answer<KeyFormat> parse_key_source(std::string_view source);
 
-/// Where the requests of a Redisson lock's holds are kept: ours alone, gone with the lock.
+/// Key with the requests of a Redisson lock's holds: used by us alone, deleted with the lock.
 std::string requests_key(std::string_view name);
-/// Where a Redisson fair lock keeps its waiters in their order. Only ever read.
+/// Key with the ordered waiters of a Redisson fair lock. Read-only.
 std::string fair_queue_key(std::string_view name);
 
-/// ShedLock's unique part of a value, made from the request that asked.
+/// ShedLock's unique part of a value, derived from the request.
 std::string shedlock_id(const RequestId& request);
-/// Taken apart. A value of another form is all owner.
+/// A parsed value. A value of another form consists of the owner only.
 struct ShedValue
 {
     std::string owner;
     std::string id;
     std::optional<TimePoint> begin;
-    bool done = false; ///< released by us; kept until at-least-for is over
+    bool done = false; ///< released by us; kept until at-least-for has passed
 };
 ShedValue parse_shed_value(std::string_view value);
 
-/// One key as key_look.lua and key_find.lua read it.
+/// One key as returned by key_look.lua and key_find.lua.
 struct KeySeen
 {
     std::string key;
@@ -64,10 +64,10 @@ struct KeySeen
     std::int64_t ends_ms = -1;
     std::int64_t listeners = 0;
 };
-/// Nothing: the key is no lock of this format. `asked`: somebody names it, so less proof is needed than in a list.
+/// Decodes a lock; nullopt: no lock of this format. `asked`: requested by name, which takes less proof than a list.
 std::optional<LockRow> key_row(const KeyFormat& format, const KeySeen& seen, TimePoint now, bool asked);
 
-/// The compare-and-set that frees a lock, as the words of one command; `value` is the value or field as it was read.
+/// Returns the compare-and-set command that frees a lock, as words; `value` is the value or field as read.
 std::vector<std::string> key_release_words(const KeyFormat& format, const std::string& name, const std::string& value,
                                            const std::optional<TimePoint>& ends);
 

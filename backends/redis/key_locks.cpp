@@ -16,7 +16,7 @@ namespace {
 
 using Kind = KeyFormat::Kind;
 
-// Longer than this a key's end would not fit into what the server and a double hold.
+// A later expiry would exceed the range of the server and of a double.
 constexpr std::int64_t longest_ms = 7'000'000'000'000;
 
 std::int64_t lease_ms(Duration lease) { return std::min(longest_ms, (lease.count() - 1) / 1000 + 1); }
@@ -118,7 +118,7 @@ Answer<Reply> KeyLocks::look_at(const LockName& name)
     return m_link.run();
 }
 
-// What is compared is what stands there now, provided that it is the lock that was shown.
+// Compares with the current value, provided that it still is the lock that was shown.
 Answer<KeyLocks::Forced> KeyLocks::prepare(const ForceRelease& request)
 {
     if (request.hold_off > Duration{0})
@@ -139,8 +139,8 @@ Answer<KeyLocks::Forced> KeyLocks::prepare(const ForceRelease& request)
         same = same && row->owner == value && (!request.if_acquired_at || request.if_acquired_at == row->acquired_at);
         value = r[1].str();
     }
-    // Whether it is the owner's is for the command itself to find out, so that it is the same whatever has become of the
-    // lock.
+    // The command itself checks the owner, so that it is the same whatever happens to the
+    // lock meanwhile.
     if (same || (m_format.kind != Kind::shedlock && request.if_token == FencingToken{}))
         out.words = key_release_words(m_format, request.name.str(), value, request.if_expires_at);
     return {std::move(out), r.now};
@@ -215,7 +215,7 @@ Answer<Page<LockRow>> KeyLocks::list(const ListRequest& request)
         }
     const auto until = std::chrono::steady_clock::now() + std::min(m_link.timeout() / 2, Duration{std::chrono::seconds{2}});
     Collector<LockRow> collector(request);
-    std::set<std::string> shown; // SCAN may give a key twice
+    std::set<std::string> shown; // SCAN may return a key twice
     std::string cursor = "0";
     TimePoint now{};
     do {

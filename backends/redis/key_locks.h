@@ -9,9 +9,8 @@ namespace lockdesk::redis {
 
 struct KeyScripts;
 
-/// Locks in the keys of another library, without tokens. A grant that began with the call has its begin in the answer; one
-/// that the owner had already has none (of ShedLock: the same begin). In a sandbox: plain string keys, and what takes, renews and
-/// releases them alone.
+/// Locks in the keys of another library, without tokens. A new grant has its start in the answer; a repeated one to the
+/// same owner has none (ShedLock: the same start). In a sandbox: plain string keys, with acquire, renew and release only.
 class KeyLocks final : public Locks
 {
 public:
@@ -24,7 +23,7 @@ public:
     Answer<ForceAnswer> force_release(const ForceRelease& request) override;
     Answer<ForcePreview> preview_force_release(const ForceRelease& request) override;
     Answer<std::optional<LockRow>> find(const LockName& name) override;
-    /// Looks through the database for a bounded time; what it did not come to is told by `truncated`.
+    /// Scans the database for a bounded time; `truncated` if that did not suffice.
     Answer<Page<LockRow>> list(const ListRequest& request) override;
     Answer<std::int64_t> collect(Duration older_than) override;
     Answer<Done> announce_wait(const LockName& name, const OwnerId& owner, Duration at_most) override;
@@ -34,7 +33,7 @@ public:
 private:
     struct Forced
     {
-        std::vector<std::string> words; ///< empty: the lock is another one already
+        std::vector<std::string> words; ///< empty: the lock has changed meanwhile
         std::int64_t wakes = 0;
         std::optional<Holder> holder;
     };

@@ -7,14 +7,14 @@
 
 namespace lockdesk::redis {
 
-/// The scripts on the keys of one format. KEYS[1] is the lock's key.
+/// The scripts for one key format. KEYS[1] is the lock's key.
 struct KeyScripts
 {
     Script acquire, renew, release;
 };
 
 const KeyScripts& key_scripts(KeyFormat::Kind kind);
-/// Those of plain string keys on the clock of the sandbox in which KEYS[1] is.
+/// The scripts for plain string keys, on the clock of the sandbox of KEYS[1].
 const KeyScripts& string_scripts_in_sandbox();
 const Script& key_look_script();
 const Script& key_find_script();

@@ -13,7 +13,7 @@ namespace {
 
 Failure no_sandbox() { return unsupported_failure("other libraries' keys have no sandbox"); }
 
-/// There is nothing to install; the clock is the server's, or a sandbox's. Plain string keys alone have sandboxes, for a Redlock
+/// Needs no installation; the clock is the server's, or a sandbox's. Only plain string keys have sandboxes, for a Redlock
 /// over several servers in a lesson.
 class KeyAdmin final : public Admin
 {
@@ -89,7 +89,7 @@ public:
         m_capabilities.version = m_link.server().version;
         return failure;
     }
-    // Of the server that answered last: a lost connection may have led to another one.
+    // Of the server that answered last: a reconnect may lead to another one.
     const Capabilities& capabilities() const override
     {
         m_capabilities.server_id = m_link.server().run_id;

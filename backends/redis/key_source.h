@@ -6,7 +6,7 @@
 
 namespace lockdesk::redis {
 
-/// A session on the keys of another library (see key_formats.h): locks without tokens, and nothing else.
+/// Opens a session on the keys of another library (see key_formats.h): locks without tokens only.
 Answer<std::unique_ptr<Session>> open_key_source(const StoreUrl& url, const SessionOptions& options);
 
 } // namespace lockdesk::redis

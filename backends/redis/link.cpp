@@ -70,7 +70,7 @@ std::string Link::shown(const Script& script, std::span<const std::string> argum
     return out;
 }
 
-// What the wire has, before it is sent.
+// Adds the commands in the wire to the trace, before they are sent.
 void Link::note(const char* name)
 {
     if (!m_trace)
@@ -125,7 +125,7 @@ std::optional<Trouble> Link::judge(View v, bool writes) const
     return std::nullopt;
 }
 
-// Verbs of holders are short, so those of several sessions may share a line.
+// Verbs of holders are short, so several sessions may share a line for them.
 std::optional<Trouble> Link::ask_together(ReplyPtr& reply, SteadyPoint deadline)
 {
     const bool may_share = m_functions && m_script->writes && !m_read_only && !m_trace;
@@ -225,7 +225,7 @@ std::optional<Failure> Link::run_pipeline(const char* statement, const std::func
     if (!trouble) {
         const auto commands = m_wire.finish();
         note(statement);
-        if (m_trace && m_trace->holds()) // it is not known what of it writes
+        if (m_trace && m_trace->holds()) // it is unknown which of them write
             trouble = Trouble{Cause::held};
         else
             trouble = m_connection.for_each_reply(commands, m_wire.commands(), deadline, each);

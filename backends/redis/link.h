@@ -19,43 +19,43 @@ namespace lockdesk::redis {
 /// Prefix of all our keys: `lockdesk:`, in a sandbox `lockdesk:sb:<id>:`.
 std::string key_prefix(const std::optional<SandboxId>& sandbox);
 
-/// `<bytes of first>:<first><second>`: two names of any bytes in one key or member, as the scripts write it.
+/// `<bytes of first>:<first><second>`: packs two names of any bytes into one key or member, like the scripts.
 std::string packed(std::string_view first, std::string_view second);
-/// And back; empty texts when it is not one.
+/// The reverse; empty texts when it is not packed.
 std::pair<std::string, std::string> unpacked(std::string_view text);
 
-/// Runs scripts over the session's connection: EVALSHA, and SCRIPT LOAD when the server does not know the script. In a
-/// read-only session everything is sent as EVALSHA_RO, so that the server refuses what writes.
+/// Runs scripts over the session's connection: EVALSHA, and SCRIPT LOAD when the server does not have the script. A
+/// read-only session sends everything as EVALSHA_RO, so that the server refuses writes.
 class Link
 {
 public:
     Link(const StoreUrl& url, const SessionOptions& options);
 
-    /// Begins a call; the caller adds the arguments, then calls `run`.
+    /// Begins a call; add the arguments, then call `run`.
     Wire& call(const Script& script);
     Wire& call_on(const Script& script, std::string_view prefix);
     Answer<Reply> run();
     Answer<Reply> run(const Script& script, std::span<const std::string> arguments);
-    /// Calls a function of the library; loads the library when the server has forgotten it. Where there are no functions, or
-    /// this user must not call them, the same is sent as a script, which writes the same rows. Refused or unsupported when it
-    /// is a function only.
+    /// Calls a function of the library; reloads the library when the server has lost it. Where functions are not available
+    /// or permitted, sends the same as a script, which writes the same rows. Refused or unsupported for a verb
+    /// that exists as a function only.
     Answer<Reply> run_function(const Script& script, std::string_view key,
                                std::initializer_list<std::string_view> arguments);
-    /// Loads the library, in the place of an older one. That this server or user cannot is no failure: scripts do the same.
+    /// Loads the library and replaces an older one. A server or user that cannot is no failure: scripts take its place.
     std::optional<Failure> install_library();
-    /// Removes it. Whoever still needs it loads it again.
+    /// Removes the library. Sessions that still need it reload it.
     void remove_library();
-    /// What `run` with these arguments sends, as MONITOR shows it.
+    /// Returns what `run` with these arguments sends, as MONITOR shows it.
     [[nodiscard]] std::string shown(const Script& script, std::span<const std::string> arguments) const;
 
-    /// Plain commands in one go: begin, add commands with `command` and `add`, run. Read-only ones; `each` gets the replies
-    /// in their order as they come.
+    /// Plain commands in one batch: begin, add commands with `command` and `add`, run. Read-only; `each` gets the replies
+    /// in order as they arrive.
     Wire& pipeline();
     std::optional<Failure> run_pipeline(const char* statement, const std::function<void(std::size_t, View)>& each);
 
-    /// A command that may write, as it was shown to somebody beforehand. `statement` names it in a failure.
+    /// Runs a command that may write, as shown to the user beforehand. `statement` names it in a failure.
     Answer<ReplyPtr> as_shown(const char* statement, std::span<const std::string> words);
-    /// One plain command that writes nothing, for what is no script.
+    /// Runs one plain read-only command, where there is no script.
     Answer<ReplyPtr> command(std::initializer_list<std::string_view> arguments);
     std::optional<Failure> connect();
     [[nodiscard]] StatementTrace* trace() const { return m_trace.get(); }
@@ -95,8 +95,8 @@ private:
     SharedLine::Caller m_caller;
     Wire m_wire;
     const Script* m_script = nullptr;
-    bool m_functions = true;       ///< false: this session sends scripts instead
-    bool m_schema_checked = false; ///< functions do so only now and then, so a session does once
+    bool m_functions = true;       ///< false: this session sends scripts
+    bool m_schema_checked = false; ///< functions check only now and then, so a session checks once
 };
 
 } // namespace lockdesk::redis

@@ -37,7 +37,7 @@ RedisListener::RedisListener(const StoreUrl& url, const SessionOptions& options,
                      }));
 }
 
-// Exact names are channels; "any of that entity" is a pattern. The prefix holds no character that is special in a pattern.
+// Exact names are channels; "any of that entity" is a pattern. The prefix contains no special character of patterns.
 void RedisListener::add_own(const std::string& prefix, const std::vector<HintTopic>& topics)
 {
     if (topics.empty())
@@ -48,7 +48,7 @@ void RedisListener::add_own(const std::string& prefix, const std::vector<HintTop
             m_patterns.push_back(channel + "*");
         } else {
             m_channels.push_back(channel + topic.key);
-            m_channels.push_back(channel); // "some of them", not said which
+            m_channels.push_back(channel); // hints about unnamed rows of the entity
         }
     }
 }
@@ -124,9 +124,9 @@ std::optional<Trouble> RedisListener::subscribe(SteadyPoint deadline)
     return std::nullopt;
 }
 
-// To write every hint of a busy store to a watcher takes the server's time from those who work. So who watches everything and
-// waits for nothing of its own leaves after a hint, and when it is back it looks by the counter of changes whether it has missed
-// some. Nobody waits for an answer: they come with the hints.
+// Delivering every hint of a busy store to an observer takes the server's time from its clients. So a listener to
+// everything unsubscribes after a hint, and when it comes back it checks the counter of changes for missed hints. It does
+// not wait for the replies: they arrive with the hints.
 std::optional<Trouble> RedisListener::leave()
 {
     Wire wire;
@@ -150,8 +150,8 @@ std::optional<Trouble> RedisListener::come_back()
     return m_connection.say(wire.finish(), steady_after(Clock::now(), m_connection.timeout()));
 }
 
-// A connection that is subscribed may not call a function, so it leaves for that moment. The server runs what came together
-// without anybody else's commands in between.
+// A subscribed connection may not call a function, so it unsubscribes for that. The server executes commands that arrive
+// together without interruption by other clients.
 std::optional<Trouble> RedisListener::look_again()
 {
     Wire wire;
@@ -164,10 +164,10 @@ std::optional<Trouble> RedisListener::look_again()
     return m_connection.say(wire.finish(), steady_after(Clock::now(), m_connection.timeout()));
 }
 
-// What is no message of a channel. True: some may have been missed.
+// Handles a reply that is no message of a channel. Returns whether hints may have been missed.
 bool RedisListener::said_counter(View said)
 {
-    if (said.is_error()) { // without the permission for one of the commands it stays
+    if (said.is_error()) { // without permission for one of the commands it stays subscribed
         m_goes_away = m_looks = false;
         return true;
     }
@@ -180,7 +180,7 @@ bool RedisListener::said_counter(View said)
     return said[0].is_integer() && missed_some(m_numbers + "/" + said[1].str());
 }
 
-// The counter as it was when it left, then as it was when it came back.
+// Compares the counter when it left with the one when it came back.
 bool RedisListener::missed_some(const std::string& counter)
 {
     if (!m_left_at) {
@@ -192,8 +192,8 @@ bool RedisListener::missed_some(const std::string& counter)
     return missed;
 }
 
-// A busy store publishes thousands of hints a second. Who listens wants to know that there were some, and to wake for each of
-// them takes the processor from those who work.
+// A busy store publishes thousands of hints a second. A listener only needs to know that there were some; waking for each
+// of them takes the processor from others.
 bool RedisListener::rest(SteadyPoint until) const
 {
     const auto end = std::min<SteadyPoint>(m_hinted_at + (m_away ? away_for : between_hints), until);
@@ -210,7 +210,7 @@ bool RedisListener::rest(SteadyPoint until) const
 
 bool RedisListener::wait_readable(SteadyPoint until)
 {
-    // A reply that came with what was read last is nothing that the socket has.
+    // A reply that was buffered with the last read does not make the socket readable.
     if (std::exchange(m_look_first, false) || m_connection.has_pending())
         return true;
     for (;;) {

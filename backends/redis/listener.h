@@ -9,18 +9,18 @@
 
 namespace lockdesk::redis {
 
-/// Subscribes to `P hint:<entity>:<key>`; the scripts publish there. Of Redisson's locks to the channels of that library.
-/// The first change of a lock after a look at the log is hinted, the next one not: so a listener to locks looks before it
-/// subscribes and after every hint. Where it cannot (no library, no permission) it hears of locks after the looks of others.
+/// Subscribes to `P hint:<entity>:<key>`, where the scripts publish; for Redisson's locks, to the channels of that library.
+/// After a read of the log only the first change of each lock is hinted: so a listener for locks reads it before it
+/// subscribes and after every hint. Where it cannot (no library, no permission) it depends on the reads of others.
 class RedisListener final : public HintListener
 {
 public:
     RedisListener(const StoreUrl& url, const SessionOptions& options, std::vector<HintTopic> topics);
     ~RedisListener() override;
 
-    /// Connects and subscribes; the first time before `listen` returns.
+    /// Connects and subscribes for the first time, before Store::listen returns.
     std::optional<Failure> listen();
-    /// Cuts a `listen` that runs, for good. From any thread.
+    /// Interrupts a running `listen`, permanently. From any thread.
     void give_up() noexcept { m_connection.interrupt(); }
     Answer<bool> wait(Duration at_most) override;
     void interrupt() noexcept override;
@@ -35,9 +35,9 @@ private:
     void add_subscriptions(Wire& wire) const;
     bool said_counter(View said);
     bool missed_some(const std::string& counter);
-    /// True: the connection has something to say. False: the time is over or it was interrupted.
+    /// Waits until the connection is readable. False: timeout or interrupted.
     bool wait_readable(SteadyPoint until);
-    /// So that it does not wake for every hint of many. False: it was interrupted.
+    /// Pauses, so that many hints do not each cause a wake-up. False: interrupted.
     [[nodiscard]] bool rest(SteadyPoint until) const;
 
     void add_own(const std::string& prefix, const std::vector<HintTopic>& topics);
@@ -45,16 +45,16 @@ private:
 
     std::vector<std::string> m_channels, m_patterns;
     std::string m_prefix;
-    bool m_of_locks = false; ///< listens to locks, among others
-    bool m_looks = false;    ///< and looks at their log, so that the next change is hinted again
-    std::string m_numbers;   ///< the counter of changes: of it comes the number first, then the end of the log
+    bool m_of_locks = false; ///< topics include locks
+    bool m_looks = false;    ///< reads the log of locks, so that their next change is hinted again
+    std::string m_numbers;   ///< part of the counter of changes: the number, to which the end of the log is added
     Connection m_connection;
     bool m_subscribed = false;
-    bool m_look_first = false; ///< hints may have come with the last answer to SUBSCRIBE
+    bool m_look_first = false; ///< hints may have arrived with the last reply to SUBSCRIBE
     bool m_goes_away = false;
     bool m_away = false;
-    std::optional<std::string> m_left_at; ///< the counter of changes when it left
-    bool m_missed = false;                ///< the connection was lost: hints may have been, too
+    std::optional<std::string> m_left_at; ///< counter of changes when it unsubscribed
+    bool m_missed = false;                ///< the connection was lost, so hints may be lost too
     int m_wake = -1;                      ///< eventfd
     SteadyPoint m_hinted_at{};
 };

@@ -9,10 +9,10 @@
 
 namespace lockdesk::redis {
 
-/// How many rows one script reads: it holds the server up for about a millisecond.
+/// Rows per script: it blocks the server for about a millisecond.
 inline constexpr std::int64_t page_size = 1000;
 
-/// The value that the filter demands of a field, when it does: then an index is asked instead of everything.
+/// Returns the value that the filter requires of a field, or null: it allows reading an index instead of everything.
 inline const std::string* demanded(const Filter& filter, std::string_view key)
 {
     for (const FilterTerm& term : filter.terms())
@@ -28,15 +28,15 @@ template <class Row> bool fits(const Filter& filter, const Row& row, TimePoint n
     });
 }
 
-/// So many rows that fit are looked for, whatever the limit: an order and a number that do not depend on chance.
+/// Minimum number of matching rows to collect, whatever the limit, so that order and number do not depend on chance.
 inline constexpr std::size_t shortest_look = 10'000;
 
-/// Keeps rows that fit, and one more than are looked for, which tells that there are more.
+/// Collects matching rows, and one more than needed, which shows that there are more.
 template <class Row> class Collector
 {
 public:
     explicit Collector(const ListRequest& request) : m_request(request), m_window(std::max(request.limit, shortest_look)) {}
-    /// False: enough.
+    /// Returns false when it has enough.
     bool offer(Row row, TimePoint now)
     {
         if (fits(m_request.filter, row, now))
@@ -45,7 +45,7 @@ public:
     }
     [[nodiscard]] bool full() const { return m_page.rows.size() > m_window; }
     std::vector<Row>& rows() { return m_page.rows; }
-    /// `total`: how many there are in all, filtered out or not.
+    /// `total`: number of rows, including those filtered out.
     Page<Row> page(std::int64_t total)
     {
         if (m_page.rows.size() > m_request.limit) {

@@ -45,7 +45,7 @@ LeaseAnswer lease_answer(const Reply& r)
     return out;
 }
 
-// The same for the preview and for the deed.
+// Shared by preview and execution.
 std::vector<std::string> force_arguments(const ForceRelease& r)
 {
     const auto time = [](const std::optional<TimePoint>& t) { return t ? std::to_string(to_us(*t)) : std::string(); };
@@ -210,12 +210,12 @@ Answer<Page<LockRow>> RedisLocks::list(const ListRequest& request)
     return {collector.page(total), now};
 }
 
-// Locks whose key was deleted by hand leave the index; that it fails is no reason to give no list.
+// Removes locks from the index whose key was deleted by hand; a failure does not prevent the list.
 void RedisLocks::forget(const std::vector<std::string>& names) { (void)m_link.run(scripts().forget, names); }
 
 Answer<std::int64_t> RedisLocks::collect(Duration older_than) { return collect_in_steps(*this, older_than); }
 
-// In the order of their names.
+// In the order of names.
 Answer<LockSweep> RedisLocks::collect_some(Duration older_than, const std::string& after, std::int64_t limit)
 {
     m_link.call(scripts().collect_locks).add(bounded_us(older_than)).add(after).add(limit);

@@ -12,32 +12,32 @@
 
 namespace lockdesk::redis {
 
-/// The calls of all sessions of this process that speak to one server as one user and under one name. As long as they come one
-/// after the other, or two at once, each session uses its own connection; those that come meanwhile share two lines. Any thread.
+/// Distributes the calls of all sessions of this process with the same server, user and name. Sequential calls, and two at
+/// once, use the sessions' own connections; further concurrent calls share two lines. Any thread.
 class Multiplexer
 {
 public:
     Multiplexer(StoreUrl url, std::string application_name, Duration timeout);
-    /// The one of this process for that server, user, name and timeout; made when there is none.
+    /// Returns the multiplexer for that server, user, name and timeout; creates it on first use.
     static std::shared_ptr<Multiplexer> find_or_make(const StoreUrl& url, const std::string& application_name,
                                                      Duration timeout);
 
-    /// So many calls at once are no slower over connections of their own.
+    /// Up to this many concurrent calls are as fast over their own connections.
     static constexpr int few = 2;
-    /// While the server works on the calls of one line, the other one gathers. With a single line the server and its callers
-    /// wait for each other in turn.
+    /// While the server processes the calls of one line, the other one collects calls. With a single line the server and
+    /// its callers would wait for each other in turn.
     static constexpr int lines = 2;
 
 private:
     struct Place
     {
         std::atomic<int> calls = 0;
-        std::mutex mutex; ///< guards what follows
+        std::mutex mutex; ///< guards `line`
         std::shared_ptr<SharedLine> line;
     };
 
 public:
-    /// As long as a call takes.
+    /// Lives as long as a call.
     class Turn
     {
     public:
@@ -45,12 +45,12 @@ public:
         ~Turn();
         Turn(const Turn&) = delete;
         Turn& operator=(const Turn&) = delete;
-        /// Null: the session's own connection is better.
+        /// Null: use the session's own connection.
         [[nodiscard]] std::shared_ptr<SharedLine> line() const { return m_place != nullptr ? m_all.line(*m_place) : nullptr; }
 
     private:
         Multiplexer& m_all;
-        Place* m_place = nullptr; ///< null: it does not share
+        Place* m_place = nullptr; ///< null: not shared
     };
 
 private:

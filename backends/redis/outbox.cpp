@@ -32,7 +32,7 @@ std::vector<std::string> texts_of(std::span<const MessageId> ids)
     return out;
 }
 
-// The sorted set that holds the messages of a state; without one all of them. `sending` are pending with a lease.
+// Returns the sorted set with the messages of a state; without a state, all. `sending` are pending with a lease.
 std::string index_for(const Filter& filter)
 {
     const std::string* state = demanded(filter, "state");

@@ -30,7 +30,7 @@ Answer<Done> RedisOutboxWriter::queue(redisContext* connection, const NewMessage
         static_cast<redisReply*>(redisCommandArgv(connection, static_cast<int>(words.size()), texts.data(), sizes.data())));
     redis::Trouble trouble{redis::Trouble::Cause::no_answer, {}, false, "outbox_add.lua"};
     if (!reply) {
-        // Nothing is done before EXEC, so a lost answer is no doubt here.
+        // Nothing is executed before EXEC, so a lost reply is not in doubt here.
         trouble.text = connection->errstr;
         return redis::to_failure(trouble);
     }

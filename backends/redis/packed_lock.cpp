@@ -13,7 +13,7 @@ constexpr std::size_t shortest_row = 68;
 constexpr std::size_t request_bytes = 25;
 constexpr double no_end = 1e16;
 
-// Reads big-endian numbers one after the other; what is no whole number of ours makes the row odd.
+// Reads consecutive big-endian numbers; a number out of range makes the row invalid.
 class Bytes
 {
 public:
@@ -51,7 +51,7 @@ private:
 
 bool take_numbers(Bytes& in, PackedLock& out)
 {
-    (void)in.bits(8); // the number of the look
+    (void)in.bits(8); // number of the log read
     const auto kind = static_cast<char>(in.bits(1));
     if (kind != 'H' && kind != 'F' && kind != 'R')
         return false;

@@ -11,30 +11,31 @@
 
 namespace lockdesk::redis {
 
-/// The packed row of a lock as resources/redis/lock_row.lua writes it. Texts point into the bytes it was read from.
+/// The packed row of a lock as written by resources/redis/lock_row.lua. Texts point into the input.
 struct PackedLock
 {
     enum class Kind : char { held = 'H', free = 'F', forced = 'R' };
     Kind kind = Kind::free;
-    std::optional<TimePoint> waited_until; ///< somebody waits, or has waited
+    std::optional<TimePoint> waited_until; ///< waiters exist until then, or existed
     std::int64_t token = 0;
-    std::optional<TimePoint> acquired_at; ///< held, and of an answer to release
-    std::optional<TimePoint> ends_at;     ///< of the lease; when it is not held, of cooling
-    std::optional<TimePoint> stamped_at;  ///< held: renewed; else released
+    std::optional<TimePoint> acquired_at; ///< of a held lock, and of a release's answer
+    std::optional<TimePoint> ends_at;     ///< of the lease; of cooling when not held
+    std::optional<TimePoint> stamped_at;  ///< last renewal if held, else the release
     std::optional<Duration> lease;
     std::int64_t holds = 0;
     std::int64_t renewals = 0;
-    std::string_view owner; ///< not held: the last one
+    std::string_view owner; ///< the last owner when not held
     std::string_view requests;
     std::string_view reason;
 };
 
-/// Nothing: these bytes are no row, or a number in them is none of ours.
+/// Returns nullopt when the bytes are no row, or a number is out of range.
 std::optional<PackedLock> unpack_lock(std::string_view row);
 
-/// What a new grant and the last release answer: the row but for its first eight bytes, which of a release ends behind the stamp.
+/// Decodes the answer to a new grant or last release: the row without its first eight bytes; a release's ends after the
+/// stamp.
 std::optional<PackedLock> unpack_changed(std::string_view answer);
-/// The shortest such answer, in bytes.
+/// Minimum size of such an answer, in bytes.
 inline constexpr std::size_t shortest_changed = 41;
 
 } // namespace lockdesk::redis

@@ -30,7 +30,7 @@ public:
         auto session = std::make_unique<redis::RedisSession>(m_url, options);
         if (options.connect_later)
             return std::unique_ptr<Session>(std::move(session));
-        // Keeps the address: the return moves the pointer away while a stop may still call this.
+        // Copies the address: the return moves the pointer while a stop may still call this.
         const std::stop_callback cut(options.stop, [own = session.get()] { own->interrupt(); });
         if (auto failure = session->connect())
             return *failure;
@@ -48,7 +48,7 @@ public:
                 return unsupported_failure("the format " + format->source + " wakes nobody; whoever waits polls");
         }
         auto listener = std::make_unique<redis::RedisListener>(m_url, options, std::move(topics));
-        // Keeps the address: the return moves the pointer away while a stop may still call this.
+        // Copies the address: the return moves the pointer while a stop may still call this.
         const std::stop_callback cut(stop, [own = listener.get()] { own->give_up(); });
         if (auto failure = listener->listen())
             return *failure;

@@ -22,7 +22,7 @@ struct FreeReply
 };
 using ReplyPtr = std::unique_ptr<redisReply, FreeReply>;
 
-/// A decimal integer and nothing else.
+/// Parses a decimal integer without anything else.
 inline std::optional<std::int64_t> whole_number(std::string_view text)
 {
     std::int64_t number = 0;
@@ -32,7 +32,7 @@ inline std::optional<std::int64_t> whole_number(std::string_view text)
     return number;
 }
 
-/// Looks at a part of a reply. Never fails: what is not there or of another type is nil, 0 or empty.
+/// A view of a part of a reply. Never fails: a missing part or one of another type is nil, 0 or empty.
 class View
 {
 public:
@@ -53,7 +53,7 @@ public:
         return has ? std::string_view(m_reply->str, static_cast<std::size_t>(m_reply->len)) : std::string_view();
     }
     [[nodiscard]] std::string str() const { return is_integer() ? std::to_string(m_reply->integer) : std::string(text()); }
-    /// An integer, or a text that is one.
+    /// An integer, or a text that contains one.
     [[nodiscard]] std::optional<std::int64_t> number() const
     {
         if (is_integer())
@@ -80,7 +80,7 @@ inline std::vector<std::string> texts_of(View array)
     return out;
 }
 
-/// The answer of a script: `now` came first in it.
+/// The answer of a script, whose first element is `now`.
 struct Reply
 {
     ReplyPtr tree;

@@ -9,7 +9,7 @@ namespace lockdesk::redis {
 namespace {
 
 constexpr std::size_t block_size = 64 * 1024;
-constexpr std::size_t most_elements = 8'000'000; // of one array; nothing of it is there yet when it is asked for
+constexpr std::size_t most_elements = 8'000'000; // per array; it is allocated before its elements arrive
 
 redisReply* put(const redisReadTask* task, int type)
 {
@@ -31,14 +31,14 @@ void* put_string(const redisReadTask* task, char* text, std::size_t size)
     return reply;
 }
 
-// How an array's size is given differs between versions of hiredis.
+// The type of an array's size differs between versions of hiredis.
 redisReplyObjectFunctions functions()
 {
     redisReplyObjectFunctions all{};
     all.createString = put_string;
     all.createArray = [](const redisReadTask* task, auto size) -> void* {
         if (static_cast<std::size_t>(size) > most_elements)
-            return nullptr; // the reader says that it is out of memory
+            return nullptr; // the reader reports out of memory
         redisReply* const reply = put(task, task->type);
         const auto bytes = static_cast<std::size_t>(size) * sizeof(redisReply*);
         reply->element = static_cast<redisReply**>(static_cast<ReplyArena*>(task->privdata)->take(bytes));

@@ -10,8 +10,8 @@
 
 namespace lockdesk::redis {
 
-/// Memory for replies that are looked at once, one after the other: a row of many fields costs no allocation of its own.
-/// Between `use` and `leave` the reader's replies live here, until `clear`; freeObject does nothing to them.
+/// Memory for replies read once, one after the other: saves the allocations of a row with many fields.
+/// Between `use` and `leave` the reader's replies live here, until `clear`; freeObject does not free them.
 class ReplyArena
 {
 public:
@@ -21,14 +21,14 @@ public:
     void* take(std::size_t bytes);
 
 private:
-    std::vector<std::unique_ptr<std::byte[]>> m_large; ///< what did not fit
+    std::vector<std::unique_ptr<std::byte[]>> m_large; ///< too large for the block
     std::unique_ptr<std::byte[]> m_block;
     std::size_t m_used = 0;
     redisReplyObjectFunctions* m_before = nullptr;
 };
 
-/// Lets a reader refuse arrays that no answer to us is as long as: one line of a false server asks for 17 GB otherwise. Of a reader
-/// that has just been made.
+/// Makes a reader refuse arrays longer than any reply to us: one line of a false server would otherwise allocate 17 GB.
+/// Call it on a new reader.
 void limit_arrays(redisReader* reader);
 
 } // namespace lockdesk::redis

@@ -16,7 +16,7 @@ namespace {
 
 using Parts = std::initializer_list<const char*>;
 
-// `parts` are files put in between the mark of the server and the script's own text.
+// Puts the files `parts` between the server's mark and the script's own text.
 Script compose(const char* file, bool writes, Parts parts)
 {
     Script s{file, writes ? "#!lua\n" : "#!lua flags=no-writes\n", {}, writes};
@@ -49,10 +49,10 @@ Script writing(const char* file, Parts parts)
     return s;
 }
 
-// The word by which the common part knows whether it is in the library.
+// Tells the common part whether it is in the library.
 constexpr std::string_view in_a_script = "local LIBRARY = false\n";
 
-// A verb of locks that is no function: behind what all scripts that write have, it knows the packed row.
+// A verb of locks that is no function: adds the code for packed rows after the common part of all writing scripts.
 Script with_rows(const char* file, Parts parts = {})
 {
     Script s = writing(file, parts);
@@ -62,7 +62,7 @@ Script with_rows(const char* file, Parts parts = {})
     return s;
 }
 
-// A function of the library as a script.
+// A library function as a script.
 Script verb(const char* file, const char* name, const char* function, Parts parts = {})
 {
     Script s{file, "#!lua\n", {}, true, function};

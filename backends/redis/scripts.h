@@ -7,23 +7,23 @@
 
 namespace lockdesk::redis {
 
-/// One verb as the server runs it: text, its SHA-1, and whether it may write. Scripts that may write carry the server's own
-/// mark for it, so that EVALSHA_RO refuses them before their first line.
+/// One verb as the server runs it: text, its SHA-1, and whether it may write. Scripts that may write begin
+/// with `#!lua` without the flag no-writes, so that EVALSHA_RO refuses them before their first line.
 struct Script
 {
     const char* name = ""; ///< file in resources/redis
     std::string text;
     std::string sha;
     bool writes = false;
-    const char* function = nullptr; ///< of the library, where the same verb is one: then the text is for servers without it
+    const char* function = nullptr; ///< same verb in the library; null: none. The text is then for servers without it
 };
 
-/// All of them, composed once. KEYS[1] is the prefix of our keys; for those that are functions of the library too, the lock's
+/// All scripts, composed once. KEYS[1] is the prefix of our keys; for verbs that are library functions too, the lock's
 /// key, and the prefix comes second in a sandbox.
 struct Scripts
 {
     Script acquire, renew, release;
-    Script look; ///< a function only: it keeps something between two calls, which no script can
+    Script look; ///< function only: it keeps state between calls, which no script can
     Script force_release, collect_locks, locks_page, locks_named, census, foreign, forget, adopt, migrate;
     Script wait, waiters, admit, fence_find, stream_page;
     Script add_tasks, claim, candidates, take_these, apply, relock_forced, set_rule, rules, counts, phases, claimed_ids;
@@ -36,7 +36,7 @@ struct Scripts
 
 const Scripts& scripts();
 
-/// Text of the function library and its number: a newer one replaces an older one. The number is what `lockdesk_library` answers.
+/// Text and number of the function library: a newer one replaces an older one. `lockdesk_library` returns the number.
 struct Library
 {
     std::string text;
@@ -47,11 +47,11 @@ const Library& library();
 /// Lua source of `lockdesk_outbox_add(prefix, id, topic, payload)`.
 std::string outbox_function();
 
-/// What `EVALSHA` of this hash or `FCALL` of this function runs, of the verbs that an operator is shown before they run; empty:
-/// none of them.
+/// Returns what `EVALSHA` of this hash or `FCALL` of this function runs, for the verbs that are shown to an operator before
+/// they run; empty: another verb.
 std::string script_text(std::string_view called);
 
-/// Every script with its name, for `init --print`.
+/// Returns all scripts with their names, for `init --print`.
 std::string all_script_texts();
 
 } // namespace lockdesk::redis

@@ -7,7 +7,7 @@
 
 namespace lockdesk::redis {
 
-/// SHA-1 (FIPS 180-4) as 40 hex digits: the name that a server gives to a script. Not for secrets.
+/// SHA-1 (FIPS 180-4) as 40 hex digits: the server's name for a script. Not for secrets.
 std::string sha1_hex(std::string_view data);
 
 } // namespace lockdesk::redis

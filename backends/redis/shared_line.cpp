@@ -20,7 +20,7 @@ using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 using Cause = Trouble::Cause;
 
-// To sleep and be woken costs more than a reply of a near server takes. Others may run meanwhile.
+// Sleeping and waking takes longer than the reply of a near server. Other threads may run meanwhile.
 constexpr auto longest_spin = 50us;
 
 constexpr const char* late = "the server did not answer in time";
@@ -44,7 +44,7 @@ void SharedLine::Caller::finish(ReplyPtr reply, std::optional<Trouble> trouble)
     tell(finished);
 }
 
-// Who is finished may be gone before it is woken. That wakes nobody, or somebody who goes back to sleep.
+// A finished caller may be destroyed before the wake-up. That wakes nobody, or a thread that goes back to sleep.
 void SharedLine::Caller::tell(std::uint32_t bit)
 {
     auto* const news = &m_news;
@@ -52,7 +52,7 @@ void SharedLine::Caller::tell(std::uint32_t bit)
         syscall(SYS_futex, news, FUTEX_WAKE_PRIVATE, 1, nullptr, nullptr, 0);
 }
 
-// A condition variable would wake the caller while its mutex is still held, and the caller would sleep a second time.
+// A condition variable would wake the caller while the mutex is still held, so that it would sleep again.
 std::uint32_t SharedLine::Caller::await_any(std::uint32_t bits, std::optional<SteadyPoint> deadline)
 {
     std::uint32_t seen = m_news.load(std::memory_order_acquire);
@@ -108,7 +108,7 @@ void SharedLine::ring() noexcept
     (void)!::write(m_wake, &one, sizeof one);
 }
 
-// The leader polls, or it connects: then nobody has been sent anything, and the others begin again on another line.
+// Wakes a leader that polls. If it is connecting, nothing was sent yet, and the others retry on another line.
 void SharedLine::wake() noexcept
 {
     ring();
@@ -167,7 +167,7 @@ void SharedLine::lead(Caller& own)
     pass_on();
 }
 
-// Nothing is under way on it, so that a lost connection may be made anew. What fails here was not sent.
+// Called with no calls in flight, so that a lost connection may be reopened. Calls that fail here were not sent.
 bool SharedLine::connect(Caller& own)
 {
     m_connecting = true;
@@ -181,15 +181,15 @@ bool SharedLine::connect(Caller& own)
         queue.swap(m_queue);
         m_queued = 0;
     }
-    // Only the leader was interrupted; the others find another line.
+    // Only the leader was interrupted; the others use another line.
     const bool interrupted = trouble->cause == Cause::interrupted;
     for (Caller* caller : queue)
         caller->finish({}, interrupted && caller != &own ? std::nullopt : trouble);
     return false;
 }
 
-// All that wait go out together. Those who came together the last time are about to ask again: their replies were handed to
-// them a moment ago, and each of them only has to run.
+// Sends all queued calls together. Callers whose calls were sent together last time just got their replies and are about to
+// call again, so the leader yields to them first.
 void SharedLine::send_queued(Caller& own)
 {
     if (m_queued > 0 && m_queued < m_together)
@@ -218,7 +218,7 @@ void SharedLine::send_queued(Caller& own)
         lose(*trouble);
 }
 
-// Until something came, somebody else wants to send, or the leader must leave.
+// Waits until bytes arrive, another call is queued, or the leader must leave.
 std::optional<Trouble> SharedLine::receive(const Caller& own)
 {
     const auto spun = Clock::now() + longest_spin;
@@ -235,7 +235,7 @@ std::optional<Trouble> SharedLine::receive(const Caller& own)
             return std::nullopt;
         const auto left = std::chrono::ceil<std::chrono::milliseconds>(own.m_deadline - now);
         std::array<pollfd, 2> waits{{{m_connection.fd(), POLLIN, 0}, {m_wake, POLLIN, 0}}};
-        m_polling = true; // who comes after the next line rings
+        m_polling = true; // calls queued after the next line ring
         if (m_queued == 0)
             poll(waits.data(), waits.size(), static_cast<int>(std::clamp<std::int64_t>(left.count(), 0, 60'000)));
         m_polling = false;
@@ -245,7 +245,7 @@ std::optional<Trouble> SharedLine::receive(const Caller& own)
     }
 }
 
-// What has come, in the order in which it was asked for.
+// Passes replies to the calls in flight, in the order of sending.
 void SharedLine::hand_over(std::optional<Trouble> trouble)
 {
     while (!trouble) {
@@ -270,7 +270,7 @@ void SharedLine::hand_over(std::optional<Trouble> trouble)
         lose(*trouble);
 }
 
-// Whatever was sent may have been done.
+// Fails all calls in flight; they may have been executed.
 void SharedLine::lose(const Trouble& trouble)
 {
     m_connection.close();
@@ -289,7 +289,7 @@ void SharedLine::lose(const Trouble& trouble)
         }
 }
 
-// Late or interrupted. Whoever comes later is not kept waiting by the reply that is owed.
+// Ends a late or interrupted call. A timeout retires the line, so that later calls do not wait for the reply that is due.
 void SharedLine::leave(Caller& caller)
 {
     const Cause cause = caller.is_interrupted() ? Cause::interrupted : Cause::no_answer;
@@ -312,10 +312,10 @@ void SharedLine::leave(Caller& caller)
         caller.finish(
             {}, Trouble{sent || cause == Cause::interrupted ? cause : Cause::no_connection, late, sent && caller.m_write});
     else
-        caller.await_finish(); // the leader has taken it from the list
+        caller.await_finish(); // the leader has already removed it from the list
 }
 
-// Appointed under the mutex: who leaves sees it there, and passes it on.
+// Appoints under the mutex: a caller that leaves sees its appointment and passes it on.
 void SharedLine::pass_on()
 {
     const std::lock_guard lock(m_mutex);

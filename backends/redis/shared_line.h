@@ -17,17 +17,17 @@
 
 namespace lockdesk::redis {
 
-/// One connection for the short calls of several sessions of this process. Calls that come together leave in one write and
-/// their replies come in one read, which spares both sides most of what a call costs. One of the callers leads: it sends for all
-/// and reads for all until its own reply is there, then the next one leads. Any thread.
+/// One connection for the short calls of several sessions of this process. Concurrent calls are sent in one write and their
+/// replies read in one read, which saves both sides most of the cost of a call. One of the callers leads: it sends and
+/// reads for all until its own reply arrives, then the next one leads. Any thread.
 class SharedLine
 {
 public:
-    /// A session's place on lines, one call at a time.
+    /// A session's calls on lines, one at a time.
     class Caller
     {
     public:
-        /// Ends the call that is under way, and all later ones, as `Trouble::Cause::interrupted`; other callers go on. Any thread.
+        /// Ends the running call and all later ones as `Trouble::Cause::interrupted`; other callers continue. Any thread.
         void interrupt() noexcept;
 
     private:
@@ -53,12 +53,12 @@ public:
         std::string_view m_command;
         SteadyPoint m_deadline{};
         bool m_write = false;
-        ReplyPtr m_reply;                      ///< the caller's once it is finished
-        std::optional<Trouble> m_trouble;      ///< the caller's once it is finished
+        ReplyPtr m_reply;                      ///< belongs to the caller once finished
+        std::optional<Trouble> m_trouble;      ///< belongs to the caller once finished
         std::atomic<std::uint32_t> m_news = 0; ///< a futex
 
-        std::mutex m_mutex;           ///< guards what follows
-        SharedLine* m_line = nullptr; ///< the one that this caller leads
+        std::mutex m_mutex;           ///< guards m_line
+        SharedLine* m_line = nullptr; ///< the line that this caller leads
     };
 
     SharedLine(const StoreUrl& url, const std::string& application_name, Duration timeout);
@@ -66,11 +66,11 @@ public:
     SharedLine(const SharedLine&) = delete;
     SharedLine& operator=(const SharedLine&) = delete;
 
-    /// Sends one command and returns its reply by the deadline. False: this line takes no more calls and has sent nothing;
-    /// another one will.
+    /// Sends one command and returns its reply by the deadline. False: this line is retired and has sent nothing;
+    /// use another one.
     bool exchange(Caller& caller, std::string_view command, bool write, SteadyPoint deadline, ReplyPtr& reply,
                   std::optional<Trouble>& trouble);
-    /// No more calls: after a reply that did not come in time, or that was of another shape than its command gives.
+    /// Takes no more calls: after a timeout, or a reply whose format does not match its command.
     void retire() noexcept { m_retired = true; }
     [[nodiscard]] bool retired() const noexcept { return m_retired; }
 
@@ -90,17 +90,17 @@ private:
     Connection m_connection; ///< the leader's
     std::string m_out;       ///< the leader's
     BriefYield m_yield;      ///< the leader's
-    std::size_t m_together = 0; ///< the leader's: how many calls it sent the last time
+    std::size_t m_together = 0; ///< the leader's: number of calls in its last write
     const int m_wake;
     std::atomic<bool> m_retired = false;
     std::atomic<bool> m_connecting = false;
     std::atomic<bool> m_polling = false;
 
-    std::mutex m_mutex; ///< before that of a caller; guards what follows
+    std::mutex m_mutex; ///< lock before a caller's; guards the members below
     bool m_led = false;
-    std::atomic<std::size_t> m_queued = 0; ///< how many; read without the mutex
+    std::atomic<std::size_t> m_queued = 0; ///< size of m_queue; read without the mutex
     std::vector<Caller*> m_queue;    ///< not sent yet
-    std::deque<Caller*> m_in_flight; ///< sent, in this order; null: it has given up
+    std::deque<Caller*> m_in_flight; ///< in the order of sending; null: the caller has left
 };
 
 } // namespace lockdesk::redis

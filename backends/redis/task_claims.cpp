@@ -10,10 +10,10 @@ namespace lockdesk::redis {
 
 namespace {
 
-// How often the strategy `version` reads again when others were quicker.
+// Number of reads of the strategy `version` when other claims are faster.
 constexpr int version_tries = 20;
 
-// A row as take.lua answers it: what the caller knows already is left out.
+// Decodes a row of take.lua, which omits what the caller knows.
 TaskRow claimed_row(View row, const ClaimRequest& request, const TaskRule& rule, TimePoint now)
 {
     TaskRow out;
@@ -75,7 +75,7 @@ Answer<std::vector<TaskRow>> RedisTasks::claim(const ClaimRequest& request)
     return claim_once(request, request.limit, taken_before);
 }
 
-// With limit 0 it only looks for what this claim id has taken before.
+// With limit 0 it only reads the tasks that this claim id has taken before.
 Answer<std::vector<TaskRow>> RedisTasks::claim_once(const ClaimRequest& request, std::int64_t limit, bool& taken_before)
 {
     Wire& wire = m_link.call(scripts().claim);
@@ -100,8 +100,8 @@ Answer<std::vector<TaskRow>> RedisTasks::claim_once(const ClaimRequest& request,
     return {std::move(out), r.now};
 }
 
-// `version`: read, then take what has the same token still, and read again when others were quicker. `none`: read, then
-// take, whoever else has read the same: the wrong way, to be seen going wrong.
+// `version`: reads, then takes tasks whose token is unchanged, and reads again when other claims were faster. `none`:
+// reads, then takes, regardless of others that have read the same: the wrong way, for demonstration.
 Answer<std::vector<TaskRow>> RedisTasks::claim_in_two_steps(const ClaimRequest& request)
 {
     if (request.asking_again) {

@@ -13,7 +13,7 @@ namespace lockdesk::redis {
 
 namespace {
 
-// How many steps one script takes: it holds the server up for a few milliseconds.
+// Steps per script: it blocks the server for a few milliseconds.
 constexpr std::size_t steps_per_script = 1000;
 
 std::string number_text(double d)

@@ -111,7 +111,7 @@ Answer<Page<TaskRow>> RedisTasks::list(const ListRequest& request)
     return {collector.page(static_cast<std::int64_t>(ids.size())), answer->now};
 }
 
-// Phase by phase, each in the claim's order, so that a look that ends early saw what is due; shown by id, as on every store.
+// Reads phase by phase in claim order, so that a truncated list contains the due tasks; sorted by id, as on every store.
 Answer<Page<TaskRow>> RedisTasks::list_phases(const ListRequest& request)
 {
     m_link.call(scripts().phases);

@@ -9,7 +9,7 @@ namespace lockdesk::redis {
 
 namespace {
 
-// Room for "*2147483647\r\n" before a command; the count is known at its end only. What is left over is cut off.
+// Room for "*2147483647\r\n" before a command, whose count is known only at its end. The unused part is cut off.
 constexpr std::size_t head_room = 12;
 
 } // namespace
@@ -63,7 +63,7 @@ void Wire::close_command()
     *end++ = '\n';
     const auto size = static_cast<std::size_t>(end - head);
     if (m_begin == 0) {
-        // The only command, as a rule: its head ends where its arguments begin, and `finish` starts at the head.
+        // Usually the only command: its head ends where its arguments begin, and `finish` starts at the head.
         std::memcpy(m_text.data() + head_room - size, head, size);
     } else {
         m_text.replace(m_begin, head_room, head, size);
@@ -82,7 +82,7 @@ std::string_view Wire::finish()
 
 std::vector<std::string> shown_commands(std::string_view wire)
 {
-    // "*2\r\n$3\r\nGET\r\n$1\r\nk\r\n": made by this class, so that it is whole.
+    // "*2\r\n$3\r\nGET\r\n$1\r\nk\r\n": written by this class, so it is complete.
     const auto number = [&wire] {
         const auto end = wire.find("\r\n");
         std::size_t out = 0;

@@ -9,12 +9,12 @@
 
 namespace lockdesk::redis {
 
-/// Commands as the server reads them. One object is used again and again, so that its memory is.
+/// Commands in the server's protocol. Reuse one object to reuse its memory.
 class Wire
 {
 public:
     void clear();
-    /// Begins another command behind those that are there.
+    /// Begins another command after the existing ones.
     void command();
     Wire& add(std::string_view argument);
     Wire& add(const char* argument) { return add(std::string_view(argument)); }
@@ -22,9 +22,9 @@ public:
     Wire& add(std::int64_t number);
     Wire& add(int number) { return add(static_cast<std::int64_t>(number)); }
     Wire& add(bool flag) { return add(std::string_view(flag ? "1" : "0")); }
-    /// For an optional argument: the number, or nothing.
+    /// Adds an optional argument: the number, or an empty text.
     Wire& add_or_empty(const std::int64_t* number) { return number != nullptr ? add(*number) : add(std::string_view()); }
-    /// Everything since `clear`, ready to be sent.
+    /// Returns everything since `clear`, ready to send.
     std::string_view finish();
     [[nodiscard]] std::size_t commands() const { return m_commands; }
 
@@ -37,10 +37,10 @@ private:
     bool m_open = false;
 };
 
-/// The commands of such a text, each as MONITOR prints it.
+/// Returns the commands of such a text, each as MONITOR prints it.
 std::vector<std::string> shown_commands(std::string_view wire);
 
-/// An argument as MONITOR and redis-cli print it: in quotes, bytes outside printable ASCII as escapes.
+/// Quotes an argument like MONITOR and redis-cli: in quotes, bytes outside printable ASCII as escapes.
 std::string quoted_argument(std::string_view argument);
 
 } // namespace lockdesk::redis
