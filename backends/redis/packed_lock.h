@@ -32,8 +32,7 @@ struct PackedLock
 /// Returns nullopt when the bytes are no row, or a number is out of range.
 std::optional<PackedLock> unpack_lock(std::string_view row);
 
-/// Decodes the answer to a new grant or last release: the row without its first eight bytes; a release's ends after the
-/// stamp.
+/// Decodes the answer to a new grant or last release: the row without its first eight bytes; of a release up to the stamp.
 std::optional<PackedLock> unpack_changed(std::string_view answer);
 /// Minimum size of such an answer, in bytes.
 inline constexpr std::size_t shortest_changed = 41;
