@@ -122,7 +122,7 @@ std::optional<Failure> MongoAdmin::raise_floor(const std::string& prefix, const 
     return std::nullopt;
 }
 
-// Who is there already, and how high the floor is afterwards. A newer schema is not written to.
+// Raises the floor of an existing schema and reads it back. Does not write to a newer schema.
 Answer<SchemaState> MongoAdmin::settled(const std::string& prefix, const std::optional<TokenFloor>& floor, SchemaState state)
 {
     if (floor && state.version <= schema_version)
@@ -164,7 +164,7 @@ Answer<SchemaState> MongoAdmin::create(const std::string& prefix, bool sandbox, 
         return made.failure();
     if (auto failed = create_collections(prefix, *there))
         return *failed;
-    // Before it can be used.
+    // Raised before the schema is usable.
     if (floor)
         if (auto failed = raise_floor(prefix, *floor))
             return *failed;
@@ -182,7 +182,7 @@ Answer<SchemaState> MongoAdmin::create_schema(const std::optional<TokenFloor>& f
     return create(m_link.prefix(), false, floor);
 }
 
-// The meta document goes last: while it is there, the rest is known to be ours.
+// Drops the meta document last: while it exists, the other collections are known to be ours.
 std::optional<Failure> MongoAdmin::drop(const std::string& prefix)
 {
     if (auto marked = m_link.run("set_ready", ready_command(prefix, false), Effect::writes); !marked)
@@ -214,7 +214,7 @@ Answer<Done> MongoAdmin::drop_schema()
     return {Done{}, meta->server};
 }
 
-// A database without our schema has no document to look at; the server tells its time all the same.
+// Reads the clock of the server for a database without our schema.
 Answer<Meta> MongoAdmin::look_at_clock()
 {
     auto meta = m_link.look();

@@ -29,7 +29,7 @@ public:
     Answer<std::vector<SandboxInfo>> list_sandboxes() override;
 
 private:
-    /// Names of collections and views that match.
+    /// Names of the collections and views that match.
     Answer<std::set<std::string>> existing(const std::string& regex);
     Answer<SchemaState> create(const std::string& prefix, bool sandbox, const std::optional<TokenFloor>& floor);
     std::optional<Failure> raise_floor(const std::string& prefix, const TokenFloor& floor);
@@ -39,7 +39,7 @@ private:
     Answer<Meta> look_at_clock();
     Answer<ClockReading> change_clock(const Values& values);
     Answer<std::vector<std::string>> sandbox_ids();
-    /// Of a database with the schema, for answers that read nothing with a time.
+    /// For a database with the schema, and answers that read no time otherwise.
     std::optional<TimePoint> server_time();
     Bson clock_plus(Duration step) const;
 

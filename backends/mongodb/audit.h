@@ -7,7 +7,7 @@
 
 namespace lockdesk::mongodb {
 
-/// For the statement `write_audit`.
+/// Values for the statement `write_audit`.
 Values audit_values(const AuditRow& row);
 
 class MongoAudit final : public Audit

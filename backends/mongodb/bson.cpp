@@ -167,7 +167,7 @@ void Bson::reset(bson_t* owned)
     m_doc = owned;
 }
 
-// Text from anywhere; the server keeps NULs but wants UTF-8.
+// Foreign text: the server accepts NULs but requires UTF-8.
 Bson& Bson::text(std::string_view key, std::string_view value)
 {
     if (is_utf8(value))

@@ -16,41 +16,41 @@ namespace lockdesk::mongodb {
 
 class Bson;
 
-/// One value of a document somebody else owns; absent is a value too, and gives defaults. Valid as long as the document.
+/// A view of one value of a document; may be absent, which gives defaults. Valid as long as the document.
 class View
 {
 public:
     View() = default;
     explicit View(const bson_iter_t& at);
-    /// The document itself.
+    /// Views the document itself.
     explicit View(const bson_t* doc) : m_doc(doc), m_present(doc != nullptr) {}
 
-    /// Of a document or array; absent when there is none, or when this is neither.
+    /// An element of a document or array; absent when there is none, or this is neither.
     View operator[](std::string_view key) const;
-    [[nodiscard]] std::vector<View> items() const; ///< of an array or document, in order
+    [[nodiscard]] std::vector<View> items() const; ///< elements of an array or document, in order
     [[nodiscard]] bool present() const { return m_present; }
     [[nodiscard]] bool nil() const; ///< absent or null
     [[nodiscard]] bool is_text() const;
     [[nodiscard]] std::string_view key() const;
-    [[nodiscard]] std::string_view text() const; ///< empty when it is no string
+    [[nodiscard]] std::string_view text() const; ///< empty for anything but a string
     [[nodiscard]] std::string str() const { return std::string(text()); }
-    /// Int32, Int64, and a double without a fraction.
+    /// Int32, Int64, or a double without a fraction.
     [[nodiscard]] std::optional<std::int64_t> number() const;
     [[nodiscard]] std::int64_t integer(std::int64_t otherwise = 0) const { return number().value_or(otherwise); }
     [[nodiscard]] double real(double otherwise = 0) const;
     [[nodiscard]] bool flag() const;
     [[nodiscard]] std::optional<TimePoint> time() const;
-    /// Of a date of BSON; ours are numbers.
+    /// From a BSON date; our own times are numbers.
     [[nodiscard]] std::optional<TimePoint> date() const;
-    [[nodiscard]] Bson copy() const;        ///< of a document or array; empty for anything else
+    [[nodiscard]] Bson copy() const;        ///< of a document or array; else empty
     void append_to(bson_t* out, std::string_view as) const;
     [[nodiscard]] bool is_document() const;
     [[nodiscard]] bool is_array() const;
 
 private:
     [[nodiscard]] bool open(bson_iter_t& inside) const;
-    [[nodiscard]] bool at(bson_iter_t& iter) const; ///< false for a document itself, and when absent
-    // What makes up an iterator, which is much larger.
+    [[nodiscard]] bool at(bson_iter_t& iter) const; ///< false for a document itself, or when absent
+    // The parts of an iterator, which is much larger.
     const std::uint8_t* m_data = nullptr;
     std::uint32_t m_size = 0, m_offset = 0, m_key_size = 0;
     bson_type_t m_type = BSON_TYPE_EOD;
@@ -58,7 +58,7 @@ private:
     bool m_present = false;
 };
 
-/// A document or array of ours.
+/// An owned document or array.
 class Bson
 {
 public:
@@ -72,7 +72,7 @@ public:
         std::swap(m_doc, other.m_doc);
         return *this;
     }
-    /// Of extended JSON; a mistake in it is one of ours, and ends the program.
+    /// Parses extended JSON; an error is a bug of ours and ends the program.
     static Bson of_json(std::string_view json);
 
     Bson& text(std::string_view key, std::string_view value);
@@ -82,7 +82,7 @@ public:
     Bson& null(std::string_view key);
     Bson& doc(std::string_view key, const Bson& value);
     Bson& array(std::string_view key, const Bson& value);
-    /// The next element of an array.
+    /// Appends an element to an array.
     Bson& push(const Bson& value);
     Bson& push(std::string_view value);
 

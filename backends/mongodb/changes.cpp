@@ -13,15 +13,15 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-// A poll that comes soon after the last one looks back less far, and one a second as far as that.
+// A poll soon after the last one reads a short window, and once a second the whole one.
 constexpr std::int64_t short_window_us = 2'000'000;
 constexpr auto whole_window_every = 1s;
-// A cursor that is older than the tombstones may have missed some: they go after an hour.
+// A cursor older than this may have missed tombstones, which are deleted after an hour.
 constexpr std::int64_t oldest_us = 1'800'000'000;
 constexpr auto snapshot_every = 10s;
 constexpr auto snapshot_cost_per_row = 300us;
 constexpr std::int64_t most_keys = 200'000;
-// So much of each comes with the look at the clock; where there is more it is read by itself, because a document has an end.
+// At most this many of each come with the clock; more are read separately, because a document's size is limited.
 constexpr std::int64_t most_ahead = 4000;
 constexpr std::int64_t most_notes_ahead = 100;
 
@@ -95,8 +95,8 @@ std::optional<Failure> MongoChanges::need_rules(Reading& r, Entity entity)
     });
 }
 
-// Lookups of all that a poll asks, for the statement that reads the clock: mostly there is little, and then it is all in one.
-// Removals come first, as in `increment`.
+// Lookups for everything that a poll reads, to run with the read of the clock: usually there is little, and one statement
+// suffices. Removals come first, as in `increment`.
 Bson MongoChanges::lookups(const Position& from, Entities what, std::size_t limit, std::int64_t window) const
 {
     Bson out;
@@ -139,7 +139,7 @@ std::optional<Failure> MongoChanges::each(const Reading& r, const char* collecti
     return std::nullopt;
 }
 
-// Before the rows are read: a row that came again after its tombstone is then seen too.
+// Read before the rows, so that a row that reappears after its tombstone is read too.
 std::optional<Failure> MongoChanges::removals(Reading& r)
 {
     const Bson command = find_command(m_link, "removed", {since_stamp(r.from.at[4] - r.window), by_stamp(1)}, most_keys);
@@ -173,7 +173,7 @@ std::optional<Failure> MongoChanges::fetch(Reading& r, std::size_t i, const std:
     });
 }
 
-// The stamps by an index alone, then the rows that are new.
+// Reads the stamps from an index only, then the new rows.
 std::optional<Failure> MongoChanges::changed(Reading& r, std::size_t i)
 {
     Bson command = find_command(m_link, kept[i].collection, {since_stamp(r.from.at[i] - r.window), by_stamp(1)}, most_keys);
@@ -213,7 +213,7 @@ std::optional<Failure> MongoChanges::increment(Reading& r)
         if (r.what.has(kept[i].entity))
             if (auto failed = changed(r, i))
                 return failed;
-    // A row of this batch that is older than its tombstone was read just before it went: the tombstone is told next time.
+    // A row older than its tombstone was read just before its removal: the tombstone is reported next time.
     for (std::size_t k = buried; k-- > 0;) {
         const GoneRow& g = r.batch.gone[k];
         const auto found = r.here.find({g.entity, g.key});
@@ -227,7 +227,7 @@ std::optional<Failure> MongoChanges::increment(Reading& r)
     return std::nullopt;
 }
 
-// Refusals and the audit are only ever added to.
+// Refusals and the audit are append-only.
 std::optional<Failure> MongoChanges::notes(Reading& r)
 {
     r.next.at[4] = r.server;
@@ -259,7 +259,7 @@ std::optional<Failure> MongoChanges::notes(Reading& r)
     return std::nullopt;
 }
 
-// They count at their lock's row too.
+// Waiters are also counted in their lock's row.
 std::optional<Failure> MongoChanges::waiters(Reading& r)
 {
     if (!r.what.has(Entity::waiter) && !r.what.has(Entity::lock))

@@ -13,10 +13,10 @@
 
 namespace lockdesk::mongodb {
 
-/// Every change stamps its document with the server's time, later than the stamp before. What changed is read by an index
-/// from some seconds before the last poll (fewer when polls follow each other within a second), less what was answered
-/// already: a statement that took so long to commit is not missed. What took longer yet (a transaction of the caller's), and
-/// what was written by hand, comes with the next snapshot, which is taken every now and then.
+/// Every change stamps its document with the server's time, later than the stamp before. Changes are read by an index
+/// from some seconds before the last poll (fewer when polls follow each other within a second), minus rows already
+/// returned, so that a statement that took long to commit is not missed. Slower ones (a transaction of the caller's) and
+/// changes by hand appear in the next snapshot, which is taken periodically.
 class MongoChanges final : public Changes
 {
 public:
@@ -24,7 +24,7 @@ public:
     Answer<ChangeBatch> since(const ChangeCursor& cursor, Entities what, std::size_t limit) override;
 
 private:
-    struct Position; ///< what a cursor's text says
+    struct Position; ///< a parsed cursor
     struct Reading;  ///< one call of `since`
 
     std::optional<Failure> snapshot(Reading& reading);
@@ -35,7 +35,7 @@ private:
     std::optional<Failure> notes(Reading& reading);
     std::optional<Failure> need_rules(Reading& reading, Entity entity);
     [[nodiscard]] Bson lookups(const Position& from, Entities what, std::size_t limit, std::int64_t window) const;
-    /// What was read ahead of the collection, or, where there is more than `most`, what the command finds.
+    /// Iterates over the documents read ahead, or, if there are more than `most`, those that the command finds.
     std::optional<Failure> each(const Reading& reading, const char* collection, const Bson& command, std::int64_t most,
                                 const std::function<bool(View)>& want);
     std::optional<Failure> waiters(Reading& reading);
@@ -48,10 +48,10 @@ private:
     Entities m_snapshot_of;
     SteadyPoint m_snapshot_at{};
     std::size_t m_snapshot_rows = 0;
-    SteadyPoint m_whole_window_at{}; ///< when all of the window was last looked through
-    std::string m_cursor;            ///< that was given out last: what was answered is of it
-    std::map<std::pair<Entity, std::string>, std::int64_t> m_answered; ///< stamps within the window
-    std::map<std::pair<Entity, std::string>, std::int64_t> m_buried;   ///< tombstones within it
+    SteadyPoint m_whole_window_at{}; ///< last read of the whole window
+    std::string m_cursor;            ///< the last one returned: m_answered belongs to it
+    std::map<std::pair<Entity, std::string>, std::int64_t> m_answered; ///< stamps of returned rows within the window
+    std::map<std::pair<Entity, std::string>, std::int64_t> m_buried;   ///< stamps of tombstones within it
 };
 
 } // namespace lockdesk::mongodb

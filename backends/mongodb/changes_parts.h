@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-// What MongoChanges works with inside.
+// Internals of MongoChanges.
 #include "backends/mongodb/changes.h"
 
 #include <charconv>
@@ -18,7 +18,7 @@ inline constexpr std::array<Kept, 2> noted{{{Entity::refusal, "refusals"}, {Enti
 inline constexpr std::array<Kept, 4> kept{
     {{Entity::lock, "locks"}, {Entity::task, "tasks"}, {Entity::message, "outbox"}, {Entity::worker, "workers"}}};
 
-// How long after its stamp a change may become visible without being missed until the next snapshot.
+// Maximum delay between a change's stamp and its visibility; a later change waits for the next snapshot.
 inline constexpr std::int64_t window_us = 5'000'000;
 
 inline std::optional<std::int64_t> number_of(std::string_view text)
@@ -28,7 +28,7 @@ inline std::optional<std::int64_t> number_of(std::string_view text)
     return parsed.ec == std::errc{} && parsed.ptr == text.data() + text.size() ? std::optional(n) : std::nullopt;
 }
 
-/// `epoch of the schema/stamps up to which locks, tasks, messages, workers and the rest were read`
+/// `epoch of the schema/stamps up to which locks, tasks, messages, workers and the rest were read`.
 struct MongoChanges::Position
 {
     std::string epoch;
@@ -66,13 +66,13 @@ struct MongoChanges::Reading
     std::size_t limit = 0;
     Position from, next;
     std::int64_t window = window_us;
-    Meta meta;                  ///< with what was read ahead, by the collections' names
-    bool ahead = true;          ///< what was read ahead counts
+    Meta meta;                  ///< with the documents read ahead, by the collections' names
+    bool ahead = true;          ///< use the documents read ahead
     TimePoint now{};            ///< the session's clock
     std::int64_t server = 0;    ///< the server's
-    std::optional<Rules> rules; ///< read when a task is
+    std::optional<Rules> rules; ///< read with the first task
     ChangeBatch batch;
-    std::map<std::pair<Entity, std::string>, std::int64_t> here; ///< rows of this batch, and their stamps
+    std::map<std::pair<Entity, std::string>, std::int64_t> here; ///< rows of this batch, with their stamps
 
     [[nodiscard]] std::size_t count(std::size_t i) const
     {
@@ -80,7 +80,7 @@ struct MongoChanges::Reading
                                                batch.workers.size()};
         return sizes[i];
     }
-    // False: a row that is not shown.
+    // Returns false for a row that is not shown.
     bool take(Entity entity, View doc)
     {
         switch (entity) {

@@ -17,7 +17,7 @@ namespace lockdesk {
 
 void hide_mongodb_counters() noexcept
 {
-    // The name is libmongoc's own, `/mongoc-PID`; the mapping stays until the process ends.
+    // libmongoc's own name, `/mongoc-PID`; the mapping lasts until the process ends.
     const std::string name = "/mongoc-" + std::to_string(::getpid());
     (void)::shm_unlink(name.c_str());
 }
@@ -34,7 +34,7 @@ using Cause = Trouble::Cause;
 
 void start_library()
 {
-    // Its log would go to the program's own output; what matters comes as an answer.
+    // Its log would go to the program's output; errors are returned instead.
     static const bool once = [] {
         mongoc_log_set_handler([](mongoc_log_level_t, const char*, const char*, void*) {}, nullptr);
         mongoc_init();
@@ -43,7 +43,7 @@ void start_library()
     (void)once;
 }
 
-// Whoever opens a store has looked at its URL's options before.
+// The URL's options were checked when the store was opened.
 UrlWishes wishes_or_strictest(const StoreUrl& url)
 {
     auto wishes = url_wishes(url);
@@ -76,10 +76,10 @@ Connection::~Connection() { close(); }
 
 void Connection::close()
 {
-    // Ends its sessions on the server, for which it has a moment.
+    // Ending the sessions on the server may take a moment.
     m_gate->begin(std::min(m_gate->deadline(), Clock::now() + 200ms));
-    // Without a connection the library would look for the server once more, and may wait for itself for ever. What it keeps of
-    // sessions is dropped instead; the server forgets them by itself.
+    // Without a connection the library would search for the server again, and may block forever. Its sessions are discarded
+    // instead; the server's copies expire.
     if (m_client != nullptr && (m_gate->interrupted() || !m_gate->connected()))
         mongoc_client_reset(m_client);
     if (m_session != nullptr)
@@ -98,7 +98,7 @@ std::optional<Trouble> Connection::connect()
     m_gate->note_distrust({});
     bson_error_t error{};
     mongoc_uri_t* uri = mongoc_uri_new_with_error(uri_text(m_url, m_wishes, true).c_str(), &error);
-    if (uri == nullptr) // its own text may repeat the password
+    if (uri == nullptr) // the library's message may repeat the password
         return Trouble{
             Cause::no_connection, 0, "the URL's hosts or options are not right for MongoDB", {}, false, "connect"};
     const auto ms = static_cast<std::int32_t>(std::clamp<std::int64_t>(m_timeout.count() / 1000, 100, 24 * 3600 * 1000));
@@ -107,8 +107,8 @@ std::optional<Trouble> Connection::connect()
                                        static_cast<std::int32_t>(std::min<std::int64_t>(wish.value_or(ms), ms)));
     };
     at_most(MONGOC_URI_CONNECTTIMEOUTMS, m_wishes.connect_ms);
-    // The library looks again for a server that it knows in the middle of any call, and waits for itself for ever when that is
-    // dead by then and cannot be connected to at once. We notice by ourselves, and connect anew.
+    // The library checks a known server again in the middle of any call, and blocks forever when the server is dead
+    // and refuses a connection. We detect that ourselves and reconnect.
     mongoc_uri_set_option_as_int32(uri, MONGOC_URI_HEARTBEATFREQUENCYMS, std::numeric_limits<std::int32_t>::max());
     at_most(MONGOC_URI_SOCKETTIMEOUTMS, m_wishes.socket_ms);
     at_most(MONGOC_URI_SERVERSELECTIONTIMEOUTMS, m_wishes.selection_ms);
@@ -124,7 +124,7 @@ std::optional<Trouble> Connection::connect()
             return open_stream(*static_cast<const std::shared_ptr<Gate>*>(data), of, host, failed);
         },
         const_cast<std::shared_ptr<Gate>*>(&m_gate));
-    // Whether the command itself was sent, not what goes before it.
+    // Notes when the command itself is sent, rather than what precedes it.
     mongoc_apm_callbacks_t* callbacks = mongoc_apm_callbacks_new();
     mongoc_apm_set_command_started_cb(callbacks, [](const mongoc_apm_command_started_t* event) {
         (*static_cast<const std::shared_ptr<Gate>*>(mongoc_apm_command_started_get_context(event)))->note_started();
@@ -140,7 +140,7 @@ std::optional<Trouble> Connection::greet()
     if (auto trouble = command("connect", Bson().whole("hello", 1), Effect::reads, hello)) {
         if (trouble->cause != Cause::server)
             return trouble;
-        if (trouble->code == 59) // 4.2
+        if (trouble->code == 59) // 4.2 does not know `hello`
             trouble = command("connect", Bson().whole("isMaster", 1), Effect::reads, hello);
         if (trouble)
             return trouble;
@@ -222,12 +222,12 @@ Bson Connection::options(Effect effect)
     mongoc_client_session_append(m_session, out.get(), &error);
     if (mongoc_client_session_in_transaction(m_session))
         return out;
-    // Whatever the server's defaults say: acknowledged means on the disks of the majority. A server of its own would else
-    // acknowledge what its next look at the journal, up to 100 ms later, writes.
+    // Overrides the server's defaults: acknowledged means on the disks of the majority. A standalone server would otherwise
+    // acknowledge writes before its next flush of the journal, up to 100 ms later.
     if (effect == Effect::writes)
         out.doc("writeConcern", m_journals ? Bson().text("w", "majority").flag("j", true) : Bson().text("w", "majority"));
     if (effect == Effect::confirms) {
-        // Without it the server would ask the other members for ever.
+        // Without a limit the server would wait for the other members forever.
         const auto left = std::chrono::floor<std::chrono::milliseconds>(m_gate->deadline() - Clock::now()).count();
         out.doc("readConcern", Bson().text("level", "linearizable")).whole("maxTimeMS", std::max<std::int64_t>(left, 1));
     }
@@ -236,7 +236,7 @@ Bson Connection::options(Effect effect)
 
 namespace {
 
-// The server's name for a cursor is another one in each run.
+// Replaces a cursor's id, which differs in each run.
 void name_cursor(std::string& text)
 {
     constexpr std::string_view key = "\"getMore\" : ";
@@ -283,7 +283,7 @@ std::optional<Trouble> Connection::command(const char* statement, const Bson& co
                             && trouble->text.find("journaling enabled") != std::string::npos;
     if (!no_journal || !m_journals)
         return trouble;
-    m_journals = false; // nothing was done; the capabilities say so
+    m_journals = false; // the write was rejected; the capabilities report the missing journal
     return send(m_database.c_str(), statement, command, effect, reply);
 }
 
@@ -337,14 +337,14 @@ Trouble Connection::to_trouble(const char* statement, const bson_error_t& error,
         t.cause = Cause::no_answer;
     if (t.cause == Cause::no_connection && t.text.find("uthentication") != std::string::npos)
         t.cause = Cause::login;
-    // mongod says nothing when it misses a certificate of ours.
+    // mongod sends no reason when it requires a client certificate.
     if (t.cause == Cause::no_connection && m_wishes.tls.wanted() && m_wishes.tls.certificate.empty()
         && t.text.find("closed") != std::string::npos)
         t.text += "; perhaps it asks for a client certificate (tls-cert)";
     t.place = place();
     if (t.cause == Cause::untrusted)
         t.text = m_gate->distrust();
-    // The client library compares what a server says of itself with what it needs, and reports no more than that they differ.
+    // The client library compares what a server reports with its requirements, and only reports that they differ.
     if (t.cause == Cause::no_connection && t.text.starts_with("No suitable servers") && t.text.find('[') == std::string::npos)
         t.text += "; perhaps the replica set is not initiated (rs.initiate()), has another name, or has no primary";
     if (t.cause == Cause::no_answer)

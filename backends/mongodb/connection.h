@@ -19,19 +19,19 @@ namespace lockdesk::mongodb {
 struct ServerInfo
 {
     std::string version = "unknown";
-    bool replica_set = false;          ///< then it has transactions and change streams
-    bool compares_collections = false; ///< a write may name the collection's UUID: 6.0 and newer
+    bool replica_set = false;          ///< has transactions and change streams
+    bool compares_collections = false; ///< a write may contain the collection's UUID: 6.0 and newer
 };
 
-/// What a command may do, for saying what a lost answer means. `confirms` reads, and is answered only when most members have all
-/// that this one had before: what was read of it earlier in the same session is then there to stay.
+/// Effect of a command, which determines what a lost reply means. `confirms` reads, and is answered only when most members
+/// have everything that this one had before: what was read earlier in the same session is then permanent.
 enum class Effect { reads, writes, confirms };
 
-/// Usage failure for what the URL asks for and cannot have, libmongoc's own opinion included.
+/// Returns a usage failure for options of the URL that cannot be met, including those that libmongoc rejects.
 std::optional<Failure> unusable_url(const StoreUrl& url);
 
-/// One client of the library with one session of the server, made anew after every loss: the library would wait before it asks a
-/// lost server again. Its own repeating of writes is off, because it would hide what is in doubt.
+/// One client of the library with one session of the server, recreated after every loss: the library would wait before it
+/// contacts a lost server again. Its own retries of writes are off, because they would hide doubt.
 class Connection
 {
 public:
@@ -40,21 +40,21 @@ public:
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
 
-    /// Gets every command on our database, without what belongs to the session; null: nobody looks.
+    /// Sets a trace that gets every command on our database, without the session's fields; null: none.
     void tell(std::shared_ptr<StatementTrace> trace) { m_trace = std::move(trace); }
-    /// Told is a word instead of this text, which is another one each time.
+    /// Replaces this text, which differs each time, by a word in the trace.
     void tell_as(std::string text, std::string word) { m_told_as = {std::move(text), std::move(word)}; }
     [[nodiscard]] StatementTrace* trace() const { return m_trace.get(); }
 
-    /// From now on the calls have this much time together.
+    /// Sets the total time for the following calls.
     void begin_call(Duration at_most);
-    /// Connected and not closed by the server meanwhile; or why not.
+    /// Connects unless connected and not closed by the server; returns the trouble, or nullopt.
     std::optional<Trouble> ensure();
-    /// A rehearsal holds them back: they are taken down, and not to be sent.
+    /// Whether a rehearsal holds the commands back: they are recorded, and must not be sent.
     bool holds(const char* statement, std::span<const Bson> commands) const;
-    /// One command on our database. In a transaction when one was begun.
+    /// Runs one command on our database, within the current transaction if any.
     std::optional<Trouble> command(const char* statement, const Bson& command, Effect effect, Bson& reply);
-    /// The same on the database `admin`, outside transactions.
+    /// Likewise on the database `admin`, outside transactions.
     std::optional<Trouble> ask_admin(const char* statement, const Bson& command, Bson& reply);
 
     std::optional<Trouble> begin_transaction();
@@ -88,7 +88,7 @@ private:
     mongoc_client_t* m_client = nullptr;
     mongoc_client_session_t* m_session = nullptr;
     ServerInfo m_server;
-    bool m_journals = true; ///< false: the server has said that it keeps no journal to wait for
+    bool m_journals = true; ///< false: the server has reported that it keeps no journal
 };
 
 } // namespace lockdesk::mongodb

@@ -9,7 +9,7 @@ namespace lockdesk::mongodb {
 
 namespace {
 
-/// Reads one document's fields and keeps the names of the odd ones.
+/// Reads the fields of one document and collects the names of invalid ones.
 class Fields
 {
 public:
@@ -32,7 +32,7 @@ public:
             doubt(name);
         return number.value_or(otherwise);
     }
-    /// Must be there.
+    /// A required field.
     std::int64_t needed(const char* name, std::int64_t otherwise = 0)
     {
         if (m_doc[name].nil())
@@ -70,8 +70,8 @@ private:
     std::string m_doubts;
 };
 
-// An ObjectId is made by the server: seconds, a number of the process, and a counter. Together with the time of writing it
-// numbers the rows of an audit in their order.
+// The server generates an ObjectId: seconds, a number of the process, and a counter. Together with the time of writing it
+// orders the rows of an audit.
 std::int64_t sequence(View doc)
 {
     const auto at = doc["changed_at"].integer();

@@ -13,7 +13,7 @@
 
 namespace lockdesk::mongodb {
 
-/// Rules by kind and phase; those that are missing are the default.
+/// Rules by kind and phase; missing ones are the default.
 class Rules
 {
 public:
@@ -25,20 +25,20 @@ private:
     std::map<std::pair<std::string, std::string>, TaskRule> m_rules;
 };
 
-/// Whether the whole document goes along as JSON, which costs more than all its fields.
+/// Whether to include the whole document as JSON, which costs more than all its fields.
 enum class Raw { with, doubtful };
 
-/// Rows from documents that anybody may have written: what is odd about one leaves its default and is named in `doubt`.
+/// Decode rows from documents written by anybody: an invalid field keeps its default and is named in `doubt`.
 LockRow lock_row(View doc, Raw raw = Raw::doubtful);
 TaskRow task_row(View doc, const Rules& rules, Raw raw = Raw::doubtful);
-/// `sending` only while its lease runs: then it may be claimed again, and is pending.
+/// State `sending` lasts as long as its lease; afterwards the message is pending and may be claimed again.
 MessageRow message_row(View doc, TimePoint now, Raw raw = Raw::doubtful);
 WorkerRow worker_row(View doc, Raw raw = Raw::doubtful);
 WaiterRow waiter_row(View doc);
 FenceRow fence_row(View doc);
 AuditRow audit_row(View doc);
 
-/// An _id as text: names are strings; of anything else that somebody wrote, its JSON.
+/// Formats an _id: names are strings; a foreign one of another type becomes JSON.
 std::string id_text(View id);
 
 } // namespace lockdesk::mongodb

@@ -13,7 +13,7 @@ namespace lockdesk::mongodb {
 
 namespace {
 
-constexpr std::size_t at_once = 1000; // documents in one command; as in draw_known.json and draw_between.json
+constexpr std::size_t at_once = 1000; // documents per command; same as in draw_known.json and draw_between.json
 
 DrawInfo info_of(View doc)
 {
@@ -49,7 +49,7 @@ Bson document_of(const EventId& event, const DrawEntry& entry)
 
 } // namespace
 
-// The event as the transaction found it, which holds it until it ends.
+// The event as read by the transaction, which holds it until its end.
 struct MongoDraws::Held
 {
     DrawInfo draw;
@@ -79,7 +79,7 @@ Answer<DrawInfo> MongoDraws::open(const EventId& event, std::int64_t places)
     for (int i = 0; i < tries; ++i) {
         auto reply = m_link.write("draw_open", values);
         if (!reply && reply.failure().code == "DuplicateKey")
-            continue; // two first ones: the second finds it
+            continue; // two concurrent inserts: the second one finds the row
         if (!reply)
             return reply.failure();
         DrawInfo draw = info_of((*reply)["value"]);

@@ -7,7 +7,7 @@
 
 namespace lockdesk::mongodb {
 
-/// Only on a replica set: number and check for a duplicate are one transaction, in which the event's document is held first.
+/// Requires a replica set: a transaction locks the event's document, checks for a duplicate and assigns the number.
 class MongoDraws final : public Draws
 {
 public:

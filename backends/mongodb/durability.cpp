@@ -13,7 +13,7 @@ Weakness unknown(std::string setting, const Failure& failure, std::string advice
 
 bool lost(const Failure& failure) { return failure.connection_lost; }
 
-// Without the parts that cost something.
+// Excludes the expensive parts.
 Bson status_command()
 {
     Bson command = Bson().whole("serverStatus", 1);
@@ -45,7 +45,7 @@ Answer<Durability> read_durability(Link& link)
                                   "use a storage engine that persists"});
         return out;
     }
-    // A member of a replica set has a journal always.
+    // A member of a replica set always has a journal.
     if (link.server().replica_set)
         return out;
     const auto given = link.ask_admin("durability", Bson().whole("getCmdLineOpts", 1));

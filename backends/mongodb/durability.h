@@ -7,8 +7,8 @@
 
 namespace lockdesk::mongodb {
 
-/// What the server's storage keeps. Every write waits for the majority and its journal, whatever the URL and the server's
-/// defaults say, so that these are no weakness.
+/// Reads what the server's storage persists. Every write waits for the majority and its journal, regardless of the URL and
+/// the server's defaults, so those are no weakness.
 Answer<Durability> read_durability(Link& link);
 
 } // namespace lockdesk::mongodb

@@ -56,10 +56,10 @@ constexpr std::array<Known, 30> known{{
     {59, FailureKind::unsupported, false, "the server does not know the command; MongoDB 4.2 or newer is needed"},
 }};
 
-// After a step-down, a shutdown or a timeout the server may have begun: what it did may survive or not.
+// Step-down, shutdown or timeout: the command may have begun, and its effect may or may not persist.
 constexpr std::array<int, 6> half_done{91, 189, 262, 11600, 11602, 50};
 
-// A message of the server's may be long, and ends where a document begins that may hold somebody's data.
+// Truncates a server's message, which may be long.
 std::string plain(std::string_view text)
 {
     constexpr std::size_t most = 300;

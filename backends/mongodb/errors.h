@@ -9,25 +9,25 @@
 
 namespace lockdesk::mongodb {
 
-/// What went wrong between us and the server, before it is put into the engine's words.
+/// An error between us and the server, before it becomes a failure of the engine.
 struct Trouble
 {
     enum class Cause {
-        server,        ///< it answered with an error: `code`, `text`
-        write_concern, ///< it was done on the primary, and not enough members have confirmed it
+        server,        ///< the server replied with an error: `code`, `text`
+        write_concern, ///< written on the primary, but too few members have confirmed it
         no_connection, ///< nothing was sent
-        no_sessions,   ///< it takes none, so it belongs to no working replica set; nothing was sent
-        untrusted,     ///< TLS was asked for, and `text` is why there is none; nothing was sent
+        no_sessions,   ///< it does not support sessions, so it is in no working replica set; nothing was sent
+        untrusted,     ///< TLS was required, and `text` is why it failed; nothing was sent
         login,         ///< the login failed
-        no_answer,     ///< sent, and the answer did not come whole: too late, or the connection broke
+        no_answer,     ///< sent, but no complete reply: timeout, or the connection broke
         interrupted,   ///< by Session::interrupt
         no_schema,     ///< `text`: the sandbox, or empty
         older_schema,  ///< `code`: its version
         newer_schema,  ///< `code`: its version
-        read_only,     ///< the session is, and the statement writes
-        held,          ///< back by a rehearsal; nothing was sent
-        odd_document,  ///< `text`: what is odd
-        kept_changing, ///< others were quicker, again and again; nothing happened
+        read_only,     ///< the session is read-only and the statement writes
+        held,          ///< held back by a rehearsal; nothing was sent
+        odd_document,  ///< `text`: the defect
+        kept_changing, ///< concurrent changes won repeatedly; nothing happened
     };
     Cause cause = Cause::no_connection;
     int code = 0;
@@ -35,12 +35,12 @@ struct Trouble
     std::string code_name;
     bool write = false; ///< a command that may have changed something was sent
     std::string statement;
-    std::string place; ///< of the server, where the text does not say it
+    std::string place; ///< of the server, where the text does not contain it
 };
 
-/// The one place where errors of this store become failures.
+/// Converts to a failure; the only place where this store does so.
 Failure to_failure(const Trouble& trouble);
-/// Nothing: both are UTF-8. Else why no command can name them; sent, they would be the names of somebody else's row.
+/// Returns nullopt when both are UTF-8. Otherwise no command can name them; sent anyway, they would name another row.
 std::optional<Failure> not_text(const std::string& name, const std::string& owner = {});
 
 inline constexpr int duplicate_key = 11000;

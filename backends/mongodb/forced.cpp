@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-// Force release and its preview: the same commands, shown and sent.
+// Force release and its preview: the same commands, for showing and for sending.
 #include "backends/engine/text/command_line.h"
 #include "backends/engine/text/text.h"
 #include "backends/mongodb/audit.h"
@@ -75,7 +75,7 @@ Answer<ForceAnswer> MongoLocks::force_release(const ForceRelease& request)
     commands.push_back(m_link.filled("write_audit", audit_values(audit_row_of(request, ForceResult::released))));
     ForceAnswer out;
     TimePoint now{};
-    // The lock first: a fence that was raised for a lock that is not freed would refuse a holder who is in the right.
+    // The lock first: raising the fence for a lock that is not freed would refuse a legitimate holder.
     const auto failed = m_link.together("force_release", commands, [&](std::size_t i, const Bson& reply) {
         if (i > 0)
             return true;

@@ -14,7 +14,7 @@ namespace {
 using namespace std::chrono_literals;
 using Cause = Trouble::Cause;
 
-// Outside a sandbox the schema is looked at once a second: only a newer or a dropped one matters.
+// Outside a sandbox the schema is checked once a second: only a newer or a dropped one matters.
 constexpr auto schema_known_for = 1s;
 
 constexpr std::array<const char*, 14> all_collections{"meta",  "locks",      "waiters", "fences",      "refusals",
@@ -31,13 +31,13 @@ std::optional<Trouble> first_write_error(const Bson& reply)
     return std::nullopt;
 }
 
-// CollectionUUIDMismatch, of the command or of a statement in it, which has no name.
+// CollectionUUIDMismatch, of the command or of a statement in it, which has no code name.
 bool is_other_collection(const Failure& failure)
 {
     return failure.code == "CollectionUUIDMismatch" || failure.code == "361";
 }
 
-// Write conflict, no such transaction, snapshot unavailable: the server has undone all of it.
+// Write conflict, no such transaction, snapshot unavailable: the server has rolled everything back.
 bool may_begin_anew(const Trouble& trouble)
 {
     return trouble.cause == Cause::server && (trouble.code == 112 || trouble.code == 251 || trouble.code == 246);
@@ -139,7 +139,7 @@ std::optional<Failure> Link::begin(const char* statement, bool writes, Schema sc
         m_looked_now = meta->now;
     }
     if (m_version < schema_version && !m_without_schema) {
-        forget_schema(); // somebody may bring it up to date
+        forget_schema(); // it may be upgraded meanwhile
         return failure({Cause::older_schema, static_cast<int>(m_version)}, statement);
     }
     if (writes && m_version > schema_version)
@@ -216,7 +216,7 @@ Answer<Bson> Link::add(const char* name, const char* collection, const Values& v
             continue;
         }
         if (reply && !compared && !in_sandbox() && server().compares_collections)
-            (void)identify(collection); // without it the next one looks again
+            (void)identify(collection); // on failure the next call checks the schema again
         return reply;
     }
 }
@@ -326,7 +326,7 @@ std::optional<Failure> Link::one_transaction(const char* name, std::span<const B
             trouble = first_write_error(reply);
         if (trouble) {
             m_connection.abort();
-            trouble->write = false; // nothing stays of it before the commit is sent
+            trouble->write = false; // nothing persists before the commit is sent
             again = may_begin_anew(*trouble);
             return failure(*trouble, name);
         }
@@ -353,7 +353,7 @@ std::optional<Failure> Link::transaction(const char* name, const std::function<s
                 trouble = first_write_error(reply);
             if (!trouble)
                 return std::nullopt;
-            trouble->write = false; // nothing stays of it before the commit is sent
+            trouble->write = false; // nothing persists before the commit is sent
             again = may_begin_anew(*trouble);
             return failure(*trouble, name);
         };
@@ -392,7 +392,7 @@ std::optional<Failure> Link::together(const char* name, std::span<const Bson> co
         if (!reply) {
             Failure failed = reply.failure();
             if (i > 0)
-                failed.kind = FailureKind::in_doubt; // the commands before it were done
+                failed.kind = FailureKind::in_doubt; // the commands before it were executed
             return failed;
         }
         if (!go_on(i, *reply))

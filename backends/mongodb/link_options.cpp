@@ -36,20 +36,20 @@ std::string small_letters(std::string_view text)
     return out;
 }
 
-// Options of libmongoc that it does by itself.
+// Options that libmongoc implements itself.
 constexpr std::array library_options{
     "authMechanism",          "authMechanismProperties", "authSource",          "canonicalizeHostname", "compressors",
     "directConnection",       "gssapiServiceName",       "loadBalanced",        "localThresholdMS",     "replicaSet",
     "serverSelectionTryOnce", "socketCheckIntervalMS",   "zlibCompressionLevel"};
 
-// What Lockdesk decides, because what a lost answer means depends on it; said so, it is done.
+// Options that Lockdesk sets, because they determine what a lost reply means; only these values are accepted.
 constexpr std::array<std::pair<const char*, const char*>, 5> decided{{{"retryWrites", "false"},
                                                                       {"retryReads", "false"},
                                                                       {"w", "majority"},
                                                                       {"journal", "true"},
                                                                       {"readPreference", "primary"}}};
 
-/// The spelling of MongoDB's clients beside `tls`, and the old one with `ssl`.
+/// The spelling of MongoDB's clients in addition to `tls`, and the old one with `ssl`.
 class ClientSpelling
 {
 public:
@@ -175,7 +175,7 @@ Answer<UrlWishes> url_wishes(const StoreUrl& url)
           std::pair{"serverSelectionTimeoutMS", &out.selection_ms}})
         if (auto failure = take_milliseconds(options, name, *to))
             return *failure;
-    // Every call looks at its connection before it is used, which is more often than anybody asks for.
+    // Every call checks its connection before use, which is more frequent than any heartbeat.
     std::optional<std::int64_t> heartbeat_ms;
     if (auto failure = take_milliseconds(options, "heartbeatFrequencyMS", heartbeat_ms))
         return *failure;
@@ -209,7 +209,7 @@ std::string uri_text(const StoreUrl& url, const UrlWishes& wishes, bool with_pas
     out += "/" + uri_escaped(url.path()) + "?retryWrites=false&retryReads=false";
     for (const auto& [key, value] : wishes.library)
         out += "&" + key + "=" + uri_escaped(value);
-    // The library takes the user's name out of the certificate; the connection itself is ours.
+    // The library reads the user's name from the certificate; the connection itself is ours.
     const auto how = wishes.library.find("authMechanism");
     if (how != wishes.library.end() && how->second == "MONGODB-X509" && !wishes.tls.certificate.empty()) {
         out += "&tls=true&tlsCertificateKeyFile=" + uri_escaped(wishes.tls.certificate);

@@ -10,20 +10,20 @@
 
 namespace lockdesk::mongodb {
 
-/// What a URL asks for beside its address.
+/// The options of a URL, besides its address.
 struct UrlWishes
 {
     TlsOptions tls;
     std::map<std::string, std::string> library; ///< options as libmongoc reads them
     std::optional<std::string> program;         ///< appName
-    /// connectTimeoutMS, socketTimeoutMS, serverSelectionTimeoutMS: at most, beside the session's own; in ms.
+    /// connectTimeoutMS, socketTimeoutMS, serverSelectionTimeoutMS: upper limits in addition to the session's own; in ms.
     std::optional<std::int64_t> connect_ms, socket_ms, selection_ms;
 };
 
-/// Usage failure for what is unknown, contradicts itself, or is Lockdesk's to decide and said otherwise.
+/// Returns a usage failure for options that are unknown, contradictory, or set by Lockdesk with another value.
 Answer<UrlWishes> url_wishes(const StoreUrl& url);
 
-/// For libmongoc; `with_password`: false puts a word in its place.
+/// Formats the URI for libmongoc; `with_password`: false replaces it by a word.
 std::string uri_text(const StoreUrl& url, const UrlWishes& wishes, bool with_password);
 
 } // namespace lockdesk::mongodb

@@ -11,7 +11,7 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-// The server holds a question for changes open so long; an answer that takes much longer means that it is lost.
+// The server answers a getMore of a change stream within this time; a much later answer means that the connection is lost.
 constexpr Duration longest_question = 10s;
 
 const char* collection_of(Entity entity)
@@ -35,7 +35,7 @@ MongoListener::MongoListener(const StoreUrl& url, const SessionOptions& options,
 {
 }
 
-// Tasks are hinted at whatever their kind: an update does not say it.
+// Tasks are hinted regardless of their kind, which an update does not contain.
 Bson MongoListener::pipeline() const
 {
     Bson any;

@@ -6,13 +6,13 @@
 
 namespace lockdesk::mongodb {
 
-/// A change stream over our collections of the database; needs a replica set. A renewal of a lease wakes nobody.
+/// Listens to a change stream over our collections of the database; needs a replica set. Lease renewals cause no wake-up.
 class MongoListener final : public HintListener
 {
 public:
     MongoListener(const StoreUrl& url, const SessionOptions& options, std::vector<HintTopic> topics);
 
-    /// Connects and opens the stream; the first time before `listen` returns.
+    /// Connects and opens the stream; the first time before Store::listen returns.
     std::optional<Failure> listen();
     Answer<bool> wait(Duration at_most) override;
     void interrupt() noexcept override { m_link.interrupt(); }
@@ -25,7 +25,7 @@ private:
     Link m_link;
     std::int64_t m_cursor = 0;
     std::string m_collection;
-    bool m_missed = false; ///< the connection was lost: hints may have been, too
+    bool m_missed = false; ///< the connection was lost, so hints may be lost too
 };
 
 } // namespace lockdesk::mongodb

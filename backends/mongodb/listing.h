@@ -15,18 +15,18 @@ struct Query
     Bson sort;
 };
 
-/// Adds `field: value` for each of these keys that the filter demands, so that an index can serve it; what it compares, the
-/// rows are compared with again.
+/// Adds `field: value` for each of these keys that the filter requires, so that an index can serve it; the filter is
+/// applied to the rows as well.
 void demand(Bson& query, const char* field, const Filter& filter, std::initializer_list<std::string_view> keys);
 
 struct Waiting
 {
-    std::vector<WaiterRow> rows; ///< those that wait still
+    std::vector<WaiterRow> rows; ///< those that still wait
     TimePoint now;
 };
 Answer<Waiting> all_waiters(Link& link);
 
-/// How many documents a collection has, from its metadata: not exact after a crash of the server, and quick.
+/// Returns the number of documents from the collection's metadata: fast, but inexact after a crash of the server.
 Answer<std::int64_t> estimated_count(Link& link, const char* collection);
 
 Bson find_command(Link& link, const char* collection, const Query& query, std::int64_t limit = 0);

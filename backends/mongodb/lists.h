@@ -9,10 +9,10 @@
 
 namespace lockdesk::mongodb {
 
-/// How many rows come in one reply.
+/// Rows per reply.
 inline constexpr std::int64_t page_size = 1000;
 
-/// The value that the filter demands of a field, when it does: then an index is asked instead of everything.
+/// Returns the value that the filter requires of a field, or null: it allows reading an index instead of everything.
 inline const std::string* demanded(const Filter& filter, std::string_view key)
 {
     for (const FilterTerm& term : filter.terms())
@@ -28,10 +28,10 @@ template <class Row> bool fits(const Filter& filter, const Row& row, TimePoint n
     });
 }
 
-/// So many rows that fit a filter are looked for, whatever the limit, to say how many there are.
+/// Minimum number of rows matching a filter to read, whatever the limit, to report how many there are.
 inline constexpr std::size_t shortest_look = 10'000;
 
-/// Keeps rows that fit, and one more than are looked for, which tells that there are more.
+/// Collects matching rows, and one more than needed, which shows that there are more.
 template <class Row> class Collector
 {
 public:
@@ -39,7 +39,7 @@ public:
         : m_request(request), m_window(request.filter.empty() ? request.limit : std::max(request.limit, shortest_look))
     {
     }
-    /// False: enough.
+    /// Returns false when it has enough.
     bool offer(Row row, TimePoint now)
     {
         if (fits(m_request.filter, row, now))
@@ -47,7 +47,7 @@ public:
         return !full();
     }
     [[nodiscard]] bool full() const { return m_page.rows.size() > m_window; }
-    /// `total`: how many there are in all, filtered out or not.
+    /// `total`: number of rows, including those filtered out.
     Page<Row> page(std::int64_t total)
     {
         if (m_page.rows.size() > m_request.limit) {

@@ -17,7 +17,7 @@ namespace {
 
 using Cause = Trouble::Cause;
 
-// So often is a row looked at again that others have changed between two statements.
+// Maximum number of reads of a row that others change between two statements.
 constexpr int most_rounds = 32;
 
 bool live(const LockRow& row, TimePoint now) { return !row.owner.empty() && (!row.expires_at || *row.expires_at > now); }
@@ -93,12 +93,12 @@ Answer<MongoLocks::Seen> MongoLocks::see(const LockName& name)
     return {std::move(out), now};
 }
 
-// The first grant of a row: after it was inserted, and so after everything that may have raised a floor or the fence of this
-// name.
+// Grants a row for the first time, after its insertion, and so after anything that may have raised a floor or the fence
+// of this name.
 Answer<std::optional<Acquisition>> MongoLocks::acquire_first(const AcquireRequest& request, const std::string& nonce,
                                                              Values& values)
 {
-    m_link.tell_as(nonce, told_nonce); // also one that another session has made
+    m_link.tell_as(nonce, told_nonce); // also for a row inserted by another session
     const Bson fences = Bson().push(m_link.lookup_one("fences", request.name.str(), "fence"));
     const auto meta = m_link.look(&fences);
     if (!meta)
@@ -115,7 +115,7 @@ Answer<std::optional<Acquisition>> MongoLocks::acquire_first(const AcquireReques
     return {acquired(lock_row((**granted).view()), false), decided_at(**granted)};
 }
 
-// The lease that an earlier request of the same id brought.
+// Returns the lease that an earlier request with the same id got.
 Answer<std::optional<Acquisition>> MongoLocks::answer_again(const LockRow& row, TimePoint now)
 {
     if (auto failed = m_link.confirm("acquire", Effect::writes))
@@ -123,7 +123,7 @@ Answer<std::optional<Acquisition>> MongoLocks::answer_again(const LockRow& row, 
     return {acquired(row, false), now};
 }
 
-// What to answer, or what to try next, when the row was not there to take.
+// Returns the answer, or nullopt to try again, when the row could not be acquired.
 Answer<std::optional<Acquisition>> MongoLocks::acquire_seen(const AcquireRequest& request, const Seen& seen, Values& values)
 {
     if (seen.nonce)
@@ -211,7 +211,7 @@ Answer<Acquisition> MongoLocks::acquire(const AcquireRequest& request)
                           "acquire");
 }
 
-// Renew and release: done when the filter matched; else the row says why not.
+// Renew and release: done when the filter matched; otherwise the row explains why not.
 Answer<LeaseAnswer> MongoLocks::lease_verb(const char* statement, const LockName& name, const OwnerId& owner,
                                            FencingToken token, const Values& values)
 {
@@ -309,7 +309,7 @@ Answer<Page<LockRow>> MongoLocks::list(const ListRequest& request)
     });
 }
 
-// A tombstone first, then the floor, then the row: a name that is asked for again afterwards starts above it.
+// Writes a tombstone first, then the floor, then removes the row: a later grant of that name starts above the floor.
 Answer<std::int64_t> MongoLocks::collect(Duration older_than) { return collect_in_steps(*this, older_than); }
 
 Answer<LockSweep> MongoLocks::collect_some(Duration older_than, const std::string& after, std::int64_t limit)

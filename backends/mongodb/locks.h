@@ -7,8 +7,8 @@
 
 namespace lockdesk::mongodb {
 
-/// Every decision is one findAndModify, whose filter says when it may be done. When it matched nothing, the row is read to
-/// say why; a row that has changed in between is tried again.
+/// Every decision is one findAndModify, whose filter contains its condition. When it matches nothing, the row is read for
+/// the reason; a row that has changed in between is tried again.
 class MongoLocks final : public Locks
 {
 public:
@@ -27,12 +27,12 @@ public:
     Answer<Page<WaiterRow>> list_waiters(const ListRequest& request) override;
 
 private:
-    /// A lock's document as it was read, and when.
+    /// A lock's document as read, with the time.
     struct Seen
     {
         Meta meta;
-        View doc;                         ///< absent: no row, or one that has never been granted
-        std::optional<std::string> nonce; ///< of such a row
+        View doc;                         ///< absent: no row, or one never granted
+        std::optional<std::string> nonce; ///< of a row never granted
         LockRow row;
         [[nodiscard]] TimePoint now() const { return meta.now; }
     };
@@ -47,7 +47,7 @@ private:
     Link& m_link;
 };
 
-/// Who holds it, while the lease runs.
+/// Returns the holder while the lease runs.
 std::optional<Holder> holder_of(const LockRow& row, TimePoint now);
 
 } // namespace lockdesk::mongodb

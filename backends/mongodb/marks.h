@@ -11,8 +11,8 @@
 
 namespace lockdesk::mongodb {
 
-/// An update of many documents answers how many it changed, not which. So every step leaves a mark in its document, which
-/// keeps the last eight, and is looked for afterwards.
+/// An update of many documents returns their number, not which. So every step leaves a mark in its document, which
+/// keeps the last eight, and reads the marks afterwards.
 inline std::string make_mark()
 {
     static thread_local std::mt19937_64 random{std::random_device{}()};
@@ -23,7 +23,7 @@ inline std::string make_mark()
 
 inline bool has_mark(View doc, const std::string& mark) { return doc["steps"].text().find(mark) != std::string_view::npos; }
 
-/// The steps were done, and the read that would have told how they ended has failed.
+/// Converts a failure to read the outcome of steps that were executed.
 inline Failure in_doubt_after(Failure failure)
 {
     if (failure.kind == FailureKind::unavailable)

@@ -21,7 +21,7 @@ class MongoSession final : public UnsupportedSession
 public:
     MongoSession(const StoreUrl& url, const SessionOptions& options);
 
-    /// Before anything else is asked; the capabilities tell the server's version after it.
+    /// Call before anything else; afterwards the capabilities contain the server's version.
     std::optional<Failure> connect();
 
     [[nodiscard]] const Capabilities& capabilities() const override { return m_capabilities; }

@@ -31,7 +31,7 @@ public:
         auto session = std::make_unique<mongodb::MongoSession>(m_url, options);
         if (options.connect_later)
             return std::unique_ptr<Session>(std::move(session));
-        // Keeps the address: the return moves the pointer away while a stop may still call this.
+        // Copies the address: the return moves the pointer while a stop may still call this.
         const std::stop_callback cut(options.stop, [own = session.get()] { own->interrupt(); });
         if (auto failure = session->connect())
             return *failure;
@@ -42,7 +42,7 @@ public:
                                                  const std::stop_token& stop) override
     {
         auto listener = std::make_unique<mongodb::MongoListener>(m_url, options, std::move(topics));
-        // Keeps the address: the return moves the pointer away while a stop may still call this.
+        // Copies the address: the return moves the pointer while a stop may still call this.
         const std::stop_callback cut(stop, [own = listener.get()] { own->interrupt(); });
         if (auto failure = listener->listen())
             return *failure;
@@ -57,7 +57,7 @@ private:
 
 Answer<std::unique_ptr<Store>> open_mongodb_store(const StoreUrl& url)
 {
-    // What the server does not allow in a database's name.
+    // Characters that the server does not allow in a database's name.
     if (url.path().find_first_of("/\\. \"$") != std::string::npos || url.path().size() > 63)
         return usage_failure("the end of a MongoDB URL is the name of a database, not '" + to_valid_utf8(url.path()) + "'");
     if (auto failure = mongodb::unusable_url(url))

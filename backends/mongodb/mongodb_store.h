@@ -6,12 +6,12 @@
 
 namespace lockdesk {
 
-/// A factory for StoreRegistry. Does not connect; sessions do. The URL's path is the database, `lockdesk` when it has none.
+/// A factory for StoreRegistry. Does not connect; sessions do. The URL's path is the database, `lockdesk` by default.
 Answer<std::unique_ptr<Store>> open_mongodb_store(const StoreUrl& url);
 
-/// Takes the shared memory of libmongoc's counters out of sight; they go on counting in memory of this process. The library makes it
-/// when a program is loaded, and one that is killed leaves it behind: a later process of the same number is then warned on its own
-/// output, before it could object. For programs, as early as they can; any thread.
+/// Unlinks the shared memory of libmongoc's counters, which continue in memory of this process. The library creates it
+/// when a program is loaded, and a killed program leaves it behind: a later process with the same id then prints a warning
+/// before it can prevent that. For programs, as early as possible; any thread.
 void hide_mongodb_counters() noexcept;
 
 } // namespace lockdesk

@@ -93,7 +93,7 @@ Answer<std::vector<Bson>> MongoOutbox::taken_by(const MessageClaim& request)
     return out;
 }
 
-// Reads candidates and takes each that is still due: one update for all of them, atomic for every one.
+// Reads candidates and claims those still due: one update for all, atomic per message.
 Answer<std::vector<Bson>> MongoOutbox::take_batch(const MessageClaim& request, const Values& values)
 {
     std::vector<Bson> taken;

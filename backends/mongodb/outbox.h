@@ -32,7 +32,7 @@ private:
     Link& m_link;
 };
 
-/// What the statement `new_message` needs.
+/// Values for the statement `new_message`.
 Values message_values(const NewMessage& message);
 
 } // namespace lockdesk::mongodb

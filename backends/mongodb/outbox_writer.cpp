@@ -22,7 +22,7 @@ std::optional<Failure> run(mongoc_client_t* client, const std::string& database,
     reply.reset(bson_copy(&answer));
     bson_destroy(&answer);
     const auto failed = [&](int code, const char* text, const std::string& name) {
-        // Nothing is done before the commit, so a lost answer is no doubt here.
+        // Nothing persists before the commit, so a lost reply is not in doubt here.
         const auto cause = code > 0 ? Trouble::Cause::server : Trouble::Cause::no_answer;
         return mongodb::to_failure({cause, code, text, name, false, "new_message"});
     };

@@ -14,16 +14,16 @@ typedef struct _mongoc_client_session_t mongoc_client_session_t;
 
 namespace lockdesk {
 
-/// Writes outbox messages in the caller's own transaction, so that a message exists exactly when the rest of it does. Needs a
-/// replica set, as transactions do. The caller aborts the transaction when this fails, as after every failed statement.
+/// Writes outbox messages in the caller's own transaction, so that a message exists if and only if it commits. Needs a
+/// replica set, like transactions. The caller aborts the transaction when this fails, as after every failed statement.
 class MongoOutboxWriter
 {
 public:
-    /// `database`: where Lockdesk's collections are. They must be there: a transaction makes none on older servers. With a
+    /// `database`: of Lockdesk's collections, which must exist: on older servers a transaction cannot create them. With a
     /// sandbox, whose clock is read outside the transaction, for lessons.
     explicit MongoOutboxWriter(std::string database, const std::optional<SandboxId>& sandbox = std::nullopt);
 
-    /// False: a message of that id exists, and nothing was changed. Usage failure when the session is in no transaction.
+    /// Returns false, without a change, when a message with that id exists. Usage failure outside a transaction.
     [[nodiscard]] Answer<bool> add(mongoc_client_t* client, mongoc_client_session_t* session,
                                    const NewMessage& message) const;
 

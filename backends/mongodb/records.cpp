@@ -29,7 +29,7 @@ std::string hash_of(const std::string& value)
     return hex(digest.data(), digest.size());
 }
 
-// The version as a number, when the text is how such a number is written.
+// Returns the version as a number, if the text is the canonical form of one.
 std::optional<std::int64_t> as_number(const std::string& text)
 {
     std::int64_t number = 0;
@@ -51,7 +51,7 @@ Answer<Record> MongoRecords::put(const RecordId& id, const std::string& value, V
     for (int i = 0; i < tries; ++i) {
         auto doc = m_link.change("record_put", values);
         if (!doc && doc.failure().code == "DuplicateKey")
-            continue; // two first writers: the second one replaces
+            continue; // two concurrent first writers: the second one replaces
         if (!doc)
             return doc.failure();
         if (*doc)
@@ -60,8 +60,8 @@ Answer<Record> MongoRecords::put(const RecordId& id, const std::string& value, V
     return m_link.failure({Trouble::Cause::kept_changing}, "record_put");
 }
 
-// The fence is a document of its own, so both are changed in one transaction; whoever comes second waits for the fence's, or begins
-// anew.
+// The fence is a separate document, so one transaction changes both; a concurrent one waits for the fence's document, or
+// restarts.
 std::optional<Failure> MongoRecords::admit(const Link::Send& send, const FencePass& pass, FenceAnswer& out)
 {
     Values values;
@@ -116,8 +116,8 @@ Answer<std::optional<Record>> MongoRecords::read(const RecordId& id)
     auto meta = m_link.look(&lookups);
     if (!meta)
         return meta.failure();
-    // A lesson's programs talk through records, ten thousand times; a confirmation waits for the journal, up to 100 ms. Nothing
-    // of a sandbox stays, so nothing of it must.
+    // A lesson's programs communicate through records, ten thousand times; a confirmation waits for the journal, up to 100
+    // ms. A sandbox need not persist.
     if (!m_link.in_sandbox())
         if (auto failed = m_link.confirm("record_get", Effect::reads))
             return *failed;

@@ -10,8 +10,8 @@
 
 namespace lockdesk::mongodb {
 
-/// Writes tombstones for rows that are about to go. Before the removal: a row that stays after all, or comes again, is told
-/// later than its tombstone, while a tombstone written afterwards could hide a new row.
+/// Writes tombstones for rows about to be removed. They precede the removal: a row that stays after all, or reappears, is
+/// reported later than its tombstone, while a tombstone written afterwards could hide a new row.
 std::optional<Failure> mark_removed(Link& link, Entity entity, std::span<const std::string> keys);
 
 } // namespace lockdesk::mongodb

@@ -27,7 +27,7 @@ Bson& date(Bson& doc, const char* key, TimePoint t)
     return doc;
 }
 
-// Nothing is over already; what is no date is an end that never comes: ShedLock does not take it either.
+// A missing value has expired; a non-date never expires: ShedLock does not acquire such a lock either.
 std::optional<TimePoint> stamp(View value)
 {
     if (value.nil())
@@ -56,7 +56,7 @@ LockRow lock_in(View doc, TimePoint now)
     return out;
 }
 
-/// The server's clock, by a command that needs no collection.
+/// Reads the server's clock with a command that needs no collection.
 Answer<TimePoint> server_clock(Link& link)
 {
     const auto reply = link.run("clock", Bson().whole("isMaster", 1), Effect::reads);
@@ -70,17 +70,17 @@ class ShedTable final : public shed_lock::Table
 public:
     ShedTable(Link& link, std::string collection) : m_link(link), m_collection(std::move(collection)) {}
 
-    // What a signed 64-bit count of milliseconds can hold is more than we ever write.
+    // A signed 64-bit count of milliseconds exceeds every time that we write.
     [[nodiscard]] TimePoint latest() const override { return end_of_time; }
 
-    // Nothing is held: what is written is compared with what was read.
+    // No transaction: writes compare with what was read.
     Answer<Done> in_transaction(const char*, const std::function<Answer<Done>()>& body) override { return body(); }
 
     Answer<shed_lock::Row> read(const LockName& name, bool to_change) override
     {
         if (auto failed = m_link.begin_bare(to_change))
             return *failed;
-        // First the clock: a lock that was over then is over now.
+        // The clock first: a lock that had expired then has expired now.
         const auto now = server_clock(m_link);
         if (!now)
             return now.failure();
@@ -118,7 +118,7 @@ public:
         return changed(m_link.run("shedlock_write", update(set), Effect::writes));
     }
 
-    // An end like its begin is over by every clock that could have written it.
+    // An end equal to the start has passed on every clock that may have written it.
     [[nodiscard]] std::string force_command(const LockName&, const OwnerId&) const override
     {
         Bson set;
@@ -168,7 +168,7 @@ private:
         return Bson().text("find", m_collection).doc("filter", filter).whole("batchSize", 1000);
     }
 
-    // The document that was read last, if it is that one still. Equal to null is what is missing, too.
+    // Updates the document read last, if it is unchanged. Equality to null also matches a missing field.
     [[nodiscard]] Bson update(const Bson& set) const
     {
         Bson same;
@@ -193,7 +193,7 @@ private:
 
     Link& m_link;
     const std::string m_collection;
-    Bson m_read; ///< the document read last; empty: there was none
+    Bson m_read; ///< the document read last; empty: none
 };
 
 class ShedAdmin final : public formats::TableAdmin
@@ -203,7 +203,7 @@ public:
         : TableAdmin("a shedlock collection"), m_link(link), m_collection(std::move(collection))
     {
     }
-    // A program makes it with its first lock: nothing needs it to be there.
+    // A program creates it with its first lock: it need not exist before.
     std::string schema_text() const override { return command().json() + "\n"; }
 
     Answer<Durability> durability() override { return read_durability(m_link); }

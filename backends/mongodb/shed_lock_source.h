@@ -6,8 +6,8 @@
 
 namespace lockdesk::mongodb {
 
-/// A session on ShedLock's collection, `shedLock` unless told otherwise: `{_id: name, lockUntil, lockedAt, lockedBy}`, dates
-/// in milliseconds. Locks without tokens, and nothing else.
+/// Opens a session on ShedLock's collection, `shedLock` by default: `{_id: name, lockUntil, lockedAt, lockedBy}`, dates
+/// in milliseconds. Locks without tokens only.
 Answer<std::unique_ptr<Session>> open_shed_lock(const StoreUrl& url, const SessionOptions& options);
 
 } // namespace lockdesk::mongodb

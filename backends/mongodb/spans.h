@@ -12,7 +12,7 @@ inline constexpr Duration resolution = std::chrono::milliseconds{1};
 
 constexpr std::int64_t bounded_us(Duration d) { return std::clamp(d.count(), -to_us(end_of_time), to_us(end_of_time)); }
 
-/// A lease as it is stored: rounded up to the clock's resolution.
+/// Returns a lease for storing: rounded up to the clock's resolution.
 constexpr std::int64_t lease_us(Duration lease)
 {
     const auto us = bounded_us(lease);

@@ -24,7 +24,7 @@ Bson parsed(const std::string& name)
     std::string_view text = resource(name + ".json");
     if (text.empty())
         unknown(name);
-    // JSON has no comments: those at the top are ours.
+    // Skips our comments at the top, which JSON does not have.
     while (text.starts_with("//"))
         text.remove_prefix(text.find('\n') + 1);
     return Bson::of_json(text);

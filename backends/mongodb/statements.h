@@ -12,7 +12,7 @@
 
 namespace lockdesk::mongodb {
 
-/// What a statement's `"@name"` stands for in one call.
+/// The values of a statement's `"@name"` in one call.
 class Values
 {
 public:
@@ -46,16 +46,16 @@ private:
     std::vector<std::pair<std::string, Value>> m_values;
 };
 
-/// Where a statement runs: its collections' prefix, and how it says now.
+/// The environment of a statement: its collections' prefix, and its expression for now.
 struct Scope
 {
     std::string prefix;
     Bson now;
 };
 
-/// A command or a part of one, from resources/mongodb. In it, `"@:locks"` is the name of a collection, `"@name"` a value of the
-/// call, `@now`, or a part from fragments.json. Parsed once; texts of callers stand within `$literal` there wherever the
-/// server would take them for an expression.
+/// A command or a part of one, from resources/mongodb. In it, `"@:locks"` is the name of a collection, `"@name"` a value of
+/// the call, `@now`, or a part from fragments.json. Parsed once; callers' texts are within `$literal` wherever the server
+/// would evaluate them as an expression.
 class Statement
 {
 public:
@@ -68,10 +68,10 @@ private:
     Bson m_text;
 };
 
-/// The statement of `resources/mongodb/<name>.json`.
+/// Returns the statement in `resources/mongodb/<name>.json`.
 const Statement& statement(std::string_view name);
 
-/// Microseconds of the server's clock, of which a `$$NOW` counts the milliseconds.
+/// Expression for the microseconds of the server's clock, from `$$NOW`, which counts milliseconds.
 const Bson& server_now();
 
 } // namespace lockdesk::mongodb

@@ -22,19 +22,19 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
-constexpr int our_type = 4711; ///< apart from the library's own kinds of streams
+constexpr int our_type = 4711; ///< distinct from the library's own stream types
 
-/// The library's C interface, over a socket of ours that reads ahead.
+/// Implements the library's C interface over a socket of ours that reads ahead.
 struct Stream
 {
     mongoc_stream_t base{};
     std::shared_ptr<Gate> gate;
-    std::unique_ptr<tls::Line> line; ///< null: in the clear
+    std::unique_ptr<tls::Line> line; ///< null: without TLS
     int fd = -1;
     bool timed_out = false;
     bool would_block = false;
     std::vector<char> buffer = std::vector<char>(64 * 1024);
-    std::size_t begin = 0, end = 0; ///< of what was read ahead
+    std::size_t begin = 0, end = 0; ///< of the bytes read ahead
 
     [[nodiscard]] std::size_t ahead() const { return end - begin; }
 
@@ -44,7 +44,7 @@ struct Stream
         return -1;
     }
 
-    // Ready for `events` by then? The call's own deadline always counts; a negative timeout is the library's "for ever".
+    // Waits for `events`. The call's own deadline always applies; a negative timeout is the library's "forever".
     bool await(short events, SteadyPoint until)
     {
         for (;;) {
@@ -78,7 +78,7 @@ struct Stream
         return n;
     }
 
-    // Bytes read, 0 at the end of the stream, -1 with errno.
+    // Returns the bytes read, 0 at the end of the stream, or -1 with errno.
     ssize_t refill()
     {
         begin = end = 0;
@@ -90,7 +90,7 @@ struct Stream
         return n;
     }
 
-    // A server that asks for a certificate of ours says so after the handshake.
+    // A server that requires a client certificate reports it after the handshake.
     void note_alert() const
     {
         if (line && !line->alert().empty())
@@ -151,7 +151,7 @@ struct Stream
                 } else if (n < 0 && errno != EAGAIN && errno != EINTR) {
                     const int error = errno;
                     if (line)
-                        (void)refill(); // the server has said why, perhaps
+                        (void)refill(); // the server may have sent the reason
                     return fail(error);
                 } else if (!await(POLLOUT, deadline)) {
                     return fail(ETIMEDOUT);
@@ -294,7 +294,7 @@ bool Gate::still_open()
 mongoc_stream_t* open_stream(const std::shared_ptr<Gate>& gate, const mongoc_uri_t* uri, const mongoc_host_list_t* host,
                              bson_error_t* error)
 {
-    // With several members, one that is gone must not use up the time of the call.
+    // With several members, a dead one must not use up the time of the call.
     const bool several = mongoc_uri_get_hosts(uri) != nullptr && mongoc_uri_get_hosts(uri)->next != nullptr;
     const auto left = gate->deadline() - Clock::now();
     const auto bound = several ? std::min<Clock::duration>(left, 1s) : left;
@@ -306,7 +306,7 @@ mongoc_stream_t* open_stream(const std::shared_ptr<Gate>& gate, const mongoc_uri
     if (!gate->tls().wanted())
         return make_stream(gate, dialled.fd, nullptr);
     auto line = std::make_unique<tls::Line>(dialled.fd, gate->tls(), host->host);
-    gate->add(dialled.fd); // so that an interrupt reaches the handshake
+    gate->add(dialled.fd); // allows an interrupt to reach the handshake
     const auto refusal = line->handshake(Clock::now() + bound, gate->interrupted_flag());
     gate->remove(dialled.fd);
     if (!refusal)

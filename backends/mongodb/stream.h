@@ -17,20 +17,20 @@
 
 namespace lockdesk::mongodb {
 
-/// What all sockets of one client obey: a deadline for the running call, and an end for good from any thread. The library has
-/// neither, so its sockets are ours.
+/// Controls all sockets of one client: a deadline for the running call, and a permanent interrupt from any thread. The
+/// library has neither, so its sockets are ours.
 class Gate
 {
 public:
     explicit Gate(TlsOptions tls = {}) : m_tls(std::move(tls)) {}
     [[nodiscard]] const TlsOptions& tls() const { return m_tls; }
-    /// Why the server was not trusted, the last time that it was tried; empty otherwise.
+    /// Why the server was not trusted on the last attempt; else empty.
     void note_distrust(std::string reason) { m_distrust = std::move(reason); }
     [[nodiscard]] const std::string& distrust() const { return m_distrust; }
-    /// Of the thread that uses the client.
+    /// Sets the deadline. Call on the thread that uses the client.
     void begin(SteadyPoint deadline) { m_deadline = deadline; }
     [[nodiscard]] SteadyPoint deadline() const { return m_deadline; }
-    /// Whether anything of the command itself is sent is noted, and not of the greetings that may go before it.
+    /// Begins to note whether any byte of the command itself is sent, excluding handshakes that may precede it.
     void begin_command() { m_started = m_sent = false; }
     void note_started()
     {
@@ -39,12 +39,12 @@ public:
     }
     void note_sent() { m_sent = true; }
     [[nodiscard]] bool sent() const { return m_started && m_sent; }
-    /// False: the server has closed a socket that is idle.
+    /// Returns false when the server has closed an idle socket.
     [[nodiscard]] bool still_open();
-    /// There is a connection, and the server has not closed it.
+    /// Whether a connection exists that the server has not closed.
     [[nodiscard]] bool connected();
 
-    /// `line`: of a socket with TLS; lives until `remove`.
+    /// `line`: of a TLS socket; must live until `remove`.
     void add(int fd, tls::Line* line = nullptr);
     void remove(int fd);
     void interrupt() noexcept;
@@ -62,8 +62,8 @@ private:
     std::map<int, tls::Line*> m_sockets;
 };
 
-/// Connects, with TLS when the gate says so: our own, because the library does not tell what it dislikes about a certificate.
-/// Null and `error` when it cannot. The stream shares the gate.
+/// Connects, with TLS if the gate's options require it: our own, because the library does not report defects of
+/// certificates. Returns null and sets `error` on failure. The stream shares the gate.
 mongoc_stream_t* open_stream(const std::shared_ptr<Gate>& gate, const mongoc_uri_t* uri, const mongoc_host_list_t* host,
                              bson_error_t* error);
 

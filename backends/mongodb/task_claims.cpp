@@ -14,13 +14,13 @@ namespace {
 constexpr std::int64_t any_time = std::numeric_limits<std::int64_t>::min();
 constexpr std::int64_t after_1970 = 1;
 
-// What we think that the server's clock says may be behind it by so much.
+// Maximum error of our estimate of the server's clock.
 constexpr std::int64_t clock_slack_us = 5'000;
 
-// How often a batch looks for candidates again when others were quicker.
+// Maximum rounds of a batch when other claims are faster.
 constexpr int claim_rounds = 16;
 
-// So many batches' worth of tasks are shared out among claimers who have been in each other's way.
+// Competing claimers spread over at most this many batches' worth of tasks.
 constexpr std::int64_t widest_crowd = 64;
 
 std::int64_t random_up_to(std::int64_t most)
@@ -66,8 +66,8 @@ Answer<std::vector<MongoTasks::Taken>> MongoTasks::taken_by(const ClaimRequest& 
     return out;
 }
 
-// Offers `pick` what may be taken and was not tried yet: `quota` of those that somebody has had before, then in plain order.
-// In a crowd it is some piece of a longer stretch, so that claimers who come together do not all reach for the same ones.
+// Passes to `pick` claimable tasks not tried yet: `quota` of those held before, then in plain order.
+// In a crowd it starts at a random place of a longer range, so that concurrent claimers do not compete for the same tasks.
 std::optional<Failure> MongoTasks::candidates(const Values& values, std::int64_t limit, std::int64_t quota,
                                               std::int64_t crowd, std::set<std::string>& tried,
                                               const std::function<void(View)>& pick)
@@ -93,12 +93,12 @@ std::optional<Failure> MongoTasks::candidates(const Values& values, std::int64_t
     if (left > 0)
         if (auto failed = peek(any_time, limit, skip))
             return failed;
-    // There are not so many, or others have taken them meanwhile.
+    // There are fewer, or others have claimed them meanwhile.
     return left > 0 && skip > 0 ? peek(any_time, limit, 0) : std::nullopt;
 }
 
-// Reads candidates along the index and takes those that are still due: one statement for all of them, every one of them atomic.
-// The strategy `version` compares what was read of each instead.
+// Reads candidates from the index and claims those still due: one statement for all, atomic per task.
+// The strategy `version` compares each task with what was read instead.
 std::optional<Failure> MongoTasks::claim_many(const ClaimRequest& request, const Values& values, std::vector<Taken>& taken)
 {
     const bool by_version = request.strategy == ClaimStrategy::version;
@@ -139,7 +139,7 @@ std::optional<Failure> MongoTasks::claim_many(const ClaimRequest& request, const
             break;
         if (n > 0)
             quota = 0;
-        // Others were always quicker: one at a time nobody can be.
+        // Others were always faster: claims a single task, which cannot fail that way.
         if (got == 0 && round + 1 == claim_rounds && !by_version)
             return claim_one(values, false, taken);
     }

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: 2026 The Lockdesk developers
 // SPDX-License-Identifier: Apache-2.0
-// What holders do with their tasks: one command for many, and one read for what became of them.
+// Steps of holders on their tasks: one command for many, and one read for their results.
 #include "backends/engine/rules/storable.h"
 #include "backends/mongodb/marks.h"
 #include "backends/mongodb/spans.h"
@@ -22,7 +22,7 @@ bool needs_rule(const TaskStep& step)
            || std::holds_alternative<Fail>(step.what);
 }
 
-/// Names the statement of a step and adds its values.
+/// Returns the statement's name for a step and adds its values.
 struct StepText
 {
     const Link& link;
@@ -86,13 +86,13 @@ StepAnswer answer_of(const TaskStep& step, const std::string& mark, View doc, Ta
     } else if (row.owner != step.owner.str()) {
         out.result = StepResult::not_owner;
     } else {
-        out.result = StepResult::stale; // the token, or the phase that it was to advance from
+        out.result = StepResult::stale; // because of the token, or the phase to advance from
     }
     out.row = std::move(row);
     return out;
 }
 
-// What the step is in an update command: a filter and a pipeline.
+// Formats a step for an update command: a filter and a pipeline.
 Bson text_of(const Link& link, const TaskStep& step, const TaskRule& rule, const std::string& mark)
 {
     Values v;
@@ -103,7 +103,7 @@ Bson text_of(const Link& link, const TaskStep& step, const TaskRule& rule, const
 
 } // namespace
 
-// The wait of a relock depends on the rule, and the rule on the phase, which stays while owner and token do.
+// The wait of a relock depends on the rule, and the rule on the phase, which does not change while owner and token stay.
 Answer<std::map<std::string, TaskRule>> MongoTasks::rules_for(std::span<const TaskStep> steps)
 {
     std::map<std::string, TaskRule> out;
@@ -115,7 +115,7 @@ Answer<std::map<std::string, TaskRule>> MongoTasks::rules_for(std::span<const Ta
     return out;
 }
 
-// Nothing: it was refused.
+// Returns nullopt when the step was refused.
 Answer<std::optional<StepAnswer>> MongoTasks::apply_one(const TaskStep& step, const TaskRule& rule)
 {
     const std::string mark = make_mark();
@@ -129,7 +129,7 @@ Answer<std::optional<StepAnswer>> MongoTasks::apply_one(const TaskStep& step, co
     return {answer_of(step, mark, doc, task_row(doc, m_rules)), doc["at"].time()};
 }
 
-// What became of the steps: those without a mark in their task were refused.
+// Determines the results: steps without their mark in the task were refused.
 std::optional<Failure> MongoTasks::judge(std::span<const TaskStep> steps, std::span<const std::string> marks,
                                          std::vector<StepAnswer>& out, std::optional<TimePoint>& now)
 {
@@ -149,7 +149,7 @@ std::optional<Failure> MongoTasks::judge(std::span<const TaskStep> steps, std::s
             }
         }))
         return in_doubt_after(*failed);
-    // The last one that was done has left its time; what was refused leaves none.
+    // The last executed step has left its time; a refused one leaves none.
     if (std::any_of(answers.begin(), answers.end(), [](const StepAnswer& a) { return a.result != StepResult::done; })) {
         auto meta = m_link.look();
         if (!meta)
@@ -183,7 +183,7 @@ Answer<std::vector<StepAnswer>> MongoTasks::apply(std::span<const TaskStep> step
                 now = one.store_time();
                 continue;
             }
-            marks.front() = make_mark(); // of nothing
+            marks.front() = make_mark(); // matches no task
         } else {
             Bson updates;
             for (std::size_t i = 0; i < some.size(); ++i) {

@@ -51,7 +51,7 @@ std::optional<Failure> MongoTasks::refresh_rules()
     return std::nullopt;
 }
 
-// The first claim is above the base and above the fence of that name, as the first grant of a lock is.
+// The first claim's token is above the base and the fence of that name, like the first grant of a lock.
 Answer<MongoTasks::FirstTokens> MongoTasks::first_tokens(std::span<const NewTask> tasks)
 {
     Bson ids;

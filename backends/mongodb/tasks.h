@@ -31,12 +31,12 @@ private:
     struct FirstTokens
     {
         std::int64_t base = 0;
-        std::map<std::string, std::int64_t> fences; ///< task id -> the largest that its fence admitted
+        std::map<std::string, std::int64_t> fences; ///< task id -> largest token that its fence admitted
     };
     Answer<FirstTokens> first_tokens(std::span<const NewTask> tasks);
-    struct Taken; ///< a claimed task, and where it stood in the order
+    struct Taken; ///< a claimed task, with its place in the order
 
-    /// Read again every second, and in every call of a sandbox: they change by hand, and a claim needs one.
+    /// Reads the rules every second, and in every call of a sandbox: they may change by hand, and a claim needs one.
     std::optional<Failure> refresh_rules();
     std::optional<Failure> each_named(std::span<const std::string> ids, const std::function<void(View)>& see);
     // Steps.
@@ -59,7 +59,7 @@ private:
     Link& m_link;
     Rules m_rules;
     SteadyPoint m_rules_at{};
-    std::int64_t m_crowd = 1; ///< grows when batches lose their candidates to others, and shrinks when they do not
+    std::int64_t m_crowd = 1; ///< grows when batches lose candidates to others, and shrinks when they do not
 };
 
 } // namespace lockdesk::mongodb
